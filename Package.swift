@@ -1,0 +1,72 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The house's compiler settings: one language mode, every warning an error, no unsafe code unmarked.
+let house: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .treatWarning("ExplicitSendable", as: .error),
+]
+
+/// Test code: the same language rules, without the demand that every helper type states its sendability.
+let houseTests: [SwiftSetting] = Array(house.dropLast())
+
+let package = Package(
+  name: "route-engine",
+  platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9)],
+  products: [
+    .library(name: "RouteEngine", targets: ["RouteEngine"]),
+    .library(name: "RouteStore", targets: ["RouteStore"]),
+    .executable(name: "route-replay", targets: ["route-replay"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .target(
+      name: "RouteMigrations",
+      path: "Migrations",
+      resources: [.embedInCode("v001-journal.sql")],
+      swiftSettings: house),
+    .target(
+      name: "RouteStore",
+      dependencies: ["CSQLite", "RouteMigrations"],
+      swiftSettings: house),
+    .target(
+      name: "RouteEngine",
+      dependencies: ["RouteStore"],
+      swiftSettings: house),
+    .executableTarget(
+      name: "route-replay",
+      dependencies: ["RouteEngine", "RouteStore"],
+      swiftSettings: house),
+    .target(
+      name: "RouteTestSupport",
+      dependencies: ["RouteEngine", "RouteStore"],
+      path: "Tests/RouteTestSupport",
+      swiftSettings: houseTests),
+    .testTarget(
+      name: "RouteStoreTests",
+      dependencies: ["RouteStore", "CSQLite", "RouteTestSupport"],
+      swiftSettings: houseTests),
+    .testTarget(
+      name: "RouteEngineTests",
+      dependencies: ["RouteEngine", "RouteStore", "RouteTestSupport"],
+      swiftSettings: houseTests),
+    .testTarget(
+      name: "RouteReplayTests",
+      dependencies: ["route-replay", "RouteEngine", "RouteTestSupport"],
+      swiftSettings: houseTests),
+    .testTarget(
+      name: "TidyTests",
+      swiftSettings: houseTests),
+  ]
+)

@@ -1,0 +1,2 @@
+/// Engine.
+public enum RouteEnginePlaceholder: Sendable {}

@@ -1,0 +1,2 @@
+/// Storage.
+public enum RouteStorePlaceholder: Sendable {}

@@ -1,0 +1,4 @@
+@main
+struct RouteReplay {
+  static func main() {}
+}
