@@ -1,0 +1,251 @@
+/// The engine's one 64-bit hash: XXH64 with seed 0, as a value that takes bytes piece by piece.
+///
+/// Follows "xxHash fast digest algorithm" by Yann Collet (version 0.1.1), section XXH64. It tells
+/// states apart and finds corruption by accident; it is not a defence against forgery, which is
+/// what the journal's SHA-256 chain is for.
+///
+/// The digest depends on the bytes only, not on how they were cut into pieces. Text and byte arrays
+/// are preceded by their length, so that "ab" + "c" and "a" + "bc" differ.
+package struct Digest64: Sendable {
+  private var lane1: UInt64 = Prime.one &+ Prime.two
+  private var lane2: UInt64 = Prime.two
+  private var lane3: UInt64 = 0
+  private var lane4: UInt64 = 0 &- Prime.one
+
+  /// Bytes of the unfinished 32-byte stripe, four little-endian words; unused bytes are zero.
+  private var pending1: UInt64 = 0
+  private var pending2: UInt64 = 0
+  private var pending3: UInt64 = 0
+  private var pending4: UInt64 = 0
+
+  /// Bytes taken so far; the low five bits say how many of them are pending.
+  private var length: UInt64 = 0
+
+  /// A digest of no bytes yet.
+  package init() {}
+
+  /// The XXH64 of one array, without a length before it.
+  package static func hash(_ bytes: [UInt8]) -> UInt64 {
+    var digest = Digest64()
+    unsafe bytes.withUnsafeBytes { unsafe digest.append(contentsOf: $0) }
+    return digest.finish()
+  }
+
+  /// Takes eight bytes, least significant first.
+  package mutating func combine(_ word: UInt64) {
+    take(word, byteCount: 8)
+  }
+
+  /// Takes one byte.
+  package mutating func combine(_ byte: UInt8) {
+    take(UInt64(byte), byteCount: 1)
+  }
+
+  /// Takes the text's length in UTF-8 bytes (eight bytes), then these bytes.
+  package mutating func combine(_ text: String) {
+    var copy = text
+    copy.withUTF8 { utf8 in
+      combine(UInt64(utf8.count))
+      unsafe append(contentsOf: UnsafeRawBufferPointer(utf8))
+    }
+  }
+
+  /// Takes the number of bytes (eight bytes), then the bytes.
+  package mutating func combine(bytes: [UInt8]) {
+    combine(UInt64(bytes.count))
+    unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+
+  /// Takes bytes as they are, without a length before them.
+  package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
+    var index = 0
+    while index < bytes.count, !isAtStripe {
+      index += unsafe takePiece(of: bytes, at: index, limit: 32 - pendingCount)
+    }
+    while bytes.count - index >= 32 {
+      unsafe mix(
+        Self.word(of: bytes, at: index), Self.word(of: bytes, at: index + 8),
+        Self.word(of: bytes, at: index + 16), Self.word(of: bytes, at: index + 24))
+      length &+= 32
+      index += 32
+    }
+    while index < bytes.count {
+      index += unsafe takePiece(of: bytes, at: index, limit: 8)
+    }
+  }
+
+  /// The digest of what was taken so far; more may be taken afterwards.
+  package func finish() -> UInt64 {
+    var hash = length < 32 ? Prime.five : mergedLanes()
+    hash &+= length
+
+    var rest = pendingCount
+    var index = 0
+    while rest >= 8 {
+      hash ^= Self.round(0, pendingWord(index))
+      hash = Self.rotate(hash, 27) &* Prime.one &+ Prime.four
+      index += 1
+      rest -= 8
+    }
+    var tail = rest > 0 ? pendingWord(index) : 0
+    if rest >= 4 {
+      hash ^= (tail & 0xFFFF_FFFF) &* Prime.one
+      hash = Self.rotate(hash, 23) &* Prime.two &+ Prime.three
+      tail >>= 32
+      rest -= 4
+    }
+    while rest > 0 {
+      hash ^= (tail & 0xFF) &* Prime.five
+      hash = Self.rotate(hash, 11) &* Prime.one
+      tail >>= 8
+      rest -= 1
+    }
+    return Self.avalanche(hash)
+  }
+
+  /// The same as ``finish()``.
+  package var value: UInt64 { finish() }
+}
+
+extension Digest64 {
+  private enum Prime {
+    static let one: UInt64 = 0x9E37_79B1_85EB_CA87
+    static let two: UInt64 = 0xC2B2_AE3D_27D4_EB4F
+    static let three: UInt64 = 0x1656_67B1_9E37_79F9
+    static let four: UInt64 = 0x85EB_CA77_C2B2_AE63
+    static let five: UInt64 = 0x27D4_EB2F_1656_67C5
+  }
+
+  private var pendingCount: Int { Int(truncatingIfNeeded: length & 31) }
+  private var isAtStripe: Bool { length & 31 == 0 }
+
+  /// Takes the low `byteCount` bytes (1 to 8) of a word whose other bytes are zero.
+  @inline(__always)
+  private mutating func take(_ word: UInt64, byteCount: Int) {
+    let used = pendingCount
+    let shift = UInt64((used & 7) * 8)
+    place(word &<< shift, at: used >> 3)
+    length &+= UInt64(byteCount)
+
+    let overflow = shift == 0 ? 0 : word &>> (64 - shift)
+    if used + byteCount >= 32 {
+      mix(pending1, pending2, pending3, pending4)
+      pending1 = overflow
+      pending2 = 0
+      pending3 = 0
+      pending4 = 0
+    } else if overflow != 0 {
+      place(overflow, at: (used >> 3) + 1)
+    }
+  }
+
+  @inline(__always)
+  private mutating func place(_ word: UInt64, at index: Int) {
+    switch index {
+    case 0: pending1 |= word
+    case 1: pending2 |= word
+    case 2: pending3 |= word
+    default: pending4 |= word
+    }
+  }
+
+  private func pendingWord(_ index: Int) -> UInt64 {
+    switch index {
+    case 0: pending1
+    case 1: pending2
+    case 2: pending3
+    default: pending4
+    }
+  }
+
+  /// Takes up to eight bytes, no more than `limit`, and says how many.
+  @inline(__always)
+  private mutating func takePiece(
+    of bytes: UnsafeRawBufferPointer, at index: Int, limit: Int
+  ) -> Int {
+    let count = min(8, limit, bytes.count - index)
+    if count == 8 {
+      unsafe take(Self.word(of: bytes, at: index), byteCount: 8)
+      return 8
+    }
+    var word: UInt64 = 0
+    for offset in 0..<count {
+      unsafe word |= UInt64(bytes[index + offset]) &<< UInt64(offset * 8)
+    }
+    take(word, byteCount: count)
+    return count
+  }
+
+  @inline(__always)
+  private static func word(of bytes: UnsafeRawBufferPointer, at index: Int) -> UInt64 {
+    unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
+  @inline(__always)
+  private mutating func mix(_ word1: UInt64, _ word2: UInt64, _ word3: UInt64, _ word4: UInt64) {
+    lane1 = Self.round(lane1, word1)
+    lane2 = Self.round(lane2, word2)
+    lane3 = Self.round(lane3, word3)
+    lane4 = Self.round(lane4, word4)
+  }
+
+  private func mergedLanes() -> UInt64 {
+    var hash =
+      Self.rotate(lane1, 1) &+ Self.rotate(lane2, 7)
+      &+ Self.rotate(lane3, 12) &+ Self.rotate(lane4, 18)
+    hash = Self.merge(hash, lane1)
+    hash = Self.merge(hash, lane2)
+    hash = Self.merge(hash, lane3)
+    return Self.merge(hash, lane4)
+  }
+
+  @inline(__always)
+  private static func rotate(_ word: UInt64, _ count: UInt64) -> UInt64 {
+    (word &<< count) | (word &>> (64 - count))
+  }
+
+  @inline(__always)
+  private static func round(_ lane: UInt64, _ word: UInt64) -> UInt64 {
+    rotate(lane &+ word &* Prime.two, 31) &* Prime.one
+  }
+
+  private static func merge(_ hash: UInt64, _ lane: UInt64) -> UInt64 {
+    (hash ^ round(0, lane)) &* Prime.one &+ Prime.four
+  }
+
+  private static func avalanche(_ hash: UInt64) -> UInt64 {
+    var result = hash
+    result ^= result >> 33
+    result = result &* Prime.two
+    result ^= result >> 29
+    result = result &* Prime.three
+    return result ^ (result >> 32)
+  }
+}
+
+extension Digest64 {
+  /// The text form of a digest: 16 lowercase hexadecimal digits, most significant first.
+  package static func hex(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+
+  /// The digest of what was taken so far in its text form.
+  package var hex: String { Self.hex(finish()) }
+
+  /// Reads the text form back; nil unless it is exactly 16 lowercase hexadecimal digits.
+  package static func parse(hex text: String) -> UInt64? {
+    guard text.utf8.count == 16 else { return nil }
+    var value: UInt64 = 0
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        value = value << 4 | UInt64(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"):
+        value = value << 4 | UInt64(byte - UInt8(ascii: "a") + 10)
+      default: return nil
+      }
+    }
+    return value
+  }
+}
