@@ -4,29 +4,42 @@ extension JSONReader {
     offset += 1
     let start = offset
     var hasEscapes = false
-    while offset < bytes.count {
-      let byte = bytes[offset]
-      if byte == UInt8(ascii: "\"") {
+    while true {
+      offset = endOfPlainText(from: offset)
+      guard offset < bytes.count else { throw error("a closing quote") }
+      switch bytes[offset] {
+      case UInt8(ascii: "\""):
         offset += 1
         return (start..<(offset - 1), hasEscapes)
-      }
-      if byte >= 0x80 {
+      case UInt8(ascii: "\\"):
+        hasEscapes = true
+        try scanEscape()
+      case 0x80...:
         let count = UTF8Check.scalarLength(in: bytes, at: offset)
         guard count > 0 else { throw error("valid UTF-8") }
         offset += count
-      } else if byte == UInt8(ascii: "\\") {
-        hasEscapes = true
-        try scanEscape()
-      } else if byte >= 0x20 {
-        offset += 1
-      } else {
-        throw error("an escape instead of a control character")
+      default: throw error("an escape instead of a control character")
       }
     }
-    throw error("a closing quote")
   }
 
-  private mutating func scanEscape() throws(JSONError) {
+  /// Where the ASCII that stands for itself ends.
+  @inline(__always)
+  private func endOfPlainText(from start: Int) -> Int {
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      var index = start
+      while index < buffer.count {
+        let byte = unsafe buffer[index]
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte &- 0x20 >= 0x60 {
+          break
+        }
+        index += 1
+      }
+      return index
+    }
+  }
+
+  mutating func scanEscape() throws(JSONError) {
     let start = offset
     offset += 1
     switch peek() {
@@ -59,7 +72,11 @@ extension JSONReader {
 
   /// The text of a string that was scanned before.
   func text(of range: Range<Int>, hasEscapes: Bool) -> String {
-    guard hasEscapes else { return String(decoding: bytes[range], as: UTF8.self) }
+    guard hasEscapes else {
+      return unsafe bytes.withUnsafeBufferPointer { buffer in
+        unsafe String(decoding: UnsafeBufferPointer(rebasing: buffer[range]), as: UTF8.self)
+      }
+    }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(range.count)
     var index = range.lowerBound

@@ -19,22 +19,34 @@ extension JSONWriter {
   }
 
   private mutating func number(negative: Bool, magnitude: UInt64) {
-    // The digits come last first, hence a place on the stack to turn them round.
-    var rest = magnitude
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 21) { digits in
-      var start = 21
+    unsafe write(room: 22) { buffer, start in
+      var end = start
+      if negative {
+        unsafe buffer[end] = UInt8(ascii: "-")
+        end += 1
+      }
+      end += Self.digitCount(of: magnitude)
+      var rest = magnitude
+      var index = end
       repeat {
-        let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
-        start -= 1
-        unsafe digits[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: remainder)
+        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+        index -= 1
+        unsafe buffer[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
         rest = quotient
       } while rest != 0
-      if negative {
-        start -= 1
-        unsafe digits[start] = UInt8(ascii: "-")
-      }
-      unsafe raw(digits: UnsafeBufferPointer(rebasing: digits[start..<21]))
+      return end
     }
+  }
+
+  @inline(__always)
+  private static func digitCount(of magnitude: UInt64) -> Int {
+    var count = 1
+    var rest = magnitude
+    while rest >= 10 {
+      rest /= 10
+      count += 1
+    }
+    return count
   }
 }
 

@@ -1,0 +1,128 @@
+/// The parameters of a screen, a link, or an action: names and values, in one order.
+///
+/// Kept sorted by the UTF-8 bytes of the names, so that equal parameters have equal digests, equal
+/// JSON, and one order of iteration, however they were made. Made for a handful of parameters.
+public struct Parameters: Hashable, Sendable {
+  /// One parameter.
+  public struct Element: Hashable, Sendable {
+    /// The name; compared by UTF-8 bytes.
+    public let name: String
+    /// The value.
+    public let value: ParameterValue
+
+    /// Makes a parameter of its name and value.
+    public init(name: String, value: ParameterValue) {
+      self.name = name
+      self.value = value
+    }
+
+    /// Equal names by UTF-8 bytes, and equal values.
+    public static func == (left: Element, right: Element) -> Bool {
+      left.name.utf8.elementsEqual(right.name.utf8) && left.value == right.value
+    }
+  }
+
+  private var elements: [Element] = []
+
+  /// No parameters.
+  public init() {}
+
+  /// How many parameters there are.
+  public var count: Int { elements.count }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { elements.isEmpty }
+
+  /// The names in their order.
+  public var names: [String] { elements.map(\.name) }
+
+  /// The value of a parameter; nil when there is none of that name. Setting nil removes it.
+  public subscript(_ name: String) -> ParameterValue? {
+    get {
+      let (index, isPresent) = place(of: name)
+      return isPresent ? elements[index].value : nil
+    }
+    set {
+      let (index, isPresent) = place(of: name)
+      switch (newValue, isPresent) {
+      case (let value?, true): elements[index] = Element(name: name, value: value)
+      case (let value?, false): elements.insert(Element(name: name, value: value), at: index)
+      case (nil, true): elements.remove(at: index)
+      case (nil, false): break
+      }
+    }
+  }
+
+  /// These parameters with one more or another value; nil removes it.
+  public func setting(_ name: String, to value: ParameterValue?) -> Parameters {
+    var copy = self
+    copy[name] = value
+    return copy
+  }
+
+  /// Where a name stands, or where it would have to be put.
+  private func place(of name: String) -> (index: Int, isPresent: Bool) {
+    for (index, element) in elements.enumerated() {
+      if element.name.utf8.elementsEqual(name.utf8) { return (index, true) }
+      if name.utf8.lexicographicallyPrecedes(element.name.utf8) { return (index, false) }
+    }
+    return (elements.count, false)
+  }
+}
+
+extension Parameters: Sequence {
+  /// Goes through the parameters in the order of their names.
+  public func makeIterator() -> IndexingIterator<[Element]> { elements.makeIterator() }
+}
+
+extension Parameters: ExpressibleByDictionaryLiteral {
+  /// Parameters written as `["id": 7]`. Of a name that comes twice the last value counts.
+  public init(dictionaryLiteral elements: (String, ParameterValue)...) {
+    for (name, value) in elements { self[name] = value }
+  }
+}
+
+extension Parameters: CustomStringConvertible {
+  /// The parameters in the tree notation, without the parentheses: `coupon: "X", id: 7`.
+  public var description: String { notation }
+
+  /// The parameters in the tree notation, without the parentheses: `coupon: "X", id: 7`.
+  public var notation: String {
+    elements.map { "\($0.name): \($0.value.notation)" }.joined(separator: ", ")
+  }
+}
+
+extension Parameters {
+  /// Takes the number of parameters, then each name and value, into a digest.
+  package func combine(into digest: inout Digest64) {
+    digest.combine(UInt64(elements.count))
+    for element in elements {
+      digest.combine(element.name)
+      element.value.combine(into: &digest)
+    }
+  }
+
+  /// Writes an object of name and value.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    for element in elements {
+      writer.name(element.name)
+      element.value.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  /// Reads what ``write(to:)`` wrote. A name that comes twice is refused.
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    try reader.beginObject()
+    while try reader.nextMember() {
+      let name = reader.memberName()
+      let (index, isPresent) = place(of: name)
+      guard !isPresent else {
+        throw reader.error("a parameter other than \"\(name)\", which came before")
+      }
+      let value = try ParameterValue(from: &reader)
+      elements.insert(Element(name: name, value: value), at: index)
+    }
+  }
+}
