@@ -1,0 +1,82 @@
+/// What both the writer and the reader of a journal ask of its tables.
+extension Connection {
+  borrowing func entry(at sequence: Int64) throws(StoreError) -> EntryRow? {
+    let find = try prepare("SELECT \(EntryRow.columns) FROM journal WHERE sequence = ?1")
+    find.bind(sequence, at: 1)
+    guard try find.step() else { return nil }
+    var row = EntryRow()
+    row.read(from: find)
+    return row
+  }
+
+  borrowing func anchor(at sequence: Int64) throws(StoreError) -> Anchor? {
+    let find = try prepare(
+      """
+      SELECT chain_digest FROM journal WHERE sequence = ?1
+      UNION ALL SELECT chain_digest FROM base WHERE sequence = ?1
+      """)
+    find.bind(sequence, at: 1)
+    guard try find.step() else { return sequence == 0 ? .start : nil }
+    guard let digest = find.digest(0) else {
+      throw .damaged(reason: "its chain digest is not 32 bytes", sequence: sequence)
+    }
+    return Anchor(sequence: sequence, digest: digest)
+  }
+
+  /// Where the entries start: the beginning, or after the last one that was pruned.
+  borrowing func base() throws(StoreError) -> Anchor {
+    let sequence = try integer("SELECT max(sequence) FROM base") ?? 0
+    return try anchor(at: sequence) ?? .start
+  }
+
+  borrowing func newestCheckpoint(
+    through sequence: Int64, where isValid: (CheckpointRow) -> Bool
+  ) throws(StoreError) -> CheckpointRow? {
+    let find = try prepare(
+      """
+      SELECT \(CheckpointRow.columns) FROM checkpoint WHERE sequence <= ?1 ORDER BY sequence DESC
+      """)
+    find.bind(sequence, at: 1)
+    while try find.step() {
+      let row = CheckpointRow(
+        sequence: find.integer(0), format: find.integer(1), state: find.bytes(2),
+        stateDigest: UInt64(bitPattern: find.integer(3)))
+      if isValid(row) { return row }
+    }
+    return nil
+  }
+
+  borrowing func sessions(newestOnly: Bool) throws(StoreError) -> [SessionRow] {
+    let list = try prepare(
+      """
+      SELECT \(SessionRow.columns) FROM session ORDER BY number \
+      \(newestOnly ? "DESC LIMIT 1" : "ASC")
+      """)
+    var rows: [SessionRow] = []
+    while try list.step() { rows.append(SessionRow(list)) }
+    return rows
+  }
+
+  borrowing func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
+    let find = try prepare("SELECT json FROM route_table WHERE digest = ?1")
+    find.bind(digest, at: 1)
+    return try find.step() ? find.bytes(0) : nil
+  }
+}
+
+extension SessionRow {
+  /// The row a statement stands on; its columns are ``columns``.
+  fileprivate init(_ statement: borrowing Statement) {
+    self.init(
+      number: statement.integer(0), identifier: statement.text(1), device: statement.text(2),
+      beganMicroseconds: statement.integer(7), firstSequence: statement.integer(11))
+    appVersion = statement.optionalText(3)
+    build = statement.optionalText(4)
+    system = statement.optionalText(5)
+    tableDigest = statement.optionalText(6)
+    endedMicroseconds = statement.optionalInteger(8)
+    beginning = statement.optionalText(9)
+    ending = statement.optionalText(10)
+    lastSequence = statement.optionalInteger(12)
+  }
+}

@@ -1,0 +1,46 @@
+/// Streams entries from a statement, one row's storage for all of them.
+///
+/// The statement's columns are ``EntryRow/columns``.
+struct EntryReader: ~Copyable {
+  private let statement: Statement
+  private var row = EntryRow()
+  private var bytes = EntryBytes()
+
+  init(_ statement: consuming Statement) {
+    self.statement = statement
+  }
+
+  /// Calls `body` with each entry.
+  consuming func forEach(_ body: (inout EntryRow) throws -> Void) throws {
+    while try statement.step() {
+      row.read(from: statement)
+      try body(&row)
+    }
+  }
+
+  /// Calls `body` with each entry after checking that it follows its predecessor.
+  ///
+  /// Throws `damaged` at the first entry whose position or chain digest is wrong, before `body` sees it.
+  consuming func forEachChecked(
+    after start: Anchor, _ body: (inout EntryRow) throws -> Void
+  ) throws -> Anchor {
+    var last = start
+    while try statement.step() {
+      let sequence = statement.integer(0)
+      guard sequence == last.sequence + 1 else {
+        throw StoreError.damaged(
+          reason: "entry \(last.sequence + 1) is missing", sequence: last.sequence + 1)
+      }
+      guard let digest = bytes.digest(of: statement, after: last.digest),
+        digest == statement.digest(23)
+      else {
+        throw StoreError.damaged(
+          reason: "its chain digest does not fit its content", sequence: sequence)
+      }
+      last = Anchor(sequence: sequence, digest: digest)
+      row.read(from: statement)
+      try body(&row)
+    }
+    return last
+  }
+}

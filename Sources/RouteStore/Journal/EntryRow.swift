@@ -1,0 +1,78 @@
+/// The digest that ties an entry to all entries before it: SHA-256, 32 bytes.
+public typealias ChainDigest = SHA256.Digest
+
+/// One entry of the journal as plain column values, numbered 1 to 24 in this order.
+///
+/// The store knows positions and the chain; what the other columns mean is the engine's business.
+/// Times are microseconds.
+public struct EntryRow: Sendable, Hashable {
+  /// Position in the history, from 1, without gaps.
+  public var sequence: Int64
+  /// Number of the session that wrote the entry.
+  public var session: Int64
+  /// Name of the window the entry belongs to.
+  public var scene: String?
+  /// What the entry is: a number of the closed list in table `entry_kind`.
+  public var kind: Int64
+  /// Sequence of the first entry of its request.
+  public var request: Int64?
+  /// Sequence of the entry that brought it about.
+  public var cause: Int64?
+  /// Wall clock, microseconds since 1970: the session's start plus monotonic time.
+  public var atMicroseconds: Int64
+  /// Monotonic microseconds since the session's start.
+  public var elapsedMicroseconds: Int64
+  /// Microseconds from the arrival of the request to its decision.
+  public var durationMicroseconds: Int64?
+  /// Where the request came from.
+  public var entryPoint: String?
+  /// The external address, private values replaced by tokens.
+  public var link: String?
+  /// Name of the route that took the request.
+  public var route: String?
+  /// Version of that route.
+  public var routeVersion: Int64?
+  /// Name of the router that owns the route.
+  public var router: String?
+  /// Variant of an experiment that was drawn.
+  public var variant: String?
+  /// How the request ended; only on its final entry.
+  public var outcome: String?
+  /// Why it ended so.
+  public var reason: String?
+  /// Kind of the visible screen before the entry.
+  public var screenBefore: String?
+  /// Kind of the visible screen after it.
+  public var screenAfter: String?
+  /// Identifier of the pending action the entry is about.
+  public var action: Int64?
+  /// Which attempt at that action.
+  public var attempt: Int64?
+  /// Canonical JSON as UTF-8; empty when there is none (NULL in the file).
+  public var payload: [UInt8]
+  /// Digest of the state after the entry.
+  public var stateDigest: UInt64?
+  /// Digest that includes all earlier entries; the store fills it in when it appends.
+  public var chainDigest: ChainDigest
+
+  /// An entry with everything optional left out.
+  public init(
+    sequence: Int64 = 0, session: Int64 = 0, kind: Int64 = 0, atMicroseconds: Int64 = 0,
+    elapsedMicroseconds: Int64 = 0
+  ) {
+    self.sequence = sequence
+    self.session = session
+    self.kind = kind
+    self.atMicroseconds = atMicroseconds
+    self.elapsedMicroseconds = elapsedMicroseconds
+    payload = []
+    chainDigest = .zero
+  }
+
+  /// The columns of a row, in the order of their numbers.
+  static let columns = """
+    sequence, session, scene, kind, request, cause, at_us, elapsed_us, duration_us, entry_point, \
+    link, route, route_version, router, variant, outcome, reason, screen_before, screen_after, \
+    action, attempt, payload, state_digest, chain_digest
+    """
+}

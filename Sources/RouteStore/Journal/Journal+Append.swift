@@ -1,0 +1,63 @@
+import CSQLite
+
+extension Journal {
+  /// Appends one entry in a transaction of its own and fills in its chain digest: the common case.
+  ///
+  /// The entry's sequence must be the head's plus one; anything else is a mistake of the caller and traps.
+  /// When it throws, nothing was written and ``head`` is unchanged; after `inputOutput`, ``reopen()``.
+  public func append(_ entry: inout EntryRow) throws(StoreError) {
+    try checkFile()
+    let previous = head
+    // A statement outside any transaction is one by itself, which saves two more.
+    try insert(&entry, after: previous)
+    head = Anchor(sequence: entry.sequence, digest: entry.chainDigest)
+  }
+
+  /// Appends a batch in one transaction and fills in the chain digests of its entries.
+  ///
+  /// The entries' sequences must go on from the head without gaps; anything else is a mistake of the caller
+  /// and traps. When it throws, nothing was written and ``head`` is unchanged; after `inputOutput`,
+  /// ``reopen()``.
+  public func append(_ batch: inout JournalBatch) throws(StoreError) {
+    if batch.entries.count == 1, batch.hasOnlyEntries {
+      return try append(&batch.entries[0])
+    }
+    try checkFile()
+    var tail = head
+    do {
+      try statements.begin.run()
+      for index in batch.entries.indices {
+        try insert(&batch.entries[index], after: tail)
+        tail.sequence = batch.entries[index].sequence
+        tail.digest = batch.entries[index].chainDigest
+      }
+      if !batch.hasOnlyEntries { try writeCompanions(of: batch, newest: tail) }
+      try statements.commit.run()
+    } catch {
+      connection.rollBack()
+      throw error
+    }
+    head = tail
+  }
+
+  private func insert(_ entry: inout EntryRow, after previous: Anchor) throws(StoreError) {
+    precondition(entry.sequence == previous.sequence + 1, "entries are numbered without gaps")
+    let handle = unsafe statements.insertEntry.handle
+    unsafe _ = sqlite3_clear_bindings(handle)
+    let digest = unsafe bytes.encode(entry, after: previous.digest, bindingTo: handle)
+    let code = unsafe withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { raw in
+      if let start = raw.baseAddress {
+        unsafe digest.store(to: start)
+        unsafe _ = sqlite3_bind_blob(handle, 24, start, 32, nil)
+      }
+      return unsafe sqlite3_step(handle)
+    }
+    guard code == SQLITE_DONE else {
+      let error = statements.insertEntry.failure(code)
+      connection.rollBack()
+      throw error
+    }
+    statements.insertEntry.reset()
+    entry.chainDigest = digest
+  }
+}

@@ -1,0 +1,120 @@
+extension Journal {
+  /// Writes what stands beside the entries of a batch, inside its transaction.
+  func writeCompanions(
+    of batch: borrowing JournalBatch, newest: Anchor
+  ) throws(StoreError) {
+    if let session = batch.session { try write(session) }
+    for row in batch.seen { try write(row) }
+    for key in batch.vaultKeys {
+      let insert = try connection.prepare("INSERT OR IGNORE INTO vault_key VALUES (?1, ?2)")
+      insert.bind(key.principal, at: 1)
+      insert.bind(blob: key.secret, at: 2)
+      try insert.run()
+    }
+    for value in batch.vaultValues { try write(value) }
+    if let checkpoint = batch.checkpoint { try write(checkpoint) }
+    if let table = batch.routeTable {
+      let insert = try connection.prepare("INSERT OR IGNORE INTO route_table VALUES (?1, ?2)")
+      insert.bind(table.digest, at: 1)
+      insert.bind(utf8: table.json, at: 2)
+      try insert.run()
+    }
+    if !batch.retention.isEmpty { try forget(batch.retention, newest: newest) }
+  }
+
+  private func write(_ session: SessionRow) throws(StoreError) {
+    let upsert = try connection.prepare(
+      """
+      INSERT OR REPLACE INTO session (\(SessionRow.columns))
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+      """)
+    upsert.bind(session.number, at: 1)
+    upsert.bind(session.identifier, at: 2)
+    upsert.bind(session.device, at: 3)
+    upsert.bind(session.appVersion, at: 4)
+    upsert.bind(session.build, at: 5)
+    upsert.bind(session.system, at: 6)
+    upsert.bind(session.tableDigest, at: 7)
+    upsert.bind(session.beganMicroseconds, at: 8)
+    upsert.bind(session.endedMicroseconds, at: 9)
+    upsert.bind(session.beginning, at: 10)
+    upsert.bind(session.ending, at: 11)
+    upsert.bind(session.firstSequence, at: 12)
+    upsert.bind(session.lastSequence, at: 13)
+    try upsert.run()
+  }
+
+  private func write(_ row: SeenRow) throws(StoreError) {
+    statements.upsertSeen.bind(row.source, at: 1)
+    statements.upsertSeen.bind(Int64(bitPattern: row.fingerprint), at: 2)
+    statements.upsertSeen.bind(row.request, at: 3)
+    statements.upsertSeen.bind(row.outcome, at: 4)
+    statements.upsertSeen.bind(row.seenMicroseconds, at: 5)
+    try statements.upsertSeen.run()
+  }
+
+  private func write(_ value: VaultValue) throws(StoreError) {
+    let insert = try connection.prepare(
+      "INSERT INTO vault (token, principal, value, stored_us) VALUES (?1, ?2, ?3, ?4) "
+        + "ON CONFLICT DO NOTHING")
+    insert.bind(value.token, at: 1)
+    insert.bind(value.principal, at: 2)
+    insert.bind(utf8: value.value, at: 3)
+    insert.bind(value.storedMicroseconds, at: 4)
+    try insert.run()
+  }
+
+  private func write(_ checkpoint: CheckpointRow) throws(StoreError) {
+    let insert = try connection.prepare(
+      """
+      INSERT OR REPLACE INTO checkpoint (\(CheckpointRow.columns), bytes)
+      VALUES (?1, ?2, ?3, ?4, ?5)
+      """)
+    insert.bind(checkpoint.sequence, at: 1)
+    insert.bind(checkpoint.format, at: 2)
+    insert.bind(utf8: checkpoint.state, at: 3)
+    insert.bind(Int64(bitPattern: checkpoint.stateDigest), at: 4)
+    insert.bind(Int64(checkpoint.state.count), at: 5)
+    try insert.run()
+  }
+
+  private func forget(_ retention: Retention, newest: Anchor) throws(StoreError) {
+    for principal in retention.forgottenPrincipals {
+      let delete = try connection.prepare("DELETE FROM vault_key WHERE principal = ?1")
+      delete.bind(principal, at: 1)
+      try delete.run()
+    }
+    try delete("vault WHERE stored_us < ?1", retention.vaultBefore)
+    try delete("seen WHERE seen_us < ?1", retention.seenBefore)
+    try delete("checkpoint WHERE sequence < ?1", retention.checkpointsBefore)
+    guard let last = retention.entriesThrough else { return }
+    precondition(last < newest.sequence, "the newest entry always stays")
+    try delete("base WHERE sequence < ?1", last)
+    let base = try connection.prepare(
+      "INSERT OR IGNORE INTO base SELECT sequence, chain_digest FROM journal WHERE sequence = ?1")
+    base.bind(last, at: 1)
+    try base.run()
+    try delete("journal WHERE sequence <= ?1", last)
+  }
+
+  /// Deletes the rows below a bound; nothing when there is no bound.
+  private func delete(_ rows: String, _ bound: Int64?) throws(StoreError) {
+    guard let bound else { return }
+    let delete = try connection.prepare("DELETE FROM \(rows)")
+    delete.bind(bound, at: 1)
+    try delete.run()
+  }
+}
+
+extension SessionRow {
+  /// The columns of a row, in the order they are written and read.
+  static let columns = """
+    number, identifier, device, app_version, build, os, table_digest, began_us, ended_us, beginning, \
+    ending, first_sequence, last_sequence
+    """
+}
+
+extension CheckpointRow {
+  /// The columns of a row, in the order they are written and read.
+  static let columns = "sequence, format, state, state_digest"
+}

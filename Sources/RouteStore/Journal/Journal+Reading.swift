@@ -1,0 +1,82 @@
+extension Journal {
+  /// Calls `body` with each entry after a position, oldest first, checking the chain on the way.
+  ///
+  /// The entry is reused for the next one: take out what should stay. Returns the position of the last
+  /// entry. Throws `damaged` with the first bad sequence, and whatever `body` throws. Nothing may be
+  /// appended from within `body`.
+  @discardableResult
+  public func forEachEntry(
+    after start: Anchor, _ body: (inout EntryRow) throws -> Void
+  ) throws -> Anchor {
+    let statement = try connection.prepare(
+      "SELECT \(EntryRow.columns) FROM journal WHERE sequence > ?1 ORDER BY sequence")
+    statement.bind(start.sequence, at: 1)
+    return try EntryReader(statement).forEachChecked(after: start, body)
+  }
+
+  /// One entry, or nil when there is none at the sequence.
+  public func entry(at sequence: Int64) throws(StoreError) -> EntryRow? {
+    try connection.entry(at: sequence)
+  }
+
+  /// The position of an entry as the file says, to read on from; nil when there is none.
+  ///
+  /// The place before the first entry, and where a pruned journal starts, count as positions.
+  public func anchor(at sequence: Int64) throws(StoreError) -> Anchor? {
+    try connection.anchor(at: sequence)
+  }
+
+  /// The newest checkpoint at or before a sequence that `isValid` accepts, tried from new to old.
+  ///
+  /// A checkpoint after the head, left by a lost tail, is never offered.
+  public func newestCheckpoint(
+    through sequence: Int64 = .max, where isValid: (CheckpointRow) -> Bool = { _ in true }
+  ) throws(StoreError) -> CheckpointRow? {
+    try connection.newestCheckpoint(through: min(sequence, head.sequence), where: isValid)
+  }
+
+  /// The session with the highest number, or nil in a new journal.
+  public func lastSession() throws(StoreError) -> SessionRow? {
+    try connection.sessions(newestOnly: true).first
+  }
+
+  /// Every session, oldest first.
+  public func sessions() throws(StoreError) -> [SessionRow] {
+    try connection.sessions(newestOnly: false)
+  }
+
+  /// What is known about an identifier that a source gave, or nil when it was never seen.
+  public func seen(source: String) throws(StoreError) -> SeenRow? {
+    defer { statements.findSeen.reset() }
+    statements.findSeen.bind(source, at: 1)
+    guard try statements.findSeen.step() else { return nil }
+    return SeenRow(
+      source: statements.findSeen.text(0),
+      fingerprint: UInt64(bitPattern: statements.findSeen.integer(1)),
+      request: statements.findSeen.integer(2),
+      outcome: statements.findSeen.optionalText(3),
+      seenMicroseconds: statements.findSeen.integer(4))
+  }
+
+  /// A principal's key, or nil when there is none or it was destroyed.
+  public func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
+    let find = try connection.prepare("SELECT secret FROM vault_key WHERE principal = ?1")
+    find.bind(principal, at: 1)
+    guard try find.step() else { return nil }
+    return VaultKey(principal: principal, secret: find.bytes(0))
+  }
+
+  /// The private value behind a token of a principal, or nil when it is gone.
+  public func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? {
+    let find = try connection.prepare(
+      "SELECT value FROM vault WHERE principal = ?1 AND token = ?2")
+    find.bind(principal, at: 1)
+    find.bind(token, at: 2)
+    return try find.step() ? find.bytes(0) : nil
+  }
+
+  /// The canonical JSON of a route table, or nil when the journal does not hold it.
+  public func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
+    try connection.routeTable(digest: digest)
+  }
+}

@@ -1,0 +1,145 @@
+import CSQLite
+
+/// The one writer of a journal: appends entries, keeps the chain, and answers what restoring needs.
+///
+/// A journal lives where its maker lives and is not shared between threads. It owns the file: a second one
+/// on the same file, in this process or another, is refused with `owned`, until this one ends. All writing
+/// and all checkpointing of the file goes through its single connection.
+public final class Journal {
+  /// Where a journal lies.
+  public enum Location: Sendable, Hashable {
+    /// A file, made when missing; its folder must exist.
+    case file(_ path: String)
+    /// Memory, gone when the journal ends.
+    case memory
+  }
+
+  // Ended in this order: statements, then the connection, then the right to write.
+  var statements: JournalStatements
+  var bytes = EntryBytes()
+  var connection: Connection
+  private let ownership: Ownership?
+
+  /// Where the journal lies, links in the path resolved.
+  public let location: Location
+  /// What an acknowledged entry survives.
+  public let durability: Durability
+  /// The newest entry and its chain digest, as the file says.
+  public internal(set) var head: Anchor
+
+  /// Opens or makes a journal and takes ownership of it.
+  ///
+  /// A file that is not a journal, or whose format is newer, is refused and left as it was.
+  /// Throws `owned`, `notAJournal`, `newerFormat`, `editedMigration`, `damaged`, `readOnly`,
+  /// `cannotOpen`, `diskFull` or `inputOutput`.
+  public static func open(
+    _ location: Location, durability: Durability = .process
+  ) throws(StoreError) -> Journal {
+    switch location {
+    case .memory:
+      let connection = try Connection(path: "", mode: .memory)
+      try Migrator().migrate(connection)
+      try connection.becomeWriter(durability: durability)
+      return try Journal(connection, ownership: nil, location: .memory, durability: durability)
+    case .file(let given):
+      let path = try FilePath.resolved(given)
+      // The lock comes first: closing a file by hand would drop locks that another session of this
+      // process has on it.
+      let ownership = try Ownership(of: path)
+      if FileFacts(path: path) == nil { try create(path) }
+      return try Journal(
+        connect(path, durability: durability), ownership: ownership, location: .file(path),
+        durability: durability)
+    }
+  }
+
+  private init(
+    _ connection: consuming Connection, ownership: consuming Ownership?, location: Location,
+    durability: Durability
+  ) throws(StoreError) {
+    head = try Self.readHead(connection)
+    statements = try JournalStatements(connection)
+    self.connection = connection
+    self.ownership = ownership
+    self.location = location
+    self.durability = durability
+  }
+
+  /// Opens the file again after an input or output error, and reads the head anew.
+  ///
+  /// What was acknowledged is still there; whether a batch that failed was written is what ``head`` says.
+  /// A journal in memory stays as it is.
+  public func reopen() throws(StoreError) {
+    guard case .file(let path) = location else { return }
+    let fresh = try Self.connect(path, durability: durability)
+    let head = try Self.readHead(fresh)
+    statements = try JournalStatements(fresh)
+    connection = fresh
+    self.head = head
+  }
+
+  /// Copies the write-ahead log into the file and empties it; for moments when nothing else is going on.
+  ///
+  /// Throws `busy` when readers kept it from finishing; nothing is lost then.
+  public func checkpointLog() throws(StoreError) {
+    let code = unsafe sqlite3_wal_checkpoint_v2(
+      connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    guard code == SQLITE_OK else { throw connection.failure(code) }
+  }
+
+  /// Throws `moved` when the file is no longer the one that was opened.
+  public func checkFile() throws(StoreError) {
+    if connection.hasMoved { throw .moved(path: connection.path) }
+  }
+
+  static func readHead(_ connection: borrowing Connection) throws(StoreError) -> Anchor {
+    let newest = try connection.prepare(
+      """
+      SELECT * FROM (SELECT sequence, chain_digest FROM journal ORDER BY sequence DESC LIMIT 1)
+      UNION ALL SELECT sequence, chain_digest FROM base
+      """)
+    guard try newest.step() else { return .start }
+    guard let digest = newest.digest(1) else {
+      throw .damaged(reason: "its chain digest is not 32 bytes", sequence: newest.integer(0))
+    }
+    return Anchor(sequence: newest.integer(0), digest: digest)
+  }
+}
+
+@available(*, unavailable)
+extension Journal: Sendable {}
+
+extension Journal {
+  /// Makes an empty journal under another name and gives it its own once it is complete, so that a
+  /// crash leaves either nothing or a whole journal.
+  private static func create(_ path: String) throws(StoreError) {
+    let unfinished = "\(path)-new"
+    let leftovers = ["\(unfinished)", "\(unfinished)-journal", "\(unfinished)-wal"]
+    // A log without its file belongs to nothing, and would be taken for the new file's.
+    for name in leftovers + ["\(path)-wal", "\(path)-shm"] { FilePath.remove(name) }
+    do {
+      let connection = try Connection(path: unfinished, mode: .create)
+      try Migrator().migrate(connection)
+      _ = try connection.prepare("PRAGMA journal_mode=WAL").step()
+    } catch {
+      for name in leftovers { FilePath.remove(name) }
+      throw error
+    }
+    try FilePath.rename(unfinished, to: path)
+  }
+
+  /// Opens an existing file for writing, once it is known to be a journal that this version can write.
+  private static func connect(
+    _ path: String, durability: Durability
+  ) throws(StoreError) -> Connection {
+    try JournalHeader(path: path).check(path: path)
+    let connection = try Connection(path: path, mode: .write)
+    // The newest format may still be in the log. Until it is known, closing must not touch the file.
+    connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+    _ = try Migrator().check(connection)
+    connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
+    try connection.becomeWriter(durability: durability)
+    try Migrator().migrate(connection)
+    return connection
+  }
+}

@@ -1,0 +1,61 @@
+/// What one transaction of the journal writes: entries, and what must stand or fall with them.
+///
+/// Reuse one value and ``removeAll()`` it between appends: its storage stays.
+public struct JournalBatch: Sendable {
+  /// Entries in order, numbered from the head onwards; the store fills in their chain digests.
+  public var entries: [EntryRow] = []
+  /// The session's row, inserted or brought up to date.
+  public var session: SessionRow?
+  /// Source identifiers, inserted or brought up to date.
+  public var seen: [SeenRow] = []
+  /// New keys of principals; a key that exists stays as it is.
+  public var vaultKeys: [VaultKey] = []
+  /// Private values; one that exists stays as it is.
+  public var vaultValues: [VaultValue] = []
+  /// Stored state at one of the entries.
+  public var checkpoint: CheckpointRow?
+  /// A route table; one that exists stays as it is.
+  public var routeTable: RouteTableRow?
+  /// What is to be forgotten, done after everything above is written.
+  public var retention = Retention()
+
+  /// An empty batch.
+  public init() {}
+
+  /// Empties the batch and keeps its storage.
+  public mutating func removeAll() {
+    entries.removeAll(keepingCapacity: true)
+    session = nil
+    seen.removeAll(keepingCapacity: true)
+    vaultKeys.removeAll(keepingCapacity: true)
+    vaultValues.removeAll(keepingCapacity: true)
+    checkpoint = nil
+    routeTable = nil
+    retention = Retention()
+  }
+
+  /// True when there is nothing besides entries.
+  var hasOnlyEntries: Bool {
+    session == nil && seen.isEmpty && vaultKeys.isEmpty && vaultValues.isEmpty && checkpoint == nil
+      && routeTable == nil && retention.isEmpty
+  }
+}
+
+/// What a transaction forgets.
+public struct Retention: Sendable, Hashable {
+  /// Principals whose key is destroyed, and with it every private value of theirs.
+  public var forgottenPrincipals: [String] = []
+  /// Private values stored before this moment go (microseconds since 1970).
+  public var vaultBefore: Int64?
+  /// Source identifiers first seen before this moment go (microseconds since 1970).
+  public var seenBefore: Int64?
+  /// Entries up to and including this sequence go; the chain then starts after it.
+  public var entriesThrough: Int64?
+  /// Checkpoints of earlier sequences go.
+  public var checkpointsBefore: Int64?
+
+  /// Forgets nothing.
+  public init() {}
+
+  var isEmpty: Bool { self == Retention() }
+}

@@ -1,0 +1,33 @@
+/// The statements of the hot path, compiled once per connection.
+struct JournalStatements: ~Copyable {
+  let begin: Statement
+  let commit: Statement
+  let insertEntry: Statement
+  let upsertSeen: Statement
+  let findSeen: Statement
+
+  init(_ connection: borrowing Connection) throws(StoreError) {
+    let begin = try connection.prepare("BEGIN IMMEDIATE", persistent: true)
+    let commit = try connection.prepare("COMMIT", persistent: true)
+    let insertEntry = try connection.prepare(
+      """
+      INSERT INTO journal (\(EntryRow.columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+        ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)
+      """, persistent: true)
+    let upsertSeen = try connection.prepare(
+      """
+      INSERT INTO seen (source, fingerprint, request, outcome, seen_us) VALUES (?1, ?2, ?3, ?4, ?5)
+      ON CONFLICT (source) DO UPDATE SET
+        fingerprint = excluded.fingerprint, request = excluded.request, outcome = excluded.outcome
+      """, persistent: true)
+    let findSeen = try connection.prepare(
+      "SELECT source, fingerprint, request, outcome, seen_us FROM seen WHERE source = ?1",
+      persistent: true)
+    // All or none: a value that cannot be copied is never half made.
+    self.begin = begin
+    self.commit = commit
+    self.insertEntry = insertEntry
+    self.upsertSeen = upsertSeen
+    self.findSeen = findSeen
+  }
+}

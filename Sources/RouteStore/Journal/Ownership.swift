@@ -1,0 +1,56 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The right to write a journal, held by one session at a time.
+///
+/// It is an advisory lock (`flock`) on the empty file `<journal>-lock` beside the journal. The lock belongs
+/// to the open file, so it also keeps two sessions of one process apart, and the system drops it when the
+/// owner dies. The file stays: removing it could leave two owners with one lock each.
+@safe package struct Ownership: ~Copyable {
+  private let file: Int32
+
+  /// Takes the lock of the journal at `path`; throws `owned` when somebody has it.
+  package init(of path: String) throws(StoreError) {
+    let name = Self.lockPath(of: path)
+    while true {
+      let file = unsafe open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      guard file >= 0 else {
+        throw [EACCES, EPERM, EROFS].contains(errno)
+          ? .readOnly(path: path) : FilePath.failure(name)
+      }
+      guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        close(file)
+        throw .owned(path: path)
+      }
+      var facts = stat()
+      if unsafe fstat(file, &facts) == 0, let named = FileFacts(path: name),
+        named.isSameFile(as: FileFacts(facts))
+      {
+        self.file = file
+        return
+      }
+      // Somebody removed the file between opening and locking it: the lock is worth nothing.
+      close(file)
+    }
+  }
+
+  deinit {
+    close(file)
+  }
+
+  /// True while some live session owns the journal at `path`.
+  package static func isHeld(of path: String) -> Bool {
+    let file = unsafe open(lockPath(of: path), O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    return flock(file, LOCK_SH | LOCK_NB) != 0
+  }
+
+  /// The name of the lock file.
+  package static func lockPath(of path: String) -> String { "\(path)-lock" }
+}

@@ -1,0 +1,42 @@
+/// What the first hundred bytes of a file say about it (https://sqlite.org/fileformat2.html, section 1.3).
+///
+/// Read without SQLite, so that a file that is not a journal is never locked, recovered or rolled back.
+package struct JournalHeader: Sendable {
+  private let bytes: [UInt8]
+
+  /// Reads the header of the file at `path`; throws `missing` or `cannotOpen`.
+  package init(path: String) throws(StoreError) {
+    guard let facts = FileFacts(path: path) else { throw .missing(path: path) }
+    guard facts.isRegular else {
+      throw .notAJournal(path: path, reason: "it is not a regular file")
+    }
+    bytes = try FilePath.firstBytes(100, of: path)
+  }
+
+  /// The number of migrations that were applied when the header was written.
+  package var format: Int64 { integer(at: 60) }
+
+  /// True when the file uses a write-ahead log.
+  package var usesLog: Bool { bytes.count > 19 && bytes[19] == 2 }
+
+  /// Throws `notAJournal` unless the header is that of a journal, `newerFormat` when it is too new.
+  package func check(path: String, allowingNewer: Bool = false) throws(StoreError) {
+    guard !bytes.isEmpty else { throw .notAJournal(path: path, reason: "it is empty") }
+    guard bytes.count == 100, bytes.starts(with: "SQLite format 3\0".utf8) else {
+      throw .notAJournal(path: path, reason: "it is not an SQLite database")
+    }
+    guard integer(at: 68) == Migrator.applicationIdentifier, format > 0 else {
+      throw .notAJournal(path: path, reason: "it is a database of another program")
+    }
+    let supported = Migrator().newestFormat
+    guard allowingNewer || format <= supported else {
+      throw .newerFormat(found: format, supported: supported)
+    }
+  }
+
+  private func integer(at offset: Int) -> Int64 {
+    guard bytes.count >= offset + 4 else { return 0 }
+    let word = bytes[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    return Int64(Int32(bitPattern: word))
+  }
+}

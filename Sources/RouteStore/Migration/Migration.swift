@@ -1,0 +1,23 @@
+import RouteMigrations
+
+/// One step of the format: its name and its SQL, never edited once released.
+package struct Migration: Sendable {
+  /// The name of its file, without the extension.
+  package let identifier: String
+  /// The text of its file.
+  package let sql: [UInt8]
+
+  /// A migration under a name.
+  package init(identifier: String, sql: [UInt8]) {
+    self.identifier = identifier
+    self.sql = sql
+  }
+
+  /// The digest by which a file recognises an edited migration.
+  package var digest: SHA256.Digest { SHA256.digest(of: sql) }
+
+  /// Every migration this version knows, oldest first.
+  package static var all: [Migration] {
+    embeddedMigrations.map { Migration(identifier: $0.identifier, sql: $0.sql) }
+  }
+}

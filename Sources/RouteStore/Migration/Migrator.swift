@@ -1,0 +1,78 @@
+/// Brings a database to the newest format this version knows, and refuses what it does not know.
+package struct Migrator: Sendable {
+  /// "RTJL": the application_id in the header of every journal.
+  package static let applicationIdentifier: Int64 = 0x5254_4A4C
+
+  private let migrations: [Migration]
+
+  /// A migrator for these migrations, oldest first.
+  package init(migrations: [Migration] = Migration.all) {
+    self.migrations = migrations
+  }
+
+  /// The format this version writes: the number of migrations.
+  package var newestFormat: Int64 { Int64(migrations.count) }
+
+  /// Checks what the file says about itself and applies the missing migrations, one transaction each.
+  ///
+  /// Throws `newerFormat` and `editedMigration` before anything is written.
+  package func migrate(_ connection: borrowing Connection) throws(StoreError) {
+    let format = try check(connection)
+    for (index, migration) in migrations.enumerated().dropFirst(Int(format)) {
+      try apply(migration, number: Int64(index + 1), to: connection)
+    }
+  }
+
+  /// The format of the file, once its recorded migrations are found to be ours.
+  ///
+  /// Throws `newerFormat` when it is newer, `editedMigration` when one differs.
+  package func check(_ connection: borrowing Connection) throws(StoreError) -> Int64 {
+    let format = try connection.integer("PRAGMA user_version") ?? 0
+    guard (0...newestFormat).contains(format) else {
+      throw .newerFormat(found: format, supported: newestFormat)
+    }
+    guard format > 0 else { return 0 }
+    let recorded = try recordedMigrations(connection)
+    for migration in migrations.prefix(Int(format)) {
+      guard try recorded.step(), recorded.text(0) == migration.identifier,
+        recorded.bytes(1) == migration.digest.bytes
+      else { throw .editedMigration(identifier: migration.identifier) }
+    }
+    return format
+  }
+
+  private func recordedMigrations(
+    _ connection: borrowing Connection
+  ) throws(StoreError) -> Statement {
+    do {
+      return try connection.prepare("SELECT identifier, digest FROM migration ORDER BY number")
+    } catch StoreError.sqlite(_, let message) {
+      throw .damaged(reason: message, sequence: nil)
+    }
+  }
+
+  private func apply(
+    _ migration: Migration, number: Int64, to connection: borrowing Connection
+  ) throws(StoreError) {
+    try connection.execute("BEGIN IMMEDIATE")
+    do {
+      try connection.execute(
+        """
+        PRAGMA application_id=\(Self.applicationIdentifier);
+        CREATE TABLE IF NOT EXISTS migration (
+          number INTEGER PRIMARY KEY, identifier TEXT NOT NULL, digest BLOB NOT NULL
+        ) STRICT;
+        """)
+      try connection.execute(String(decoding: migration.sql, as: UTF8.self))
+      let record = try connection.prepare("INSERT INTO migration VALUES (?1, ?2, ?3)")
+      record.bind(number, at: 1)
+      record.bind(migration.identifier, at: 2)
+      record.bind(blob: migration.digest.bytes, at: 3)
+      try record.run()
+      try connection.execute("PRAGMA user_version=\(number); COMMIT")
+    } catch {
+      connection.rollBack()
+      throw error
+    }
+  }
+}

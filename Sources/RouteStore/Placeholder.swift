@@ -1,2 +1,0 @@
-/// Storage.
-public enum RouteStorePlaceholder: Sendable {}

@@ -1,0 +1,64 @@
+import CSQLite
+
+/// What an acknowledged entry survives.
+public enum Durability: Sendable, Hashable {
+  /// The death of the process; after a power cut the file is an intact earlier prefix.
+  case process
+  /// A power cut too, at the price of one synchronisation of the disk per commit.
+  case power
+}
+
+extension Connection {
+  /// Milliseconds that a writer waits for a lock before it reports `busy`.
+  static var lockPatience: Int32 { 5_000 }
+
+  /// Pages in the write-ahead log before a commit copies them into the file.
+  static var checkpointPages: Int32 { 4_000 }
+
+  /// Prepares a connection for writing a journal that has been recognised as ours.
+  package borrowing func becomeWriter(durability: Durability) throws(StoreError) {
+    distrustFile()
+    waitForLocks(milliseconds: Self.lockPatience)
+    _ = try prepare("PRAGMA journal_mode=WAL").step()
+    let synchronous = durability == .power ? "FULL" : "NORMAL"
+    try execute(
+      """
+      PRAGMA synchronous=\(synchronous);
+      PRAGMA foreign_keys=ON;
+      PRAGMA secure_delete=ON;
+      PRAGMA wal_autocheckpoint=\(Self.checkpointPages);
+      PRAGMA journal_size_limit=\(Int64(Self.checkpointPages) * 4_096);
+      """)
+  }
+
+  /// Prepares a connection for reading a file that may have been made by anybody.
+  package borrowing func becomeReader() throws(StoreError) {
+    distrustFile()
+    waitForLocks(milliseconds: Self.lockPatience)
+    for (limit, value) in Self.readingLimits { set(limit: limit, to: value) }
+    try execute("PRAGMA query_only=ON; PRAGMA threads=2")
+  }
+
+  /// The schema of a file is data of unknown origin: it gets no more rights than its rows.
+  private borrowing func distrustFile() {
+    set(option: SQLITE_DBCONFIG_DEFENSIVE, true)
+    set(option: SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
+    set(option: SQLITE_DBCONFIG_ENABLE_TRIGGER, false)
+    unsafe _ = sqlite3_exec(handle, "PRAGMA cell_size_check=ON", nil, nil, nil)
+  }
+
+  /// Bounds on what a file or a query may ask of the reader.
+  private static var readingLimits: [(limit: Int32, value: Int32)] {
+    [
+      (SQLITE_LIMIT_LENGTH, 128 << 20),
+      (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
+      (SQLITE_LIMIT_COLUMN, 200),
+      (SQLITE_LIMIT_EXPR_DEPTH, 200),
+      (SQLITE_LIMIT_COMPOUND_SELECT, 50),
+      (SQLITE_LIMIT_FUNCTION_ARG, 32),
+      (SQLITE_LIMIT_ATTACHED, 0),
+      (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1_000),
+      (SQLITE_LIMIT_TRIGGER_DEPTH, 1),
+    ]
+  }
+}

@@ -1,0 +1,182 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What the system says about a file at one moment; equal values mean that nobody wrote in between.
+package struct FileFacts: Sendable, Equatable {
+  /// Size in bytes.
+  package let size: Int64
+  /// True for a regular file.
+  package let isRegular: Bool
+  private let device: UInt64
+  private let node: UInt64
+  private let modified: (seconds: Int64, nanoseconds: Int64)
+  private let changed: (seconds: Int64, nanoseconds: Int64)
+
+  /// The facts of the file at `path`, or nil when there is none or it cannot be reached.
+  package init?(path: String) {
+    var facts = stat()
+    guard unsafe stat(path, &facts) == 0 else { return nil }
+    self.init(facts)
+  }
+
+  init(_ facts: stat) {
+    size = Int64(facts.st_size)
+    isRegular = facts.st_mode & S_IFMT == S_IFREG
+    device = UInt64(truncatingIfNeeded: facts.st_dev)
+    node = UInt64(truncatingIfNeeded: facts.st_ino)
+    #if canImport(Darwin)
+    modified = (Int64(facts.st_mtimespec.tv_sec), Int64(facts.st_mtimespec.tv_nsec))
+    changed = (Int64(facts.st_ctimespec.tv_sec), Int64(facts.st_ctimespec.tv_nsec))
+    #else
+    modified = (Int64(facts.st_mtim.tv_sec), Int64(facts.st_mtim.tv_nsec))
+    changed = (Int64(facts.st_ctim.tv_sec), Int64(facts.st_ctim.tv_nsec))
+    #endif
+  }
+
+  /// True when both describe the same file, whatever was written to it.
+  package func isSameFile(as other: FileFacts) -> Bool {
+    device == other.device && node == other.node
+  }
+
+  package static func == (a: FileFacts, b: FileFacts) -> Bool {
+    a.isSameFile(as: b) && a.size == b.size && a.modified == b.modified && a.changed == b.changed
+  }
+}
+
+/// The few things the store does with files besides what SQLite does.
+package enum FilePath: Sendable {
+  /// The path with links resolved, so that one file has one name; its folder must exist.
+  package static func resolved(_ path: String) throws(StoreError) -> String {
+    if let whole = real(path) { return whole }
+    let parts = split(path)
+    guard let folder = real(parts.folder) else {
+      throw .cannotOpen(path: path, reason: message(errno))
+    }
+    return folder == "/" ? "/\(parts.name)" : "\(folder)/\(parts.name)"
+  }
+
+  /// The folder of a path ("." when it names none) and the last part.
+  package static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+    let name = String(path[path.utf8.index(after: slash)...])
+    return (slash == path.utf8.startIndex ? "/" : String(path[..<slash]), name)
+  }
+
+  /// The first `count` bytes of a file, fewer when it is shorter.
+  package static func firstBytes(_ count: Int, of path: String) throws(StoreError) -> [UInt8] {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw failure(path) }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = unsafe bytes.withUnsafeMutableBytes { raw in
+      unsafe pread(file, raw.baseAddress, raw.count, 0)
+    }
+    guard read >= 0 else { throw failure(path) }
+    return Array(bytes.prefix(read))
+  }
+
+  /// Copies a file's bytes to a new file that only its owner may read.
+  package static func copy(_ source: String, to target: String) throws(StoreError) {
+    let input = unsafe open(source, O_RDONLY | O_CLOEXEC)
+    guard input >= 0 else { throw failure(source) }
+    defer { close(input) }
+    let output = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard output >= 0 else { throw failure(target) }
+    defer { close(output) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes { raw in
+        unsafe read(input, raw.baseAddress, raw.count)
+      }
+      guard count >= 0 else { throw failure(source) }
+      if count == 0 { return }
+      var written = 0
+      while written < count {
+        let more = unsafe buffer.withUnsafeBytes { raw in
+          unsafe write(output, raw.baseAddress.map { unsafe $0 + written }, count - written)
+        }
+        guard more > 0 else { throw failure(target) }
+        written += more
+      }
+    }
+  }
+
+  /// Makes a folder that only its owner may enter, below the system's folder for temporary files.
+  package static func makeTemporaryFolder() throws(StoreError) -> String {
+    let base = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/route-journal-XXXXXX".utf8CString)
+    let made = unsafe template.withUnsafeMutableBufferPointer { characters -> String? in
+      guard let start = characters.baseAddress else { return nil }
+      return unsafe mkdtemp(start).map { unsafe String(cString: $0) }
+    }
+    guard let made else { throw failure(base) }
+    return made
+  }
+
+  /// Removes a file; one that is not there is no error.
+  package static func remove(_ path: String) { unsafe unlink(path) }
+
+  /// Removes an empty folder.
+  package static func removeFolder(_ path: String) { unsafe rmdir(path) }
+
+  /// Gives the file at `source` the name `target`, replacing what has it.
+  package static func rename(_ source: String, to target: String) throws(StoreError) {
+    guard systemRename(source, target) == 0 else { throw failure(target) }
+    synchronizeFolder(of: target)
+  }
+
+  /// Gives the file at `source` the name `target`; throws `alreadyExists` when something has it.
+  package static func moveToNewName(_ source: String, _ target: String) throws(StoreError) {
+    if unsafe link(source, target) == 0 {
+      unsafe unlink(source)
+      return synchronizeFolder(of: target)
+    }
+    guard errno != EEXIST, FileFacts(path: target) == nil else {
+      throw .alreadyExists(path: target)
+    }
+    // Not every file system has hard links.
+    try rename(source, to: target)
+  }
+
+  /// A new name is durable only when its folder is.
+  private static func synchronizeFolder(of path: String) {
+    let folder = unsafe open(split(path).folder, O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+
+  /// The error for `errno` after a call on `path` failed.
+  package static func failure(_ path: String) -> StoreError {
+    let code = errno
+    switch code {
+    case ENOENT, ENOTDIR: return .missing(path: path)
+    case EEXIST: return .alreadyExists(path: path)
+    case ENOSPC, EDQUOT: return .diskFull
+    case EROFS: return .readOnly(path: path)
+    case EIO: return .inputOutput(code: code, message: message(code))
+    default: return .cannotOpen(path: path, reason: message(code))
+    }
+  }
+
+  /// The system's words for an error number.
+  package static func message(_ code: Int32) -> String {
+    unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let name = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(name) }
+    return unsafe String(cString: name)
+  }
+}
+
+/// The system's `rename`, under a name that does not hide behind the member above.
+private func systemRename(_ source: String, _ target: String) -> Int32 {
+  unsafe rename(source, target)
+}

@@ -1,0 +1,30 @@
+import CSQLite
+
+/// What a call of SQLite's C interface returned.
+package struct ResultCode: RawRepresentable, Equatable, Sendable {
+  /// The extended result code (https://sqlite.org/rescode.html).
+  package let rawValue: Int32
+
+  /// Wraps a code as SQLite returned it.
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+
+  /// The code without its extension.
+  package var primary: Int32 { rawValue & 0xFF }
+
+  /// The typed error for this code on the file at `path`.
+  package func error(message: String, path: String) -> StoreError {
+    switch primary {
+    case SQLITE_BUSY, SQLITE_LOCKED: .busy(reason: message)
+    case SQLITE_FULL: .diskFull
+    case SQLITE_READONLY, SQLITE_PERM: .readOnly(path: path)
+    case SQLITE_CANTOPEN: .cannotOpen(path: path, reason: message)
+    case SQLITE_NOTADB: .notAJournal(path: path, reason: message)
+    case SQLITE_CORRUPT, SQLITE_FORMAT: .damaged(reason: message, sequence: nil)
+    case SQLITE_IOERR: .inputOutput(code: rawValue, message: message)
+    case SQLITE_AUTH: .refused(reason: message)
+    case SQLITE_INTERRUPT: .limitReached(reason: "the query took too long")
+    case SQLITE_TOOBIG: .limitReached(reason: message)
+    default: .sqlite(code: rawValue, message: message)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import CSQLite
+
+extension Statement {
+  /// How many columns a row has.
+  package var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
+
+  /// The name of a column.
+  package borrowing func columnName(_ column: Int32) -> String {
+    unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? ""
+  }
+
+  /// SQLite's type code of the value: 1 integer, 2 real, 3 text, 4 blob, 5 NULL.
+  package borrowing func type(_ column: Int32) -> Int32 {
+    unsafe sqlite3_column_type(handle, column)
+  }
+
+  /// True when the value is NULL.
+  package borrowing func isNull(_ column: Int32) -> Bool { type(column) == SQLITE_NULL }
+
+  /// The value as an integer; 0 for NULL.
+  package borrowing func integer(_ column: Int32) -> Int64 {
+    unsafe sqlite3_column_int64(handle, column)
+  }
+
+  /// The value as an integer, or nil for NULL.
+  package borrowing func optionalInteger(_ column: Int32) -> Int64? {
+    isNull(column) ? nil : integer(column)
+  }
+
+  /// The value as a floating-point number; 0 for NULL.
+  package borrowing func real(_ column: Int32) -> Double {
+    unsafe sqlite3_column_double(handle, column)
+  }
+
+  /// The value as text, ill-formed UTF-8 repaired, or nil for NULL.
+  package borrowing func optionalText(_ column: Int32) -> String? {
+    guard let start = unsafe sqlite3_column_text(handle, column) else { return nil }
+    let count = unsafe Int(sqlite3_column_bytes(handle, column))
+    return unsafe String(
+      decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// The value as text, ill-formed UTF-8 repaired; empty for NULL.
+  package borrowing func text(_ column: Int32) -> String { optionalText(column) ?? "" }
+
+  /// The bytes of a text or blob; empty for NULL.
+  package borrowing func bytes(_ column: Int32) -> [UInt8] {
+    unsafe withBytes(column) { bytes in unsafe [UInt8](bytes) }
+  }
+
+  /// Replaces `storage` by the bytes of a text or blob, keeping its capacity; empty for NULL.
+  package borrowing func read(_ column: Int32, into storage: inout [UInt8]) {
+    unsafe withBytes(column) { bytes in
+      storage.removeAll(keepingCapacity: true)
+      unsafe storage.append(contentsOf: bytes)
+    }
+  }
+
+  /// Lends the bytes of a text or blob as they lie in SQLite's memory; empty for NULL.
+  @unsafe borrowing func withBytes<Result>(
+    _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    // The pointer first: asking for it may convert the value and change its length.
+    let start = unsafe sqlite3_column_blob(handle, column)
+    let count = unsafe Int(sqlite3_column_bytes(handle, column))
+    return unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+}

@@ -1,0 +1,81 @@
+/// Every way storage can fail, as a value.
+///
+/// Errors that come from a file or from the system are never traps; each says what is wrong and what
+/// to do next (``description``). A trap in this module means a broken rule of the package itself.
+public enum StoreError: Error, Sendable, Hashable {
+  /// The file or its folder could not be opened or created.
+  case cannotOpen(path: String, reason: String)
+  /// There is no file at the path.
+  case missing(path: String)
+  /// The file is there, but it is not a journal.
+  case notAJournal(path: String, reason: String)
+  /// The file was written by a newer version of the format; it was left as it was.
+  case newerFormat(found: Int64, supported: Int64)
+  /// A migration that the file records differs from the one built in.
+  case editedMigration(identifier: String)
+  /// Another process, or another session of this process, owns the journal.
+  case owned(path: String)
+  /// Somebody else kept the file locked, or it changed while it was being read.
+  case busy(reason: String)
+  /// The disk, or the quota, is full; nothing of the batch was written.
+  case diskFull
+  /// The file, its folder or the connection does not allow writing.
+  case readOnly(path: String)
+  /// The file was deleted, moved or replaced under the open journal.
+  case moved(path: String)
+  /// The content contradicts itself; `sequence` is the first bad entry where one can be named.
+  case damaged(reason: String, sequence: Int64?)
+  /// The system failed to read or write; `code` is SQLite's extended result code or `errno`.
+  case inputOutput(code: Int32, message: String)
+  /// A destination that must not be overwritten exists already.
+  case alreadyExists(path: String)
+  /// A query asked for something that reading does not allow.
+  case refused(reason: String)
+  /// A query ran into one of its bounds.
+  case limitReached(reason: String)
+  /// Anything else SQLite reports, with its extended result code and message.
+  case sqlite(code: Int32, message: String)
+}
+
+extension StoreError: CustomStringConvertible {
+  /// What is wrong, and what to do next.
+  public var description: String {
+    switch self {
+    case .cannotOpen(let path, let reason):
+      "cannot open '\(path)': \(reason). Check the path and the permissions of its folder."
+    case .missing(let path):
+      "there is no file at '\(path)'. Check the path."
+    case .notAJournal(let path, let reason):
+      "'\(path)' is not a journal: \(reason). Name a file that the library wrote."
+    case .newerFormat(let found, let supported):
+      "the journal has format \(found), this version knows \(supported). "
+        + "Use a newer version; the file was left as it was."
+    case .editedMigration(let identifier):
+      "migration '\(identifier)' differs from the one the journal was made with. "
+        + "Use the version that made the file."
+    case .owned(let path):
+      "'\(path)' is owned by another session. Close it first, or open the file for reading."
+    case .busy(let reason):
+      "the journal is busy: \(reason). Try again."
+    case .diskFull:
+      "the disk is full; nothing was written. Free some space and try again."
+    case .readOnly(let path):
+      "'\(path)' cannot be written to. Check its permissions, or open it for reading."
+    case .moved(let path):
+      "'\(path)' was deleted, moved or replaced while it was open. Open the journal again."
+    case .damaged(let reason, let sequence):
+      "the journal is damaged\(sequence.map { " at entry \($0)" } ?? ""): \(reason). "
+        + "Work on a copy, and salvage what comes before."
+    case .inputOutput(let code, let message):
+      "reading or writing failed (\(code)): \(message). Check the disk, then open the journal again."
+    case .alreadyExists(let path):
+      "'\(path)' exists already. Choose another name, or remove it first."
+    case .refused(let reason):
+      "not allowed: \(reason). Only one reading statement is."
+    case .limitReached(let reason):
+      "stopped: \(reason). Ask for less, or raise the limit."
+    case .sqlite(let code, let message):
+      "SQLite failed (\(code)): \(message). Keep the file and report this."
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import RouteStore
+import Testing
+
+@Suite struct JournalTests {
+  @Test func `what is appended is read back column by column`() throws {
+    let journal = try filledJournal(count: 3)
+    let rows = try entries(of: journal)
+    var previous = ChainDigest.zero
+    for (index, row) in rows.enumerated() {
+      var expected = fullEntry(Int64(index + 1))
+      expected.chainDigest = expected.chainDigest(after: previous)
+      #expect(row == expected)
+      previous = row.chainDigest
+    }
+    #expect(journal.head == Anchor(sequence: 3, digest: previous))
+  }
+
+  @Test func `an entry with only what is needed is read back`() throws {
+    let journal = try Journal.open(.memory)
+    var entry = EntryRow(sequence: 1, session: 1, kind: 1, atMicroseconds: -5)
+    try journal.append(&entry)
+    #expect(try entries(of: journal) == [entry])
+    #expect(try journal.entry(at: 1) == entry)
+    #expect(try journal.entry(at: 2) == nil)
+  }
+
+  @Test func `one entry and a batch of one give the same chain`() throws {
+    let single = try Journal.open(.memory)
+    var entry = fullEntry(1)
+    try single.append(&entry)
+    #expect(single.head == (try filledJournal(count: 1)).head)
+  }
+
+  @Test func `a journal opened again goes on where it was`() throws {
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    let head = try filledJournal(.file(path), count: 5).head
+    let again = try Journal.open(.file(path))
+    #expect(again.head == head)
+    var entry = fullEntry(6)
+    try again.append(&entry)
+    try again.reopen()
+    #expect(again.head == Anchor(sequence: 6, digest: entry.chainDigest))
+    #expect(try entries(of: again).count == 6)
+  }
+
+  @Test func `the chain of integers is made of their shortest form`() throws {
+    let values: [Int64] = [0, 1, -1, 127, 128, -128, -129, 32_767, 32_768, .max, .min]
+    for value in values {
+      var entry = EntryRow(sequence: 1, session: value)
+      entry.payload = [UInt8](repeating: UInt8(ascii: "x"), count: 300)
+      var bytes = [UInt8](repeating: 0, count: 32)
+      bytes += [1, 1, 1, 1]
+      bytes += [2, 1] + shortest(value)
+      bytes += [4, 1, 1, 0, 7, 1, 1, 0, 8, 1, 1, 0]
+      bytes += [22, 3, 0xAC, 0x02] + entry.payload
+      #expect(entry.chainDigest(after: .zero) == SHA256.digest(of: bytes))
+    }
+  }
+
+  private func shortest(_ value: Int64) -> [UInt8] {
+    var bytes = (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * Int64($0))) }
+    while bytes.count > 1,
+      (bytes[0] == 0 && bytes[1] < 128) || (bytes[0] == 255 && bytes[1] >= 128)
+    {
+      bytes.removeFirst()
+    }
+    return [UInt8(bytes.count)] + bytes
+  }
+
+  @Test func `what stands beside the entries is kept with them`() throws {
+    let journal = try Journal.open(.memory)
+    var batch = JournalBatch()
+    batch.entries = [fullEntry(1), fullEntry(2)]
+    var session = SessionRow(
+      number: 1, identifier: "s-1", device: "d-1", beganMicroseconds: 10, firstSequence: 1)
+    session.appVersion = "1.2"
+    session.ending = "background"
+    batch.session = session
+    batch.seen = [SeenRow(source: "push-1", fingerprint: .max, request: 1, seenMicroseconds: 9)]
+    let key = VaultKey(principal: "p", secret: [UInt8](repeating: 7, count: 32))
+    batch.vaultKeys = [key]
+    let token = key.token(for: Array("secret".utf8)).description
+    batch.vaultValues = [
+      VaultValue(token: token, principal: "p", value: Array("secret".utf8), storedMicroseconds: 1)
+    ]
+    batch.checkpoint = CheckpointRow(
+      sequence: 2, format: 1, state: Array("{}".utf8), stateDigest: 5)
+    batch.routeTable = RouteTableRow(digest: "ab", json: Array("[]".utf8))
+    try journal.append(&batch)
+
+    #expect(try journal.lastSession() == session)
+    #expect(try journal.sessions() == [session])
+    #expect(try journal.seen(source: "push-1") == batch.seen[0])
+    #expect(try journal.seen(source: "push-2") == nil)
+    #expect(try journal.vaultKey(principal: "p") == key)
+    #expect(try journal.vaultValue(token: token, principal: "p") == Array("secret".utf8))
+    #expect(try journal.newestCheckpoint() == batch.checkpoint)
+    #expect(try journal.newestCheckpoint(through: 1) == nil)
+    #expect(try journal.newestCheckpoint { _ in false } == nil)
+    #expect(try journal.routeTable(digest: "ab") == Array("[]".utf8))
+
+    batch.removeAll()
+    batch.seen = [
+      SeenRow(
+        source: "push-1", fingerprint: .max, request: 1, outcome: "shown", seenMicroseconds: 9)
+    ]
+    batch.retention.forgottenPrincipals = ["p"]
+    try journal.append(&batch)
+    #expect(try journal.seen(source: "push-1")?.outcome == "shown")
+    #expect(try journal.vaultKey(principal: "p") == nil)
+    #expect(try journal.vaultValue(token: token, principal: "p") == nil)
+    #expect(journal.head.sequence == 2)
+  }
+
+  @Test func `a batch that fails leaves nothing behind`() throws {
+    let journal = try filledJournal(count: 1)
+    let head = journal.head
+    var batch = JournalBatch()
+    batch.entries = [fullEntry(2), fullEntry(3)]
+    batch.vaultValues = [
+      VaultValue(token: "t", principal: "nobody", value: [], storedMicroseconds: 0)
+    ]
+    #expect(throws: StoreError.self) { try journal.append(&batch) }
+    #expect(journal.head == head)
+    #expect(try entries(of: journal).count == 1)
+    batch.vaultValues = []
+    try journal.append(&batch)
+    #expect(journal.head.sequence == 3)
+  }
+
+  @Test func `a pruned journal starts after its base and its chain still holds`() throws {
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    let journal = try filledJournal(.file(path), count: 10)
+    let base = try #require(try journal.anchor(at: 6))
+    var batch = JournalBatch()
+    batch.entries = [fullEntry(11)]
+    batch.retention.entriesThrough = 6
+    try journal.append(&batch)
+    #expect(try journal.anchor(at: 6) == base)
+    #expect(try journal.anchor(at: 5) == nil)
+    var sequences: [Int64] = []
+    let end = try journal.forEachEntry(after: base) { sequences.append($0.sequence) }
+    #expect(sequences == [7, 8, 9, 10, 11])
+    #expect(end == journal.head)
+  }
+
+  @Test func `an anchor survives its printed form`() throws {
+    let head = try filledJournal(count: 2).head
+    #expect(Anchor(head.description) == head)
+    #expect(Anchor("2:abc") == nil)
+    #expect(Anchor("-1:\(ChainDigest.zero)") == nil)
+    #expect(Anchor("2") == nil)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import RouteStore
+
+/// A folder of its own for one test, removed with what is in it.
+final class Folder {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "route-store-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// The digest of every file in the folder, by name.
+  func digests() throws -> [String: SHA256.Digest] {
+    var found: [String: SHA256.Digest] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+      found[name] = SHA256.digest(of: try bytes(name))
+    }
+    return found
+  }
+
+  func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: file(name))))
+  }
+
+  func write(_ bytes: [UInt8], _ name: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+  }
+}
+
+/// An entry with something in every column.
+func fullEntry(_ sequence: Int64, session: Int64 = 1) -> EntryRow {
+  var entry = EntryRow(
+    sequence: sequence, session: session, kind: 4, atMicroseconds: 1_700_000_000_000_000 + sequence,
+    elapsedMicroseconds: sequence)
+  entry.scene = "main"
+  entry.request = sequence
+  entry.cause = 1
+  entry.durationMicroseconds = 250
+  entry.entryPoint = "url"
+  entry.link = "https://shop.example/products/\(sequence)?utm_source=päper"
+  entry.route = "product"
+  entry.routeVersion = 3
+  entry.router = "shop"
+  entry.variant = "b"
+  entry.outcome = "shown"
+  entry.reason = "because\u{0}of"
+  entry.screenBefore = "catalog"
+  entry.screenAfter = "product"
+  entry.action = -7
+  entry.attempt = 2
+  entry.payload = Array(#"{"changes":[{"push":"product"}],"n":\#(sequence)}"#.utf8)
+  entry.stateDigest = UInt64.max - UInt64(sequence)
+  return entry
+}
+
+/// A journal with `count` full entries, at a path or in memory.
+func filledJournal(_ location: Journal.Location = .memory, count: Int64) throws -> Journal {
+  let journal = try Journal.open(location)
+  var batch = JournalBatch()
+  batch.entries = (1...max(count, 1)).prefix(Int(count)).map { fullEntry($0) }
+  if count > 0 { try journal.append(&batch) }
+  return journal
+}
+
+/// Every entry of a journal, its chain checked.
+func entries(of journal: Journal) throws -> [EntryRow] {
+  var rows: [EntryRow] = []
+  try journal.forEachEntry(after: .start) { rows.append($0) }
+  return rows
+}
