@@ -1,0 +1,291 @@
+extension Decision {
+  /// Decides, or says what has to be asked first.
+  public static func decide(_ input: DecisionInput) -> Decision {
+    var decider = Decider(input: input)
+    return decider.decide()
+  }
+}
+
+/// One decision under way.
+private struct Decider {
+  let input: DecisionInput
+  var used: [RecordedAnswer] = []
+  var hop = 0
+  var chain: [String] = []
+
+  init(input: DecisionInput) { self.input = input }
+
+  mutating func decide() -> Decision {
+    let request = input.request
+    if case .fact(let fact) = request.target { return .decided(follow(fact)) }
+    if request.isExpired(at: input.now) { return .decided(ended(.expired)) }
+    if input.state.isSuspended, request.options.isSuspendable,
+      input.state.waiting(input.id)?.status != .received
+    {
+      return .decided(parked(.suspended))
+    }
+    var target = request.target
+    while true {
+      switch attempt(target) {
+      case .decision(let decision): return decision
+      case .redirected(let next):
+        hop += 1
+        guard hop <= input.limits.redirects else {
+          let links = chain.joined(separator: " -> ")
+          return .decided(
+            ended(.failed(step: 0, reason: "more than \(input.limits.redirects) redirects: \(links)")))
+        }
+        target = next
+      }
+    }
+  }
+
+  private enum Attempt {
+    case decision(Decision)
+    case redirected(RouteRequest.Target)
+  }
+
+  /// Goes for one target: match, prepare, plan, ask, apply.
+  private mutating func attempt(_ target: RouteRequest.Target) -> Attempt {
+    let match: Match
+    switch resolve(target) {
+    case .match(let found): match = found
+    case .ended(let outcome): return .decision(.decided(ended(outcome)))
+    case .ask(let question): return .decision(ask(question, nil))
+    }
+    var parameters: [Parameters] = []
+    for (index, step) in match.destination.steps.enumerated() {
+      switch input.table.parameters(of: step, from: match.parameters) {
+      case .success(let bound): parameters.append(bound)
+      case .failure(let mistake):
+        return .decision(
+          .decided(ended(.failed(step: index + 1, reason: mistake.description), match)))
+      }
+    }
+    do throws(PlanFailure) {
+      // Planned before anybody is asked, so that what cannot be done is refused without a question.
+      let plan = try plan(match, parameters)
+      if let next = try ask(interceptors(of: match, plan), match) { return next }
+      if let step = plan.question {
+        let question = Question(.step, step, hop: hop)
+        return .decision(ask(question, match, tree: plan.tree, counter: plan.counter))
+      }
+      return .decision(.decided(try carryOut(plan, match)))
+    } catch {
+      return .decision(
+        .decided(ended(.failed(step: error.step, reason: error.reason), match)))
+    }
+  }
+
+  private enum Resolved {
+    case match(Match)
+    case ended(Outcome)
+    case ask(Question)
+  }
+
+  private mutating func resolve(_ target: RouteRequest.Target) -> Resolved {
+    guard case .value(let type, _) = target else {
+      chain.append(target.summary)
+      return input.table.match(target).map(Resolved.match) ?? .ended(.notFound)
+    }
+    let question = Question(.translator, type, hop: hop)
+    switch answer(to: question) {
+    case nil: return .ask(question)
+    case .translated(let targets):
+      for candidate in targets {
+        if let match = input.table.match(candidate) { return .match(match) }
+      }
+      return .ended(.notFound)
+    case .deny(let reason): return .ended(.denied(reason: reason))
+    case .failed(let reason): return .ended(.failed(step: 0, reason: reason))
+    default: return .ended(.notFound)
+    }
+  }
+
+  private mutating func plan(
+    _ match: Match, _ parameters: [Parameters]
+  ) throws(PlanFailure) -> Plan {
+    var planner = Planner(table: input.table, state: input.state, limits: input.limits)
+    var steps: [RecordedAnswer] = []
+    let scene = match.destination.scene ?? input.request.options.scene
+    let plan = try planner.plan(
+      match.destination, parameters: parameters, scene: scene,
+      edits: { name in
+        let question = Question(.step, name, hop: hop)
+        guard let answer = find(question) else { return nil }
+        steps.append(RecordedAnswer(question, answer))
+        return answer
+      })
+    stepAnswers = steps
+    return plan
+  }
+
+  /// Answers that Swift steps gave, recorded behind those of the interceptors.
+  private var stepAnswers: [RecordedAnswer] = []
+
+  /// Session-wide first, then the route's, then those of the kinds: the destination's, then the
+  /// outer ones' as far as they have to be brought about. Each once.
+  private func interceptors(of match: Match, _ plan: Plan) -> [String] {
+    var names = input.table.interceptors + match.interceptors
+    if let last = match.destination.steps.last, last.verb != .run {
+      names += input.table.screen(last.name)?.interceptors ?? []
+    }
+    for kind in plan.builtKinds { names += input.table.screen(kind)?.interceptors ?? [] }
+    guard names.count > 1 else { return names }
+    var unique: [String] = []
+    for name in names where !unique.contains(name) { unique.append(name) }
+    return unique
+  }
+
+  private mutating func ask(
+    _ interceptors: [String], _ match: Match
+  ) throws(PlanFailure) -> Attempt? {
+    for name in interceptors {
+      let question = Question(.interceptor, name, hop: hop)
+      switch answer(to: question) {
+      case nil: return .decision(ask(question, match))
+      case .allow: continue
+      case .deny(let reason): return .decision(.decided(ended(.denied(reason: reason), match)))
+      case .redirect(let target): return .redirected(target)
+      case .wait(let condition):
+        return .decision(.decided(parked(.condition(condition), match)))
+      case .failed(let reason): throw PlanFailure(step: 0, reason: reason)
+      default:
+        throw PlanFailure(step: 0, reason: "\(name) gave an answer that is none of an interceptor's")
+      }
+    }
+    return nil
+  }
+
+  private func find(_ question: Question) -> Answer? {
+    input.answers.first { $0.question == question }?.answer
+  }
+
+  private mutating func answer(to question: Question) -> Answer? {
+    guard let answer = find(question) else { return nil }
+    used.append(RecordedAnswer(question, answer))
+    return answer
+  }
+
+  /// Host code is about to run: not when the host has died of it twice.
+  private func ask(
+    _ question: Question, _ match: Match?, tree: ScreenTree? = nil, counter: UInt64? = nil
+  ) -> Decision {
+    let fingerprint = input.request.fingerprint
+    let suspects = input.state.suspects
+    if suspects.contains(where: { $0.fingerprint == fingerprint && $0.count >= 2 }) {
+      return .decided(ended(.quarantined, match))
+    }
+    return .asks(
+      Decision.Asking(
+        question: question, request: input.request, id: input.id, route: match?.route,
+        parameters: match?.parameters ?? [:], tree: tree ?? input.state.tree,
+        counter: counter ?? input.state.counter))
+  }
+}
+
+extension Decider {
+  private func carryOut(_ plan: Plan, _ match: Match) throws(PlanFailure) -> Decision.Decided {
+    let outcome: Outcome = plan.changes.isEmpty ? .alreadyShown : .shown
+    var decided = ended(outcome, match)
+    decided.answers += stepAnswers
+    do {
+      for change in plan.changes {
+        try decided.state.apply(.tree(change), limits: input.limits)
+        decided.changes.append(.tree(change))
+      }
+    } catch {
+      throw PlanFailure(step: match.destination.steps.count, reason: error.description)
+    }
+    decided.scene = decided.state.tree.activeScene
+    decided.trace = plan.trace
+    decided.actions = actions(match, plan, in: decided.state.tree)
+    return decided
+  }
+
+  /// The work of every screen of the trace, outermost first, then the route's own on the last one.
+  private func actions(
+    _ match: Match, _ plan: Plan, in tree: ScreenTree
+  ) -> [Decision.ActionDraft] {
+    var drafts: [Decision.ActionDraft] = []
+    for id in plan.trace {
+      guard let screen = tree[id], let declared = input.table.screen(screen.kind) else { continue }
+      for template in declared.actions {
+        drafts.append(draft(template, screen: id, from: screen.parameters))
+      }
+    }
+    guard let last = plan.trace.last else { return drafts }
+    for template in match.actions {
+      drafts.append(draft(template, screen: last, from: match.parameters))
+    }
+    return drafts
+  }
+
+  private func draft(
+    _ template: ActionTemplate, screen: ScreenID, from parameters: Parameters
+  ) -> Decision.ActionDraft {
+    return Decision.ActionDraft(
+      name: template.name, parameters: template.parameters.values(from: parameters),
+      screen: screen, moment: template.moment,
+      key: template.key, expires: template.expiresAfter.map { input.now.advanced(by: $0) })
+  }
+
+  private func ended(_ outcome: Outcome, _ match: Match? = nil) -> Decision.Decided {
+    var decided = decided(.ended(outcome), match)
+    if input.state.waiting(input.id) != nil {
+      decided.applyOwn(.settle(input.id), limits: input.limits)
+    }
+    return decided
+  }
+
+  private func parked(
+    _ status: WaitingRequest.Status, _ match: Match? = nil
+  ) -> Decision.Decided {
+    var decided = decided(.parked(status), match)
+    let waiting = WaitingRequest(id: input.id, request: input.request, status: status)
+    guard decided.applyOwn(.wait(waiting), limits: input.limits) else {
+      return ended(.failed(step: 0, reason: "too many requests wait already"), match)
+    }
+    return decided
+  }
+
+  private func decided(
+    _ resolution: Decision.Resolution, _ match: Match?
+  ) -> Decision.Decided {
+    Decision.Decided(
+      resolution: resolution, route: match?.route, routeVersion: match?.version,
+      scene: match?.destination.scene ?? input.request.options.scene
+        ?? input.state.tree.activeScene,
+      state: input.state, answers: used)
+  }
+
+  private func follow(_ fact: HostFact) -> Decision.Decided {
+    switch input.state.tree.changes(following: fact) {
+    case .success(let changes):
+      var decided = ended(changes.isEmpty ? .alreadyShown : .shown)
+      for change in changes {
+        guard decided.applyOwn(.tree(change), limits: input.limits) else {
+          return ended(.failed(step: 0, reason: "stale"))
+        }
+      }
+      decided.scene = decided.state.tree.activeScene
+      return decided
+    case .failure(let stale):
+      return ended(.failed(step: 0, reason: stale.description))
+    }
+  }
+}
+
+extension Decision.Decided {
+  /// Makes the change and keeps it; false when it does not fit.
+  @discardableResult
+  fileprivate mutating func applyOwn(_ change: RouteChange, limits: Limits) -> Bool {
+    do {
+      try state.apply(change, limits: limits)
+    } catch {
+      return false
+    }
+    changes.append(change)
+    return true
+  }
+}

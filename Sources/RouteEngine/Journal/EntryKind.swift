@@ -1,0 +1,69 @@
+/// What an entry of the journal is: a closed list. Nothing else changes the state. The raw values
+/// stand in the file's `kind` column and are never used again for anything else.
+public enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
+  /// A session began.
+  case began = 1
+  /// The state was rebuilt from the journal.
+  case restored = 2
+  /// A request arrived and host code is about to run for it.
+  case received = 3
+  /// A request has its outcome.
+  case decided = 4
+  /// A request waits.
+  case parked = 5
+  /// A waiting request may go on.
+  case released = 6
+  /// The host said that a condition holds, or no longer.
+  case signalled = 7
+  /// Somebody signed in or out.
+  case principal = 8
+  /// A screen can take actions.
+  case ready = 9
+  /// The session has run long enough to be trusted.
+  case stable = 10
+  /// The host came to the foreground.
+  case foreground = 11
+  /// The host went to the background.
+  case background = 12
+  /// The session keeps requests back.
+  case suspended = 13
+  /// The session no longer keeps requests back.
+  case resumed = 14
+  /// A scene was opened or closed.
+  case scene = 15
+  /// Another route table was adopted.
+  case table = 16
+  /// An action was accepted.
+  case enqueued = 17
+  /// An action was taken; the attempt counts.
+  case claimed = 18
+  /// An action's handler was called.
+  case started = 19
+  /// An action is over and well.
+  case done = 20
+  /// An action's attempt failed.
+  case failed = 21
+  /// An action waits for another attempt.
+  case retried = 22
+  /// An action's time has passed.
+  case expired = 23
+  /// An action's screen is gone, or somebody cancelled it.
+  case cancelled = 24
+  /// An action gave way to one with the same key.
+  case superseded = 25
+  /// A dead action may try again.
+  case revived = 26
+  /// An action is not tried again.
+  case dead = 27
+  /// The journal could not be written for a while; the state is adopted whole.
+  case gap = 28
+  /// Old entries were taken away.
+  case pruned = 29
+  /// Private values were taken away.
+  case redacted = 30
+  /// The session ended.
+  case ended = 31
+
+  /// Its word, as table `entry_kind` has it.
+  public var word: String { String(describing: self) }
+}

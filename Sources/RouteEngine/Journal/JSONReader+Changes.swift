@@ -1,0 +1,181 @@
+/// The members that changes can have, read before it is known which change they make: `change`
+/// does not come first.
+private struct ChangeMembers {
+  var at: Int64?
+  var change = ""
+  var drop: Int64 = 0
+  var container: ScreenID?
+  var insert: [Subtree] = []
+  var over: ScreenID?
+  var screen: Subtree?
+  var style = PresentationStyle.automatic
+  var scene: String?
+  var id: Int64?
+  var holds: Bool?
+  var parameters: Parameters?
+  var waiting: WaitingRequest?
+  var request: Int64?
+  var action: PendingAction?
+  var attempt: Int64 = 0
+  var status: PendingAction.Status?
+  var condition: String?
+  var principal: String?
+  var count: Int64 = 0
+  var fingerprint: UInt64?
+  var state: RouteState?
+}
+
+extension JSONReader {
+  /// Reads a change.
+  mutating func change() throws(JSONError) -> RouteChange {
+    let start = offset
+    var members = ChangeMembers()
+    try beginObject()
+    while try nextMember() {
+      if try readTree(&members) { continue }
+      if try readRest(&members) { continue }
+      try skipValue()
+    }
+    guard let change = members.treeChange.map(RouteChange.tree) ?? members.otherChange else {
+      throw JSONError(offset: start, expected: "a change of a known kind with all its members")
+    }
+    return change
+  }
+
+  private mutating func readTree(_ members: inout ChangeMembers) throws(JSONError) -> Bool {
+    if isName("change") {
+      members.change = try string()
+    } else if isName("at") {
+      members.at = try int()
+    } else if isName("drop") {
+      members.drop = try int()
+    } else if isName("in") {
+      members.container = try screenID()
+    } else if isName("insert") {
+      try beginArray()
+      while try nextElement() { members.insert.append(try subtree()) }
+    } else if isName("over") {
+      members.over = try screenID()
+    } else if isName("screen") {
+      members.screen = try subtree()
+    } else if isName("style") {
+      members.style = try word()
+    } else if isName("scene") {
+      members.scene = try string()
+    } else if isName("id") {
+      members.id = try int()
+    } else if isName("holds") {
+      members.holds = try bool()
+    } else if isName("parameters") {
+      members.parameters = try parameters()
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private mutating func readRest(_ members: inout ChangeMembers) throws(JSONError) -> Bool {
+    if isName("waiting") {
+      members.waiting = try waiting()
+    } else if isName("request") {
+      members.request = try int()
+    } else if isName("action") {
+      members.action = try action()
+    } else if isName("attempt") {
+      members.attempt = try int()
+    } else if isName("status") {
+      members.status = try word()
+    } else if isName("condition") {
+      members.condition = try string()
+    } else if isName("principal") {
+      members.principal = try string()
+    } else if isName("count") {
+      members.count = try int()
+    } else if isName("fingerprint") {
+      members.fingerprint = try fingerprint()
+    } else if isName("state") {
+      members.state = try state()
+    } else {
+      return false
+    }
+    return true
+  }
+
+  mutating func screenID() throws(JSONError) -> ScreenID { ScreenID(try uint()) }
+
+  mutating func fingerprint() throws(JSONError) -> UInt64 {
+    let start = offset
+    guard let value = Digest64.parse(hex: try string()) else {
+      throw JSONError(offset: start, expected: "16 hexadecimal digits")
+    }
+    return value
+  }
+
+  /// Reads one word of a closed list.
+  mutating func word<Word: RawRepresentable<String> & CaseIterable>() throws(JSONError) -> Word {
+    let start = offset
+    guard let value = Word(rawValue: try string()) else {
+      let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      throw JSONError(offset: start, expected: "one of \(words)")
+    }
+    return value
+  }
+
+  mutating func parameters() throws(JSONError) -> Parameters { try Parameters(from: &self) }
+}
+
+extension ChangeMembers {
+  private var screenID: ScreenID? {
+    guard let id, id >= 0 else { return nil }
+    return ScreenID(UInt64(id))
+  }
+
+  var treeChange: TreeChange? {
+    switch change {
+    case "splice":
+      guard let container, let at, let position = Int(exactly: at), let drop = Int(exactly: drop)
+      else { return nil }
+      return .splice(container: container, at: position, drop: drop, insert: insert)
+    case "select": return screenID.map { .select(child: $0) }
+    case "present":
+      guard let over, let screen else { return nil }
+      return .present(over: over, style: style, screen: screen)
+    case "dismiss": return over.map { .dismiss(from: $0) }
+    case "root":
+      guard let scene, let screen else { return nil }
+      return .root(scene: scene, screen: screen)
+    case "close": return scene.map { .close(scene: $0) }
+    case "activate": return scene.map { .activate(scene: $0) }
+    case "parameters":
+      guard let screenID, let parameters else { return nil }
+      return .parameters(screenID, parameters)
+    case "ready":
+      guard let screenID, let holds else { return nil }
+      return .ready(screenID, holds)
+    case "unready": return .unready
+    default: return nil
+    }
+  }
+
+  var otherChange: RouteChange? {
+    switch change {
+    case "wait": return waiting.map { .wait($0) }
+    case "settle": return request.map { .settle(RequestID($0)) }
+    case "enqueue": return action.map { .enqueue($0) }
+    case "advance":
+      guard let id, let status, let attempt = Int(exactly: attempt) else { return nil }
+      return .advance(ActionID(id), status, attempt: attempt)
+    case "retire": return id.map { .retire(ActionID($0)) }
+    case "signal":
+      guard let condition, let holds else { return nil }
+      return .signal(condition: condition, holds)
+    case "principal": return .principal(principal)
+    case "suspend": return holds.map { .suspend($0) }
+    case "suspect":
+      guard let fingerprint, let count = Int(exactly: count) else { return nil }
+      return .suspect(fingerprint: fingerprint, count: count)
+    case "adopt": return state.map { .adopt($0) }
+    default: return nil
+    }
+  }
+}

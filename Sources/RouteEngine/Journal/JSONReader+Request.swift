@@ -1,0 +1,172 @@
+/// What of a request stands in columns of its entry instead of the payload.
+struct RequestColumns {
+  var entryPoint: EntryPoint?
+  var link: String?
+  var at: Instant?
+}
+
+extension JSONReader {
+  /// Reads a request; what its object leaves out is taken from the columns.
+  mutating func request(_ columns: RequestColumns) throws(JSONError) -> RouteRequest {
+    let start = offset
+    var columns = columns
+    var options = RouteRequest.Options()
+    var principal: String?
+    var source: String?
+    var target: RouteRequest.Target?
+    try beginObject()
+    while try nextMember() {
+      if isName("animated") {
+        options.isAnimated = try bool()
+      } else if isName("at_us") {
+        columns.at = Instant(microseconds: try int())
+      } else if isName("entry_point") {
+        columns.entryPoint = try word()
+      } else if isName("expires_after_us") {
+        options.expiresAfter = try int()
+      } else if isName("link") {
+        columns.link = try string()
+      } else if isName("on_behalf_of") {
+        options.onBehalfOf = RequestID(try int())
+      } else if isName("principal") {
+        principal = try string()
+      } else if isName("scene") {
+        options.scene = try string()
+      } else if isName("source") {
+        source = try string()
+      } else if isName("suspendable") {
+        options.isSuspendable = try bool()
+      } else if isName("target") {
+        target = try self.target()
+      } else {
+        try skipValue()
+      }
+    }
+    guard
+      var request = try RouteRequest(columns, target: target, at: start)
+    else { throw JSONError(offset: start, expected: "a request with entry point, time and target") }
+    request.principal = principal
+    request.source = source
+    request.options = options
+    return request
+  }
+
+  /// Reads a target.
+  mutating func target() throws(JSONError) -> RouteRequest.Target {
+    let start = offset
+    var words: [String: String] = [:]
+    var parameters: Parameters = [:]
+    var id: ScreenID?
+    try beginObject()
+    while try nextMember() {
+      if isName("parameters") {
+        parameters = try self.parameters()
+      } else if isName("id") {
+        id = try screenID()
+      } else {
+        let name = memberName()
+        words[name] = try string()
+      }
+    }
+    if let link = words["link"] { return .link(try journaledLink(link, at: start)) }
+    if let route = words["route"] { return .route(route, parameters) }
+    if let screen = words["screen"] { return .screen(kind: screen, parameters) }
+    if let type = words["type"] { return .value(type: type, parameters) }
+    switch (words["fact"], id) {
+    case ("popped", let id): return .fact(.popped(id))
+    case ("popped_to", let id?): return .fact(.poppedTo(id))
+    case ("dismissed", let id): return .fact(.dismissed(id))
+    case ("selected", let id?): return .fact(.selected(id))
+    case ("activated", _):
+      if let scene = words["scene"] { return .fact(.activated(scene: scene)) }
+    default: break
+    }
+    throw JSONError(offset: start, expected: "a target: link, route, screen, type or fact")
+  }
+
+  fileprivate func journaledLink(_ text: String, at offset: Int) throws(JSONError) -> RouteLink {
+    do {
+      return try RouteLink(journaled: text)
+    } catch {
+      throw JSONError(offset: offset, expected: "a link; \(error)")
+    }
+  }
+
+  /// Reads an answer with its question.
+  mutating func answer() throws(JSONError) -> RecordedAnswer {
+    let start = offset
+    var word = ""
+    var changes: [TreeChange] = []
+    var condition: String?
+    var hop: Int64 = 0
+    var kind: Question.Kind?
+    var name = ""
+    var reason = ""
+    var targets: [RouteRequest.Target] = []
+    try beginObject()
+    while try nextMember() {
+      if isName("answer") {
+        word = try string()
+      } else if isName("changes") {
+        try beginArray()
+        while try nextElement() { changes.append(try treeChange()) }
+      } else if isName("condition") {
+        condition = try string()
+      } else if isName("hop") {
+        hop = try int()
+      } else if isName("kind") {
+        kind = Question.Kind(rawValue: try string())
+      } else if isName("name") {
+        name = try string()
+      } else if isName("reason") {
+        reason = try string()
+      } else if isName("targets") {
+        try beginArray()
+        while try nextElement() { targets.append(try target()) }
+      } else {
+        try skipValue()
+      }
+    }
+    let answer: Answer? =
+      switch word {
+      case "allow": .allow
+      case "deny": .deny(reason: reason)
+      case "redirect": targets.first.map { .redirect($0) }
+      case "wait": condition.map { .wait(condition: $0) }
+      case "translated": .translated(targets)
+      case "edited": .edited(changes)
+      case "declined": .declined
+      case "failed": .failed(reason: reason)
+      default: nil
+      }
+    guard let kind, let hop = Int(exactly: hop), let answer else {
+      throw JSONError(offset: start, expected: "an answer of a known kind with all its members")
+    }
+    return RecordedAnswer(Question(kind, name, hop: hop), answer)
+  }
+
+  private mutating func treeChange() throws(JSONError) -> TreeChange {
+    let start = offset
+    guard case .tree(let change) = try change() else {
+      throw JSONError(offset: start, expected: "a change of the tree")
+    }
+    return change
+  }
+}
+
+extension RouteRequest {
+  /// The request that columns and payload make together; nil when something is missing.
+  init?(_ columns: RequestColumns, target: Target?, at offset: Int) throws(JSONError) {
+    guard let entryPoint = columns.entryPoint, let at = columns.at else { return nil }
+    var target = target
+    if target == nil, let text = columns.link {
+      do {
+        target = .link(try RouteLink(journaled: text))
+      } catch {
+        throw JSONError(offset: offset, expected: "a link; \(error)")
+      }
+    }
+    guard let target else { return nil }
+    self.init(target, from: entryPoint, at: at)
+  }
+}

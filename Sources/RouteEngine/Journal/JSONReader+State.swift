@@ -1,0 +1,195 @@
+extension JSONReader {
+  /// Reads a whole state and checks that it holds together.
+  mutating func state() throws(JSONError) -> RouteState {
+    let start = offset
+    var scenes: [SceneSubtree] = []
+    var active = ScreenTree.mainScene
+    var counter: UInt64 = 0
+    var changes: [RouteChange] = []
+    var actions: [PendingAction] = []
+    try beginObject()
+    while try nextMember() {
+      if isName("scenes") {
+        try beginArray()
+        while try nextElement() { scenes.append(try scene()) }
+      } else if isName("active") {
+        active = try string()
+      } else if isName("counter") {
+        counter = try uint()
+      } else if isName("conditions") {
+        try beginArray()
+        while try nextElement() { changes.append(.signal(condition: try string(), true)) }
+      } else if isName("principal") {
+        changes.append(.principal(try string()))
+      } else if isName("suspended") {
+        changes.append(.suspend(try bool()))
+      } else if isName("suspects") {
+        try beginArray()
+        while try nextElement() { changes.append(try suspect()) }
+      } else if isName("actions") {
+        try beginArray()
+        while try nextElement() { actions.append(try action()) }
+      } else if isName("waiting") {
+        try beginArray()
+        while try nextElement() { changes.append(.wait(try waiting())) }
+      } else {
+        try skipValue()
+      }
+    }
+    let roots = scenes.map { RouteChange.tree(.root(scene: $0.name, screen: $0.root)) }
+    let rest = changes + actions.map { RouteChange.enqueue($0) }
+    do throws(ChangeError) {
+      return try RouteState(
+        rebuilding: roots + [.tree(.activate(scene: active))] + rest, counter: counter)
+    } catch {
+      throw JSONError(offset: start, expected: "a state that holds together; \(error)")
+    }
+  }
+
+  private mutating func scene() throws(JSONError) -> SceneSubtree {
+    let start = offset
+    var name = ScreenTree.mainScene
+    var root: Subtree?
+    try beginObject()
+    while try nextMember() {
+      if isName("name") {
+        name = try string()
+      } else if isName("root") {
+        root = try subtree()
+      } else {
+        try skipValue()
+      }
+    }
+    guard let root else { throw JSONError(offset: start, expected: "a scene with a root") }
+    return SceneSubtree(name: name, root: root)
+  }
+
+  private mutating func suspect() throws(JSONError) -> RouteChange {
+    let start = offset
+    var count: Int64 = 0
+    var fingerprint: UInt64 = 0
+    try beginObject()
+    while try nextMember() {
+      if isName("count") {
+        count = try int()
+      } else if isName("fingerprint") {
+        fingerprint = try self.fingerprint()
+      } else {
+        try skipValue()
+      }
+    }
+    guard let count = Int(exactly: count), count > 0 else {
+      throw JSONError(offset: start, expected: "a count above 0")
+    }
+    return .suspect(fingerprint: fingerprint, count: count)
+  }
+
+  /// Reads a screen with all below it.
+  mutating func subtree() throws(JSONError) -> Subtree {
+    var subtree = Subtree(kind: "")
+    try beginObject()
+    while try nextMember() {
+      if isName("children") {
+        try beginArray()
+        while try nextElement() { subtree.children.append(try self.subtree()) }
+      } else if isName("container") {
+        subtree.container = try word()
+      } else if isName("foreign") {
+        subtree.ownership = try bool() ? .foreign : .declared
+      } else if isName("id") {
+        subtree.id = try screenID()
+      } else if isName("kind") {
+        subtree.kind = try string()
+      } else if isName("parameters") {
+        subtree.parameters = try parameters()
+      } else if isName("presented") {
+        subtree.presented = [try self.subtree()]
+      } else if isName("ready") {
+        subtree.isReady = try bool()
+      } else if isName("selected") {
+        subtree.selected = Int(exactly: try int())
+      } else if isName("style") {
+        subtree.style = try word()
+      } else {
+        try skipValue()
+      }
+    }
+    return subtree
+  }
+
+  /// Reads a pending action.
+  mutating func action() throws(JSONError) -> PendingAction {
+    let start = offset
+    var id: Int64?
+    var request: Int64?
+    var name: String?
+    var parameters: Parameters = [:]
+    var screen: ScreenID?
+    var key: String?
+    var moment = ActionMoment.arrival
+    var expires: Instant?
+    var status = PendingAction.Status.waiting
+    var attempt: Int64 = 0
+    try beginObject()
+    while try nextMember() {
+      if isName("id") {
+        id = try int()
+      } else if isName("request") {
+        request = try int()
+      } else if isName("name") {
+        name = try string()
+      } else if isName("parameters") {
+        parameters = try self.parameters()
+      } else if isName("screen") {
+        screen = try screenID()
+      } else if isName("key") {
+        key = try string()
+      } else if isName("when") {
+        moment = try word()
+      } else if isName("expires_us") {
+        expires = Instant(microseconds: try int())
+      } else if isName("status") {
+        status = try word()
+      } else if isName("attempt") {
+        attempt = try int()
+      } else {
+        try skipValue()
+      }
+    }
+    guard let id, let request, let name, let screen, let attempt = Int(exactly: attempt) else {
+      throw JSONError(offset: start, expected: "an action with id, name, request and screen")
+    }
+    var action = PendingAction(
+      id: ActionID(id), request: RequestID(request), name: name, parameters: parameters,
+      screen: screen, key: key, moment: moment, expires: expires)
+    action.status = status
+    action.attempt = attempt
+    return action
+  }
+
+  /// Reads a waiting request.
+  mutating func waiting() throws(JSONError) -> WaitingRequest {
+    let start = offset
+    var id: Int64?
+    var request: RouteRequest?
+    var status = WaitingRequest.Status.received
+    try beginObject()
+    while try nextMember() {
+      if isName("id") {
+        id = try int()
+      } else if isName("request") {
+        request = try self.request(RequestColumns())
+      } else if isName("condition") {
+        status = .condition(try string())
+      } else if isName("suspended") {
+        if try bool() { status = .suspended }
+      } else {
+        try skipValue()
+      }
+    }
+    guard let id, let request else {
+      throw JSONError(offset: start, expected: "a waiting request with id and request")
+    }
+    return WaitingRequest(id: RequestID(id), request: request, status: status)
+  }
+}

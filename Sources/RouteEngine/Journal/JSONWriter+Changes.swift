@@ -1,0 +1,149 @@
+extension JSONWriter {
+  /// Writes a change. Members in ascending order of their names; `change` tells the kind.
+  mutating func change(_ change: RouteChange) {
+    beginObject()
+    switch change {
+    case .tree(let change): members(of: change)
+    case .wait(let request):
+      kind("wait")
+      name("waiting")
+      waiting(request)
+    case .settle(let id):
+      kind("settle")
+      name("request")
+      int(id.rawValue)
+    case .enqueue(let action):
+      name("action")
+      self.action(action)
+      kind("enqueue")
+    case .advance(let id, let status, let attempt):
+      name("attempt")
+      int(Int64(attempt))
+      kind("advance")
+      name("id")
+      int(id.rawValue)
+      name("status")
+      string(status.rawValue)
+    case .retire(let id):
+      kind("retire")
+      name("id")
+      int(id.rawValue)
+    case .signal(let condition, let holds):
+      kind("signal")
+      name("condition")
+      string(condition)
+      name("holds")
+      bool(holds)
+    case .principal(let token):
+      kind("principal")
+      optional("principal", token)
+    case .suspend(let isSuspended):
+      kind("suspend")
+      name("holds")
+      bool(isSuspended)
+    case .suspect(let fingerprint, let count):
+      kind("suspect")
+      name("count")
+      int(Int64(count))
+      name("fingerprint")
+      string(Digest64.hex(fingerprint))
+    case .adopt(let state):
+      kind("adopt")
+      name("state")
+      self.state(state)
+    }
+    endObject()
+  }
+
+  private mutating func members(of change: TreeChange) {
+    switch change {
+    case .splice(let container, let position, let drop, let insert):
+      name("at")
+      int(Int64(position))
+      kind("splice")
+      if drop > 0 {
+        name("drop")
+        int(Int64(drop))
+      }
+      id("in", container)
+      if !insert.isEmpty {
+        name("insert")
+        array(insert) { $0.subtree($1) }
+      }
+    case .select(let child):
+      kind("select")
+      id("id", child)
+    case .present(let presenter, let style, let screen):
+      kind("present")
+      id("over", presenter)
+      name("screen")
+      subtree(screen)
+      if style != .automatic {
+        name("style")
+        string(style.rawValue)
+      }
+    case .dismiss(let presenter):
+      kind("dismiss")
+      id("over", presenter)
+    case .root(let scene, let screen):
+      kind("root")
+      name("scene")
+      string(scene)
+      name("screen")
+      subtree(screen)
+    case .close(let scene):
+      kind("close")
+      name("scene")
+      string(scene)
+    case .activate(let scene):
+      kind("activate")
+      name("scene")
+      string(scene)
+    case .parameters(let screen, let parameters):
+      kind("parameters")
+      id("id", screen)
+      name("parameters")
+      self.parameters(parameters)
+    case .ready(let screen, let isReady):
+      kind("ready")
+      name("holds")
+      bool(isReady)
+      id("id", screen)
+    case .unready:
+      kind("unready")
+    }
+  }
+
+  private mutating func kind(_ word: String) {
+    name("change")
+    string(word)
+  }
+
+  mutating func id(_ name: StaticString, _ id: ScreenID?) {
+    guard let id else { return }
+    self.name(name)
+    uint(id.rawValue)
+  }
+
+  mutating func optional(_ name: StaticString, _ text: String?) {
+    guard let text else { return }
+    self.name(name)
+    string(text)
+  }
+
+  mutating func optional(_ name: StaticString, _ number: Int64?) {
+    guard let number else { return }
+    self.name(name)
+    int(number)
+  }
+
+  mutating func array<Element>(
+    _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+  ) {
+    beginArray()
+    for element in elements { write(&self, element) }
+    endArray()
+  }
+
+  mutating func parameters(_ parameters: Parameters) { parameters.write(to: &self) }
+}

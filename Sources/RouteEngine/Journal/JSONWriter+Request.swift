@@ -1,0 +1,157 @@
+extension JSONWriter {
+  /// Writes a request. Unless `isWhole`, what stands in columns of its entry is left out: time, entry
+  /// point and link.
+  mutating func request(_ request: RouteRequest, isWhole: Bool) {
+    let options = request.options
+    beginObject()
+    if !options.isAnimated {
+      name("animated")
+      bool(false)
+    }
+    if isWhole {
+      name("at_us")
+      int(request.at.microseconds)
+      name("entry_point")
+      string(request.entryPoint.rawValue)
+    }
+    optional("expires_after_us", options.expiresAfter)
+    if isWhole, case .link(let link) = request.target {
+      name("link")
+      string(link.text)
+    }
+    optional("on_behalf_of", options.onBehalfOf?.rawValue)
+    optional("principal", request.principal)
+    optional("scene", options.scene)
+    optional("source", request.source)
+    if !options.isSuspendable {
+      name("suspendable")
+      bool(false)
+    }
+    target(request.target)
+    endObject()
+  }
+
+  /// Whether ``request(_:isWhole:)`` has something to say beside an entry's columns.
+  static func hasMore(_ request: RouteRequest) -> Bool {
+    if case .link = request.target {
+      return request.principal != nil || request.source != nil
+        || request.options != RouteRequest.Options()
+    }
+    return true
+  }
+
+  private mutating func target(_ target: RouteRequest.Target) {
+    guard !target.isLink else { return }
+    name("target")
+    targetObject(target)
+  }
+
+  /// Writes a target as an object of its own.
+  mutating func targetObject(_ target: RouteRequest.Target) {
+    beginObject()
+    switch target {
+    case .link(let link):
+      name("link")
+      string(link.text)
+    case .route(let identifier, let parameters):
+      name("parameters")
+      self.parameters(parameters)
+      name("route")
+      string(identifier)
+    case .screen(let kind, let parameters):
+      name("parameters")
+      self.parameters(parameters)
+      name("screen")
+      string(kind)
+    case .value(let type, let fields):
+      name("parameters")
+      parameters(fields)
+      name("type")
+      string(type)
+    case .fact(let fact): members(of: fact)
+    }
+    endObject()
+  }
+
+  private mutating func members(of fact: HostFact) {
+    name("fact")
+    switch fact {
+    case .popped(let screen):
+      string("popped")
+      id("id", screen)
+    case .poppedTo(let screen):
+      string("popped_to")
+      id("id", screen)
+    case .dismissed(let screen):
+      string("dismissed")
+      id("id", screen)
+    case .selected(let screen):
+      string("selected")
+      id("id", screen)
+    case .activated(let scene):
+      string("activated")
+      name("scene")
+      string(scene)
+    }
+  }
+
+  /// Writes an answer with its question.
+  mutating func answer(_ recorded: RecordedAnswer) {
+    beginObject()
+    name("answer")
+    switch recorded.answer {
+    case .allow: string("allow")
+    case .deny: string("deny")
+    case .redirect: string("redirect")
+    case .wait: string("wait")
+    case .translated: string("translated")
+    case .edited: string("edited")
+    case .declined: string("declined")
+    case .failed: string("failed")
+    }
+    if case .edited(let changes) = recorded.answer {
+      name("changes")
+      array(changes) { $0.change(.tree($1)) }
+    }
+    if case .wait(let condition) = recorded.answer {
+      name("condition")
+      string(condition)
+    }
+    if recorded.question.hop > 0 {
+      name("hop")
+      int(Int64(recorded.question.hop))
+    }
+    name(recorded.question.kind)
+    string(recorded.question.name)
+    switch recorded.answer {
+    case .deny(let reason), .failed(let reason):
+      name("reason")
+      string(reason)
+    default: break
+    }
+    endTargets(recorded)
+    endObject()
+  }
+
+  private mutating func endTargets(_ recorded: RecordedAnswer) {
+    var targets: [RouteRequest.Target]?
+    if case .redirect(let target) = recorded.answer { targets = [target] }
+    if case .translated(let all) = recorded.answer { targets = all }
+    guard let targets else { return }
+    name("targets")
+    array(targets) { $0.targetObject($1) }
+  }
+
+  private mutating func name(_ kind: Question.Kind) {
+    name("kind")
+    string(kind.rawValue)
+    name("name")
+  }
+}
+
+extension RouteRequest.Target {
+  /// Whether it is a link.
+  var isLink: Bool {
+    if case .link = self { true } else { false }
+  }
+}

@@ -1,0 +1,138 @@
+extension JSONWriter {
+  /// Writes a whole state: a checkpoint, or what a session adopts.
+  mutating func state(_ state: RouteState) {
+    beginObject()
+    if !state.actions.isEmpty {
+      name("actions")
+      array(state.actions) { $0.action($1) }
+    }
+    if state.tree.activeScene != ScreenTree.mainScene {
+      name("active")
+      string(state.tree.activeScene)
+    }
+    if !state.conditions.isEmpty {
+      name("conditions")
+      array(state.conditions) { $0.string($1) }
+    }
+    name("counter")
+    uint(state.counter)
+    optional("principal", state.principal)
+    name("scenes")
+    array(state.tree.subtrees) { $0.scene($1) }
+    if state.isSuspended {
+      name("suspended")
+      bool(true)
+    }
+    if !state.suspects.isEmpty {
+      name("suspects")
+      array(state.suspects) { $0.suspect($1) }
+    }
+    if !state.waiting.isEmpty {
+      name("waiting")
+      array(state.waiting) { $0.waiting($1) }
+    }
+    endObject()
+  }
+
+  private mutating func scene(_ scene: SceneSubtree) {
+    beginObject()
+    if scene.name != ScreenTree.mainScene {
+      name("name")
+      string(scene.name)
+    }
+    name("root")
+    subtree(scene.root)
+    endObject()
+  }
+
+  private mutating func suspect(_ suspect: RouteState.CrashSuspect) {
+    beginObject()
+    name("count")
+    int(Int64(suspect.count))
+    name("fingerprint")
+    string(Digest64.hex(suspect.fingerprint))
+    endObject()
+  }
+
+  /// Writes a screen with all below it.
+  mutating func subtree(_ subtree: Subtree) {
+    beginObject()
+    if !subtree.children.isEmpty {
+      name("children")
+      array(subtree.children) { $0.subtree($1) }
+    }
+    optional("container", subtree.container?.rawValue)
+    if subtree.ownership == .foreign {
+      name("foreign")
+      bool(true)
+    }
+    id("id", subtree.id)
+    name("kind")
+    string(subtree.kind)
+    if !subtree.parameters.isEmpty {
+      name("parameters")
+      parameters(subtree.parameters)
+    }
+    if let presented = subtree.presented.first {
+      name("presented")
+      self.subtree(presented)
+    }
+    if subtree.isReady {
+      name("ready")
+      bool(true)
+    }
+    optional("selected", subtree.selected.map(Int64.init))
+    if subtree.style != .automatic {
+      name("style")
+      string(subtree.style.rawValue)
+    }
+    endObject()
+  }
+
+  /// Writes a pending action.
+  mutating func action(_ action: PendingAction) {
+    beginObject()
+    if action.attempt > 0 {
+      name("attempt")
+      int(Int64(action.attempt))
+    }
+    optional("expires_us", action.expires?.microseconds)
+    name("id")
+    int(action.id.rawValue)
+    optional("key", action.key)
+    name("name")
+    string(action.name)
+    if !action.parameters.isEmpty {
+      name("parameters")
+      parameters(action.parameters)
+    }
+    name("request")
+    int(action.request.rawValue)
+    id("screen", action.screen)
+    if action.status != .waiting {
+      name("status")
+      string(action.status.rawValue)
+    }
+    name("when")
+    string(action.moment.rawValue)
+    endObject()
+  }
+
+  /// Writes a waiting request.
+  mutating func waiting(_ waiting: WaitingRequest) {
+    beginObject()
+    if case .condition(let condition) = waiting.status {
+      name("condition")
+      string(condition)
+    }
+    name("id")
+    int(waiting.id.rawValue)
+    name("request")
+    request(waiting.request, isWhole: true)
+    if waiting.status == .suspended {
+      name("suspended")
+      bool(true)
+    }
+    endObject()
+  }
+}

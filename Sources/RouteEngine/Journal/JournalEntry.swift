@@ -1,0 +1,87 @@
+/// One line of the history with its meaning: what ``RouteSession`` writes and replay reads.
+public struct JournalEntry: Sendable, Hashable {
+  /// Its position, from 1.
+  public var sequence: Int64
+  /// The number of the session that wrote it.
+  public var session: Int64
+  /// What it is.
+  public var kind: EntryKind
+  /// When it was written.
+  public var at: Instant
+  /// Microseconds since the session began, by a clock that never steps.
+  public var elapsed: Int64
+  /// The scene it concerns.
+  public var scene: String?
+  /// The request it belongs to.
+  public var requestID: RequestID?
+  /// The entry that brought it about.
+  public var cause: Int64?
+  /// Microseconds from open to decided.
+  public var duration: Int64?
+  /// The request's content; only on its first entry.
+  public var request: RouteRequest?
+  /// The route taken, and its version.
+  public var route: String?
+  /// The version of that route.
+  public var routeVersion: Int?
+  /// How the request ended; only on its final entry.
+  public var outcome: Outcome?
+  /// The kind of the visible screen before the entry.
+  public var screenBefore: String?
+  /// The kind of the visible screen after it.
+  public var screenAfter: String?
+  /// The action it speaks of.
+  public var action: ActionID?
+  /// Which attempt at that action.
+  public var attempt: Int?
+  /// The answers that were used.
+  public var answers: [RecordedAnswer] = []
+  /// What it does to the state.
+  public var changes: [RouteChange] = []
+  /// More that is said about it: by name, in byte order.
+  public var notes: Parameters = [:]
+  /// The digest of the state after it.
+  public var stateDigest: UInt64 = 0
+
+  /// An entry of that kind.
+  public init(
+    sequence: Int64, session: Int64, kind: EntryKind, at: Instant, elapsed: Int64
+  ) {
+    self.sequence = sequence
+    self.session = session
+    self.kind = kind
+    self.at = at
+    self.elapsed = elapsed
+  }
+}
+
+/// An entry that cannot be understood although its bytes are those that were written.
+public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Why an entry cannot be understood.
+  public enum Cause: Hashable, Sendable {
+    /// A kind that this version does not know: the journal is newer.
+    case unknownKind(Int64)
+    /// The payload is not what the kind's payload is.
+    case payload(String)
+    /// A column says something that it cannot say.
+    case column(String)
+    /// A change that does not fit the state before it.
+    case change(String)
+  }
+
+  /// The entry's sequence.
+  public let sequence: Int64
+  /// Why.
+  public let cause: Cause
+
+  /// One line for a person.
+  public var description: String {
+    switch cause {
+    case .unknownKind(let kind):
+      "entry \(sequence) is of kind \(kind), which a newer version wrote; read it with that version"
+    case .payload(let reason): "entry \(sequence): its payload \(reason)"
+    case .column(let reason): "entry \(sequence): \(reason)"
+    case .change(let reason): "entry \(sequence): its change does not fit: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,239 @@
+/// Checks a definition whole, collecting every mistake, and compiles it.
+struct DefinitionCheck {
+  /// What a table keeps beside its definition.
+  struct Compiled {
+    let scenes: TreeNotation
+    let screens: [String: ScreenDeclaration]
+    let routes: [String: Int]
+    let captures: [CaptureTypes]
+    let index: PathIndex
+  }
+
+  private let definition: RouteTableDefinition
+  private let limits: Limits
+  private var mistakes: [RouteTableMistakes.Mistake] = []
+  private var screens: [String: ScreenDeclaration] = [:]
+
+  init(_ definition: RouteTableDefinition, limits: Limits = .standard) {
+    self.definition = definition
+    self.limits = limits
+  }
+
+  mutating func compiled() throws(RouteTableMistakes) -> Compiled {
+    checkScreens()
+    let scenes = checkTree()
+    checkNames(definition.interceptors, in: "interceptors")
+    var routes: [String: Int] = [:]
+    var entries: [PathIndex.Entry] = []
+    var captures: [CaptureTypes] = []
+    for (position, route) in definition.routes.enumerated() {
+      let field = "routes[\(position)]"
+      if !Name.isValid(route.identifier) {
+        add("\(field).id", Self.nameRule(route.identifier))
+      } else if let first = routes.updateValue(position, forKey: route.identifier) {
+        add("\(field).id", "\(route.identifier) is the identifier of routes[\(first)] already")
+      }
+      let types = captureTypes(of: route)
+      captures.append(types)
+      check(route, field)
+      entries += patterns(of: route, types, position, field)
+    }
+    let index = PathIndex(entries)
+    for conflict in index.conflicts {
+      add(
+        "routes[\(conflict.second)].patterns",
+        "\(conflict.why) (see routes[\(conflict.first)]); give one of them a priority")
+    }
+    guard mistakes.isEmpty, let scenes else { throw RouteTableMistakes(mistakes: mistakes) }
+    return Compiled(
+      scenes: scenes, screens: screens, routes: routes, captures: captures, index: index)
+  }
+
+  private mutating func add(_ field: String, _ message: String) {
+    mistakes.append(RouteTableMistakes.Mistake(field: field, message: message))
+  }
+
+  private static func nameRule(_ name: String) -> String {
+    "\"\(name)\" is no name: expected ASCII letters, digits, \"_\", \"-\" and \".\""
+  }
+
+  private mutating func checkNames(_ names: [String], in field: String) {
+    for (index, name) in names.enumerated() where !Name.isValid(name) {
+      add("\(field)[\(index)]", Self.nameRule(name))
+    }
+  }
+}
+
+extension DefinitionCheck {
+  private mutating func checkScreens() {
+    for screen in definition.screens {
+      let field = "screens.\(screen.kind)"
+      if !Name.isValid(screen.kind) { add(field, Self.nameRule(screen.kind)) }
+      if screens.updateValue(screen, forKey: screen.kind) != nil {
+        add(field, "\(screen.kind) is declared twice")
+      }
+      for (list, names) in [("identity", screen.identity ?? []), ("private", screen.privateNames)] {
+        for (index, name) in names.enumerated() where !screen.declares(name) {
+          add("\(field).\(list)[\(index)]", "\(screen.kind) has no parameter \(name)")
+        }
+      }
+      for (index, entry) in screen.schema.entries.enumerated() where !Name.isValid(entry.name) {
+        add("\(field).parameters[\(index)]", Self.nameRule(entry.name))
+      }
+      checkNames(screen.interceptors, in: "\(field).interceptors")
+      check(screen.actions, among: screen.schema.entries.map(\.name), "\(field).actions")
+    }
+  }
+
+  /// Reads the first tree; kinds that stand in it without parameters declare themselves.
+  private mutating func checkTree() -> TreeNotation? {
+    let declared = screens
+    do throws(TreeNotation.ParseError) {
+      let notation = try TreeNotation(definition.tree, limits: limits) { kind in
+        declared[kind]?.container
+      }
+      for scene in notation.scenes { declare(scene.root) }
+      return notation
+    } catch {
+      add("tree", error.description)
+      return nil
+    }
+  }
+
+  private mutating func declare(_ subtree: Subtree) {
+    if let declaration = screens[subtree.kind] {
+      for entry in declaration.schema.entries
+      where !entry.isOptional && subtree.parameters[entry.name] == nil {
+        add("tree", "\(subtree.kind) needs \(entry.name): \(entry.type)")
+      }
+    } else if subtree.ownership == .declared {
+      screens[subtree.kind] = ScreenDeclaration(subtree.kind, container: subtree.container)
+    }
+    for child in subtree.children { declare(child) }
+    for screen in subtree.presented { declare(screen) }
+  }
+
+  private func captureTypes(of route: Route) -> CaptureTypes {
+    var entries: [CaptureTypes.Entry] = []
+    for step in route.destination.steps {
+      guard let declaration = screens[step.name] else { continue }
+      for entry in declaration.schema.entries {
+        var source = entry.name
+        switch step.parameters[entry.name] {
+        case .constant: continue
+        case .request(let name): source = name
+        case nil: break
+        }
+        guard !entries.contains(where: { $0.name == source }) else { continue }
+        entries.append(
+          CaptureTypes.Entry(
+            name: source, type: entry.type, isPrivate: declaration.isPrivate(entry.name)))
+      }
+    }
+    return CaptureTypes(
+      entries: entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+  }
+
+  private mutating func patterns(
+    of route: Route, _ types: CaptureTypes, _ position: Int, _ field: String
+  ) -> [PathIndex.Entry] {
+    var entries: [PathIndex.Entry] = []
+    for (index, text) in route.patterns.enumerated() {
+      do throws(PathPattern.ParseError) {
+        let pattern = try PathPattern(text)
+        let typed = types.entries.filter { $0.type != .string }.map(\.name)
+        entries.append(
+          PathIndex.Entry(
+            pattern: pattern, typed: Set(typed), priority: route.priority, value: position))
+      } catch {
+        add("\(field).patterns[\(index)]", error.description)
+      }
+    }
+    return entries
+  }
+}
+
+extension DefinitionCheck {
+  private mutating func check(_ route: Route, _ field: String) {
+    checkNames(route.interceptors, in: "\(field).interceptors")
+    let steps = route.destination.steps
+    if steps.isEmpty { add("\(field).destination", "expected at least one step") }
+    if steps.count > limits.steps {
+      add("\(field).destination", "expected at most \(limits.steps) steps")
+    }
+    if let scene = route.destination.scene, !Name.isValid(scene) {
+      add("\(field).scene", Self.nameRule(scene))
+    }
+    for (index, step) in steps.enumerated() {
+      check(step, of: route, "\(field).destination[\(index)]")
+    }
+    check(route.actions, among: nil, "\(field).actions")
+  }
+
+  private mutating func check(_ step: Step, of route: Route, _ field: String) {
+    guard Name.isValid(step.name) else { return add(field, Self.nameRule(step.name)) }
+    guard step.verb != .run else { return }
+    guard let declaration = screens[step.name] else {
+      let nearest = nearest(to: step.name).map { "; the nearest is \($0)" } ?? ""
+      return add(field, "there is no screen \(step.name)\(nearest)")
+    }
+    if case .present(.named(let kind), _) = step.verb, screens[kind] == nil {
+      add("\(field).from", "there is no screen \(kind)")
+    }
+    for element in step.parameters.elements {
+      if !declaration.declares(element.name) {
+        add("\(field).with.\(element.name)", "\(step.name) has no parameter \(element.name)")
+      }
+    }
+    for element in step.parameters.elements {
+      guard case .constant(let value) = element.source,
+        let entry = declaration.schema.entries.first(where: { $0.name == element.name }),
+        !entry.type.accepts(value)
+      else { continue }
+      add("\(field).with.\(element.name)", "expected \(entry.type), not \(value.notation)")
+    }
+  }
+
+  private mutating func check(
+    _ actions: [ActionTemplate], among names: [String]?, _ field: String
+  ) {
+    for (index, action) in actions.enumerated() {
+      if !Name.isValid(action.name) {
+        add("\(field)[\(index)].perform", Self.nameRule(action.name))
+      }
+      guard let names else { continue }
+      for element in action.parameters.elements {
+        if case .request(let wanted) = element.source, !names.contains(wanted) {
+          add("\(field)[\(index)].with.\(element.name)", "there is no parameter \(wanted)")
+        }
+      }
+    }
+  }
+
+  /// The declared kind whose name is most like this one, within two edits.
+  private func nearest(to name: String) -> String? {
+    let kinds = screens.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let ranked = kinds.map { (kind: $0, distance: editDistance(Array($0.utf8), Array(name.utf8))) }
+    return ranked.filter { $0.distance <= 2 }.min { $0.distance < $1.distance }?.kind
+  }
+}
+
+/// How many single-byte edits turn one name into the other (Levenshtein, 1966).
+private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  var row = Array(0...right.count)
+  for (i, a) in left.enumerated() {
+    var diagonal = row[0]
+    row[0] = i + 1
+    for (j, b) in right.enumerated() {
+      let next = min(row[j] + 1, row[j + 1] + 1, diagonal + (a == b ? 0 : 1))
+      diagonal = row[j + 1]
+      row[j + 1] = next
+    }
+  }
+  return row[right.count]
+}
+
+extension ScreenDeclaration {
+  /// Whether the kind has a parameter of that name.
+  func declares(_ name: String) -> Bool { schema.entries.contains { $0.name == name } }
+}

@@ -1,0 +1,77 @@
+extension DefinitionReader {
+  /// All members of an object, in the order written.
+  mutating func allMembers(_ node: JSONNode, _ field: String) -> [(name: String, node: JSONNode)] {
+    guard case .object(let members) = node.value else {
+      add(node, field, "expected an object, not \(node.typeName)")
+      return []
+    }
+    return members.map { ($0.name, $0.node) }
+  }
+
+  /// The members of an object that may have only these; of any other it says which are expected.
+  mutating func object(
+    _ node: JSONNode, _ field: String, _ known: [String]
+  ) -> [String: JSONNode] {
+    var found: [String: JSONNode] = [:]
+    for (name, value) in allMembers(node, field) {
+      if known.contains(name) {
+        found[name] = value
+      } else {
+        let place = field.isEmpty ? name : "\(field).\(name)"
+        add(value, place, "expected one of \(known.joined(separator: ", "))")
+      }
+    }
+    return found
+  }
+
+  /// The elements of an array; none when there is none.
+  mutating func elements(_ node: JSONNode?, _ field: String) -> [JSONNode] {
+    guard let node else { return [] }
+    guard case .array(let elements) = node.value else {
+      add(node, field, "expected an array, not \(node.typeName)")
+      return []
+    }
+    return elements
+  }
+
+  /// An array of strings.
+  mutating func names(_ node: JSONNode?, _ field: String) -> [String] {
+    var names: [String] = []
+    for (index, element) in elements(node, field).enumerated() {
+      if let name = string(element, "\(field)[\(index)]") { names.append(name) }
+    }
+    return names
+  }
+
+  mutating func string(_ node: JSONNode?, _ field: String) -> String? {
+    guard let node else { return nil }
+    if case .string(let text) = node.value { return text }
+    add(node, field, "expected a string, not \(node.typeName)")
+    return nil
+  }
+
+  mutating func integer(_ node: JSONNode?, _ field: String) -> Int? {
+    guard let node else { return nil }
+    if case .int(let number) = node.value, let value = Int(exactly: number) { return value }
+    add(node, field, "expected a whole number, not \(node.typeName)")
+    return nil
+  }
+
+  mutating func bool(_ node: JSONNode?, _ field: String) -> Bool? {
+    guard let node else { return nil }
+    if case .bool(let flag) = node.value { return flag }
+    add(node, field, "expected true or false, not \(node.typeName)")
+    return nil
+  }
+
+  /// One word of a closed list.
+  mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ node: JSONNode?, _ field: String
+  ) -> Word? {
+    guard let node, let text = string(node, field) else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+    add(node, field, "expected one of \(words), not \"\(text)\"")
+    return nil
+  }
+}

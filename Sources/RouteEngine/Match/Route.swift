@@ -1,0 +1,35 @@
+/// Pattern to destination: one way of reaching a place by a link.
+public struct Route: Hashable, Sendable {
+  /// Its identifier, by which it can also be opened.
+  public var identifier: String
+  /// Rises when the route changes its meaning; journaled with each use.
+  public var version: Int
+  /// Path patterns in the syntax of the WHATWG URL Pattern Standard; any of them.
+  public var patterns: [String]
+  /// Breaks ties between patterns that are equally specific; higher first.
+  public var priority: Int?
+  /// What should be on screen.
+  public var destination: Destination
+  /// Host code asked before the request is carried out, in order.
+  public var interceptors: [String]
+  /// Query items that may be journaled in clear although no screen declares them.
+  public var openNames: [String]
+  /// Work accepted when the destination is reached.
+  public var actions: [ActionTemplate]
+
+  /// A route.
+  public init(
+    _ identifier: String, version: Int = 1, patterns: [String] = [], priority: Int? = nil,
+    destination: Destination, interceptors: [String] = [], openNames: [String] = [],
+    actions: [ActionTemplate] = []
+  ) {
+    self.identifier = identifier
+    self.version = version
+    self.patterns = patterns
+    self.priority = priority
+    self.destination = destination
+    self.interceptors = interceptors
+    self.openNames = openNames
+    self.actions = actions
+  }
+}

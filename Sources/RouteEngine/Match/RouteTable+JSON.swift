@@ -1,0 +1,59 @@
+extension RouteTable {
+  /// Reads a table file: JSON, and of JSON5 comments, unquoted names and trailing commas.
+  ///
+  /// - Parameter json: the file's bytes, at most 4 MiB.
+  /// - Throws: ``RouteTableMistakes`` with everything that is wrong, each with line and column.
+  public init(json: [UInt8]) throws(RouteTableMistakes) {
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(parsing: json)
+    } catch {
+      throw RouteTableMistakes(mistakes: [
+        RouteTableMistakes.Mistake(
+          field: "file", message: error.message, line: error.position.line,
+          column: error.position.column)
+      ])
+    }
+    var reader = DefinitionReader()
+    let definition = reader.definition(document.root)
+    var mistakes = reader.mistakes
+    do throws(RouteTableMistakes) {
+      let table = try RouteTable(definition)
+      if mistakes.isEmpty {
+        self = table
+        return
+      }
+    } catch {
+      // What could not be read is not reported a second time as missing.
+      let unread = Set(mistakes.map(\.field))
+      mistakes += error.mistakes.filter { !unread.contains($0.field) }.map { mistake in
+        var mistake = mistake
+        let position = document.root.position(of: mistake.field)
+        (mistake.line, mistake.column) = (position.line, position.column)
+        return mistake
+      }
+    }
+    mistakes.sort { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
+    throw RouteTableMistakes(mistakes: mistakes)
+  }
+}
+
+extension JSONNode {
+  /// Where a field such as `routes[3].destination[1].push` stands, or the innermost part of it that
+  /// does.
+  fileprivate func position(of field: String) -> JSONPosition {
+    var node = self
+    for part in field.split(whereSeparator: { ".[]".contains($0) }) {
+      if let index = Int(part), case .array(let elements) = node.value,
+        elements.indices.contains(index)
+      {
+        node = elements[index]
+      } else if let member = node.member(String(part)) {
+        node = member.node
+      } else {
+        break
+      }
+    }
+    return node.position
+  }
+}

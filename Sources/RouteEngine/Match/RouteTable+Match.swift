@@ -1,0 +1,103 @@
+extension RouteTable {
+  /// The way to a target: by its link, by a route's identifier, or by a screen's kind.
+  ///
+  /// - Returns: nil when nothing fits, and for values and facts, which are not matched.
+  public func match(_ target: RouteRequest.Target) -> Match? {
+    switch target {
+    case .link(let link): match(link)
+    case .route(let identifier, let parameters):
+      position(ofRoute: identifier).map { match(route: $0, parameters) }
+    case .screen(let kind, let parameters): match(kind: kind, parameters)
+    case .value, .fact: nil
+    }
+  }
+
+  /// The route that a link fits: the most specific one whose typed captures can be read. Ill-typed or
+  /// overflowing captures fall through to the next.
+  public func match(_ link: RouteLink) -> Match? {
+    var parameters: Parameters = [:]
+    let route = index.firstMatch(in: link) { route, captures in
+      guard let read = read(captures, of: link, route: route) else { return false }
+      parameters = read
+      return true
+    }
+    guard let route else { return nil }
+    let types = captureTypes(ofRoute: route)
+    for item in link.queryItems {
+      // A capture of the path wins, and of a repeated item the first.
+      guard parameters[item.name] == nil else { continue }
+      let type = types[item.name]?.type ?? .string
+      if let token = link.token(in: item) {
+        parameters[item.name] = .token(token)
+      } else {
+        parameters[item.name] = type.value(from: item.value.utf8) ?? .string(item.value)
+      }
+    }
+    return match(route: route, parameters)
+  }
+
+  private func match(route position: Int, _ parameters: Parameters) -> Match {
+    let route = routes[position]
+    return Match(
+      route: route.identifier, version: route.version, parameters: parameters,
+      destination: route.destination, interceptors: route.interceptors, actions: route.actions)
+  }
+
+  /// Every declared kind can be opened by its value: where it is, or else on the nearest stack.
+  private func match(kind: String, _ parameters: Parameters) -> Match? {
+    guard screen(kind) != nil else { return nil }
+    return Match(
+      route: nil, version: nil, parameters: parameters,
+      destination: Destination([Step(.push, kind)]), interceptors: [], actions: [])
+  }
+
+  /// The typed values of a path's captures; nil when one of them cannot be read.
+  private func read(
+    _ captures: PathCaptures, of link: RouteLink, route: Int
+  ) -> Parameters? {
+    let types = captureTypes(ofRoute: route)
+    var parameters: Parameters = [:]
+    for capture in captures {
+      let type = types[capture.name]
+      if link.carriesTokens, let token = link.token(inPath: capture.range) {
+        parameters[capture.name] = .token(token)
+        continue
+      }
+      let bytes = link.decodedPath(capture.range)
+      guard let value = (type?.type ?? .string).value(from: bytes) else { return nil }
+      parameters[capture.name] = value
+    }
+    return parameters
+  }
+
+  /// The parameters of one step's screen, from those of the request.
+  ///
+  /// - Returns: a failure when a required one is missing or one has another type.
+  package func parameters(
+    of step: Step, from request: Parameters
+  ) -> Result<Parameters, PreparationError> {
+    guard let declaration = screen(step.name) else { return .success([:]) }
+    var bound: Parameters = [:]
+    for entry in declaration.schema.entries {
+      let value: ParameterValue? =
+        switch step.parameters[entry.name] {
+        case .constant(let constant): constant
+        case .request(let name): request[name]
+        case nil: request[entry.name]
+        }
+      if let value {
+        guard entry.type.accepts(value) else {
+          return .failure(
+            PreparationError(
+              kind: step.name, parameter: entry.name,
+              expected: "\(entry.type), not \(value.notation)"))
+        }
+        bound[entry.name] = value
+      } else if !entry.isOptional {
+        return .failure(
+          PreparationError(kind: step.name, parameter: entry.name, expected: "\(entry.type)"))
+      }
+    }
+    return .success(bound)
+  }
+}

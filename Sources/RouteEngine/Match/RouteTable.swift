@@ -1,0 +1,126 @@
+/// All routes and all kinds of screens: immutable, with a digest. The same table can be written in
+/// Swift and as a JSON file; both have one canonical form.
+public struct RouteTable: Sendable {
+  /// What the table says, ready for matching.
+  private final class Storage: Sendable {
+    let definition: RouteTableDefinition
+    let initialScenes: TreeNotation
+    let screens: [String: ScreenDeclaration]
+    let routes: [String: Int]
+    let captures: [CaptureTypes]
+    let index: PathIndex
+    let canonicalJSON: [UInt8]
+    let digest: UInt64
+
+    init(
+      definition: RouteTableDefinition, initialScenes: TreeNotation,
+      screens: [String: ScreenDeclaration], routes: [String: Int], captures: [CaptureTypes],
+      index: PathIndex
+    ) {
+      self.definition = definition
+      self.initialScenes = initialScenes
+      self.screens = screens
+      self.routes = routes
+      self.captures = captures
+      self.index = index
+      canonicalJSON = definition.canonicalJSON
+      digest = Digest64.hash(canonicalJSON)
+    }
+  }
+
+  private let storage: Storage
+
+  /// Builds a table.
+  ///
+  /// - Throws: ``RouteTableMistakes`` with everything that is wrong, not only the first.
+  public init(_ definition: RouteTableDefinition) throws(RouteTableMistakes) {
+    var check = DefinitionCheck(definition)
+    let compiled = try check.compiled()
+    storage = Storage(
+      definition: definition, initialScenes: compiled.scenes, screens: compiled.screens,
+      routes: compiled.routes, captures: compiled.captures, index: compiled.index)
+  }
+
+  /// What the table was built from.
+  public var definition: RouteTableDefinition { storage.definition }
+  /// The canonical JSON, UTF-8.
+  public var canonicalJSON: [UInt8] { storage.canonicalJSON }
+  /// The digest of the canonical JSON: XXH64.
+  public var digest: UInt64 { storage.digest }
+  /// The routes in the order written.
+  public var routes: [Route] { storage.definition.routes }
+  /// Host code asked for every request.
+  public var interceptors: [String] { storage.definition.interceptors }
+  /// The scenes that a first launch begins with.
+  public var initialScenes: TreeNotation { storage.initialScenes }
+
+  /// The declaration of a kind.
+  public func screen(_ kind: String) -> ScreenDeclaration? { storage.screens[kind] }
+
+  /// The route with that identifier.
+  public func route(_ identifier: String) -> Route? {
+    storage.routes[identifier].map { storage.definition.routes[$0] }
+  }
+
+  /// How screens of a kind hold children: what ``TreeNotation`` asks for.
+  public func container(of kind: String) -> ContainerKind? { storage.screens[kind]?.container }
+
+  /// The tree in the one-line notation, without containers that the table declares.
+  public func notation(of tree: ScreenTree) -> String { tree.notation(containers: container) }
+
+  package var index: PathIndex { storage.index }
+  package func captureTypes(ofRoute index: Int) -> CaptureTypes { storage.captures[index] }
+  package func position(ofRoute identifier: String) -> Int? { storage.routes[identifier] }
+}
+
+extension RouteTable: Hashable {
+  /// Equal when the canonical forms are.
+  public static func == (left: RouteTable, right: RouteTable) -> Bool {
+    left.canonicalJSON == right.canonicalJSON
+  }
+
+  /// Feeds the digest.
+  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+}
+
+/// A route table before it is checked: what a person wrote.
+public struct RouteTableDefinition: Hashable, Sendable {
+  /// The scenes of a first launch, in the one-line notation.
+  public var tree: String
+  /// The kinds of screens. Those that stand only in ``tree``, without parameters, need no
+  /// declaration.
+  public var screens: [ScreenDeclaration]
+  /// The routes.
+  public var routes: [Route]
+  /// Host code asked for every request, in order.
+  public var interceptors: [String]
+
+  /// A definition.
+  public init(
+    tree: String, screens: [ScreenDeclaration] = [], routes: [Route] = [],
+    interceptors: [String] = []
+  ) {
+    self.tree = tree
+    self.screens = screens
+    self.routes = routes
+    self.interceptors = interceptors
+  }
+}
+
+/// The declared types of what a route's links capture.
+package struct CaptureTypes: Sendable {
+  /// One name that a screen of the destination declares.
+  package struct Entry: Sendable {
+    package let name: String
+    package let type: ParameterType
+    package let isPrivate: Bool
+  }
+
+  /// All of them, in byte order of the names.
+  package let entries: [Entry]
+
+  /// The declared type of one name.
+  package subscript(name: String) -> Entry? {
+    entries.first { $0.name.utf8.elementsEqual(name.utf8) }
+  }
+}

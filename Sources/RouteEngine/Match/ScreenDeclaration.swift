@@ -1,0 +1,53 @@
+/// What a route table says of one kind of screen.
+public struct ScreenDeclaration: Hashable, Sendable {
+  /// The kind's name.
+  public var kind: String
+  /// Rises when the kind's parameters change their meaning.
+  public var version: Int
+  /// Its parameters.
+  public var schema: ParameterSchema
+  /// Parameters that tell two screens of the kind apart; nil: the required open ones.
+  public var identity: [String]?
+  /// Parameters that the journal keeps only as tokens.
+  public var privateNames: [String]
+  /// How it holds children.
+  public var container: ContainerKind?
+  /// Whether the engine may dismiss it while it is presented, or a screen that presents it.
+  public var isDismissible: Bool
+  /// Interceptors asked whenever a screen of the kind is to be brought about.
+  public var interceptors: [String]
+  /// Work accepted whenever a screen of the kind is reached.
+  public var actions: [ActionTemplate]
+
+  /// A kind without parameters and demands.
+  public init(
+    _ kind: String, version: Int = 1, schema: ParameterSchema = ParameterSchema([]),
+    identity: [String]? = nil, privateNames: [String] = [], container: ContainerKind? = nil,
+    isDismissible: Bool = true, interceptors: [String] = [], actions: [ActionTemplate] = []
+  ) {
+    self.kind = kind
+    self.version = version
+    self.schema = schema
+    self.identity = identity
+    self.privateNames = privateNames
+    self.container = container
+    self.isDismissible = isDismissible
+    self.interceptors = interceptors
+    self.actions = actions
+  }
+
+  /// The parameters that tell two screens of the kind apart.
+  package var identityNames: [String] {
+    identity
+      ?? schema.entries.filter { !$0.isOptional && !privateNames.contains($0.name) }.map(\.name)
+  }
+
+  /// Whether a screen is the one that these parameters mean.
+  package func isSame(_ screen: Screen, as parameters: Parameters) -> Bool {
+    screen.kind == kind
+      && identityNames.allSatisfy { screen.parameters[$0] == parameters[$0] }
+  }
+
+  /// Whether the parameter is kept as a token.
+  package func isPrivate(_ name: String) -> Bool { privateNames.contains(name) }
+}

@@ -1,0 +1,52 @@
+/// Where a parameter's value comes from.
+public enum ParameterSource: Hashable, Sendable {
+  /// From the request: a capture of the path, a query item, or a parameter given by value.
+  case request(String)
+  /// Always this one.
+  case constant(ParameterValue)
+}
+
+/// Parameter names and where their values come from, in byte order of the names, each name once.
+public struct Bindings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+  /// One name and its source.
+  public struct Element: Hashable, Sendable {
+    /// The parameter.
+    public let name: String
+    /// Where its value comes from.
+    public let source: ParameterSource
+  }
+
+  /// All of them, in byte order of the names.
+  public private(set) var elements: [Element] = []
+
+  /// None.
+  public init() {}
+
+  /// Those of a literal; of a name that stands twice the last counts.
+  public init(dictionaryLiteral pairs: (String, ParameterSource)...) {
+    for (name, source) in pairs { self[name] = source }
+  }
+
+  /// The source of one parameter.
+  public subscript(name: String) -> ParameterSource? {
+    get { elements.first { $0.name.utf8.elementsEqual(name.utf8) }?.source }
+    set {
+      elements.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
+      guard let newValue else { return }
+      let index = elements.firstIndex { name.utf8.lexicographicallyPrecedes($0.name.utf8) }
+      elements.insert(Element(name: name, source: newValue), at: index ?? elements.count)
+    }
+  }
+
+  /// The values that the sources give; a request that lacks one leaves it out.
+  package func values(from parameters: Parameters) -> Parameters {
+    var values: Parameters = [:]
+    for element in elements {
+      switch element.source {
+      case .constant(let value): values[element.name] = value
+      case .request(let wanted): values[element.name] = parameters[wanted]
+      }
+    }
+    return values
+  }
+}

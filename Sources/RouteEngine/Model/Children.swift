@@ -1,0 +1,114 @@
+/// The screens inside a container, in order: a persistent vector with a chain digest per element.
+///
+/// `chain` of an element covers it and all before it, so the digest of the whole is the last
+/// element's chain, and adding or dropping at the end costs the same at ten children and at a
+/// hundred thousand. Blocks of 32 are shared between copies (Bagwell and Rompf, "RRB-Trees", 2011,
+/// without the relaxed part: a change in the middle rebuilds what follows it).
+package struct Children: Sendable, Hashable {
+  private struct Element: Sendable, Hashable {
+    var id: ScreenID
+    var chain: UInt64
+  }
+
+  private static var blockSize: Int { 32 }
+
+  /// Full blocks, `blockSize` elements each, in a two-level vector of their own.
+  private var groups: [[[Element]]] = []
+  private var tail: [Element] = []
+  /// How many children there are.
+  package private(set) var count = 0
+
+  /// No children.
+  package init() {}
+
+  /// The given children.
+  package init(_ ids: some Sequence<ScreenID>) {
+    for id in ids { append(id) }
+  }
+
+  /// Whether there are none.
+  package var isEmpty: Bool { count == 0 }
+
+  /// The last child.
+  package var last: ScreenID? { tail.last?.id }
+
+  /// The digest of all ids in their order; 0 without children.
+  package var digest: UInt64 { tail.last?.chain ?? 0 }
+
+  /// The child at a position from 0.
+  package subscript(position: Int) -> ScreenID { element(position).id }
+
+  /// Where the child stands, looked for from the end, where edits happen.
+  package func position(of id: ScreenID) -> Int? {
+    var index = count - 1
+    while index >= 0 {
+      if self[index] == id { return index }
+      index -= 1
+    }
+    return nil
+  }
+
+  /// Adds a child at the end.
+  package mutating func append(_ id: ScreenID) {
+    tail.append(Element(id: id, chain: Self.link(digest, id)))
+    count += 1
+    if tail.count > Self.blockSize {
+      let overflow = tail.removeLast()
+      pushBlock(tail)
+      tail = [overflow]
+    }
+  }
+
+  /// Replaces `drop` children from `position` on by `ids`.
+  ///
+  /// The caller has checked the bounds.
+  package mutating func splice(at position: Int, drop: Int, insert ids: [ScreenID]) {
+    var after: [ScreenID] = []
+    for index in (position + drop)..<count { after.append(self[index]) }
+    truncate(to: position)
+    for id in ids { append(id) }
+    for id in after { append(id) }
+  }
+
+  /// All children in order.
+  package var ids: [ScreenID] {
+    var all: [ScreenID] = []
+    all.reserveCapacity(count)
+    for index in 0..<count { all.append(self[index]) }
+    return all
+  }
+
+  private static func link(_ chain: UInt64, _ id: ScreenID) -> UInt64 {
+    var digest = Digest64()
+    digest.combine(chain)
+    digest.combine(id.rawValue)
+    return digest.value
+  }
+
+  private func element(_ position: Int) -> Element {
+    let blocks = (count - tail.count) / Self.blockSize
+    let block = position / Self.blockSize
+    guard block < blocks else { return tail[position - blocks * Self.blockSize] }
+    return groups[block / Self.blockSize][block % Self.blockSize][position % Self.blockSize]
+  }
+
+  private mutating func pushBlock(_ block: [Element]) {
+    if let last = groups.indices.last, groups[last].count < Self.blockSize {
+      groups[last].append(block)
+    } else {
+      groups.append([block])
+    }
+  }
+
+  private mutating func truncate(to newCount: Int) {
+    while count > newCount {
+      let removed = min(tail.count, count - newCount)
+      tail.removeLast(removed)
+      count -= removed
+      if tail.isEmpty, let last = groups.indices.last {
+        tail = groups[last].removeLast()
+        if groups[last].isEmpty { groups.removeLast() }
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// How a screen holds other screens.
+public enum ContainerKind: String, Hashable, Sendable, CaseIterable {
+  /// Children lie on one another; the last is visible.
+  case stack
+  /// Children lie beside one another; the selected one is visible.
+  case tabs
+  /// Two or three columns, all visible: primary, supplementary (with three), detail.
+  case split
+}
+
+/// How a screen is presented over another one. A hint for the host; the hierarchy is the same.
+public enum PresentationStyle: String, Hashable, Sendable, CaseIterable {
+  /// As the host sees fit.
+  case automatic
+  /// A sheet.
+  case sheet
+  /// Covering the whole scene.
+  case full
+  /// A popover.
+  case popover
+}
+
+/// Whose screen it is.
+public enum ScreenOwnership: String, Hashable, Sendable {
+  /// Declared in the route table; the engine may plan with it.
+  case declared
+  /// It belongs to other code: planning never edits inside it.
+  case foreign
+}

@@ -1,0 +1,45 @@
+/// Names one screen for as long as its journal lives. Handed out by a counter in the state that
+/// only rises, so an id is never used again.
+public struct ScreenID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The counter's value; 1 is the first screen ever shown.
+  public let rawValue: UInt64
+
+  /// Wraps a counter value.
+  public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// The number alone, as it stands in the journal.
+  public var description: String { String(rawValue) }
+
+  /// Older screens first.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Names one request: the sequence of the first entry that speaks of it.
+public struct RequestID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// A journal sequence, 1 or more.
+  public let rawValue: Int64
+
+  /// Wraps a journal sequence.
+  public init(_ rawValue: Int64) { self.rawValue = rawValue }
+
+  /// The number alone, as it stands in the journal.
+  public var description: String { String(rawValue) }
+
+  /// Earlier requests first.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Names one pending action: the sequence of the entry that enqueued it.
+public struct ActionID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// A journal sequence, 1 or more.
+  public let rawValue: Int64
+
+  /// Wraps a journal sequence.
+  public init(_ rawValue: Int64) { self.rawValue = rawValue }
+
+  /// The number alone, as it stands in the journal.
+  public var description: String { String(rawValue) }
+
+  /// Earlier actions first.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}

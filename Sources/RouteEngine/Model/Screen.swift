@@ -1,0 +1,104 @@
+/// One node of the hierarchy: a kind, its parameters, perhaps children, perhaps a presented screen.
+///
+/// An immutable value. Copies share one record, so a tree of them copies cheaply.
+public struct Screen: Sendable, TableElement {
+  /// What a screen consists of; ``Screen`` wraps it together with its digest.
+  package struct Fields: Sendable {
+    var id: ScreenID
+    var kind: String
+    var parameters: Parameters
+    var parent: ScreenID?
+    var container: ContainerKind?
+    var ownership: ScreenOwnership
+    var children: Children
+    var selected: ScreenID?
+    var presented: ScreenID?
+    var style: PresentationStyle
+    var isReady: Bool
+  }
+
+  private final class Record: Sendable {
+    let fields: Fields
+    let digest: UInt64
+
+    init(_ fields: Fields) {
+      self.fields = fields
+      digest = fields.digest
+    }
+  }
+
+  private let record: Record
+
+  package init(_ fields: Fields) { record = Record(fields) }
+
+  /// The same screen with some fields changed.
+  package func with(_ change: (inout Fields) -> Void) -> Screen {
+    var fields = record.fields
+    change(&fields)
+    return Screen(fields)
+  }
+
+  package var tableKey: UInt64 { record.fields.id.rawValue }
+  /// The digest of everything this screen says, other screens named by id only.
+  package var digest: UInt64 { record.digest }
+  package var childList: Children { record.fields.children }
+
+  /// Its id.
+  public var id: ScreenID { record.fields.id }
+  /// Its kind, as declared in the route table.
+  public var kind: String { record.fields.kind }
+  /// Its parameters; private ones as tokens.
+  public var parameters: Parameters { record.fields.parameters }
+  /// The container it lies in or the screen that presents it; nil for the root of a scene.
+  public var parent: ScreenID? { record.fields.parent }
+  /// How it holds children; nil when it holds none.
+  public var container: ContainerKind? { record.fields.container }
+  /// Whose screen it is.
+  public var ownership: ScreenOwnership { record.fields.ownership }
+  /// Its children in order.
+  public var children: [ScreenID] { record.fields.children.ids }
+  /// The selected child of a tabs container.
+  public var selected: ScreenID? { record.fields.selected }
+  /// The screen presented over it.
+  public var presented: ScreenID? { record.fields.presented }
+  /// How the presented screen is presented.
+  public var presentationStyle: PresentationStyle { record.fields.style }
+  /// Whether the host has said that the screen is on display and can take actions.
+  public var isReady: Bool { record.fields.isReady }
+
+  /// The child a person sees: the last of a stack, the selected tab, the last column.
+  public var visibleChild: ScreenID? {
+    record.fields.container == .tabs ? selected : record.fields.children.last
+  }
+}
+
+extension Screen: Hashable {
+  /// Equal when every field is.
+  public static func == (left: Screen, right: Screen) -> Bool {
+    left.record === right.record
+      || left.digest == right.digest && left.record.fields == right.record.fields
+  }
+
+  /// Feeds the id: unique within one tree.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension Screen.Fields: Equatable {
+  /// Fed in the order of declaration; absent ids are 0, which no screen has.
+  var digest: UInt64 {
+    var digest = Digest64()
+    digest.combine(id.rawValue)
+    digest.combine(kind)
+    parameters.combine(into: &digest)
+    digest.combine(parent?.rawValue ?? 0)
+    digest.combine(container.map(\.rawValue) ?? "")
+    digest.combine(ownership.rawValue)
+    digest.combine(UInt64(children.count))
+    digest.combine(children.digest)
+    digest.combine(selected?.rawValue ?? 0)
+    digest.combine(presented?.rawValue ?? 0)
+    digest.combine(style.rawValue)
+    digest.combine(isReady ? 1 as UInt8 : 0)
+    return digest.value
+  }
+}

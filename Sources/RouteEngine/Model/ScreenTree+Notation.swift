@@ -1,0 +1,228 @@
+extension ScreenTree: CustomStringConvertible {
+  /// The tree in the one notation, containers always written: what ``notation(containers:)`` gives
+  /// when no kind is known to be a container.
+  public var description: String { notation { _ in nil } }
+
+  /// The tree in one line, in the notation that ``TreeNotation`` reads back.
+  ///
+  /// - Parameter containers: how screens of a kind hold children; what it says is not written.
+  public func notation(containers: (String) -> ContainerKind?) -> String {
+    var text = ""
+    let isPlain = scenes.count == 1 && scenes[0].name == ScreenTree.mainScene
+    for (index, scene) in scenes.enumerated() {
+      if index > 0 { text += " | " }
+      if !isPlain {
+        let isMarked = scene.name == activeScene && index > 0
+        text += scene.name + (isMarked ? "!: " : ": ")
+      }
+      write(scene.root, isSelected: false, containers, into: &text)
+    }
+    return text
+  }
+
+  private func write(
+    _ id: ScreenID, isSelected: Bool, _ containers: (String) -> ContainerKind?,
+    into text: inout String
+  ) {
+    guard let screen = self[id] else { return }
+    text += screen.kind
+    if screen.ownership != .declared {
+      text += "/" + screen.ownership.rawValue
+    } else if let container = screen.container,
+      container != containers(screen.kind) ?? TreeNotation.container(named: screen.kind)
+    {
+      text += "/" + container.rawValue
+    }
+    if !screen.parameters.isEmpty { text += "(" + screen.parameters.notation + ")" }
+    if isSelected { text += "*" }
+    let children = screen.children
+    if !children.isEmpty {
+      text += "["
+      for (index, child) in children.enumerated() {
+        if index > 0 { text += " " }
+        write(child, isSelected: child == screen.selected, containers, into: &text)
+      }
+      text += "]"
+    }
+    if let presented = screen.presented {
+      let style = screen.presentationStyle
+      text += "^" + (style == .automatic ? "" : style.rawValue + ":")
+      write(presented, isSelected: false, containers, into: &text)
+    }
+  }
+}
+
+/// Reads the one-line notation of screen trees.
+///
+/// ```
+/// tree     = scene { " | " scene }                 first scene active, or the one marked "!"
+/// scene    = [ name "!"? ":" ] node
+/// node     = name [ "/" container ] [ params ] [ "*" ] [ "[" { node } "]" ] [ "^" style node ]
+/// container= "stack" | "tabs" | "split" | "foreign"
+/// params   = "(" name ": " value { ", " name ": " value } ")"
+/// style    = "" | "sheet:" | "full:" | "popover:"
+/// ```
+/// A kind called `stack`, `tabs` or `split` is such a container by its name. White space between
+/// nodes is free.
+public struct TreeNotation: Sendable {
+  /// The scenes in the order written.
+  public let scenes: [SceneSubtree]
+  /// The name of the active one.
+  public let activeScene: String
+
+  /// What is wrong with a notation, and where.
+  public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// UTF-8 bytes before the mistake.
+    public let offset: Int
+    /// What stood to be read there.
+    public let expected: String
+
+    /// One line for a person.
+    public var description: String { "at byte \(offset): expected \(expected)" }
+  }
+
+  /// The container that a kind of this name is without any declaration.
+  static func container(named kind: String) -> ContainerKind? { ContainerKind(rawValue: kind) }
+
+  /// Reads a notation.
+  ///
+  /// - Parameters:
+  ///   - containers: how screens of a kind hold children, as the route table declares it.
+  ///   - limits: bounds the depth and the number of screens.
+  /// - Throws: ``ParseError`` at the first mistake.
+  public init(
+    _ text: String, limits: Limits = .standard,
+    containers: @escaping (String) -> ContainerKind? = { _ in nil }
+  ) throws(ParseError) {
+    var reader = NotationReader(bytes: Array(text.utf8), limits: limits, containers: containers)
+    (scenes, activeScene) = try reader.tree()
+  }
+}
+
+private struct NotationReader {
+  let bytes: [UInt8]
+  let limits: Limits
+  let containers: (String) -> ContainerKind?
+  var offset = 0
+  var count = 0
+
+  mutating func tree() throws(TreeNotation.ParseError) -> ([SceneSubtree], String) {
+    var scenes: [SceneSubtree] = []
+    var active: String?
+    repeat {
+      let (name, isActive) = try sceneName()
+      guard !scenes.contains(where: { $0.name == name }) else {
+        throw expected("a scene name that was not used before")
+      }
+      if isActive { active = name }
+      scenes.append(SceneSubtree(name: name, root: try node(depth: 1).subtree))
+    } while take("|")
+    skipSpace()
+    guard offset == bytes.count else { throw expected("the end, \" | \" or a node's next part") }
+    return (scenes, active ?? scenes[0].name)
+  }
+
+  mutating func sceneName() throws(TreeNotation.ParseError) -> (String, Bool) {
+    let start = offset
+    let name = try self.name("a screen or scene name")
+    let isActive = take("!")
+    if take(":") { return (name, isActive) }
+    if isActive { throw expected("\":\" after the scene's name") }
+    offset = start
+    return (ScreenTree.mainScene, false)
+  }
+
+  mutating func node(depth: Int) throws(TreeNotation.ParseError) -> (
+    subtree: Subtree, isSelected: Bool
+  ) {
+    count += 1
+    guard depth <= limits.depth else { throw expected("at most \(limits.depth) levels") }
+    guard count <= limits.screens else { throw expected("at most \(limits.screens) screens") }
+    var subtree = Subtree(kind: try name("a screen name"))
+    subtree.container = containers(subtree.kind) ?? TreeNotation.container(named: subtree.kind)
+    if takeHere("/") {
+      let word = try name("stack, tabs, split or foreign")
+      if let container = ContainerKind(rawValue: word) {
+        subtree.container = container
+      } else if word == ScreenOwnership.foreign.rawValue {
+        subtree.ownership = .foreign
+      } else {
+        throw expected("stack, tabs, split or foreign")
+      }
+    }
+    if takeHere("(") { subtree.parameters = try parameters() }
+    let isSelected = takeHere("*")
+    if takeHere("[") {
+      while !take("]") {
+        let (child, isSelected) = try node(depth: depth + 1)
+        if isSelected, subtree.container == .tabs { subtree.selected = subtree.children.count }
+        subtree.children.append(child)
+      }
+      guard subtree.container != nil || subtree.ownership != .declared else {
+        throw expected("a container before \"[\": \(subtree.kind) is none, write /stack, /tabs or /split")
+      }
+    }
+    if take("^") {
+      for style in PresentationStyle.allCases where takeWord(style.rawValue + ":") {
+        subtree.style = style
+      }
+      subtree.presented = [try node(depth: depth + 1).subtree]
+    }
+    if subtree.container == .tabs, subtree.selected == nil, !subtree.children.isEmpty {
+      subtree.selected = 0
+    }
+    return (subtree, isSelected)
+  }
+
+  mutating func parameters() throws(TreeNotation.ParseError) -> Parameters {
+    var parameters: Parameters = [:]
+    while !take(")") {
+      if !parameters.isEmpty, !take(",") { throw expected("\",\" or \")\"") }
+      let name = try name("a parameter name")
+      guard take(":") else { throw expected("\":\" after the parameter's name") }
+      skipSpace()
+      guard let value = ParameterValue(notation: bytes, at: &offset) else {
+        throw expected("a number, true, false, a quoted string or a token")
+      }
+      parameters[name] = value
+    }
+    return parameters
+  }
+
+  mutating func name(_ what: String) throws(TreeNotation.ParseError) -> String {
+    skipSpace()
+    let start = offset
+    while offset < bytes.count, Name.isPart(bytes[offset]) { offset += 1 }
+    guard offset > start, offset - start <= limits.nameBytes else { throw expected(what) }
+    return String(decoding: bytes[start..<offset], as: UTF8.self)
+  }
+
+  mutating func skipSpace() {
+    while offset < bytes.count, bytes[offset] == 0x20 || bytes[offset] == 0x0A { offset += 1 }
+  }
+
+  /// Takes the byte after any white space.
+  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    let start = offset
+    skipSpace()
+    if takeHere(scalar) { return true }
+    offset = start
+    return false
+  }
+
+  mutating func takeHere(_ scalar: Unicode.Scalar) -> Bool {
+    guard offset < bytes.count, bytes[offset] == UInt8(ascii: scalar) else { return false }
+    offset += 1
+    return true
+  }
+
+  mutating func takeWord(_ word: String) -> Bool {
+    guard bytes[offset...].starts(with: word.utf8) else { return false }
+    offset += word.utf8.count
+    return true
+  }
+
+  func expected(_ what: String) -> TreeNotation.ParseError {
+    TreeNotation.ParseError(offset: offset, expected: what)
+  }
+}

@@ -1,0 +1,155 @@
+/// A window of the app: a name and the screen at its root.
+public struct SceneRoot: Hashable, Sendable {
+  /// The scene's name; the first one is called ``ScreenTree/mainScene`` unless the table says otherwise.
+  public let name: String
+  /// The screen at its root.
+  public internal(set) var root: ScreenID
+}
+
+/// The hierarchy of screens: scenes, their roots, and every screen by its id.
+///
+/// All relations are ids in one table, so a screen is found without a walk, an edit touches only the
+/// screens it names, and depth costs nothing. The digest is the wrapping sum of the screens'
+/// digests (an additive set hash: Bellare and Micciancio, "A New Paradigm for Collision-free
+/// Hashing", 1997), kept up to date with each edit.
+public struct ScreenTree: Sendable {
+  /// The name of a scene that was given none.
+  public static let mainScene = "main"
+
+  package private(set) var screens = OrderedTable<Screen>()
+  /// All scenes, oldest first.
+  public package(set) var scenes: [SceneRoot] = []
+  /// The name of the active scene.
+  public package(set) var activeScene = ScreenTree.mainScene
+  private var sum: UInt64 = 0
+
+  /// A tree without scenes.
+  package init() {}
+
+  /// How many screens there are.
+  public var count: Int { screens.count }
+
+  /// The screen with that id.
+  public subscript(id: ScreenID) -> Screen? { screens[id.rawValue] }
+
+  /// The digest of every screen, the scenes, and which one is active.
+  public var digest: UInt64 {
+    var digest = Digest64()
+    digest.combine(sum)
+    for scene in scenes {
+      digest.combine(scene.name)
+      digest.combine(scene.root.rawValue)
+    }
+    digest.combine(activeScene)
+    return digest.value
+  }
+
+  /// The root of the scene with that name; without a name, of the active one.
+  public func root(of scene: String? = nil) -> ScreenID? {
+    let name = scene ?? activeScene
+    return scenes.first { $0.name == name }?.root
+  }
+
+  /// The screens a person looks at in a scene, outermost first: from the root over visible children
+  /// to the innermost, then on into what it or an outer screen presents.
+  public func visiblePath(of scene: String? = nil) -> [Screen] {
+    var path: [Screen] = []
+    var next = root(of: scene)
+    while let id = next, let layerRoot = self[id] {
+      next = nil
+      var current: Screen? = layerRoot
+      while let screen = current {
+        path.append(screen)
+        next = screen.presented ?? next
+        current = screen.visibleChild.flatMap { self[$0] }
+      }
+    }
+    return path
+  }
+
+  /// The innermost screen a person looks at in a scene.
+  public func visibleLeaf(of scene: String? = nil) -> Screen? {
+    var leaf: Screen?
+    var next = root(of: scene)
+    while let id = next, let layerRoot = self[id] {
+      next = nil
+      var current: Screen? = layerRoot
+      while let screen = current {
+        leaf = screen
+        next = screen.presented ?? next
+        current = screen.visibleChild.flatMap { self[$0] }
+      }
+    }
+    return leaf
+  }
+
+  /// The ids from a scene's root to the screen, both included; empty when there is no such screen.
+  public func path(to id: ScreenID) -> [ScreenID] {
+    var path: [ScreenID] = []
+    var next: ScreenID? = id
+    while let current = next, let screen = self[current] {
+      path.append(current)
+      next = screen.parent
+    }
+    path.reverse()
+    return path
+  }
+
+  /// The scene the screen is in.
+  public func scene(of id: ScreenID) -> String? {
+    guard let root = path(to: id).first else { return nil }
+    return scenes.first { $0.root == root }?.name
+  }
+
+  /// The outermost screen of the presentation layer that the screen belongs to: the one that was
+  /// presented, or the scene's root.
+  public func layerRoot(of id: ScreenID) -> ScreenID {
+    var current = id
+    while let parent = self[current]?.parent, self[parent]?.presented != current {
+      current = parent
+    }
+    return current
+  }
+
+  /// Calls the body with each screen below `id`, itself first, depth first: children in order, then
+  /// what is presented.
+  public func forEachBelow(_ id: ScreenID, _ body: (Screen) -> Void) {
+    var pending = [id]
+    while let next = pending.popLast() {
+      guard let screen = self[next] else { continue }
+      body(screen)
+      if let presented = screen.presented { pending.append(presented) }
+      for child in screen.children.reversed() { pending.append(child) }
+    }
+  }
+}
+
+extension ScreenTree {
+  /// Adds the screen or replaces the one with its id.
+  package mutating func put(_ screen: Screen) {
+    if let old = screens.insert(screen) { sum &-= old.digest }
+    sum &+= screen.digest
+  }
+
+  /// Takes the screen and all below it out of the table; its parent is the caller's to mend.
+  package mutating func removeAll(from id: ScreenID) {
+    var pending = [id]
+    while let next = pending.popLast() {
+      guard let old = screens.remove(next.rawValue) else { continue }
+      sum &-= old.digest
+      pending.append(contentsOf: old.children)
+      if let presented = old.presented { pending.append(presented) }
+    }
+  }
+}
+
+extension ScreenTree: Equatable {
+  /// Equal when scenes, active scene and every screen are.
+  public static func == (left: ScreenTree, right: ScreenTree) -> Bool {
+    guard
+      left.sum == right.sum, left.scenes == right.scenes, left.activeScene == right.activeScene,
+      left.count == right.count
+    else { return false }
+    return left.screens.elements == right.screens.elements
+  }
+}

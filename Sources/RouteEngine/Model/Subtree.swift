@@ -1,0 +1,138 @@
+/// A screen with everything below it, written out: what a change adds and a checkpoint keeps.
+public struct Subtree: Hashable, Sendable {
+  /// The id the screen has or will have; nil before one is handed out.
+  public var id: ScreenID?
+  /// Its kind.
+  public var kind: String
+  /// Its parameters.
+  public var parameters: Parameters
+  /// How it holds children.
+  public var container: ContainerKind?
+  /// Whose screen it is.
+  public var ownership: ScreenOwnership
+  /// Its children in order.
+  public var children: [Subtree]
+  /// The position of the selected child of a tabs container.
+  public var selected: Int?
+  /// How the presented screen is presented.
+  public var style: PresentationStyle
+  /// At most one: the screen presented over this one.
+  public var presented: [Subtree]
+  /// Whether the host has said that the screen can take actions.
+  public var isReady: Bool
+
+  /// A screen alone.
+  public init(
+    kind: String, parameters: Parameters = [:], container: ContainerKind? = nil,
+    ownership: ScreenOwnership = .declared, children: [Subtree] = [], selected: Int? = nil
+  ) {
+    self.kind = kind
+    self.parameters = parameters
+    self.container = container
+    self.ownership = ownership
+    self.children = children
+    self.selected = selected
+    style = .automatic
+    presented = []
+    isReady = false
+  }
+
+  /// How many screens it holds, itself included.
+  public var count: Int {
+    children.reduce(1) { $0 + $1.count } + presented.reduce(0) { $0 + $1.count }
+  }
+
+  /// How many levels it has, itself included.
+  var depth: Int {
+    let below = children.reduce(0) { max($0, $1.depth) }
+    return 1 + max(below, presented.reduce(0) { max($0, $1.depth) })
+  }
+
+  /// The ids in it, outermost first.
+  func forEachID(_ body: (ScreenID?) -> Void) {
+    body(id)
+    for child in children { child.forEachID(body) }
+    for screen in presented { screen.forEachID(body) }
+  }
+
+  /// Gives every screen that has no id the next one, outermost first, children before what is
+  /// presented.
+  package mutating func assignIDs(after counter: inout UInt64) {
+    if id == nil {
+      counter += 1
+      id = ScreenID(counter)
+    }
+    for index in children.indices { children[index].assignIDs(after: &counter) }
+    for index in presented.indices { presented[index].assignIDs(after: &counter) }
+  }
+
+  /// Finds the screen with that id in it and lets the body change it; false when it is not here.
+  mutating func edit(_ target: ScreenID, _ body: (inout Subtree) -> Void) -> Bool {
+    if id == target {
+      body(&self)
+      return true
+    }
+    for index in children.indices where children[index].edit(target, body) { return true }
+    for index in presented.indices where presented[index].edit(target, body) { return true }
+    return false
+  }
+}
+
+/// A scene with its whole hierarchy, written out.
+public struct SceneSubtree: Hashable, Sendable {
+  /// The scene's name.
+  public var name: String
+  /// The hierarchy from its root.
+  public var root: Subtree
+
+  /// A scene of that name.
+  public init(name: String, root: Subtree) {
+    self.name = name
+    self.root = root
+  }
+}
+
+extension ScreenTree {
+  /// The screen and all below it, written out.
+  public func subtree(_ id: ScreenID) -> Subtree? {
+    guard let screen = self[id] else { return nil }
+    var subtree = Subtree(
+      kind: screen.kind, parameters: screen.parameters, container: screen.container,
+      ownership: screen.ownership)
+    subtree.id = id
+    subtree.isReady = screen.isReady
+    subtree.children = screen.children.compactMap(self.subtree)
+    subtree.selected = screen.selected.flatMap { screen.childList.position(of: $0) }
+    subtree.style = screen.presentationStyle
+    if let presented = screen.presented.flatMap(self.subtree) { subtree.presented = [presented] }
+    return subtree
+  }
+
+  /// All scenes, written out.
+  public var subtrees: [SceneSubtree] {
+    scenes.compactMap { scene in
+      subtree(scene.root).map { SceneSubtree(name: scene.name, root: $0) }
+    }
+  }
+
+  /// Puts a written-out screen and all below it into the table.
+  ///
+  /// Every id is set and free: the caller has checked.
+  package mutating func add(_ subtree: Subtree, parent: ScreenID?) {
+    guard let id = subtree.id else { preconditionFailure("a subtree without an id was added") }
+    for child in subtree.children { add(child, parent: id) }
+    for screen in subtree.presented { add(screen, parent: id) }
+    let children = Children(subtree.children.compactMap(\.id))
+    var selected: ScreenID?
+    if subtree.container == .tabs, !children.isEmpty {
+      selected = children[min(max(subtree.selected ?? 0, 0), children.count - 1)]
+    }
+    put(
+      Screen(
+        Screen.Fields(
+          id: id, kind: subtree.kind, parameters: subtree.parameters, parent: parent,
+          container: subtree.container, ownership: subtree.ownership, children: children,
+          selected: selected, presented: subtree.presented.first?.id, style: subtree.style,
+          isReady: subtree.isReady)))
+  }
+}

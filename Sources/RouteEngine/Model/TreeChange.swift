@@ -1,0 +1,177 @@
+/// One indivisible difference between two screen trees: a closed set, forward data only.
+///
+/// Raw JSON names stand in `JournalEntry+Coding`; a kind once released is never given another meaning.
+public enum TreeChange: Hashable, Sendable {
+  /// In a container, from a position on, `drop` children go and `insert` come.
+  case splice(container: ScreenID, at: Int, drop: Int, insert: [Subtree])
+  /// The child of a tabs container becomes the selected one.
+  case select(child: ScreenID)
+  /// A screen is presented over one that presents none.
+  case present(over: ScreenID, style: PresentationStyle, screen: Subtree)
+  /// The presented screen goes, with everything below it.
+  case dismiss(from: ScreenID)
+  /// The scene gets another root; a scene of a new name is opened.
+  case root(scene: String, screen: Subtree)
+  /// The scene goes, with all its screens; never the last one.
+  case close(scene: String)
+  /// The scene becomes the active one.
+  case activate(scene: String)
+  /// The screen gets other parameters.
+  case parameters(ScreenID, Parameters)
+  /// The host says that the screen can take actions, or no longer.
+  case ready(ScreenID, Bool)
+  /// No screen is ready: the host has begun anew.
+  case unready
+}
+
+/// Why a change does not fit a state. From our own plan it ends the request as failed; from a journal
+/// it is damage.
+public struct ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What does not fit, for the `reason` column.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+extension ScreenTree {
+  /// Makes the next tree from this one. On an error the tree is as it was.
+  ///
+  /// - Parameters:
+  ///   - counter: the id counter; rises to the highest id that the change brings.
+  ///   - limits: bounds the number of screens and the depth.
+  /// - Throws: ``ChangeError`` when the change does not fit the tree.
+  package mutating func apply(
+    _ change: TreeChange, counter: inout UInt64, limits: Limits = .standard
+  ) throws(ChangeError) {
+    switch change {
+    case .splice(let container, let position, let drop, let insert):
+      try splice(container, position, drop, insert, &counter, limits)
+    case .select(let child):
+      try select(child)
+    case .present(let presenter, let style, let screen):
+      let over = try existing(presenter)
+      guard over.presented == nil else {
+        throw ChangeError("\(over.kind) (\(presenter)) presents a screen already")
+      }
+      try admit([screen], below: presenter, &counter, limits)
+      add(screen, parent: presenter)
+      put(over.with { ($0.presented, $0.style) = (screen.id, style) })
+    case .dismiss(let presenter):
+      let over = try existing(presenter)
+      guard let presented = over.presented else {
+        throw ChangeError("\(over.kind) (\(presenter)) presents no screen")
+      }
+      removeAll(from: presented)
+      put(over.with { ($0.presented, $0.style) = (nil, .automatic) })
+    case .root(let scene, let screen):
+      try setRoot(scene, screen, &counter, limits)
+    case .close(let scene):
+      guard scenes.count > 1 else { throw ChangeError("the last scene cannot be closed") }
+      let index = try position(ofScene: scene)
+      removeAll(from: scenes[index].root)
+      scenes.remove(at: index)
+      if activeScene == scene { activeScene = scenes[0].name }
+    case .activate(let scene):
+      _ = try position(ofScene: scene)
+      activeScene = scene
+    case .parameters(let id, let parameters):
+      put(try existing(id).with { $0.parameters = parameters })
+    case .ready(let id, let isReady):
+      put(try existing(id).with { $0.isReady = isReady })
+    case .unready:
+      for screen in screens.elements where screen.isReady { put(screen.with { $0.isReady = false }) }
+    }
+  }
+
+  private func existing(_ id: ScreenID) throws(ChangeError) -> Screen {
+    guard let screen = self[id] else { throw ChangeError("there is no screen \(id)") }
+    return screen
+  }
+
+  private func position(ofScene name: String) throws(ChangeError) -> Int {
+    guard let index = scenes.firstIndex(where: { $0.name == name }) else {
+      throw ChangeError("there is no scene \(name)")
+    }
+    return index
+  }
+
+  private mutating func splice(
+    _ container: ScreenID, _ position: Int, _ drop: Int, _ insert: [Subtree],
+    _ counter: inout UInt64, _ limits: Limits
+  ) throws(ChangeError) {
+    let holder = try existing(container)
+    guard let kind = holder.container else {
+      throw ChangeError("\(holder.kind) (\(container)) holds no screens")
+    }
+    var children = holder.childList
+    guard position >= 0, drop >= 0, position <= children.count, drop <= children.count - position
+    else {
+      throw ChangeError("\(holder.kind) (\(container)) has only \(children.count) screens")
+    }
+    try admit(insert, below: container, &counter, limits)
+    for index in position..<(position + drop) { removeAll(from: children[index]) }
+    for screen in insert { add(screen, parent: container) }
+    children.splice(at: position, drop: drop, insert: insert.compactMap(\.id))
+    put(
+      holder.with { fields in
+        fields.children = children
+        guard kind == .tabs else { return }
+        if let selected = fields.selected, self[selected] != nil { return }
+        fields.selected = children.isEmpty ? nil : children[min(position, children.count - 1)]
+      })
+  }
+
+  private mutating func select(_ child: ScreenID) throws(ChangeError) {
+    guard let parent = try existing(child).parent, let holder = self[parent],
+      holder.container == .tabs, holder.presented != child
+    else { throw ChangeError("screen \(child) is no tab") }
+    put(holder.with { $0.selected = child })
+  }
+
+  private mutating func setRoot(
+    _ scene: String, _ screen: Subtree, _ counter: inout UInt64, _ limits: Limits
+  ) throws(ChangeError) {
+    guard Name.isValid(scene, limits: limits) else {
+      throw ChangeError("a scene's name is ASCII letters, digits, \"_\", \"-\" and \".\"")
+    }
+    try admit([screen], below: nil, &counter, limits)
+    guard let id = screen.id else { throw ChangeError("a new screen has no id") }
+    if let index = scenes.firstIndex(where: { $0.name == scene }) {
+      removeAll(from: scenes[index].root)
+      scenes[index].root = id
+    } else {
+      if scenes.isEmpty { activeScene = scene }
+      scenes.append(SceneRoot(name: scene, root: id))
+    }
+    add(screen, parent: nil)
+  }
+
+  /// Sees to it that new screens have free ids, one each, and that the bounds hold.
+  private func admit(
+    _ subtrees: [Subtree], below parent: ScreenID?, _ counter: inout UInt64, _ limits: Limits
+  ) throws(ChangeError) {
+    var added = 0
+    var highest = counter
+    var problem: ChangeError?
+    var fresh: Set<ScreenID> = []
+    for subtree in subtrees {
+      subtree.forEachID { id in
+        added += 1
+        guard let id else { return problem = ChangeError("a new screen has no id") }
+        highest = max(highest, id.rawValue)
+        if self[id] != nil || !fresh.insert(id).inserted {
+          problem = ChangeError("the id \(id) is taken")
+        }
+      }
+    }
+    if let problem { throw problem }
+    guard count + added <= limits.screens else {
+      throw ChangeError("more than \(limits.screens) screens")
+    }
+    let above = parent.map { path(to: $0).count } ?? 0
+    guard subtrees.allSatisfy({ above + $0.depth <= limits.depth }) else {
+      throw ChangeError("screens nested deeper than \(limits.depth)")
+    }
+    counter = highest
+  }
+}

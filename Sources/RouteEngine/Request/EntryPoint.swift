@@ -1,0 +1,19 @@
+/// Where a request came from. The raw values are the words of the journal's `entry_point` column.
+public enum EntryPoint: String, Hashable, Sendable, CaseIterable {
+  /// A link that the system or the user handed to the app.
+  case url
+  /// A user activity, continued from another device or from a search result.
+  case userActivity = "user_activity"
+  /// A shortcut on the home screen.
+  case shortcutItem = "shortcut_item"
+  /// A tapped notification.
+  case notificationResponse = "notification_response"
+  /// A value of the app's own.
+  case customValue = "custom_value"
+  /// The app's own code.
+  case programmatic
+  /// Something that the user or the host already did.
+  case hostFact = "host_fact"
+  /// The engine itself while it restores.
+  case restoration
+}

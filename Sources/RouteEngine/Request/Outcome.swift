@@ -1,0 +1,68 @@
+/// How a request ended. A value, never an error: nothing that arrives from outside throws.
+public enum Outcome: Hashable, Sendable {
+  /// The destination is on screen and was not before.
+  case shown
+  /// The destination was on screen already; nothing changed.
+  case alreadyShown
+  /// An interceptor refused.
+  case denied(reason: String)
+  /// No route fits, no screen has that kind.
+  case notFound
+  /// The step (from 1; 0 before the first) could not be carried out; nothing changed.
+  case failed(step: Int, reason: String)
+  /// Another request took its place.
+  case superseded
+  /// Its time passed while it waited.
+  case expired
+  /// Its source's id had been seen: that request's outcome stands.
+  case duplicate(of: RequestID)
+  /// The host died while its code ran for the request.
+  case interrupted
+  /// The host died twice over the same request; it is not tried again.
+  case quarantined
+
+  /// The word in the journal's `outcome` column.
+  public var word: String {
+    switch self {
+    case .shown: "shown"
+    case .alreadyShown: "already_shown"
+    case .denied: "denied"
+    case .notFound: "not_found"
+    case .failed: "failed"
+    case .superseded: "superseded"
+    case .expired: "expired"
+    case .duplicate: "duplicate"
+    case .interrupted: "interrupted"
+    case .quarantined: "quarantined"
+    }
+  }
+
+  /// Whether the destination is on screen now.
+  public var isSuccess: Bool { self == .shown || self == .alreadyShown }
+
+  /// What the journal's `reason` column says beside the word.
+  public var reason: String? {
+    switch self {
+    case .denied(let reason), .failed(_, let reason): reason
+    default: nil
+    }
+  }
+}
+
+extension Outcome: CustomStringConvertible {
+  /// One line for a person.
+  public var description: String {
+    switch self {
+    case .shown: "shown"
+    case .alreadyShown: "already shown"
+    case .denied(let reason): "denied: \(reason)"
+    case .notFound: "not found"
+    case .failed(let step, let reason): step == 0 ? "failed: \(reason)" : "failed at step \(step): \(reason)"
+    case .superseded: "superseded"
+    case .expired: "expired"
+    case .duplicate(let request): "duplicate of \(request)"
+    case .interrupted: "interrupted"
+    case .quarantined: "quarantined"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+extension RouteRequest.Target {
+  /// Feeds what is asked for, a number for its kind first.
+  package func combine(into digest: inout Digest64) {
+    switch self {
+    case .link(let link):
+      digest.combine(1 as UInt8)
+      digest.combine(link.text)
+    case .route(let identifier, let parameters):
+      digest.combine(2 as UInt8)
+      digest.combine(identifier)
+      parameters.combine(into: &digest)
+    case .screen(let kind, let parameters):
+      digest.combine(3 as UInt8)
+      digest.combine(kind)
+      parameters.combine(into: &digest)
+    case .value(let type, let fields):
+      digest.combine(4 as UInt8)
+      digest.combine(type)
+      fields.combine(into: &digest)
+    case .fact(let fact):
+      digest.combine(5 as UInt8)
+      fact.combine(into: &digest)
+    }
+  }
+}
+
+extension HostFact {
+  fileprivate func combine(into digest: inout Digest64) {
+    switch self {
+    case .popped(let id): digest.combine(number: 1, id)
+    case .poppedTo(let id): digest.combine(number: 2, id)
+    case .dismissed(let id): digest.combine(number: 3, id)
+    case .selected(let id): digest.combine(number: 4, id)
+    case .activated(let scene):
+      digest.combine(5 as UInt8)
+      digest.combine(scene)
+    }
+  }
+}
+
+extension Digest64 {
+  fileprivate mutating func combine(number: UInt8, _ id: ScreenID?) {
+    combine(number)
+    combine(id?.rawValue ?? 0)
+  }
+}
+
+extension RouteRequest {
+  /// Says which request this is whenever it comes: what is asked for and from where, but not when.
+  public var fingerprint: UInt64 {
+    var digest = Digest64()
+    digest.combine(entryPoint.rawValue)
+    target.combine(into: &digest)
+    return digest.value
+  }
+
+  /// Feeds every field.
+  package func combine(into digest: inout Digest64) {
+    digest.combine(fingerprint)
+    digest.combine(UInt64(bitPattern: at.microseconds))
+    digest.combine(principal ?? "")
+    digest.combine(source ?? "")
+    digest.combine(options.isSuspendable ? 1 as UInt8 : 0)
+    digest.combine(options.isAnimated ? 1 as UInt8 : 0)
+    digest.combine(UInt64(bitPattern: options.expiresAfter ?? -1))
+    digest.combine(options.scene ?? "")
+    digest.combine(UInt64(bitPattern: options.onBehalfOf?.rawValue ?? 0))
+  }
+}
+
+extension RouteRequest.Target {
+  /// The target in one line: what an error names.
+  package var summary: String {
+    switch self {
+    case .link(let link): link.text
+    case .route(let identifier, _): "route \(identifier)"
+    case .screen(let kind, let parameters): "\(kind)(\(parameters.notation))"
+    case .value(let type, _): "value \(type)"
+    case .fact: "host fact"
+    }
+  }
+}

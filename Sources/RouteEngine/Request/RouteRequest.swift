@@ -1,0 +1,68 @@
+/// One wish to navigate, from whichever side it came: what is wanted, by whom, when.
+///
+/// A pure value. Private parts are tokens by the time a request has this form.
+public struct RouteRequest: Hashable, Sendable {
+  /// What a request asks for.
+  public enum Target: Hashable, Sendable {
+    /// The route that a link fits.
+    case link(RouteLink)
+    /// The route of that identifier, with its parameters.
+    case route(String, Parameters)
+    /// A screen of a declared kind; needs no route.
+    case screen(kind: String, Parameters)
+    /// A value that the host translates: the name of its type and its fields. A field called
+    /// `link` holds the web address that came with it, if one did.
+    case value(type: String, Parameters)
+    /// Something that has already happened.
+    case fact(HostFact)
+  }
+
+  /// What the caller wishes beyond the target.
+  public struct Options: Hashable, Sendable {
+    /// Whether the request waits while the session is suspended; one that does not runs at once.
+    public var isSuspendable = true
+    /// A hint for the host.
+    public var isAnimated = true
+    /// Microseconds from the request's time after which it is no longer to be carried out.
+    public var expiresAfter: Int64?
+    /// The scene wanted; the active one when nil.
+    public var scene: String?
+    /// The request on whose behalf this one was opened: it is decided at once.
+    public var onBehalfOf: RequestID?
+
+    /// What holds unless the caller says otherwise.
+    public init() {}
+  }
+
+  /// Where it came from.
+  public var entryPoint: EntryPoint
+  /// What it asks for.
+  public var target: Target
+  /// When it arrived.
+  public var at: Instant
+  /// The principal's token at that time; nil when nobody was signed in.
+  public var principal: String?
+  /// The id that its source gave it; the same id takes effect once.
+  public var source: String?
+  /// What the caller wishes beyond the target.
+  public var options: Options
+
+  /// A request for that target.
+  public init(
+    _ target: Target, from entryPoint: EntryPoint, at: Instant, principal: String? = nil,
+    source: String? = nil, options: Options = Options()
+  ) {
+    self.entryPoint = entryPoint
+    self.target = target
+    self.at = at
+    self.principal = principal
+    self.source = source
+    self.options = options
+  }
+
+  /// Whether its time has passed at the given instant.
+  public func isExpired(at now: Instant) -> Bool {
+    guard let expiresAfter = options.expiresAfter else { return false }
+    return at.advanced(by: expiresAfter) < now
+  }
+}

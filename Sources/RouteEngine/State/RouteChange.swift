@@ -1,0 +1,26 @@
+/// One indivisible difference between two states: a closed set, forward data only. Every entry of the
+/// journal is a list of these, and ``RouteState/apply(_:limits:)`` is the only function that takes one.
+public enum RouteChange: Hashable, Sendable {
+  /// The hierarchy of screens changes.
+  case tree(TreeChange)
+  /// A request begins to wait, or waits for something else.
+  indirect case wait(WaitingRequest)
+  /// A waiting request has its outcome.
+  case settle(RequestID)
+  /// Work is accepted.
+  indirect case enqueue(PendingAction)
+  /// Work moves on to that status with that attempt.
+  case advance(ActionID, PendingAction.Status, attempt: Int)
+  /// Work is over.
+  case retire(ActionID)
+  /// The condition holds, or no longer.
+  case signal(condition: String, Bool)
+  /// Somebody signed in, or out; the principal's token.
+  case principal(String?)
+  /// The session begins or ends to keep requests back.
+  case suspend(Bool)
+  /// The host died while its code ran for a request with this fingerprint; how often so far, 0 to forget.
+  case suspect(fingerprint: UInt64, count: Int)
+  /// The whole state is this one: a beginning, or the way back from a gap.
+  indirect case adopt(RouteState)
+}

@@ -1,0 +1,196 @@
+extension RouteState {
+  /// Makes the next state from this one: the only function that does. On an error the state is as it
+  /// was.
+  ///
+  /// - Throws: ``ChangeError`` when the change does not fit the state. From our own plan that ends
+  ///   the request as failed; in a journal it is damage.
+  public mutating func apply(
+    _ change: RouteChange, limits: Limits = .standard
+  ) throws(ChangeError) {
+    switch change {
+    case .tree(let change):
+      try tree.apply(change, counter: &counter, limits: limits)
+    case .wait(let request):
+      guard waiting(request.id) != nil || waitingTable.count < limits.waitingRequests else {
+        throw ChangeError("more than \(limits.waitingRequests) requests wait")
+      }
+      put(request)
+    case .settle(let id):
+      guard settle(id) else { throw ChangeError("request \(id) does not wait") }
+    case .enqueue(let action):
+      guard self.action(action.id) == nil else { throw ChangeError("action \(action.id) exists") }
+      guard tree[action.screen] != nil else {
+        throw ChangeError("action \(action.id) names screen \(action.screen), which is not there")
+      }
+      guard actionTable.count < limits.pendingActions else {
+        throw ChangeError("more than \(limits.pendingActions) actions are pending")
+      }
+      put(action)
+    case .advance(let id, let status, let attempt):
+      try advance(id, to: status, attempt: attempt)
+    case .retire(let id):
+      guard retire(id) else { throw ChangeError("action \(id) is not pending") }
+    case .signal(let condition, let holds):
+      signal(condition, holds)
+    case .principal(let token):
+      principal = token
+    case .suspend(let isSuspended):
+      self.isSuspended = isSuspended
+    case .suspect(let fingerprint, let count):
+      suspects.removeAll { $0.fingerprint == fingerprint }
+      guard count > 0 else { return }
+      suspects.append(CrashSuspect(fingerprint: fingerprint, count: count))
+      suspects.sort { $0.fingerprint < $1.fingerprint }
+    case .adopt(let state):
+      guard state.counter >= counter else {
+        throw ChangeError("the adopted state's counter \(state.counter) is below \(counter)")
+      }
+      self = state
+    }
+  }
+
+  /// Applies the changes in order, all or none.
+  ///
+  /// - Throws: ``ChangeError`` of the first that does not fit.
+  public mutating func apply(
+    _ changes: [RouteChange], limits: Limits = .standard
+  ) throws(ChangeError) {
+    var next = self
+    for change in changes { try next.apply(change, limits: limits) }
+    self = next
+  }
+
+  private mutating func advance(
+    _ id: ActionID, to status: PendingAction.Status, attempt: Int
+  ) throws(ChangeError) {
+    guard var action = action(id) else { throw ChangeError("action \(id) is not pending") }
+    switch (action.status, status) {
+    case (.waiting, .claimed), (.claimed, .claimed), (.started, .claimed):
+      guard attempt == action.attempt + 1 else {
+        throw ChangeError("action \(id) was tried \(action.attempt) times, not \(attempt - 1)")
+      }
+    case (.claimed, .started), (.started, .waiting), (.claimed, .waiting):
+      guard attempt == action.attempt else {
+        throw ChangeError("action \(id) was tried \(action.attempt) times, not \(attempt)")
+      }
+    default:
+      throw ChangeError("action \(id) cannot go from \(action.status) to \(status)")
+    }
+    action.status = status
+    action.attempt = attempt
+    put(action)
+  }
+
+  private mutating func signal(_ condition: String, _ holds: Bool) {
+    let bytes = condition.utf8
+    let index = conditions.firstIndex { !$0.utf8.lexicographicallyPrecedes(bytes) }
+    let isHeld = index.map { conditions[$0].utf8.elementsEqual(bytes) } ?? false
+    if holds, !isHeld {
+      conditions.insert(condition, at: index ?? conditions.count)
+    } else if !holds, isHeld, let index {
+      conditions.remove(at: index)
+    }
+  }
+}
+
+extension RouteState {
+  /// What undoes the change when applied to the state that the change has made.
+  ///
+  /// The journal never keeps inverses: a decision works on a copy, so nothing has to be undone on the
+  /// hot path; they serve those who want to step backwards.
+  ///
+  /// - Throws: ``ChangeError`` when the change does not fit this state.
+  public func inverse(of change: RouteChange) throws(ChangeError) -> [RouteChange] {
+    var after = self
+    try after.apply(change)
+    switch change {
+    case .tree(let change): return inverse(of: change).map(RouteChange.tree)
+    case .wait(let request): return [waiting(request.id).map { .wait($0) } ?? .settle(request.id)]
+    case .settle(let id): return waiting(id).map { [.wait($0)] } ?? []
+    case .enqueue(let action): return [.retire(action.id)]
+    case .advance, .adopt: return [.adopt(restoring: self, counter: after.counter)]
+    case .retire(let id): return action(id).map { [.enqueue($0)] } ?? []
+    case .signal(let condition, _):
+      return [.signal(condition: condition, conditions.contains(condition))]
+    case .principal: return [.principal(principal)]
+    case .suspend: return [.suspend(isSuspended)]
+    case .suspect(let fingerprint, _):
+      let count = suspects.first { $0.fingerprint == fingerprint }?.count ?? 0
+      return [.suspect(fingerprint: fingerprint, count: count)]
+    }
+  }
+
+  private func inverse(of change: TreeChange) -> [TreeChange] {
+    switch change {
+    case .splice(let container, let position, let drop, let insert):
+      guard let holder = tree[container] else { return [] }
+      let dropped = holder.children[position..<(position + drop)].compactMap(tree.subtree)
+      let back = TreeChange.splice(
+        container: container, at: position, drop: insert.count, insert: dropped)
+      return [back] + (holder.selected.map { [.select(child: $0)] } ?? [])
+    case .select(let child):
+      let selected = tree[child]?.parent.flatMap { tree[$0]?.selected }
+      return selected.map { [.select(child: $0)] } ?? []
+    case .present(let presenter, _, _): return [.dismiss(from: presenter)]
+    case .dismiss(let presenter):
+      guard let over = tree[presenter], let presented = over.presented.flatMap(tree.subtree) else {
+        return []
+      }
+      return [.present(over: presenter, style: over.presentationStyle, screen: presented)]
+    case .root(let scene, _):
+      guard let root = tree.root(of: scene).flatMap(tree.subtree) else {
+        return [.close(scene: scene)]
+      }
+      return [.root(scene: scene, screen: root)]
+    case .close(let scene):
+      let root = tree.root(of: scene).flatMap(tree.subtree)
+      return root.map { [.root(scene: scene, screen: $0), .activate(scene: tree.activeScene)] } ?? []
+    case .activate: return [.activate(scene: tree.activeScene)]
+    case .parameters(let id, _): return tree[id].map { [.parameters(id, $0.parameters)] } ?? []
+    case .ready(let id, _): return tree[id].map { [.ready(id, $0.isReady)] } ?? []
+    case .unready: return tree.screens.elements.filter(\.isReady).map { .ready($0.id, true) }
+    }
+  }
+}
+
+extension RouteChange {
+  /// Adopts a state without letting the id counter fall.
+  fileprivate static func adopt(restoring state: RouteState, counter: UInt64) -> RouteChange {
+    var state = state
+    state.counter = max(state.counter, counter)
+    return .adopt(state)
+  }
+}
+
+extension RouteState {
+  /// Builds a state from changes that make it out of nothing: how a checkpoint is read.
+  ///
+  /// - Parameter counter: the id counter, at least the highest id in the changes.
+  /// - Throws: ``ChangeError`` when they do not hold together.
+  package init(rebuilding changes: [RouteChange], counter: UInt64) throws(ChangeError) {
+    self.init()
+    for change in changes { try apply(change) }
+    guard counter >= self.counter else {
+      throw ChangeError("the counter \(counter) is below the id \(self.counter)")
+    }
+    self.counter = counter
+  }
+
+  /// The state that a first launch begins with, or a later one that begins anew: the scenes as
+  /// written, nothing waiting.
+  ///
+  /// - Parameter counter: the id counter of the state before; ids are never used again.
+  package init(
+    scenes: TreeNotation, counter: UInt64, limits: Limits = .standard
+  ) throws(ChangeError) {
+    self.init()
+    var counter = counter
+    for scene in scenes.scenes {
+      var root = scene.root
+      root.assignIDs(after: &counter)
+      try apply(.tree(.root(scene: scene.name, screen: root)), limits: limits)
+    }
+    try apply(.tree(.activate(scene: scenes.activeScene)), limits: limits)
+    self.counter = counter
+  }
+}

@@ -1,0 +1,45 @@
+/// A request without an outcome yet: received and being asked about, or parked.
+public struct WaitingRequest: Hashable, Sendable, TableElement {
+  /// What a waiting request waits for.
+  public enum Status: Hashable, Sendable {
+    /// For host code that was asked.
+    case received
+    /// Until the session is resumed.
+    case suspended
+    /// Until the host signals the condition.
+    case condition(String)
+  }
+
+  /// Its id.
+  public let id: RequestID
+  /// What is wanted.
+  public let request: RouteRequest
+  /// What it waits for.
+  public var status: Status
+
+  package var tableKey: UInt64 { UInt64(bitPattern: id.rawValue) }
+
+  /// A request that waits so.
+  public init(id: RequestID, request: RouteRequest, status: Status) {
+    self.id = id
+    self.request = request
+    self.status = status
+  }
+}
+
+extension WaitingRequest {
+  /// The digest of every field.
+  package var digest: UInt64 {
+    var digest = Digest64()
+    digest.combine(UInt64(bitPattern: id.rawValue))
+    request.combine(into: &digest)
+    switch status {
+    case .received: digest.combine(1 as UInt8)
+    case .suspended: digest.combine(2 as UInt8)
+    case .condition(let condition):
+      digest.combine(3 as UInt8)
+      digest.combine(condition)
+    }
+    return digest.value
+  }
+}
