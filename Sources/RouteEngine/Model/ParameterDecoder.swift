@@ -1,0 +1,87 @@
+/// Turns parameters into a screen's properties; inside a property it knows that property's name.
+struct ParameterDecoder: Decoder {
+  let kind: String
+  let parameters: Parameters
+  var name: String?
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    if let name { throw ParameterCodingError.nested(name: name) }
+    return KeyedDecodingContainer(ParameterKeyedDecoding<Key>(decoder: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    throw name.map { .nested(name: $0) } ?? ParameterCodingError.unnamed(kind: kind)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    guard let name else { throw ParameterCodingError.unnamed(kind: kind) }
+    return ParameterSingleDecoding(decoder: self, name: name)
+  }
+
+  /// The value of a parameter as a plain type, or whatever another type makes of it.
+  func value<Value: Decodable>(_ type: Value.Type, named name: String) throws -> Value {
+    guard let plain = ParameterType(plain: type) else {
+      return try Value(from: ParameterDecoder(kind: kind, parameters: parameters, name: name))
+    }
+    guard let found = parameters[name] else { throw ParameterCodingError.missing(name: name) }
+    switch (plain, found) {
+    case (.string, .string(let text)):
+      if let value = text as? Value { return value }
+    case (.bool, .bool(let flag)):
+      if let value = flag as? Value { return value }
+    case (.double, .double(let number)):
+      if let value = number as? Value ?? Float(number) as? Value { return value }
+    case (.int, .int(let number)):
+      let integer = type as? any FixedWidthInteger.Type
+      if let value = integer?.init(exactly: number) as? Value { return value }
+      throw ParameterCodingError.outOfRange(name: name)
+    case (_, .token): throw ParameterCodingError.privateValue(name: name)
+    default: break
+    }
+    throw ParameterCodingError.mismatch(name: name, expected: plain, found: found)
+  }
+}
+
+private struct ParameterKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let decoder: ParameterDecoder
+  var codingPath: [any CodingKey] { [] }
+  var allKeys: [Key] { decoder.parameters.names.compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { decoder.parameters[key.stringValue] != nil }
+  func decodeNil(forKey key: Key) -> Bool { !contains(key) }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try decoder.value(type, named: key.stringValue)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    throw ParameterCodingError.nested(name: key.stringValue)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    throw ParameterCodingError.nested(name: key.stringValue)
+  }
+
+  func superDecoder() throws -> any Decoder { throw ParameterCodingError.nested(name: "super") }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    throw ParameterCodingError.nested(name: key.stringValue)
+  }
+}
+
+private struct ParameterSingleDecoding: SingleValueDecodingContainer {
+  let decoder: ParameterDecoder
+  let name: String
+  var codingPath: [any CodingKey] { [] }
+
+  func decodeNil() -> Bool { decoder.parameters[name] == nil }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try decoder.value(type, named: name)
+  }
+}

@@ -1,0 +1,125 @@
+/// Where encoded parameters gather. Some of the standard library's methods cannot throw, hence the
+/// failure is kept here too.
+final class ParameterSink {
+  var parameters = Parameters()
+  private(set) var failure: ParameterCodingError?
+
+  func fail(_ error: ParameterCodingError) -> ParameterCodingError {
+    if failure == nil { failure = error }
+    return error
+  }
+
+  func add(_ value: some Encodable, named name: String, kind: String) throws {
+    if let plain = try plainValue(of: value, named: name) {
+      parameters[name] = plain
+    } else {
+      try value.encode(to: ParameterEncoder(kind: kind, name: name, sink: self))
+    }
+  }
+
+  private func plainValue(
+    of value: some Encodable, named name: String
+  ) throws(ParameterCodingError) -> ParameterValue? {
+    switch value {
+    case let text as String: return .string(text)
+    case let flag as Bool: return .bool(flag)
+    case let number as Double: return .double(number)
+    case let number as Float: return .double(Double(number))
+    case let number as any FixedWidthInteger:
+      guard let integer = Int64(exactly: number) else { throw fail(.outOfRange(name: name)) }
+      return .int(integer)
+    default: return nil
+    }
+  }
+}
+
+/// Turns a screen's properties into parameters; inside a property it knows that property's name.
+struct ParameterEncoder: Encoder {
+  let kind: String
+  var name: String?
+  var sink = ParameterSink()
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  /// What it means that a container is not allowed here.
+  var refusal: ParameterCodingError { name.map { .nested(name: $0) } ?? .unnamed(kind: kind) }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if name != nil { _ = sink.fail(refusal) }
+    return KeyedEncodingContainer(ParameterKeyedEncoding<Key>(encoder: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    _ = sink.fail(refusal)
+    return ParameterRefusal(encoder: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    if name == nil { _ = sink.fail(refusal) }
+    return ParameterSingleEncoding(encoder: self)
+  }
+}
+
+private struct ParameterKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: ParameterEncoder
+  var codingPath: [any CodingKey] { [] }
+
+  func encodeNil(forKey key: Key) {}
+
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    if encoder.name != nil { throw encoder.refusal }
+    try encoder.sink.add(value, named: key.stringValue, kind: encoder.kind)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy keyType: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    inside(key).container(keyedBy: keyType)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    inside(key).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder {
+    ParameterEncoder(kind: encoder.kind, name: "super", sink: encoder.sink)
+  }
+
+  func superEncoder(forKey key: Key) -> any Encoder { inside(key) }
+
+  private func inside(_ key: Key) -> ParameterEncoder {
+    ParameterEncoder(kind: encoder.kind, name: key.stringValue, sink: encoder.sink)
+  }
+}
+
+private struct ParameterSingleEncoding: SingleValueEncodingContainer {
+  let encoder: ParameterEncoder
+  var codingPath: [any CodingKey] { [] }
+
+  func encodeNil() {}
+
+  func encode<Value: Encodable>(_ value: Value) throws {
+    guard let name = encoder.name else { throw encoder.refusal }
+    try encoder.sink.add(value, named: name, kind: encoder.kind)
+  }
+}
+
+/// Stands where the standard library demands a container and none is allowed.
+private struct ParameterRefusal: UnkeyedEncodingContainer {
+  let encoder: ParameterEncoder
+  var codingPath: [any CodingKey] { [] }
+  var count: Int { 0 }
+
+  func encodeNil() throws { throw encoder.refusal }
+  func encode<Value: Encodable>(_ value: Value) throws { throw encoder.refusal }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy keyType: NestedKey.Type
+  ) -> KeyedEncodingContainer<NestedKey> {
+    encoder.container(keyedBy: keyType)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
+  func superEncoder() -> any Encoder { encoder }
+}

@@ -1,0 +1,154 @@
+/// What a probe has found out about a type's parameters.
+final class ParameterFindings {
+  let kind: String
+  private var types: [(name: String, type: ParameterType)] = []
+  private var optionals: Set<[UInt8]> = []
+  private var leftOut: Set<[UInt8]> = []
+
+  init(kind: String) {
+    self.kind = kind
+  }
+
+  var entries: [ParameterSchema.Entry] {
+    types.map { name, type in
+      let isOptional = optionals.contains(Array(name.utf8))
+      return ParameterSchema.Entry(name: name, type: type, isOptional: isOptional)
+    }
+  }
+
+  /// Notes a type; what was asked for first counts.
+  func note(_ type: ParameterType, named name: String) {
+    if !knows(name) { types.append((name, type)) }
+  }
+
+  /// Notes that somebody asked whether there is a value, and says whether there shall be one.
+  func hasValue(named name: String) -> Bool {
+    optionals.insert(Array(name.utf8))
+    return !leftOut.contains(Array(name.utf8))
+  }
+
+  /// Lets an optional whose type is known have no value from now on; false for all others.
+  func leaveOut(_ name: String) -> Bool {
+    let key = Array(name.utf8)
+    return knows(name) && optionals.contains(key) && leftOut.insert(key).inserted
+  }
+
+  private func knows(_ name: String) -> Bool {
+    types.contains { $0.name.utf8.elementsEqual(name.utf8) }
+  }
+}
+
+/// Decodes a screen from made-up values and notes what it is asked for.
+struct ParameterProbe: Decoder {
+  let findings: ParameterFindings
+  var name: String?
+  /// Which of the made-up values is given.
+  var attempt = 0
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  /// Texts that types made of a string accept: any, an identifier, a number, an address.
+  private static let texts = [
+    "", "00000000-0000-0000-0000-000000000000", "0", "https://example.com",
+  ]
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    if let name { throw ParameterCodingError.nested(name: name) }
+    return KeyedDecodingContainer(ParameterKeyedProbe<Key>(probe: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    throw name.map { .nested(name: $0) } ?? ParameterCodingError.unnamed(kind: findings.kind)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    guard let name else { throw ParameterCodingError.unnamed(kind: findings.kind) }
+    return ParameterSingleProbe(probe: self, name: name)
+  }
+
+  /// A made-up value of a property.
+  func value<Value: Decodable>(_ type: Value.Type, named name: String) throws -> Value {
+    if let plain = ParameterType(plain: type) {
+      findings.note(plain, named: name)
+      if let value = madeUp(plain, as: type) { return value }
+      throw ParameterCodingError.undetermined(name: name)
+    }
+    for attempt in Self.texts.indices {
+      do {
+        return try Value(from: ParameterProbe(findings: findings, name: name, attempt: attempt))
+      } catch let error as ParameterCodingError {
+        if case .undetermined = error { continue }
+        throw error
+      } catch {
+        continue
+      }
+    }
+    if let cases = type as? any CaseIterable.Type, let value = Self.first(of: cases) as? Value {
+      return value
+    }
+    throw ParameterCodingError.undetermined(name: name)
+  }
+
+  func madeUp<Value>(_ type: ParameterType, as value: Value.Type) -> Value? {
+    switch type {
+    case .string: Self.texts[attempt] as? Value
+    case .bool: (attempt == 1) as? Value
+    case .double: Double(attempt) as? Value ?? Float(attempt) as? Value
+    case .int: (value as? any FixedWidthInteger.Type)?.init(exactly: attempt) as? Value
+    }
+  }
+
+  private static func first<Cases: CaseIterable>(of type: Cases.Type) -> Any? {
+    type.allCases.first
+  }
+}
+
+private struct ParameterKeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let probe: ParameterProbe
+  var codingPath: [any CodingKey] { [] }
+  var allKeys: [Key] { [] }
+
+  func contains(_ key: Key) -> Bool { probe.findings.hasValue(named: key.stringValue) }
+
+  func decodeNil(forKey key: Key) -> Bool { !probe.findings.hasValue(named: key.stringValue) }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try probe.value(type, named: key.stringValue)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    throw ParameterCodingError.nested(name: key.stringValue)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    throw ParameterCodingError.nested(name: key.stringValue)
+  }
+
+  func superDecoder() throws -> any Decoder { throw ParameterCodingError.nested(name: "super") }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    throw ParameterCodingError.nested(name: key.stringValue)
+  }
+}
+
+private struct ParameterSingleProbe: SingleValueDecodingContainer {
+  let probe: ParameterProbe
+  let name: String
+  var codingPath: [any CodingKey] { [] }
+
+  func decodeNil() -> Bool { !probe.findings.hasValue(named: name) }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    guard let plain = ParameterType(plain: type) else {
+      return try Value(from: probe)
+    }
+    probe.findings.note(plain, named: name)
+    guard let value = probe.madeUp(plain, as: type) else {
+      throw ParameterCodingError.undetermined(name: name)
+    }
+    return value
+  }
+}

@@ -1,0 +1,70 @@
+/// A kind of screen that is declared as a Swift type, whose stored properties are the parameters.
+///
+///     struct Product: ScreenKind {
+///       var id: Int
+///       var coupon: String?
+///     }
+///
+/// Properties may be whole numbers, floating-point numbers, booleans, strings, types that encode as
+/// one of these (an enum with raw values, a UUID, a date), and optionals of all of them. An
+/// optional that is nil is a parameter that is missing.
+public protocol ScreenKind: Codable, Hashable, Sendable {
+  /// The name of the kind in routes, trees and the journal. It is written to files: a later version
+  /// of the app that renames the type keeps the name by declaring it here.
+  static var kind: String { get }
+}
+
+extension ScreenKind {
+  /// The type's own name, without what it is nested in, its first letter in lowercase: `product`.
+  public static var kind: String {
+    let name = String(describing: Self.self).prefix { $0 != "<" }
+    let last = name.split(separator: ".").last ?? name
+    return last.prefix(1).lowercased() + last.dropFirst()
+  }
+}
+
+/// Why a screen's value does not fit parameters, or parameters not a screen's type.
+public enum ParameterCodingError: Error, Hashable, Sendable {
+  /// The property holds several values; a parameter is one.
+  case nested(name: String)
+  /// The type is not made of named properties.
+  case unnamed(kind: String)
+  /// The number is outside of what can be stored, or of what the property's type can hold.
+  case outOfRange(name: String)
+  /// There is no parameter of this name.
+  case missing(name: String)
+  /// The parameter is of another type than the property.
+  case mismatch(name: String, expected: ParameterType, found: ParameterValue)
+  /// The parameter is the token of a private value that is not at hand.
+  case privateValue(name: String)
+  /// The type's own code refused to encode or decode; `reason` is its error in words.
+  case refused(kind: String, reason: String)
+  /// The type of the parameter could not be found out without a value of it.
+  case undetermined(name: String)
+}
+
+extension ParameterCodingError: CustomStringConvertible {
+  /// What is wrong, and what to do about it.
+  public var description: String {
+    switch self {
+    case .nested(let name):
+      "\(name) holds several values; a parameter is one number, boolean or string: "
+        + "declare one property for each"
+    case .unnamed(let kind):
+      "\(kind) has no named properties; declare it as a struct whose properties are the parameters"
+    case .outOfRange(let name):
+      "the number \(name) is out of range; whole numbers have 64 bits with sign"
+    case .missing(let name):
+      "the parameter \(name) is missing; give it, or make the property optional"
+    case .mismatch(let name, let expected, let found):
+      "the parameter \(name) is \(found), expected is \(expected.rawValue)"
+    case .privateValue(let name):
+      "the private value of \(name) is not at hand, only its token is"
+    case .refused(let kind, let reason):
+      "the code of \(kind) refused: \(reason)"
+    case .undetermined(let name):
+      "the type of \(name) cannot be found out without a value: "
+        + "make it CaseIterable, or declare the parameters of this kind by hand"
+    }
+  }
+}

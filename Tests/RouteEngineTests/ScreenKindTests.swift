@@ -1,0 +1,189 @@
+import RouteEngine
+import Testing
+
+private enum Color: String, Codable, CaseIterable { case red, green }
+private enum Level: Int, Codable { case low = 1, high = 9 }
+private enum Odd: String, Codable { case one = "one of its kind" }
+
+private struct Wrapped: Codable, Hashable {
+  var text: String
+  init(_ text: String) { self.text = text }
+  init(from decoder: any Decoder) throws {
+    text = try decoder.singleValueContainer().decode(String.self)
+  }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
+private struct Everything: ScreenKind {
+  var int = -1
+  var small: UInt8 = 255
+  var large: UInt64 = 7
+  var double = 0.1
+  var float: Float = 0.1
+  var on = true
+  var text = "é"
+  var color = Color.green
+  var level = Level.high
+  var wrapped = Wrapped("w")
+  var missing: Int?
+  var present: String? = "p"
+  var shade: Color?
+  var odd: Odd?
+}
+
+private struct Product: ScreenKind { var id: Int, coupon: String? }
+private struct Feed: ScreenKind {}
+private struct Renamed: ScreenKind { static let kind = "old-name" }
+private struct Nested: ScreenKind { var inner: Inner }
+private struct Inner: Codable, Hashable { var a = 1 }
+private struct Empty: Codable, Hashable {}
+private struct NestedEmpty: ScreenKind { var inner = Empty() }
+private struct Listing: ScreenKind { var ids: [Int] }
+private struct Huge: ScreenKind { var id: UInt64 }
+private struct Rigid: ScreenKind { var odd: Odd }
+private struct Ratio: ScreenKind { var value: Double }
+private enum Plain: String, ScreenKind { case one }
+private struct Box<Value: Codable & Hashable & Sendable>: ScreenKind { var value: Value }
+
+@Test func `a kind is named after its type`() {
+  #expect(Product.kind == "product")
+  #expect(Renamed.kind == "old-name")
+  #expect(Box<Int>.kind == "box")
+}
+
+@Test func `properties become parameters and parameters properties`() throws {
+  let screen = Everything()
+  let parameters = try Parameters(encoding: screen)
+  let expected: Parameters = [
+    "int": -1, "small": 255, "large": 7, "double": 0.1, "float": .double(Double(Float(0.1))),
+    "on": true, "text": "é", "color": "green", "level": 9, "wrapped": "w", "present": "p",
+  ]
+  #expect(parameters == expected)
+  #expect(try parameters.decode(Everything.self) == screen)
+  #expect(try Parameters(encoding: Feed()).isEmpty)
+  #expect(try Parameters().decode(Feed.self) == Feed())
+  #expect(try Parameters(encoding: Box(value: 3)) == ["value": 3])
+}
+
+@Test func `a screen with more than one value in a property is refused`() {
+  #expect(throws: ParameterCodingError.nested(name: "inner")) {
+    try Parameters(encoding: Nested(inner: Inner()))
+  }
+  #expect(throws: ParameterCodingError.nested(name: "inner")) {
+    try Parameters(encoding: NestedEmpty())
+  }
+  #expect(throws: ParameterCodingError.nested(name: "ids")) {
+    try Parameters(encoding: Listing(ids: []))
+  }
+  #expect(throws: ParameterCodingError.nested(name: "ids")) {
+    try (["ids": 1] as Parameters).decode(Listing.self)
+  }
+  #expect(throws: ParameterCodingError.unnamed(kind: "plain")) {
+    try Parameters(encoding: Plain.one)
+  }
+  #expect(throws: ParameterCodingError.unnamed(kind: "plain")) {
+    try Parameters().decode(Plain.self)
+  }
+  #expect(throws: ParameterCodingError.outOfRange(name: "id")) {
+    try Parameters(encoding: Huge(id: .max))
+  }
+}
+
+@Test func `parameters that do not fit the type are refused by name`() {
+  #expect(throws: ParameterCodingError.missing(name: "id")) {
+    try Parameters().decode(Product.self)
+  }
+  #expect(throws: ParameterCodingError.mismatch(name: "id", expected: .int, found: "7")) {
+    try (["id": "7"] as Parameters).decode(Product.self)
+  }
+  #expect(throws: ParameterCodingError.outOfRange(name: "id")) {
+    try (["id": -1] as Parameters).decode(Huge.self)
+  }
+  #expect(throws: ParameterCodingError.privateValue(name: "coupon")) {
+    try (["id": 7, "coupon": .token("~abcdefghijklmnopqrst-_")] as Parameters).decode(Product.self)
+  }
+  #expect(throws: ParameterCodingError.mismatch(name: "value", expected: .double, found: 1)) {
+    try (["value": 1] as Parameters).decode(Ratio.self)
+  }
+  let error = #expect(throws: ParameterCodingError.self) {
+    try (["odd": "two"] as Parameters).decode(Rigid.self)
+  }
+  guard case .refused(kind: "rigid", _) = error else {
+    Issue.record("\(error.map(String.init(describing:)) ?? "")")
+    return
+  }
+}
+
+@Test func `a schema is found out without a value`() throws {
+  let schema = try ParameterSchema(of: Everything.self)
+  #expect(
+    schema.entries.map { "\($0.name): \($0.text)" } == [
+      "color: string", "double: double", "float: double", "int: int", "large: int", "level: int",
+      "missing: int?", "odd: string?", "on: bool", "present: string?", "shade: string?",
+      "small: int", "text: string", "wrapped: string",
+    ])
+  #expect(try ParameterSchema(of: Feed.self).entries.isEmpty)
+  #expect(try ParameterSchema(of: Product.self)["coupon"]?.isOptional == true)
+}
+
+@Test func `a schema that cannot be found out asks to be declared by hand`() {
+  #expect(throws: ParameterCodingError.undetermined(name: "odd")) {
+    try ParameterSchema(of: Rigid.self)
+  }
+  #expect(throws: ParameterCodingError.nested(name: "inner")) {
+    try ParameterSchema(of: Nested.self)
+  }
+  #expect(throws: ParameterCodingError.nested(name: "ids")) {
+    try ParameterSchema(of: Listing.self)
+  }
+  #expect(throws: ParameterCodingError.unnamed(kind: "plain")) {
+    try ParameterSchema(of: Plain.self)
+  }
+}
+
+@Test func `a declaration has the text it has in route tables`() {
+  for text in ["int", "int?", "double", "double?", "bool", "bool?", "string", "string?"] {
+    #expect(ParameterSchema.Entry(name: "a", text: text)?.text == text)
+  }
+  for text in ["", "?", "int??", "Int", "number", " int", "int "] {
+    #expect(ParameterSchema.Entry(name: "a", text: text) == nil)
+  }
+  let schema = ParameterSchema([
+    .init(name: "b", type: .int), .init(name: "é", type: .bool), .init(name: "a", type: .int),
+    .init(name: "b", type: .string, isOptional: true),
+  ])
+  #expect(schema.entries.map(\.name) == ["a", "b", "é"])
+  #expect(schema["b"]?.text == "string?")
+  #expect(schema["c"] == nil)
+}
+
+@Test func `captured text becomes a typed value or nothing`() {
+  func value(_ type: ParameterType, _ text: String) -> ParameterValue? {
+    type.value(from: text.utf8)
+  }
+  #expect(value(.int, "007") == 7)
+  #expect(value(.int, "-0") == 0)
+  #expect(value(.int, "9223372036854775807") == .int(.max))
+  #expect(value(.int, "-9223372036854775808") == .int(.min))
+  for text in [
+    "", "-", "+1", "1.0", " 1", "9223372036854775808", "-9223372036854775809", "１", "1e2",
+    String(repeating: "9", count: 1_000),
+  ] {
+    #expect(value(.int, text) == nil, "\(text)")
+  }
+  #expect(value(.double, "1") == 1.0)
+  #expect(value(.double, "-1.50") == -1.5)
+  for text in ["", ".", "1.", ".5", "+1", "1e2", "inf", "nan", "0x1", "1.2.3", "--1"] {
+    #expect(value(.double, text) == nil, "\(text)")
+  }
+  #expect(value(.double, String(repeating: "9", count: 1_000)) == nil)
+  #expect(value(.bool, "true") == true)
+  #expect(value(.bool, "false") == false)
+  #expect(value(.bool, "True") == nil)
+  #expect(value(.string, "é") == "é")
+  #expect(ParameterType.string.value(from: [0xC3, 0x28]) == nil)
+  #expect(ParameterType.int.value(from: ([0x31, 0x32, 0x33] as [UInt8])[1...]) == 23)
+}
