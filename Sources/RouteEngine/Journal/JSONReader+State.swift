@@ -130,6 +130,7 @@ extension JSONReader {
     var expires: Instant?
     var status = PendingAction.Status.waiting
     var attempt: Int64 = 0
+    var possiblyExecuted = false
     try beginObject()
     while try nextMember() {
       if isName("id") {
@@ -152,6 +153,8 @@ extension JSONReader {
         status = try word()
       } else if isName("attempt") {
         attempt = try int()
+      } else if isName("possibly_executed") {
+        possiblyExecuted = try bool()
       } else {
         try skipValue()
       }
@@ -164,6 +167,7 @@ extension JSONReader {
       screen: screen, key: key, moment: moment, expires: expires)
     action.status = status
     action.attempt = attempt
+    action.possiblyExecuted = possiblyExecuted
     return action
   }
 

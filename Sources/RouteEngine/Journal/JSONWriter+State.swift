@@ -106,6 +106,10 @@ extension JSONWriter {
       name("parameters")
       parameters(action.parameters)
     }
+    if action.possiblyExecuted {
+      name("possibly_executed")
+      bool(true)
+    }
     name("request")
     int(action.request.rawValue)
     id("screen", action.screen)

@@ -77,8 +77,8 @@ extension DefinitionCheck {
           add("\(field).\(list)[\(index)]", "\(screen.kind) has no parameter \(name)")
         }
       }
-      for (index, entry) in screen.schema.entries.enumerated() where !Name.isValid(entry.name) {
-        add("\(field).parameters[\(index)]", Self.nameRule(entry.name))
+      for entry in screen.schema.entries where !Name.isValid(entry.name) {
+        add("\(field).parameters.\(entry.name)", Self.nameRule(entry.name))
       }
       checkNames(screen.interceptors, in: "\(field).interceptors")
       check(screen.actions, among: screen.schema.entries.map(\.name), "\(field).actions")

@@ -55,7 +55,7 @@ extension DefinitionReader {
       for (name, node) in allMembers(parameters, "\(field).parameters") {
         let place = "\(field).parameters.\(name)"
         guard let text = string(node, place) else { continue }
-        if let entry = ParameterSchema.Entry(name: name, typeText: text) {
+        if let entry = ParameterSchema.Entry(name: name, text: text) {
           entries.append(entry)
         } else {
           add(node, place, "expected int, double, bool or string, perhaps with \"?\"")

@@ -72,7 +72,7 @@ extension ScreenDeclaration {
       members.add(
         "parameters",
         .object(
-          schema.entries.map { JSON.Member(name: $0.name, value: .string($0.typeText)) }))
+          schema.entries.map { JSON.Member(name: $0.name, value: .string($0.text)) }))
     }
     if let identity { members.add("identity", .array(identity.map(JSON.string))) }
     members.addNames("private", privateNames)

@@ -30,6 +30,8 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   public internal(set) var status: Status
   /// How often it was claimed.
   public internal(set) var attempt: Int
+  /// Whether its handler was called before: its effect outside may have happened already.
+  public internal(set) var possiblyExecuted: Bool
 
   package var tableKey: UInt64 { UInt64(bitPattern: id.rawValue) }
 
@@ -48,6 +50,7 @@ public struct PendingAction: Hashable, Sendable, TableElement {
     self.expires = expires
     status = .waiting
     attempt = 0
+    possiblyExecuted = false
   }
 
   /// The digest of every field.
@@ -63,6 +66,7 @@ public struct PendingAction: Hashable, Sendable, TableElement {
     digest.combine(UInt64(bitPattern: expires?.microseconds ?? 0))
     digest.combine(status.rawValue)
     digest.combine(UInt64(attempt))
+    digest.combine(possiblyExecuted ? 1 as UInt8 : 0)
     return digest.value
   }
 }

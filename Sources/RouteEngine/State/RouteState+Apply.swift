@@ -78,6 +78,7 @@ extension RouteState {
     }
     action.status = status
     action.attempt = attempt
+    if status == .started { action.possiblyExecuted = true }
     put(action)
   }
 

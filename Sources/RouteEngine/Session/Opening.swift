@@ -1,0 +1,29 @@
+/// What `open` gives back at once: whether the request was taken, and its outcome when it has one.
+public final class Opening {
+  /// How the request ended; nil while it waits.
+  public private(set) var outcome: Outcome?
+  /// The request's id, once an entry speaks of it.
+  public internal(set) var request: RequestID?
+  /// Whether the journal knows the outcome; false while storage fails, and while it waits.
+  public internal(set) var isRecorded = false
+  private var waiters: [CheckedContinuation<Outcome, Never>] = []
+
+  init() {}
+
+  /// Whether the request was taken: it is on screen, or it waits. A caller whose request was not may
+  /// open the link elsewhere.
+  public var accepted: Bool { outcome?.isSuccess ?? true }
+
+  /// Waits for the outcome.
+  public func ended(isolation: isolated any Actor = #isolation) async -> Outcome {
+    if let outcome { return outcome }
+    return await withCheckedContinuation { waiters.append($0) }
+  }
+
+  func end(_ outcome: Outcome) {
+    guard self.outcome == nil else { return }
+    self.outcome = outcome
+    for waiter in waiters { waiter.resume(returning: outcome) }
+    waiters = []
+  }
+}

@@ -1,0 +1,110 @@
+extension RouteSession {
+  /// What a host contributes to a session: answers, action handlers, and who it is.
+  public struct Configuration {
+    /// Where the session's own clocks are read.
+    public var clock = SessionClock.system
+    /// The bounds.
+    public var limits = Limits.standard
+    /// What an acknowledged entry survives.
+    public var durability = Journal.Durability.process
+    /// Whether a launch goes on where the last session stopped, or begins with the table's tree.
+    public var beginning = Beginning.restored
+    /// Whether a launch starts with requests kept back until ``RouteSession/resume(_:isolation:)``.
+    public var startsSuspended = false
+    /// This installation, unique everywhere; made up once per journal when nil.
+    public var device: String?
+    /// The session, unique everywhere; made up when nil.
+    public var identifier: String?
+    /// The app's version, for analysts and for update policies.
+    public var appVersion: String?
+    /// The app's build.
+    public var build: String?
+
+    var interceptors: [String: HostCode<Answer>] = [:]
+    var translators: [String: HostCode<Answer>] = [:]
+    var steps: [String: (inout TreeEditor, Asked) throws -> Bool] = [:]
+    var handlers: [String: ActionCode] = [:]
+
+    /// A configuration with nothing contributed.
+    public init() {}
+
+    /// How a session begins.
+    public enum Beginning: String, Sendable {
+      /// Where the last session stopped.
+      case restored
+      /// With the route table's own tree; waiting requests and pending actions are dropped.
+      case clean
+    }
+
+    /// Answers an interceptor's question at once.
+    public mutating func answer(_ name: String, _ code: @escaping (Asked) -> Answer) {
+      interceptors[name] = .immediate(code)
+    }
+
+    /// Answers an interceptor's question after a while. Other requests are queued meanwhile, except
+    /// those that the code opens itself.
+    public mutating func answer(_ name: String, _ code: @escaping (Asked) async -> Answer) {
+      interceptors[name] = .later(code)
+    }
+
+    /// Translates values of a type, a user activity's for example, to targets: the first that has a
+    /// route is taken.
+    public mutating func translate(
+      _ type: String, _ code: @escaping (Asked) -> [RouteRequest.Target]
+    ) {
+      translators[type] = .immediate { .translated(code($0)) }
+    }
+
+    /// Contributes a Swift step: code that edits the tree and says whether it takes the request.
+    public mutating func step(
+      _ name: String, _ code: @escaping (inout TreeEditor, Asked) throws -> Bool
+    ) {
+      steps[name] = code
+    }
+
+    /// Handles actions of a name at once.
+    public mutating func perform(
+      _ name: String, _ code: @escaping (ActionAttempt) -> ActionResult
+    ) {
+      handlers[name] = .immediate(code)
+    }
+
+    /// Handles actions of a name in its own time.
+    public mutating func perform(
+      _ name: String, _ code: @escaping (ActionAttempt) async -> ActionResult
+    ) {
+      handlers[name] = .later(code)
+    }
+  }
+
+  /// Host code that answers at once, or after a while.
+  enum HostCode<Reply> {
+    case immediate((Asked) -> Reply)
+    case later((Asked) async -> Reply)
+  }
+
+  enum ActionCode {
+    case immediate((ActionAttempt) -> ActionResult)
+    case later((ActionAttempt) async -> ActionResult)
+  }
+}
+
+/// One attempt at a pending action, as its handler sees it.
+public struct ActionAttempt: Sendable {
+  /// The action.
+  public let action: PendingAction
+  /// What the handler is given, private values revealed.
+  public let parameters: Parameters
+  /// The same for every attempt at this action and for no other: for whoever must act once.
+  public let idempotencyKey: String
+  /// Whether an earlier attempt called the handler: its effect may have happened already.
+  public let possiblyExecuted: Bool
+}
+
+/// How an attempt at a pending action ended.
+public enum ActionResult: Hashable, Sendable {
+  /// The work is done.
+  case done
+  /// The work failed; it is not tried again.
+  case failed(reason: String)
+}

@@ -1,0 +1,34 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The two clocks a session reads: the wall's, which may jump, and one that never does.
+public struct SessionClock {
+  /// Microseconds since 1970-01-01 00:00 UTC.
+  public var wall: () -> Int64
+  /// Microseconds since some moment, never stepping back.
+  public var monotonic: () -> Int64
+
+  /// Clocks of one's own: tests, and programs that record what happened earlier.
+  public init(wall: @escaping () -> Int64, monotonic: @escaping () -> Int64) {
+    self.wall = wall
+    self.monotonic = monotonic
+  }
+
+  /// The system's clocks.
+  public static var system: SessionClock {
+    SessionClock(
+      wall: { Self.microseconds(CLOCK_REALTIME) },
+      monotonic: { Self.microseconds(CLOCK_MONOTONIC) })
+  }
+
+  private static func microseconds(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+  }
+}
