@@ -1,0 +1,193 @@
+/// The regular expression of a `(...)` group, in the subset that matches in linear time.
+///
+/// The syntax is ECMAScript's with the `v` flag, as far as it goes:
+/// - characters, `.`, and `\` before a punctuation mark, `\t \n \r \f \v \0 \xHH \uHHHH` (ASCII only)
+/// - classes `[a-z]`, `[^/]`, `\d \w \s` and `\D \W \S`, classes in classes, `--` (without) and `&&` (and);
+///   a `-` at either end of a class is itself, which `v` would refuse
+/// - groups `(?:...)`, alternatives `|`, and `? * + {m} {m,} {m,n}`, each also lazy with a further `?`
+///
+/// Anything else is refused with an error that names it: look-around, back references, anchors (a group
+/// is anchored by what stands around it), named properties, and capturing groups, which URL Pattern
+/// does not allow either. Expressions are matched against the canonical path, which is percent-encoded.
+package struct PathExpression: Hashable, Sendable {
+  /// One construct of an expression.
+  package indirect enum Node: Hashable, Sendable {
+    case nothing
+    case set(ByteSet)
+    case sequence([Node])
+    case alternatives([Node])
+    case repetition(Node, minimum: Int, maximum: Int?, isLazy: Bool)
+  }
+
+  /// The most times a `{m,n}` may ask for.
+  package static let maximumCount = 200
+  /// How deep groups and classes may stand in each other.
+  package static let maximumDepth = 16
+
+  /// The expression as written.
+  package let text: String
+  /// What it says.
+  package let node: Node
+
+  /// Reads an expression.
+  ///
+  /// - Parameter offset: where it stands in its pattern, for errors.
+  package init(_ text: String, offset: Int = 0) throws(PathPattern.ParseError) {
+    var parser = Parser(input: Array(text.utf8), offset: offset)
+    let node = try parser.alternatives(depth: 0)
+    if let byte = parser.peek {
+      throw parser.error("a stray \"\(Character(Unicode.Scalar(byte)))\"", "an escaped character")
+    }
+    self.text = text
+    self.node = node
+  }
+
+  /// The class and the counts, if the expression is nothing but one repeated class, such as `\d+`.
+  package var singleClass: (set: ByteSet, counts: ClosedRange<Int>)? {
+    switch node {
+    case .set(let set): (set, 1...1)
+    case .repetition(.set(let set), let minimum, let maximum, _):
+      (set, minimum...(maximum ?? Int.max))
+    default: nil
+    }
+  }
+
+  /// Whether it can match a text with a `/` in it.
+  package var canMatchSlash: Bool { Self.canMatchSlash(node) }
+
+  private static func canMatchSlash(_ node: Node) -> Bool {
+    switch node {
+    case .nothing: false
+    case .set(let set): set.contains(UInt8(ascii: "/"))
+    case .sequence(let nodes), .alternatives(let nodes): nodes.contains(where: canMatchSlash)
+    case .repetition(let node, _, _, _): canMatchSlash(node)
+    }
+  }
+}
+
+extension PathExpression {
+  /// Reads an expression by recursive descent.
+  struct Parser {
+    let input: [UInt8]
+    let offset: Int
+    var position = 0
+
+    init(input: [UInt8], offset: Int) {
+      self.input = input
+      self.offset = offset
+    }
+
+    var peek: UInt8? { position < input.count ? input[position] : nil }
+
+    func error(_ problem: String, _ expectation: String, at place: Int? = nil)
+      -> PathPattern.ParseError
+    {
+      PathPattern.ParseError(offset + (place ?? position), problem, expected: expectation)
+    }
+
+    mutating func consume(_ byte: Character) -> Bool {
+      guard let wanted = byte.asciiValue, peek == wanted else { return false }
+      position += 1
+      return true
+    }
+
+    mutating func alternatives(depth: Int) throws(PathPattern.ParseError) -> Node {
+      guard depth <= PathExpression.maximumDepth else {
+        throw error("groups nested too deep", "at most \(PathExpression.maximumDepth) levels")
+      }
+      var choices = [try sequence(depth: depth)]
+      while consume("|") { choices.append(try sequence(depth: depth)) }
+      return choices.count == 1 ? choices[0] : .alternatives(choices)
+    }
+
+    private mutating func sequence(depth: Int) throws(PathPattern.ParseError) -> Node {
+      var nodes: [Node] = []
+      while let byte = peek, byte != UInt8(ascii: "|"), byte != UInt8(ascii: ")") {
+        let node = try repetition(depth: depth)
+        if node != .nothing { nodes.append(node) }
+      }
+      return switch nodes.count {
+      case 0: .nothing
+      case 1: nodes[0]
+      default: .sequence(nodes)
+      }
+    }
+
+    private mutating func repetition(depth: Int) throws(PathPattern.ParseError) -> Node {
+      let node = try atom(depth: depth)
+      var minimum = 0
+      var maximum: Int?
+      if consume("?") {
+        maximum = 1
+      } else if consume("+") {
+        minimum = 1
+      } else if consume("{") {
+        (minimum, maximum) = try counts()
+      } else if !consume("*") {
+        return node
+      }
+      let isLazy = consume("?")
+      if node == .nothing || maximum == 0 { return .nothing }
+      return .repetition(node, minimum: minimum, maximum: maximum, isLazy: isLazy)
+    }
+
+    /// The rest of `{m}`, `{m,}` or `{m,n}`.
+    private mutating func counts() throws(PathPattern.ParseError) -> (Int, Int?) {
+      let minimum = try number()
+      var maximum: Int? = minimum
+      if consume(",") { maximum = peek == UInt8(ascii: "}") ? nil : try number() }
+      guard consume("}") else { throw error("an open count", "\"}\"") }
+      if let maximum, maximum < minimum {
+        throw error("a count that ends before it starts", "the smaller number first")
+      }
+      return (minimum, maximum)
+    }
+
+    private mutating func number() throws(PathPattern.ParseError) -> Int {
+      let start = position
+      var value = 0
+      while let byte = peek, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+        value = min(value * 10 + Int(byte - UInt8(ascii: "0")), PathExpression.maximumCount + 1)
+        position += 1
+      }
+      guard position > start else { throw error("a count without a number", "a number") }
+      guard value <= PathExpression.maximumCount else {
+        throw error("a count too large", "at most \(PathExpression.maximumCount)", at: start)
+      }
+      return value
+    }
+
+    private mutating func atom(depth: Int) throws(PathPattern.ParseError) -> Node {
+      let start = position
+      guard let byte = peek else { throw error("the end of the expression", "a character") }
+      position += 1
+      switch byte {
+      case UInt8(ascii: "."):
+        return .set(ByteSet("\n\r").inverted)
+      case UInt8(ascii: "["):
+        return .set(try characterClass(depth: depth + 1))
+      case UInt8(ascii: "\\"):
+        return .set(try escape().set)
+      case UInt8(ascii: "("):
+        guard consume("?"), consume(":") else {
+          throw error(
+            "a capturing group, look-around or other special group", "\"(?:\"", at: start)
+        }
+        let node = try alternatives(depth: depth + 1)
+        guard consume(")") else { throw error("an open group", "\")\"") }
+        return node
+      case UInt8(ascii: "^"), UInt8(ascii: "$"):
+        throw error("an anchor", "none: a group always matches as a whole", at: start)
+      case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"), UInt8(ascii: "{"),
+        UInt8(ascii: "}"), UInt8(ascii: "]"):
+        throw error(
+          "\"\(Character(Unicode.Scalar(byte)))\" with nothing to apply to",
+          "a character, or \"\\\" before it", at: start)
+      case 0x80...:
+        throw error("a character beyond ASCII", "its percent-encoded form", at: start)
+      default:
+        return .set(ByteSet(String(Unicode.Scalar(byte))))
+      }
+    }
+  }
+}

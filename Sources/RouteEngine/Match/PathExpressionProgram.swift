@@ -1,0 +1,195 @@
+/// A pattern or an expression as a small program, run by backtracking with a memory.
+///
+/// The order of choices is that of ECMAScript's regular expressions (greedy or lazy as written), but a
+/// choice that failed at a place is never tried there again, so a run takes at most
+/// `instructions x (bytes + 1)` steps: linear in the path, however hostile it is. (Russ Cox, "Regular
+/// Expression Matching: the Virtual Machine Approach", 2009: the bit-state backtracker.)
+package struct PathExpressionProgram: Sendable {
+  enum Instruction: Sendable {
+    case byte(UInt8)
+    case set(Int)
+    /// Go on at the first; if that fails, at the second.
+    case choice(Int, Int)
+    case jump(Int)
+    /// Remember the place: start (even) or end (odd) of a capture.
+    case save(Int)
+    case end
+  }
+
+  /// The most instructions a pattern may need.
+  package static let maximumInstructions = 1_000
+
+  private(set) var instructions: [Instruction] = []
+  private(set) var sets: [ByteSet] = []
+
+  /// What a run needs. Kept by the caller, it is allocated once for many runs.
+  package struct Scratch: Sendable {
+    enum Task: Sendable {
+      case tryAt(instruction: Int, position: Int)
+      case restore(place: Int, value: Int)
+    }
+
+    var seen: [UInt64] = []
+    var tasks: [Task] = []
+    /// Starts and ends of captures after a run that succeeded; -1 where there is none.
+    var saved: [Int] = []
+
+    package init() {}
+  }
+}
+
+extension PathExpressionProgram {
+  /// Thrown while a program grows beyond ``maximumInstructions``.
+  struct TooLarge: Error, Sendable {}
+
+  @discardableResult
+  mutating func append(_ instruction: Instruction) throws(TooLarge) -> Int {
+    guard instructions.count < Self.maximumInstructions else { throw TooLarge() }
+    instructions.append(instruction)
+    return instructions.count - 1
+  }
+
+  mutating func append(literal bytes: [UInt8]) throws(TooLarge) {
+    for byte in bytes { try append(.byte(byte)) }
+  }
+
+  mutating func append(set: ByteSet) throws(TooLarge) {
+    let index = sets.firstIndex(of: set) ?? sets.count
+    if index == sets.count { sets.append(set) }
+    try append(.set(index))
+  }
+
+  mutating func append(_ node: PathExpression.Node) throws(TooLarge) {
+    switch node {
+    case .nothing: break
+    case .set(let set): try append(set: set)
+    case .sequence(let nodes): for node in nodes { try append(node) }
+    case .alternatives(let nodes): try append(alternatives: nodes)
+    case .repetition(let node, let minimum, let maximum, let isLazy):
+      for _ in 0..<minimum { try append(node) }
+      if let maximum {
+        var choices: [Int] = []
+        for _ in minimum..<maximum {
+          choices.append(try append(.end))
+          try append(node)
+        }
+        for choice in choices { resolve(choice, isLazy: isLazy) }
+      } else {
+        try appendLoop(isLazy: isLazy) { (program) throws(TooLarge) in try program.append(node) }
+      }
+    }
+  }
+
+  /// `body` once or not at all.
+  mutating func appendOption(
+    _ body: (inout PathExpressionProgram) throws(TooLarge) -> Void
+  ) throws(TooLarge) {
+    let choice = try append(.end)
+    try body(&self)
+    resolve(choice, isLazy: false)
+  }
+
+  /// `body` any number of times.
+  mutating func appendLoop(
+    isLazy: Bool, _ body: (inout PathExpressionProgram) throws(TooLarge) -> Void
+  ) throws(TooLarge) {
+    let choice = try append(.end)
+    try body(&self)
+    try append(.jump(choice))
+    resolve(choice, isLazy: isLazy)
+  }
+
+  private mutating func append(alternatives nodes: [PathExpression.Node]) throws(TooLarge) {
+    var jumps: [Int] = []
+    for (index, node) in nodes.enumerated() {
+      if index == nodes.count - 1 {
+        try append(node)
+      } else {
+        let choice = try append(.end)
+        try append(node)
+        jumps.append(try append(.jump(0)))
+        resolve(choice, isLazy: false)
+      }
+    }
+    for jump in jumps { instructions[jump] = .jump(instructions.count) }
+  }
+
+  /// Makes the instruction at `place` a choice between what follows it and what comes next.
+  private mutating func resolve(_ place: Int, isLazy: Bool) {
+    let inside = place + 1
+    let outside = instructions.count
+    instructions[place] = isLazy ? .choice(outside, inside) : .choice(inside, outside)
+  }
+}
+
+extension PathExpressionProgram {
+  /// Whether the program matches all of `bytes[range]`. On success `scratch.saved` has the captures.
+  func matches(
+    _ bytes: [UInt8], _ range: Range<Int>, captures: Int, scratch: inout Scratch
+  ) -> Bool {
+    scratch.tasks.removeAll(keepingCapacity: true)
+    scratch.saved.removeAll(keepingCapacity: true)
+    scratch.saved.append(contentsOf: repeatElement(-1, count: 2 * captures))
+    let width = range.count + 1
+    scratch.seen.removeAll(keepingCapacity: true)
+    scratch.seen.append(
+      contentsOf: repeatElement(0, count: (instructions.count * width + 63) / 64))
+    scratch.tasks.append(.tryAt(instruction: 0, position: range.lowerBound))
+    while let task = scratch.tasks.popLast() {
+      switch task {
+      case .restore(let place, let value): scratch.saved[place] = value
+      case .tryAt(let instruction, let position):
+        if run(from: instruction, at: position, bytes, range, &scratch) { return true }
+      }
+    }
+    return false
+  }
+
+  /// Follows one line of choices to its end; the other choices are left as tasks.
+  private func run(
+    from start: Int, at place: Int, _ bytes: [UInt8], _ range: Range<Int>,
+    _ scratch: inout Scratch
+  ) -> Bool {
+    var counter = start
+    var position = place
+    while true {
+      switch instructions[counter] {
+      case .byte(let byte):
+        guard position < range.upperBound, bytes[position] == byte else { return false }
+        position += 1
+        counter += 1
+      case .set(let index):
+        guard position < range.upperBound, sets[index].contains(bytes[position]) else {
+          return false
+        }
+        position += 1
+        counter += 1
+      case .choice(let first, let second):
+        guard isNew(counter, position, range, &scratch) else { return false }
+        scratch.tasks.append(.tryAt(instruction: second, position: position))
+        counter = first
+      case .jump(let target):
+        // Where alternatives meet again only the first to arrive goes on.
+        guard isNew(counter, position, range, &scratch) else { return false }
+        counter = target
+      case .save(let slot):
+        scratch.tasks.append(.restore(place: slot, value: scratch.saved[slot]))
+        scratch.saved[slot] = position
+        counter += 1
+      case .end:
+        return position == range.upperBound
+      }
+    }
+  }
+
+  /// Whether this instruction has not been tried at this position; marks it as tried.
+  private func isNew(
+    _ instruction: Int, _ position: Int, _ range: Range<Int>, _ scratch: inout Scratch
+  ) -> Bool {
+    let bit = instruction * (range.count + 1) + (position - range.lowerBound)
+    let mask: UInt64 = 1 << UInt64(bit & 63)
+    guard scratch.seen[bit >> 6] & mask == 0 else { return false }
+    scratch.seen[bit >> 6] |= mask
+    return true
+  }
+}

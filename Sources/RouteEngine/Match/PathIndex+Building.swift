@@ -1,0 +1,181 @@
+extension PathIndex {
+  /// The tree while it grows.
+  struct Builder {
+    /// What may follow a node, the more specific first.
+    enum Rank: Int, Comparable, Sendable {
+      case mixed, expression, free, spanning, repeated, wildcard
+
+      static func < (first: Rank, second: Rank) -> Bool { first.rawValue < second.rawValue }
+    }
+
+    /// What makes two ways from a node the same way.
+    enum Key: Hashable, Sendable {
+      case expression([UInt8])
+      case typed
+      case free
+      case rest(String)
+      case repeated
+      case wildcard
+    }
+
+    struct BuildEdge: Sendable {
+      let key: Key
+      let rank: Rank
+      let kind: Edge.Kind
+      let target: Int
+      /// The highest priority of any pattern that goes this way, and the first pattern that has it.
+      var priority: Int
+      var entry: Int
+      /// Text the rest is sure to start and end with.
+      var start: [UInt8] = []
+      var end: [UInt8] = []
+    }
+
+    struct BuildEnd: Sendable {
+      let entry: Int
+      let priority: Int
+      let end: End
+    }
+
+    struct BuildNode: Sendable {
+      var literals: [(bytes: [UInt8], target: Int)] = []
+      var literalIndex: [[UInt8]: Int] = [:]
+      var edges: [BuildEdge] = []
+      var ends: [BuildEnd] = []
+    }
+
+    var nodes = [BuildNode()]
+    var programs: [PathExpressionProgram] = []
+    var expressionPrograms: [[UInt8]: Int] = [:]
+
+    /// Adds every shape of an entry's pattern.
+    mutating func add(_ entry: Entry, index: Int) {
+      for shape in entry.pattern.shapes { add(shape, entry, index) }
+    }
+
+    private mutating func add(_ shape: PathPattern.Shape, _ entry: Entry, _ index: Int) {
+      var node = 0
+      var slots: [Int] = []
+      for segment in shape.segments {
+        switch segment {
+        case .literal(let bytes):
+          node = literal(bytes, after: node)
+        case .capture(let slot):
+          let isTyped = entry.typed.contains(entry.pattern.names[slot])
+          node = edge(
+            isTyped ? .typed : .free, isTyped ? .expression : .free, .capture, after: node, entry,
+            index)
+          slots.append(slot)
+        case .expression(let expression, let slot):
+          let kind = kind(of: expression)
+          let key = Key.expression(Array(expression.text.utf8))
+          node = edge(key, .expression, kind, after: node, entry, index)
+          slots.append(slot)
+        }
+      }
+      switch shape.end {
+      case .here: break
+      case .wildcard(let slot):
+        node = edge(.wildcard, .wildcard, .wildcard, after: node, entry, index)
+        slots.append(slot)
+      case .repeated(let slot):
+        node = edge(.repeated, .repeated, .repeated, after: node, entry, index)
+        slots.append(slot)
+      case .rest(let rest):
+        node = add(rest, after: node, entry, index)
+        slots = Array(entry.pattern.names.indices)
+      }
+      end(at: node, slots, entry, index)
+    }
+
+    private mutating func add(
+      _ rest: PathPattern.Shape.Rest, after node: Int, _ entry: Entry, _ index: Int
+    ) -> Int {
+      // Names do not tell ways apart, so the key is the pattern with its captures unnamed.
+      var unnamed = rest.parts
+      for place in unnamed.indices where unnamed[place].isCapture {
+        unnamed[place].name = String(unnamed[place].slot)
+      }
+      let key = Key.rest(PathPattern.canonicalText(of: unnamed))
+      let count = entry.pattern.names.count
+      guard let program = try? PathPattern.program(for: rest.parts) else {
+        preconditionFailure("a part of a pattern is not larger than the pattern")
+      }
+      programs.append(program)
+      let kind = Edge.Kind.rest(program: programs.count - 1, captures: count)
+      let rank = rest.isMixed ? Rank.mixed : .spanning
+      let target = edge(key, rank, kind, after: node, entry, index)
+      if let place = nodes[node].edges.firstIndex(where: { $0.key == key }) {
+        nodes[node].edges[place].start = rest.start
+        nodes[node].edges[place].end = rest.end
+      }
+      return target
+    }
+
+    private mutating func kind(of expression: PathExpression) -> Edge.Kind {
+      if let single = expression.singleClass {
+        return .singleClass(
+          single.set, minimum: single.counts.lowerBound, maximum: single.counts.upperBound)
+      }
+      let text = Array(expression.text.utf8)
+      if let program = expressionPrograms[text] { return .expression(program: program) }
+      var program = PathExpressionProgram()
+      do {
+        try program.append(expression.node)
+        try program.append(.end)
+      } catch {
+        preconditionFailure("an expression is not larger than its pattern")
+      }
+      programs.append(program)
+      expressionPrograms[text] = programs.count - 1
+      return .expression(program: programs.count - 1)
+    }
+
+    private mutating func literal(_ bytes: [UInt8], after node: Int) -> Int {
+      if let known = nodes[node].literalIndex[bytes] { return known }
+      nodes.append(BuildNode())
+      let target = nodes.count - 1
+      nodes[node].literalIndex[bytes] = target
+      nodes[node].literals.append((bytes, target))
+      return target
+    }
+
+    private mutating func edge(
+      _ key: Key, _ rank: Rank, _ kind: Edge.Kind, after node: Int, _ entry: Entry, _ index: Int
+    ) -> Int {
+      let priority = entry.priority ?? 0
+      if let place = nodes[node].edges.firstIndex(where: { $0.key == key }) {
+        if priority > nodes[node].edges[place].priority {
+          nodes[node].edges[place].priority = priority
+          nodes[node].edges[place].entry = index
+        }
+        return nodes[node].edges[place].target
+      }
+      nodes.append(BuildNode())
+      let target = nodes.count - 1
+      nodes[node].edges.append(
+        BuildEdge(
+          key: key, rank: rank, kind: kind, target: target, priority: priority, entry: index))
+      return target
+    }
+
+    private mutating func end(at node: Int, _ slots: [Int], _ entry: Entry, _ index: Int) {
+      // Two shapes of one pattern that match the same paths: the first is the one the standard finds.
+      if nodes[node].ends.contains(where: { $0.entry == index }) { return }
+      let all = entry.pattern.names.indices
+      let order = slots.elementsEqual(all) ? [] : all.map { slots.firstIndex(of: $0) }
+      nodes[node].ends.append(
+        BuildEnd(
+          entry: index, priority: entry.priority ?? 0, end: End(value: entry.value, order: order)))
+    }
+  }
+}
+
+extension PathPattern.Captures {
+  /// The captures of a pattern from those on the way through a tree.
+  func reordered(_ order: [Int?]) -> PathPattern.Captures {
+    var result = PathPattern.Captures()
+    for place in order { result.append(place.flatMap { self[$0] }) }
+    return result
+  }
+}

@@ -1,0 +1,85 @@
+extension PathIndex.Builder {
+  /// Every pair of entries that no rule puts in order, by the first entry, then the second.
+  func conflicts() -> [PathIndex.Conflict] {
+    var found: Set<PathIndex.Conflict> = []
+    for node in nodes {
+      for (place, end) in node.ends.enumerated() {
+        for other in node.ends[..<place] where other.priority == end.priority {
+          found.insert(conflict(other.entry, end.entry, .samePaths))
+        }
+      }
+      for (place, edge) in node.edges.enumerated() {
+        for other in node.edges[..<place] where areTied(other, edge) {
+          found.insert(conflict(other.entry, edge.entry, .differentExpressions))
+        }
+      }
+    }
+    return found.sorted {
+      ($0.first, $0.second, $0.reason == .samePaths ? 0 : 1)
+        < ($1.first, $1.second, $1.reason == .samePaths ? 0 : 1)
+    }
+  }
+
+  private func conflict(
+    _ first: Int, _ second: Int, _ reason: PathIndex.Conflict.Reason
+  ) -> PathIndex.Conflict {
+    PathIndex.Conflict(first: min(first, second), second: max(first, second), reason: reason)
+  }
+
+  /// Whether two ways from one node are equally specific and may both fit one path.
+  private func areTied(_ first: BuildEdge, _ second: BuildEdge) -> Bool {
+    guard first.rank == second.rank, first.priority == second.priority,
+      first.entry != second.entry
+    else { return false }
+    return !differ(first.start, second.start)
+      && !differ(first.end.reversed(), second.end.reversed())
+  }
+
+  /// Whether no text can start with both.
+  private func differ(_ first: some Sequence<UInt8>, _ second: some Sequence<UInt8>) -> Bool {
+    zip(first, second).contains { $0 != $1 }
+  }
+
+  /// Lays the finished tree out in the flat arrays that lookups read.
+  func build(into index: inout PathIndex) {
+    for (place, node) in nodes.enumerated() {
+      let firstEdge = Int32(index.edges.count)
+      // The sort is stable: ways that nothing tells apart stay in the order of the entries.
+      let sorted = node.edges.sorted {
+        ($0.rank.rawValue, -$0.priority) < ($1.rank.rawValue, -$1.priority)
+      }
+      for edge in sorted {
+        index.edges.append(PathIndex.Edge(kind: edge.kind, target: Int32(edge.target)))
+      }
+      let firstEnd = Int32(index.ends.count)
+      index.ends += node.ends.sorted { $0.priority > $1.priority }.map(\.end)
+      index.nodes.append(
+        PathIndex.Node(
+          edges: PathIndex.Range32(start: firstEdge, end: Int32(index.edges.count)),
+          ends: PathIndex.Range32(start: firstEnd, end: Int32(index.ends.count)),
+          hasLiterals: !node.literals.isEmpty))
+      for literal in node.literals {
+        let start = Int32(index.literalBytes.count)
+        index.literalBytes += literal.bytes
+        index.literals.append(
+          PathIndex.Literal(
+            node: Int32(place), target: Int32(literal.target),
+            bytes: PathIndex.Range32(start: start, end: Int32(index.literalBytes.count)),
+            hash: literal.bytes.reduce(PathIndex.hashStart) { PathIndex.hash($0, $1) }))
+      }
+    }
+    index.programs = programs
+    fillBuckets(of: &index)
+  }
+
+  private func fillBuckets(of index: inout PathIndex) {
+    var count = 8
+    while count < 2 * index.literals.count { count *= 2 }
+    index.buckets = Array(repeating: -1, count: count)
+    for (place, literal) in index.literals.enumerated() {
+      var bucket = PathIndex.bucket(literal.hash, node: literal.node, count: count)
+      while index.buckets[bucket] >= 0 { bucket = (bucket + 1) & (count - 1) }
+      index.buckets[bucket] = Int32(place)
+    }
+  }
+}

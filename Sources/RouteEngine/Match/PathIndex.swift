@@ -1,0 +1,306 @@
+/// Many patterns at once, asked in the order of how specific they are.
+///
+/// Segment by segment from the left, a literal beats text around a capture (`:name.json`), which beats
+/// an expression or a capture with a declared type, which beats a free capture, which beats what spans
+/// several segments. If a branch leads nowhere the next is tried, so `/google` finds `:provider` although
+/// `google/callback` is there.
+///
+/// The patterns form a tree. A lookup visits each of its nodes at most once and runs the program of a
+/// mixed or spanning pattern at most once for each of its shapes, so the work for any link is bounded by
+/// the table. For patterns of literals, whole captures and expressions of one repeated class (`\d+`) a
+/// node costs its segment's length, whatever the size of the table, and nothing is allocated up to eight
+/// captures.
+package struct PathIndex: Sendable {
+  /// One pattern to look for.
+  package struct Entry: Sendable {
+    let pattern: PathPattern
+    let typed: Set<String>
+    let priority: Int?
+    let value: Int
+
+    /// - Parameters:
+    ///   - typed: names of captures with a declared type, which a lookup may refuse.
+    ///   - priority: what decides between equally specific patterns, the higher first; nil counts as 0.
+    ///   - value: what a lookup returns.
+    package init(_ pattern: PathPattern, typed: Set<String> = [], priority: Int? = nil, value: Int)
+    {
+      self.pattern = pattern
+      self.typed = typed
+      self.priority = priority
+      self.value = value
+    }
+  }
+
+  /// Two patterns of which neither is to be asked first.
+  package struct Conflict: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Reason: Hashable, Sendable {
+      /// They match the same paths.
+      case samePaths
+      /// At one place they have different expressions or types.
+      case differentExpressions
+    }
+
+    /// Indices of the two entries, the one given first before the other.
+    package let first: Int
+    package let second: Int
+    package let reason: Reason
+
+    package var description: String {
+      let why =
+        switch reason {
+        case .samePaths: "match the same paths"
+        case .differentExpressions: "have different expressions or types at one place"
+        }
+      return "patterns \(first) and \(second) \(why); give one of them a priority or remove it"
+    }
+  }
+
+  /// Every conflict of a table.
+  package struct Conflicts: Error, Hashable, Sendable {
+    package let all: [Conflict]
+  }
+
+  /// A place between two segments.
+  struct Node: Sendable {
+    var edges: Range32
+    var ends: Range32
+    var hasLiterals: Bool
+  }
+
+  /// What may follow a node, other than a literal; in the order of specificity.
+  struct Edge: Sendable {
+    enum Kind: Sendable {
+      case rest(program: Int, captures: Int)
+      case expression(program: Int)
+      case singleClass(ByteSet, minimum: Int, maximum: Int)
+      case capture
+      case repeated
+      case wildcard
+    }
+
+    let kind: Kind
+    let target: Int32
+  }
+
+  /// A pattern that ends at a node.
+  struct End: Sendable {
+    let value: Int
+    /// For each capture of the pattern the how manieth of the way it is, or nil if that part is absent;
+    /// empty where way and pattern agree.
+    let order: [Int?]
+  }
+
+  struct Literal: Sendable {
+    let node: Int32
+    let target: Int32
+    let bytes: Range32
+    let hash: UInt64
+  }
+
+  struct Range32: Sendable {
+    var start: Int32 = 0
+    var end: Int32 = 0
+  }
+
+  var nodes: [Node] = []
+  var edges: [Edge] = []
+  var ends: [End] = []
+  var programs: [PathExpressionProgram] = []
+  var literals: [Literal] = []
+  var literalBytes: [UInt8] = []
+  /// Indices into `literals` by hash, -1 where free; twice as many as needed or more, a power of two.
+  var buckets: [Int32] = []
+
+  /// Builds an index.
+  ///
+  /// - Throws: ``Conflicts`` with every pair of entries that no rule puts in order.
+  package init(_ entries: [Entry]) throws(Conflicts) {
+    var builder = Builder()
+    for (index, entry) in entries.enumerated() { builder.add(entry, index: index) }
+    let conflicts = builder.conflicts()
+    guard conflicts.isEmpty else { throw Conflicts(all: conflicts) }
+    builder.build(into: &self)
+  }
+
+  /// Finds the most specific pattern that the caller accepts.
+  ///
+  /// - Parameters:
+  ///   - range: where the canonical path stands in `bytes`.
+  ///   - accept: is given an entry's value and captures; `false` lets the search go on, as for a capture
+  ///     that is not of its declared type. An entry with optional parts may be offered more than once.
+  /// - Returns: the value and captures that were accepted.
+  package func firstMatch<Failure: Error>(
+    in bytes: [UInt8], _ range: Range<Int>,
+    accept: (_ value: Int, _ captures: PathPattern.Captures) throws(Failure) -> Bool
+  ) throws(Failure) -> (value: Int, captures: PathPattern.Captures)? {
+    if nodes.isEmpty { return nil }
+    var search = Search(range: range)
+    return try visit(0, at: range.lowerBound, bytes, &search, accept) ? search.found : nil
+  }
+}
+
+extension PathIndex {
+  /// What one lookup keeps while it walks.
+  struct Search: Sendable {
+    let range: Range<Int>
+    var captures = PathPattern.Captures()
+    var found: (value: Int, captures: PathPattern.Captures)?
+    var scratch = PathExpressionProgram.Scratch()
+
+    init(range: Range<Int>) {
+      self.range = range
+    }
+  }
+
+  private typealias Found = (value: Int, captures: PathPattern.Captures)
+
+  private func visit<Failure: Error>(
+    _ index: Int32, at position: Int, _ bytes: [UInt8], _ search: inout Search,
+    _ accept: (Int, PathPattern.Captures) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    let node = nodes[Int(index)]
+    let limit = search.range.upperBound
+    if position == limit, try finish(node, &search, accept) { return true }
+    let hasSegment = position < limit && bytes[position] == UInt8(ascii: "/")
+    let start = position + 1
+    var end = start
+    if hasSegment {
+      var hash = Self.hashStart
+      while end < limit {
+        let byte = bytes[end]
+        if byte == UInt8(ascii: "/") { break }
+        hash = Self.hash(hash, byte)
+        end += 1
+      }
+      if node.hasLiterals, let target = literal(after: index, bytes, start..<end, hash),
+        try visit(target, at: end, bytes, &search, accept)
+      {
+        return true
+      }
+    }
+    for edge in Int(node.edges.start)..<Int(node.edges.end) {
+      let segment = hasSegment ? start..<end : nil
+      if try follow(edges[edge], segment, bytes, &search, accept) { return true }
+    }
+    return false
+  }
+
+  private func follow<Failure: Error>(
+    _ edge: Edge, _ segment: Range<Int>?, _ bytes: [UInt8], _ search: inout Search,
+    _ accept: (Int, PathPattern.Captures) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    if case .rest(let program, let captures) = edge.kind {
+      guard
+        programs[program].matches(
+          bytes, search.range, captures: captures, scratch: &search.scratch)
+      else { return false }
+      let outer = search.captures
+      search.captures = PathPattern.Captures(saved: search.scratch.saved)
+      defer { search.captures = outer }
+      return try finish(nodes[Int(edge.target)], &search, accept)
+    }
+    guard let segment else { return false }
+    let captured: Range<Int>
+    switch edge.kind {
+    case .rest: return false
+    case .capture:
+      if segment.isEmpty { return false }
+      captured = segment
+    case .singleClass(let set, let minimum, let maximum):
+      guard segment.count >= minimum, segment.count <= maximum,
+        Self.all(bytes, segment, in: set)
+      else { return false }
+      captured = segment
+    case .expression(let program):
+      guard programs[program].matches(bytes, segment, captures: 0, scratch: &search.scratch)
+      else { return false }
+      captured = segment
+    case .repeated:
+      captured = segment.lowerBound..<search.range.upperBound
+      if Self.hasEmptySegment(bytes, captured) { return false }
+    case .wildcard:
+      captured = segment.lowerBound..<search.range.upperBound
+    }
+    search.captures.append(captured)
+    defer { search.captures.removeLast() }
+    return try visit(edge.target, at: captured.upperBound, bytes, &search, accept)
+  }
+
+  /// Offers the patterns that end at a node.
+  @inline(__always)
+  private func finish<Failure: Error>(
+    _ node: Node, _ search: inout Search,
+    _ accept: (Int, PathPattern.Captures) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    for index in Int(node.ends.start)..<Int(node.ends.end) {
+      let value = ends[index].value
+      var captures = search.captures
+      if !ends[index].order.isEmpty { captures = captures.reordered(ends[index].order) }
+      if try accept(value, captures) {
+        search.found = (value, captures)
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func all(_ bytes: [UInt8], _ range: Range<Int>, in set: ByteSet) -> Bool {
+    for position in range where !set.contains(bytes[position]) { return false }
+    return true
+  }
+
+  private static func hasEmptySegment(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    var length = 0
+    for position in range {
+      if bytes[position] == UInt8(ascii: "/") {
+        if length == 0 { return true }
+        length = 0
+      } else {
+        length += 1
+      }
+    }
+    return length == 0
+  }
+}
+
+extension PathIndex {
+  /// FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), spread once more together with the node.
+  static let hashStart: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  @inline(__always)
+  static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+    (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+  }
+
+  @inline(__always)
+  static func bucket(_ hash: UInt64, node: Int32, count: Int) -> Int {
+    let mixed = (hash ^ UInt64(UInt32(bitPattern: node)) &* 0x9E37_79B9_7F4A_7C15)
+    return Int(truncatingIfNeeded: (mixed ^ (mixed >> 32)) & UInt64(count - 1))
+  }
+
+  /// The node after a literal segment, if it is there.
+  @inline(__always)
+  private func literal(
+    after node: Int32, _ bytes: [UInt8], _ range: Range<Int>, _ hash: UInt64
+  ) -> Int32? {
+    var bucket = Self.bucket(hash, node: node, count: buckets.count)
+    while true {
+      let index = buckets[bucket]
+      if index < 0 { return nil }
+      let literal = literals[Int(index)]
+      if literal.hash == hash, literal.node == node {
+        let stored = Int(literal.bytes.start)
+        var offset = 0
+        if Int(literal.bytes.end) - stored == range.count {
+          while offset < range.count,
+            literalBytes[stored + offset] == bytes[range.lowerBound + offset]
+          {
+            offset += 1
+          }
+          if offset == range.count { return literal.target }
+        }
+      }
+      bucket = (bucket + 1) & (buckets.count - 1)
+    }
+  }
+}

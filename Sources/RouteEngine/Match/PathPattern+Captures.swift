@@ -1,0 +1,57 @@
+extension PathPattern {
+  /// What a match captured: a range of the matched bytes for every capture of the pattern, or nil where
+  /// an optional part was not there. Up to eight captures take no memory of their own.
+  public struct Captures: Hashable, Sendable {
+    private static let inlineCount = 8
+    private static let absent = UInt64.max
+
+    private var inline = SIMD8<UInt64>(repeating: absent)
+    private var overflow: [UInt64] = []
+    /// How many captures the pattern has.
+    public private(set) var count = 0
+
+    /// No captures yet.
+    package init() {}
+
+    /// From starts and ends, -1 for none.
+    init(saved: [Int]) {
+      for slot in 0..<saved.count / 2 {
+        let start = saved[2 * slot]
+        let end = saved[2 * slot + 1]
+        append(start < 0 || end < start ? nil : start..<end)
+      }
+    }
+
+    /// The range of one capture, counted from the left; nil if that part of the pattern was absent.
+    @inline(__always)
+    public subscript(slot: Int) -> Range<Int>? {
+      precondition(slot >= 0 && slot < count, "no capture \(slot)")
+      let packed = slot < Self.inlineCount ? inline[slot] : overflow[slot - Self.inlineCount]
+      return packed == Self.absent ? nil : Int(packed >> 32)..<Int(packed & 0xFFFF_FFFF)
+    }
+
+    /// Adds the next capture.
+    @inline(__always)
+    mutating func append(_ range: Range<Int>?) {
+      var packed = Self.absent
+      if let range { packed = UInt64(range.lowerBound) << 32 | UInt64(range.upperBound) }
+      if count < Self.inlineCount {
+        inline[count] = packed
+      } else {
+        overflow.append(packed)
+      }
+      count += 1
+    }
+
+    /// Takes the last capture away.
+    @inline(__always)
+    mutating func removeLast() {
+      count -= 1
+      if count < Self.inlineCount {
+        inline[count] = Self.absent
+      } else {
+        overflow.removeLast()
+      }
+    }
+  }
+}

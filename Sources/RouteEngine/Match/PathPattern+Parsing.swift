@@ -1,0 +1,124 @@
+extension PathPattern {
+  /// Turns tokens into parts (https://urlpattern.spec.whatwg.org/#parse-a-pattern-string).
+  struct Parser {
+    private let tokens: [Token]
+    private var position = 0
+    private var result: [Part] = []
+    /// Text that has been read but is not yet a part.
+    private var pending = ""
+    private var captures = 0
+    private var unnamed = 0
+
+    init(tokens: [Token]) {
+      self.tokens = tokens
+    }
+
+    mutating func parts() throws(ParseError) -> [Part] {
+      while position < tokens.count {
+        let character = consume(.character)
+        let name = consume(.name)
+        let value = consumeValue(after: name)
+        if name != nil || value != nil {
+          var prefix = character?.value ?? ""
+          if prefix != "/" {
+            pending += prefix
+            prefix = ""
+          }
+          flushText()
+          try addPart(prefix: prefix, name, value, suffix: "", consumeModifier())
+        } else if let text = character ?? consume(.escaped) {
+          pending += text.value
+        } else if consume(.open) != nil {
+          let prefix = consumeText()
+          let name = consume(.name)
+          let value = consumeValue(after: name)
+          let suffix = consumeText()
+          try require(.close, "\"}\"")
+          try addPart(prefix: prefix, name, value, suffix: suffix, consumeModifier())
+        } else {
+          flushText()
+          try require(.end, "text, a name, a group or the end")
+        }
+      }
+      return result
+    }
+
+    private mutating func consume(_ kind: Token.Kind) -> Token? {
+      guard position < tokens.count, tokens[position].kind == kind else { return nil }
+      position += 1
+      return tokens[position - 1]
+    }
+
+    private mutating func require(_ kind: Token.Kind, _ expectation: String) throws(ParseError) {
+      if consume(kind) != nil { return }
+      let token = tokens[min(position, tokens.count - 1)]
+      let found = token.kind == .end ? "the end" : "\"\(token.value)\""
+      throw ParseError(token.offset, found, expected: expectation)
+    }
+
+    private mutating func consumeValue(after name: Token?) -> Token? {
+      consume(.expression) ?? (name == nil ? consume(.asterisk) : nil)
+    }
+
+    private mutating func consumeModifier() -> Part.Modifier {
+      let token = consume(.modifier) ?? consume(.asterisk)
+      return token.flatMap { Part.Modifier(rawValue: $0.value) } ?? .none
+    }
+
+    private mutating func consumeText() -> String {
+      var text = ""
+      while let token = consume(.character) ?? consume(.escaped) { text += token.value }
+      return text
+    }
+
+    private mutating func flushText() {
+      if pending.isEmpty { return }
+      result.append(Part(kind: .text, prefix: canonical(pending)))
+      pending = ""
+    }
+
+    private func canonical(_ text: String) -> [UInt8] {
+      RouteLink.canonicalPath(Array(text.utf8))
+    }
+
+    private mutating func addPart(
+      prefix: String, _ name: Token?, _ value: Token?, suffix: String, _ modifier: Part.Modifier
+    ) throws(ParseError) {
+      if name == nil, value == nil, modifier == .none {
+        pending += prefix
+        return
+      }
+      flushText()
+      if name == nil, value == nil {
+        if prefix.isEmpty { return }
+        result.append(Part(kind: .text, prefix: canonical(prefix), modifier: modifier))
+        return
+      }
+      var part = Part(kind: try kind(of: value), slot: captures, modifier: modifier)
+      part.prefix = canonical(prefix)
+      part.suffix = canonical(suffix)
+      if let name {
+        part.name = name.value
+        if result.contains(where: { $0.name.utf8.elementsEqual(name.value.utf8) }) {
+          throw ParseError(
+            name.offset, "a second capture called \":\(name.value)\"", expected: "another name")
+        }
+      } else {
+        part.name = String(unnamed)
+        unnamed += 1
+      }
+      captures += 1
+      result.append(part)
+    }
+
+    private func kind(of value: Token?) throws(ParseError) -> Part.Kind {
+      guard let value else { return .segment }
+      if value.kind == .asterisk || value.value == ".*" { return .wildcard }
+      if value.value == PathPattern.segmentExpression { return .segment }
+      return .expression(try PathExpression(value.value, offset: value.offset + 1))
+    }
+  }
+
+  /// How a segment capture reads as an expression.
+  static let segmentExpression = "[^\\/]+?"
+}

@@ -1,0 +1,184 @@
+/// A pattern for the path of a link, in the syntax of the URL Pattern standard
+/// (https://urlpattern.spec.whatwg.org/).
+///
+/// | written | matches |
+/// |---|---|
+/// | `/products` | itself |
+/// | `/products/:id` | one segment, captured under a name |
+/// | `/products/:id(\\d+)` | a segment that a regular expression matches as a whole |
+/// | `/files/*` | everything from there on, captured under a number: `0` for the first |
+/// | `/list{/:page}?` | the group or nothing; `*` and `+` repeat it |
+/// | `\\:` | the character itself |
+///
+/// Regular expressions are a subset that matches in linear time; it is described with the errors that
+/// name what is outside it. A match takes at most 1,000 steps for every byte of the path and one bit
+/// of memory for each of them; patterns that would need more are refused when they are read.
+/// Patterns are matched against canonical paths, so `/café` and `/caf%C3%A9` are the same pattern.
+/// Case always counts.
+public struct PathPattern: Sendable {
+  /// The longest pattern that is read, in bytes.
+  public static let maximumLength = 2_048
+
+  /// The pattern in the standard's canonical form: equal patterns have equal text.
+  public let text: String
+  /// What is captured, in the order of the pattern; unnamed groups are called `0`, `1` and so on.
+  public let names: [String]
+  let parts: [Part]
+  let program: PathExpressionProgram
+
+  /// Reads a pattern.
+  ///
+  /// - Throws: ``ParseError`` with the place and what could stand there.
+  public init(_ text: String) throws(ParseError) {
+    let length = text.utf8.count
+    guard length <= Self.maximumLength else {
+      throw ParseError(
+        Self.maximumLength, "a pattern of \(length) bytes",
+        expected: "at most \(Self.maximumLength) bytes")
+    }
+    var parser = Parser(tokens: try Tokenizer.tokens(of: text))
+    parts = try parser.parts()
+    names = parts.filter(\.isCapture).map(\.name)
+    self.text = Self.canonicalText(of: parts)
+    do {
+      program = try Self.program(for: parts)
+    } catch {
+      throw ParseError(
+        0, "a pattern too large",
+        expected: "at most \(PathExpressionProgram.maximumInstructions) instructions")
+    }
+  }
+
+  /// One piece of a pattern.
+  struct Part: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+      /// Text that stands for itself.
+      case text
+      /// One segment, or what fits of it: `:name`.
+      case segment
+      /// Anything: `*`.
+      case wildcard
+      /// What an expression matches: `(...)`.
+      case expression(PathExpression)
+    }
+
+    enum Modifier: String, Hashable, Sendable {
+      case none = ""
+      case optional = "?"
+      case zeroOrMore = "*"
+      case oneOrMore = "+"
+    }
+
+    var kind: Kind
+    /// The capture's name; empty for text.
+    var name = ""
+    /// Which capture it is, counted from the left.
+    var slot = 0
+    /// For text, the text itself.
+    var prefix: [UInt8] = []
+    var suffix: [UInt8] = []
+    var modifier = Modifier.none
+
+    var isCapture: Bool { kind != .text }
+    /// Whether the name was written, rather than counted.
+    var isNamed: Bool {
+      guard let first = name.utf8.first else { return false }
+      return first < UInt8(ascii: "0") || first > UInt8(ascii: "9")
+    }
+  }
+}
+
+extension PathPattern: Hashable, CustomStringConvertible {
+  public static func == (first: PathPattern, second: PathPattern) -> Bool {
+    first.text.utf8.elementsEqual(second.text.utf8)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+
+  /// The canonical text.
+  public var description: String { text }
+}
+
+extension PathPattern {
+  /// Whether every segment is a whole literal or a whole named capture without expression.
+  public var isSimple: Bool {
+    guard let shape = shapes.first, shapes.count == 1, shape.end == .here else { return false }
+    return parts.allSatisfy { $0.kind == .text || ($0.kind == .segment && $0.isNamed) }
+  }
+
+  /// Matches the path of a link.
+  public func match(_ link: RouteLink) -> Captures? {
+    match(link.bytes, in: link.pathRange)
+  }
+
+  /// Matches a canonical path that stands in `range` of `bytes`. The captures are ranges of `bytes`.
+  package func match(_ bytes: [UInt8], in range: Range<Int>) -> Captures? {
+    var scratch = PathExpressionProgram.Scratch()
+    guard program.matches(bytes, range, captures: names.count, scratch: &scratch) else {
+      return nil
+    }
+    return Captures(saved: scratch.saved)
+  }
+
+  /// The program for some parts.
+  static func program(
+    for parts: [Part]
+  ) throws(PathExpressionProgram.TooLarge) -> PathExpressionProgram {
+    var program = PathExpressionProgram()
+    for part in parts { try append(part, to: &program) }
+    try program.append(.end)
+    return program
+  }
+
+  private static func append(
+    _ part: Part, to program: inout PathExpressionProgram
+  ) throws(PathExpressionProgram.TooLarge) {
+    func appendBody(
+      _ program: inout PathExpressionProgram
+    ) throws(PathExpressionProgram.TooLarge) {
+      try program.append(literal: part.prefix)
+      guard part.isCapture else {
+        if part.modifier == .oneOrMore || part.modifier == .zeroOrMore {
+          try program.appendLoop(isLazy: false) {
+            (program) throws(PathExpressionProgram.TooLarge) in
+            try program.append(literal: part.prefix)
+          }
+        }
+        return
+      }
+      let value = part.node
+      try program.append(.save(2 * part.slot))
+      try program.append(value)
+      if part.modifier == .oneOrMore || part.modifier == .zeroOrMore {
+        try program.appendLoop(isLazy: false) {
+          (program) throws(PathExpressionProgram.TooLarge) in
+          try program.append(literal: part.suffix)
+          try program.append(literal: part.prefix)
+          try program.append(value)
+        }
+      }
+      try program.append(.save(2 * part.slot + 1))
+      try program.append(literal: part.suffix)
+    }
+    switch part.modifier {
+    case .none, .oneOrMore: try appendBody(&program)
+    case .optional, .zeroOrMore: try program.appendOption(appendBody)
+    }
+  }
+}
+
+extension PathPattern.Part {
+  /// What the value of a capture looks like.
+  var node: PathExpression.Node {
+    switch kind {
+    case .text: .nothing
+    case .segment:
+      .repetition(.set(ByteSet("/").inverted), minimum: 1, maximum: nil, isLazy: true)
+    case .wildcard:
+      .repetition(.set(ByteSet("\n\r").inverted), minimum: 0, maximum: nil, isLazy: false)
+    case .expression(let expression): expression.node
+    }
+  }
+}

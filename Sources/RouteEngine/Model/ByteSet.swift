@@ -1,0 +1,68 @@
+/// A set of bytes: every ASCII byte on its own, and all bytes beyond ASCII together.
+///
+/// Paths and links are ASCII once they are canonical, so the bytes beyond never need telling apart.
+package struct ByteSet: Hashable, Sendable {
+  private var low: UInt64
+  private var high: UInt64
+  /// Whether the bytes 0x80 to 0xFF belong to the set.
+  package var beyondASCII: Bool
+
+  /// The set of the ASCII characters of `characters`, and of all bytes beyond ASCII if wanted.
+  package init(_ characters: String = "", beyondASCII: Bool = false) {
+    low = 0
+    high = 0
+    self.beyondASCII = beyondASCII
+    for byte in characters.utf8 { insert(byte) }
+  }
+
+  /// Every byte there is.
+  package static let all = ByteSet().inverted
+
+  /// Whether `byte` belongs to the set.
+  @inline(__always)
+  package func contains(_ byte: UInt8) -> Bool {
+    if byte < 64 { return (low >> UInt64(byte)) & 1 != 0 }
+    if byte < 128 { return (high >> UInt64(byte & 63)) & 1 != 0 }
+    return beyondASCII
+  }
+
+  /// Adds one byte; one beyond ASCII adds all of those.
+  package mutating func insert(_ byte: UInt8) {
+    if byte < 64 {
+      low |= 1 << UInt64(byte)
+    } else if byte < 128 {
+      high |= 1 << UInt64(byte & 63)
+    } else {
+      beyondASCII = true
+    }
+  }
+
+  /// Adds every byte of `bytes`.
+  package mutating func insert(_ bytes: ClosedRange<UInt8>) {
+    for byte in bytes { insert(byte) }
+  }
+
+  /// The bytes that belong to either set.
+  package func union(_ other: ByteSet) -> ByteSet {
+    combined(with: other, bits: |, beyond: beyondASCII || other.beyondASCII)
+  }
+
+  /// The bytes that belong to both sets.
+  package func intersection(_ other: ByteSet) -> ByteSet {
+    combined(with: other, bits: &, beyond: beyondASCII && other.beyondASCII)
+  }
+
+  /// The bytes that do not belong to this set.
+  package var inverted: ByteSet {
+    combined(with: self, bits: { mine, _ in ~mine }, beyond: !beyondASCII)
+  }
+
+  private func combined(
+    with other: ByteSet, bits: (UInt64, UInt64) -> UInt64, beyond: Bool
+  ) -> ByteSet {
+    var result = ByteSet(beyondASCII: beyond)
+    result.low = bits(low, other.low)
+    result.high = bits(high, other.high)
+    return result
+  }
+}

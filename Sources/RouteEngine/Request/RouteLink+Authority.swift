@@ -1,0 +1,151 @@
+extension RouteLink {
+  /// The schemes that the URL Standard treats specially, and all others.
+  enum Scheme: Sendable {
+    case http, https, ftp, file, custom
+
+    /// Reads a scheme in small letters.
+    init(_ name: ArraySlice<UInt8>) {
+      func isName(_ text: StaticString) -> Bool { name.elementsEqual(text.description.utf8) }
+      guard name.count <= 5 else {
+        self = .custom
+        return
+      }
+      if isName("https") || isName("wss") {
+        self = .https
+      } else if isName("http") || isName("ws") {
+        self = .http
+      } else if isName("ftp") {
+        self = .ftp
+      } else {
+        self = isName("file") ? .file : .custom
+      }
+    }
+
+    /// The port that goes without saying.
+    var usualPort: Int? {
+      switch self {
+      case .http: 80
+      case .https: 443
+      case .ftp: 21
+      case .file, .custom: nil
+      }
+    }
+  }
+}
+
+extension RouteLink.Parser {
+  /// User info, host and port, which stand between `//` and the path.
+  mutating func readAuthority(
+    _ range: Range<Int>, scheme: RouteLink.Scheme
+  ) throws(RouteLink.ParseError) {
+    var hostStart = range.lowerBound
+    if let at = input[range].lastIndex(of: UInt8(ascii: "@")) {
+      writeUserInfo(range.lowerBound..<at)
+      hostStart = at + 1
+    }
+    var hostEnd = hostStart
+    var isBracketed = false
+    while hostEnd < range.upperBound, isBracketed || input[hostEnd] != UInt8(ascii: ":") {
+      if input[hostEnd] == UInt8(ascii: "[") { isBracketed = true }
+      if input[hostEnd] == UInt8(ascii: "]") { isBracketed = false }
+      hostEnd += 1
+    }
+    let hasPort = hostEnd < range.upperBound
+    if hostStart == hostEnd {
+      // Only an authority that is empty as a whole can do without a host: shop:///cart.
+      let mayBeEmpty = (scheme == .custom || scheme == .file) && range.isEmpty
+      guard mayBeEmpty else { throw RouteLink.ParseError.missingHost(offset: hostStart) }
+      return
+    }
+    try writeHost(hostStart..<hostEnd, isCustom: scheme == .custom)
+    if hasPort { try writePort(hostEnd + 1..<range.upperBound, usual: scheme.usualPort) }
+  }
+
+  private mutating func writeUserInfo(_ range: Range<Int>) {
+    let colon = input[range].firstIndex(of: UInt8(ascii: ":"))
+    let user = range.lowerBound..<(colon ?? range.upperBound)
+    let password = (colon.map { $0 + 1 } ?? range.upperBound)..<range.upperBound
+    if user.isEmpty, password.isEmpty { return }
+    sections.userInfo = write { (input, output) in
+      let encoded = PercentEncoding.userInfo
+      PercentEncoding.append(input, user, encoding: encoded, to: &output)
+      if password.isEmpty { return }
+      output.append(UInt8(ascii: ":"))
+      PercentEncoding.append(input, password, encoding: encoded, to: &output)
+    }
+    output.append(UInt8(ascii: "@"))
+  }
+
+  private mutating func writeHost(
+    _ range: Range<Int>, isCustom: Bool
+  ) throws(RouteLink.ParseError) {
+    let start = output.count
+    if input[range.lowerBound] == UInt8(ascii: "[") {
+      try writeAddress(range)
+    } else if isCustom {
+      for position in range {
+        let byte = input[position]
+        if Self.forbiddenInHosts.contains(byte), byte != UInt8(ascii: "%") {
+          throw RouteLink.ParseError.invalidHost(offset: position)
+        }
+        if PercentEncoding.control.contains(byte) {
+          PercentEncoding.appendEncoded(byte, to: &output)
+        } else {
+          output.append(Self.small(byte))
+        }
+      }
+    } else {
+      for byte in PercentEncoding.decodedBytes(input, range) {
+        if Self.forbiddenInHosts.contains(byte) || byte >= 0x80 {
+          throw RouteLink.ParseError.invalidHost(offset: range.lowerBound)
+        }
+        output.append(Self.small(byte))
+      }
+    }
+    sections.host = RouteLink.Sections.Section(start..<output.count)
+  }
+
+  /// An IPv6 address in brackets. It is kept as written, in small letters.
+  private mutating func writeAddress(_ range: Range<Int>) throws(RouteLink.ParseError) {
+    let allowed = ByteSet("0123456789abcdefABCDEF:.")
+    let last = range.upperBound - 1
+    guard range.count >= 4, input[last] == UInt8(ascii: "]") else {
+      throw RouteLink.ParseError.invalidHost(offset: range.lowerBound)
+    }
+    output.append(UInt8(ascii: "["))
+    for position in range.lowerBound + 1..<last {
+      guard allowed.contains(input[position]) else {
+        throw RouteLink.ParseError.invalidHost(offset: position)
+      }
+      output.append(Self.small(input[position]))
+    }
+    output.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func writePort(
+    _ range: Range<Int>, usual: Int?
+  ) throws(RouteLink.ParseError) {
+    if range.isEmpty { return }
+    var port = 0
+    for position in range {
+      let byte = input[position]
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else {
+        throw RouteLink.ParseError.invalidPort(offset: position)
+      }
+      port = port * 10 + Int(byte - UInt8(ascii: "0"))
+      guard port <= 65_535 else { throw RouteLink.ParseError.invalidPort(offset: position) }
+    }
+    if port == usual { return }
+    sections.port = UInt16(port)
+    output.append(UInt8(ascii: ":"))
+    output += Array(String(port).utf8)
+  }
+
+  /// https://url.spec.whatwg.org/#forbidden-domain-code-point
+  private static let forbiddenInHosts: ByteSet = {
+    var set = ByteSet(" #/:<>?@[\\]^|%")
+    set.insert(0x00...0x1F)
+    set.insert(0x7F)
+    return set
+  }()
+}

@@ -1,0 +1,103 @@
+extension RouteLink {
+  /// Appends the path `input[range]` in canonical form: `.` and `..` segments resolved (also when their
+  /// dots are percent-encoded), the rest percent-encoded as the standard's path state does.
+  ///
+  /// - Parameter backslashIsSlash: `true` for special schemes and for paths without a scheme.
+  static func appendPath(
+    _ input: [UInt8], _ range: Range<Int>, backslashIsSlash: Bool, to output: inout [UInt8]
+  ) {
+    let base = output.count
+    let encoded = PercentEncoding.path
+    let slash = UInt8(ascii: "/")
+    let otherSlash = backslashIsSlash ? UInt8(ascii: "\\") : slash
+    var position = range.lowerBound
+    if position < range.upperBound, input[position] == slash || input[position] == otherSlash {
+      position += 1
+    }
+    while true {
+      var end = position
+      while end < range.upperBound, input[end] != slash, input[end] != otherSlash { end += 1 }
+      let isLast = end == range.upperBound
+      switch dots(in: input, position..<end) {
+      case 0:
+        output.append(slash)
+        PercentEncoding.append(input, position..<end, encoding: encoded, to: &output)
+      case 1:
+        if isLast { output.append(slash) }
+      default:
+        if let last = output[base...].lastIndex(of: slash) { output.removeSubrange(last...) }
+        if isLast { output.append(slash) }
+      }
+      if isLast { return }
+      position = end + 1
+    }
+  }
+
+  /// 1 for a `.` segment, 2 for a `..` segment, 0 for any other.
+  private static func dots(in input: [UInt8], _ range: Range<Int>) -> Int {
+    var count = 0
+    var position = range.lowerBound
+    while position < range.upperBound {
+      if input[position] == UInt8(ascii: ".") {
+        position += 1
+      } else if input[position] == UInt8(ascii: "%"), position + 2 < range.upperBound,
+        input[position + 1] == UInt8(ascii: "2"), input[position + 2] | 0x20 == UInt8(ascii: "e")
+      {
+        position += 3
+      } else {
+        return 0
+      }
+      count += 1
+      if count > 2 { return 0 }
+    }
+    return count
+  }
+
+  /// A path on its own, made canonical as the URL Pattern standard does it
+  /// (https://urlpattern.spec.whatwg.org/#canonicalize-a-pathname): one that does not start with `/`
+  /// stays that way.
+  package static func canonicalPath(_ path: [UInt8]) -> [UInt8] {
+    guard let first = path.first else { return [] }
+    var output: [UInt8] = []
+    if first == UInt8(ascii: "/") {
+      appendPath(path, path.indices, backslashIsSlash: true, to: &output)
+      escapeTokens(in: &output, from: 0)
+      return output
+    }
+    let marked = [UInt8(ascii: "/"), UInt8(ascii: "-")] + path
+    appendPath(marked, marked.indices, backslashIsSlash: true, to: &output)
+    escapeTokens(in: &output, from: 0)
+    return Array(output.dropFirst(2))
+  }
+
+  /// How many base64url characters follow the `~` of a token: 16 bytes.
+  package static let tokenDigits = 22
+
+  /// Whether a token starts at `position`.
+  static func tokenStarts(in bytes: [UInt8], at position: Int) -> Bool {
+    guard bytes[position] == UInt8(ascii: "~"), position + tokenDigits < bytes.count else {
+      return false
+    }
+    return bytes[(position + 1)...(position + tokenDigits)].allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+  }
+
+  /// Writes the `~` of everything that looks like a token as `%7E`.
+  ///
+  /// Longer runs count too: a pattern may capture just the first 23 bytes of them.
+  static func escapeTokens(in output: inout [UInt8], from start: Int) {
+    var position = start
+    while position < output.count {
+      if tokenStarts(in: output, at: position) {
+        output.replaceSubrange(position...position, with: Array("%7E".utf8))
+      }
+      position += 1
+    }
+  }
+}

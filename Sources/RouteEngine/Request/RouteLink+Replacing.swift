@@ -1,0 +1,99 @@
+extension RouteLink {
+  /// What becomes of a part of a link that may be private.
+  package enum Treatment: Hashable, Sendable {
+    /// It stays as it is.
+    case keep
+    /// It is replaced by a token: `~` and 22 base64url characters.
+    case token(String)
+    /// It is left out. Of a query item, name and value.
+    case drop
+  }
+
+  /// The same link with private values replaced by tokens, fit for the journal.
+  ///
+  /// The result has the canonical text that ``init(journaled:)`` reads back.
+  ///
+  /// - Parameters:
+  ///   - pathCaptures: ranges of ``bytes`` inside the path, in order and apart, each with its token.
+  ///   - userInfo: what becomes of user name and password, as one.
+  ///   - fragment: what becomes of the fragment.
+  ///   - query: what becomes of one query item; a token replaces its value.
+  package func replacing(
+    pathCaptures: [(range: Range<Int>, token: String)] = [],
+    userInfo: Treatment = .keep,
+    fragment: Treatment = .keep,
+    query: (QueryItem) -> Treatment = { _ in .keep }
+  ) -> RouteLink {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 32)
+    appendStart(userInfo: userInfo, to: &result)
+    var position = pathRange.lowerBound
+    for capture in pathCaptures {
+      precondition(
+        capture.range.lowerBound >= position && capture.range.upperBound <= pathRange.upperBound,
+        "captures stand inside the path, in order and apart")
+      result += bytes[position..<capture.range.lowerBound]
+      result += capture.token.utf8
+      position = capture.range.upperBound
+    }
+    result += bytes[position..<pathRange.upperBound]
+    appendQuery(query, to: &result)
+    if let fragmentRange {
+      append(fragment, of: fragmentRange, after: UInt8(ascii: "#"), to: &result)
+    }
+    do {
+      return try RouteLink(journaledBytes: result)
+    } catch {
+      preconditionFailure("a link with tokens is a link: \(error)")
+    }
+  }
+
+  /// Everything before the path.
+  private func appendStart(userInfo: Treatment, to result: inout [UInt8]) {
+    guard let userInfoRange else {
+      result += bytes[..<pathRange.lowerBound]
+      return
+    }
+    result += bytes[..<userInfoRange.lowerBound]
+    switch userInfo {
+    case .keep: result += bytes[userInfoRange.lowerBound...userInfoRange.upperBound]
+    case .token(let token): result += Array(token.utf8) + [UInt8(ascii: "@")]
+    case .drop: break
+    }
+    result += bytes[userInfoRange.upperBound + 1..<pathRange.lowerBound]
+  }
+
+  private func appendQuery(_ treatment: (QueryItem) -> Treatment, to result: inout [UInt8]) {
+    var separator = UInt8(ascii: "?")
+    for item in queryItems {
+      switch treatment(item) {
+      case .keep:
+        result.append(separator)
+        result += bytes[item.nameRange.lowerBound..<item.valueRange.upperBound]
+      case .token(let token):
+        result.append(separator)
+        result += bytes[item.nameRange]
+        result.append(UInt8(ascii: "="))
+        result += token.utf8
+      case .drop:
+        continue
+      }
+      separator = UInt8(ascii: "&")
+    }
+  }
+
+  private func append(
+    _ treatment: Treatment, of range: Range<Int>, after mark: UInt8, to result: inout [UInt8]
+  ) {
+    switch treatment {
+    case .keep:
+      result.append(mark)
+      result += bytes[range]
+    case .token(let token):
+      result.append(mark)
+      result += token.utf8
+    case .drop:
+      break
+    }
+  }
+}

@@ -1,0 +1,59 @@
+extension RouteLink {
+  /// Why a text is no link. Offsets count UTF-8 bytes from the start of the text as it was given.
+  public enum ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The text is longer than allowed; nothing of it was read. Both numbers are bytes.
+    case tooLong(length: Int, limit: Int)
+    /// There is nothing but spaces.
+    case empty
+    /// The bytes are not UTF-8.
+    case notUTF8(offset: Int)
+    /// A control character (below U+0020, or U+007F to U+009F), such as a NUL or a line break.
+    case controlCharacter(offset: Int)
+    /// It starts with neither a scheme (`https:`) nor a single `/`.
+    case missingScheme(offset: Int)
+    /// A scheme that needs a host, such as https, without one.
+    case missingHost(offset: Int)
+    /// A host with a character that no host may have, or one beyond ASCII where `xn--` form is due.
+    case invalidHost(offset: Int)
+    /// A port that is not a number up to 65535.
+    case invalidPort(offset: Int)
+    /// More query items than allowed.
+    case tooManyQueryItems(limit: Int, offset: Int)
+
+    /// Where it went wrong, in UTF-8 bytes from the start.
+    public var offset: Int {
+      switch self {
+      case .tooLong(_, let limit): limit
+      case .empty: 0
+      case .notUTF8(let offset), .controlCharacter(let offset), .missingScheme(let offset),
+        .missingHost(let offset), .invalidHost(let offset), .invalidPort(let offset),
+        .tooManyQueryItems(_, let offset):
+        offset
+      }
+    }
+
+    /// What is wrong, where, and what to do about it.
+    public var description: String {
+      switch self {
+      case .tooLong(let length, let limit):
+        "a link of \(length) bytes is longer than the limit of \(limit); shorten it or raise the limit"
+      case .empty:
+        "an empty text is no link; give a URL or a path that starts with \"/\""
+      case .notUTF8(let offset):
+        "byte \(offset) is not UTF-8; percent-encode other bytes"
+      case .controlCharacter(let offset):
+        "a control character at byte \(offset); remove it or percent-encode it"
+      case .missingScheme(let offset):
+        "no scheme at byte \(offset); start with \"scheme:\" or with a single \"/\""
+      case .missingHost(let offset):
+        "no host at byte \(offset), which this scheme needs; write it after \"//\""
+      case .invalidHost(let offset):
+        "a host with a character it may not have, at byte \(offset); write international names as xn--"
+      case .invalidPort(let offset):
+        "no port at byte \(offset); give a number from 0 to 65535 or leave out the \":\""
+      case .tooManyQueryItems(let limit, let offset):
+        "more than \(limit) query items, the next at byte \(offset); send fewer or raise the limit"
+      }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+/// An address that came from outside: a URL with any scheme, or a path without one.
+///
+/// A link is read as the URL Standard reads it (https://url.spec.whatwg.org/), on bytes and without
+/// Foundation, and kept in one canonical text: the scheme and host in small letters, `.` and `..`
+/// segments resolved, default ports left out, what must be percent-encoded encoded. Two links are equal
+/// if their canonical bytes are.
+///
+/// It differs from the standard on purpose in this:
+/// - Control characters are refused anywhere, where a browser drops them: a link with a hidden line break
+///   is an attack or a mistake. Percent-encoded ones stay encoded in the text.
+/// - A path without a scheme is a link of its own. It is read like the path of an https link and must
+///   start with a single `/`.
+/// - Hosts are not mapped to `xn--` form; where the standard would, a host beyond ASCII is refused. Numeric
+///   addresses stay as written. Hosts of custom schemes are written in small letters too.
+/// - `~` followed by 22 base64url characters stands for a private value in the journal. From outside such
+///   text is taken literally: its `~` becomes `%7E`, so a link can never pass for a journaled one.
+public struct RouteLink: Sendable {
+  /// The longest link that is read if the caller does not say otherwise, in bytes.
+  public static let defaultMaximumLength = 8_192
+  /// The most query items that are read if the caller does not say otherwise.
+  public static let defaultMaximumQueryItems = 64
+
+  /// The canonical text as UTF-8, all of it ASCII.
+  package let bytes: [UInt8]
+  private let sections: Sections
+  /// Whether private values in this link are written as tokens. True only of sanitised links.
+  public let carriesTokens: Bool
+
+  /// Reads a link that came from outside.
+  ///
+  /// - Parameters:
+  ///   - text: a URL or a path; spaces around it are ignored.
+  ///   - maximumLength: the most bytes that are read.
+  ///   - maximumQueryItems: the most query items that are accepted.
+  /// - Throws: ``ParseError`` if it is no link, with the place.
+  public init(
+    _ text: String, maximumLength: Int = defaultMaximumLength,
+    maximumQueryItems: Int = defaultMaximumQueryItems
+  ) throws(ParseError) {
+    let length = text.utf8.count
+    guard length <= maximumLength else {
+      throw ParseError.tooLong(length: length, limit: maximumLength)
+    }
+    var parser = Parser(Array(text.utf8), maximumQueryItems: maximumQueryItems)
+    self = try parser.link()
+  }
+
+  /// Reads a link that came from outside as bytes.
+  ///
+  /// - Throws: ``ParseError`` if it is no link; ``ParseError/notUTF8(offset:)`` if it is no text either.
+  public init(
+    utf8 bytes: [UInt8], maximumLength: Int = defaultMaximumLength,
+    maximumQueryItems: Int = defaultMaximumQueryItems
+  ) throws(ParseError) {
+    guard bytes.count <= maximumLength else {
+      throw ParseError.tooLong(length: bytes.count, limit: maximumLength)
+    }
+    if let offset = Parser.firstByteThatIsNotUTF8(in: bytes) {
+      throw ParseError.notUTF8(offset: offset)
+    }
+    var parser = Parser(bytes, maximumQueryItems: maximumQueryItems)
+    self = try parser.link()
+  }
+
+  /// Reads back the ``text`` of a link, with its tokens. Only for text that this package wrote: the
+  /// journal, and reports made from it.
+  ///
+  /// - Throws: ``ParseError`` if it is no link.
+  public init(journaled text: String) throws(ParseError) {
+    // Encoding can triple a link, and every token can be longer than the value it stands for.
+    let limit = 8 * Self.defaultMaximumLength
+    let length = text.utf8.count
+    guard length <= limit else { throw ParseError.tooLong(length: length, limit: limit) }
+    try self.init(journaledBytes: Array(text.utf8))
+  }
+
+  init(journaledBytes bytes: [UInt8]) throws(ParseError) {
+    var parser = Parser(bytes, maximumQueryItems: .max, honoursTokens: true)
+    self = try parser.link()
+  }
+
+  init(bytes: [UInt8], sections: Sections, carriesTokens: Bool) {
+    self.bytes = bytes
+    self.sections = sections
+    self.carriesTokens = carriesTokens
+  }
+
+  /// Where the components stand in the canonical bytes.
+  struct Sections: Sendable {
+    struct Section: Sendable {
+      let start: UInt32
+      let end: UInt32
+
+      init(_ range: Range<Int>) {
+        start = UInt32(range.lowerBound)
+        end = UInt32(range.upperBound)
+      }
+
+      var range: Range<Int> { Int(start)..<Int(end) }
+    }
+
+    var scheme: Section?
+    var userInfo: Section?
+    var host: Section?
+    var port: UInt16?
+    var path = Section(0..<0)
+    var query: Section?
+    var fragment: Section?
+  }
+}
+
+extension RouteLink: Hashable, CustomStringConvertible {
+  public static func == (first: RouteLink, second: RouteLink) -> Bool {
+    first.bytes == second.bytes
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(bytes)
+  }
+
+  /// The canonical text.
+  public var description: String { text }
+}
+
+extension RouteLink {
+  /// The canonical text, which reads back as an equal link.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The scheme in small letters, such as `https`; nil for a path alone.
+  public var scheme: String? { sections.scheme.map { text(of: $0.range) } }
+
+  /// User name and password as written before `@`, still encoded.
+  public var userInfo: String? { sections.userInfo.map { text(of: $0.range) } }
+
+  /// The host in small letters. In `shop://orders/7` it is `orders`.
+  public var host: String? { sections.host.map { text(of: $0.range) } }
+
+  /// The port, unless it is the scheme's usual one.
+  public var port: Int? { sections.port.map(Int.init) }
+
+  /// The path, still encoded: what a ``PathPattern`` is matched against.
+  public var path: String { text(of: pathRange) }
+
+  /// The fragment after `#`, still encoded.
+  public var fragment: String? { sections.fragment.map { text(of: $0.range) } }
+
+  /// Where the scheme stands in ``bytes``.
+  package var schemeRange: Range<Int>? { sections.scheme?.range }
+
+  /// Where user name and password stand in ``bytes``.
+  package var userInfoRange: Range<Int>? { sections.userInfo?.range }
+
+  /// Where the host stands in ``bytes``.
+  package var hostRange: Range<Int>? { sections.host?.range }
+
+  /// Where the path stands in ``bytes``.
+  package var pathRange: Range<Int> { sections.path.range }
+
+  /// Where the query stands in ``bytes``, without its `?`.
+  package var queryRange: Range<Int>? { sections.query?.range }
+
+  /// Where the fragment stands in ``bytes``, without its `#`.
+  package var fragmentRange: Range<Int>? { sections.fragment?.range }
+
+  /// What `range` of ``bytes`` stands for, percent-decoded. Bytes that are not UTF-8 become U+FFFD.
+  package func decoded(_ range: Range<Int>) -> String {
+    PercentEncoding.decoded(bytes, range)
+  }
+
+  private func text(of range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+}
