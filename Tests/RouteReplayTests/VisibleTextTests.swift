@@ -28,7 +28,7 @@ import Testing
 
   @Test func `no byte string becomes something unsafe`() {
     for first in UInt8.min...UInt8.max {
-      for second in UInt8.min...UInt8.max {
+      for second: UInt8 in [0x00, 0x0A, 0x1B, 0x41, 0x7F, 0x80, 0x9B, 0xA0, 0xAD, 0xBF, 0xFF] {
         let shown = visible(decodedText([first, second, 0x41]))
         #expect(!shown.unicodeScalars.contains(where: isUnsafe))
       }

@@ -17,9 +17,11 @@ extension Program {
       let condition = fishQuoted("__fish_seen_subcommand_from \(command.name)")
       let start = "complete -c \(name) -n \(condition)"
       for shape in command.options.map(\.shape) {
+        // Exclusive: files are no values of this option.
+        let takesFile = shape.takesValue && shape.kind.isPath
         let short = shape.short.map { " -s \($0)" } ?? ""
         lines.append(
-          "\(start)\(short) -l \(shape.name)\(shape.takesValue ? " -r" : "")"
+          "\(start)\(short) -l \(shape.name)\(takesFile ? " -r" : shape.takesValue ? " -x" : "")"
             + "\(fishValues(shape.kind)) -d \(fishQuoted(shape.summary))")
       }
       for shape in command.arguments.map(\.shape) {

@@ -141,10 +141,17 @@ private struct FieldReader {
     guard start.first == UInt8(ascii: "\"") else { return nil }
     rest = start.dropFirst()
     var bytes: [UInt8] = []
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "\"") { return Quoted(bytes: bytes, isWhole: true) }
-      bytes.append(byte == UInt8(ascii: "\\") ? escaped() : byte)
+    let quote = UInt8(ascii: "\"")
+    let backslash = UInt8(ascii: "\\")
+    while let stop = rest.firstIndex(where: { $0 == quote || $0 == backslash }) {
+      bytes += rest[..<stop]
+      let isEnd = rest[stop] == quote
+      rest = rest[(stop + 1)...]
+      if isEnd { return Quoted(bytes: bytes, isWhole: true) }
+      bytes.append(escaped())
     }
+    bytes += rest
+    rest = []
     return Quoted(bytes: bytes, isWhole: false)
   }
 
@@ -173,6 +180,9 @@ private struct FieldReader {
 /// Bytes of a link as text; those that are not UTF-8, and control characters, are percent-encoded,
 /// which is what they mean in a link.
 private func linkText(_ bytes: [UInt8]) -> String {
+  if let text = validText(bytes), !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+    return text
+  }
   var text = String.UnicodeScalarView()
   decodeUTF8(bytes) { item in
     switch item {

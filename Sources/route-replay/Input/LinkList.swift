@@ -30,7 +30,7 @@ struct LinkList: Sendable {
       let start = number == 1 && raw.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
       let bytes = trimmed(raw[start...])
       guard let first = bytes.first, first != UInt8(ascii: "#") else { return }
-      guard let link = String(validating: bytes, as: UTF8.self) else {
+      guard let link = validText(bytes) else {
         problems.append(
           InputProblem(line: number, reason: "is not UTF-8; save the list as UTF-8"))
         return

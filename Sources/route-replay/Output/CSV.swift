@@ -11,18 +11,15 @@ func csvRecord(_ fields: [String]) -> String {
 func csvText(_ text: String) -> String {
   let scalars = text.unicodeScalars
   var field = String.UnicodeScalarView()
-  var needsQuotes = false
   if let first = scalars.first, formulaStarts.contains(first) { field.append("'") }
+  var needsQuotes = false
   for scalar in scalars {
-    switch scalar {
-    case "\"":
-      field.append(contentsOf: [scalar, scalar])
-      needsQuotes = true
-    case ",", "\n":
+    if scalar == "\"" || scalar == "," || scalar == "\n" { needsQuotes = true }
+    if scalar == "\"" { field.append("\"") }
+    if isUnsafe(scalar), scalar != "\n", scalar != "\t" {
+      field.append(contentsOf: escape(scalar).unicodeScalars)
+    } else {
       field.append(scalar)
-      needsQuotes = true
-    case "\t": field.append(scalar)
-    default: field.append(contentsOf: visible(scalar))
     }
   }
   return needsQuotes ? "\"\(field)\"" : String(field)

@@ -36,7 +36,7 @@ enum Cell: Sendable, Equatable {
   static func integer(_ number: Int64?) -> Cell { number.map { .integer($0) } ?? .null }
   static func time(_ microseconds: Int64?) -> Cell { microseconds.map { .time($0) } ?? .null }
   /// Bytes that ought to be UTF-8; invalid ones are shown as `\xff` in every format.
-  static func bytes(_ bytes: some Sequence<UInt8>) -> Cell { .text(decodedText(bytes)) }
+  static func bytes(_ bytes: some Collection<UInt8>) -> Cell { .text(decodedText(bytes)) }
 }
 
 /// A column of a listing.

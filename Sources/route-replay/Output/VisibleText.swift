@@ -6,18 +6,20 @@ func visible(_ text: String) -> String {
   // Nearly every text is plain ASCII.
   if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
   var shown = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars { shown.append(contentsOf: visible(scalar)) }
+  for scalar in text.unicodeScalars {
+    if isUnsafe(scalar) {
+      shown.append(contentsOf: escape(scalar).unicodeScalars)
+    } else {
+      shown.append(scalar)
+    }
+  }
   return String(shown)
-}
-
-/// One scalar of visible text.
-func visible(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
-  isUnsafe(scalar) ? escape(scalar).unicodeScalars : String.UnicodeScalarView([scalar])
 }
 
 /// Bytes that ought to be UTF-8, as text: invalid ones are shown as `\xff`. The result may still
 /// contain control characters, which whoever prints it makes visible.
-func decodedText(_ bytes: some Sequence<UInt8>) -> String {
+func decodedText(_ bytes: some Collection<UInt8>) -> String {
+  if let text = validText(bytes) { return text }
   var shown = String.UnicodeScalarView()
   decodeUTF8(bytes) { item in
     switch item {
@@ -27,6 +29,13 @@ func decodedText(_ bytes: some Sequence<UInt8>) -> String {
     }
   }
   return String(shown)
+}
+
+/// The text that the bytes are, if they are valid UTF-8.
+func validText(_ bytes: some Collection<UInt8>) -> String? {
+  // Decoding replaces what is invalid, which changes the bytes.
+  let text = String(decoding: bytes, as: UTF8.self)
+  return text.utf8.elementsEqual(bytes) ? text : nil
 }
 
 /// Whether a scalar must not reach a terminal or a page as it is.
@@ -40,7 +49,8 @@ func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-private func escape(_ scalar: Unicode.Scalar) -> String {
+/// An unsafe scalar as visible text.
+func escape(_ scalar: Unicode.Scalar) -> String {
   switch scalar {
   case "\n": return "\\n"
   case "\r": return "\\r"
@@ -59,7 +69,7 @@ struct InvalidByte: Error {
 
 /// Calls `body` for each scalar, and for each byte of a sequence that is not valid UTF-8.
 func decodeUTF8(
-  _ bytes: some Sequence<UInt8>, _ body: (Result<Unicode.Scalar, InvalidByte>) -> Void
+  _ bytes: some Collection<UInt8>, _ body: (Result<Unicode.Scalar, InvalidByte>) -> Void
 ) {
   let all = Array(bytes)
   var position = 0
