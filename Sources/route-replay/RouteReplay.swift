@@ -1,4 +1,21 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 @main
 struct RouteReplay {
-  static func main() {}
+  static let program = Program(
+    name: "route-replay", version: "0.1.0", released: "2025-01-01",
+    summary: "shows, checks and replays the journal of a route session",
+    commands: [])
+
+  static func main() async {
+    let output = Output.standard()
+    let status = await program.run(Array(CommandLine.arguments.dropFirst()), output: output)
+    exit(status.rawValue)
+  }
 }

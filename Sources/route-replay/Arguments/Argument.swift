@@ -1,0 +1,62 @@
+/// How many words an argument takes.
+enum Arity: Sendable, Equatable {
+  case one
+  case optional
+  /// At least one.
+  case many
+}
+
+/// What help, completions and the parser need to know of a positional argument.
+struct ArgumentShape: Sendable {
+  /// As shown in help: `FILE`.
+  let name: String
+  let arity: Arity
+  var kind: ValueKind
+  var summary: String
+
+  /// As shown in the usage line.
+  var usage: String {
+    switch arity {
+    case .one: name
+    case .optional: "[\(name)]"
+    case .many: "\(name)..."
+    }
+  }
+}
+
+/// A positional argument of any value type, as a command lists it.
+protocol DeclaredArgument: Sendable {
+  var shape: ArgumentShape { get }
+}
+
+/// A positional argument and the type of its value. Made by one of the functions below and read
+/// with `arguments[argument]`.
+struct Argument<Value>: DeclaredArgument {
+  let shape: ArgumentShape
+  let decode: @Sendable ([String]) -> Value?
+}
+
+extension Argument where Value == String {
+  static func one(_ name: String, kind: ValueKind = .text, _ summary: String) -> Argument {
+    Argument(shape: ArgumentShape(name: name, arity: .one, kind: kind, summary: summary)) {
+      $0.first
+    }
+  }
+}
+
+extension Argument where Value == String? {
+  /// May be left out. After an argument that takes many words it must have choices, or nothing
+  /// could tell the two apart.
+  static func optional(_ name: String, kind: ValueKind = .text, _ summary: String) -> Argument {
+    Argument(shape: ArgumentShape(name: name, arity: .optional, kind: kind, summary: summary)) {
+      .some($0.first)
+    }
+  }
+}
+
+extension Argument where Value == [String] {
+  /// At least one word; a command has at most one such argument.
+  static func many(_ name: String, kind: ValueKind = .text, _ summary: String) -> Argument {
+    Argument(shape: ArgumentShape(name: name, arity: .many, kind: kind, summary: summary)) { $0 }
+  }
+}

@@ -1,0 +1,132 @@
+/// One command, described once: parsing, help, completions and the manual page are made from this.
+///
+/// A command's file holds its options as typed constants and the description that lists them:
+///
+/// ```swift
+/// enum SessionsCommand {
+///   static let file = Argument.one("FILE", kind: .file, "the journal to read")
+///   static let last = Option.integer("last", value: "N", "only the last N sessions")
+///
+///   static let command = Command(
+///     name: "sessions",
+///     summary: "the sessions: when, how they began and ended, entries, outcomes",
+///     arguments: [file],
+///     options: [last, CommonOptions.output, CommonOptions.time],
+///     example: Command.Example("route-replay sessions app.journal --last 5")
+///   ) { arguments, output in
+///     var listing = Listing(
+///       [Column("session", .number), Column("began", .time), Column("ended", .text)],
+///       arguments, to: output)
+///     for session in try readSessions(arguments[file], last: arguments[last]) {
+///       try listing.append([.integer(session.number), .time(session.beganAt), .text(session.end)])
+///     }
+///     try listing.finish()
+///     return .expected
+///   }
+/// }
+/// ```
+struct Command: Sendable {
+  /// A command line that works, shown in help.
+  struct Example: Sendable {
+    let line: String
+    /// What it does; may be empty.
+    let meaning: String
+
+    init(_ line: String, _ meaning: String = "") {
+      self.line = line
+      self.meaning = meaning
+    }
+  }
+
+  typealias Run = @Sendable (ParsedArguments, Output) async throws -> ExitStatus
+
+  let name: String
+  /// One line, without a full stop.
+  let summary: String
+  /// More, for the command's own help; paragraphs are separated by an empty line.
+  let discussion: String
+  /// One of the few that help lists first.
+  let isEveryday: Bool
+  let arguments: [any DeclaredArgument]
+  /// The command's own, then those that every command has.
+  let options: [any DeclaredOption]
+  let example: Example
+  let run: Run
+
+  init(
+    name: String, summary: String, discussion: String = "", isEveryday: Bool = false,
+    arguments: [any DeclaredArgument] = [], options: [any DeclaredOption] = [],
+    example: Example, run: @escaping Run
+  ) {
+    self.name = name
+    self.summary = summary
+    self.discussion = discussion
+    self.isEveryday = isEveryday
+    self.arguments = arguments
+    self.options = options + CommonOptions.everywhere
+    self.example = example
+    self.run = run
+    checkDescription()
+  }
+
+  /// A description that cannot be parsed unambiguously is our own mistake.
+  private func checkDescription() {
+    let names = options.map(\.shape.name) + options.compactMap { $0.shape.short.map(String.init) }
+    precondition(Set(names).count == names.count, "\(name): two options share a name")
+    let arities = arguments.map(\.shape.arity)
+    precondition(arities.count { $0 == .many } <= 1, "\(name): two arguments take many words")
+    if let many = arities.firstIndex(of: .many) {
+      let after = arguments[(many + 1)...].map(\.shape)
+      precondition(
+        after.allSatisfy { $0.arity == .one || !$0.kind.choices.isEmpty },
+        "\(name): an optional argument without choices follows one that takes many words")
+    }
+  }
+}
+
+/// Options that many commands share, so that they mean the same everywhere.
+enum CommonOptions {
+  static let output = Option.choice(
+    "output", short: "o", value: "FORMAT", default: OutputFormat.text,
+    "how to print the result"
+  ).common()
+  static let time = Option.choice(
+    "time", value: "STYLE", default: TimeStyle.iso,
+    "how to print points in time"
+  ).common()
+  static let noColor = Option.flag("no-color", "no colour, even on a terminal").common()
+  static let quiet = Option.flag("quiet", short: "q", "no notes and no progress").common()
+  static let help = Option.flag("help", short: "h", "show this help").common()
+  static let version = Option.flag("version", "show the version").common()
+
+  /// What `Command` adds to every command.
+  static let everywhere: [any DeclaredOption] = [noColor, quiet, help, version]
+  /// What may also stand before the command's name.
+  static let leading: [any DeclaredOption] = [output, time] + everywhere
+}
+
+/// The whole program, described once.
+struct Program: Sendable {
+  let name: String
+  let version: String
+  /// The day of the release for the manual page, such as `2026-01-31`.
+  let released: String
+  let summary: String
+  /// In the order of help, the everyday commands first.
+  let commands: [Command]
+  /// Runs when the first word is a file and no command.
+  let fallback: Command?
+
+  init(
+    name: String, version: String, released: String, summary: String, commands: [Command],
+    fallback: Command? = nil
+  ) {
+    self.name = name
+    self.version = version
+    self.released = released
+    self.summary = summary
+    let all = commands + Self.builtIn
+    self.commands = all.filter(\.isEveryday) + all.filter { !$0.isEveryday }
+    self.fallback = fallback
+  }
+}

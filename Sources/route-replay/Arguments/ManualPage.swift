@@ -1,0 +1,73 @@
+extension Program {
+  /// The manual page in the `man` macros, which groff, mandoc and their kin read.
+  func manualPage() -> String {
+    var page: [String] = [
+      ".TH \(name.uppercased()) 1 \(roffQuoted(released)) \(roffQuoted("\(name) \(version)"))",
+      ".SH NAME",
+      roff(name) + " \\- " + roff(summary),
+      ".SH SYNOPSIS",
+      ".B \(roff(name))",
+      ".I COMMAND",
+      "[options]",
+    ]
+    if let fallback {
+      let usage = fallback.arguments.map(\.shape.usage).joined(separator: " ")
+      page += [".br", ".B \(roff(name))", roff(usage)]
+    }
+    page += [".SH OPTIONS"] + roffOptions(CommonOptions.leading.map(\.shape))
+    page.append(".SH COMMANDS")
+    for command in [fallback].compactMap(\.self) + commands { page += roffCommand(command) }
+    page.append(".SH EXIT STATUS")
+    for status in ExitStatus.allCases {
+      page += [".TP", ".B \(status.rawValue)", roff(status.meaning)]
+    }
+    page += [
+      ".SH ENVIRONMENT",
+      ".TP", ".B NO_COLOR", "No colour where this is set and not empty.",
+      ".TP", ".B COLUMNS", "The width of tables, where the terminal does not tell its own.",
+    ]
+    return page.joined(separator: "\n") + "\n"
+  }
+
+  private func roffCommand(_ command: Command) -> [String] {
+    let name = isFallback(command) ? self.name : "\(self.name) \(command.name)"
+    var lines = [".SS \(roffQuoted(roff(command.name)))"]
+    lines += [".B \(roff(name))", roff(usageParts(of: command).joined(separator: " "))]
+    lines += [".PP", roff(command.summary) + "."]
+    for paragraph in command.discussion.split(separator: "\n") {
+      lines += [".PP", roff(String(paragraph))]
+    }
+    for shape in command.arguments.map(\.shape) {
+      lines += [".TP", ".I \(roff(shape.name))", roff(shape.fullSummary)]
+    }
+    // The common options stand once, at the beginning of the page.
+    lines += roffOptions(command.options.map(\.shape).filter { !$0.isCommon })
+    lines += [".PP", "Example:", ".PP", ".RS", ".nf", roff(command.example.line), ".fi", ".RE"]
+    if !command.example.meaning.isEmpty { lines += [".PP", roff(command.example.meaning)] }
+    return lines
+  }
+
+  private func roffOptions(_ shapes: [OptionShape]) -> [String] {
+    shapes.flatMap { shape in
+      let usage = shape.usage.drop { $0 == " " }
+      return [".TP", ".B \(roff(String(usage)))", roff(shape.fullSummary)]
+    }
+  }
+
+  /// Text in which nothing has a meaning for roff.
+  private func roff(_ text: String) -> String {
+    let escaped = text.map { character in
+      switch character {
+      case "\\": "\\e"
+      case "-": "\\-"
+      case "'": "\\(aq"
+      default: String(character)
+      }
+    }.joined()
+    return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
+  }
+
+  private func roffQuoted(_ text: String) -> String {
+    "\"" + text.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+  }
+}

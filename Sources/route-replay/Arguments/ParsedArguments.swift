@@ -1,0 +1,35 @@
+/// What the user typed, checked against the command's description. Reading a value cannot fail.
+struct ParsedArguments: Sendable {
+  let program: Program
+  let command: Command
+  /// The values of each option as typed, by its name; a flag has an empty word for each time.
+  private let options: [String: [String]]
+  private let words: [String: [String]]
+
+  init(program: Program, command: Command, options: [String: [String]], words: [String: [String]]) {
+    self.program = program
+    self.command = command
+    self.options = options
+    self.words = words
+  }
+
+  /// The value of an option that the command lists.
+  subscript<Value>(option: Option<Value>) -> Value {
+    guard command.options.contains(where: { $0.shape.name == option.shape.name }),
+      let value = try? option.decode(options[option.shape.name] ?? [])
+    else {
+      preconditionFailure("\(command.name) reads --\(option.shape.name) but does not list it")
+    }
+    return value
+  }
+
+  /// The value of an argument that the command lists.
+  subscript<Value>(argument: Argument<Value>) -> Value {
+    guard command.arguments.contains(where: { $0.shape.name == argument.shape.name }),
+      let value = argument.decode(words[argument.shape.name] ?? [])
+    else {
+      preconditionFailure("\(command.name) reads \(argument.shape.name) but does not list it")
+    }
+    return value
+  }
+}

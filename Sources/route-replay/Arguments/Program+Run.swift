@@ -1,0 +1,64 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+extension Program {
+  /// Runs what the words after the program's name ask for, reports every failure, and says how it
+  /// ended. A reader that went away, as `head` does, is no failure.
+  func run(_ words: [String], output: Output) async -> ExitStatus {
+    do {
+      let status = try await perform(words, output: output)
+      try output.flush()
+      return status
+    } catch OutputError.closed {
+      return .expected
+    } catch let error as ArgumentError {
+      output.problem("\(name): \(error.message)")
+      let command = commands.first { $0.name == words.first }.map { " \($0.name)" } ?? ""
+      output.problem("\(name): type '\(name)\(command) --help' for what there is")
+      return .usage
+    } catch let failure as CommandFailure {
+      return report(failure, output: output)
+    } catch let error as OutputError {
+      return report(CommandFailure(.unreadable, error.message), output: output)
+    } catch let error as InputError {
+      return report(CommandFailure(.unreadable, error.message), output: output)
+    } catch {
+      return report(CommandFailure(.unreadable, "\(error)"), output: output)
+    }
+  }
+
+  private func perform(_ words: [String], output: Output) async throws -> ExitStatus {
+    switch try parse(words) {
+    case .help(let command):
+      let width = min(80, output.width ?? 80)
+      try output.write(command.map { help(for: $0, width: width) } ?? help(width: width))
+      return .expected
+    case .version:
+      try output.line("\(name) \(version)")
+      return .expected
+    case .run(let arguments):
+      output.isQuiet = arguments[CommonOptions.quiet]
+      if arguments[CommonOptions.noColor] { output.usesColor = false }
+      return try await arguments.command.run(arguments, output)
+    }
+  }
+
+  private func report(_ failure: CommandFailure, output: Output) -> ExitStatus {
+    // What was already printed comes first; that it cannot be printed is not worth a second
+    // message.
+    try? output.flush()
+    output.problem("\(name): \(failure.message)")
+    return failure.status
+  }
+}
+
+/// Whether a word that is no command was meant as a file: it is one, or it is written like one.
+func looksLikeFile(_ word: String) -> Bool {
+  if word.contains("/") || word.contains(".") { return true }
+  return unsafe access(word, F_OK) == 0
+}

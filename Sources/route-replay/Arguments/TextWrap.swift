@@ -1,0 +1,36 @@
+/// Breaks text at spaces so that no line is wider than `width` columns; a longer word stands alone.
+/// Empty lines between paragraphs are kept.
+func wrapped(_ text: String, width: Int) -> [String] {
+  var lines: [String] = []
+  for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    var line = ""
+    for word in paragraph.split(separator: " ") {
+      if !line.isEmpty, displayWidth(line) + 1 + displayWidth(String(word)) > width {
+        lines.append(line)
+        line = ""
+      }
+      line += line.isEmpty ? String(word) : " " + word
+    }
+    lines.append(line)
+  }
+  return lines
+}
+
+/// A list of terms and what they mean, in two columns; a long term has a line of its own.
+func twoColumns(_ rows: [(term: String, meaning: String)], width: Int) -> [String] {
+  let left = min(26, width * 2 / 5, rows.map { displayWidth($0.term) }.max() ?? 0)
+  var lines: [String] = []
+  for row in rows {
+    var meaning = wrapped(row.meaning, width: width - left - 4)[...]
+    let termWidth = displayWidth(row.term)
+    if termWidth <= left {
+      let gap = String(repeating: " ", count: left - termWidth + 2)
+      lines.append("  " + row.term + (meaning.first.map { gap + $0 } ?? ""))
+      meaning = meaning.dropFirst()
+    } else {
+      lines.append("  " + row.term)
+    }
+    lines += meaning.map { String(repeating: " ", count: left + 4) + $0 }
+  }
+  return lines
+}

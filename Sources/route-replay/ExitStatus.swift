@@ -1,0 +1,44 @@
+/// How a run of the program ended. The numbers are a promise to scripts and never change.
+enum ExitStatus: Int32, CaseIterable, Sendable {
+  /// Everything is as expected.
+  case expected = 0
+  /// A comparison found a difference.
+  case difference = 1
+  /// The command line or a route table is wrong.
+  case usage = 2
+  /// A journal is damaged: a check of its integrity failed.
+  case damaged = 3
+  /// A newer format, or something that was redacted is needed.
+  case incompatible = 4
+  /// A file is missing, locked, not a journal, or cannot be read or written.
+  case unreadable = 5
+  /// The definitions that are needed to replay are missing.
+  case definitionsMissing = 6
+  /// Pending actions are unhealthy; only where the user asked to fail on that.
+  case unhealthyActions = 7
+
+  /// One line for help and the manual page.
+  var meaning: String {
+    switch self {
+    case .expected: "as expected"
+    case .difference: "a difference was found"
+    case .usage: "wrong use, or mistakes in a route table"
+    case .damaged: "a journal's integrity check failed"
+    case .incompatible: "a newer format, or something redacted is needed"
+    case .unreadable: "cannot read or write: missing, locked, not a journal"
+    case .definitionsMissing: "the definitions needed to replay are missing"
+    case .unhealthyActions: "unhealthy actions (only with --fail-on-actions)"
+    }
+  }
+}
+
+/// A failure that a command ends with: what is wrong, what to do next, and the exit status.
+struct CommandFailure: Error, Sendable {
+  let status: ExitStatus
+  let message: String
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+}

@@ -1,0 +1,201 @@
+/// One request of a web server's access log in the combined format of Apache httpd ("Log Files,
+/// Combined Log Format"), or in the common format, which lacks the last two fields.
+struct AccessLogLine: Sendable, Equatable {
+  /// Counted from 1.
+  let line: Int
+  /// The line as it stands in the log, for a source id.
+  let raw: [UInt8]
+  /// The host field: an address, a name, or what stands in for one.
+  let visitor: String
+  /// Microseconds since 1970-01-01 00:00 UTC.
+  let at: Int64
+  let method: String
+  /// What was asked for, as sent: path and query, or a whole URL. Bytes that are not UTF-8 are
+  /// percent-encoded.
+  let target: String
+  /// Such as `HTTP/1.1`.
+  let protocolVersion: String?
+  let status: Int?
+  /// In bytes.
+  let size: Int?
+  let referrer: String?
+  /// What there is of it, where the line was cut off.
+  let userAgent: String?
+  /// The line ends inside a field.
+  let isCut: Bool
+
+  /// Why a line is no request.
+  enum Failure: Error, Sendable, Equatable {
+    case noVisitor
+    case noTime
+    case badTime(String)
+    case noRequest
+    case cutTarget
+    case noTarget(String)
+
+    var reason: String {
+      switch self {
+      case .noVisitor: "has no visitor; is this an access log in the combined format?"
+      case .noTime: "has no time in brackets; is this an access log in the combined format?"
+      case .badTime(let text): "has the time '\(text)', not one like 17/May/2015:10:05:03 +0000"
+      case .noRequest: "has no request in quotes after the time"
+      case .cutTarget: "is cut off inside what was asked for"
+      case .noTarget(let text): "asks for nothing: '\(text)'"
+      }
+    }
+  }
+
+  /// Reads as much as there is: visitor, time and a whole target are needed, the rest may be
+  /// missing.
+  init(line number: Int, bytes raw: [UInt8]) throws(Failure) {
+    var fields = FieldReader(raw)
+    guard let host = fields.word(), !host.isEmpty else { throw .noVisitor }
+    // The two names between host and time may contain spaces.
+    guard let stamp = fields.bracketed() else { throw .noTime }
+    guard let time = microseconds(ofLogTime: stamp) else { throw .badTime(decodedText(stamp)) }
+    guard let request = fields.quoted() else { throw .noRequest }
+    let parts = try Self.parts(ofRequest: request)
+    line = number
+    self.raw = raw
+    visitor = decodedText(host)
+    at = time
+    method = decodedText(parts.method)
+    target = linkText(parts.target)
+    protocolVersion = parts.version.map { decodedText($0) }
+    status = fields.word().flatMap { Int(decodedText($0)) }
+    size = fields.word().flatMap { Int(decodedText($0)) }
+    let last = [fields.quoted(), fields.quoted()]
+    referrer = last[0].flatMap { $0.text }
+    userAgent = last[1].flatMap { $0.text }
+    isCut = !request.isWhole || last.contains { $0.map { !$0.isWhole } ?? false }
+  }
+
+  private static func parts(
+    ofRequest request: FieldReader.Quoted
+  ) throws(Failure) -> (method: [UInt8], target: [UInt8], version: [UInt8]?) {
+    let space = UInt8(ascii: " ")
+    let bytes = request.bytes
+    guard let first = bytes.firstIndex(of: space), first > 0 else {
+      throw request.isWhole ? .noTarget(decodedText(bytes)) : .cutTarget
+    }
+    let method = Array(bytes[..<first])
+    let rest = bytes[(first + 1)...]
+    // A target may contain spaces that a client failed to encode.
+    if let last = rest.lastIndex(of: space),
+      request.isWhole ? rest[(last + 1)...].starts(with: "HTTP/".utf8) : last > rest.startIndex
+    {
+      let target = Array(rest[..<last])
+      guard !target.isEmpty else { throw .noTarget(decodedText(bytes)) }
+      return (method, target, Array(rest[(last + 1)...]))
+    }
+    // Half a target would lead somewhere else.
+    guard request.isWhole else { throw .cutTarget }
+    guard !rest.isEmpty else { throw .noTarget(decodedText(bytes)) }
+    return (method, Array(rest), nil)
+  }
+}
+
+/// Walks over the fields of a line.
+private struct FieldReader {
+  struct Quoted {
+    /// Without the quotes, with escapes resolved.
+    var bytes: [UInt8]
+    /// The closing quote is there.
+    var isWhole: Bool
+
+    /// `-` stands for a field that was not sent.
+    var text: String? {
+      bytes == [UInt8(ascii: "-")] ? nil : decodedText(bytes)
+    }
+  }
+
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) {
+    // Logs copied through Windows end their lines with a carriage return.
+    rest = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...]
+  }
+
+  mutating func word() -> [UInt8]? {
+    rest = rest.drop { $0 == UInt8(ascii: " ") }
+    guard !rest.isEmpty else { return nil }
+    let word = rest.prefix { $0 != UInt8(ascii: " ") }
+    rest = rest[word.endIndex...]
+    return Array(word)
+  }
+
+  /// What stands in the next brackets.
+  mutating func bracketed() -> [UInt8]? {
+    guard let open = rest.firstIndex(of: UInt8(ascii: "[")),
+      let close = rest[open...].firstIndex(of: UInt8(ascii: "]"))
+    else { return nil }
+    let inside = Array(rest[(open + 1)..<close])
+    rest = rest[(close + 1)...]
+    return inside
+  }
+
+  /// What stands in quotes, if they come next. Apache escapes quotes, backslashes and bytes that
+  /// are no printable ASCII.
+  mutating func quoted() -> Quoted? {
+    let start = rest.drop { $0 == UInt8(ascii: " ") }
+    guard start.first == UInt8(ascii: "\"") else { return nil }
+    rest = start.dropFirst()
+    var bytes: [UInt8] = []
+    let quote = UInt8(ascii: "\"")
+    let backslash = UInt8(ascii: "\\")
+    while let stop = rest.firstIndex(where: { $0 == quote || $0 == backslash }) {
+      bytes += rest[..<stop]
+      let isEnd = rest[stop] == quote
+      rest = rest[(stop + 1)...]
+      if isEnd { return Quoted(bytes: bytes, isWhole: true) }
+      bytes.append(escaped())
+    }
+    bytes += rest
+    rest = []
+    return Quoted(bytes: bytes, isWhole: false)
+  }
+
+  /// The byte that an escape stands for; its backslash is already read.
+  private mutating func escaped() -> UInt8 {
+    let backslash = UInt8(ascii: "\\")
+    guard let letter = rest.first else { return backslash }
+    let plain: [UInt8: UInt8] = [
+      UInt8(ascii: "\""): UInt8(ascii: "\""), backslash: backslash, UInt8(ascii: "n"): 0x0A,
+      UInt8(ascii: "t"): 0x09, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "b"): 0x08,
+      UInt8(ascii: "f"): 0x0C, UInt8(ascii: "v"): 0x0B,
+    ]
+    if let byte = plain[letter] {
+      rest.removeFirst()
+      return byte
+    }
+    let digits = rest.dropFirst().prefix(2)
+    guard letter == UInt8(ascii: "x"), digits.count == 2,
+      let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { return backslash }
+    rest.removeFirst(3)
+    return byte
+  }
+}
+
+/// Bytes of a link as text; those that are not UTF-8, and control characters, are percent-encoded,
+/// which is what they mean in a link.
+private func linkText(_ bytes: [UInt8]) -> String {
+  if let text = validText(bytes), !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+    return text
+  }
+  var text = String.UnicodeScalarView()
+  decodeUTF8(bytes) { item in
+    switch item {
+    case .success(let scalar) where scalar.value >= 0x20 && scalar.value != 0x7F:
+      text.append(scalar)
+    case .success(let control): text.append(contentsOf: percentEncoded(UInt8(control.value)))
+    case .failure(let invalid): text.append(contentsOf: percentEncoded(invalid.byte))
+    }
+  }
+  return String(text)
+}
+
+private func percentEncoded(_ byte: UInt8) -> String.UnicodeScalarView {
+  let digits = String(byte, radix: 16, uppercase: true)
+  return ("%" + (digits.utf8.count < 2 ? "0" : "") + digits).unicodeScalars
+}

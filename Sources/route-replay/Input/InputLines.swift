@@ -1,0 +1,119 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Why an input cannot be read at all.
+enum InputError: Error, Sendable, Equatable {
+  /// The path and the system's reason.
+  case cannotOpen(String, String)
+  case cannotRead(String, String)
+
+  var message: String {
+    switch self {
+    case .cannotOpen(let path, let reason):
+      "cannot open '\(path)': \(reason); check the path, or give - for standard input"
+    case .cannotRead(let path, let reason):
+      "cannot read '\(path)': \(reason)"
+    }
+  }
+}
+
+/// A line of an input that was left out, and why; the rest of the input is used.
+struct InputProblem: Sendable, Equatable {
+  /// Counted from 1.
+  let line: Int
+  let reason: String
+
+  var message: String { "line \(line): \(reason)" }
+}
+
+/// One line of an input.
+enum InputLine: Sendable, Equatable {
+  /// Its number, counted from 1, and its bytes without the line feed.
+  case whole(Int, [UInt8])
+  /// Longer than allowed; its bytes were skipped and not kept.
+  case tooLong(Int, byteCount: Int)
+}
+
+/// Reads a file, or standard input for `-`, line by line in chunks, so that an input of any length
+/// needs only the memory of its longest allowed line.
+struct InputLines: ~Copyable {
+  /// Longer links and log lines are refused; servers refuse requests far shorter than this.
+  static let longestLine = 1024 * 1024
+  private static let chunkSize = 64 * 1024
+
+  private let path: String
+  private let descriptor: Int32
+  private let ownsDescriptor: Bool
+  private let limit: Int
+  private var chunk: [UInt8] = []
+  private var position = 0
+  private var number = 0
+  private var ended = false
+
+  /// Throws `InputError.cannotOpen`.
+  init(path: String, longestLine: Int = Self.longestLine) throws(InputError) {
+    self.path = path
+    limit = longestLine
+    ownsDescriptor = path != "-"
+    descriptor = ownsDescriptor ? unsafe open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO
+    if descriptor < 0 { throw .cannotOpen(path, systemMessage(errno)) }
+  }
+
+  deinit {
+    if ownsDescriptor { _ = close(descriptor) }
+  }
+
+  /// The next line; a last line without a line feed counts, an empty rest does not.
+  mutating func next() throws(InputError) -> InputLine? {
+    var line: [UInt8] = []
+    var length = 0
+    while true {
+      if position == chunk.count { try readChunk() }
+      if ended { return length == 0 ? nil : finished(line, length) }
+      let rest = chunk[position...]
+      let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      let part = rest[..<(end ?? rest.endIndex)]
+      length += part.count
+      // Nothing is kept of a line that is already too long.
+      if length <= limit { line.append(contentsOf: part) } else { line = [] }
+      position = end.map { $0 + 1 } ?? chunk.count
+      if end != nil { return finished(line, length) }
+    }
+  }
+
+  private mutating func finished(_ line: [UInt8], _ length: Int) -> InputLine {
+    number += 1
+    return length > limit ? .tooLong(number, byteCount: length) : .whole(number, line)
+  }
+
+  private mutating func readChunk() throws(InputError) {
+    guard !ended else { return }
+    position = 0
+    var bytes = [UInt8](repeating: 0, count: Self.chunkSize)
+    while true {
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe read(descriptor, buffer.baseAddress, buffer.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw .cannotRead(path, systemMessage(errno)) }
+      bytes.removeLast(bytes.count - count)
+      chunk = bytes
+      ended = count == 0
+      return
+    }
+  }
+}
+
+extension InputProblem {
+  static func tooLong(line: Int, byteCount: Int) -> InputProblem {
+    let limit = InputLines.longestLine
+    return InputProblem(
+      line: line,
+      reason: "has \(byteCount) bytes, more than the \(limit) allowed; cut or remove it")
+  }
+}

@@ -1,0 +1,32 @@
+/// One record (RFC 4180), with its line end.
+func csvRecord(_ fields: [String]) -> String {
+  fields.joined(separator: ",") + "\r\n"
+}
+
+/// Text as a field: quoted where needed, and harmless.
+///
+/// What a spreadsheet would take for a formula gets a leading apostrophe. CSV has no escapes of its
+/// own, so characters that must not reach a terminal are shown as in a table; a line feed and a tab
+/// stay. Who needs the exact text asks for JSON.
+func csvText(_ text: String) -> String {
+  let scalars = text.unicodeScalars
+  var field = String.UnicodeScalarView()
+  if let first = scalars.first, formulaStarts.contains(first) { field.append("'") }
+  var needsQuotes = false
+  for scalar in scalars {
+    if scalar == "\"" || scalar == "," || scalar == "\n" { needsQuotes = true }
+    if scalar == "\"" { field.append("\"") }
+    if isUnsafe(scalar), scalar != "\n", scalar != "\t" {
+      field.append(contentsOf: escape(scalar).unicodeScalars)
+    } else {
+      field.append(scalar)
+    }
+  }
+  return needsQuotes ? "\"\(field)\"" : String(field)
+}
+
+/// First characters that begin a formula in one spreadsheet or another (OWASP, "CSV Injection"),
+/// with their fullwidth forms.
+private let formulaStarts: Set<Unicode.Scalar> = [
+  "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
+]

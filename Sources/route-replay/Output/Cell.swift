@@ -1,0 +1,63 @@
+/// How a result is printed.
+enum OutputFormat: String, CaseIterable, Sendable {
+  /// A table for people.
+  case text
+  /// One array of objects.
+  case json
+  /// One object a line.
+  case jsonl
+  /// RFC 4180, with a header.
+  case csv
+}
+
+/// How points in time are printed.
+enum TimeStyle: String, CaseIterable, Sendable {
+  /// ISO 8601 in UTC, to the millisecond.
+  case iso
+  /// Seconds since the first time of the listing.
+  case relative
+  /// Microseconds since 1970-01-01 00:00 UTC.
+  case raw
+}
+
+/// One value of a listing.
+enum Cell: Sendable, Equatable {
+  case text(String)
+  case integer(Int64)
+  case real(Double)
+  /// Microseconds since 1970-01-01 00:00 UTC.
+  case time(Int64)
+  case bool(Bool)
+  case null
+
+  static func integer(_ number: Int) -> Cell { .integer(Int64(number)) }
+  /// Text, or nothing.
+  static func text(_ text: String?) -> Cell { text.map { .text($0) } ?? .null }
+  static func integer(_ number: Int64?) -> Cell { number.map { .integer($0) } ?? .null }
+  static func time(_ microseconds: Int64?) -> Cell { microseconds.map { .time($0) } ?? .null }
+  /// Bytes that ought to be UTF-8; invalid ones are shown as `\xff` in every format.
+  static func bytes(_ bytes: some Collection<UInt8>) -> Cell { .text(decodedText(bytes)) }
+}
+
+/// A column of a listing.
+struct Column: Sendable {
+  enum Kind: Sendable {
+    case text
+    /// Aligned to the right, never cut off.
+    case number
+    /// Never cut off.
+    case time
+  }
+
+  /// The header of the table and the key in JSON: one lower-case word, `_` between words.
+  let name: String
+  let kind: Kind
+  /// The colour of a cell in a table.
+  let ink: (@Sendable (Cell) -> Ink?)?
+
+  init(_ name: String, _ kind: Kind = .text, ink: (@Sendable (Cell) -> Ink?)? = nil) {
+    self.name = name
+    self.kind = kind
+    self.ink = ink
+  }
+}

@@ -1,0 +1,27 @@
+/// A JSON string literal (RFC 8259). Beyond what JSON demands, everything that must not reach a
+/// terminal is escaped too, so that a journal printed as JSON is as harmless as one printed as
+/// text, and still says exactly what is in it.
+func jsonString(_ text: String) -> String {
+  var literal = String.UnicodeScalarView()
+  literal.append("\"")
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": literal.append(contentsOf: "\\\"".unicodeScalars)
+    case "\\": literal.append(contentsOf: "\\\\".unicodeScalars)
+    case "\n": literal.append(contentsOf: "\\n".unicodeScalars)
+    case "\r": literal.append(contentsOf: "\\r".unicodeScalars)
+    case "\t": literal.append(contentsOf: "\\t".unicodeScalars)
+    case _ where isUnsafe(scalar):
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        literal.append(contentsOf: "\\u".unicodeScalars)
+        literal.append(
+          contentsOf: (String(repeating: "0", count: 4 - digits.utf8.count) + digits).unicodeScalars
+        )
+      }
+    default: literal.append(scalar)
+    }
+  }
+  literal.append("\"")
+  return String(literal)
+}

@@ -1,0 +1,158 @@
+/// Rows of typed cells, printed in the format that the user asked for while they arrive: a command
+/// describes its result once.
+struct Listing {
+  /// A table's columns are as wide as these first rows need; what comes later is cut to fit, so
+  /// that a journal of any length is printed in bounded memory.
+  private static let sampleSize = 500
+
+  private let columns: [Column]
+  private let format: OutputFormat
+  private let output: Output
+  private var times: TimeWriter
+  private var sample: [[String]] = []
+  private var sampleInks: [[Ink?]] = []
+  private var table: TextTable?
+  private var count = 0
+
+  init(_ columns: [Column], format: OutputFormat, time: TimeStyle, to output: Output) {
+    self.columns = columns
+    self.format = format
+    self.output = output
+    times = TimeWriter(style: time)
+  }
+
+  /// In the format and with the times of the common options, which the command must list.
+  init(_ columns: [Column], _ arguments: ParsedArguments, to output: Output) {
+    self.init(
+      columns, format: arguments[CommonOptions.output], time: arguments[CommonOptions.time],
+      to: output)
+  }
+
+  /// Adds one row, with a cell for each column.
+  mutating func append(_ row: [Cell]) throws(OutputError) {
+    precondition(row.count == columns.count, "a row has another number of cells than columns")
+    switch format {
+    case .text:
+      try appendText(row)
+    case .json:
+      try output.write(count == 0 ? "[\n" : ",\n")
+      try output.write(jsonObject(row))
+    case .jsonl:
+      try output.line(jsonObject(row))
+    case .csv:
+      if count == 0 { try writeHeader() }
+      try output.write(csvRecord(row.map { csvField($0) }))
+    }
+    count += 1
+  }
+
+  /// Prints what is still missing. Call it once, after the last row.
+  mutating func finish() throws(OutputError) {
+    switch format {
+    case .text: try flushSample()
+    case .json: try output.write(count == 0 ? "[]\n" : "\n]\n")
+    case .jsonl: break
+    case .csv: if count == 0 { try writeHeader() }
+    }
+  }
+
+  /// Prints the rows so far, for a command that waits for more.
+  mutating func flush() throws(OutputError) {
+    if format == .text { try flushSample() }
+    try output.flush()
+  }
+
+  // MARK: Text
+
+  private mutating func appendText(_ row: [Cell]) throws(OutputError) {
+    let texts = row.map { tableText($0) }
+    let inks = zip(columns, row).map { column, cell in column.ink?(cell) }
+    if let table {
+      try output.line(table.line(texts, inks: inks, output))
+      return
+    }
+    sample.append(texts)
+    sampleInks.append(inks)
+    if sample.count == Self.sampleSize { try flushSample() }
+  }
+
+  private mutating func flushSample() throws(OutputError) {
+    guard table == nil else { return }
+    let fitted = TextTable(columns, rows: sample, width: output.width)
+    table = fitted
+    try output.line(fitted.header(output))
+    for (texts, inks) in zip(sample, sampleInks) {
+      try output.line(fitted.line(texts, inks: inks, output))
+    }
+    sample = []
+    sampleInks = []
+  }
+
+  private mutating func tableText(_ cell: Cell) -> String {
+    switch cell {
+    case .text(let text): visible(text)
+    case .integer(let number): String(number)
+    case .real(let number): String(number)
+    case .time(let microseconds): times.text(microseconds)
+    case .bool(let value): value ? "yes" : "no"
+    case .null: "-"
+    }
+  }
+
+  // MARK: JSON and CSV
+
+  private mutating func jsonObject(_ row: [Cell]) -> String {
+    var members: [String] = []
+    for (column, cell) in zip(columns, row) {
+      members.append(jsonString(column.name) + ":" + jsonValue(cell))
+    }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+
+  private mutating func jsonValue(_ cell: Cell) -> String {
+    switch cell {
+    case .text(let text): jsonString(text)
+    case .integer(let number): String(number)
+    // JSON has no infinity and no NaN.
+    case .real(let number): number.isFinite ? String(number) : "null"
+    case .time(let microseconds):
+      times.style == .raw ? String(microseconds) : jsonString(times.text(microseconds))
+    case .bool(let value): value ? "true" : "false"
+    case .null: "null"
+    }
+  }
+
+  private func writeHeader() throws(OutputError) {
+    try output.write(csvRecord(columns.map { csvText($0.name) }))
+  }
+
+  private mutating func csvField(_ cell: Cell) -> String {
+    switch cell {
+    case .text(let text): csvText(text)
+    case .integer(let number): String(number)
+    case .real(let number): number.isFinite ? String(number) : ""
+    case .time(let microseconds): times.text(microseconds)
+    case .bool(let value): value ? "true" : "false"
+    case .null: ""
+    }
+  }
+}
+
+/// Prints points in time, relative ones from the first that it sees.
+struct TimeWriter: Sendable {
+  let style: TimeStyle
+  private var first: Int64?
+
+  init(style: TimeStyle) { self.style = style }
+
+  mutating func text(_ microseconds: Int64) -> String {
+    switch style {
+    case .iso: return isoTime(microseconds)
+    case .raw: return String(microseconds)
+    case .relative:
+      let start = first ?? microseconds
+      first = start
+      return relativeTime(microseconds, since: start)
+    }
+  }
+}

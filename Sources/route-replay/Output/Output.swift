@@ -1,0 +1,163 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Why nothing more can be written.
+enum OutputError: Error, Sendable, Equatable {
+  /// The reader went away; nothing is wrong.
+  case closed
+  /// The system refused, for the reason it gives.
+  case failed(String)
+
+  var message: String {
+    switch self {
+    case .closed: "nobody reads the output any more"
+    case .failed(let reason):
+      "cannot write the output: \(reason); make room or choose another place"
+    }
+  }
+}
+
+/// Standard output, which is data, and standard error, which is notes and progress.
+///
+/// Data is buffered: a command that follows a growing journal calls `flush`. Only the text formats
+/// and notes make strings visible; `write` and `line` print what they are given.
+final class Output {
+  private enum Target {
+    case descriptor(Int32)
+    /// Kept here, so that a test can look at it.
+    case memory
+  }
+
+  private static let bufferSize = 64 * 1024
+
+  private let data: Target
+  private let notes: Target
+  private let dataTerminal: Terminal
+  private let notesTerminal: Terminal
+  private var buffer: [UInt8] = []
+  private(set) var writtenNotes: [UInt8] = []
+
+  /// No notes and no progress; problems are still reported.
+  var isQuiet = false
+  /// Whether standard output may be coloured.
+  var usesColor: Bool
+
+  /// What a table may be wide: `nil` when nobody looks at it, so that nothing is cut off in a pipe.
+  var width: Int? { dataTerminal.isInteractive ? dataTerminal.width : nil }
+
+  private init(data: Target, notes: Target, dataTerminal: Terminal, notesTerminal: Terminal) {
+    self.data = data
+    self.notes = notes
+    self.dataTerminal = dataTerminal
+    self.notesTerminal = notesTerminal
+    usesColor = dataTerminal.usesColor
+  }
+
+  /// The process's own streams. A closed pipe becomes an error of `write` instead of a signal.
+  static func standard() -> Output {
+    _ = signal(SIGPIPE, SIG_IGN)
+    return Output(
+      data: .descriptor(STDOUT_FILENO), notes: .descriptor(STDERR_FILENO),
+      dataTerminal: .of(STDOUT_FILENO), notesTerminal: .of(STDERR_FILENO))
+  }
+
+  /// Keeps everything in memory, as if the streams were these terminals.
+  static func inMemory(data: Terminal = .none, notes: Terminal = .none) -> Output {
+    Output(data: .memory, notes: .memory, dataTerminal: data, notesTerminal: notes)
+  }
+
+  /// Everything written so far, if it is kept in memory.
+  var written: [UInt8] { buffer }
+
+  // MARK: Data
+
+  func write(_ text: String) throws(OutputError) {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  func line(_ text: String = "") throws(OutputError) {
+    buffer.append(contentsOf: text.utf8)
+    try write("\n")
+  }
+
+  /// Hands over what is buffered.
+  func flush() throws(OutputError) {
+    guard case .descriptor(let descriptor) = data, !buffer.isEmpty else { return }
+    defer { buffer.removeAll(keepingCapacity: true) }
+    try writeAll(buffer, to: descriptor)
+  }
+
+  /// Text in a colour, where colour is used; the text must be visible text.
+  func painted(_ text: String, _ ink: Ink?) -> String {
+    guard usesColor, let ink, !text.isEmpty else { return text }
+    return ink.paint(text)
+  }
+
+  // MARK: Notes
+
+  /// Something worth knowing; left out when the user asked for quiet.
+  func note(_ text: String) {
+    if !isQuiet { problem(text) }
+  }
+
+  /// Something that went wrong. Every line is made visible.
+  func problem(_ text: String) {
+    // On a terminal both streams meet, and should do so in order.
+    if dataTerminal.isInteractive { try? flush() }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    writeNote(lines.map { visible(String($0)) + "\n" }.joined())
+  }
+
+  /// A progress bar on standard error, drawn only on a terminal and when it takes long.
+  func progress(of label: String, total: Int) -> ProgressBar {
+    let isShown = notesTerminal.isInteractive && !isQuiet
+    return ProgressBar(
+      label: label, total: total, width: notesTerminal.width,
+      draw: isShown ? { self.writeNote($0) } : nil)
+  }
+
+  private func writeNote(_ text: String) {
+    switch notes {
+    case .memory: writtenNotes.append(contentsOf: text.utf8)
+    // If standard error is gone too, there is nobody left to tell.
+    case .descriptor(let descriptor): try? writeAll(Array(text.utf8), to: descriptor)
+    }
+  }
+}
+
+/// Writes all bytes, however many calls that takes.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
+  var done = 0
+  while done < bytes.count {
+    let count = unsafe bytes[done...].withUnsafeBytes { part in
+      unsafe write(descriptor, part.baseAddress, part.count)
+    }
+    if count >= 0 {
+      done += count
+    } else if errno == EPIPE {
+      throw .closed
+    } else if errno == EAGAIN {
+      waitUntilWritable(descriptor)
+    } else if errno != EINTR {
+      throw .failed(systemMessage(errno))
+    }
+  }
+}
+
+/// A terminal shared with another program may have been set to non-blocking by it.
+private func waitUntilWritable(_ descriptor: Int32) {
+  var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+  _ = unsafe poll(&request, 1, -1)
+}
+
+/// The system's words for an error number.
+func systemMessage(_ number: Int32) -> String {
+  guard let text = unsafe strerror(number) else { return "error \(number)" }
+  return unsafe String(cString: text)
+}

@@ -1,0 +1,57 @@
+/// The columns of a table on a terminal, fitted to its width.
+struct TextTable {
+  private static let gap = "  "
+  /// No text column becomes narrower than this by fitting.
+  private static let narrowest = 8
+
+  private let columns: [Column]
+  /// In terminal columns, one for each column of the table.
+  let widths: [Int]
+
+  /// Fits the columns to `rows`, which contain visible text, and to `width`, if there is one.
+  init(_ columns: [Column], rows: [[String]], width: Int?) {
+    self.columns = columns
+    let limit = width ?? .max
+    var widths = columns.indices.map { column in
+      let cells = rows.map { displayWidth($0[column]) }
+      return max(displayWidth(columns[column].name), min(limit, cells.max() ?? 0))
+    }
+    let gaps = Self.gap.utf8.count * max(0, columns.count - 1)
+    while width != nil, widths.reduce(gaps, +) > limit {
+      // The widest text column gives way until all are narrow; then the lines are too long.
+      let shrinkable = columns.indices.filter {
+        columns[$0].kind == .text && widths[$0] > Self.narrowest
+      }
+      guard let widest = shrinkable.max(by: { widths[$0] < widths[$1] }) else { break }
+      widths[widest] -= 1
+    }
+    self.widths = widths
+    isFitted = width != nil
+  }
+
+  /// Whether text is cut off at a column's width.
+  private let isFitted: Bool
+
+  func header(_ output: Output) -> String {
+    line(columns.map(\.name), inks: columns.map { _ in .bold }, output)
+  }
+
+  /// One row as a line without its end.
+  func line(_ cells: [String], inks: [Ink?], _ output: Output) -> String {
+    var line = ""
+    for (index, cell) in cells.enumerated() {
+      let isText = columns[index].kind == .text
+      let text = isFitted && isText ? truncated(cell, toWidth: widths[index]) : cell
+      let padding = String(repeating: " ", count: max(0, widths[index] - displayWidth(text)))
+      let shown = output.painted(isolated(text), inks[index])
+      let isLast = index == cells.count - 1
+      if columns[index].kind == .number {
+        line += padding + shown
+      } else {
+        line += shown + (isLast ? "" : padding)
+      }
+      if !isLast { line += Self.gap }
+    }
+    return line
+  }
+}

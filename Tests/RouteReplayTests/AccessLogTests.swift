@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@testable import route_replay
+
+@Suite struct `An access log` {
+  static let start = #"10.0.0.1 - - [17/May/2015:10:05:03 +0000] "#
+
+  private func line(_ text: String) throws(AccessLogLine.Failure) -> AccessLogLine {
+    try AccessLogLine(line: 1, bytes: Array(text.utf8))
+  }
+
+  @Test func `line is read whole`() throws {
+    let text =
+      #"v - frank [10/Oct/2000:13:55:36 -0700] "GET /a?b=c HTTP/1.0" 200 23 "http://r/" "M (x)""#
+    let read = try line(text)
+    #expect(read.visitor == "v")
+    #expect(read.at == 971_211_336_000_000)
+    #expect(read.method == "GET")
+    #expect(read.target == "/a?b=c")
+    #expect(read.protocolVersion == "HTTP/1.0")
+    #expect(read.status == 200)
+    #expect(read.size == 23)
+    #expect(read.referrer == "http://r/")
+    #expect(read.userAgent == "M (x)")
+    #expect(!read.isCut)
+    #expect(read.raw == Array(text.utf8))
+  }
+
+  @Test func `line may lack what was not sent`() throws {
+    let read = try line(Self.start + #""GET / HTTP/1.1" 304 - "-" "-""# + "\r")
+    #expect(read.status == 304)
+    #expect(read.size == nil)
+    #expect(read.referrer == nil)
+    #expect(read.userAgent == nil)
+    #expect(!read.isCut)
+    #expect(try line(Self.start + #""GET / HTTP/1.1" 200 5"#).status == 200)
+  }
+
+  @Test func `line that is cut off is read as far as it goes`() throws {
+    let agent = try line(Self.start + #""GET /a HTTP/1.1" 200 5 "-" "Mozilla/5.0 (comp"#)
+    #expect(agent.userAgent == "Mozilla/5.0 (comp")
+    #expect(agent.isCut)
+    let version = try line(Self.start + #""GET /a HTT"#)
+    #expect(version.target == "/a")
+    #expect(version.isCut)
+  }
+
+  @Test(
+    arguments: [
+      ("", "has no visitor; is this an access log in the combined format?"),
+      ("v - -", "has no time in brackets; is this an access log in the combined format?"),
+      (
+        "v - - [31/Jun/2015:10:05:03 +0000] \"GET / HTTP/1.1\"",
+        "has the time '31/Jun/2015:10:05:03 +0000', not one like 17/May/2015:10:05:03 +0000"
+      ),
+      (start, "has no request in quotes after the time"),
+      (start + "\"GET /par", "is cut off inside what was asked for"),
+      (start + "\"GET", "is cut off inside what was asked for"),
+      (start + "\"-\" 408 0", "asks for nothing: '-'"),
+      (start + "\"\\x16\\x03\" 400 0", "asks for nothing: '\u{16}\u{3}'"),
+      (start + "\"GET \" 400 0", "asks for nothing: 'GET '"),
+      (start + "\"GET  HTTP/1.1\" 400 0", "asks for nothing: 'GET  HTTP/1.1'"),
+    ] as [(String, String)])
+  func `line that is no request is named with why`(text: String, reason: String) {
+    #expect {
+      try line(text)
+    } throws: { error in
+      (error as? AccessLogLine.Failure)?.reason == reason
+    }
+  }
+
+  @Test(arguments: [
+    (#"GET /a b HTTP/1.1"#, "/a b"), (#"GET /a"#, "/a"), (#"GET /%41 HTTP/1.1"#, "/%41"),
+    (#"GET /\"q\" HTTP/1.1"#, "/\"q\""), (#"GET /\xc3\xa9 HTTP/1.1"#, "/é"),
+    (#"GET /\xe4\x0a HTTP/1.1"#, "/%E4%0A"), (#"GET http://h/a HTTP/1.1"#, "http://h/a"),
+    (#"GET /\xz HTTP/1.1"#, #"/\xz"#), (#"GET /a\\ HTTP/1.1"#, #"/a\"#),
+  ])
+  func `asks for a target in any spelling`(request: String, target: String) throws {
+    #expect(try line(Self.start + "\"\(request)\" 200 1").target == target)
+  }
+
+  @Test(arguments: [
+    "17/May/2015:10:05:03", "17/Mai/2015:10:05:03 +0000", "00/May/2015:10:05:03 +0000",
+    "17/May/2015:24:05:03 +0000", "17/May/2015 10:05:03 +0000", "17/May/2015:10:05:03 *0000",
+    "-7/May/2015:10:05:03 +0000", "17/May/2015:10:05:61 +0000", "17/May/2015:10:05:03 +0060",
+  ])
+  func `has times that are checked`(stamp: String) {
+    #expect(microseconds(ofLogTime: Array(stamp.utf8)) == nil)
+  }
+
+  @Test func `has times with an offset from UTC`() {
+    let utc = microseconds(ofLogTime: Array("17/May/2015:10:05:03 +0000".utf8))
+    #expect(utc == 1_431_857_103_000_000)
+    #expect(microseconds(ofLogTime: Array("17/May/2015:15:35:03 +0530".utf8)) == utc)
+    #expect(microseconds(ofLogTime: Array("16/May/2015:22:35:03 -1130".utf8)) == utc)
+  }
+
+  @Test func `is split into visits by visitor and silence`() {
+    var log = AccessLog()
+    let requests = [
+      ("a", "10:00:00", "/1"), ("b", "09:59:30", "/2"), ("a", "10:29:59", "/4"),
+      ("a", "10:10:00", "/3"),
+      ("a", "10:59:59", "/6"), ("a", "10:29:59", "/5"), ("a", "10:29:59", "/5"),
+    ]
+    for (index, (visitor, time, target)) in requests.enumerated() {
+      let text = "\(visitor) - - [17/May/2015:\(time) +0000] \"GET \(target) HTTP/1.1\" 200 1"
+      log.add(.whole(index + 1, Array(text.utf8)))
+    }
+    let visits = log.visits()
+    #expect(visits.map(\.visitor) == ["b", "a", "a"])
+    #expect(
+      visits.map { $0.lines.map(\.target) } == [["/2"], ["/1", "/3", "/4", "/5", "/5"], ["/6"]])
+  }
+
+  @Test func `that is damaged keeps its good lines`() {
+    var log = AccessLog()
+    log.add(.whole(1, Array("rubbish".utf8)))
+    log.add(.tooLong(2, byteCount: 5_000_000))
+    log.add(.whole(3, []))
+    log.add(.whole(4, Array((Self.start + #""GET / HTTP/1.1" 200 5"#).utf8)))
+    log.add(.whole(5, [0xFF, 0x00, 0x20, 0x5B]))
+    #expect(log.lines.map(\.line) == [4])
+    #expect(log.problems.map(\.line) == [1, 2, 5])
+  }
+
+  static let recorded = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../shared/data/access-log/semicomplete.log").standardizedFileURL.path
+
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: recorded), "the recorded log is missing"))
+  func `of a real server has 3,052 visits`() throws {
+    let log = try AccessLog(path: Self.recorded)
+    #expect(log.lines.count == 10_000)
+    #expect(log.problems.isEmpty)
+    let visits = log.visits()
+    #expect(visits.count == 3052)
+    #expect(visits.reduce(0) { $0 + $1.lines.count } == 10_000)
+    #expect(Set(visits.map(\.visitor)).count == 1753)
+    #expect(log.lines.filter(\.isCut).map(\.line) == [8899])
+  }
+}

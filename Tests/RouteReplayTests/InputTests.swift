@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import route_replay
+
+@Suite struct `Reading an input` {
+  /// A file in a folder of its own, gone after `body`.
+  private func withFile<Result>(
+    _ bytes: [UInt8], _ body: (String) throws -> Result
+  ) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "input")
+    try Data(bytes).write(to: file)
+    return try body(file.path)
+  }
+
+  private func lines(_ bytes: [UInt8], longest: Int = 100) throws -> [InputLine] {
+    try withFile(bytes) { path in
+      var reader = try InputLines(path: path, longestLine: longest)
+      var lines: [InputLine] = []
+      while let line = try reader.next() { lines.append(line) }
+      return lines
+    }
+  }
+
+  @Test func `lines are numbered and the last needs no end`() throws {
+    #expect(
+      try lines(Array("a\n\nb".utf8))
+        == [.whole(1, [0x61]), .whole(2, []), .whole(3, [0x62])])
+    #expect(try lines(Array("a\n".utf8)) == [.whole(1, [0x61])])
+    #expect(try lines([]) == [])
+  }
+
+  @Test func `a line may go over many chunks`() throws {
+    let long = [UInt8](repeating: 0x78, count: 200_000)
+    let read = try lines(long + [0x0A] + long, longest: 200_000)
+    #expect(read == [.whole(1, long), .whole(2, long)])
+  }
+
+  @Test func `a line that is too long is refused with its number and the next one read`() throws {
+    let long = [UInt8](repeating: 0x78, count: 10_000_000)
+    let read = try lines([0x61, 0x0A] + long + [0x0A, 0x62], longest: 1024)
+    #expect(read == [.whole(1, [0x61]), .tooLong(2, byteCount: 10_000_000), .whole(3, [0x62])])
+  }
+
+  @Test func `what cannot be read is named`() {
+    #expect(throws: InputError.cannotOpen("/no/such", "No such file or directory")) {
+      _ = try LinkList(path: "/no/such")
+    }
+    #expect(throws: InputError.cannotRead("/", "Is a directory")) { _ = try LinkList(path: "/") }
+  }
+
+  @Test func `a list of links has comments, empty lines and spaces`() throws {
+    let text = "\u{FEFF}app:/a\r\n# no link\n\n  https://x.org/b#c \n"
+    let list = try withFile(Array(text.utf8) + [0xFF, 0x0A]) { path in try LinkList(path: path) }
+    #expect(list.items.map(\.link) == ["app:/a", "https://x.org/b#c"])
+    #expect(list.items.map(\.line) == [1, 4])
+    #expect(list.items[1].raw == Array("  https://x.org/b#c ".utf8))
+    #expect(list.problems.map(\.message) == ["line 5: is not UTF-8; save the list as UTF-8"])
+  }
+
+  @Test func `a list with an endless line is still read`() throws {
+    let endless = [UInt8](repeating: 0x61, count: InputLines.longestLine + 1)
+    let list = try withFile(endless + Array("\napp:/b".utf8)) { path in try LinkList(path: path) }
+    #expect(list.items.map(\.link) == ["app:/b"])
+    #expect(
+      list.problems.map(\.message)
+        == ["line 1: has 1048577 bytes, more than the 1048576 allowed; cut or remove it"])
+  }
+}

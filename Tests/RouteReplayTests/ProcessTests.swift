@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@Suite struct `The program as a process` {
+  /// The program beside the test bundle.
+  private static let program: URL = {
+    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
+    let tests = bundles.first ?? URL(filePath: CommandLine.arguments[0])
+    return tests.deletingLastPathComponent().appending(path: "route-replay")
+  }()
+
+  private func shell(_ script: String) throws -> (status: Int32, output: String, notes: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", script, "sh", Self.program.path]
+    let output = Pipe()
+    let notes = Pipe()
+    process.standardOutput = output
+    process.standardError = notes
+    try process.run()
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
+    let noted = notes.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus, String(decoding: printed, as: UTF8.self),
+      String(decoding: noted, as: UTF8.self)
+    )
+  }
+
+  @Test func `prints its help to standard output`() throws {
+    let result = try shell("\"$1\" --help")
+    #expect(result.status == 0)
+    #expect(result.output.contains("Usage: route-replay COMMAND [options]\n"))
+    #expect(result.notes.isEmpty)
+  }
+
+  @Test func `ends with 2 for wrong use`() throws {
+    let result = try shell("\"$1\" completions --qiet zsh")
+    #expect(result.status == 2)
+    #expect(result.output.isEmpty)
+    #expect(result.notes.contains("did you mean '--quiet'?"))
+  }
+
+  @Test func `ends quietly when nobody reads its output`() throws {
+    let result = try shell("{ \"$1\" manual; echo \"status $?\" >&2; } | true")
+    #expect(result.notes == "status 0\n")
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
+  func `says so when its output cannot be written`() throws {
+    let result = try shell("\"$1\" manual > /dev/full")
+    #expect(result.status == 5)
+    #expect(result.notes.hasPrefix("route-replay: cannot write the output: No space left"))
+  }
+
+  @Test func `writes completions that bash understands`() throws {
+    let script = """
+      command -v bash > /dev/null || { echo "no bash"; exit 0; }
+      exec bash -c '
+        eval "$("$1" completions bash)"
+        COMP_WORDS=(route-replay comp); COMP_CWORD=1; _route_replay; echo "${COMPREPLY[@]}"
+        COMP_WORDS=(route-replay completions z); COMP_CWORD=2; _route_replay; echo "${COMPREPLY[@]}"
+        COMP_WORDS=(route-replay manual --no); COMP_CWORD=2; _route_replay; echo "${COMPREPLY[@]}"
+      ' bash "$1"
+      """
+    let result = try shell(script)
+    #expect(result.output == "completions\nzsh\n--no-color\n" || result.output == "no bash\n")
+    #expect(result.notes.isEmpty)
+  }
+}
