@@ -1,4 +1,4 @@
-import RouteStore
+package import RouteStore
 
 /// Turns entries into rows and back. Holds the buffers that every entry reuses.
 package struct EntryCoder: Sendable {

@@ -85,3 +85,25 @@ public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 }
+
+extension JournalEntry {
+  /// Makes the state after this entry from the one before it, and checks that it is the one recorded.
+  ///
+  /// - Throws: ``EntryError`` when a change does not fit or the digest is another; the state is then
+  ///   of no use.
+  package func apply(
+    to state: inout RouteState, limits: Limits = .standard
+  ) throws(EntryError) {
+    do {
+      for change in changes { try state.apply(change, limits: limits) }
+    } catch {
+      throw EntryError(sequence: sequence, cause: .change(error.description))
+    }
+    guard state.digest == stateDigest else {
+      throw EntryError(
+        sequence: sequence,
+        cause: .change(
+          "it leads to state \(Digest64.hex(state.digest)), recorded is \(Digest64.hex(stateDigest))"))
+    }
+  }
+}

@@ -3,9 +3,12 @@ struct DefinitionCheck {
   /// What a table keeps beside its definition.
   struct Compiled {
     let scenes: TreeNotation
+    /// The first tree as the engine writes it, so that white space makes no other table.
+    let treeNotation: String
     let screens: [String: ScreenDeclaration]
     let routes: [String: Int]
-    let captures: [CaptureTypes]
+    let types: [CaptureTypes]
+    let patterns: [CompiledPattern]
     let index: PathIndex
   }
 
@@ -13,6 +16,10 @@ struct DefinitionCheck {
   private let limits: Limits
   private var mistakes: [RouteTableMistakes.Mistake] = []
   private var screens: [String: ScreenDeclaration] = [:]
+  /// For each pattern what the index is built from, what it means, and the field it stands in.
+  private var entries: [PathIndex.Entry] = []
+  private var patterns: [CompiledPattern] = []
+  private var places: [String] = []
 
   init(_ definition: RouteTableDefinition, limits: Limits = .standard) {
     self.definition = definition
@@ -24,8 +31,7 @@ struct DefinitionCheck {
     let scenes = checkTree()
     checkNames(definition.interceptors, in: "interceptors")
     var routes: [String: Int] = [:]
-    var entries: [PathIndex.Entry] = []
-    var captures: [CaptureTypes] = []
+    var types: [CaptureTypes] = []
     for (position, route) in definition.routes.enumerated() {
       let field = "routes[\(position)]"
       if !Name.isValid(route.identifier) {
@@ -33,20 +39,38 @@ struct DefinitionCheck {
       } else if let first = routes.updateValue(position, forKey: route.identifier) {
         add("\(field).id", "\(route.identifier) is the identifier of routes[\(first)] already")
       }
-      let types = captureTypes(of: route)
-      captures.append(types)
+      types.append(captureTypes(of: route))
       check(route, field)
-      entries += patterns(of: route, types, position, field)
+      compilePatterns(of: route, types[position], position, field)
     }
-    let index = PathIndex(entries)
-    for conflict in index.conflicts {
-      add(
-        "routes[\(conflict.second)].patterns",
-        "\(conflict.why) (see routes[\(conflict.first)]); give one of them a priority")
+    let index = compiledIndex()
+    guard mistakes.isEmpty, let scenes, let index else {
+      throw RouteTableMistakes(mistakes: mistakes)
     }
-    guard mistakes.isEmpty, let scenes else { throw RouteTableMistakes(mistakes: mistakes) }
     return Compiled(
-      scenes: scenes, screens: screens, routes: routes, captures: captures, index: index)
+      scenes: scenes, treeNotation: scenes.notation(containers: declaredContainer),
+      screens: screens, routes: routes, types: types, patterns: patterns, index: index)
+  }
+
+  private func declaredContainer(of kind: String) -> ContainerKind? {
+    definition.screens.first { $0.kind == kind }?.container
+  }
+
+  private mutating func compiledIndex() -> PathIndex? {
+    do throws(PathIndex.Conflicts) {
+      return try PathIndex(entries)
+    } catch {
+      for conflict in error.all {
+        let (first, second) = (places[conflict.first], places[conflict.second])
+        let why =
+          switch conflict.reason {
+          case .samePaths: "matches the same paths as"
+          case .differentExpressions: "has at one place another expression or type than"
+          }
+        add(second, "\(why) \(first); give one of the routes a priority")
+      }
+      return nil
+    }
   }
 
   private mutating func add(_ field: String, _ message: String) {
@@ -134,22 +158,29 @@ extension DefinitionCheck {
       entries: entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
   }
 
-  private mutating func patterns(
+  private mutating func compilePatterns(
     of route: Route, _ types: CaptureTypes, _ position: Int, _ field: String
-  ) -> [PathIndex.Entry] {
-    var entries: [PathIndex.Entry] = []
+  ) {
     for (index, text) in route.patterns.enumerated() {
+      let place = "\(field).patterns[\(index)]"
       do throws(PathPattern.ParseError) {
         let pattern = try PathPattern(text)
-        let typed = types.entries.filter { $0.type != .string }.map(\.name)
+        let captures = pattern.names.map { name in
+          types[name] ?? CaptureTypes.Entry(name: name, type: .string, isPrivate: false)
+        }
+        if let hidden = captures.first(where: { $0.isPrivate && !pattern.isFree($0.name) }) {
+          add(place, "\(hidden.name) is private, so its place takes no expression: a token stands there")
+        }
+        let typed = captures.filter { $0.type != .string }.map(\.name)
         entries.append(
           PathIndex.Entry(
-            pattern: pattern, typed: Set(typed), priority: route.priority, value: position))
+            pattern, typed: Set(typed), priority: route.priority, value: entries.count))
+        patterns.append(CompiledPattern(route: position, captures: captures))
+        places.append(place)
       } catch {
-        add("\(field).patterns[\(index)]", error.description)
+        add(place, error.description)
       }
     }
-    return entries
   }
 }
 
@@ -236,4 +267,11 @@ private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
 extension ScreenDeclaration {
   /// Whether the kind has a parameter of that name.
   func declares(_ name: String) -> Bool { schema.entries.contains { $0.name == name } }
+}
+
+extension PathPattern {
+  /// Whether the capture is a free one, which any text fits.
+  fileprivate func isFree(_ name: String) -> Bool {
+    parts.contains { $0.kind == .segment && $0.name == name }
+  }
 }

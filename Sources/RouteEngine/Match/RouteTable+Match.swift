@@ -16,24 +16,30 @@ extension RouteTable {
   /// overflowing captures fall through to the next.
   public func match(_ link: RouteLink) -> Match? {
     var parameters: Parameters = [:]
-    let route = index.firstMatch(in: link) { route, captures in
-      guard let read = read(captures, of: link, route: route) else { return false }
+    let found = index.firstMatch(in: link.bytes, link.pathRange) { value, captures in
+      guard let read = read(captures, of: link, pattern(value)) else { return false }
       parameters = read
       return true
     }
-    guard let route else { return nil }
-    let types = captureTypes(ofRoute: route)
+    guard let found else { return nil }
+    let route = pattern(found.value).route
+    if link.queryRange != nil { addQuery(of: link, types(ofRoute: route), to: &parameters) }
+    return match(route: route, parameters)
+  }
+
+  private func addQuery(
+    of link: RouteLink, _ types: CaptureTypes, to parameters: inout Parameters
+  ) {
     for item in link.queryItems {
       // A capture of the path wins, and of a repeated item the first.
       guard parameters[item.name] == nil else { continue }
-      let type = types[item.name]?.type ?? .string
-      if let token = link.token(in: item) {
+      if let token = link.token(in: item.valueRange) {
         parameters[item.name] = .token(token)
       } else {
+        let type = types[item.name]?.type ?? .string
         parameters[item.name] = type.value(from: item.value.utf8) ?? .string(item.value)
       }
     }
-    return match(route: route, parameters)
   }
 
   private func match(route position: Int, _ parameters: Parameters) -> Match {
@@ -52,20 +58,18 @@ extension RouteTable {
   }
 
   /// The typed values of a path's captures; nil when one of them cannot be read.
-  private func read(
-    _ captures: PathCaptures, of link: RouteLink, route: Int
+  func read(
+    _ captures: PathPattern.Captures, of link: RouteLink, _ pattern: CompiledPattern
   ) -> Parameters? {
-    let types = captureTypes(ofRoute: route)
     var parameters: Parameters = [:]
-    for capture in captures {
-      let type = types[capture.name]
-      if link.carriesTokens, let token = link.token(inPath: capture.range) {
+    for (slot, capture) in pattern.captures.enumerated() {
+      guard let range = captures[slot] else { continue }
+      if let token = link.token(in: range) {
         parameters[capture.name] = .token(token)
-        continue
+      } else {
+        guard let value = link.value(of: capture.type, in: range) else { return nil }
+        parameters[capture.name] = value
       }
-      let bytes = link.decodedPath(capture.range)
-      guard let value = (type?.type ?? .string).value(from: bytes) else { return nil }
-      parameters[capture.name] = value
     }
     return parameters
   }
@@ -99,5 +103,21 @@ extension RouteTable {
       }
     }
     return .success(bound)
+  }
+}
+
+extension RouteLink {
+  /// The token that stands in that part of the link and nothing else; nil when there is none.
+  func token(in range: Range<Int>) -> String? {
+    guard carriesTokens, range.count == Self.tokenDigits + 1,
+      Self.tokenStarts(in: bytes, at: range.lowerBound)
+    else { return nil }
+    return String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// The typed value of a part of the path.
+  fileprivate func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
+    guard bytes[range].contains(UInt8(ascii: "%")) else { return type.value(from: bytes[range]) }
+    return type.value(from: decoded(range).utf8)
   }
 }

@@ -7,22 +7,26 @@ public struct RouteTable: Sendable {
     let initialScenes: TreeNotation
     let screens: [String: ScreenDeclaration]
     let routes: [String: Int]
-    let captures: [CaptureTypes]
+    let types: [CaptureTypes]
+    let patterns: [CompiledPattern]
     let index: PathIndex
+    let hasPrivateCaptures: Bool
     let canonicalJSON: [UInt8]
     let digest: UInt64
 
     init(
       definition: RouteTableDefinition, initialScenes: TreeNotation,
-      screens: [String: ScreenDeclaration], routes: [String: Int], captures: [CaptureTypes],
-      index: PathIndex
+      screens: [String: ScreenDeclaration], routes: [String: Int], types: [CaptureTypes],
+      patterns: [CompiledPattern], index: PathIndex
     ) {
       self.definition = definition
       self.initialScenes = initialScenes
       self.screens = screens
       self.routes = routes
-      self.captures = captures
+      self.types = types
+      self.patterns = patterns
       self.index = index
+      hasPrivateCaptures = patterns.contains { $0.captures.contains(where: \.isPrivate) }
       canonicalJSON = definition.canonicalJSON
       digest = Digest64.hash(canonicalJSON)
     }
@@ -36,9 +40,12 @@ public struct RouteTable: Sendable {
   public init(_ definition: RouteTableDefinition) throws(RouteTableMistakes) {
     var check = DefinitionCheck(definition)
     let compiled = try check.compiled()
+    var definition = definition
+    definition.tree = compiled.treeNotation
     storage = Storage(
       definition: definition, initialScenes: compiled.scenes, screens: compiled.screens,
-      routes: compiled.routes, captures: compiled.captures, index: compiled.index)
+      routes: compiled.routes, types: compiled.types, patterns: compiled.patterns,
+      index: compiled.index)
   }
 
   /// What the table was built from.
@@ -68,8 +75,11 @@ public struct RouteTable: Sendable {
   /// The tree in the one-line notation, without containers that the table declares.
   public func notation(of tree: ScreenTree) -> String { tree.notation(containers: container) }
 
+  /// Whether any pattern captures a private parameter.
+  package var hasPrivateCaptures: Bool { storage.hasPrivateCaptures }
   package var index: PathIndex { storage.index }
-  package func captureTypes(ofRoute index: Int) -> CaptureTypes { storage.captures[index] }
+  package func types(ofRoute index: Int) -> CaptureTypes { storage.types[index] }
+  package func pattern(_ index: Int) -> CompiledPattern { storage.patterns[index] }
   package func position(ofRoute identifier: String) -> Int? { storage.routes[identifier] }
 }
 
@@ -107,9 +117,9 @@ public struct RouteTableDefinition: Hashable, Sendable {
   }
 }
 
-/// The declared types of what a route's links capture.
+/// The declared types of what a route's links bring.
 package struct CaptureTypes: Sendable {
-  /// One name that a screen of the destination declares.
+  /// One name that a link can bring.
   package struct Entry: Sendable {
     package let name: String
     package let type: ParameterType
@@ -123,4 +133,12 @@ package struct CaptureTypes: Sendable {
   package subscript(name: String) -> Entry? {
     entries.first { $0.name.utf8.elementsEqual(name.utf8) }
   }
+}
+
+/// One pattern of the index: the route it belongs to and what its captures mean.
+package struct CompiledPattern: Sendable {
+  /// The route's position in the table.
+  package let route: Int
+  /// One for each capture, from the left.
+  package let captures: [CaptureTypes.Entry]
 }

@@ -81,6 +81,20 @@ public struct TreeNotation: Sendable {
     public var description: String { "at byte \(offset): expected \(expected)" }
   }
 
+  /// The scenes as ``ScreenTree/notation(containers:)`` writes them.
+  func notation(containers: (String) -> ContainerKind?) -> String {
+    var tree = ScreenTree()
+    var counter: UInt64 = 0
+    for scene in scenes {
+      var root = scene.root
+      root.assignIDs(after: &counter)
+      tree.add(root, parent: nil)
+      if let id = root.id { tree.scenes.append(SceneRoot(name: scene.name, root: id)) }
+    }
+    tree.activeScene = activeScene
+    return tree.notation(containers: containers)
+  }
+
   /// The container that a kind of this name is without any declaration.
   static func container(named kind: String) -> ContainerKind? { ContainerKind(rawValue: kind) }
 

@@ -50,3 +50,6 @@ public final class Asked {
     await session.wait(id, for: condition)
   }
 }
+
+@available(*, unavailable)
+extension Asked: Sendable {}

@@ -27,3 +27,6 @@ public final class Opening {
     waiters = []
   }
 }
+
+@available(*, unavailable)
+extension Opening: Sendable {}

@@ -1,3 +1,5 @@
+public import RouteStore
+
 extension RouteSession {
   /// What a host contributes to a session: answers, action handlers, and who it is.
   public struct Configuration {
@@ -6,7 +8,7 @@ extension RouteSession {
     /// The bounds.
     public var limits = Limits.standard
     /// What an acknowledged entry survives.
-    public var durability = Journal.Durability.process
+    public var durability = Durability.process
     /// Whether a launch goes on where the last session stopped, or begins with the table's tree.
     public var beginning = Beginning.restored
     /// Whether a launch starts with requests kept back until ``RouteSession/resume(_:isolation:)``.
@@ -89,10 +91,15 @@ extension RouteSession {
   }
 }
 
+@available(*, unavailable)
+extension RouteSession.Configuration: Sendable {}
+
 /// One attempt at a pending action, as its handler sees it.
 public struct ActionAttempt: Sendable {
   /// The action.
   public let action: PendingAction
+  /// Which attempt it is, from 1.
+  public let attempt: Int
   /// What the handler is given, private values revealed.
   public let parameters: Parameters
   /// The same for every attempt at this action and for no other: for whoever must act once.

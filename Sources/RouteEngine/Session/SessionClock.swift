@@ -32,3 +32,6 @@ public struct SessionClock {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
   }
 }
+
+@available(*, unavailable)
+extension SessionClock: Sendable {}

@@ -72,3 +72,6 @@ public struct TreeEditor {
     return (id, subtree)
   }
 }
+
+@available(*, unavailable)
+extension TreeEditor: Sendable {}

@@ -1,2 +1,0 @@
-/// Engine.
-public enum RouteEnginePlaceholder: Sendable {}

@@ -1,0 +1,54 @@
+import RouteStore
+
+/// The state that a journal leads to: its newest valid checkpoint and the changes recorded after it.
+struct JournalReading {
+  /// The state after the newest entry; nil in a new journal.
+  private(set) var state: RouteState?
+  /// The last session that wrote.
+  let lastSession: SessionRow?
+  /// Entries read after the checkpoint, the bytes of their payloads, and the checkpoint's own bytes.
+  private(set) var entries = 0
+  private(set) var bytes = 0
+  private(set) var checkpointBytes = 0
+
+  /// Reads what restoring needs, checking chain and digests of what it reads.
+  ///
+  /// - Throws: `StoreError.damaged` with the first sequence that is not what was written, or
+  ///   `newerFormat`-like errors when an entry is of an unknown kind.
+  init(restoring journal: Journal, limits: Limits) throws(StoreError) {
+    lastSession = try journal.lastSession()
+    guard journal.head.sequence > 0 else { return }
+    var base: (sequence: Int64, state: RouteState)?
+    var checkpointBytes = 0
+    _ = try journal.newestCheckpoint { row in
+      guard row.format == StateCoding.format, let state = try? StateCoding.decode(row.state),
+        state.digest == row.stateDigest
+      else { return false }
+      base = (row.sequence, state)
+      checkpointBytes = row.state.count
+      return true
+    }
+    var start = Anchor.start
+    if let base {
+      guard let anchor = try journal.anchor(at: base.sequence) else {
+        throw StoreError.damaged(reason: "the checkpoint's entry is missing", sequence: base.sequence)
+      }
+      start = anchor
+    }
+    var fold = base?.state ?? RouteState()
+    var entries = 0
+    var bytes = 0
+    _ = try journal.forEachEntry(after: start) { row throws(StoreError) in
+      do throws(EntryError) {
+        try EntryCoder.decode(row).apply(to: &fold, limits: limits)
+      } catch {
+        throw StoreError.damaged(reason: error.description, sequence: error.sequence)
+      }
+      entries += 1
+      bytes += row.payload.count
+    }
+    (self.entries, self.bytes) = (entries, bytes)
+    self.checkpointBytes = checkpointBytes
+    state = fold
+  }
+}

@@ -1,0 +1,109 @@
+import RouteStore
+
+/// A session's only way to the journal: turns entries into rows, writes them in one transaction, and
+/// falls back to memory alone when storage fails.
+final class Recorder {
+  /// What is written beside the entries of one transaction.
+  struct Companions {
+    var session: SessionRow?
+    var seen: SeenRow?
+    var vaultKeys: [VaultKey] = []
+    var vaultValues: [VaultValue] = []
+    var routeTable: RouteTableRow?
+    /// Whether the state is stored as a checkpoint whatever the policy says.
+    var forcesCheckpoint = false
+
+    var isEmpty: Bool {
+      session == nil && seen == nil && vaultKeys.isEmpty && vaultValues.isEmpty
+        && routeTable == nil && !forcesCheckpoint
+    }
+  }
+
+  let journal: Journal
+  private(set) var health: RouteSession.Health
+  /// The sequence of the newest entry, written or, while storage fails, only counted.
+  private(set) var sequence: Int64
+  private var coder = EntryCoder()
+  private var row = EntryRow()
+  private var batch = JournalBatch()
+  private var entriesSinceCheckpoint = 0
+  private var bytesSinceCheckpoint = 0
+  private var checkpointBytes = 0
+
+  init(_ journal: Journal, health: RouteSession.Health) {
+    self.journal = journal
+    self.health = health
+    sequence = journal.head.sequence
+  }
+
+  /// Tells what the journal holds since its newest checkpoint, after a restore.
+  func resume(entries: Int, bytes: Int, checkpointBytes: Int) {
+    (entriesSinceCheckpoint, bytesSinceCheckpoint) = (entries, bytes)
+    self.checkpointBytes = checkpointBytes
+  }
+
+  /// Writes the entries and what belongs to them: all or nothing.
+  ///
+  /// - Returns: whether they are in the journal.
+  func write(
+    _ entries: [JournalEntry], _ companions: Companions = Companions(), state: RouteState
+  ) -> Bool {
+    guard let last = entries.last else { return true }
+    sequence = last.sequence
+    guard health.isRecording else { return false }
+    let isDue = companions.forcesCheckpoint || isCheckpointDue(after: entries.count)
+    do throws(StoreError) {
+      if entries.count == 1, companions.isEmpty, !isDue {
+        coder.encode(entries[0], into: &row)
+        try journal.append(&row)
+        count(1, bytes: row.payload.count)
+      } else {
+        try writeBatch(entries, companions, state: isDue ? state : nil)
+      }
+      return true
+    } catch {
+      health = .degraded(reason: error.description, since: last.at)
+      return false
+    }
+  }
+
+  private func writeBatch(
+    _ entries: [JournalEntry], _ companions: Companions, state: RouteState?
+  ) throws(StoreError) {
+    batch.removeAll()
+    var bytes = 0
+    for entry in entries {
+      coder.encode(entry, into: &row)
+      bytes += row.payload.count
+      batch.entries.append(row)
+    }
+    batch.session = companions.session
+    if let seen = companions.seen { batch.seen = [seen] }
+    batch.vaultKeys = companions.vaultKeys
+    batch.vaultValues = companions.vaultValues
+    batch.routeTable = companions.routeTable
+    if let state {
+      let encoded = StateCoding.encode(state)
+      batch.checkpoint = CheckpointRow(
+        sequence: sequence, format: StateCoding.format, state: encoded, stateDigest: state.digest)
+    }
+    try journal.append(&batch)
+    count(entries.count, bytes: bytes)
+    if let checkpoint = batch.checkpoint {
+      resume(entries: 0, bytes: 0, checkpointBytes: checkpoint.state.count)
+    }
+  }
+
+  private func count(_ entries: Int, bytes: Int) {
+    entriesSinceCheckpoint += entries
+    bytesSinceCheckpoint += bytes
+  }
+
+  /// A checkpoint pays when 1,000 entries have passed and reading them costs more than reading it.
+  private func isCheckpointDue(after entries: Int) -> Bool {
+    entriesSinceCheckpoint + entries >= 1_000 && bytesSinceCheckpoint > checkpointBytes
+  }
+}
+
+@available(*, unavailable)
+extension Recorder: Sendable {}

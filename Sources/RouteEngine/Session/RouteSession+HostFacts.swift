@@ -1,0 +1,91 @@
+public import RouteStore
+
+extension RouteSession {
+  /// Reports something that the user or the host already did: a back swipe, a tapped tab, a dismissed
+  /// sheet. It is journaled like a request and cannot be refused; an outcome of failed with a reason
+  /// that begins with "stale" means that the host should render the state again.
+  @discardableResult
+  public func report(_ fact: HostFact, isolation: isolated any Actor = #isolation) -> Opening {
+    open(.fact(fact), from: .hostFact)
+  }
+
+  /// Says that a screen is on display and can take actions: those that wait for it run.
+  ///
+  /// - Parameter screen: nil means the innermost visible one. Saying it again does nothing.
+  public func ready(_ screen: ScreenID? = nil, isolation: isolated any Actor = #isolation) {
+    guard let screen = screen.map({ state.tree[$0] }) ?? state.tree.visibleLeaf(),
+      let screen = state.tree[screen.id], !screen.isReady
+    else { return }
+    var entry = newEntry(.ready)
+    entry.screenAfter = state.tree.visibleLeaf()?.kind
+    entry.screenBefore = entry.screenAfter
+    entry.changes = [.tree(.ready(screen.id, true))]
+    commit(entry)
+    drain()
+  }
+
+  /// Says that the host went to the background: the state is stored whole, and a death from now on is
+  /// no crash.
+  public func background() {
+    sessionRow.ending = "background"
+    mark(.background)
+    try? recorder.journal.checkpointLog()  // only housekeeping: the log can wait
+  }
+
+  /// Says that the host came to the foreground.
+  public func foreground() {
+    sessionRow.ending = nil
+    mark(.foreground)
+  }
+
+  /// Says that the host ends of its own will. The session takes nothing afterwards.
+  public func end() {
+    sessionRow.ending = "ended"
+    mark(.ended)
+  }
+
+  private func mark(_ kind: EntryKind) {
+    let entry = newEntry(kind)
+    sessionRow.lastSequence = entry.sequence
+    sessionRow.endedMicroseconds = kind == .foreground ? nil : entry.at.microseconds
+    var companions = Recorder.Companions()
+    companions.session = sessionRow
+    companions.forcesCheckpoint = kind != .foreground
+    commit(entry, companions)
+  }
+
+  /// Writes one sealed file without the private values, ready for a bug report.
+  ///
+  /// - Returns: the path.
+  /// - Throws: `StoreError` when the destination exists or cannot be written.
+  @discardableResult
+  public func writeReportCopy(to path: String) throws(StoreError) -> String {
+    try recorder.journal.writeReportCopy(to: path)
+    return path
+  }
+
+  /// The parameters of a screen with private values revealed, as far as they are still there.
+  public func revealed(_ parameters: Parameters) -> Parameters {
+    var revealed = parameters
+    for element in parameters {
+      if case .token = element.value { revealed[element.name] = reveal(element.value) }
+    }
+    return revealed
+  }
+
+  /// The typed value of a screen on display.
+  ///
+  /// - Throws: ``ParameterCodingError`` when the screen is of another kind or a private value is gone.
+  public func screen<Kind: ScreenKind>(
+    _ id: ScreenID, as kind: Kind.Type = Kind.self
+  ) throws(ParameterCodingError) -> Kind? {
+    guard let screen = state.tree[id], screen.kind == Kind.kind else { return nil }
+    return try revealed(screen.parameters).decode(kind)
+  }
+
+  /// What a token stands for; other values as they are; nil when the value is gone.
+  func reveal(_ value: ParameterValue) -> ParameterValue? {
+    guard case .token(let token) = value else { return value }
+    return vault.reveal(token, principal: state.principal).map { .string($0) }
+  }
+}

@@ -1,0 +1,154 @@
+public import RouteStore
+
+extension RouteSession {
+  /// Begins a session: on a new journal with the route table's tree, on an existing one where the last
+  /// session stopped. Never throws: when the journal cannot be used the session runs in memory, and
+  /// ``health`` says why.
+  ///
+  /// - Parameters:
+  ///   - table: the route table.
+  ///   - location: the journal's file, or memory.
+  ///   - configure: contributes answers, action handlers and settings.
+  public static func launch(
+    _ table: RouteTable, at location: Journal.Location,
+    isolation: isolated any Actor = #isolation,
+    configure: (inout Configuration) -> Void = { _ in }
+  ) -> RouteSession {
+    var configuration = Configuration()
+    configure(&configuration)
+    let start = (wall: configuration.clock.wall(), monotonic: configuration.clock.monotonic())
+    let (recorder, restored) = openJournal(location, configuration, at: start.wall)
+    var row = SessionRow(
+      number: (restored?.lastSession?.number ?? 0) + 1,
+      identifier: configuration.identifier ?? randomIdentifier(),
+      device: configuration.device ?? restored?.lastSession?.device ?? randomIdentifier(),
+      beganMicroseconds: start.wall, firstSequence: recorder.sequence + 1)
+    row.appVersion = configuration.appVersion
+    row.build = configuration.build
+    row.tableDigest = Digest64.hex(table.digest)
+    let goesOn = restored?.state != nil && configuration.beginning == .restored
+    row.beginning = goesOn ? "restored" : "clean"
+    let session = RouteSession(
+      state: restored?.state ?? RouteState(), table: table, configuration: configuration,
+      recorder: recorder, sessionRow: row, start: start)
+    session.begin(goesOn: goesOn, after: restored?.lastSession)
+    session.drain()
+    return session
+  }
+
+  private static func openJournal(
+    _ location: Journal.Location, _ configuration: Configuration, at wall: Int64
+  ) -> (Recorder, JournalReading?) {
+    do throws(StoreError) {
+      let journal = try Journal.open(location, durability: configuration.durability)
+      let reading = try JournalReading(restoring: journal, limits: configuration.limits)
+      let recorder = Recorder(journal, health: .recording)
+      recorder.resume(
+        entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
+      return (recorder, reading)
+    } catch {
+      let health = Health.degraded(
+        reason: error.description, since: Instant(microseconds: wall))
+      do throws(StoreError) {
+        return (Recorder(try Journal.open(.memory, durability: .process), health: health), nil)
+      } catch {
+        preconditionFailure("SQLite cannot keep a database in memory: \(error)")
+      }
+    }
+  }
+
+  /// Writes how the session begins, and settles what the last one left behind.
+  private func begin(goesOn: Bool, after last: SessionRow?) {
+    var began = newEntry(.began)
+    began.notes = ["table": .string(Digest64.hex(table.digest))]
+    var companions = Recorder.Companions()
+    companions.session = sessionRow
+    companions.routeTable = RouteTableRow(
+      digest: Digest64.hex(table.digest), json: table.canonicalJSON)
+    var next = state
+    if !goesOn { began.changes = [.adopt(initialState())] }
+    apply(began.changes, to: &next)
+    began.stateDigest = next.digest
+    began.screenAfter = next.tree.visibleLeaf()?.kind
+    var entries = [began]
+    if goesOn {
+      var restored = began.following(.restored, by: 1)
+      restored.changes = [.tree(.unready)] + unfinishedActions()
+      apply(restored.changes, to: &next)
+      restored.stateDigest = next.digest
+      restored.screenAfter = began.screenAfter
+      entries.append(restored)
+    }
+    _ = commit(entries, companions, state: next)
+    if configuration.startsSuspended { suspend() }
+    guard goesOn else { return }
+    settleInterrupted(diedInBackground: last?.ending == "background")
+    buryDeadlyActions()
+  }
+
+  private func apply(_ changes: [RouteChange], to next: inout RouteState) {
+    do {
+      try next.apply(changes, limits: configuration.limits)
+    } catch {
+      preconditionFailure("what a session begins with does not fit its state: \(error)")
+    }
+  }
+
+  private func initialState() -> RouteState {
+    do {
+      return try RouteState(
+        scenes: table.initialScenes, counter: state.counter, limits: configuration.limits)
+    } catch {
+      preconditionFailure("the table's tree was checked and does not hold: \(error)")
+    }
+  }
+
+  /// Actions that were under way when the last session died wait again; their attempt stays counted.
+  private func unfinishedActions() -> [RouteChange] {
+    state.actions.filter { $0.status != .waiting }.map { action in
+      .advance(action.id, .waiting, attempt: action.attempt)
+    }
+  }
+
+  /// Two deaths in one handler are enough.
+  private func buryDeadlyActions() {
+    for action in state.actions where action.possiblyExecuted && action.attempt >= 2 {
+      var entry = newEntry(.dead, of: action)
+      entry.attempt = action.attempt
+      entry.changes = [.retire(action.id)]
+      commit(entry)
+    }
+  }
+
+  /// Requests for which host code ran when the last session ended: asked again after a death in the
+  /// background, interrupted after one in the foreground, and then remembered as suspect.
+  private func settleInterrupted(diedInBackground: Bool) {
+    for waiting in state.waiting where waiting.status == .received {
+      let work = work(for: waiting)
+      if diedInBackground {
+        queue.append(work)
+        continue
+      }
+      let fingerprint = waiting.request.fingerprint
+      let count = state.suspects.first { $0.fingerprint == fingerprint }?.count ?? 0
+      var entry = newEntry(.decided)
+      entry.requestID = waiting.id
+      entry.outcome = count > 0 ? .quarantined : .interrupted
+      entry.notes = ["by": "relaunch"]
+      entry.changes = [
+        .settle(waiting.id), .suspect(fingerprint: fingerprint, count: count + 1),
+      ]
+      entry.screenBefore = state.tree.visibleLeaf()?.kind
+      entry.screenAfter = entry.screenBefore
+      work.opening.isRecorded = commit(entry) == true
+      work.opening.end(entry.outcome ?? .interrupted)
+      waitingWork[waiting.id] = nil
+    }
+  }
+
+  /// 128 random bits as 32 hexadecimal digits.
+  private static func randomIdentifier() -> String {
+    var random = SystemRandomNumberGenerator()
+    return Digest64.hex(random.next()) + Digest64.hex(random.next())
+  }
+}

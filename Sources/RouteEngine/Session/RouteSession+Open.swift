@@ -1,0 +1,300 @@
+import RouteStore
+
+extension RouteSession {
+  /// Opens a link.
+  ///
+  /// - Parameters:
+  ///   - link: the address as it came; at most ``Limits/linkBytes`` bytes.
+  ///   - source: an id that the link's source gave it: the same id takes effect once.
+  /// - Returns: at once; a link that cannot be read ends as failed, and is journaled too.
+  @discardableResult
+  public func open(
+    _ link: String, from entryPoint: EntryPoint = .url, source: String? = nil,
+    options: RouteRequest.Options = RouteRequest.Options(),
+    isolation: isolated any Actor = #isolation
+  ) -> Opening {
+    do {
+      let limits = configuration.limits
+      let parsed = try RouteLink(
+        link, maximumLength: limits.linkBytes, maximumQueryItems: limits.queryItems)
+      return open(.link(parsed), from: entryPoint, source: source, options: options)
+    } catch {
+      let opening = Opening()
+      refuse(link, as: .failed(step: 0, reason: "no link: \(error)"), entryPoint, opening)
+      return opening
+    }
+  }
+
+  /// Opens a screen by its typed value: no route is needed.
+  @discardableResult
+  public func open(
+    _ screen: some ScreenKind, options: RouteRequest.Options = RouteRequest.Options(),
+    isolation: isolated any Actor = #isolation
+  ) -> Opening {
+    do {
+      let parameters = try Parameters(encoding: screen)
+      return open(
+        .screen(kind: type(of: screen).kind, parameters), from: .programmatic, options: options)
+    } catch {
+      let opening = Opening()
+      refuse(
+        type(of: screen).kind, as: .failed(step: 0, reason: "\(error)"), .programmatic, opening)
+      return opening
+    }
+  }
+
+  /// Opens any target: a link, a route by its identifier, a screen by its kind, a value that the host
+  /// translates, or a fact.
+  ///
+  /// Called from inside host code or ``onChange`` it is queued; otherwise what can be decided at once
+  /// is decided when it returns.
+  @discardableResult
+  public func open(
+    _ target: RouteRequest.Target, from entryPoint: EntryPoint, source: String? = nil,
+    options: RouteRequest.Options = RouteRequest.Options(),
+    isolation: isolated any Actor = #isolation
+  ) -> Opening {
+    let elapsed = elapsed
+    var request = RouteRequest(
+      target, from: entryPoint, at: now(elapsed), principal: state.principal, source: source,
+      options: options)
+    var secrets = PrivateValues.Additions()
+    request = vault.hide(request, table: table, additions: &secrets)
+    let work = Work(request, openedAt: elapsed)
+    work.secrets = secrets
+    if options.onBehalfOf != nil || entryPoint == .hostFact {
+      advance(work)
+    } else if queue.count < configuration.limits.queuedRequests {
+      queue.append(work)
+    } else {
+      settle(work, as: .failed(step: 0, reason: "too many requests are queued"), by: "limit")
+    }
+    drain()
+    return work.opening
+  }
+
+  /// Goes on with what is queued until it has to wait or nothing is left.
+  func drain(isolation: isolated any Actor = #isolation) {
+    guard !isBusy else { return }
+    isBusy = true
+    repeat {
+      while current == nil, !queue.isEmpty {
+        let work = queue.removeFirst()
+        current = work
+        advance(work)
+      }
+      runActions()
+    } while current == nil && !queue.isEmpty
+    isBusy = false
+  }
+
+  /// Takes one request as far as it goes now: decides, asks, decides again.
+  func advance(_ work: Work, isolation: isolated any Actor = #isolation) {
+    if work.id == nil, let source = work.request.source, refuseRepetition(work, of: source) {
+      finish(work)
+      return
+    }
+    while true {
+      let input = DecisionInput(
+        request: work.request, id: work.id ?? RequestID(recorder.sequence + 1),
+        answers: work.answers, state: state, table: table, now: now(elapsed),
+        limits: configuration.limits)
+      switch Decision.decide(input) {
+      case .decided(let decided):
+        record(decided, of: work)
+        return
+      case .asks(let asking):
+        receive(work)
+        guard let answer = ask(asking, for: work) else { return }
+        work.answers.append(RecordedAnswer(asking.question, answer))
+      }
+    }
+  }
+
+  /// Journals that the request arrived, before any host code runs for it: should that code kill the
+  /// host, the journal knows by whom.
+  private func receive(_ work: Work) {
+    guard work.id == nil else { return }
+    var entry = newEntry(.received)
+    let id = RequestID(entry.sequence)
+    entry.requestID = id
+    entry.request = work.request
+    entry.changes = [.wait(WaitingRequest(id: id, request: work.request, status: .received))]
+    var companions = Recorder.Companions()
+    take(&work.secrets, into: &companions)
+    companions.seen = seenRow(of: work, id: id, outcome: nil)
+    work.id = id
+    work.opening.request = id
+    waitingWork[id] = work
+    if commit(entry, companions) == nil {
+      settle(work, as: .failed(step: 0, reason: "too many requests wait already"), by: "limit")
+    }
+  }
+
+  /// Asks host code; nil when the answer comes later, and ``advance(_:isolation:)`` goes on then.
+  private func ask(
+    _ asking: Decision.Asking, for work: Work, isolation: isolated any Actor = #isolation
+  ) -> Answer? {
+    let name = asking.question.name
+    let asked = Asked(asking, session: self)
+    let code: HostCode<Answer>? =
+      switch asking.question.kind {
+      case .interceptor: configuration.interceptors[name]
+      case .translator: configuration.translators[name]
+      case .step: configuration.steps[name].map { step in .immediate { self.run(step, asking, $0) } }
+      }
+    switch code {
+    case nil: return .failed(reason: "no host code is registered for \(name)")
+    case .immediate(let code):
+      let wasBusy = isBusy
+      isBusy = true
+      defer { isBusy = wasBusy }
+      return code(asked)
+    case .later(let code):
+      Task {
+        _ = isolation
+        let answer = await code(asked)
+        work.answers.append(RecordedAnswer(asking.question, answer))
+        self.goOn(work)
+      }
+      return nil
+    }
+  }
+
+  private func goOn(_ work: Work, isolation: isolated any Actor = #isolation) {
+    guard work.opening.outcome == nil else { return }
+    advance(work)
+    drain()
+  }
+
+  private func run(
+    _ step: (inout TreeEditor, Asked) throws -> Bool, _ asking: Decision.Asking, _ asked: Asked
+  ) -> Answer {
+    var editor = TreeEditor(asking, table: table, limits: configuration.limits)
+    do {
+      return try step(&editor, asked) ? .edited(editor.changes) : .declined
+    } catch {
+      return .failed(reason: "\(asking.question.name): \(error)")
+    }
+  }
+}
+
+extension RouteSession {
+  /// Journals what was decided, with its actions, in one transaction.
+  private func record(_ decided: Decision.Decided, of work: Work) {
+    let isFirst = work.id == nil
+    var entry = newEntry(.decided)
+    let id = work.id ?? RequestID(entry.sequence)
+    entry.requestID = id
+    entry.scene = decided.scene
+    entry.duration = entry.elapsed - work.openedAt
+    entry.route = decided.route
+    entry.routeVersion = decided.routeVersion
+    entry.answers = decided.answers
+    entry.changes = decided.changes
+    entry.screenBefore = state.tree.visibleLeaf()?.kind
+    entry.screenAfter = decided.state.tree.visibleLeaf()?.kind
+    entry.stateDigest = decided.state.digest
+    if isFirst { entry.request = work.request }
+    var outcome: Outcome?
+    switch decided.resolution {
+    case .ended(let ended):
+      outcome = ended
+      entry.outcome = ended
+    case .parked: entry.kind = .parked
+    }
+    var companions = Recorder.Companions()
+    take(&work.secrets, into: &companions)
+    companions.seen = seenRow(of: work, id: id, outcome: outcome)
+    var entries = [entry]
+    var next = decided.state
+    if !decided.actions.isEmpty {
+      entries += enqueue(decided.actions, after: entry, request: id, state: &next)
+    }
+    let isRecorded = commit(entries, companions, state: next)
+    work.id = id
+    work.opening.request = id
+    work.opening.isRecorded = isRecorded && outcome != nil
+    if let outcome {
+      work.opening.end(outcome)
+    } else {
+      waitingWork[id] = work
+      work.answers = []
+    }
+    finish(work)
+  }
+
+  /// Ends a request by the session's own rule, without a decision.
+  func settle(_ work: Work, as outcome: Outcome, by rule: String) {
+    var entry = newEntry(.decided)
+    let id = work.id ?? RequestID(entry.sequence)
+    entry.requestID = id
+    if work.id == nil { entry.request = work.request }
+    if case .duplicate(let first) = outcome { entry.cause = first.rawValue }
+    entry.outcome = outcome
+    entry.duration = entry.elapsed - work.openedAt
+    entry.notes = ["by": .string(rule)]
+    entry.screenBefore = state.tree.visibleLeaf()?.kind
+    entry.screenAfter = entry.screenBefore
+    if state.waiting(id) != nil { entry.changes.append(.settle(id)) }
+    var companions = Recorder.Companions()
+    take(&work.secrets, into: &companions)
+    let isRecorded = commit(entry, companions)
+    work.id = id
+    work.opening.request = id
+    work.opening.isRecorded = isRecorded == true
+    work.opening.end(outcome)
+    finish(work)
+  }
+
+  /// Journals a text that is no link: what can be shown of it, and why.
+  private func refuse(
+    _ text: String, as outcome: Outcome, _ entryPoint: EntryPoint, _ opening: Opening
+  ) {
+    var entry = newEntry(.decided)
+    let target = RouteRequest.Target.value(type: "text", ["bytes": .int(Int64(text.utf8.count))])
+    entry.requestID = RequestID(entry.sequence)
+    entry.request = RouteRequest(target, from: entryPoint, at: entry.at, principal: state.principal)
+    entry.outcome = outcome
+    entry.duration = 0
+    entry.notes = ["by": "link"]
+    entry.screenBefore = state.tree.visibleLeaf()?.kind
+    entry.screenAfter = entry.screenBefore
+    opening.request = entry.requestID
+    opening.isRecorded = commit(entry) == true
+    opening.end(outcome)
+  }
+
+  private func finish(_ work: Work) {
+    if current === work { current = nil }
+    if let id = work.id, work.opening.outcome != nil { waitingWork[id] = nil }
+  }
+
+  private func take(
+    _ secrets: inout PrivateValues.Additions, into companions: inout Recorder.Companions
+  ) {
+    guard !secrets.isEmpty else { return }
+    companions.vaultKeys = secrets.keys
+    companions.vaultValues = secrets.values
+    secrets = PrivateValues.Additions()
+  }
+
+  private func seenRow(of work: Work, id: RequestID, outcome: Outcome?) -> SeenRow? {
+    guard let source = work.request.source else { return nil }
+    return SeenRow(
+      source: source, fingerprint: work.request.fingerprint, request: id.rawValue,
+      outcome: outcome?.word, seenMicroseconds: work.request.at.microseconds)
+  }
+
+  /// Whether the source's id was seen before: then the request takes no effect.
+  private func refuseRepetition(_ work: Work, of source: String) -> Bool {
+    guard let seen = try? recorder.journal.seen(source: source) else { return false }
+    if seen.fingerprint == work.request.fingerprint {
+      settle(work, as: .duplicate(of: RequestID(seen.request)), by: "source")
+    } else {
+      let reason = "the source's id was used for other content by request \(seen.request)"
+      settle(work, as: .failed(step: 0, reason: reason), by: "source")
+    }
+    return true
+  }
+}

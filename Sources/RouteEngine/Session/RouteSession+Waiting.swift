@@ -1,0 +1,129 @@
+extension RouteSession {
+  /// Says that a condition holds: requests that waited for it go on, in order, each once.
+  ///
+  /// - Parameters:
+  ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)``.
+  ///   - principal: who has signed in with it, an opaque id of the host's; nil leaves it as it is. A
+  ///     request that waits for somebody else stays where it is.
+  public func signal(
+    _ condition: String, principal: String? = nil, isolation: isolated any Actor = #isolation
+  ) {
+    guard Name.isValid(condition, limits: configuration.limits) else { return }
+    if let principal, principal != state.principal {
+      var entry = newEntry(.principal)
+      entry.changes = [.principal(principal)]
+      commit(entry)
+    }
+    var entry = newEntry(.signalled)
+    entry.changes = [.signal(condition: condition, true)]
+    commit(entry)
+    for waiting in state.waiting where waiting.status == .condition(condition) {
+      guard waiting.request.principal == nil || waiting.request.principal == state.principal
+      else { continue }
+      release(waiting, cause: entry.sequence)
+    }
+    drain()
+  }
+
+  /// Says that a condition no longer holds.
+  public func unsignal(_ condition: String) {
+    guard state.conditions.contains(condition) else { return }
+    var entry = newEntry(.signalled)
+    entry.changes = [.signal(condition: condition, false)]
+    commit(entry)
+  }
+
+  /// Says that nobody is signed in any more.
+  public func signOut() {
+    guard state.principal != nil else { return }
+    var entry = newEntry(.principal)
+    entry.changes = [.principal(nil)]
+    commit(entry)
+  }
+
+  /// Keeps requests back from now on, except those that are not suspendable.
+  public func suspend() {
+    guard !state.isSuspended else { return }
+    var entry = newEntry(.suspended)
+    entry.changes = [.suspend(true)]
+    commit(entry)
+  }
+
+  /// What becomes of the requests that were kept back.
+  public enum ResumePolicy: String, Hashable, Sendable, CaseIterable {
+    /// They run in the order in which they came.
+    case execute
+    /// The last one runs, the others end superseded.
+    case latestOnly = "latest_only"
+    /// None runs; each ends denied.
+    case clear
+    /// None runs; they stay, for a later resume.
+    case none
+  }
+
+  /// No longer keeps requests back.
+  public func resume(
+    _ policy: ResumePolicy = .execute, isolation: isolated any Actor = #isolation
+  ) {
+    var entry = newEntry(.resumed)
+    entry.changes = [.suspend(false)]
+    entry.notes = ["policy": .string(policy.rawValue)]
+    commit(entry)
+    let kept = state.waiting.filter { $0.status == .suspended }
+    for (index, waiting) in kept.enumerated() {
+      switch policy {
+      case .none: break
+      case .clear:
+        settle(work(for: waiting), as: .denied(reason: "cleared when resumed"), by: policy.rawValue)
+      case .latestOnly where index < kept.count - 1:
+        settle(work(for: waiting), as: .superseded, by: policy.rawValue)
+      case .execute, .latestOnly: release(waiting, cause: entry.sequence)
+      }
+    }
+    drain()
+  }
+
+  /// Parks a request from inside its interceptor until the condition is signalled.
+  func wait(
+    _ id: RequestID, for condition: String, isolation: isolated any Actor = #isolation
+  ) async {
+    guard let work = waitingWork[id], var waiting = state.waiting(id),
+      Name.isValid(condition, limits: configuration.limits)
+    else { return }
+    waiting.status = .condition(condition)
+    var entry = newEntry(.parked)
+    entry.requestID = id
+    entry.changes = [.wait(waiting)]
+    commit(entry)
+    if current === work { current = nil }
+    drain()
+    await withCheckedContinuation { work.continuation = $0 }
+  }
+
+  /// Lets a waiting request run: the entry first, then the request, or the host code in the middle of
+  /// which it waits.
+  func release(_ waiting: WaitingRequest, cause: Int64) {
+    var released = waiting
+    released.status = .received
+    var entry = newEntry(.released)
+    entry.requestID = waiting.id
+    entry.cause = cause
+    entry.changes = [.wait(released)]
+    commit(entry)
+    let work = work(for: waiting)
+    if let continuation = work.continuation {
+      work.continuation = nil
+      continuation.resume()
+    } else {
+      queue.append(work)
+    }
+  }
+
+  /// The request as this process knows it, or, when it waits since an earlier run, anew.
+  func work(for waiting: WaitingRequest) -> Work {
+    if let work = waitingWork[waiting.id] { return work }
+    let work = Work(waiting.request, id: waiting.id, openedAt: elapsed)
+    waitingWork[waiting.id] = work
+    return work
+  }
+}

@@ -1,0 +1,115 @@
+public import RouteStore
+
+/// One run of the host on one journal: turns every entry into a request, decides, journals, and only
+/// then shows the new state.
+///
+/// A session lives where its maker lives: on the main actor in an app, on any actor on a server. Its
+/// methods are synchronous; what takes time is awaited on the same actor.
+///
+/// ```swift
+/// let session = RouteSession.launch(Shop.table, at: .file("shop.sqlite")) {
+///   $0.answer("signedIn") { asked in asked.principal == nil ? .wait(condition: "signedIn") : .allow }
+///   $0.perform("highlight") { attempt in print(attempt.parameters); return .done }
+/// }
+/// let opening = session.open("https://shop.example/orders/7")
+/// print(opening.accepted, session.state.tree)
+/// ```
+public final class RouteSession {
+  /// The state now: everything in it is in the journal, unless ``health`` says otherwise.
+  public private(set) var state: RouteState
+  /// The route table in force.
+  public let table: RouteTable
+  /// Called after every change of the state; what it opens is queued.
+  public var onChange: ((RouteSession) -> Void)?
+
+  let configuration: Configuration
+  let recorder: Recorder
+  var sessionRow: SessionRow
+  var vault: PrivateValues
+  /// Wall clock at the session's start, and the monotonic clock's reading then.
+  private let start: (wall: Int64, monotonic: Int64)
+
+  /// Requests that were opened and not yet looked at.
+  var queue: [Work] = []
+  /// The request that the others wait for.
+  var current: Work?
+  /// Requests without an outcome that somebody in this process knows of, by their ids.
+  var waitingWork: [RequestID: Work] = [:]
+  /// Whether host code or a decision is under way further up the call stack.
+  var isBusy = false
+
+  init(
+    state: RouteState, table: RouteTable, configuration: Configuration, recorder: Recorder,
+    sessionRow: SessionRow, start: (wall: Int64, monotonic: Int64)
+  ) {
+    self.state = state
+    self.table = table
+    self.configuration = configuration
+    self.recorder = recorder
+    self.sessionRow = sessionRow
+    self.start = start
+    vault = PrivateValues(journal: recorder.journal)
+  }
+
+  /// Whether the journal takes what happens.
+  public var health: Health { recorder.health }
+
+  /// Whether any request waits: for a condition, or for the session to be resumed.
+  public var hasParkedRequests: Bool { state.hasParkedRequests }
+
+  /// The newest entry and its digest: kept outside the file, it shows a lost tail.
+  public var anchor: Anchor { recorder.journal.head }
+
+  /// The tree in the one-line notation, without containers that the table declares.
+  public var notation: String { table.notation(of: state.tree) }
+
+  /// Microseconds since the session began, by the clock that never steps.
+  var elapsed: Int64 { configuration.clock.monotonic() - start.monotonic }
+
+  /// This moment: the session's start plus what has elapsed, so that time never runs backwards in it.
+  func now(_ elapsed: Int64) -> Instant { Instant(microseconds: start.wall + elapsed) }
+
+  /// An entry of this session at this moment; its sequence is given when it is committed.
+  func newEntry(_ kind: EntryKind) -> JournalEntry {
+    let elapsed = elapsed
+    return JournalEntry(
+      sequence: recorder.sequence + 1, session: sessionRow.number, kind: kind, at: now(elapsed),
+      elapsed: elapsed)
+  }
+
+  /// Writes one entry that makes these changes, then takes over the state they make.
+  ///
+  /// - Returns: whether it is in the journal; nil when the changes do not fit, and nothing happened.
+  @discardableResult
+  func commit(
+    _ entry: JournalEntry, _ companions: Recorder.Companions = Recorder.Companions()
+  ) -> Bool? {
+    var entry = entry
+    var next = state
+    do {
+      try next.apply(entry.changes, limits: configuration.limits)
+    } catch {
+      return nil
+    }
+    entry.stateDigest = next.digest
+    return commit([entry], companions, state: next)
+  }
+
+  /// Writes the entries in one transaction, then takes over the state that they lead to.
+  func commit(
+    _ entries: [JournalEntry], _ companions: Recorder.Companions, state next: RouteState
+  ) -> Bool {
+    let isRecorded = recorder.write(entries, companions, state: next)
+    state = next
+    if let onChange {
+      let wasBusy = isBusy
+      isBusy = true
+      onChange(self)
+      isBusy = wasBusy
+    }
+    return isRecorded
+  }
+}
+
+@available(*, unavailable)
+extension RouteSession: Sendable {}

@@ -1,0 +1,26 @@
+/// A request on its way through the session: what is known of it before it has an outcome.
+final class Work {
+  var request: RouteRequest
+  /// Known once an entry speaks of it.
+  var id: RequestID?
+  var answers: [RecordedAnswer] = []
+  let opening: Opening
+  /// The monotonic clock, in microseconds since the session began, when it was opened.
+  let openedAt: Int64
+  /// Private values that go to the vault with its first entry.
+  var secrets = PrivateValues.Additions()
+  /// Host code that waits for a condition in the middle of its answer.
+  var continuation: CheckedContinuation<Void, Never>?
+
+  init(_ request: RouteRequest, id: RequestID? = nil, openedAt: Int64, opening: Opening = Opening())
+  {
+    self.request = request
+    self.id = id
+    self.openedAt = openedAt
+    self.opening = opening
+    opening.request = id
+  }
+}
+
+@available(*, unavailable)
+extension Work: Sendable {}
