@@ -80,11 +80,13 @@ package struct JSONReader: Sendable {
   package func isName(_ name: StaticString) -> Bool {
     if nameHasEscapes { return name.withUTF8Buffer { unsafe isEscapedName($0) } }
     guard name.utf8CodeUnitCount == nameRange.count else { return false }
+    let start = nameRange.lowerBound
     return name.withUTF8Buffer { utf8 in
-      for index in 0..<utf8.count where unsafe utf8[index] != bytes[nameRange.lowerBound + index] {
-        return false
+      unsafe bytes.withUnsafeBufferPointer { buffer in
+        var index = 0
+        while index < utf8.count, unsafe utf8[index] == buffer[start &+ index] { index &+= 1 }
+        return index == utf8.count
       }
-      return true
     }
   }
 
@@ -205,6 +207,11 @@ package struct JSONReader: Sendable {
 
   @inline(__always)
   mutating func skipSpace() {
+    if offset < bytes.count, bytes[offset] <= 0x20 { skipSomeSpace() }
+  }
+
+  @inline(never)
+  private mutating func skipSomeSpace() {
     while offset < bytes.count {
       switch bytes[offset] {
       case 0x20, 0x0A, 0x0D, 0x09: offset += 1

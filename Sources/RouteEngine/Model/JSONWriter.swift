@@ -115,7 +115,7 @@ extension JSONWriter {
     #if DEBUG
     let plain = Array(name.description.utf8)
     checkOrder(plain)
-    precondition(!plain.contains(where: Self.needsEscape), "the name needs escapes")
+    precondition(!plain.contains(where: JSONWords.needsEscape), "the name needs escapes")
     #endif
     name.withUTF8Buffer { utf8 in
       unsafe write(room: utf8.count + 4) { buffer, start in
@@ -201,29 +201,64 @@ extension JSONWriter {
   private static func copy(
     _ utf8: UnsafeBufferPointer<UInt8>, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int
   ) -> Int {
-    for index in 0..<utf8.count { unsafe buffer[start + index] = utf8[index] }
-    return start + utf8.count
-  }
-
-  @inline(__always)
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    var index = 0
+    while index < utf8.count {
+      unsafe buffer[start &+ index] = utf8[index]
+      index &+= 1
+    }
+    return start &+ index
   }
 
   @inline(__always)
   private mutating func quoted(_ utf8: UnsafeBufferPointer<UInt8>) {
-    // No byte needs more than six.
-    let needsEscapes = unsafe utf8.contains(where: Self.needsEscape)
-    let room = needsEscapes ? utf8.count * 6 : utf8.count
-    unsafe write(room: room + 3) { buffer, start in
+    // A string that needs escapes is found out while it is copied, and then begun anew.
+    let before = count
+    let hadComma = needsComma
+    unsafe write(room: utf8.count + 3) { buffer, start in
       unsafe buffer[start] = UInt8(ascii: "\"")
-      let end =
-        unsafe needsEscapes
-        ? Self.escape(utf8, to: buffer, at: start + 1)
-        : Self.copy(utf8, to: buffer, at: start + 1)
+      let end = unsafe Self.copyPlain(utf8, to: buffer, at: start + 1)
+      guard end >= 0 else { return before }
       unsafe buffer[end] = UInt8(ascii: "\"")
       return end + 1
     }
+    if count == before {
+      needsComma = hadComma
+      unsafe quotedWithEscapes(utf8)
+    }
+  }
+
+  @inline(never)
+  private mutating func quotedWithEscapes(_ utf8: UnsafeBufferPointer<UInt8>) {
+    // No byte needs more than six.
+    unsafe write(room: utf8.count * 6 + 3) { buffer, start in
+      unsafe buffer[start] = UInt8(ascii: "\"")
+      let end = unsafe Self.escape(utf8, to: buffer, at: start + 1)
+      unsafe buffer[end] = UInt8(ascii: "\"")
+      return end + 1
+    }
+  }
+
+  /// Copies what needs no escapes; -1 when something does.
+  @inline(__always)
+  private static func copyPlain(
+    _ utf8: UnsafeBufferPointer<UInt8>, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int
+  ) -> Int {
+    var index = 0
+    while utf8.count - index >= 8 {
+      let word = unsafe UnsafeRawBufferPointer(utf8)
+        .loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if JSONWords.escapes(in: word) != 0 { return -1 }
+      unsafe UnsafeMutableRawBufferPointer(buffer)
+        .storeBytes(of: word, toByteOffset: start &+ index, as: UInt64.self)
+      index &+= 8
+    }
+    while index < utf8.count {
+      let byte = unsafe utf8[index]
+      if JSONWords.needsEscape(byte) { return -1 }
+      unsafe buffer[start &+ index] = byte
+      index &+= 1
+    }
+    return start &+ index
   }
 
   private static func escape(
@@ -236,7 +271,7 @@ extension JSONWriter {
     }
     for index in utf8.indices {
       let byte = unsafe utf8[index]
-      guard needsEscape(byte) else {
+      guard JSONWords.needsEscape(byte) else {
         append(byte)
         continue
       }
