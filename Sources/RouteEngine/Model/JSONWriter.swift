@@ -130,6 +130,8 @@ extension JSONWriter {
   }
 
   /// Writes a member's name.
+  // A literal would otherwise be a String by default and miss the faster function.
+  @_disfavoredOverload
   package mutating func name(_ name: String) {
     #if DEBUG
     checkOrder(Array(name.utf8))
@@ -151,8 +153,9 @@ extension JSONWriter {
 
   /// Writes a string.
   package mutating func string(_ text: String) {
-    var copy = text
-    copy.withUTF8 { unsafe quoted($0) }
+    let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe quoted($0) }
+    // A string bridged from Objective-C has no UTF-8 to lend.
+    if isDone == nil { string(utf8: Array(text.utf8)) }
   }
 
   /// Writes a string given as UTF-8, which the caller knows to be valid.
@@ -243,22 +246,35 @@ extension JSONWriter {
   private static func copyPlain(
     _ utf8: UnsafeBufferPointer<UInt8>, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int
   ) -> Int {
+    let count = utf8.count
+    let source = UnsafeRawBufferPointer(utf8)
+    let target = UnsafeMutableRawBufferPointer(buffer)
+    guard count >= 4 else {
+      for index in 0..<count {
+        let byte = unsafe source[index]
+        if JSONWords.needsEscape(byte) { return -1 }
+        unsafe target[start &+ index] = byte
+      }
+      return start &+ count
+    }
+    // The last piece overlaps the one before it, so that no single bytes are left over.
+    guard count >= 8 else {
+      let last = count &- 4
+      let head = unsafe source.loadUnaligned(as: UInt32.self)
+      let tail = unsafe source.loadUnaligned(fromByteOffset: last, as: UInt32.self)
+      if JSONWords.escapes(in: UInt64(head) << 32 | UInt64(tail)) != 0 { return -1 }
+      unsafe target.storeBytes(of: head, toByteOffset: start, as: UInt32.self)
+      unsafe target.storeBytes(of: tail, toByteOffset: start &+ last, as: UInt32.self)
+      return start &+ count
+    }
     var index = 0
-    while utf8.count - index >= 8 {
-      let word = unsafe UnsafeRawBufferPointer(utf8)
-        .loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    while true {
+      let word = unsafe source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
       if JSONWords.escapes(in: word) != 0 { return -1 }
-      unsafe UnsafeMutableRawBufferPointer(buffer)
-        .storeBytes(of: word, toByteOffset: start &+ index, as: UInt64.self)
-      index &+= 8
+      unsafe target.storeBytes(of: word, toByteOffset: start &+ index, as: UInt64.self)
+      if index == count &- 8 { return start &+ count }
+      index = min(index &+ 8, count &- 8)
     }
-    while index < utf8.count {
-      let byte = unsafe utf8[index]
-      if JSONWords.needsEscape(byte) { return -1 }
-      unsafe buffer[start &+ index] = byte
-      index &+= 1
-    }
-    return start &+ index
   }
 
   private static func escape(
