@@ -76,7 +76,7 @@ extension JSONReader {
   }
 
   /// The text of a string that was scanned before.
-  func text(of range: Range<Int>, hasEscapes: Bool) -> String {
+  static func text(of range: Range<Int>, in bytes: [UInt8], hasEscapes: Bool) -> String {
     guard hasEscapes else {
       return unsafe bytes.withUnsafeBufferPointer { buffer in
         unsafe String(decoding: UnsafeBufferPointer(rebasing: buffer[range]), as: UTF8.self)
