@@ -1,7 +1,7 @@
 /// Looks at eight bytes of a string at once, the first byte lowest.
 ///
-/// After "Bit Twiddling Hacks" by Sean Eron Anderson, "Determine if a word has a zero byte" and "has
-/// a byte less than n". Marks above the lowest one may be false, the lowest never is.
+/// After "Bit Twiddling Hacks" by Sean Eron Anderson, "Determine if a word has a zero byte" and
+/// "... has a byte less than n". Marks above the lowest one may be false, the lowest never is.
 enum JSONWords {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let tops: UInt64 = 0x8080_8080_8080_8080
