@@ -11,7 +11,8 @@ private func skip(_ bytes: [UInt8]) throws(JSONError) {
 
 @Test func `an object is pulled member by member`() throws {
   var reader = reader(
-    #" { "id" : 7 , "na\u006de" : "a\n\u00e9\ud83d\ude00\/" , "on":true, "none":null, "skip":[1,{"a":[]}], "list":[1.5, -2e3 ] } "#
+    #" { "id" : 7 , "na\u006de" : "a\n\u00e9\ud83d\ude00\/" , "on":true, "#
+      + #""none":null, "skip":[1,{"a":[]}], "list":[1.5, -2e3 ] } "#
   )
   var seen: [String] = []
   try reader.beginObject()
@@ -130,7 +131,8 @@ private func skip(_ bytes: [UInt8]) throws(JSONError) {
 
 @Test func `a text cut or changed anywhere never traps`() {
   let sample = Array(
-    #"{"a":[1,-2.5e+3,"x\u00e9\ud83d\ude00\n",true,false,null],"é":{"b":{}, "c":""},"z":"😀"}"#.utf8)
+    (#"{"a":[1,-2.5e+3,"x\u00e9\ud83d\ude00\n",true,false,null],"#
+      + #""é":{"b":{}, "c":""},"z":"😀"}"#).utf8)
   #expect(throws: Never.self) { try skip(sample) }
   for end in sample.indices {
     #expect(throws: JSONError.self) { try skip(Array(sample[..<end])) }

@@ -28,12 +28,17 @@ extension JSONReader {
   private func endOfPlainText(from start: Int) -> Int {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       var index = start
+      while buffer.count &- index >= 8 {
+        let word = unsafe UnsafeRawBufferPointer(buffer)
+          .loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let specials = JSONWords.specials(in: UInt64(littleEndian: word))
+        if specials != 0 { return index &+ specials.trailingZeroBitCount / 8 }
+        index &+= 8
+      }
       while index < buffer.count {
         let byte = unsafe buffer[index]
-        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte &- 0x20 >= 0x60 {
-          break
-        }
-        index += 1
+        if byte >= 0x80 || JSONWords.needsEscape(byte) { break }
+        index &+= 1
       }
       return index
     }
@@ -71,7 +76,7 @@ extension JSONReader {
   }
 
   /// The text of a string that was scanned before.
-  func text(of range: Range<Int>, hasEscapes: Bool) -> String {
+  static func text(of range: Range<Int>, in bytes: [UInt8], hasEscapes: Bool) -> String {
     guard hasEscapes else {
       return unsafe bytes.withUnsafeBufferPointer { buffer in
         unsafe String(decoding: UnsafeBufferPointer(rebasing: buffer[range]), as: UTF8.self)

@@ -78,23 +78,38 @@ package struct JSONReader: Sendable {
   /// Whether the current member has this name.
   @inline(__always)
   package func isName(_ name: StaticString) -> Bool {
-    if nameHasEscapes { return name.withUTF8Buffer { unsafe isEscapedName($0) } }
-    guard name.utf8CodeUnitCount == nameRange.count else { return false }
+    // Only the parts are handed on: lending the whole reader would copy it for every comparison.
+    Self.matches(name, bytes, nameRange, nameHasEscapes)
+  }
+
+  @inline(__always)
+  private static func matches(
+    _ name: StaticString, _ bytes: [UInt8], _ range: Range<Int>, _ hasEscapes: Bool
+  ) -> Bool {
+    if hasEscapes { return matchesEscaped(name, bytes, range) }
+    guard name.utf8CodeUnitCount == range.count else { return false }
     return name.withUTF8Buffer { utf8 in
-      for index in 0..<utf8.count where unsafe utf8[index] != bytes[nameRange.lowerBound + index] {
-        return false
+      unsafe bytes.withUnsafeBufferPointer { buffer in
+        var index = 0
+        while index < utf8.count, unsafe utf8[index] == buffer[range.lowerBound &+ index] {
+          index &+= 1
+        }
+        return index == utf8.count
       }
-      return true
     }
   }
 
-  private func isEscapedName(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe memberName().utf8.elementsEqual(name)
+  @inline(never)
+  private static func matchesEscaped(
+    _ name: StaticString, _ bytes: [UInt8], _ range: Range<Int>
+  ) -> Bool {
+    let decoded = text(of: range, in: bytes, hasEscapes: true)
+    return name.withUTF8Buffer { unsafe decoded.utf8.elementsEqual($0) }
   }
 
   /// The current member's name.
   package func memberName() -> String {
-    text(of: nameRange, hasEscapes: nameHasEscapes)
+    Self.text(of: nameRange, in: bytes, hasEscapes: nameHasEscapes)
   }
 
   @inline(__always)
@@ -134,7 +149,7 @@ package struct JSONReader: Sendable {
     skipSpace()
     guard peek() == UInt8(ascii: "\"") else { throw error("a string") }
     let (range, hasEscapes) = try scanString()
-    return text(of: range, hasEscapes: hasEscapes)
+    return Self.text(of: range, in: bytes, hasEscapes: hasEscapes)
   }
 
   /// Reads `true` or `false`.
@@ -205,6 +220,11 @@ package struct JSONReader: Sendable {
 
   @inline(__always)
   mutating func skipSpace() {
+    if offset < bytes.count, bytes[offset] <= 0x20 { skipSomeSpace() }
+  }
+
+  @inline(never)
+  private mutating func skipSomeSpace() {
     while offset < bytes.count {
       switch bytes[offset] {
       case 0x20, 0x0A, 0x0D, 0x09: offset += 1

@@ -115,7 +115,7 @@ extension JSONWriter {
     #if DEBUG
     let plain = Array(name.description.utf8)
     checkOrder(plain)
-    precondition(!plain.contains(where: Self.needsEscape), "the name needs escapes")
+    precondition(!plain.contains(where: JSONWords.needsEscape), "the name needs escapes")
     #endif
     name.withUTF8Buffer { utf8 in
       unsafe write(room: utf8.count + 4) { buffer, start in
@@ -130,6 +130,8 @@ extension JSONWriter {
   }
 
   /// Writes a member's name.
+  // A literal would otherwise be a String by default and miss the faster function.
+  @_disfavoredOverload
   package mutating func name(_ name: String) {
     #if DEBUG
     checkOrder(Array(name.utf8))
@@ -151,8 +153,9 @@ extension JSONWriter {
 
   /// Writes a string.
   package mutating func string(_ text: String) {
-    var copy = text
-    copy.withUTF8 { unsafe quoted($0) }
+    let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe quoted($0) }
+    // A string bridged from Objective-C has no UTF-8 to lend.
+    if isDone == nil { string(utf8: Array(text.utf8)) }
   }
 
   /// Writes a string given as UTF-8, which the caller knows to be valid.
@@ -201,28 +204,76 @@ extension JSONWriter {
   private static func copy(
     _ utf8: UnsafeBufferPointer<UInt8>, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int
   ) -> Int {
-    for index in 0..<utf8.count { unsafe buffer[start + index] = utf8[index] }
-    return start + utf8.count
-  }
-
-  @inline(__always)
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    var index = 0
+    while index < utf8.count {
+      unsafe buffer[start &+ index] = utf8[index]
+      index &+= 1
+    }
+    return start &+ index
   }
 
   @inline(__always)
   private mutating func quoted(_ utf8: UnsafeBufferPointer<UInt8>) {
-    // No byte needs more than six.
-    let needsEscapes = unsafe utf8.contains(where: Self.needsEscape)
-    let room = needsEscapes ? utf8.count * 6 : utf8.count
-    unsafe write(room: room + 3) { buffer, start in
+    // A string that needs escapes is found out while it is copied, and then begun anew.
+    let before = count
+    let hadComma = needsComma
+    unsafe write(room: utf8.count + 3) { buffer, start in
       unsafe buffer[start] = UInt8(ascii: "\"")
-      let end =
-        unsafe needsEscapes
-        ? Self.escape(utf8, to: buffer, at: start + 1)
-        : Self.copy(utf8, to: buffer, at: start + 1)
+      let end = unsafe Self.copyPlain(utf8, to: buffer, at: start + 1)
+      guard end >= 0 else { return before }
       unsafe buffer[end] = UInt8(ascii: "\"")
       return end + 1
+    }
+    if count == before {
+      needsComma = hadComma
+      unsafe quotedWithEscapes(utf8)
+    }
+  }
+
+  @inline(never)
+  private mutating func quotedWithEscapes(_ utf8: UnsafeBufferPointer<UInt8>) {
+    // No byte needs more than six.
+    unsafe write(room: utf8.count * 6 + 3) { buffer, start in
+      unsafe buffer[start] = UInt8(ascii: "\"")
+      let end = unsafe Self.escape(utf8, to: buffer, at: start + 1)
+      unsafe buffer[end] = UInt8(ascii: "\"")
+      return end + 1
+    }
+  }
+
+  /// Copies what needs no escapes; -1 when something does.
+  @inline(__always)
+  private static func copyPlain(
+    _ utf8: UnsafeBufferPointer<UInt8>, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int
+  ) -> Int {
+    let count = utf8.count
+    let source = UnsafeRawBufferPointer(utf8)
+    let target = UnsafeMutableRawBufferPointer(buffer)
+    guard count >= 4 else {
+      for index in 0..<count {
+        let byte = unsafe source[index]
+        if JSONWords.needsEscape(byte) { return -1 }
+        unsafe target[start &+ index] = byte
+      }
+      return start &+ count
+    }
+    // The last piece overlaps the one before it, so that no single bytes are left over.
+    guard count >= 8 else {
+      let last = count &- 4
+      let head = unsafe source.loadUnaligned(as: UInt32.self)
+      let tail = unsafe source.loadUnaligned(fromByteOffset: last, as: UInt32.self)
+      if JSONWords.escapes(in: UInt64(head) << 32 | UInt64(tail)) != 0 { return -1 }
+      unsafe target.storeBytes(of: head, toByteOffset: start, as: UInt32.self)
+      unsafe target.storeBytes(of: tail, toByteOffset: start &+ last, as: UInt32.self)
+      return start &+ count
+    }
+    var index = 0
+    while true {
+      let word = unsafe source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if JSONWords.escapes(in: word) != 0 { return -1 }
+      unsafe target.storeBytes(of: word, toByteOffset: start &+ index, as: UInt64.self)
+      if index == count &- 8 { return start &+ count }
+      index = min(index &+ 8, count &- 8)
     }
   }
 
@@ -236,7 +287,7 @@ extension JSONWriter {
     }
     for index in utf8.indices {
       let byte = unsafe utf8[index]
-      guard needsEscape(byte) else {
+      guard JSONWords.needsEscape(byte) else {
         append(byte)
         continue
       }

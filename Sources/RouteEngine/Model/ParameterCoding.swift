@@ -4,11 +4,11 @@ extension Parameters {
   /// Throws a ``ParameterCodingError`` when a property is not one number, boolean or string, or a
   /// number does not fit into 64 bits with sign.
   public init<Screen: ScreenKind>(encoding screen: Screen) throws(ParameterCodingError) {
-    let encoder = ParameterEncoder(kind: Screen.kind)
+    let encoder = ParameterEncoder(screen: Screen.self)
     do {
       try screen.encode(to: encoder)
     } catch {
-      throw encoder.sink.failure ?? ParameterCodingError(error, kind: Screen.kind)
+      throw encoder.sink.failure ?? ParameterCodingError(error, screen: Screen.self)
     }
     if let failure = encoder.sink.failure { throw failure }
     self = encoder.sink.parameters
@@ -22,9 +22,9 @@ extension Parameters {
     _ type: Screen.Type = Screen.self
   ) throws(ParameterCodingError) -> Screen {
     do {
-      return try Screen(from: ParameterDecoder(kind: Screen.kind, parameters: self))
+      return try Screen(from: ParameterDecoder(screen: Screen.self, parameters: self))
     } catch {
-      throw ParameterCodingError(error, kind: Screen.kind)
+      throw ParameterCodingError(error, screen: Screen.self)
     }
   }
 }
@@ -42,7 +42,7 @@ extension ParameterSchema {
         break
       } catch {
         // An optional whose type is known but takes no made-up value is left out the next time.
-        let failure = ParameterCodingError(error, kind: Screen.kind)
+        let failure = ParameterCodingError(error, screen: Screen.self)
         guard case .undetermined(let name) = failure, findings.leaveOut(name) else { throw failure }
       }
     }
@@ -52,9 +52,10 @@ extension ParameterSchema {
 
 extension ParameterCodingError {
   /// The same error when it is one of ours; the words of a host's error otherwise.
-  init(_ error: any Error, kind: String) {
+  init(_ error: any Error, screen: any ScreenKind.Type) {
     self =
-      error as? ParameterCodingError ?? .refused(kind: kind, reason: String(describing: error))
+      error as? ParameterCodingError
+      ?? .refused(kind: screen.kind, reason: String(describing: error))
   }
 }
 

@@ -9,11 +9,11 @@ final class ParameterSink {
     return error
   }
 
-  func add(_ value: some Encodable, named name: String, kind: String) throws {
+  func add(_ value: some Encodable, named name: String, screen: any ScreenKind.Type) throws {
     if let plain = try plainValue(of: value, named: name) {
       parameters[name] = plain
     } else {
-      try value.encode(to: ParameterEncoder(kind: kind, name: name, sink: self))
+      try value.encode(to: ParameterEncoder(screen: screen, name: name, sink: self))
     }
   }
 
@@ -35,7 +35,7 @@ final class ParameterSink {
 
 /// Turns a screen's properties into parameters; inside a property it knows that property's name.
 struct ParameterEncoder: Encoder {
-  let kind: String
+  let screen: any ScreenKind.Type
   var name: String?
   var sink = ParameterSink()
 
@@ -43,7 +43,9 @@ struct ParameterEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   /// What it means that a container is not allowed here.
-  var refusal: ParameterCodingError { name.map { .nested(name: $0) } ?? .unnamed(kind: kind) }
+  var refusal: ParameterCodingError {
+    name.map { .nested(name: $0) } ?? .unnamed(kind: screen.kind)
+  }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     if name != nil { _ = sink.fail(refusal) }
@@ -69,7 +71,7 @@ private struct ParameterKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerPro
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     if encoder.name != nil { throw encoder.refusal }
-    try encoder.sink.add(value, named: key.stringValue, kind: encoder.kind)
+    try encoder.sink.add(value, named: key.stringValue, screen: encoder.screen)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -83,13 +85,13 @@ private struct ParameterKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerPro
   }
 
   func superEncoder() -> any Encoder {
-    ParameterEncoder(kind: encoder.kind, name: "super", sink: encoder.sink)
+    ParameterEncoder(screen: encoder.screen, name: "super", sink: encoder.sink)
   }
 
   func superEncoder(forKey key: Key) -> any Encoder { inside(key) }
 
   private func inside(_ key: Key) -> ParameterEncoder {
-    ParameterEncoder(kind: encoder.kind, name: key.stringValue, sink: encoder.sink)
+    ParameterEncoder(screen: encoder.screen, name: key.stringValue, sink: encoder.sink)
   }
 }
 
@@ -101,7 +103,7 @@ private struct ParameterSingleEncoding: SingleValueEncodingContainer {
 
   func encode<Value: Encodable>(_ value: Value) throws {
     guard let name = encoder.name else { throw encoder.refusal }
-    try encoder.sink.add(value, named: name, kind: encoder.kind)
+    try encoder.sink.add(value, named: name, screen: encoder.screen)
   }
 }
 
