@@ -195,10 +195,12 @@ private struct NotationReader {
       let name = try name("a parameter name")
       guard take(":") else { throw expected("\":\" after the parameter's name") }
       skipSpace()
-      guard let value = ParameterValue(notation: bytes, at: &offset) else {
-        throw expected("a number, true, false, a quoted string or a token")
+      do {
+        parameters[name] = try ParameterValue.parse(notation: bytes, at: &offset)
+      } catch {
+        offset = error.offset
+        throw expected(error.expected)
       }
-      parameters[name] = value
     }
     return parameters
   }

@@ -38,14 +38,16 @@ struct JournalReading {
     var fold = base?.state ?? RouteState()
     var entries = 0
     var bytes = 0
-    _ = try journal.forEachEntry(after: start) { row throws(StoreError) in
-      do throws(EntryError) {
+    do {
+      try journal.forEachEntry(after: start) { row in
         try EntryCoder.decode(row).apply(to: &fold, limits: limits)
-      } catch {
-        throw StoreError.damaged(reason: error.description, sequence: error.sequence)
+        entries += 1
+        bytes += row.payload.count
       }
-      entries += 1
-      bytes += row.payload.count
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError.damaged(reason: "\(error)", sequence: (error as? EntryError)?.sequence)
     }
     (self.entries, self.bytes) = (entries, bytes)
     self.checkpointBytes = checkpointBytes

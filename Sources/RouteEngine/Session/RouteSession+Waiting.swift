@@ -96,8 +96,13 @@ extension RouteSession {
     entry.changes = [.wait(waiting)]
     commit(entry)
     if current === work { current = nil }
+    work.pause = .pausing
     drain()
-    await withCheckedContinuation { work.continuation = $0 }
+    if case .released = work.pause {
+      work.pause = nil
+      return
+    }
+    await withCheckedContinuation { work.pause = .paused($0) }
   }
 
   /// Lets a waiting request run: the entry first, then the request, or the host code in the middle of
@@ -111,11 +116,12 @@ extension RouteSession {
     entry.changes = [.wait(released)]
     commit(entry)
     let work = work(for: waiting)
-    if let continuation = work.continuation {
-      work.continuation = nil
+    switch work.pause {
+    case nil: queue.append(work)
+    case .pausing, .released: work.pause = .released
+    case .paused(let continuation):
+      work.pause = nil
       continuation.resume()
-    } else {
-      queue.append(work)
     }
   }
 

@@ -9,8 +9,18 @@ final class Work {
   let openedAt: Int64
   /// Private values that go to the vault with its first entry.
   var secrets = PrivateValues.Additions()
-  /// Host code that waits for a condition in the middle of its answer.
-  var continuation: CheckedContinuation<Void, Never>?
+  /// Set while host code waits for a condition in the middle of its answer.
+  var pause: Pause?
+
+  /// How far host code is with waiting.
+  enum Pause {
+    /// It has parked the request and is about to sleep.
+    case pausing
+    /// The condition came before it slept.
+    case released
+    /// It sleeps.
+    case paused(CheckedContinuation<Void, Never>)
+  }
 
   init(_ request: RouteRequest, id: RequestID? = nil, openedAt: Int64, opening: Opening = Opening())
   {
