@@ -1,13 +1,14 @@
 -- The journal, format 1
 -- =====================
 --
--- One file, one history of navigation. Table journal is the history: append-only, one row per entry,
--- numbered from 1 without gaps. Everything else is derived from it, speeds it up, or holds what may be
--- forgotten. The header carries application_id 0x52544A4C ("RTJL") and user_version = number of
--- migrations applied; table migration names each with the SHA-256 of its text.
+-- One file, one history of navigation. Table journal is the history: append-only, one row per
+-- entry, numbered from 1 without gaps. Everything else is derived from it, speeds it up, or holds
+-- what may be forgotten. The header carries application_id 0x52544A4C ("RTJL") and user_version =
+-- number of migrations applied; table migration names each with the SHA-256 of its text.
 --
--- Times are integers in microseconds. Names ending in _us say so. at_us counts from 1970-01-01 UTC: the
--- wall clock at the session's start plus a monotonic clock since, so within a session it never goes back.
+-- Times are integers in microseconds. Names ending in _us say so. at_us counts from 1970-01-01 UTC:
+-- the wall clock at the session's start plus a monotonic clock since, so within a session it never
+-- goes back.
 --
 -- The columns of journal have numbers, 1 to 24 in the order below, that are never used again:
 --
@@ -36,8 +37,8 @@
 --   23 state_digest   64-bit digest of the state after the entry, its bits read as a signed integer
 --   24 chain_digest   32 bytes, see below
 --
--- The chain. chain_digest = SHA-256 of the previous entry's chain_digest (32 bytes of zero for entry 1)
--- followed by each column 1 to 23 that is not NULL, in order, as
+-- The chain. chain_digest = SHA-256 of the previous entry's chain_digest (32 bytes of zero for
+-- entry 1) followed by each column 1 to 23 that is not NULL, in order, as
 --
 --    number   1 byte, the column's number
 --    type     1 byte, 1 for an integer, 3 for a text
@@ -45,9 +46,10 @@
 --    value    an integer as its shortest big-endian two's complement, at least one byte;
 --             a text as its UTF-8
 --
--- A column added by a later format is hashed the same way; an old entry, where it is NULL, keeps its
--- digest. A journal that was pruned starts after the entry that base names, with the digest kept there.
--- The chain is checked before the meaning: a mismatch is damage, an unknown kind is a newer format.
+-- A column added by a later format is hashed the same way; an old entry, where it is NULL, keeps
+-- its digest. A journal that was pruned starts after the entry that base names, with the digest
+-- kept there. The chain is checked before the meaning: a mismatch is damage, an unknown kind is a
+-- newer format.
 
 CREATE TABLE entry_kind (
   number INTEGER PRIMARY KEY,
@@ -62,7 +64,8 @@ INSERT INTO entry_kind (number, name) VALUES
   (23, 'expired'), (24, 'cancelled'), (25, 'superseded'), (26, 'revived'), (27, 'dead'),
   (28, 'gap'), (29, 'pruned'), (30, 'redacted'), (31, 'ended');
 
--- No index besides the key: each would cost the writer a third, and what belongs together lies together.
+-- No index besides the key: each would cost the writer a third, and what belongs together lies
+-- together.
 CREATE TABLE journal (
   sequence      INTEGER PRIMARY KEY,
   session       INTEGER NOT NULL,
@@ -96,8 +99,8 @@ CREATE TABLE base (
   chain_digest BLOB NOT NULL
 ) STRICT;
 
--- One run of the host; a projection of its entries. Its entries are first_sequence to last_sequence.
--- identifier and device are unique everywhere, number only in this file.
+-- One run of the host; a projection of its entries. Its entries are first_sequence to
+-- last_sequence. identifier and device are unique everywhere, number only in this file.
 CREATE TABLE session (
   number         INTEGER PRIMARY KEY,
   identifier     TEXT NOT NULL,
@@ -129,8 +132,8 @@ CREATE TABLE route_table (
   json   TEXT NOT NULL
 ) STRICT;
 
--- Identifiers that sources gave their requests. The same identifier takes effect once; outcome is NULL
--- until the request is decided; fingerprint tells the same content from other content.
+-- Identifiers that sources gave their requests. The same identifier takes effect once; outcome is
+-- NULL until the request is decided; fingerprint tells the same content from other content.
 CREATE TABLE seen (
   source      TEXT PRIMARY KEY,
   fingerprint INTEGER NOT NULL,
@@ -139,8 +142,8 @@ CREATE TABLE seen (
   seen_us     INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- What may be forgotten: per principal a random key of 32 bytes, and under it the values that tokens
--- stand for. A token is HMAC-SHA-256(key, value). Deleting the key deletes the values.
+-- What may be forgotten: per principal a random key of 32 bytes, and under it the values that
+-- tokens stand for. A token is HMAC-SHA-256(key, value). Deleting the key deletes the values.
 CREATE TABLE vault_key (
   principal TEXT PRIMARY KEY,
   secret    BLOB NOT NULL
@@ -161,3 +164,268 @@ CREATE TABLE funnel_step (
   screen TEXT NOT NULL,
   PRIMARY KEY (funnel, step)
 ) STRICT, WITHOUT ROWID;
+
+-- Base relations
+-- --------------
+-- What analysts build on, as views over the tables above: plain columns, identifiers that are
+-- unique everywhere where the name ends in session_id, device_id or visit_id. Exported as they are,
+-- they feed the same questions on any engine.
+
+-- Every entry, with the names of its kind, session and device.
+CREATE VIEW v_entry AS
+SELECT j.sequence AS sequence, s.identifier AS session_id, s.device AS device_id,
+  k.name AS kind, j.scene AS scene, j.request AS request_id, j.cause AS cause,
+  j.at_us AS at_us, j.elapsed_us AS elapsed_us, j.duration_us AS duration_us,
+  j.entry_point AS entry_point, j.link AS link, j.route AS route,
+  j.route_version AS route_version, j.router AS router, j.variant AS variant,
+  j.outcome AS outcome, j.reason AS reason, j.screen_before AS screen_before,
+  j.screen_after AS screen_after, j.action AS action_id, j.attempt AS attempt
+FROM journal j
+LEFT JOIN session s ON s.number = j.session
+LEFT JOIN entry_kind k ON k.number = j.kind;
+
+-- One row per request. Most have one entry and need no grouping; those that waited for an answer or
+-- a condition have several. outcome and decided_us are NULL while it is open.
+CREATE VIEW v_request AS
+WITH waited AS (
+  SELECT request AS request_id, min(session) AS session,
+    coalesce(max(CASE WHEN sequence = request THEN scene END), max(scene)) AS scene,
+    min(at_us) AS received_us,
+    max(CASE WHEN outcome IS NOT NULL THEN at_us END) AS decided_us,
+    max(CASE WHEN outcome IS NOT NULL THEN duration_us END) AS duration_us,
+    coalesce(max(CASE WHEN sequence = request THEN entry_point END), max(entry_point))
+      AS entry_point,
+    coalesce(max(CASE WHEN sequence = request THEN link END), max(link)) AS link,
+    coalesce(max(CASE WHEN outcome IS NOT NULL THEN route END), max(route)) AS route,
+    coalesce(max(CASE WHEN outcome IS NOT NULL THEN route_version END), max(route_version))
+      AS route_version,
+    coalesce(max(CASE WHEN outcome IS NOT NULL THEN router END), max(router)) AS router,
+    coalesce(max(CASE WHEN outcome IS NOT NULL THEN variant END), max(variant)) AS variant,
+    max(outcome) AS outcome,
+    max(CASE WHEN outcome IS NOT NULL THEN reason END) AS reason,
+    max(CASE WHEN outcome IS NOT NULL THEN screen_before END) AS screen_before,
+    max(CASE WHEN outcome IS NOT NULL THEN screen_after END) AS screen_after,
+    max(CASE WHEN outcome IS NOT NULL THEN sequence END) AS decided_sequence
+  FROM journal
+  WHERE kind IN (3, 4, 5, 6) AND request IS NOT NULL AND NOT (kind = 4 AND request = sequence)
+  GROUP BY request
+), requested AS (
+  SELECT sequence AS request_id, session AS session, scene AS scene,
+    at_us - coalesce(duration_us, 0) AS received_us, at_us AS decided_us,
+    duration_us AS duration_us, entry_point AS entry_point, link AS link, route AS route,
+    route_version AS route_version, router AS router, variant AS variant, outcome AS outcome,
+    reason AS reason, screen_before AS screen_before, screen_after AS screen_after,
+    sequence AS decided_sequence
+  FROM journal
+  WHERE kind = 4 AND coalesce(request, sequence) = sequence
+  UNION ALL
+  SELECT request_id, session, scene, received_us, decided_us, duration_us, entry_point, link, route,
+    route_version, router, variant, outcome, reason, screen_before, screen_after, decided_sequence
+  FROM waited
+)
+SELECT e.request_id AS request_id, s.identifier AS session_id, s.device AS device_id,
+  e.scene AS scene, e.received_us AS received_us, e.decided_us AS decided_us,
+  e.duration_us AS duration_us, e.entry_point AS entry_point, e.link AS link, e.route AS route,
+  e.route_version AS route_version, e.router AS router, e.variant AS variant,
+  e.outcome AS outcome, e.reason AS reason, e.screen_before AS screen_before,
+  e.screen_after AS screen_after, e.decided_sequence AS decided_sequence
+FROM requested e LEFT JOIN session s ON s.number = e.session;
+
+-- Signs of use, the ground of visits and screen views: every entry but those of actions that moved
+-- by themselves. visit is the sequence of the first sign after 30 minutes of silence on the device;
+-- a clock set back by as much also begins a visit.
+CREATE VIEW v_use AS
+WITH signs AS (
+  SELECT j.sequence AS sequence, j.session AS session, s.identifier AS session_id,
+    s.device AS device_id, j.kind AS kind, j.request AS request_id, j.at_us AS at_us,
+    j.screen_after AS screen,
+    lag(j.at_us) OVER (PARTITION BY s.device ORDER BY j.sequence) AS previous_us,
+    lag(j.screen_after) OVER (
+      PARTITION BY j.session, CASE WHEN j.screen_after IS NULL THEN 0 ELSE 1 END
+      ORDER BY j.sequence) AS previous_screen
+  FROM journal j JOIN session s ON s.number = j.session
+  WHERE j.kind NOT BETWEEN 17 AND 27
+    AND (j.kind IN (3, 4, 11, 12) OR j.screen_after IS NOT NULL)
+)
+SELECT sequence, session, session_id, device_id, kind, request_id, at_us, screen,
+  CASE WHEN screen IS NULL THEN 0 WHEN previous_screen IS NULL THEN 1
+    WHEN previous_screen <> screen THEN 1 ELSE 0 END AS is_new_screen,
+  max(CASE WHEN previous_us IS NULL OR at_us - previous_us > 1800000000
+    OR previous_us - at_us > 1800000000 THEN sequence END)
+    OVER (PARTITION BY device_id ORDER BY sequence) AS visit
+FROM signs;
+
+-- One row each time another screen came to be seen within a session. view_id is the entry that
+-- showed it. left_us is NULL for the last one of a session whose end is not known; dwell_us leaves
+-- out the time between background and foreground.
+CREATE VIEW v_screen_view AS
+WITH mark AS (
+  SELECT sequence AS sequence, session AS session, session_id AS session_id,
+    device_id AS device_id, visit AS visit, kind AS kind, request_id AS request_id,
+    at_us AS at_us, screen AS screen, is_new_screen AS is_new_screen
+  FROM v_use WHERE is_new_screen = 1 OR kind IN (11, 12)
+  UNION ALL
+  SELECT 9223372036854775807, number, identifier, device, NULL, 0, NULL, ended_us, NULL, 0
+  FROM session WHERE ended_us IS NOT NULL
+), timed AS (
+  SELECT sequence AS sequence, session AS session, session_id AS session_id,
+    device_id AS device_id, visit AS visit, kind AS kind, request_id AS request_id,
+    at_us AS at_us, screen AS screen, is_new_screen AS is_new_screen,
+    lag(at_us) OVER (PARTITION BY session ORDER BY sequence) AS previous_us,
+    max(CASE WHEN kind = 12 THEN sequence END) OVER (PARTITION BY session ORDER BY sequence
+      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS background,
+    max(CASE WHEN kind = 11 THEN sequence END) OVER (PARTITION BY session ORDER BY sequence
+      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS foreground
+  FROM mark
+), away AS (
+  SELECT sequence AS sequence, session AS session, session_id AS session_id,
+    device_id AS device_id, visit AS visit, kind AS kind, request_id AS request_id,
+    at_us AS at_us, screen AS screen, is_new_screen AS is_new_screen,
+    sum(CASE WHEN background > coalesce(foreground, 0) THEN at_us - previous_us ELSE 0 END)
+      OVER (PARTITION BY session ORDER BY sequence) AS away_us
+  FROM timed
+), span AS (
+  SELECT sequence AS sequence, session_id AS session_id, device_id AS device_id, visit AS visit,
+    request_id AS request_id, at_us AS entered_us, screen AS screen,
+    is_new_screen AS is_new_screen, away_us AS entered_away_us,
+    lead(at_us) OVER (PARTITION BY session ORDER BY sequence) AS left_us,
+    lead(away_us) OVER (PARTITION BY session ORDER BY sequence) AS left_away_us
+  FROM away WHERE is_new_screen = 1 OR kind = 0
+)
+SELECT p.sequence AS view_id, p.session_id AS session_id, p.device_id AS device_id,
+  s.identifier || ':' || p.visit AS visit_id, p.screen AS screen, p.request_id AS request_id,
+  p.entered_us AS entered_us, p.left_us AS left_us,
+  (p.left_us - p.entered_us) - (p.left_away_us - p.entered_away_us) AS dwell_us
+FROM span p
+JOIN journal f ON f.sequence = p.visit
+JOIN session s ON s.number = f.session
+WHERE p.is_new_screen = 1;
+
+-- One row per pending action: how it was enqueued, and where it stands. settled_us is NULL while it
+-- may still run. A retry, and a revival, wait again. The name is $.action.name of the payload, read
+-- by json_each, because SQLite 3.40 lets no other JSON function be used by a schema it does not
+-- trust.
+CREATE VIEW v_action AS
+WITH move AS (
+  SELECT action AS action_id, sequence AS sequence, session AS session, kind AS kind,
+    request AS request_id, at_us AS at_us, attempt AS attempt, reason AS reason,
+    CASE WHEN kind = 17 THEN (SELECT max(member.value)
+      FROM json_each(payload, '$.action') member WHERE member.key = 'name') END AS name,
+    row_number() OVER (PARTITION BY action ORDER BY sequence DESC) AS age
+  FROM journal WHERE kind BETWEEN 17 AND 27 AND action IS NOT NULL
+), known AS (
+  SELECT action_id AS action_id, min(session) AS session, max(name) AS name,
+    min(request_id) AS request_id, min(at_us) AS enqueued_us, max(attempt) AS attempts,
+    max(CASE WHEN age = 1 THEN kind END) AS kind,
+    max(CASE WHEN age = 1 THEN at_us END) AS moved_us,
+    max(CASE WHEN age = 1 THEN reason END) AS reason
+  FROM move GROUP BY action_id
+)
+SELECT a.action_id AS action_id, s.identifier AS session_id, s.device AS device_id,
+  a.request_id AS request_id, a.name AS name,
+  CASE a.kind WHEN 17 THEN 'waiting' WHEN 18 THEN 'claimed' WHEN 19 THEN 'running'
+    WHEN 20 THEN 'done' WHEN 21 THEN 'failed' WHEN 22 THEN 'waiting' WHEN 23 THEN 'expired'
+    WHEN 24 THEN 'cancelled' WHEN 25 THEN 'superseded' WHEN 26 THEN 'waiting'
+    WHEN 27 THEN 'dead' END AS state,
+  coalesce(a.attempts, 0) AS attempts, a.enqueued_us AS enqueued_us, a.moved_us AS moved_us,
+  CASE WHEN a.kind IN (20, 23, 24, 25, 27) THEN a.moved_us END AS settled_us, a.reason AS reason
+FROM known a LEFT JOIN session s ON s.number = a.session;
+
+-- One row per visit: use of a device without 30 minutes of silence, across sessions. session_id is
+-- the session it began in.
+CREATE VIEW v_visit AS
+WITH visited AS (
+  SELECT visit AS visit, min(device_id) AS device_id, min(at_us) AS began_us,
+    max(at_us) AS ended_us, count(DISTINCT session) AS sessions,
+    count(DISTINCT CASE WHEN kind IN (3, 4) THEN coalesce(request_id, sequence) END) AS requests,
+    sum(is_new_screen) AS views
+  FROM v_use GROUP BY visit
+)
+SELECT s.identifier || ':' || v.visit AS visit_id, s.identifier AS session_id,
+  v.device_id AS device_id, v.began_us AS began_us, v.ended_us AS ended_us,
+  v.sessions AS sessions, v.requests AS requests, v.views AS views
+FROM visited v
+JOIN journal f ON f.sequence = v.visit
+JOIN session s ON s.number = f.session;
+
+-- One row per run of the host. restore_outcome and restore_us are NULL where nothing was restored.
+CREATE VIEW v_run AS
+SELECT s.identifier AS session_id, s.device AS device_id, s.app_version AS app_version,
+  s.build AS build, s.os AS os, s.table_digest AS table_digest, s.began_us AS began_us,
+  s.ended_us AS ended_us, s.beginning AS beginning, s.ending AS ending,
+  r.outcome AS restore_outcome, r.duration_us AS restore_us,
+  s.first_sequence AS first_sequence, s.last_sequence AS last_sequence
+FROM session s
+LEFT JOIN (
+  SELECT session AS session, max(outcome) AS outcome, max(duration_us) AS duration_us
+  FROM journal WHERE kind = 2 GROUP BY session
+) r ON r.session = s.number;
+
+-- Questions
+-- ---------
+-- Over the base relations only, in SQL that other engines run unchanged. Percentiles are nearest
+-- rank.
+
+CREATE VIEW v_screen_views AS
+SELECT screen AS screen, count(*) AS views, count(DISTINCT session_id) AS sessions,
+  1.0 * sum(dwell_us) / 1000000 AS total_dwell_s
+FROM v_screen_view GROUP BY screen;
+
+-- What arrived by each entry point, and how it ended.
+CREATE VIEW v_link_success AS
+SELECT entry_point AS entry_point, count(*) AS requests,
+  sum(CASE WHEN outcome = 'shown' THEN 1 ELSE 0 END) AS shown,
+  sum(CASE WHEN outcome = 'alreadyShown' THEN 1 ELSE 0 END) AS already_shown,
+  sum(CASE WHEN outcome = 'denied' THEN 1 ELSE 0 END) AS denied,
+  sum(CASE WHEN outcome = 'notFound' THEN 1 ELSE 0 END) AS not_found,
+  sum(CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END) AS failed,
+  sum(CASE WHEN outcome = 'superseded' THEN 1 ELSE 0 END) AS superseded,
+  sum(CASE WHEN outcome = 'expired' THEN 1 ELSE 0 END) AS expired,
+  sum(CASE WHEN outcome = 'duplicate' THEN 1 ELSE 0 END) AS duplicate,
+  sum(CASE WHEN outcome = 'interrupted' THEN 1 ELSE 0 END) AS interrupted,
+  sum(CASE WHEN outcome = 'quarantined' THEN 1 ELSE 0 END) AS quarantined,
+  sum(CASE WHEN outcome IS NULL THEN 1 ELSE 0 END) AS unfinished,
+  1.0 * sum(CASE WHEN outcome IN ('shown', 'alreadyShown') THEN 1 ELSE 0 END) / count(*)
+    AS success_rate
+FROM v_request GROUP BY entry_point;
+
+-- Why requests did not get where they wanted; without a reason the outcome stands for it.
+CREATE VIEW v_failure_reasons AS
+WITH failure AS (
+  SELECT coalesce(reason, outcome) AS reason, coalesce(route, '(unmatched)') AS route,
+    count(*) AS failures, max(received_us) AS last_seen_us
+  FROM v_request
+  WHERE outcome IN ('failed', 'notFound', 'denied', 'interrupted', 'quarantined')
+  GROUP BY coalesce(reason, outcome), coalesce(route, '(unmatched)')
+)
+SELECT reason AS reason, route AS route, failures AS failures,
+  1.0 * failures / (sum(failures) OVER ()) AS share, last_seen_us AS last_seen_us
+FROM failure;
+
+-- Three screens in a row within a visit.
+CREATE VIEW v_top_paths AS
+WITH step AS (
+  SELECT screen AS first_screen,
+    lead(screen, 1) OVER (PARTITION BY visit_id ORDER BY view_id) AS second_screen,
+    lead(screen, 2) OVER (PARTITION BY visit_id ORDER BY view_id) AS third_screen
+  FROM v_screen_view
+)
+SELECT first_screen || ' > ' || second_screen || ' > ' || third_screen AS path, 3 AS steps,
+  count(*) AS occurrences
+FROM step WHERE third_screen IS NOT NULL
+GROUP BY first_screen, second_screen, third_screen;
+
+CREATE VIEW v_routing_latency AS
+WITH ranked AS (
+  SELECT entry_point AS entry_point, duration_us AS duration_us,
+    row_number() OVER (PARTITION BY entry_point ORDER BY duration_us) AS place,
+    count(*) OVER (PARTITION BY entry_point) AS places
+  FROM v_request WHERE duration_us IS NOT NULL
+)
+SELECT entry_point AS entry_point, max(places) AS requests,
+  max(CASE WHEN place * 100 <= places * 50 + 99 THEN duration_us END) / 1000.0 AS p50_ms,
+  max(CASE WHEN place * 100 <= places * 90 + 99 THEN duration_us END) / 1000.0 AS p90_ms,
+  max(CASE WHEN place * 100 <= places * 95 + 99 THEN duration_us END) / 1000.0 AS p95_ms,
+  max(CASE WHEN place * 100 <= places * 99 + 99 THEN duration_us END) / 1000.0 AS p99_ms,
+  max(duration_us) / 1000.0 AS max_ms
+FROM ranked GROUP BY entry_point;

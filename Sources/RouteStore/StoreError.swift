@@ -1,7 +1,8 @@
 /// Every way storage can fail, as a value.
 ///
-/// Errors that come from a file or from the system are never traps; each says what is wrong and what
-/// to do next (``description``). A trap in this module means a broken rule of the package itself.
+/// Errors that come from a file or from the system are never traps; each says what is wrong and
+/// what to do next (``description``). A trap in this module means a broken rule of the package
+/// itself.
 public enum StoreError: Error, Sendable, Hashable {
   /// The file or its folder could not be opened or created.
   case cannotOpen(path: String, reason: String)
@@ -31,6 +32,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case alreadyExists(path: String)
   /// A query asked for something that reading does not allow.
   case refused(reason: String)
+  /// A query is not valid SQL, or names something the file does not have.
+  case invalidQuery(message: String)
   /// A query ran into one of its bounds.
   case limitReached(reason: String)
   /// Anything else SQLite reports, with its extended result code and message.
@@ -67,11 +70,14 @@ extension StoreError: CustomStringConvertible {
       "the journal is damaged\(sequence.map { " at entry \($0)" } ?? ""): \(reason). "
         + "Work on a copy, and salvage what comes before."
     case .inputOutput(let code, let message):
-      "reading or writing failed (\(code)): \(message). Check the disk, then open the journal again."
+      "reading or writing failed (\(code)): \(message). "
+        + "Check the disk, then open the journal again."
     case .alreadyExists(let path):
       "'\(path)' exists already. Choose another name, or remove it first."
     case .refused(let reason):
       "not allowed: \(reason). Only one reading statement is."
+    case .invalidQuery(let message):
+      "the query is not valid: \(message). Check it against the documented tables and views."
     case .limitReached(let reason):
       "stopped: \(reason). Ask for less, or raise the limit."
     case .sqlite(let code, let message):

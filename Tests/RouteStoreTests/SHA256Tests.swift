@@ -27,6 +27,18 @@ import Testing
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
+  @Test func `the portable way and the processor's give the same`() {
+    let blocks = (0..<640).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+    var portable = SHA256.initialWords
+    var chosen = SHA256.initialWords
+    unsafe blocks.withUnsafeBytes { raw in
+      guard let start = raw.baseAddress else { return }
+      unsafe SHA256.compressPortably(start, blocks: 10, into: &portable)
+      unsafe SHA256.compress(start, blocks: 10, into: &chosen)
+    }
+    #expect(portable == chosen)
+  }
+
   @Test func `every length around a block has a digest of its own`() {
     let digests = (0...200).map { SHA256.digest(of: [UInt8](repeating: 0x5A, count: $0)) }
     #expect(Set(digests).count == 201)

@@ -73,3 +73,33 @@ func entries(of journal: Journal) throws -> [EntryRow] {
   try journal.forEachEntry(after: .start) { rows.append($0) }
   return rows
 }
+
+/// Changes a closed journal behind the store's back.
+func edit(_ path: String, _ sql: String) throws {
+  let connection = try Connection(path: path, mode: .write)
+  try connection.execute(sql)
+}
+
+/// Makes a journal whose log was never copied into the file, as a crash leaves it, without lock and
+/// without `-shm`.
+func leaveLog(_ folder: Folder, _ name: String, count: Int64) throws {
+  let journal = try filledJournal(.file(folder.file("live-\(name)")), count: count)
+  try takeCrashed(folder, "live-\(name)", as: name)
+  withExtendedLifetime(journal) {}
+  for suffix in ["", "-wal", "-shm", "-lock"] {
+    try? FileManager.default.removeItem(atPath: folder.file("live-\(name)\(suffix)"))
+  }
+}
+
+/// Changes a closed journal so that the change is in its log only.
+func leaveLog(_ folder: Folder, _ name: String, sql: String) throws {
+  let connection = try Connection(path: folder.file(name), mode: .write)
+  try connection.execute(sql)
+  try takeCrashed(folder, name, as: "crashed-\(name)")
+}
+
+private func takeCrashed(_ folder: Folder, _ name: String, as copy: String) throws {
+  for suffix in ["", "-wal"] {
+    try folder.write(folder.bytes(name + suffix), copy + suffix)
+  }
+}

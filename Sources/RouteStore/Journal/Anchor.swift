@@ -1,4 +1,5 @@
-/// A position and the chain digest there, kept outside the file: the only thing that shows a lost tail.
+/// A position and the chain digest there, kept outside the file: the only thing that shows a lost
+/// tail.
 ///
 /// Printed and read as `SEQUENCE:HEX`, for example `42:9f86…`.
 public struct Anchor: Sendable, Hashable {

@@ -57,6 +57,15 @@ extension Connection {
     return rows
   }
 
+  borrowing func vaultValue(
+    token: String, principal: String
+  ) throws(StoreError) -> [UInt8]? {
+    let find = try prepare("SELECT value FROM vault WHERE principal = ?1 AND token = ?2")
+    find.bind(principal, at: 1)
+    find.bind(token, at: 2)
+    return try find.step() ? find.bytes(0) : nil
+  }
+
   borrowing func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
     let find = try prepare("SELECT json FROM route_table WHERE digest = ?1")
     find.bind(digest, at: 1)

@@ -3,8 +3,8 @@ import CSQLite
 extension EntryBytes {
   /// Encodes a row after the digest of its predecessor and returns its digest.
   ///
-  /// With a statement, columns 1 to 23 are bound to its parameters of the same number on the way; texts
-  /// stay in this memory, so the statement must be run before the next row is encoded.
+  /// With a statement, columns 1 to 23 are bound to its parameters of the same number on the way;
+  /// texts stay in this memory, so the statement must be run before the next row is encoded.
   mutating func encode(
     _ row: borrowing EntryRow, after previous: ChainDigest, bindingTo statement: OpaquePointer?
   ) -> ChainDigest {
@@ -75,7 +75,8 @@ extension EntryBytes {
 
   /// The digest of the row a statement stands on, from the values as they lie in the file.
   ///
-  /// The statement's columns are ``EntryRow/columns``. Nil when a value has a type that no journal holds.
+  /// The statement's columns are ``EntryRow/columns``. Nil when a value has a type that no journal
+  /// holds.
   mutating func digest(
     of statement: borrowing Statement, after previous: ChainDigest
   ) -> ChainDigest? {

@@ -3,9 +3,9 @@ import CSQLite
 /// The bytes that an entry's chain digest is taken over, in one reusable piece of memory.
 ///
 /// Layout: the previous digest, then each column 1 to 23 that is not NULL as number (1 byte), type
-/// (1 byte: 1 integer, 3 text), length (unsigned LEB128) and value (an integer as its shortest big-endian
-/// two's complement, a text as UTF-8). A text bound to a statement points into this memory, so an entry is
-/// copied once for both.
+/// (1 byte: 1 integer, 3 text), length (unsigned LEB128) and value (an integer as its shortest
+/// big-endian two's complement, a text as UTF-8). A text bound to a statement points into this
+/// memory, so an entry is copied once for both.
 @safe struct EntryBytes: ~Copyable {
   private var start: UnsafeMutableRawPointer
   private var capacity: Int
@@ -28,7 +28,8 @@ import CSQLite
     unsafe SHA256.digest(of: UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Starts an entry with the digest of the one before it; `size` bytes of values will follow at most.
+  /// Starts an entry with the digest of the one before it; `size` bytes of values will follow at
+  /// most.
   mutating func begin(after previous: ChainDigest, size: Int) {
     let needed = 32 + size + 24 * Self.headerSize
     if needed > capacity {

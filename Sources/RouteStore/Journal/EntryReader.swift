@@ -20,7 +20,8 @@ struct EntryReader: ~Copyable {
 
   /// Calls `body` with each entry after checking that it follows its predecessor.
   ///
-  /// Throws `damaged` at the first entry whose position or chain digest is wrong, before `body` sees it.
+  /// Throws `damaged` at the first entry whose position or chain digest is wrong, before `body`
+  /// sees it.
   consuming func forEachChecked(
     after start: Anchor, _ body: (inout EntryRow) throws -> Void
   ) throws -> Anchor {

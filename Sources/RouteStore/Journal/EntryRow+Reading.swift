@@ -1,5 +1,6 @@
 extension EntryRow {
-  /// Replaces every column by those of the row a statement stands on; the payload's storage is kept.
+  /// Replaces every column by those of the row a statement stands on; the payload's storage is
+  /// kept.
   ///
   /// The statement's columns are ``columns``. A chain digest that is not 32 bytes reads as zero.
   mutating func read(from statement: borrowing Statement) {

@@ -3,10 +3,11 @@ import CSQLite
 extension Journal {
   /// Appends one entry in a transaction of its own and fills in its chain digest: the common case.
   ///
-  /// The entry's sequence must be the head's plus one; anything else is a mistake of the caller and traps.
-  /// When it throws, nothing was written and ``head`` is unchanged; after `inputOutput`, ``reopen()``.
+  /// The entry's sequence must be the head's plus one; anything else is a mistake of the caller and
+  /// traps. When it throws, nothing was written and ``head`` is unchanged; after `inputOutput`,
+  /// ``reopen()``.
   public func append(_ entry: inout EntryRow) throws(StoreError) {
-    try checkFile()
+    try checkFileSometimes()
     let previous = head
     // A statement outside any transaction is one by itself, which saves two more.
     try insert(&entry, after: previous)
@@ -15,14 +16,14 @@ extension Journal {
 
   /// Appends a batch in one transaction and fills in the chain digests of its entries.
   ///
-  /// The entries' sequences must go on from the head without gaps; anything else is a mistake of the caller
-  /// and traps. When it throws, nothing was written and ``head`` is unchanged; after `inputOutput`,
-  /// ``reopen()``.
+  /// The entries' sequences must go on from the head without gaps; anything else is a mistake of
+  /// the caller and traps. When it throws, nothing was written and ``head`` is unchanged; after
+  /// `inputOutput`, ``reopen()``.
   public func append(_ batch: inout JournalBatch) throws(StoreError) {
     if batch.entries.count == 1, batch.hasOnlyEntries {
       return try append(&batch.entries[0])
     }
-    try checkFile()
+    try checkFileSometimes()
     var tail = head
     do {
       try statements.begin.run()
@@ -38,6 +39,14 @@ extension Journal {
       throw error
     }
     head = tail
+  }
+
+  /// Looking at the file costs a tenth of a commit, so it is not done for each of many in a row.
+  private func checkFileSometimes() throws(StoreError) {
+    let now = ContinuousClock.now
+    if let last = lastFileCheck, last.duration(to: now) < .milliseconds(100) { return }
+    try checkFile()
+    lastFileCheck = now
   }
 
   private func insert(_ entry: inout EntryRow, after previous: Anchor) throws(StoreError) {

@@ -109,8 +109,8 @@ extension Journal {
 extension SessionRow {
   /// The columns of a row, in the order they are written and read.
   static let columns = """
-    number, identifier, device, app_version, build, os, table_digest, began_us, ended_us, beginning, \
-    ending, first_sequence, last_sequence
+    number, identifier, device, app_version, build, os, table_digest, began_us, ended_us, \
+    beginning, ending, first_sequence, last_sequence
     """
 }
 

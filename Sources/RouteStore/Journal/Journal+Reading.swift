@@ -1,9 +1,9 @@
 extension Journal {
   /// Calls `body` with each entry after a position, oldest first, checking the chain on the way.
   ///
-  /// The entry is reused for the next one: take out what should stay. Returns the position of the last
-  /// entry. Throws `damaged` with the first bad sequence, and whatever `body` throws. Nothing may be
-  /// appended from within `body`.
+  /// The entry is reused for the next one: take out what should stay. Returns the position of the
+  /// last entry. Throws `damaged` with the first bad sequence, and whatever `body` throws. Nothing
+  /// may be appended from within `body`.
   @discardableResult
   public func forEachEntry(
     after start: Anchor, _ body: (inout EntryRow) throws -> Void
@@ -68,11 +68,7 @@ extension Journal {
 
   /// The private value behind a token of a principal, or nil when it is gone.
   public func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? {
-    let find = try connection.prepare(
-      "SELECT value FROM vault WHERE principal = ?1 AND token = ?2")
-    find.bind(principal, at: 1)
-    find.bind(token, at: 2)
-    return try find.step() ? find.bytes(0) : nil
+    try connection.vaultValue(token: token, principal: principal)
   }
 
   /// The canonical JSON of a route table, or nil when the journal does not hold it.

@@ -2,9 +2,9 @@ import CSQLite
 
 /// The one writer of a journal: appends entries, keeps the chain, and answers what restoring needs.
 ///
-/// A journal lives where its maker lives and is not shared between threads. It owns the file: a second one
-/// on the same file, in this process or another, is refused with `owned`, until this one ends. All writing
-/// and all checkpointing of the file goes through its single connection.
+/// A journal lives where its maker lives and is not shared between threads. It owns the file: a
+/// second one on the same file, in this process or another, is refused with `owned`, until this one
+/// ends. All writing and all checkpointing of the file goes through its single connection.
 public final class Journal {
   /// Where a journal lies.
   public enum Location: Sendable, Hashable {
@@ -19,6 +19,8 @@ public final class Journal {
   var bytes = EntryBytes()
   var connection: Connection
   private let ownership: Ownership?
+  /// When the file was last found to be in its place; nil when not yet.
+  var lastFileCheck: ContinuousClock.Instant?
 
   /// Where the journal lies, links in the path resolved.
   public let location: Location
@@ -67,8 +69,8 @@ public final class Journal {
 
   /// Opens the file again after an input or output error, and reads the head anew.
   ///
-  /// What was acknowledged is still there; whether a batch that failed was written is what ``head`` says.
-  /// A journal in memory stays as it is.
+  /// What was acknowledged is still there; whether a batch that failed was written is what ``head``
+  /// says. A journal in memory stays as it is.
   public func reopen() throws(StoreError) {
     guard case .file(let path) = location else { return }
     let fresh = try Self.connect(path, durability: durability)
@@ -78,7 +80,8 @@ public final class Journal {
     self.head = head
   }
 
-  /// Copies the write-ahead log into the file and empties it; for moments when nothing else is going on.
+  /// Copies the write-ahead log into the file and empties it; for moments when nothing else is
+  /// going on.
   ///
   /// Throws `busy` when readers kept it from finishing; nothing is lost then.
   public func checkpointLog() throws(StoreError) {
@@ -128,13 +131,15 @@ extension Journal {
     try FilePath.rename(unfinished, to: path)
   }
 
-  /// Opens an existing file for writing, once it is known to be a journal that this version can write.
+  /// Opens an existing file for writing, once it is known to be a journal that this version can
+  /// write.
   private static func connect(
     _ path: String, durability: Durability
   ) throws(StoreError) -> Connection {
     try JournalHeader(path: path).check(path: path)
     let connection = try Connection(path: path, mode: .write)
-    // The newest format may still be in the log. Until it is known, closing must not touch the file.
+    // The newest format may still be in the log. Until it is known, closing must not touch the
+    // file.
     connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
     _ = try Migrator().check(connection)
     connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)

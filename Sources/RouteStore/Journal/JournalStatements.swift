@@ -11,8 +11,8 @@ struct JournalStatements: ~Copyable {
     let commit = try connection.prepare("COMMIT", persistent: true)
     let insertEntry = try connection.prepare(
       """
-      INSERT INTO journal (\(EntryRow.columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
-        ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)
+      INSERT INTO journal (\(EntryRow.columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,
+        ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)
       """, persistent: true)
     let upsertSeen = try connection.prepare(
       """

@@ -8,9 +8,10 @@ import Musl
 
 /// The right to write a journal, held by one session at a time.
 ///
-/// It is an advisory lock (`flock`) on the empty file `<journal>-lock` beside the journal. The lock belongs
-/// to the open file, so it also keeps two sessions of one process apart, and the system drops it when the
-/// owner dies. The file stays: removing it could leave two owners with one lock each.
+/// It is an advisory lock (`flock`) on the empty file `<journal>-lock` beside the journal. The lock
+/// belongs to the open file, so it also keeps two sessions of one process apart, and the system
+/// drops it when the owner dies. The file stays: removing it could leave two owners with one lock
+/// each.
 @safe package struct Ownership: ~Copyable {
   private let file: Int32
 

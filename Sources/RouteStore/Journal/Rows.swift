@@ -78,7 +78,8 @@ public struct RouteTableRow: Sendable, Hashable {
 public struct SeenRow: Sendable, Hashable {
   /// The source's identifier.
   public var source: String
-  /// Digest of the request's content, to tell a repetition from another content under one identifier.
+  /// Digest of the request's content, to tell a repetition from another content under one
+  /// identifier.
   public var fingerprint: UInt64
   /// Sequence of the request's first entry.
   public var request: Int64

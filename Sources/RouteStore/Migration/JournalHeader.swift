@@ -1,6 +1,8 @@
-/// What the first hundred bytes of a file say about it (https://sqlite.org/fileformat2.html, section 1.3).
+/// What the first hundred bytes of a file say about it (https://sqlite.org/fileformat2.html,
+/// section 1.3).
 ///
-/// Read without SQLite, so that a file that is not a journal is never locked, recovered or rolled back.
+/// Read without SQLite, so that a file that is not a journal is never locked, recovered or rolled
+/// back.
 package struct JournalHeader: Sendable {
   private let bytes: [UInt8]
 

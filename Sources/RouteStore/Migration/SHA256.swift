@@ -1,6 +1,7 @@
-/// SHA-256 (FIPS 180-4) in portable Swift.
+/// SHA-256 (FIPS 180-4), in Swift or by the processor.
 ///
-/// It allocates nothing. Used for the journal's chain, for migrations, and for tokens of private values.
+/// It allocates nothing. Used for the journal's chain, for migrations, and for tokens of private
+/// values.
 public enum SHA256: Sendable {
   /// The digest of some bytes.
   public static func digest(of bytes: [UInt8]) -> Digest {

@@ -2,8 +2,8 @@ import CSQLite
 
 /// Owns one handle of SQLite; closed when the value ends.
 ///
-/// Not copyable and not shared between threads: whoever holds it is the only one to use it, so SQLite's
-/// own locks are switched off.
+/// Not copyable and not shared between threads: whoever holds it is the only one to use it, so
+/// SQLite's own locks are switched off.
 @safe package struct Connection: ~Copyable {
   /// How the file is opened.
   package enum Mode: Sendable {

@@ -1,0 +1,125 @@
+/// A journal opened for reading: by tools, beside its owner, or from somebody else's bug report.
+///
+/// The file and its folder stay byte for byte as they were, whatever the file holds. A history is
+/// used from where it was made; open one per task to read in parallel.
+public final class History {
+  let file: UntouchedFile
+
+  /// The path it was opened with.
+  public let path: String
+  /// The format of the file; above ``newestFormat`` when it was opened allowing that.
+  public let format: Int64
+
+  /// The newest format this version knows.
+  public static var newestFormat: Int64 { Migrator().newestFormat }
+
+  /// Opens a journal for reading.
+  ///
+  /// With `allowingNewer`, a file of a newer format is opened too: what this version knows of it
+  /// can be read, and ``format`` says that there is more. Throws `missing`, `notAJournal`,
+  /// `newerFormat`, `editedMigration`, `damaged`, `busy`, `cannotOpen` or `inputOutput`.
+  public init(path: String, allowingNewer: Bool = false) throws(StoreError) {
+    self.path = path
+    file = try UntouchedFile(path: path, allowingNewer: allowingNewer)
+    format = try Migrator().check(file.connection, allowingNewer: allowingNewer)
+    try file.connection.checkIsTable("journal")
+  }
+
+  /// The newest entry and its chain digest, as the file says; the start for an empty journal.
+  public func head() throws(StoreError) -> Anchor {
+    try Journal.readHead(file.connection)
+  }
+
+  /// Where the entries start: the beginning, or after the last entry that was pruned.
+  public func base() throws(StoreError) -> Anchor { try file.connection.base() }
+
+  /// The position of an entry as the file says; nil when there is none.
+  public func anchor(at sequence: Int64) throws(StoreError) -> Anchor? {
+    try file.connection.anchor(at: sequence)
+  }
+
+  /// One entry, or nil when there is none at the sequence.
+  public func entry(at sequence: Int64) throws(StoreError) -> EntryRow? {
+    try file.connection.entry(at: sequence)
+  }
+
+  /// Calls `body` with each entry that answers the question, in its order.
+  ///
+  /// The entry is reused for the next one: take out what should stay. The chain is not looked at.
+  /// Throws `StoreError`, and whatever `body` throws.
+  public func forEachEntry(
+    _ query: HistoryQuery = HistoryQuery(), _ body: (inout EntryRow) throws -> Void
+  ) throws {
+    try EntryReader(query.statement(on: file.connection)).forEach(body)
+    try file.check()
+  }
+
+  /// Calls `body` with each entry after a position, oldest first, checking the chain on the way.
+  ///
+  /// Returns the position of the last entry. Throws `damaged` with the first bad sequence, before
+  /// `body` sees that entry, and whatever `body` throws.
+  @discardableResult
+  public func forEachCheckedEntry(
+    after start: Anchor, _ body: (inout EntryRow) throws -> Void = { _ in }
+  ) throws -> Anchor {
+    var query = HistoryQuery()
+    query.firstSequence = start.sequence == .max ? .max : start.sequence + 1
+    let statement = try query.statement(on: file.connection)
+    let end = try EntryReader(statement).forEachChecked(after: start, body)
+    try file.check()
+    return end
+  }
+
+  /// Every session, oldest first.
+  public func sessions() throws(StoreError) -> [SessionRow] {
+    try file.connection.sessions(newestOnly: false)
+  }
+
+  /// The newest checkpoint at or before a sequence that `isValid` accepts, tried from new to old.
+  public func newestCheckpoint(
+    through sequence: Int64 = .max, where isValid: (CheckpointRow) -> Bool = { _ in true }
+  ) throws(StoreError) -> CheckpointRow? {
+    try file.connection.newestCheckpoint(through: sequence, where: isValid)
+  }
+
+  /// The sequences that have a checkpoint, oldest first.
+  public func checkpointSequences() throws(StoreError) -> [Int64] {
+    let list = try file.connection.prepare("SELECT sequence FROM checkpoint ORDER BY sequence")
+    var sequences: [Int64] = []
+    while try list.step() { sequences.append(list.integer(0)) }
+    return sequences
+  }
+
+  /// The digests of the route tables it holds, in order of their text.
+  public func routeTableDigests() throws(StoreError) -> [String] {
+    let list = try file.connection.prepare("SELECT digest FROM route_table ORDER BY digest")
+    var digests: [String] = []
+    while try list.step() { digests.append(list.text(0)) }
+    return digests
+  }
+
+  /// The canonical JSON of a route table, or nil when the journal does not hold it.
+  public func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
+    try file.connection.routeTable(digest: digest)
+  }
+
+  /// The private value behind a token of a principal, or nil when it is gone or was left out.
+  public func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? {
+    try file.connection.vaultValue(token: token, principal: principal)
+  }
+}
+
+@available(*, unavailable)
+extension History: Sendable {}
+
+extension Connection {
+  /// Throws `damaged` unless `name` is an ordinary table: a view could compute anything for ever.
+  fileprivate borrowing func checkIsTable(_ name: String) throws(StoreError) {
+    let find = try prepare(
+      "SELECT type = 'table' AND rootpage > 0 FROM sqlite_schema WHERE name = ?1")
+    find.bind(name, at: 1)
+    guard try find.step(), find.integer(0) == 1 else {
+      throw .damaged(reason: "it has no table '\(name)'", sequence: nil)
+    }
+  }
+}

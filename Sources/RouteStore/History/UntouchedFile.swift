@@ -1,0 +1,93 @@
+import CSQLite
+
+/// A connection that reads a file and leaves it, and its folder, byte for byte as they were.
+///
+/// How the file is opened depends on who else is there:
+///
+/// - **A live owner** has the journal's lock: SQLite's ordinary reading beside a writer, which
+///   changes nothing but lock bytes that the owner shares.
+/// - **Nobody, and no log or rollback journal beside the file**: opened as `immutable`, without
+///   locks and without companions. Whether it really stayed as it was is checked by ``check()``.
+/// - **Nobody, but a log or rollback journal**: reading would have to recover it, so file and
+///   companion (never the `-shm`, which is rebuilt) are copied to a private folder that disappears
+///   at once: open files keep their content without a name.
+@safe struct UntouchedFile: ~Copyable {
+  let connection: Connection
+  /// What the file must still look like, when nothing else keeps writers out.
+  private let facts: FileFacts?
+  private let path: String
+
+  /// Opens the file at `path` once its header is that of a journal.
+  init(path given: String, allowingNewer: Bool) throws(StoreError) {
+    guard FileFacts(path: given) != nil else { throw .missing(path: given) }
+    let path = try FilePath.resolved(given)
+    var facts: FileFacts?
+    let connection = try Self.connect(path, allowingNewer: allowingNewer, mustStay: &facts)
+    try connection.becomeReader()
+    self.connection = connection
+    self.facts = facts
+    self.path = path
+  }
+
+  /// Throws `busy` when somebody wrote to the file since it was opened, so that what was read may
+  /// not fit.
+  borrowing func check() throws(StoreError) {
+    guard let facts else { return }
+    guard FileFacts(path: path) == facts, Self.companions(of: path).isEmpty else {
+      throw .busy(reason: "the file changed while it was being read")
+    }
+  }
+
+  /// How often a copy is tried while somebody writes.
+  private static var attempts: Int { 3 }
+
+  /// Opens the file; `mustStay` becomes what it must go on looking like, if that matters.
+  private static func connect(
+    _ path: String, allowingNewer: Bool, mustStay: inout FileFacts?
+  ) throws(StoreError) -> Connection {
+    if Ownership.isHeld(of: path) { return try Connection(path: path, mode: .read) }
+    for _ in 0..<attempts {
+      guard let facts = FileFacts(path: path) else { throw .missing(path: path) }
+      try JournalHeader(path: path).check(path: path, allowingNewer: allowingNewer)
+      let companions = companions(of: path)
+      if companions.isEmpty {
+        mustStay = facts
+        return try Connection(path: path, mode: .readImmutable)
+      }
+      if let copy = try openCopy(of: path, facts, companions) { return copy }
+    }
+    throw .busy(reason: "somebody keeps writing to the file")
+  }
+
+  /// The log and the rollback journal beside a file, where they hold anything.
+  private static func companions(of path: String) -> [String: FileFacts] {
+    var found: [String: FileFacts] = [:]
+    for suffix in ["-wal", "-journal"] {
+      if let facts = FileFacts(path: path + suffix), facts.size > 0 { found[suffix] = facts }
+    }
+    return found
+  }
+
+  /// Opens a private copy of a file and its companions; nil when they changed meanwhile.
+  private static func openCopy(
+    of path: String, _ facts: FileFacts, _ companions: [String: FileFacts]
+  ) throws(StoreError) -> Connection? {
+    let folder = try FilePath.makeTemporaryFolder()
+    let copy = "\(folder)/journal"
+    defer {
+      for suffix in ["", "-wal", "-journal", "-shm"] { FilePath.remove(copy + suffix) }
+      FilePath.removeFolder(folder)
+    }
+    try FilePath.copy(path, to: copy)
+    for suffix in companions.keys.sorted() {
+      try FilePath.copy(path + suffix, to: copy + suffix)
+    }
+    guard FileFacts(path: path) == facts, Self.companions(of: path) == companions else {
+      return nil
+    }
+    let connection = try Connection(path: copy, mode: .write)
+    // Recovers the copy and opens every file it needs, before their names are removed.
+    _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
+    return connection
+  }
+}

@@ -1,0 +1,45 @@
+extension Journal {
+  /// Writes a copy for a bug report: one sealed file, complete but for the vault.
+  ///
+  /// Private values and keys are never written to the copy, not even to be removed again. It is
+  /// made under another name and gets its own once it is whole. Throws `alreadyExists` when
+  /// something has the name, `diskFull`, `readOnly`, `cannotOpen` or `inputOutput`.
+  public func writeReportCopy(to destination: String) throws(StoreError) {
+    let target = try FilePath.resolved(destination)
+    guard FileFacts(path: target) == nil else { throw .alreadyExists(path: target) }
+    let unfinished = "\(target)-part"
+    let leftovers = [unfinished, "\(unfinished)-journal"]
+    for name in leftovers { FilePath.remove(name) }
+    do {
+      try copyTables(to: unfinished)
+      try FilePath.moveToNewName(unfinished, target)
+    } catch {
+      for name in leftovers { FilePath.remove(name) }
+      throw error
+    }
+  }
+
+  /// The tables a copy takes over; what the migrations fill and what may be forgotten is not among
+  /// them.
+  package static var copiedTables: [String] {
+    ["journal", "base", "session", "checkpoint", "route_table", "seen", "funnel_step"]
+  }
+
+  private func copyTables(to path: String) throws(StoreError) {
+    try Migrator().migrate(Connection(path: path, mode: .create))
+    let attach = try connection.prepare("ATTACH ?1 AS copy")
+    attach.bind(path, at: 1)
+    try attach.run()
+    do {
+      try connection.transaction { () throws(StoreError) in
+        for table in Self.copiedTables {
+          try connection.execute("INSERT INTO copy.\(table) SELECT * FROM main.\(table)")
+        }
+      }
+    } catch {
+      try? connection.execute("DETACH copy")
+      throw error
+    }
+    try connection.execute("DETACH copy")
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import RouteStore
+import Testing
+
+@Suite struct FileTests {
+  @Test func `a second owner is refused until the first one ends`() throws {
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    var first: Journal? = try filledJournal(.file(path), count: 1)
+    #expect(throws: StoreError.owned(path: path)) { try Journal.open(.file(path)) }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("b.sqlite"), withDestinationPath: path)
+    #expect(throws: StoreError.owned(path: path)) {
+      try Journal.open(.file(folder.file("b.sqlite")))
+    }
+    #expect(first?.head.sequence == 1)
+    first = nil
+    #expect(try Journal.open(.file(path)).head.sequence == 1)
+  }
+
+  @Test func `a newer format is refused and left as it was`() throws {
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    _ = try filledJournal(.file(path), count: 3)
+    try edit(path, "PRAGMA user_version = 99")
+    try refuseNewer(path)
+  }
+
+  @Test func `a newer format that only the log tells of is refused and left as it was`() throws {
+    let folder = try Folder()
+    _ = try filledJournal(.file(folder.file("a.sqlite")), count: 3)
+    try leaveLog(folder, "a.sqlite", sql: "PRAGMA user_version = 99")
+    #expect(try folder.digests()["crashed-a.sqlite-wal"] != nil)
+    try refuseNewer(folder.file("crashed-a.sqlite"))
+  }
+
+  private func refuseNewer(_ path: String) throws {
+    func digests() throws -> [String: SHA256.Digest] {
+      var found: [String: SHA256.Digest] = [:]
+      for name in [path, path + "-wal"] {
+        if let data = FileManager.default.contents(atPath: name) {
+          found[name] = SHA256.digest(of: Array(data))
+        }
+      }
+      return found
+    }
+    let before = try digests()
+    let newer = StoreError.newerFormat(found: 99, supported: 1)
+    #expect(throws: newer) { try Journal.open(.file(path)) }
+    #expect(try digests() == before)
+    #expect(throws: newer) { try History(path: path) }
+    let history = try History(path: path, allowingNewer: true)
+    #expect(history.format == 99)
+    #expect(try history.forEachCheckedEntry(after: .start).sequence == 3)
+    #expect(try digests() == before)
+  }
+
+  @Test func `an edited migration is refused`() throws {
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    _ = try filledJournal(.file(path), count: 1)
+    try edit(path, "UPDATE migration SET digest = x'00'")
+    let edited = StoreError.editedMigration(identifier: "v001-journal")
+    #expect(throws: edited) { try Journal.open(.file(path)) }
+    #expect(throws: edited) { try History(path: path) }
+  }
+
+  @Test func `a missing migration is applied and a failing one leaves the old format`() throws {
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    let first = Migration(identifier: "one", sql: Array("CREATE TABLE a (x)".utf8))
+    let bad = Migration(identifier: "two", sql: Array("CREATE TABLE b (x); CREATE oops".utf8))
+    let good = Migration(identifier: "two", sql: Array("CREATE TABLE b (x)".utf8))
+    let connection = try Connection(path: path, mode: .create)
+    try Migrator(migrations: [first]).migrate(connection)
+    #expect(throws: StoreError.self) { try Migrator(migrations: [first, bad]).migrate(connection) }
+    #expect(try Migrator(migrations: [first, bad]).check(connection) == 1)
+    #expect(try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'b'") == 0)
+    try Migrator(migrations: [first, good]).migrate(connection)
+    #expect(try Migrator(migrations: [first, good]).check(connection) == 2)
+    #expect(throws: StoreError.newerFormat(found: 2, supported: 1)) {
+      try Migrator(migrations: [first]).migrate(connection)
+    }
+  }
+
+  @Test func `a journal whose file was removed accepts nothing more`() throws {
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    let journal = try filledJournal(.file(path), count: 0)
+    try FileManager.default.moveItem(atPath: path, toPath: folder.file("b.sqlite"))
+    var entry = fullEntry(1)
+    #expect(throws: StoreError.moved(path: path)) { try journal.append(&entry) }
+    #expect(throws: StoreError.moved(path: path)) { try journal.checkFile() }
+    #expect(journal.head == .start)
+  }
+
+  @Test func `a log without its file is not taken for that of a new journal`() throws {
+    let folder = try Folder()
+    try leaveLog(folder, "a.sqlite", count: 3)
+    try FileManager.default.removeItem(atPath: folder.file("a.sqlite"))
+    #expect(try Journal.open(.file(folder.file("a.sqlite"))).head == .start)
+  }
+
+  @Test func `a folder that is not there is reported`() throws {
+    let folder = try Folder()
+    let error = #expect(throws: StoreError.self) {
+      try Journal.open(.file(folder.file("none/a.sqlite")))
+    }
+    if case .cannotOpen = error {} else { Issue.record("\(String(describing: error))") }
+  }
+
+  @Test func `a report copy is whole, sealed and without a byte of the vault`() throws {
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    let journal = try filledJournal(.file(path), count: 50)
+    let secret = Array("4111-1111-1111-1111".utf8)
+    let key = Array("key of thirty-two bytes, private".utf8)
+    var batch = JournalBatch()
+    batch.entries = [fullEntry(51)]
+    batch.session = SessionRow(
+      number: 1, identifier: "s", device: "d", beganMicroseconds: 1, firstSequence: 1)
+    batch.vaultKeys = [VaultKey(principal: "p", secret: key)]
+    batch.vaultValues = [
+      VaultValue(token: "t", principal: "p", value: secret, storedMicroseconds: 0)
+    ]
+    try journal.append(&batch)
+    let copy = folder.file("bug.sqlite")
+    try journal.writeReportCopy(to: copy)
+    #expect(throws: StoreError.alreadyExists(path: copy)) { try journal.writeReportCopy(to: copy) }
+
+    let bytes = try folder.bytes("bug.sqlite")
+    #expect(!contains(bytes, secret) && !contains(bytes, key))
+    let whole = try folder.bytes("a.sqlite") + folder.bytes("a.sqlite-wal")
+    #expect(contains(whole, secret) && contains(whole, key))
+    let names = try folder.digests().keys.filter { $0.hasPrefix("bug") }
+    #expect(names == ["bug.sqlite"])
+    let history = try History(path: copy)
+    #expect(try history.forEachCheckedEntry(after: .start) == journal.head)
+    #expect(try history.sessions() == journal.sessions())
+    // The journal itself goes on.
+    var entry = fullEntry(52)
+    try journal.append(&entry)
+    try journal.checkpointLog()
+  }
+
+  @Test func `a report copy takes over every table but the vault and what migrations fill`() throws
+  {
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    _ = try filledJournal(.file(path), count: 0)
+    var tables: [String] = []
+    try History(path: path).query("SELECT name FROM sqlite_schema WHERE type = 'table'") { row in
+      if case .text(let name) = row[0] { tables.append(name) }
+    }
+    let left = ["vault", "vault_key", "migration", "entry_kind"]
+    #expect(tables.filter { !left.contains($0) }.sorted() == Journal.copiedTables.sorted())
+  }
+
+  private func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+    Data(bytes).range(of: Data(part)) != nil
+  }
+}

@@ -1,0 +1,165 @@
+import RouteStore
+import Testing
+
+/// Two sessions of one device, worked by hand; times in seconds.
+///
+///     session a   0 restored feed, 10 open item, 20 background, 50 foreground, 60 a link is
+///                 received, parked and at 90 decided on cart, 100 ends
+///     session b   4000 feed, 4010 a link fails, 4020 ends
+@Suite struct ViewTests {
+  private let folder: Folder
+  private let history: History
+
+  init() throws {
+    folder = try Folder()
+    let path = folder.file("a.sqlite")
+    let journal = try Journal.open(.file(path))
+    var batch = JournalBatch()
+    func add(
+      _ session: Int64, _ kind: Int64, _ seconds: Int64,
+      _ change: (inout EntryRow) -> Void = { _ in }
+    ) {
+      var entry = EntryRow(
+        sequence: Int64(batch.entries.count + 1), session: session, kind: kind,
+        atMicroseconds: seconds * 1_000_000)
+      change(&entry)
+      batch.entries.append(entry)
+    }
+    add(1, 1, 0)
+    add(1, 2, 0) { ($0.screenAfter, $0.outcome, $0.durationMicroseconds) = ("feed", "full", 700) }
+    add(1, 4, 10) {
+      ($0.request, $0.entryPoint, $0.link, $0.route) = (3, "url", "app:item", "item")
+      ($0.outcome, $0.durationMicroseconds, $0.screenAfter) = ("shown", 2_000, "item")
+    }
+    add(1, 17, 10) {
+      ($0.action, $0.request, $0.payload) = (1, 3, Array(#"{"action":{"name":"mark"}}"#.utf8))
+    }
+    add(1, 12, 20)
+    add(1, 18, 21) { ($0.action, $0.attempt) = (1, 1) }
+    add(1, 11, 50) { $0.screenAfter = "item" }
+    add(1, 3, 60) { ($0.request, $0.entryPoint, $0.link) = (8, "push", "app:cart") }
+    add(1, 5, 61) { ($0.request, $0.reason) = (8, "signedIn") }
+    add(1, 20, 62) { ($0.action, $0.attempt) = (1, 1) }
+    add(1, 4, 90) {
+      ($0.request, $0.route, $0.outcome, $0.screenAfter) = (8, "cart", "shown", "cart")
+      ($0.screenBefore, $0.durationMicroseconds) = ("item", 30_000_000)
+    }
+    add(1, 31, 100)
+    add(2, 1, 4_000) { $0.screenAfter = "feed" }
+    add(2, 4, 4_010) {
+      ($0.request, $0.entryPoint, $0.link) = (14, "url", "app:nowhere")
+      ($0.outcome, $0.durationMicroseconds, $0.screenAfter) = ("notFound", 1_000, "feed")
+    }
+    add(2, 17, 4_011) { ($0.action, $0.payload) = (2, Array("{}".utf8)) }
+    add(2, 3, 4_015) { ($0.request, $0.entryPoint, $0.link) = (16, "push", "app:open") }
+    add(2, 31, 4_020)
+    var session = SessionRow(
+      number: 1, identifier: "a", device: "d", beganMicroseconds: 0, firstSequence: 1)
+    session.endedMicroseconds = 100_000_000
+    batch.session = session
+    try journal.append(&batch)
+    batch.removeAll()
+    session = SessionRow(
+      number: 2, identifier: "b", device: "d", beganMicroseconds: 4_000_000_000, firstSequence: 13)
+    batch.session = session
+    try journal.append(&batch)
+    history = try History(path: path)
+  }
+
+  /// The rows of a query, one text each, values separated by spaces.
+  private func rows(_ sql: String) throws -> [String] {
+    var found: [String] = []
+    try history.query(sql) { row in
+      found.append(row.map(text).joined(separator: " "))
+    }
+    return found
+  }
+
+  private func text(_ value: SQLValue) -> String {
+    switch value {
+    case .null: "-"
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    case .text(let text): text
+    case .blob(let bytes): "\(bytes)"
+    }
+  }
+
+  @Test func `entries carry the names of kind, session and device`() throws {
+    let found = try rows(
+      "SELECT kind, session_id, device_id FROM v_entry WHERE sequence IN (1, 17)")
+    #expect(found == ["began a d", "ended b d"])
+  }
+
+  @Test func `a request is one row, however many entries it has`() throws {
+    let found = try rows(
+      """
+      SELECT request_id, session_id, received_us, decided_us, entry_point, link, route, outcome,
+        screen_before, screen_after, decided_sequence FROM v_request ORDER BY request_id
+      """)
+    #expect(
+      found == [
+        "3 a 9998000 10000000 url app:item item shown - item 3",
+        "8 a 60000000 90000000 push app:cart cart shown item cart 11",
+        "14 b 4009999000 4010000000 url app:nowhere - notFound - feed 14",
+        "16 b 4015000000 - push app:open - - - - -",
+      ])
+  }
+
+  @Test func `a screen view ends with the next and leaves out the background`() throws {
+    let found = try rows(
+      """
+      SELECT view_id, visit_id, screen, entered_us / 1000000, left_us / 1000000,
+        dwell_us / 1000000, request_id FROM v_screen_view ORDER BY view_id
+      """)
+    #expect(
+      found == [
+        "2 a:2 feed 0 10 10 -", "3 a:2 item 10 90 50 3", "11 a:2 cart 90 100 10 8",
+        "13 b:13 feed 4000 - - -",
+      ])
+  }
+
+  @Test func `an action shows where it stands`() throws {
+    let found = try rows(
+      """
+      SELECT action_id, session_id, request_id, name, state, attempts, enqueued_us / 1000000,
+        settled_us / 1000000 FROM v_action ORDER BY action_id
+      """)
+    #expect(found == ["1 a 3 mark done 1 10 62", "2 b - - waiting 0 4011 -"])
+  }
+
+  @Test func `visits are parted by half an hour of silence`() throws {
+    let found = try rows(
+      """
+      SELECT visit_id, began_us / 1000000, ended_us / 1000000, sessions, requests, views
+      FROM v_visit ORDER BY began_us
+      """)
+    #expect(found == ["a:2 0 90 1 2 3", "b:13 4000 4015 1 2 1"])
+  }
+
+  @Test func `a run tells how its restoring ended`() throws {
+    let found = try rows(
+      "SELECT session_id, restore_outcome, restore_us, ended_us FROM v_run ORDER BY began_us")
+    #expect(found == ["a full 700 100000000", "b - - -"])
+  }
+
+  @Test func `the five questions are answered`() throws {
+    #expect(
+      try rows("SELECT * FROM v_screen_views ORDER BY screen") == [
+        "cart 1 1 10.0", "feed 2 2 10.0", "item 1 1 50.0",
+      ])
+    #expect(
+      try rows(
+        """
+        SELECT entry_point, requests, shown, not_found, unfinished, success_rate
+        FROM v_link_success ORDER BY entry_point
+        """) == ["push 2 1 0 1 0.5", "url 2 1 1 0 0.5"])
+    #expect(
+      try rows("SELECT * FROM v_failure_reasons") == ["notFound (unmatched) 1 1.0 4009999000"])
+    #expect(try rows("SELECT * FROM v_top_paths") == ["feed > item > cart 3 1"])
+    #expect(
+      try rows("SELECT * FROM v_routing_latency ORDER BY entry_point") == [
+        "push 1 30000.0 30000.0 30000.0 30000.0 30000.0", "url 2 1.0 2.0 2.0 2.0 2.0",
+      ])
+  }
+}
