@@ -1,14 +1,16 @@
 /// The regular expression of a `(...)` group, in the subset that matches in linear time.
 ///
 /// The syntax is ECMAScript's with the `v` flag, as far as it goes:
-/// - characters, `.`, and `\` before a punctuation mark, `\t \n \r \f \v \0 \xHH \uHHHH` (ASCII only)
-/// - classes `[a-z]`, `[^/]`, `\d \w \s` and `\D \W \S`, classes in classes, `--` (without) and `&&` (and);
-///   a `-` at either end of a class is itself, which `v` would refuse
-/// - groups `(?:...)`, alternatives `|`, and `? * + {m} {m,} {m,n}`, each also lazy with a further `?`
+/// - characters, `.`, and `\` before a punctuation mark, `\t \n \r \f \v \0 \xHH \uHHHH` (ASCII
+///   only)
+/// - classes `[a-z]`, `[^/]`, `\d \w \s` and `\D \W \S`, classes in classes, `--` (without) and
+///   `&&` (and); a `-` at either end of a class is itself, which `v` would refuse
+/// - groups `(?:...)`, alternatives `|`, and `? * + {m} {m,} {m,n}`, each also lazy (`*?`)
 ///
-/// Anything else is refused with an error that names it: look-around, back references, anchors (a group
-/// is anchored by what stands around it), named properties, and capturing groups, which URL Pattern
-/// does not allow either. Expressions are matched against the canonical path, which is percent-encoded.
+/// Anything else is refused with an error that names it: look-around, back references, anchors (a
+/// group is anchored by what stands around it), named properties, and capturing groups, which URL
+/// Pattern does not allow either. Expressions are matched against the canonical path, which is
+/// percent-encoded.
 package struct PathExpression: Hashable, Sendable {
   /// One construct of an expression.
   package indirect enum Node: Hashable, Sendable {

@@ -1,9 +1,9 @@
 /// A pattern or an expression as a small program, run by backtracking with a memory.
 ///
-/// The order of choices is that of ECMAScript's regular expressions (greedy or lazy as written), but a
-/// choice that failed at a place is never tried there again, so a run takes at most
-/// `instructions x (bytes + 1)` steps: linear in the path, however hostile it is. (Russ Cox, "Regular
-/// Expression Matching: the Virtual Machine Approach", 2009: the bit-state backtracker.)
+/// The order of choices is that of ECMAScript's regular expressions (greedy or lazy as written),
+/// but a choice that failed at a place is never tried there again, so a run takes at most
+/// `instructions x (bytes + 1)` steps: linear in the path, however hostile it is. (Russ Cox,
+/// "Regular Expression Matching: the Virtual Machine Approach", 2009: the bit-state backtracker.)
 package struct PathExpressionProgram: Sendable {
   enum Instruction: Sendable {
     case byte(UInt8)
@@ -24,13 +24,13 @@ package struct PathExpressionProgram: Sendable {
 
   /// What a run needs. Kept by the caller, it is allocated once for many runs.
   package struct Scratch: Sendable {
-    enum Task: Sendable {
+    enum Choice: Sendable {
       case tryAt(instruction: Int, position: Int)
       case restore(place: Int, value: Int)
     }
 
     var seen: [UInt64] = []
-    var tasks: [Task] = []
+    var choices: [Choice] = []
     /// Starts and ends of captures after a run that succeeded; -1 where there is none.
     var saved: [Int] = []
 
@@ -123,20 +123,21 @@ extension PathExpressionProgram {
 }
 
 extension PathExpressionProgram {
-  /// Whether the program matches all of `bytes[range]`. On success `scratch.saved` has the captures.
+  /// Whether the program matches all of `bytes[range]`. On success `scratch.saved` has the
+  /// captures.
   func matches(
     _ bytes: [UInt8], _ range: Range<Int>, captures: Int, scratch: inout Scratch
   ) -> Bool {
-    scratch.tasks.removeAll(keepingCapacity: true)
+    scratch.choices.removeAll(keepingCapacity: true)
     scratch.saved.removeAll(keepingCapacity: true)
     scratch.saved.append(contentsOf: repeatElement(-1, count: 2 * captures))
     let width = range.count + 1
     scratch.seen.removeAll(keepingCapacity: true)
     scratch.seen.append(
       contentsOf: repeatElement(0, count: (instructions.count * width + 63) / 64))
-    scratch.tasks.append(.tryAt(instruction: 0, position: range.lowerBound))
-    while let task = scratch.tasks.popLast() {
-      switch task {
+    scratch.choices.append(.tryAt(instruction: 0, position: range.lowerBound))
+    while let choice = scratch.choices.popLast() {
+      switch choice {
       case .restore(let place, let value): scratch.saved[place] = value
       case .tryAt(let instruction, let position):
         if run(from: instruction, at: position, bytes, range, &scratch) { return true }
@@ -145,7 +146,7 @@ extension PathExpressionProgram {
     return false
   }
 
-  /// Follows one line of choices to its end; the other choices are left as tasks.
+  /// Follows one line of choices to its end; the others are left for later.
   private func run(
     from start: Int, at place: Int, _ bytes: [UInt8], _ range: Range<Int>,
     _ scratch: inout Scratch
@@ -166,14 +167,14 @@ extension PathExpressionProgram {
         counter += 1
       case .choice(let first, let second):
         guard isNew(counter, position, range, &scratch) else { return false }
-        scratch.tasks.append(.tryAt(instruction: second, position: position))
+        scratch.choices.append(.tryAt(instruction: second, position: position))
         counter = first
       case .jump(let target):
         // Where alternatives meet again only the first to arrive goes on.
         guard isNew(counter, position, range, &scratch) else { return false }
         counter = target
       case .save(let slot):
-        scratch.tasks.append(.restore(place: slot, value: scratch.saved[slot]))
+        scratch.choices.append(.restore(place: slot, value: scratch.saved[slot]))
         scratch.saved[slot] = position
         counter += 1
       case .end:

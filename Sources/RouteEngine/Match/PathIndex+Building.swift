@@ -25,14 +25,14 @@ extension PathIndex {
       let target: Int
       /// The highest priority of any pattern that goes this way, and the first pattern that has it.
       var priority: Int
-      var entry: Int
+      var item: Int
       /// Text the rest is sure to start and end with.
       var start: [UInt8] = []
       var end: [UInt8] = []
     }
 
     struct BuildEnd: Sendable {
-      let entry: Int
+      let item: Int
       let priority: Int
       let end: End
     }
@@ -48,12 +48,12 @@ extension PathIndex {
     var programs: [PathExpressionProgram] = []
     var expressionPrograms: [[UInt8]: Int] = [:]
 
-    /// Adds every shape of an entry's pattern.
-    mutating func add(_ entry: Entry, index: Int) {
-      for shape in entry.pattern.shapes { add(shape, entry, index) }
+    /// Adds every shape of an item's pattern.
+    mutating func add(_ item: Item, index: Int) {
+      for shape in item.pattern.shapes { add(shape, item, index) }
     }
 
-    private mutating func add(_ shape: PathPattern.Shape, _ entry: Entry, _ index: Int) {
+    private mutating func add(_ shape: PathPattern.Shape, _ item: Item, _ index: Int) {
       var node = 0
       var slots: [Int] = []
       for segment in shape.segments {
@@ -61,35 +61,35 @@ extension PathIndex {
         case .literal(let bytes):
           node = literal(bytes, after: node)
         case .capture(let slot):
-          let isTyped = entry.typed.contains(entry.pattern.names[slot])
+          let isTyped = item.typed.contains(item.pattern.names[slot])
           node = edge(
-            isTyped ? .typed : .free, isTyped ? .expression : .free, .capture, after: node, entry,
+            isTyped ? .typed : .free, isTyped ? .expression : .free, .capture, after: node, item,
             index)
           slots.append(slot)
         case .expression(let expression, let slot):
           let kind = kind(of: expression)
           let key = Key.expression(Array(expression.text.utf8))
-          node = edge(key, .expression, kind, after: node, entry, index)
+          node = edge(key, .expression, kind, after: node, item, index)
           slots.append(slot)
         }
       }
       switch shape.end {
       case .here: break
       case .wildcard(let slot):
-        node = edge(.wildcard, .wildcard, .wildcard, after: node, entry, index)
+        node = edge(.wildcard, .wildcard, .wildcard, after: node, item, index)
         slots.append(slot)
       case .repeated(let slot):
-        node = edge(.repeated, .repeated, .repeated, after: node, entry, index)
+        node = edge(.repeated, .repeated, .repeated, after: node, item, index)
         slots.append(slot)
       case .rest(let rest):
-        node = add(rest, after: node, entry, index)
-        slots = Array(entry.pattern.names.indices)
+        node = add(rest, after: node, item, index)
+        slots = Array(item.pattern.names.indices)
       }
-      end(at: node, slots, entry, index)
+      end(at: node, slots, item, index)
     }
 
     private mutating func add(
-      _ rest: PathPattern.Shape.Rest, after node: Int, _ entry: Entry, _ index: Int
+      _ rest: PathPattern.Shape.Rest, after node: Int, _ item: Item, _ index: Int
     ) -> Int {
       // Names do not tell ways apart, so the key is the pattern with its captures unnamed.
       var unnamed = rest.parts
@@ -97,14 +97,14 @@ extension PathIndex {
         unnamed[place].name = String(unnamed[place].slot)
       }
       let key = Key.rest(PathPattern.canonicalText(of: unnamed))
-      let count = entry.pattern.names.count
+      let count = item.pattern.names.count
       guard let program = try? PathPattern.program(for: rest.parts) else {
         preconditionFailure("a part of a pattern is not larger than the pattern")
       }
       programs.append(program)
       let kind = Edge.Kind.rest(program: programs.count - 1, captures: count)
       let rank = rest.isMixed ? Rank.mixed : .spanning
-      let target = edge(key, rank, kind, after: node, entry, index)
+      let target = edge(key, rank, kind, after: node, item, index)
       if let place = nodes[node].edges.firstIndex(where: { $0.key == key }) {
         nodes[node].edges[place].start = rest.start
         nodes[node].edges[place].end = rest.end
@@ -141,13 +141,13 @@ extension PathIndex {
     }
 
     private mutating func edge(
-      _ key: Key, _ rank: Rank, _ kind: Edge.Kind, after node: Int, _ entry: Entry, _ index: Int
+      _ key: Key, _ rank: Rank, _ kind: Edge.Kind, after node: Int, _ item: Item, _ index: Int
     ) -> Int {
-      let priority = entry.priority ?? 0
+      let priority = item.priority ?? 0
       if let place = nodes[node].edges.firstIndex(where: { $0.key == key }) {
         if priority > nodes[node].edges[place].priority {
           nodes[node].edges[place].priority = priority
-          nodes[node].edges[place].entry = index
+          nodes[node].edges[place].item = index
         }
         return nodes[node].edges[place].target
       }
@@ -155,18 +155,19 @@ extension PathIndex {
       let target = nodes.count - 1
       nodes[node].edges.append(
         BuildEdge(
-          key: key, rank: rank, kind: kind, target: target, priority: priority, entry: index))
+          key: key, rank: rank, kind: kind, target: target, priority: priority, item: index))
       return target
     }
 
-    private mutating func end(at node: Int, _ slots: [Int], _ entry: Entry, _ index: Int) {
-      // Two shapes of one pattern that match the same paths: the first is the one the standard finds.
-      if nodes[node].ends.contains(where: { $0.entry == index }) { return }
-      let all = entry.pattern.names.indices
+    private mutating func end(at node: Int, _ slots: [Int], _ item: Item, _ index: Int) {
+      // Two shapes of one pattern that match the same paths: the first is the one the standard
+      // finds.
+      if nodes[node].ends.contains(where: { $0.item == index }) { return }
+      let all = item.pattern.names.indices
       let order = slots.elementsEqual(all) ? [] : all.map { slots.firstIndex(of: $0) }
       nodes[node].ends.append(
         BuildEnd(
-          entry: index, priority: entry.priority ?? 0, end: End(value: entry.value, order: order)))
+          item: index, priority: item.priority ?? 0, end: End(value: item.value, order: order)))
     }
   }
 }

@@ -1,16 +1,16 @@
 extension PathIndex.Builder {
-  /// Every pair of entries that no rule puts in order, by the first entry, then the second.
+  /// Every pair of items that no rule puts in order, by the first item, then the second.
   func conflicts() -> [PathIndex.Conflict] {
     var found: Set<PathIndex.Conflict> = []
     for node in nodes {
       for (place, end) in node.ends.enumerated() {
         for other in node.ends[..<place] where other.priority == end.priority {
-          found.insert(conflict(other.entry, end.entry, .samePaths))
+          found.insert(conflict(other.item, end.item, .samePaths))
         }
       }
       for (place, edge) in node.edges.enumerated() {
         for other in node.edges[..<place] where areTied(other, edge) {
-          found.insert(conflict(other.entry, edge.entry, .differentExpressions))
+          found.insert(conflict(other.item, edge.item, .differentExpressions))
         }
       }
     }
@@ -29,7 +29,7 @@ extension PathIndex.Builder {
   /// Whether two ways from one node are equally specific and may both fit one path.
   private func areTied(_ first: BuildEdge, _ second: BuildEdge) -> Bool {
     guard first.rank == second.rank, first.priority == second.priority,
-      first.entry != second.entry
+      first.item != second.item
     else { return false }
     return !differ(first.start, second.start)
       && !differ(first.end.reversed(), second.end.reversed())
@@ -44,7 +44,7 @@ extension PathIndex.Builder {
   func build(into index: inout PathIndex) {
     for (place, node) in nodes.enumerated() {
       let firstEdge = Int32(index.edges.count)
-      // The sort is stable: ways that nothing tells apart stay in the order of the entries.
+      // The sort is stable: ways that nothing tells apart stay in the order of the items.
       let sorted = node.edges.sorted {
         ($0.rank.rawValue, -$0.priority) < ($1.rank.rawValue, -$1.priority)
       }

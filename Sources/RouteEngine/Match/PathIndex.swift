@@ -1,18 +1,18 @@
 /// Many patterns at once, asked in the order of how specific they are.
 ///
-/// Segment by segment from the left, a literal beats text around a capture (`:name.json`), which beats
-/// an expression or a capture with a declared type, which beats a free capture, which beats what spans
-/// several segments. If a branch leads nowhere the next is tried, so `/google` finds `:provider` although
-/// `google/callback` is there.
+/// Segment by segment from the left, a literal beats text around a capture (`:name.json`), which
+/// beats an expression or a capture with a declared type, which beats a free capture, which beats
+/// what spans several segments. If a branch leads nowhere the next is tried, so `/google` finds
+/// `:provider` although `google/callback` is there.
 ///
-/// The patterns form a tree. A lookup visits each of its nodes at most once and runs the program of a
-/// mixed or spanning pattern at most once for each of its shapes, so the work for any link is bounded by
-/// the table. For patterns of literals, whole captures and expressions of one repeated class (`\d+`) a
-/// node costs its segment's length, whatever the size of the table, and nothing is allocated up to eight
-/// captures.
+/// The patterns form a tree. A lookup visits each of its nodes at most once and runs the program of
+/// a mixed or spanning pattern at most once for each of its shapes, so the work for any link is
+/// bounded by the table. For patterns of literals, whole captures and expressions of one repeated
+/// class (`\d+`) a node costs its segment's length, whatever the size of the table, and nothing is
+/// allocated up to eight captures.
 package struct PathIndex: Sendable {
   /// One pattern to look for.
-  package struct Entry: Sendable {
+  package struct Item: Sendable {
     let pattern: PathPattern
     let typed: Set<String>
     let priority: Int?
@@ -20,8 +20,8 @@ package struct PathIndex: Sendable {
 
     /// - Parameters:
     ///   - typed: names of captures with a declared type, which a lookup may refuse.
-    ///   - priority: what decides between equally specific patterns, the higher first; nil counts as 0.
-    ///   - value: what a lookup returns.
+    ///   - priority: what decides between equally specific patterns, the higher first; nil counts
+    ///   as 0. - value: what a lookup returns.
     package init(_ pattern: PathPattern, typed: Set<String> = [], priority: Int? = nil, value: Int)
     {
       self.pattern = pattern
@@ -40,7 +40,7 @@ package struct PathIndex: Sendable {
       case differentExpressions
     }
 
-    /// Indices of the two entries, the one given first before the other.
+    /// Indices of the two items, the one given first before the other.
     package let first: Int
     package let second: Int
     package let reason: Reason
@@ -85,8 +85,8 @@ package struct PathIndex: Sendable {
   /// A pattern that ends at a node.
   struct End: Sendable {
     let value: Int
-    /// For each capture of the pattern the how manieth of the way it is, or nil if that part is absent;
-    /// empty where way and pattern agree.
+    /// For each capture of the pattern the how manieth of the way it is, or nil if that part is
+    /// absent; empty where way and pattern agree.
     let order: [Int?]
   }
 
@@ -108,15 +108,16 @@ package struct PathIndex: Sendable {
   var programs: [PathExpressionProgram] = []
   var literals: [Literal] = []
   var literalBytes: [UInt8] = []
-  /// Indices into `literals` by hash, -1 where free; twice as many as needed or more, a power of two.
+  /// Indices into `literals` by hash, -1 where free; twice as many as needed or more, a power of
+  /// two.
   var buckets: [Int32] = []
 
   /// Builds an index.
   ///
-  /// - Throws: ``Conflicts`` with every pair of entries that no rule puts in order.
-  package init(_ entries: [Entry]) throws(Conflicts) {
+  /// - Throws: ``Conflicts`` with every pair of items that no rule puts in order.
+  package init(_ items: [Item]) throws(Conflicts) {
     var builder = Builder()
-    for (index, entry) in entries.enumerated() { builder.add(entry, index: index) }
+    for (index, item) in items.enumerated() { builder.add(item, index: index) }
     let conflicts = builder.conflicts()
     guard conflicts.isEmpty else { throw Conflicts(all: conflicts) }
     builder.build(into: &self)
@@ -126,16 +127,26 @@ package struct PathIndex: Sendable {
   ///
   /// - Parameters:
   ///   - range: where the canonical path stands in `bytes`.
-  ///   - accept: is given an entry's value and captures; `false` lets the search go on, as for a capture
-  ///     that is not of its declared type. An entry with optional parts may be offered more than once.
+  ///   - accept: is given an item's value and captures; `false` lets the search go on, as for a
+  ///   capture that is not of its declared type. An item with optional parts may be offered more
+  ///   than once.
   /// - Returns: the value and captures that were accepted.
   package func firstMatch<Failure: Error>(
     in bytes: [UInt8], _ range: Range<Int>,
     accept: (_ value: Int, _ captures: PathPattern.Captures) throws(Failure) -> Bool
-  ) throws(Failure) -> (value: Int, captures: PathPattern.Captures)? {
+  ) throws(Failure) -> Found? {
     if nodes.isEmpty { return nil }
     var search = Search(range: range)
-    return try visit(0, at: range.lowerBound, bytes, &search, accept) ? search.found : nil
+    guard try visit(0, at: range.lowerBound, bytes, &search, accept) else { return nil }
+    return Found(value: search.value, captures: search.captures)
+  }
+
+  /// What a lookup found.
+  package struct Found: Hashable, Sendable {
+    /// The value of the item that was accepted.
+    package let value: Int
+    /// Its captures, in the order of its pattern.
+    package let captures: PathPattern.Captures
   }
 }
 
@@ -143,16 +154,15 @@ extension PathIndex {
   /// What one lookup keeps while it walks.
   struct Search: Sendable {
     let range: Range<Int>
+    /// What was captured on the way to this node; after success, the captures of the pattern found.
     var captures = PathPattern.Captures()
-    var found: (value: Int, captures: PathPattern.Captures)?
+    var value = 0
     var scratch = PathExpressionProgram.Scratch()
 
     init(range: Range<Int>) {
       self.range = range
     }
   }
-
-  private typealias Found = (value: Int, captures: PathPattern.Captures)
 
   private func visit<Failure: Error>(
     _ index: Int32, at position: Int, _ bytes: [UInt8], _ search: inout Search,
@@ -196,8 +206,9 @@ extension PathIndex {
       else { return false }
       let outer = search.captures
       search.captures = PathPattern.Captures(saved: search.scratch.saved)
-      defer { search.captures = outer }
-      return try finish(nodes[Int(edge.target)], &search, accept)
+      if try finish(nodes[Int(edge.target)], &search, accept) { return true }
+      search.captures = outer
+      return false
     }
     guard let segment else { return false }
     let captured: Range<Int>
@@ -222,8 +233,9 @@ extension PathIndex {
       captured = segment.lowerBound..<search.range.upperBound
     }
     search.captures.append(captured)
-    defer { search.captures.removeLast() }
-    return try visit(edge.target, at: captured.upperBound, bytes, &search, accept)
+    if try visit(edge.target, at: captured.upperBound, bytes, &search, accept) { return true }
+    search.captures.removeLast()
+    return false
   }
 
   /// Offers the patterns that end at a node.
@@ -234,12 +246,15 @@ extension PathIndex {
   ) throws(Failure) -> Bool {
     for index in Int(node.ends.start)..<Int(node.ends.end) {
       let value = ends[index].value
-      var captures = search.captures
-      if !ends[index].order.isEmpty { captures = captures.reordered(ends[index].order) }
-      if try accept(value, captures) {
-        search.found = (value, captures)
-        return true
+      if ends[index].order.isEmpty {
+        guard try accept(value, search.captures) else { continue }
+      } else {
+        let captures = search.captures.reordered(ends[index].order)
+        guard try accept(value, captures) else { continue }
+        search.captures = captures
       }
+      search.value = value
+      return true
     }
     return false
   }

@@ -1,6 +1,6 @@
 extension PathPattern {
-  /// What a match captured: a range of the matched bytes for every capture of the pattern, or nil where
-  /// an optional part was not there. Up to eight captures take no memory of their own.
+  /// What a match captured: a range of the matched bytes for every capture of the pattern, or nil
+  /// where an optional part was not there. Up to eight captures take no memory of their own.
   public struct Captures: Hashable, Sendable {
     private static let inlineCount = 8
     private static let absent = UInt64.max

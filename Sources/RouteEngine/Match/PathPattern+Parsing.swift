@@ -1,7 +1,7 @@
 extension PathPattern {
-  /// Turns tokens into parts (https://urlpattern.spec.whatwg.org/#parse-a-pattern-string).
+  /// Turns lexemes into parts (https://urlpattern.spec.whatwg.org/#parse-a-pattern-string).
   struct Parser {
-    private let tokens: [Token]
+    private let lexemes: [Lexeme]
     private var position = 0
     private var result: [Part] = []
     /// Text that has been read but is not yet a part.
@@ -9,12 +9,12 @@ extension PathPattern {
     private var captures = 0
     private var unnamed = 0
 
-    init(tokens: [Token]) {
-      self.tokens = tokens
+    init(lexemes: [Lexeme]) {
+      self.lexemes = lexemes
     }
 
     mutating func parts() throws(ParseError) -> [Part] {
-      while position < tokens.count {
+      while position < lexemes.count {
         let character = consume(.character)
         let name = consume(.name)
         let value = consumeValue(after: name)
@@ -43,31 +43,31 @@ extension PathPattern {
       return result
     }
 
-    private mutating func consume(_ kind: Token.Kind) -> Token? {
-      guard position < tokens.count, tokens[position].kind == kind else { return nil }
+    private mutating func consume(_ kind: Lexeme.Kind) -> Lexeme? {
+      guard position < lexemes.count, lexemes[position].kind == kind else { return nil }
       position += 1
-      return tokens[position - 1]
+      return lexemes[position - 1]
     }
 
-    private mutating func require(_ kind: Token.Kind, _ expectation: String) throws(ParseError) {
+    private mutating func require(_ kind: Lexeme.Kind, _ expectation: String) throws(ParseError) {
       if consume(kind) != nil { return }
-      let token = tokens[min(position, tokens.count - 1)]
-      let found = token.kind == .end ? "the end" : "\"\(token.value)\""
-      throw ParseError(token.offset, found, expected: expectation)
+      let lexeme = lexemes[min(position, lexemes.count - 1)]
+      let found = lexeme.kind == .end ? "the end" : "\"\(lexeme.value)\""
+      throw ParseError(lexeme.offset, found, expected: expectation)
     }
 
-    private mutating func consumeValue(after name: Token?) -> Token? {
+    private mutating func consumeValue(after name: Lexeme?) -> Lexeme? {
       consume(.expression) ?? (name == nil ? consume(.asterisk) : nil)
     }
 
     private mutating func consumeModifier() -> Part.Modifier {
-      let token = consume(.modifier) ?? consume(.asterisk)
-      return token.flatMap { Part.Modifier(rawValue: $0.value) } ?? .none
+      let lexeme = consume(.modifier) ?? consume(.asterisk)
+      return lexeme.flatMap { Part.Modifier(rawValue: $0.value) } ?? .none
     }
 
     private mutating func consumeText() -> String {
       var text = ""
-      while let token = consume(.character) ?? consume(.escaped) { text += token.value }
+      while let lexeme = consume(.character) ?? consume(.escaped) { text += lexeme.value }
       return text
     }
 
@@ -82,7 +82,7 @@ extension PathPattern {
     }
 
     private mutating func addPart(
-      prefix: String, _ name: Token?, _ value: Token?, suffix: String, _ modifier: Part.Modifier
+      prefix: String, _ name: Lexeme?, _ value: Lexeme?, suffix: String, _ modifier: Part.Modifier
     ) throws(ParseError) {
       if name == nil, value == nil, modifier == .none {
         pending += prefix
@@ -111,7 +111,7 @@ extension PathPattern {
       result.append(part)
     }
 
-    private func kind(of value: Token?) throws(ParseError) -> Part.Kind {
+    private func kind(of value: Lexeme?) throws(ParseError) -> Part.Kind {
       guard let value else { return .segment }
       if value.kind == .asterisk || value.value == ".*" { return .wildcard }
       if value.value == PathPattern.segmentExpression { return .segment }

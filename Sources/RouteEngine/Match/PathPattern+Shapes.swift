@@ -1,6 +1,6 @@
 extension PathPattern {
-  /// A pattern segment by segment, as an index of many patterns wants it: whole segments first, and how
-  /// it ends.
+  /// A pattern segment by segment, as an index of many patterns wants it: whole segments first, and
+  /// how it ends.
   struct Shape: Hashable, Sendable {
     enum Segment: Hashable, Sendable {
       case literal([UInt8])
@@ -51,7 +51,8 @@ extension PathPattern {
       var present: [Part] = []
       for (index, var part) in parts.enumerated() {
         if let option = options.firstIndex(of: index) {
-          // The leftmost option is the highest bit; 0 means present, so that all-present comes first.
+          // The leftmost option is the highest bit; 0 means present, so that all-present comes
+          // first.
           if choice >> (options.count - 1 - option) & 1 == 1 { continue }
           part.modifier = part.modifier == .optional ? .none : .oneOrMore
         }
@@ -91,7 +92,7 @@ extension PathPattern {
 
   /// Collects whole segments as long as there are any.
   private struct ShapeBuilder {
-    enum Result {
+    enum Advance {
       case goOn
       case end(Shape.End)
       case rest(isMixed: Bool)
@@ -136,7 +137,7 @@ extension PathPattern {
       return true
     }
 
-    mutating func add(_ part: Part, isLast: Bool) -> Result {
+    mutating func add(_ part: Part, isLast: Bool) -> Advance {
       if part.modifier == .oneOrMore {
         let endsSegment = part.kind == .segment && part.prefix == [UInt8(ascii: "/")]
         guard isLast, endsSegment, part.suffix.isEmpty, add(text: part.prefix) else {

@@ -1,5 +1,6 @@
 extension PathPattern {
-  /// The canonical text of some parts (https://urlpattern.spec.whatwg.org/#generate-a-pattern-string).
+  /// The canonical text of some parts
+  /// (https://urlpattern.spec.whatwg.org/#generate-a-pattern-string).
   static func canonicalText(of parts: [Part]) -> String {
     var result = ""
     for (index, part) in parts.enumerated() {

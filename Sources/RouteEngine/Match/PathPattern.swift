@@ -10,11 +10,11 @@
 /// | `/list{/:page}?` | the group or nothing; `*` and `+` repeat it |
 /// | `\\:` | the character itself |
 ///
-/// Regular expressions are a subset that matches in linear time; it is described with the errors that
-/// name what is outside it. A match takes at most 1,000 steps for every byte of the path and one bit
-/// of memory for each of them; patterns that would need more are refused when they are read.
-/// Patterns are matched against canonical paths, so `/café` and `/caf%C3%A9` are the same pattern.
-/// Case always counts.
+/// Regular expressions are a subset that matches in linear time; it is described with the errors
+/// that name what is outside it. A match takes at most 1,000 steps for every byte of the path and
+/// one bit of memory for each of them; patterns that would need more are refused when they are
+/// read. Patterns are matched against canonical paths, so `/café` and `/caf%C3%A9` are the same
+/// pattern. Case always counts.
 public struct PathPattern: Sendable {
   /// The longest pattern that is read, in bytes.
   public static let maximumLength = 2_048
@@ -36,7 +36,7 @@ public struct PathPattern: Sendable {
         Self.maximumLength, "a pattern of \(length) bytes",
         expected: "at most \(Self.maximumLength) bytes")
     }
-    var parser = Parser(tokens: try Tokenizer.tokens(of: text))
+    var parser = Parser(lexemes: try Lexer.lexemes(of: text))
     parts = try parser.parts()
     names = parts.filter(\.isCapture).map(\.name)
     self.text = Self.canonicalText(of: parts)
@@ -89,10 +89,12 @@ public struct PathPattern: Sendable {
 }
 
 extension PathPattern: Hashable, CustomStringConvertible {
+  /// Whether both have the same bytes.
   public static func == (first: PathPattern, second: PathPattern) -> Bool {
     first.text.utf8.elementsEqual(second.text.utf8)
   }
 
+  /// Feeds the bytes.
   public func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte) }
   }
@@ -113,7 +115,8 @@ extension PathPattern {
     match(link.bytes, in: link.pathRange)
   }
 
-  /// Matches a canonical path that stands in `range` of `bytes`. The captures are ranges of `bytes`.
+  /// Matches a canonical path that stands in `range` of `bytes`. The captures are ranges of
+  /// `bytes`.
   package func match(_ bytes: [UInt8], in range: Range<Int>) -> Captures? {
     var scratch = PathExpressionProgram.Scratch()
     guard program.matches(bytes, range, captures: names.count, scratch: &scratch) else {

@@ -1,4 +1,5 @@
-/// Percent-encoding as the URL Standard defines it (https://url.spec.whatwg.org/#percent-encoded-bytes).
+/// Percent-encoding as the URL Standard defines it
+/// (https://url.spec.whatwg.org/#percent-encoded-bytes).
 package enum PercentEncoding {
   /// What is encoded in an opaque path or host: control characters and everything beyond ASCII.
   package static let control: ByteSet = {
@@ -7,7 +8,8 @@ package enum PercentEncoding {
     set.insert(0x7F)
     return set
   }()
-  /// What is encoded in an opaque path: the standard's set, and the space, so that text never ends in one.
+  /// What is encoded in an opaque path: the standard's set, and the space, so that text never ends
+  /// in one.
   package static let opaquePath = control.union(ByteSet(" "))
   /// What is encoded in a fragment.
   package static let fragment = control.union(ByteSet(" \"<>`"))
@@ -19,34 +21,38 @@ package enum PercentEncoding {
   package static let path = query.union(ByteSet("?^`{}"))
   /// What is encoded in a user name or password; `:` is written by the caller.
   package static let userInfo = path.union(ByteSet("/:;=@[\\]|"))
-  /// What is encoded in a single value, so that decoding it gives the value back.
-  package static let component = userInfo.union(ByteSet("$%&+,"))
+  /// What is encoded in a value that becomes part of a path, so that decoding gives it back.
+  package static let pathValue = path.union(ByteSet("%\\"))
+  /// What is encoded in a value that becomes part of one segment.
+  package static let segmentValue = pathValue.union(ByteSet("/"))
 
   /// Appends `bytes[range]` to `output`, the bytes of `set` as `%XX`.
-  @inline(__always)
   package static func append(
     _ bytes: [UInt8], _ range: Range<Int>, encoding set: ByteSet, to output: inout [UInt8]
   ) {
-    for position in range {
-      let byte = bytes[position]
-      if set.contains(byte) {
-        appendEncoded(byte, to: &output)
-      } else {
-        output.append(byte)
-      }
+    // Most text needs no encoding, so it is copied run by run.
+    var start = range.lowerBound
+    for position in range where set.contains(bytes[position]) {
+      output.append(contentsOf: bytes[start..<position])
+      appendEncoded(bytes[position], to: &output)
+      start = position + 1
     }
+    output.append(contentsOf: bytes[start..<range.upperBound])
   }
 
   /// Appends one byte as `%XX`, with capital digits.
   package static func appendEncoded(_ byte: UInt8, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "%"))
-    for digit in [byte >> 4, byte & 15] {
-      output.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
-    }
+    output.append(hexDigit(of: byte >> 4))
+    output.append(hexDigit(of: byte & 15))
   }
 
-  /// The text that `bytes[range]` stands for. A `%` without two digits is itself; bytes that are not
-  /// UTF-8 become U+FFFD.
+  private static func hexDigit(of value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+
+  /// The text that `bytes[range]` stands for. A `%` without two digits is itself; bytes that are
+  /// not UTF-8 become U+FFFD.
   ///
   /// - Parameter plusIsSpace: `true` in a query, where forms write a space as `+`.
   package static func decoded(

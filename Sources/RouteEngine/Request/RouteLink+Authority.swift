@@ -5,11 +5,7 @@ extension RouteLink {
 
     /// Reads a scheme in small letters.
     init(_ name: ArraySlice<UInt8>) {
-      func isName(_ text: StaticString) -> Bool { name.elementsEqual(text.description.utf8) }
-      guard name.count <= 5 else {
-        self = .custom
-        return
-      }
+      func isName(_ text: String) -> Bool { name.elementsEqual(text.utf8) }
       if isName("https") || isName("wss") {
         self = .https
       } else if isName("http") || isName("ws") {
@@ -66,7 +62,7 @@ extension RouteLink.Parser {
     let user = range.lowerBound..<(colon ?? range.upperBound)
     let password = (colon.map { $0 + 1 } ?? range.upperBound)..<range.upperBound
     if user.isEmpty, password.isEmpty { return }
-    sections.userInfo = write { (input, output) in
+    places.userInfo = write { (input, output) in
       let encoded = PercentEncoding.userInfo
       PercentEncoding.append(input, user, encoding: encoded, to: &output)
       if password.isEmpty { return }
@@ -83,26 +79,49 @@ extension RouteLink.Parser {
     if input[range.lowerBound] == UInt8(ascii: "[") {
       try writeAddress(range)
     } else if isCustom {
-      for position in range {
-        let byte = input[position]
-        if Self.forbiddenInHosts.contains(byte), byte != UInt8(ascii: "%") {
-          throw RouteLink.ParseError.invalidHost(offset: position)
-        }
-        if PercentEncoding.control.contains(byte) {
-          PercentEncoding.appendEncoded(byte, to: &output)
-        } else {
-          output.append(Self.small(byte))
-        }
-      }
+      try writeCustomHost(range)
     } else {
-      for byte in PercentEncoding.decodedBytes(input, range) {
-        if Self.forbiddenInHosts.contains(byte) || byte >= 0x80 {
-          throw RouteLink.ParseError.invalidHost(offset: range.lowerBound)
+      let forbidden = Self.forbiddenInHosts
+      var position = range.lowerBound
+      while position < range.upperBound {
+        let place = position
+        let byte = decodedByte(&position, before: range.upperBound)
+        if forbidden.contains(byte) || byte >= 0x80 {
+          throw RouteLink.ParseError.invalidHost(offset: place)
         }
         output.append(Self.small(byte))
       }
     }
-    sections.host = RouteLink.Sections.Section(start..<output.count)
+    places.host = RouteLink.Places.Place(start..<output.count)
+  }
+
+  /// The host of a custom scheme: nothing is decoded, and small letters are all that is changed.
+  private mutating func writeCustomHost(_ range: Range<Int>) throws(RouteLink.ParseError) {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let place = position
+      let byte = decodedByte(&position, before: range.upperBound)
+      if position > place + 1 || PercentEncoding.control.contains(byte) {
+        PercentEncoding.appendEncoded(byte, to: &output)
+        continue
+      }
+      if Self.forbiddenInHosts.contains(byte), byte != UInt8(ascii: "%") {
+        throw RouteLink.ParseError.invalidHost(offset: place)
+      }
+      output.append(Self.small(byte))
+    }
+  }
+
+  /// The byte that stands at `position`, percent-encoded or not; moves behind it.
+  private func decodedByte(_ position: inout Int, before end: Int) -> UInt8 {
+    let byte = input[position]
+    position += 1
+    guard byte == UInt8(ascii: "%"), position + 1 < end,
+      let high = PercentEncoding.hexDigit(input[position]),
+      let low = PercentEncoding.hexDigit(input[position + 1])
+    else { return byte }
+    position += 2
+    return high << 4 | low
   }
 
   /// An IPv6 address in brackets. It is kept as written, in small letters.
@@ -136,7 +155,7 @@ extension RouteLink.Parser {
       guard port <= 65_535 else { throw RouteLink.ParseError.invalidPort(offset: position) }
     }
     if port == usual { return }
-    sections.port = UInt16(port)
+    places.port = UInt16(port)
     output.append(UInt8(ascii: ":"))
     output += Array(String(port).utf8)
   }

@@ -5,7 +5,7 @@ extension RouteLink {
     let maximumQueryItems: Int
     let honoursTokens: Bool
     var output: [UInt8] = []
-    var sections = Sections()
+    var places = Places()
     var carriesTokens = false
     private var hasTilde = false
 
@@ -23,7 +23,7 @@ extension RouteLink {
       let isSpecial: Bool
       if let colon = endOfScheme(in: rest) {
         for byte in input[rest.lowerBound..<colon] { output.append(Self.small(byte)) }
-        sections.scheme = Sections.Section(0..<output.count)
+        places.scheme = Places.Place(0..<output.count)
         output.append(UInt8(ascii: ":"))
         let scheme = Scheme(output[..<(output.count - 1)])
         isSpecial = scheme != .custom
@@ -38,11 +38,11 @@ extension RouteLink {
       try readQuery(query, isSpecial: isSpecial)
       if let fragment {
         output.append(UInt8(ascii: "#"))
-        sections.fragment = write { (input, output) in
+        places.fragment = write { (input, output) in
           PercentEncoding.append(input, fragment, encoding: PercentEncoding.fragment, to: &output)
         }
       }
-      return RouteLink(bytes: output, sections: sections, carriesTokens: carriesTokens)
+      return RouteLink(bytes: output, places: places, carriesTokens: carriesTokens)
     }
 
     /// The input without the spaces around it, refused if there is a control character in it.
@@ -67,10 +67,12 @@ extension RouteLink {
 
     /// Shortens `range` to what stands before the first `mark`, and returns what stands after it.
     private func cut(_ range: inout Range<Int>, at mark: UInt8) -> Range<Int>? {
-      guard let position = input[range].firstIndex(of: mark) else { return nil }
-      let after = position + 1..<range.upperBound
-      range = range.lowerBound..<position
-      return after
+      for position in range where input[position] == mark {
+        let after = position + 1..<range.upperBound
+        range = range.lowerBound..<position
+        return after
+      }
+      return nil
     }
 
     /// Where the `:` after the scheme stands, if there is a scheme.
@@ -110,7 +112,7 @@ extension RouteLink {
           if scheme == .file { output += Array("//".utf8) }
           writePath(range, isSpecial: isSpecial)
         } else {
-          sections.path = write { (input, output) in
+          places.path = write { (input, output) in
             PercentEncoding.append(input, range, encoding: PercentEncoding.opaquePath, to: &output)
           }
         }
@@ -125,21 +127,21 @@ extension RouteLink {
 
     private mutating func writePath(_ range: Range<Int>, isSpecial: Bool) {
       let start = output.count
-      let hasAuthority = sections.host != nil || output.last == UInt8(ascii: "/")
+      let hasAuthority = places.host != nil || output.last == UInt8(ascii: "/")
       if range.isEmpty {
-        sections.path = write { (_, output) in
+        places.path = write { (_, output) in
           if isSpecial { output.append(UInt8(ascii: "/")) }
         }
         return
       }
-      sections.path = write { (input, output) in
+      places.path = write { (input, output) in
         appendPath(input, range, backslashIsSlash: isSpecial, to: &output)
       }
       let slash = UInt8(ascii: "/")
       if !hasAuthority, output.count > start + 1, output[start + 1] == slash {
         // The standard's way to keep a path that starts with two slashes from reading as a host.
         output.insert(contentsOf: [slash, UInt8(ascii: ".")], at: start)
-        sections.path = Sections.Section(start + 2..<output.count)
+        places.path = Places.Place(start + 2..<output.count)
       }
     }
 
@@ -161,14 +163,15 @@ extension RouteLink {
       }
       output.append(UInt8(ascii: "?"))
       let encoded = isSpecial ? PercentEncoding.specialQuery : PercentEncoding.query
-      sections.query = write { (input, output) in
+      places.query = write { (input, output) in
         PercentEncoding.append(input, range, encoding: encoded, to: &output)
       }
     }
 
-    /// Lets `body` write a component, deals with what looks like a token in it, and says where it stands.
+    /// Lets `body` write a component, deals with what looks like a token in it, and says where it
+    /// stands.
     mutating func write(_ body: (_ input: [UInt8], _ output: inout [UInt8]) -> Void)
-      -> Sections.Section
+      -> Places.Place
     {
       let start = output.count
       body(input, &output)
@@ -180,7 +183,7 @@ extension RouteLink {
           escapeTokens(in: &output, from: start)
         }
       }
-      return Sections.Section(start..<output.count)
+      return Places.Place(start..<output.count)
     }
 
     /// Whether a slash stands there, counting backslashes if wanted.

@@ -1,6 +1,6 @@
 extension RouteLink {
-  /// Appends the path `input[range]` in canonical form: `.` and `..` segments resolved (also when their
-  /// dots are percent-encoded), the rest percent-encoded as the standard's path state does.
+  /// Appends the path `input[range]` in canonical form: `.` and `..` segments resolved (also when
+  /// their dots are percent-encoded), the rest percent-encoded as the standard's path state does.
   ///
   /// - Parameter backslashIsSlash: `true` for special schemes and for paths without a scheme.
   static func appendPath(
@@ -54,8 +54,8 @@ extension RouteLink {
   }
 
   /// A path on its own, made canonical as the URL Pattern standard does it
-  /// (https://urlpattern.spec.whatwg.org/#canonicalize-a-pathname): one that does not start with `/`
-  /// stays that way.
+  /// (https://urlpattern.spec.whatwg.org/#canonicalize-a-pathname): one that does not start with
+  /// `/` stays that way.
   package static func canonicalPath(_ path: [UInt8]) -> [UInt8] {
     guard let first = path.first else { return [] }
     var output: [UInt8] = []

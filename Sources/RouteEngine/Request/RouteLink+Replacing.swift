@@ -11,13 +11,13 @@ extension RouteLink {
 
   /// The same link with private values replaced by tokens, fit for the journal.
   ///
-  /// The result has the canonical text that ``init(journaled:)`` reads back.
+  /// The result has the canonical text that ``init(journaled:)`` reads back. Empty query items, and
+  /// a query without any other, are left out.
   ///
   /// - Parameters:
-  ///   - pathCaptures: ranges of ``bytes`` inside the path, in order and apart, each with its token.
-  ///   - userInfo: what becomes of user name and password, as one.
-  ///   - fragment: what becomes of the fragment.
-  ///   - query: what becomes of one query item; a token replaces its value.
+  ///   - pathCaptures: ranges of ``bytes`` inside the path, in order and apart, each with its
+  ///   token. - userInfo: what becomes of user name and password, as one. - fragment: what becomes
+  ///   of the fragment. - query: what becomes of one query item; a token replaces its value.
   package func replacing(
     pathCaptures: [(range: Range<Int>, token: String)] = [],
     userInfo: Treatment = .keep,

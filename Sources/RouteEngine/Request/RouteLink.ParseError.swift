@@ -36,7 +36,7 @@ extension RouteLink {
     public var description: String {
       switch self {
       case .tooLong(let length, let limit):
-        "a link of \(length) bytes is longer than the limit of \(limit); shorten it or raise the limit"
+        "a link of \(length) bytes is over the limit of \(limit); shorten it or raise the limit"
       case .empty:
         "an empty text is no link; give a URL or a path that starts with \"/\""
       case .notUTF8(let offset):
@@ -48,7 +48,7 @@ extension RouteLink {
       case .missingHost(let offset):
         "no host at byte \(offset), which this scheme needs; write it after \"//\""
       case .invalidHost(let offset):
-        "a host with a character it may not have, at byte \(offset); write international names as xn--"
+        "a host with a forbidden character at byte \(offset); write international names as xn--"
       case .invalidPort(let offset):
         "no port at byte \(offset); give a number from 0 to 65535 or leave out the \":\""
       case .tooManyQueryItems(let limit, let offset):

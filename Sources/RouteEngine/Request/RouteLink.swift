@@ -2,18 +2,19 @@
 ///
 /// A link is read as the URL Standard reads it (https://url.spec.whatwg.org/), on bytes and without
 /// Foundation, and kept in one canonical text: the scheme and host in small letters, `.` and `..`
-/// segments resolved, default ports left out, what must be percent-encoded encoded. Two links are equal
-/// if their canonical bytes are.
+/// segments resolved, default ports left out, what must be percent-encoded encoded. Two links are
+/// equal if their canonical bytes are.
 ///
 /// It differs from the standard on purpose in this:
-/// - Control characters are refused anywhere, where a browser drops them: a link with a hidden line break
-///   is an attack or a mistake. Percent-encoded ones stay encoded in the text.
-/// - A path without a scheme is a link of its own. It is read like the path of an https link and must
-///   start with a single `/`.
-/// - Hosts are not mapped to `xn--` form; where the standard would, a host beyond ASCII is refused. Numeric
-///   addresses stay as written. Hosts of custom schemes are written in small letters too.
-/// - `~` followed by 22 base64url characters stands for a private value in the journal. From outside such
-///   text is taken literally: its `~` becomes `%7E`, so a link can never pass for a journaled one.
+/// - Control characters are refused anywhere, where a browser drops them: a link with a hidden line
+///   break is an attack or a mistake. Percent-encoded ones stay encoded in the text.
+/// - A path without a scheme is a link of its own. It is read like the path of an https link and
+///   must start with a single `/`.
+/// - Hosts are not mapped to `xn--` form; where the standard would, a host beyond ASCII is refused.
+///   Numeric addresses stay as written. Hosts of custom schemes are written in small letters too.
+/// - `~` followed by 22 base64url characters stands for a private value in the journal. From
+///   outside such text is taken literally: its `~` becomes `%7E`, so a link can never pass for a
+///   journaled one.
 public struct RouteLink: Sendable {
   /// The longest link that is read if the caller does not say otherwise, in bytes.
   public static let defaultMaximumLength = 8_192
@@ -22,7 +23,7 @@ public struct RouteLink: Sendable {
 
   /// The canonical text as UTF-8, all of it ASCII.
   package let bytes: [UInt8]
-  private let sections: Sections
+  private let places: Places
   /// Whether private values in this link are written as tokens. True only of sanitised links.
   public let carriesTokens: Bool
 
@@ -47,7 +48,8 @@ public struct RouteLink: Sendable {
 
   /// Reads a link that came from outside as bytes.
   ///
-  /// - Throws: ``ParseError`` if it is no link; ``ParseError/notUTF8(offset:)`` if it is no text either.
+  /// - Throws: ``ParseError`` if it is no link; ``ParseError/notUTF8(offset:)`` if it is no text
+  ///   either.
   public init(
     utf8 bytes: [UInt8], maximumLength: Int = defaultMaximumLength,
     maximumQueryItems: Int = defaultMaximumQueryItems
@@ -79,15 +81,15 @@ public struct RouteLink: Sendable {
     self = try parser.link()
   }
 
-  init(bytes: [UInt8], sections: Sections, carriesTokens: Bool) {
+  init(bytes: [UInt8], places: Places, carriesTokens: Bool) {
     self.bytes = bytes
-    self.sections = sections
+    self.places = places
     self.carriesTokens = carriesTokens
   }
 
   /// Where the components stand in the canonical bytes.
-  struct Sections: Sendable {
-    struct Section: Sendable {
+  struct Places: Sendable {
+    struct Place: Sendable {
       let start: UInt32
       let end: UInt32
 
@@ -99,21 +101,23 @@ public struct RouteLink: Sendable {
       var range: Range<Int> { Int(start)..<Int(end) }
     }
 
-    var scheme: Section?
-    var userInfo: Section?
-    var host: Section?
+    var scheme: Place?
+    var userInfo: Place?
+    var host: Place?
     var port: UInt16?
-    var path = Section(0..<0)
-    var query: Section?
-    var fragment: Section?
+    var path = Place(0..<0)
+    var query: Place?
+    var fragment: Place?
   }
 }
 
 extension RouteLink: Hashable, CustomStringConvertible {
+  /// Whether both have the same bytes.
   public static func == (first: RouteLink, second: RouteLink) -> Bool {
     first.bytes == second.bytes
   }
 
+  /// Feeds the bytes.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(bytes)
   }
@@ -127,40 +131,40 @@ extension RouteLink {
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The scheme in small letters, such as `https`; nil for a path alone.
-  public var scheme: String? { sections.scheme.map { text(of: $0.range) } }
+  public var scheme: String? { places.scheme.map { text(of: $0.range) } }
 
   /// User name and password as written before `@`, still encoded.
-  public var userInfo: String? { sections.userInfo.map { text(of: $0.range) } }
+  public var userInfo: String? { places.userInfo.map { text(of: $0.range) } }
 
   /// The host in small letters. In `shop://orders/7` it is `orders`.
-  public var host: String? { sections.host.map { text(of: $0.range) } }
+  public var host: String? { places.host.map { text(of: $0.range) } }
 
   /// The port, unless it is the scheme's usual one.
-  public var port: Int? { sections.port.map(Int.init) }
+  public var port: Int? { places.port.map(Int.init) }
 
   /// The path, still encoded: what a ``PathPattern`` is matched against.
   public var path: String { text(of: pathRange) }
 
   /// The fragment after `#`, still encoded.
-  public var fragment: String? { sections.fragment.map { text(of: $0.range) } }
+  public var fragment: String? { places.fragment.map { text(of: $0.range) } }
 
   /// Where the scheme stands in ``bytes``.
-  package var schemeRange: Range<Int>? { sections.scheme?.range }
+  package var schemeRange: Range<Int>? { places.scheme?.range }
 
   /// Where user name and password stand in ``bytes``.
-  package var userInfoRange: Range<Int>? { sections.userInfo?.range }
+  package var userInfoRange: Range<Int>? { places.userInfo?.range }
 
   /// Where the host stands in ``bytes``.
-  package var hostRange: Range<Int>? { sections.host?.range }
+  package var hostRange: Range<Int>? { places.host?.range }
 
   /// Where the path stands in ``bytes``.
-  package var pathRange: Range<Int> { sections.path.range }
+  package var pathRange: Range<Int> { places.path.range }
 
   /// Where the query stands in ``bytes``, without its `?`.
-  package var queryRange: Range<Int>? { sections.query?.range }
+  package var queryRange: Range<Int>? { places.query?.range }
 
   /// Where the fragment stands in ``bytes``, without its `#`.
-  package var fragmentRange: Range<Int>? { sections.fragment?.range }
+  package var fragmentRange: Range<Int>? { places.fragment?.range }
 
   /// What `range` of ``bytes`` stands for, percent-decoded. Bytes that are not UTF-8 become U+FFFD.
   package func decoded(_ range: Range<Int>) -> String {

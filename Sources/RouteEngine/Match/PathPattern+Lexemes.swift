@@ -1,6 +1,7 @@
 extension PathPattern {
-  /// One token of a pattern (https://urlpattern.spec.whatwg.org/#tokens).
-  struct Token: Sendable {
+  /// One lexeme of a pattern, a token in the words of the standard
+  /// (https://urlpattern.spec.whatwg.org/#tokens).
+  struct Lexeme: Sendable {
     enum Kind: Sendable {
       case open, close, expression, name, character, escaped, modifier, asterisk, end
     }
@@ -12,18 +13,18 @@ extension PathPattern {
     let value: String
   }
 
-  /// Cuts a pattern into tokens as the standard's strict policy does.
-  struct Tokenizer {
+  /// Cuts a pattern into lexemes as the standard's strict policy does.
+  struct Lexer {
     private let scalars: [Unicode.Scalar]
     private var position = 0
     private var offset = 0
-    private var tokens: [Token] = []
+    private var lexemes: [Lexeme] = []
 
-    static func tokens(of text: String) throws(ParseError) -> [Token] {
-      var tokenizer = Tokenizer(scalars: Array(text.unicodeScalars))
-      while let scalar = tokenizer.next() { try tokenizer.readToken(startingWith: scalar) }
-      tokenizer.add(.end, at: tokenizer.offset, "")
-      return tokenizer.tokens
+    static func lexemes(of text: String) throws(ParseError) -> [Lexeme] {
+      var lexer = Lexer(scalars: Array(text.unicodeScalars))
+      while let scalar = lexer.next() { try lexer.readLexeme(startingWith: scalar) }
+      lexer.add(.end, at: lexer.offset, "")
+      return lexer.lexemes
     }
 
     private init(scalars: [Unicode.Scalar]) {
@@ -38,11 +39,11 @@ extension PathPattern {
       return scalar
     }
 
-    private mutating func add(_ kind: Token.Kind, at start: Int, _ value: String) {
-      tokens.append(Token(kind: kind, offset: start, value: value))
+    private mutating func add(_ kind: Lexeme.Kind, at start: Int, _ value: String) {
+      lexemes.append(Lexeme(kind: kind, offset: start, value: value))
     }
 
-    private mutating func readToken(startingWith scalar: Unicode.Scalar) throws(ParseError) {
+    private mutating func readLexeme(startingWith scalar: Unicode.Scalar) throws(ParseError) {
       let start = offset - UTF8.width(scalar)
       switch scalar {
       case "*": add(.asterisk, at: start, "*")
