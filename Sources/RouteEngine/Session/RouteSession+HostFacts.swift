@@ -60,7 +60,7 @@ extension RouteSession {
   /// - Throws: `StoreError` when the destination exists or cannot be written.
   @discardableResult
   public func writeReportCopy(to path: String) throws(StoreError) -> String {
-    // try recorder.journal.writeReportCopy(to: path)
+    try recorder.journal.writeReportCopy(to: path)
     return path
   }
 
