@@ -17,7 +17,7 @@ struct DefinitionCheck {
   private var mistakes: [RouteTableMistakes.Mistake] = []
   private var screens: [String: ScreenDeclaration] = [:]
   /// For each pattern what the index is built from, what it means, and the field it stands in.
-  private var entries: [PathIndex.Entry] = []
+  private var entries: [PathIndex.Item] = []
   private var patterns: [CompiledPattern] = []
   private var places: [String] = []
 
@@ -173,7 +173,7 @@ extension DefinitionCheck {
         }
         let typed = captures.filter { $0.type != .string }.map(\.name)
         entries.append(
-          PathIndex.Entry(
+          PathIndex.Item(
             pattern, typed: Set(typed), priority: route.priority, value: entries.count))
         patterns.append(CompiledPattern(route: position, captures: captures))
         places.append(place)
