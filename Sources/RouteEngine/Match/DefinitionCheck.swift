@@ -169,7 +169,9 @@ extension DefinitionCheck {
           types[name] ?? CaptureTypes.Entry(name: name, type: .string, isPrivate: false)
         }
         if let hidden = captures.first(where: { $0.isPrivate && !pattern.isFree($0.name) }) {
-          add(place, "\(hidden.name) is private, so its place takes no expression: a token stands there")
+          add(
+            place,
+            "\(hidden.name) is private, so its place takes no expression: a token stands there")
         }
         let typed = captures.filter { $0.type != .string }.map(\.name)
         entries.append(

@@ -95,13 +95,14 @@ extension RouteSession {
       return
     }
     while true {
+      let moment = elapsed
       let input = DecisionInput(
         request: work.request, id: work.id ?? RequestID(recorder.sequence + 1),
-        answers: work.answers, state: state, table: table, now: now(elapsed),
+        answers: work.answers, state: state, table: table, now: now(moment),
         limits: configuration.limits)
       switch Decision.decide(input) {
       case .decided(let decided):
-        record(decided, of: work)
+        record(decided, of: work, elapsed: moment)
         return
       case .asks(let asking):
         receive(work)
@@ -141,7 +142,8 @@ extension RouteSession {
       switch asking.question.kind {
       case .interceptor: configuration.interceptors[name]
       case .translator: configuration.translators[name]
-      case .step: configuration.steps[name].map { step in .immediate { self.run(step, asking, $0) } }
+      case .step:
+        configuration.steps[name].map { step in .immediate { self.run(step, asking, $0) } }
       }
     switch code {
     case nil: return .failed(reason: "no host code is registered for \(name)")
@@ -181,9 +183,9 @@ extension RouteSession {
 
 extension RouteSession {
   /// Journals what was decided, with its actions, in one transaction.
-  private func record(_ decided: Decision.Decided, of work: Work) {
+  private func record(_ decided: Decision.Decided, of work: Work, elapsed moment: Int64) {
     let isFirst = work.id == nil
-    var entry = newEntry(.decided)
+    var entry = newEntry(.decided, elapsed: moment)
     let id = work.id ?? RequestID(entry.sequence)
     entry.requestID = id
     entry.scene = decided.scene
