@@ -107,9 +107,15 @@ extension RouteSession {
       case .asks(let asking):
         receive(work)
         guard let answer = ask(asking, for: work) else { return }
-        work.answers.append(RecordedAnswer(asking.question, answer))
+        keep(answer, to: asking, of: work)
       }
     }
+  }
+
+  /// Records an answer, private values replaced by tokens.
+  private func keep(_ answer: Answer, to asking: Decision.Asking, of work: Work) {
+    let hidden = vault.hide(answer, to: work.request, table: table, additions: &work.secrets)
+    work.answers.append(RecordedAnswer(asking.question, hidden))
   }
 
   /// Journals that the request arrived, before any host code runs for it: should that code kill the
@@ -156,7 +162,7 @@ extension RouteSession {
       Task {
         _ = isolation
         let answer = await code(asked)
-        work.answers.append(RecordedAnswer(asking.question, answer))
+        self.keep(answer, to: asking, of: work)
         self.goOn(work)
       }
       return nil
