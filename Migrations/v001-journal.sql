@@ -67,30 +67,13 @@ INSERT INTO entry_kind (number, name) VALUES
 -- No index besides the key: each would cost the writer a third, and what belongs together lies
 -- together.
 CREATE TABLE journal (
-  sequence      INTEGER PRIMARY KEY,
-  session       INTEGER NOT NULL,
-  scene         TEXT,
-  kind          INTEGER NOT NULL,
-  request       INTEGER,
-  cause         INTEGER,
-  at_us         INTEGER NOT NULL,
-  elapsed_us    INTEGER NOT NULL,
-  duration_us   INTEGER,
-  entry_point   TEXT,
-  link          TEXT,
-  route         TEXT,
-  route_version INTEGER,
-  router        TEXT,
-  variant       TEXT,
-  outcome       TEXT,
-  reason        TEXT,
-  screen_before TEXT,
-  screen_after  TEXT,
-  action        INTEGER,
-  attempt       INTEGER,
-  payload       TEXT,
-  state_digest  INTEGER,
-  chain_digest  BLOB NOT NULL
+  sequence INTEGER PRIMARY KEY, session INTEGER NOT NULL, scene TEXT, kind INTEGER NOT NULL,
+  request INTEGER, cause INTEGER,
+  at_us INTEGER NOT NULL, elapsed_us INTEGER NOT NULL, duration_us INTEGER,
+  entry_point TEXT, link TEXT, route TEXT, route_version INTEGER, router TEXT, variant TEXT,
+  outcome TEXT, reason TEXT, screen_before TEXT, screen_after TEXT,
+  action INTEGER, attempt INTEGER,
+  payload TEXT, state_digest INTEGER, chain_digest BLOB NOT NULL
 ) STRICT;
 
 -- Where a pruned journal starts: the last entry that was removed, and its digest. At most one row.
@@ -102,19 +85,10 @@ CREATE TABLE base (
 -- One run of the host; a projection of its entries. Its entries are first_sequence to
 -- last_sequence. identifier and device are unique everywhere, number only in this file.
 CREATE TABLE session (
-  number         INTEGER PRIMARY KEY,
-  identifier     TEXT NOT NULL,
-  device         TEXT NOT NULL,
-  app_version    TEXT,
-  build          TEXT,
-  os             TEXT,
-  table_digest   TEXT,
-  began_us       INTEGER NOT NULL,
-  ended_us       INTEGER,
-  beginning      TEXT,
-  ending         TEXT,
-  first_sequence INTEGER NOT NULL,
-  last_sequence  INTEGER
+  number INTEGER PRIMARY KEY, identifier TEXT NOT NULL, device TEXT NOT NULL,
+  app_version TEXT, build TEXT, os TEXT, table_digest TEXT,
+  began_us INTEGER NOT NULL, ended_us INTEGER, beginning TEXT, ending TEXT,
+  first_sequence INTEGER NOT NULL, last_sequence INTEGER
 ) STRICT;
 
 -- The encoded state after an entry, so that restoring need not start at the beginning.
@@ -184,52 +158,31 @@ FROM journal j
 LEFT JOIN session s ON s.number = j.session
 LEFT JOIN entry_kind k ON k.number = j.kind;
 
--- One row per request. Most have one entry and need no grouping; those that waited for an answer or
--- a condition have several. outcome and decided_us are NULL while it is open.
+-- One row per request, from its first entry (a) and the one with its outcome (d), which most often
+-- is the same and needs no grouping. outcome and decided_us are NULL while it is open.
 CREATE VIEW v_request AS
-WITH waited AS (
-  SELECT request AS request_id, min(session) AS session,
-    coalesce(max(CASE WHEN sequence = request THEN scene END), max(scene)) AS scene,
-    min(at_us) AS received_us,
-    max(CASE WHEN outcome IS NOT NULL THEN at_us END) AS decided_us,
-    max(CASE WHEN outcome IS NOT NULL THEN duration_us END) AS duration_us,
-    coalesce(max(CASE WHEN sequence = request THEN entry_point END), max(entry_point))
-      AS entry_point,
-    coalesce(max(CASE WHEN sequence = request THEN link END), max(link)) AS link,
-    coalesce(max(CASE WHEN outcome IS NOT NULL THEN route END), max(route)) AS route,
-    coalesce(max(CASE WHEN outcome IS NOT NULL THEN route_version END), max(route_version))
-      AS route_version,
-    coalesce(max(CASE WHEN outcome IS NOT NULL THEN router END), max(router)) AS router,
-    coalesce(max(CASE WHEN outcome IS NOT NULL THEN variant END), max(variant)) AS variant,
-    max(outcome) AS outcome,
-    max(CASE WHEN outcome IS NOT NULL THEN reason END) AS reason,
-    max(CASE WHEN outcome IS NOT NULL THEN screen_before END) AS screen_before,
-    max(CASE WHEN outcome IS NOT NULL THEN screen_after END) AS screen_after,
-    max(CASE WHEN outcome IS NOT NULL THEN sequence END) AS decided_sequence
+WITH requested AS (
+  SELECT sequence AS request_id, sequence AS first_sequence, sequence AS decided_sequence
+  FROM journal WHERE kind = 4 AND coalesce(request, sequence) = sequence
+  UNION ALL
+  SELECT request, min(sequence), max(CASE WHEN outcome IS NOT NULL THEN sequence END)
   FROM journal
   WHERE kind IN (3, 4, 5, 6) AND request IS NOT NULL AND NOT (kind = 4 AND request = sequence)
   GROUP BY request
-), requested AS (
-  SELECT sequence AS request_id, session AS session, scene AS scene,
-    at_us - coalesce(duration_us, 0) AS received_us, at_us AS decided_us,
-    duration_us AS duration_us, entry_point AS entry_point, link AS link, route AS route,
-    route_version AS route_version, router AS router, variant AS variant, outcome AS outcome,
-    reason AS reason, screen_before AS screen_before, screen_after AS screen_after,
-    sequence AS decided_sequence
-  FROM journal
-  WHERE kind = 4 AND coalesce(request, sequence) = sequence
-  UNION ALL
-  SELECT request_id, session, scene, received_us, decided_us, duration_us, entry_point, link, route,
-    route_version, router, variant, outcome, reason, screen_before, screen_after, decided_sequence
-  FROM waited
 )
-SELECT e.request_id AS request_id, s.identifier AS session_id, s.device AS device_id,
-  e.scene AS scene, e.received_us AS received_us, e.decided_us AS decided_us,
-  e.duration_us AS duration_us, e.entry_point AS entry_point, e.link AS link, e.route AS route,
-  e.route_version AS route_version, e.router AS router, e.variant AS variant,
-  e.outcome AS outcome, e.reason AS reason, e.screen_before AS screen_before,
-  e.screen_after AS screen_after, e.decided_sequence AS decided_sequence
-FROM requested e LEFT JOIN session s ON s.number = e.session;
+SELECT r.request_id AS request_id, s.identifier AS session_id, s.device AS device_id,
+  a.scene AS scene,
+  CASE WHEN a.kind = 4 THEN a.at_us - coalesce(a.duration_us, 0) ELSE a.at_us END AS received_us,
+  d.at_us AS decided_us, d.duration_us AS duration_us,
+  coalesce(a.entry_point, d.entry_point) AS entry_point, coalesce(a.link, d.link) AS link,
+  coalesce(d.route, a.route) AS route, coalesce(d.route_version, a.route_version) AS route_version,
+  coalesce(d.router, a.router) AS router, coalesce(d.variant, a.variant) AS variant,
+  d.outcome AS outcome, d.reason AS reason, d.screen_before AS screen_before,
+  d.screen_after AS screen_after, r.decided_sequence AS decided_sequence
+FROM requested r
+JOIN journal a ON a.sequence = r.first_sequence
+LEFT JOIN journal d ON d.sequence = r.decided_sequence
+LEFT JOIN session s ON s.number = a.session;
 
 -- Signs of use, the ground of visits and screen views: every entry but those of actions that moved
 -- by themselves. visit is the sequence of the first sign after 30 minutes of silence or on another
