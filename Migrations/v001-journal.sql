@@ -77,10 +77,7 @@ CREATE TABLE journal (
 ) STRICT;
 
 -- Where a pruned journal starts: the last entry that was removed, and its digest. At most one row.
-CREATE TABLE base (
-  sequence     INTEGER PRIMARY KEY,
-  chain_digest BLOB NOT NULL
-) STRICT;
+CREATE TABLE base (sequence INTEGER PRIMARY KEY, chain_digest BLOB NOT NULL) STRICT;
 
 -- One run of the host; a projection of its entries. Its entries are first_sequence to
 -- last_sequence. identifier and device are unique everywhere, number only in this file.
@@ -101,10 +98,7 @@ CREATE TABLE checkpoint (
 ) STRICT;
 
 -- The route tables that sessions ran with, as canonical JSON; digest in hexadecimal.
-CREATE TABLE route_table (
-  digest TEXT PRIMARY KEY,
-  json   TEXT NOT NULL
-) STRICT;
+CREATE TABLE route_table (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
 
 -- Identifiers that sources gave their requests. The same identifier takes effect once; outcome is
 -- NULL until the request is decided; fingerprint tells the same content from other content.
