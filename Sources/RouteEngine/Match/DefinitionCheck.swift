@@ -204,11 +204,12 @@ extension DefinitionCheck {
   }
 
   private mutating func check(_ step: Step, of route: Route, _ field: String) {
-    guard Name.isValid(step.name) else { return add(field, Self.nameRule(step.name)) }
+    let target = "\(field).\(step.verb.word)"
+    guard Name.isValid(step.name) else { return add(target, Self.nameRule(step.name)) }
     guard step.verb != .run else { return }
     guard let declaration = screens[step.name] else {
       let nearest = nearest(to: step.name).map { "; the nearest is \($0)" } ?? ""
-      return add(field, "there is no screen \(step.name)\(nearest)")
+      return add(target, "there is no screen \(step.name)\(nearest)")
     }
     if case .present(.named(let kind), _) = step.verb, screens[kind] == nil {
       add("\(field).from", "there is no screen \(kind)")
