@@ -73,8 +73,9 @@ private struct Decider {
       }
       return .decision(.decided(try carryOut(plan, match)))
     } catch {
-      return .decision(
-        .decided(ended(.failed(step: error.step, reason: error.reason), match)))
+      var decided = ended(.failed(step: error.step, reason: error.reason), match)
+      decided.answers += stepAnswers
+      return .decision(.decided(decided))
     }
   }
 
@@ -108,8 +109,9 @@ private struct Decider {
   ) throws(PlanFailure) -> Plan {
     var planner = Planner(table: input.table, state: input.state, limits: input.limits)
     var steps: [RecordedAnswer] = []
+    defer { stepAnswers = steps }
     let scene = match.destination.scene ?? input.request.options.scene
-    let plan = try planner.plan(
+    return try planner.plan(
       match.destination, parameters: parameters, scene: scene,
       edits: { name in
         let question = Question(.step, name, hop: hop)
@@ -117,8 +119,6 @@ private struct Decider {
         steps.append(RecordedAnswer(question, answer))
         return answer
       })
-    stepAnswers = steps
-    return plan
   }
 
   /// Answers that Swift steps gave, recorded behind those of the interceptors.

@@ -140,7 +140,9 @@ extension RouteSession {
       ]
       entry.screenBefore = state.tree.visibleLeaf()?.kind
       entry.screenAfter = entry.screenBefore
-      work.opening.isRecorded = commit(entry) == true
+      var companions = Recorder.Companions()
+      companions.seen = seenRow(of: work, id: waiting.id, outcome: entry.outcome)
+      work.opening.isRecorded = commit(entry, companions) == true
       work.opening.end(entry.outcome ?? .interrupted)
       waitingWork[waiting.id] = nil
     }

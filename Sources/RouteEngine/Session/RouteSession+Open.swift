@@ -287,7 +287,7 @@ extension RouteSession {
     secrets = PrivateValues.Additions()
   }
 
-  private func seenRow(of work: Work, id: RequestID, outcome: Outcome?) -> SeenRow? {
+  func seenRow(of work: Work, id: RequestID, outcome: Outcome?) -> SeenRow? {
     guard let source = work.request.source else { return nil }
     return SeenRow(
       source: source, fingerprint: work.request.fingerprint, request: id.rawValue,
