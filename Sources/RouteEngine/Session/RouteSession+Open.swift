@@ -95,20 +95,27 @@ extension RouteSession {
       return
     }
     while true {
+      let moment = elapsed
       let input = DecisionInput(
         request: work.request, id: work.id ?? RequestID(recorder.sequence + 1),
-        answers: work.answers, state: state, table: table, now: now(elapsed),
+        answers: work.answers, state: state, table: table, now: now(moment),
         limits: configuration.limits)
       switch Decision.decide(input) {
       case .decided(let decided):
-        record(decided, of: work)
+        record(decided, of: work, elapsed: moment)
         return
       case .asks(let asking):
         receive(work)
         guard let answer = ask(asking, for: work) else { return }
-        work.answers.append(RecordedAnswer(asking.question, answer))
+        keep(answer, to: asking, of: work)
       }
     }
+  }
+
+  /// Records an answer, private values replaced by tokens.
+  private func keep(_ answer: Answer, to asking: Decision.Asking, of work: Work) {
+    let hidden = vault.hide(answer, to: work.request, table: table, additions: &work.secrets)
+    work.answers.append(RecordedAnswer(asking.question, hidden))
   }
 
   /// Journals that the request arrived, before any host code runs for it: should that code kill the
@@ -141,7 +148,8 @@ extension RouteSession {
       switch asking.question.kind {
       case .interceptor: configuration.interceptors[name]
       case .translator: configuration.translators[name]
-      case .step: configuration.steps[name].map { step in .immediate { self.run(step, asking, $0) } }
+      case .step:
+        configuration.steps[name].map { step in .immediate { self.run(step, asking, $0) } }
       }
     switch code {
     case nil: return .failed(reason: "no host code is registered for \(name)")
@@ -154,7 +162,7 @@ extension RouteSession {
       Task {
         _ = isolation
         let answer = await code(asked)
-        work.answers.append(RecordedAnswer(asking.question, answer))
+        self.keep(answer, to: asking, of: work)
         self.goOn(work)
       }
       return nil
@@ -181,9 +189,9 @@ extension RouteSession {
 
 extension RouteSession {
   /// Journals what was decided, with its actions, in one transaction.
-  private func record(_ decided: Decision.Decided, of work: Work) {
+  private func record(_ decided: Decision.Decided, of work: Work, elapsed moment: Int64) {
     let isFirst = work.id == nil
-    var entry = newEntry(.decided)
+    var entry = newEntry(.decided, elapsed: moment)
     let id = work.id ?? RequestID(entry.sequence)
     entry.requestID = id
     entry.scene = decided.scene

@@ -93,6 +93,7 @@ extension RouteSession {
     waiting.status = .condition(condition)
     var entry = newEntry(.parked)
     entry.requestID = id
+    entry.notes = ["by": "interceptor"]
     entry.changes = [.wait(waiting)]
     commit(entry)
     if current === work { current = nil }
