@@ -33,7 +33,8 @@ private struct Decider {
         guard hop <= input.limits.redirects else {
           let links = chain.joined(separator: " -> ")
           return .decided(
-            ended(.failed(step: 0, reason: "more than \(input.limits.redirects) redirects: \(links)")))
+            ended(
+              .failed(step: 0, reason: "more than \(input.limits.redirects) redirects: \(links)")))
         }
         target = next
       }
@@ -151,7 +152,8 @@ private struct Decider {
         return .decision(.decided(parked(.condition(condition), match)))
       case .failed(let reason): throw PlanFailure(step: 0, reason: reason)
       default:
-        throw PlanFailure(step: 0, reason: "\(name) gave an answer that is none of an interceptor's")
+        throw PlanFailure(
+          step: 0, reason: "\(name) gave an answer that is none of an interceptor's")
       }
     }
     return nil

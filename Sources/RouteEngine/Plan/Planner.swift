@@ -70,7 +70,8 @@ extension Planner {
     case .none: false
     case .name: screen.kind == step.name && screen.ownership == .declared
     case .same:
-      screen.ownership == .declared && table.screen(step.name)?.isSame(screen, as: parameters) == true
+      screen.ownership == .declared
+        && table.screen(step.name)?.isSame(screen, as: parameters) == true
     }
   }
 

@@ -34,7 +34,8 @@ struct JournalReading {
     var start = Anchor.start
     if let base {
       guard let anchor = try journal.anchor(at: base.sequence) else {
-        throw StoreError.damaged(reason: "the checkpoint's entry is missing", sequence: base.sequence)
+        throw StoreError.damaged(
+          reason: "the checkpoint's entry is missing", sequence: base.sequence)
       }
       start = anchor
     }

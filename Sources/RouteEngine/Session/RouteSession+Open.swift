@@ -104,9 +104,15 @@ extension RouteSession {
       case .asks(let asking):
         receive(work)
         guard let answer = ask(asking, for: work) else { return }
-        work.answers.append(RecordedAnswer(asking.question, answer))
+        keep(answer, to: asking, of: work)
       }
     }
+  }
+
+  /// Records an answer, private values replaced by tokens.
+  private func keep(_ answer: Answer, to asking: Decision.Asking, of work: Work) {
+    let hidden = vault.hide(answer, to: work.request, table: table, additions: &work.secrets)
+    work.answers.append(RecordedAnswer(asking.question, hidden))
   }
 
   /// Journals that the request arrived, before any host code runs for it: should that code kill the
@@ -139,7 +145,8 @@ extension RouteSession {
       switch asking.question.kind {
       case .interceptor: configuration.interceptors[name]
       case .translator: configuration.translators[name]
-      case .step: configuration.steps[name].map { step in .immediate { self.run(step, asking, $0) } }
+      case .step:
+        configuration.steps[name].map { step in .immediate { self.run(step, asking, $0) } }
       }
     switch code {
     case nil: return .failed(reason: "no host code is registered for \(name)")
@@ -152,7 +159,7 @@ extension RouteSession {
       Task {
         _ = isolation
         let answer = await code(asked)
-        work.answers.append(RecordedAnswer(asking.question, answer))
+        self.keep(answer, to: asking, of: work)
         self.goOn(work)
       }
       return nil
