@@ -19,9 +19,8 @@ extension RouteSession {
         link, maximumLength: limits.linkBytes, maximumQueryItems: limits.queryItems)
       return open(.link(parsed), from: entryPoint, source: source, options: options)
     } catch {
-      let opening = Opening()
-      refuse(link, as: .failed(step: 0, reason: "no link: \(error)"), entryPoint, opening)
-      return opening
+      let outcome = Outcome.failed(step: 0, reason: "no link: \(error)")
+      return refuse(link, as: outcome, entryPoint, source: source)
     }
   }
 
@@ -36,10 +35,8 @@ extension RouteSession {
       return open(
         .screen(kind: type(of: screen).kind, parameters), from: .programmatic, options: options)
     } catch {
-      let opening = Opening()
-      refuse(
-        type(of: screen).kind, as: .failed(step: 0, reason: "\(error)"), .programmatic, opening)
-      return opening
+      let outcome = Outcome.failed(step: 0, reason: "\(error)")
+      return refuse(type(of: screen).kind, as: outcome, .programmatic, source: nil)
     }
   }
 
@@ -247,6 +244,7 @@ extension RouteSession {
     if state.waiting(id) != nil { entry.changes.append(.settle(id)) }
     var companions = Recorder.Companions()
     take(&work.secrets, into: &companions)
+    if rule != "source" { companions.seen = seenRow(of: work, id: id, outcome: outcome) }
     let isRecorded = commit(entry, companions)
     work.id = id
     work.opening.request = id
@@ -257,20 +255,16 @@ extension RouteSession {
 
   /// Journals a text that is no link: what can be shown of it, and why.
   private func refuse(
-    _ text: String, as outcome: Outcome, _ entryPoint: EntryPoint, _ opening: Opening
-  ) {
-    var entry = newEntry(.decided)
+    _ text: String, as outcome: Outcome, _ entryPoint: EntryPoint, source: String?
+  ) -> Opening {
     let target = RouteRequest.Target.value(type: "text", ["bytes": .int(Int64(text.utf8.count))])
-    entry.requestID = RequestID(entry.sequence)
-    entry.request = RouteRequest(target, from: entryPoint, at: entry.at, principal: state.principal)
-    entry.outcome = outcome
-    entry.duration = 0
-    entry.notes = ["by": "link"]
-    entry.screenBefore = state.tree.visibleLeaf()?.kind
-    entry.screenAfter = entry.screenBefore
-    opening.request = entry.requestID
-    opening.isRecorded = commit(entry) == true
-    opening.end(outcome)
+    let elapsed = elapsed
+    let request = RouteRequest(
+      target, from: entryPoint, at: now(elapsed), principal: state.principal, source: source)
+    let work = Work(request, openedAt: elapsed)
+    if let source, refuseRepetition(work, of: source) { return work.opening }
+    settle(work, as: outcome, by: "link")
+    return work.opening
   }
 
   private func finish(_ work: Work) {

@@ -33,6 +33,15 @@ extension RouteSession {
     commit(entry)
   }
 
+  /// Says who is signed in now: an opaque id of the host's. Requests that wait go on waiting until
+  /// their condition is signalled.
+  public func signIn(as principal: String) {
+    guard principal != state.principal else { return }
+    var entry = newEntry(.principal)
+    entry.changes = [.principal(principal)]
+    commit(entry)
+  }
+
   /// Says that nobody is signed in any more.
   public func signOut() {
     guard state.principal != nil else { return }
