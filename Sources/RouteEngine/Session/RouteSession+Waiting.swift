@@ -63,7 +63,7 @@ extension RouteSession {
     /// They run in the order in which they came.
     case execute
     /// The last one runs, the others end superseded.
-    case latestOnly = "latest_only"
+    case latestOnly
     /// None runs; each ends denied.
     case clear
     /// None runs; they stay, for a later resume.
