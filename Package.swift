@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The house's compiler settings: one language mode, every warning an error, no unsafe code unmarked.
+/// The house's compiler settings: one language mode, every warning an error, no unsafe code
+/// unmarked.
 let house: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -15,7 +16,8 @@ let house: [SwiftSetting] = [
   .treatWarning("ExplicitSendable", as: .error),
 ]
 
-/// Test code: the same language rules, without the demand that every helper type states its sendability.
+/// Test code: the same language rules, without the demand that every helper type states its
+/// sendability.
 let houseTests: [SwiftSetting] = Array(house.dropLast())
 
 let package = Package(

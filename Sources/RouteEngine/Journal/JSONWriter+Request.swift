@@ -1,6 +1,6 @@
 extension JSONWriter {
-  /// Writes a request. Unless `isWhole`, what stands in columns of its entry is left out: time, entry
-  /// point and link.
+  /// Writes a request. Unless `isWhole`, what stands in columns of its entry is left out: time,
+  /// entry point and link.
   mutating func request(_ request: RouteRequest, isWhole: Bool) {
     let options = request.options
     beginObject()

@@ -1,9 +1,9 @@
 public import RouteStore
 
 extension RouteSession {
-  /// Begins a session: on a new journal with the route table's tree, on an existing one where the last
-  /// session stopped. Never throws: when the journal cannot be used the session runs in memory, and
-  /// ``health`` says why.
+  /// Begins a session: on a new journal with the route table's tree, on an existing one where the
+  /// last session stopped. Never throws: when the journal cannot be used the session runs in
+  /// memory, and ``health`` says why.
   ///
   /// - Parameters:
   ///   - table: the route table.
@@ -146,7 +146,8 @@ extension RouteSession {
     }
   }
 
-  /// Actions that were under way when the last session died wait again; their attempt stays counted.
+  /// Actions that were under way when the last session died wait again; their attempt stays
+  /// counted.
   private func unfinishedActions() -> [RouteChange] {
     state.actions.filter { $0.status != .waiting }.map { action in
       .advance(action.id, .waiting, attempt: action.attempt)

@@ -3,8 +3,8 @@ extension RouteSession {
   ///
   /// - Parameters:
   ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)``.
-  ///   - principal: who has signed in with it, an opaque id of the host's; nil leaves it as it is. A
-  ///     request that waits for somebody else stays where it is.
+  ///   - principal: who has signed in with it, an opaque id of the host's; nil leaves it as it is.
+  ///     A request that waits for somebody else stays where it is.
   public func signal(
     _ condition: String, principal: String? = nil, isolation: isolated any Actor = #isolation
   ) {
@@ -115,8 +115,8 @@ extension RouteSession {
     await withCheckedContinuation { work.pause = .paused($0) }
   }
 
-  /// Lets a waiting request run: the entry first, then the request, or the host code in the middle of
-  /// which it waits.
+  /// Lets a waiting request run: the entry first, then the request, or the host code in the middle
+  /// of which it waits.
   func release(_ waiting: WaitingRequest, cause: Int64) {
     var released = waiting
     released.status = .received
