@@ -47,10 +47,11 @@ extension RouteSession {
     if configuration.beginning == .continued, let state = restored?.state, let last,
       last.ending == nil, last.tableDigest == Digest64.hex(table.digest)
     {
-      let elapsed = max(start.wall - last.beganMicroseconds, restored?.elapsed ?? 0)
+      let (silence, overflow) = start.wall.subtractingReportingOverflow(last.beganMicroseconds)
+      let elapsed = max(overflow ? 0 : silence, restored?.elapsed ?? 0)
       let session = RouteSession(
         state: state, table: table, configuration: configuration, recorder: recorder,
-        sessionRow: last, start: (last.beganMicroseconds, start.monotonic - elapsed))
+        sessionRow: last, start: (last.beganMicroseconds, start.monotonic &- elapsed))
       session.queue = state.waiting.filter { $0.status == .received }.map(session.work)
       session.drain()
       return session

@@ -64,11 +64,11 @@ public final class RouteSession {
   public var notation: String { table.notation(of: state.tree) }
 
   /// Microseconds since the session began, by the clock that never steps.
-  var elapsed: Int64 { configuration.clock.monotonic() - start.monotonic }
+  var elapsed: Int64 { configuration.clock.monotonic() &- start.monotonic }
 
   /// This moment: the session's start plus what has elapsed, so that time never runs backwards in
   /// it.
-  func now(_ elapsed: Int64) -> Instant { Instant(microseconds: start.wall + elapsed) }
+  func now(_ elapsed: Int64) -> Instant { Instant(microseconds: start.wall).advanced(by: elapsed) }
 
   /// An entry of this session at this moment; its sequence is given when it is committed.
   func newEntry(_ kind: EntryKind, elapsed moment: Int64? = nil) -> JournalEntry {
