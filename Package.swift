@@ -50,6 +50,12 @@ let package = Package(
       name: "route-replay",
       dependencies: ["RouteEngine", "RouteStore"],
       swiftSettings: house),
+    .executableTarget(
+      name: "shop-terminal",
+      dependencies: ["RouteEngine"],
+      path: "Examples/shop",
+      exclude: ["journeys.txt", "links.txt", "routes.json5"],
+      swiftSettings: house),
     .target(
       name: "Floor",
       dependencies: ["CSQLite"],
@@ -71,7 +77,7 @@ let package = Package(
       swiftSettings: houseTests),
     .testTarget(
       name: "RouteEngineTests",
-      dependencies: ["RouteEngine", "RouteStore", "RouteTestSupport"],
+      dependencies: ["RouteEngine", "RouteStore", "RouteTestSupport", "shop-terminal"],
       swiftSettings: houseTests),
     .testTarget(
       name: "RouteReplayTests",

@@ -42,6 +42,23 @@ extension RouteSession {
     commit(entry)
   }
 
+  /// Says that a condition will not come to hold, because the user turned the log-in down for
+  /// example: the requests that wait for it end as denied.
+  ///
+  /// - Parameters:
+  ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)``.
+  ///   - reason: for the journal and the callers.
+  public func giveUp(
+    _ condition: String, reason: String, isolation: isolated any Actor = #isolation
+  ) {
+    for waiting in state.waiting where waiting.status == .condition(condition) {
+      let work = work(for: waiting)
+      settle(work, as: .denied(reason: reason), by: "given up")
+      wake(work)
+    }
+    drain()
+  }
+
   /// Says that nobody is signed in any more.
   public func signOut() {
     guard state.principal != nil else { return }
@@ -126,13 +143,20 @@ extension RouteSession {
     entry.changes = [.wait(released)]
     commit(entry)
     let work = work(for: waiting)
+    if !wake(work) { queue.append(work) }
+  }
+
+  /// Lets host code go on that waits in the middle of its answer; false when none does.
+  @discardableResult
+  private func wake(_ work: Work) -> Bool {
     switch work.pause {
-    case nil: queue.append(work)
+    case nil: return false
     case .pausing, .released: work.pause = .released
     case .paused(let continuation):
       work.pause = nil
       continuation.resume()
     }
+    return true
   }
 
   /// The request as this process knows it, or, when it waits since an earlier run, anew.
