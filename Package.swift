@@ -49,6 +49,16 @@ let package = Package(
       dependencies: ["RouteEngine", "RouteStore"],
       swiftSettings: house),
     .target(
+      name: "Floor",
+      dependencies: ["CSQLite"],
+      path: "Benchmarks/Floor",
+      linkerSettings: [.linkedLibrary("sqlite3")]),
+    .executableTarget(
+      name: "route-bench",
+      dependencies: ["Floor", "RouteEngine", "RouteStore"],
+      path: "Benchmarks/route-bench",
+      swiftSettings: house + [.defaultIsolation(MainActor.self)]),
+    .target(
       name: "RouteTestSupport",
       dependencies: ["RouteEngine", "RouteStore"],
       path: "Tests/RouteTestSupport",

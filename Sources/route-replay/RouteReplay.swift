@@ -11,7 +11,10 @@ struct RouteReplay {
   static let program = Program(
     name: "route-replay", version: "0.1.0", released: "2025-01-01",
     summary: "shows, checks and replays the journal of a route session",
-    commands: [])
+    commands: [
+      SessionsCommand.command, LogCommand.command, TreeCommand.command, RoutesCommand.command,
+      CheckCommand.command, StatsCommand.command, SQLCommand.command,
+    ])
 
   static func main() async {
     let output = Output.standard()

@@ -58,6 +58,14 @@ import Testing
     }
   }
 
+  @Test func `the example in the documentation of the format is right`() {
+    let entry = EntryRow(sequence: 1, session: 1, kind: 1, elapsedMicroseconds: 300)
+    let bytes: [UInt8] =
+      [UInt8](repeating: 0, count: 32) + [1, 1, 1, 1, 2, 1, 1, 1, 4, 1, 1, 1, 7, 1, 1, 0]
+      + [8, 1, 2, 0x01, 0x2C]
+    #expect(entry.chainDigest(after: .zero) == SHA256.digest(of: bytes))
+  }
+
   private func shortest(_ value: Int64) -> [UInt8] {
     var bytes = (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * Int64($0))) }
     while bytes.count > 1,

@@ -80,7 +80,7 @@ extension JSONWriter {
       string("popped")
       id("id", screen)
     case .poppedTo(let screen):
-      string("popped_to")
+      string("poppedTo")
       id("id", screen)
     case .dismissed(let screen):
       string("dismissed")

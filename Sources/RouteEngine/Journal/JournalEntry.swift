@@ -103,7 +103,8 @@ extension JournalEntry {
       throw EntryError(
         sequence: sequence,
         cause: .change(
-          "it leads to state \(Digest64.hex(state.digest)), recorded is \(Digest64.hex(stateDigest))"))
+          "it leads to state \(Digest64.hex(state.digest)), recorded is \(Digest64.hex(stateDigest))"
+        ))
     }
   }
 }

@@ -130,7 +130,7 @@ extension DefinitionCheck {
       where !entry.isOptional && subtree.parameters[entry.name] == nil {
         add("tree", "\(subtree.kind) needs \(entry.name): \(entry.type)")
       }
-    } else if subtree.ownership == .declared {
+    } else {
       screens[subtree.kind] = ScreenDeclaration(subtree.kind, container: subtree.container)
     }
     for child in subtree.children { declare(child) }
@@ -169,7 +169,9 @@ extension DefinitionCheck {
           types[name] ?? CaptureTypes.Entry(name: name, type: .string, isPrivate: false)
         }
         if let hidden = captures.first(where: { $0.isPrivate && !pattern.isFree($0.name) }) {
-          add(place, "\(hidden.name) is private, so its place takes no expression: a token stands there")
+          add(
+            place,
+            "\(hidden.name) is private, so its place takes no expression: a token stands there")
         }
         let typed = captures.filter { $0.type != .string }.map(\.name)
         entries.append(
@@ -202,11 +204,12 @@ extension DefinitionCheck {
   }
 
   private mutating func check(_ step: Step, of route: Route, _ field: String) {
-    guard Name.isValid(step.name) else { return add(field, Self.nameRule(step.name)) }
+    let target = "\(field).\(step.verb.word)"
+    guard Name.isValid(step.name) else { return add(target, Self.nameRule(step.name)) }
     guard step.verb != .run else { return }
     guard let declaration = screens[step.name] else {
       let nearest = nearest(to: step.name).map { "; the nearest is \($0)" } ?? ""
-      return add(field, "there is no screen \(step.name)\(nearest)")
+      return add(target, "there is no screen \(step.name)\(nearest)")
     }
     if case .present(.named(let kind), _) = step.verb, screens[kind] == nil {
       add("\(field).from", "there is no screen \(kind)")

@@ -184,11 +184,7 @@ extension DefinitionReader {
       case .int(let number): bindings[name] = .constant(.int(number))
       case .double(let number): bindings[name] = .constant(.double(number))
       case .bool(let flag): bindings[name] = .constant(.bool(flag))
-      case .string(let text) where text.hasPrefix("::"):
-        bindings[name] = .constant(.string(String(text.dropFirst())))
-      case .string(let text) where text.hasPrefix(":"):
-        bindings[name] = .request(String(text.dropFirst()))
-      case .string(let text): bindings[name] = .constant(.string(text))
+      case .string(let text): bindings[name] = ParameterSource(text)
       default:
         add(
           value, "\(field).\(name)",

@@ -31,6 +31,9 @@ extension RouteTable {
     return parts
   }
 
+  /// The parameters that any kind declares private.
+  package var privateNames: [String] { definition.screens.flatMap(\.privateNames) }
+
   /// The parameters of a route that its screens declare private.
   package func privateNames(ofRoute identifier: String) -> [String] {
     guard let position = position(ofRoute: identifier) else { return [] }

@@ -101,6 +101,17 @@ public struct ScreenTree: Sendable {
     return scenes.first { $0.root == root }?.name
   }
 
+  /// Whether the screen lies inside one that belongs to other code. A foreign screen itself can be
+  /// shown; what is in it is nobody's business here.
+  public func isForeignGround(_ screen: Screen) -> Bool {
+    var next = screen.parent
+    while let id = next, let outer = self[id] {
+      if outer.ownership == .foreign { return true }
+      next = outer.parent
+    }
+    return false
+  }
+
   /// The outermost screen of the presentation layer that the screen belongs to: the one that was
   /// presented, or the scene's root.
   public func layerRoot(of id: ScreenID) -> ScreenID {

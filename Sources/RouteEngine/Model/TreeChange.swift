@@ -79,7 +79,9 @@ extension ScreenTree {
     case .ready(let id, let isReady):
       put(try existing(id).with { $0.isReady = isReady })
     case .unready:
-      for screen in screens.elements where screen.isReady { put(screen.with { $0.isReady = false }) }
+      for screen in screens.elements where screen.isReady {
+        put(screen.with { $0.isReady = false })
+      }
     }
   }
 

@@ -33,6 +33,15 @@ extension RouteSession {
     commit(entry)
   }
 
+  /// Says who is signed in now: an opaque id of the host's. Requests that wait go on waiting until
+  /// their condition is signalled.
+  public func signIn(as principal: String) {
+    guard principal != state.principal else { return }
+    var entry = newEntry(.principal)
+    entry.changes = [.principal(principal)]
+    commit(entry)
+  }
+
   /// Says that nobody is signed in any more.
   public func signOut() {
     guard state.principal != nil else { return }
@@ -54,7 +63,7 @@ extension RouteSession {
     /// They run in the order in which they came.
     case execute
     /// The last one runs, the others end superseded.
-    case latestOnly = "latest_only"
+    case latestOnly
     /// None runs; each ends denied.
     case clear
     /// None runs; they stay, for a later resume.
@@ -93,6 +102,7 @@ extension RouteSession {
     waiting.status = .condition(condition)
     var entry = newEntry(.parked)
     entry.requestID = id
+    entry.notes = ["by": "interceptor"]
     entry.changes = [.wait(waiting)]
     commit(entry)
     if current === work { current = nil }

@@ -70,8 +70,8 @@ public final class RouteSession {
   func now(_ elapsed: Int64) -> Instant { Instant(microseconds: start.wall + elapsed) }
 
   /// An entry of this session at this moment; its sequence is given when it is committed.
-  func newEntry(_ kind: EntryKind) -> JournalEntry {
-    let elapsed = elapsed
+  func newEntry(_ kind: EntryKind, elapsed moment: Int64? = nil) -> JournalEntry {
+    let elapsed = moment ?? elapsed
     return JournalEntry(
       sequence: recorder.sequence + 1, session: sessionRow.number, kind: kind, at: now(elapsed),
       elapsed: elapsed)

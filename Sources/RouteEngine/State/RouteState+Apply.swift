@@ -145,7 +145,8 @@ extension RouteState {
       return [.root(scene: scene, screen: root)]
     case .close(let scene):
       let root = tree.root(of: scene).flatMap(tree.subtree)
-      return root.map { [.root(scene: scene, screen: $0), .activate(scene: tree.activeScene)] } ?? []
+      return root.map { [.root(scene: scene, screen: $0), .activate(scene: tree.activeScene)] }
+        ?? []
     case .activate: return [.activate(scene: tree.activeScene)]
     case .parameters(let id, _): return tree[id].map { [.parameters(id, $0.parameters)] } ?? []
     case .ready(let id, _): return tree[id].map { [.ready(id, $0.isReady)] } ?? []

@@ -5,6 +5,8 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
+import RouteEngine
+import RouteStore
 
 extension Program {
   /// Runs what the words after the program's name ask for, reports every failure, and says how it
@@ -25,6 +27,10 @@ extension Program {
       return report(failure, output: output)
     } catch let error as OutputError {
       return report(CommandFailure(.unreadable, error.message), output: output)
+    } catch let error as StoreError {
+      return report(CommandFailure(error), output: output)
+    } catch let error as EntryError {
+      return report(CommandFailure(error), output: output)
     } catch let error as InputError {
       return report(CommandFailure(.unreadable, error.message), output: output)
     } catch {

@@ -1,0 +1,95 @@
+/// Declares a kind of screen in a table that is written in Swift.
+///
+/// ```swift
+/// Kind(Product.self, private: ["coupon"])
+/// Kind("orders")
+/// ```
+public struct Kind: Hashable, Sendable {
+  /// What it says.
+  public private(set) var declaration: ScreenDeclaration
+  /// Why the type's parameters could not be found out.
+  let problem: ParameterCodingError?
+
+  /// Declares the kind that a type stands for; its stored properties are the parameters.
+  ///
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - version: rises when the parameters change their meaning.
+  ///   - parameters: written by hand, where they cannot be found out from the type.
+  ///   - identity: parameters that tell two screens of the kind apart; nil: the required ones that
+  ///     are not private. With none, any screen of the kind is the same.
+  ///   - privateNames: parameters that the journal keeps only as tokens.
+  ///   - container: how it holds children.
+  ///   - isDismissible: whether the engine may dismiss it while it is presented.
+  public init<Type: ScreenKind>(
+    _ type: Type.Type, version: Int = 1, parameters: ParameterSchema? = nil,
+    identity: [String]? = nil, private privateNames: [String] = [],
+    container: ContainerKind? = nil, dismissible isDismissible: Bool = true
+  ) {
+    var schema = parameters ?? ParameterSchema()
+    var problem: ParameterCodingError?
+    if parameters == nil {
+      do throws(ParameterCodingError) {
+        schema = try ParameterSchema(of: type)
+      } catch {
+        problem = error
+      }
+    }
+    self.problem = problem
+    declaration = ScreenDeclaration(
+      Type.kind, version: version, schema: schema, identity: identity, privateNames: privateNames,
+      container: container, isDismissible: isDismissible)
+  }
+
+  /// Declares a kind by its name alone, without parameters.
+  ///
+  /// - Parameters:
+  ///   - name: the kind's name.
+  ///   - container: how it holds children.
+  ///   - isDismissible: whether the engine may dismiss it while it is presented.
+  public init(
+    _ name: String, container: ContainerKind? = nil, dismissible isDismissible: Bool = true
+  ) {
+    declaration = ScreenDeclaration(name, container: container, isDismissible: isDismissible)
+    problem = nil
+  }
+
+  /// Asks that host code, by the names of its interceptors, whenever a screen of the kind is to be
+  /// brought about.
+  public func asks(_ interceptors: String...) -> Kind {
+    var kind = self
+    kind.declaration.interceptors += interceptors
+    return kind
+  }
+
+  /// Accepts work whenever a screen of the kind is reached.
+  ///
+  /// - Parameters:
+  ///   - action: the name that its handler is registered under.
+  ///   - parameters: what the handler is given; `":id"` is the screen's parameter of that name.
+  ///   - moment: when it may run.
+  ///   - key: marks actions of one screen that replace one another.
+  ///   - lifetime: after which it is no longer to be run.
+  public func performs(
+    _ action: String, with parameters: Bindings = [:], when moment: ActionMoment = .arrival,
+    key: String? = nil, expires lifetime: Duration? = nil
+  ) -> Kind {
+    var kind = self
+    kind.declaration.actions.append(
+      ActionTemplate(
+        action, with: parameters, when: moment, key: key,
+        expiresAfter: lifetime?.wholeMicroseconds))
+    return kind
+  }
+}
+
+extension Duration {
+  /// Rounded towards zero, from 0 to what 64 bits hold.
+  var wholeMicroseconds: Int64 {
+    let (seconds, attoseconds) = components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    let (sum, overflow2) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000)
+    return overflow || overflow2 ? .max : sum
+  }
+}

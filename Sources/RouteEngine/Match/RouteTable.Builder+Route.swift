@@ -1,0 +1,81 @@
+extension Route {
+  /// A route, as one writes it in a table.
+  ///
+  /// - Parameters:
+  ///   - identifier: its name, by which it can also be opened.
+  ///   - version: rises when the route changes its meaning.
+  ///   - priority: breaks ties between patterns that are equally specific; higher first.
+  ///   - scene: the scene it wants; the request's or the active one when nil.
+  ///   - patterns: path patterns in the syntax of the WHATWG URL Pattern Standard; any of them.
+  ///   - steps: what should be on screen, outermost first.
+  public init(
+    _ identifier: String, version: Int = 1, priority: Int? = nil, scene: String? = nil,
+    _ patterns: String..., to steps: [Step]
+  ) {
+    self.init(
+      identifier, version: version, patterns: patterns, priority: priority,
+      destination: Destination(steps, scene: scene))
+  }
+
+  /// Asks that host code, by the names of its interceptors, before the request is carried out.
+  public func asks(_ interceptors: String...) -> Route {
+    var route = self
+    route.interceptors += interceptors
+    return route
+  }
+
+  /// Accepts work when the destination is reached.
+  ///
+  /// - Parameters:
+  ///   - action: the name that its handler is registered under.
+  ///   - parameters: what the handler is given; `":id"` is the request's parameter of that name.
+  ///   - moment: when it may run.
+  ///   - key: marks actions of one screen that replace one another.
+  ///   - lifetime: after which it is no longer to be run.
+  public func performs(
+    _ action: String, with parameters: Bindings = [:], when moment: ActionMoment = .arrival,
+    key: String? = nil, expires lifetime: Duration? = nil
+  ) -> Route {
+    var route = self
+    route.actions.append(
+      ActionTemplate(
+        action, with: parameters, when: moment, key: key,
+        expiresAfter: lifetime?.wholeMicroseconds))
+    return route
+  }
+
+  /// Lets query items of these names be journaled in clear, although no screen declares them.
+  public func keepsOpen(_ names: String...) -> Route {
+    var route = self
+    route.openNames += names
+    return route
+  }
+}
+
+extension ParameterSource: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
+{
+  /// As in a table file: `":id"` is the request's parameter `id`; any other text is a constant, of
+  /// which a doubled colon in front means a single one.
+  public init(_ text: String) {
+    if text.hasPrefix("::") {
+      self = .constant(.string(String(text.dropFirst())))
+    } else if text.hasPrefix(":") {
+      self = .request(String(text.dropFirst()))
+    } else {
+      self = .constant(.string(text))
+    }
+  }
+
+  /// As in a table file: `":id"` is the request's parameter `id`, other text a constant.
+  public init(stringLiteral text: String) { self.init(text) }
+
+  /// That number.
+  public init(integerLiteral number: Int64) { self = .constant(.int(number)) }
+
+  /// That number.
+  public init(floatLiteral number: Double) { self = .constant(.double(number)) }
+
+  /// That truth value.
+  public init(booleanLiteral flag: Bool) { self = .constant(.bool(flag)) }
+}

@@ -1,0 +1,111 @@
+/// Steps as one writes them in a table. Each has the screen's type or its name, how the screen is
+/// recognised when it is there, and where its parameters come from: those not named come from the
+/// request's of the same name. With `updates` a screen found there gets the parameters of the step.
+extension Step {
+  /// Goes to a screen that has to be there already: a tab, a stack, any screen.
+  public static func select<Type: ScreenKind>(
+    _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:],
+    updates: Bool = false
+  ) -> Step {
+    Step(.select, Type.kind, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Goes to a screen that has to be there already: a tab, a stack, any screen.
+  public static func select(
+    _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:],
+    updates: Bool = false
+  ) -> Step {
+    Step(.select, kind, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Pushes a screen onto the nearest stack.
+  public static func push<Type: ScreenKind>(
+    _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:],
+    updates: Bool = false
+  ) -> Step {
+    Step(.push, Type.kind, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Pushes a screen onto the nearest stack.
+  public static func push(
+    _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:],
+    updates: Bool = false
+  ) -> Step {
+    Step(.push, kind, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Makes a screen the only one of the nearest stack.
+  public static func pushAsRoot<Type: ScreenKind>(
+    _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:],
+    updates: Bool = false
+  ) -> Step {
+    Step(.pushAsRoot, Type.kind, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Makes a screen the only one of the nearest stack.
+  public static func pushAsRoot(
+    _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:],
+    updates: Bool = false
+  ) -> Step {
+    Step(.pushAsRoot, kind, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Puts a screen in place of the top one of the nearest stack.
+  public static func replaceTop<Type: ScreenKind>(
+    _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:],
+    updates: Bool = false
+  ) -> Step {
+    Step(.replaceTop, Type.kind, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Puts a screen in place of the top one of the nearest stack.
+  public static func replaceTop(
+    _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:],
+    updates: Bool = false
+  ) -> Step {
+    Step(.replaceTop, kind, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Presents a screen over another one.
+  public static func present<Type: ScreenKind>(
+    _ type: Type.Type, style: PresentationStyle = .automatic,
+    from presenter: Presenter = .current, find finder: Finder = .same,
+    with parameters: Bindings = [:],
+    updates: Bool = false
+  ) -> Step {
+    Step(
+      .present(from: presenter, style: style), Type.kind, find: finder, with: parameters,
+      updates: updates)
+  }
+
+  /// Presents a screen over another one.
+  public static func present(
+    _ kind: String, style: PresentationStyle = .automatic,
+    from presenter: Presenter = .current, find finder: Finder = .same,
+    with parameters: Bindings = [:],
+    updates: Bool = false
+  ) -> Step {
+    Step(
+      .present(from: presenter, style: style), kind, find: finder, with: parameters,
+      updates: updates)
+  }
+
+  /// Makes a screen the root of its scene.
+  public static func root<Type: ScreenKind>(
+    _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:],
+    updates: Bool = false
+  ) -> Step {
+    Step(.root, Type.kind, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Makes a screen the root of its scene.
+  public static func root(
+    _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:],
+    updates: Bool = false
+  ) -> Step {
+    Step(.root, kind, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Runs the Swift step that is registered under the name.
+  public static func run(_ name: String) -> Step { Step(.run, name) }
+}

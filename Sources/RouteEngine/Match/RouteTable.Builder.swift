@@ -1,0 +1,107 @@
+extension RouteTable {
+  /// Builds a table that is written in Swift, out of the types of its screens.
+  ///
+  /// ```swift
+  /// enum Shop {
+  ///   struct Product: ScreenKind { var id: Int; var coupon: String? }
+  ///   struct Login: ScreenKind {}
+  ///
+  ///   static func table() throws(RouteTableMistakes) -> RouteTable {
+  ///     try RouteTable(tree: "main/tabs[ home/stack*[feed]  shop/stack[catalog] ]") {
+  ///       Kind(Product.self, private: ["coupon"])
+  ///       Kind(Login.self)
+  ///       Route("product", "/products/:id(\\d+)", to: [.select("shop"), .push(Product.self)])
+  ///         .asks("signedIn")
+  ///         .performs("highlight", with: ["id": ":id"], when: .ready, key: "highlight")
+  ///       Route("login", "/login", to: [.present(Login.self, style: .sheet)])
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The same table as a file has the same canonical JSON and digest.
+  ///
+  /// - Parameters:
+  ///   - tree: the scenes of a first launch, in the one-line notation of ``TreeNotation``. Kinds that
+  ///     stand only there, without parameters, need no declaration.
+  ///   - interceptors: host code asked for every request, in order.
+  ///   - parts: ``Kind``s and ``Route``s, in any order.
+  /// - Throws: ``RouteTableMistakes`` with everything that is wrong, not only the first.
+  public init(
+    tree: String, interceptors: [String] = [],
+    @RouteTableBuilder parts: () -> [RouteTablePart]
+  ) throws(RouteTableMistakes) {
+    var definition = RouteTableDefinition(tree: tree, interceptors: interceptors)
+    var mistakes: [RouteTableMistakes.Mistake] = []
+    for part in parts() {
+      switch part {
+      case .route(let route): definition.routes.append(route)
+      case .kind(let kind):
+        definition.screens.append(kind.declaration)
+        guard let problem = kind.problem else { continue }
+        let field = "screens.\(kind.declaration.kind).parameters"
+        mistakes.append(RouteTableMistakes.Mistake(field: field, message: problem.description))
+      }
+    }
+    do throws(RouteTableMistakes) {
+      self = try RouteTable(definition)
+    } catch {
+      throw RouteTableMistakes(mistakes: mistakes + error.mistakes)
+    }
+    if !mistakes.isEmpty { throw RouteTableMistakes(mistakes: mistakes) }
+  }
+}
+
+/// One part of a table that is written in Swift.
+public enum RouteTablePart: Hashable, Sendable {
+  /// The declaration of a kind of screen.
+  case kind(Kind)
+  /// A route.
+  case route(Route)
+}
+
+/// Collects the kinds and routes of a table. A part of a table that is written elsewhere, in a
+/// function or property marked `@RouteTableBuilder`, is mentioned by its name.
+@resultBuilder
+public enum RouteTableBuilder: Sendable {
+  /// A kind's declaration.
+  public static func buildExpression(_ kind: Kind) -> [RouteTablePart] { [.kind(kind)] }
+
+  /// A route.
+  public static func buildExpression(_ route: Route) -> [RouteTablePart] { [.route(route)] }
+
+  /// Parts that are written elsewhere.
+  public static func buildExpression(_ parts: [RouteTablePart]) -> [RouteTablePart] { parts }
+
+  /// Nothing.
+  public static func buildBlock() -> [RouteTablePart] { [] }
+
+  /// The first part.
+  public static func buildPartialBlock(first: [RouteTablePart]) -> [RouteTablePart] { first }
+
+  /// The parts so far and the next.
+  public static func buildPartialBlock(
+    accumulated: [RouteTablePart], next: [RouteTablePart]
+  ) -> [RouteTablePart] {
+    accumulated + next
+  }
+
+  /// Parts that are there under a condition.
+  public static func buildOptional(_ parts: [RouteTablePart]?) -> [RouteTablePart] { parts ?? [] }
+
+  /// Parts of an `if`.
+  public static func buildEither(first: [RouteTablePart]) -> [RouteTablePart] { first }
+
+  /// Parts of an `else`.
+  public static func buildEither(second: [RouteTablePart]) -> [RouteTablePart] { second }
+
+  /// Parts of a loop.
+  public static func buildArray(_ parts: [[RouteTablePart]]) -> [RouteTablePart] {
+    parts.flatMap { $0 }
+  }
+
+  /// Parts behind an availability check.
+  public static func buildLimitedAvailability(_ parts: [RouteTablePart]) -> [RouteTablePart] {
+    parts
+  }
+}
