@@ -83,6 +83,23 @@ let package = Package(
       name: "RouteReplayTests",
       dependencies: ["route-replay", "RouteEngine", "RouteTestSupport"],
       swiftSettings: houseTests),
+    .target(
+      name: "FaultHost",
+      dependencies: ["RouteEngine"],
+      path: "Tests/FaultTests/Host",
+      swiftSettings: houseTests),
+    .executableTarget(
+      name: "route-fault-child",
+      dependencies: ["FaultHost", "RouteEngine", "RouteStore", "CSQLite"],
+      path: "Tests/FaultTests/Child",
+      swiftSettings: houseTests),
+    .testTarget(
+      name: "FaultTests",
+      dependencies: [
+        "FaultHost", "RouteEngine", "RouteStore", "RouteTestSupport", "route-fault-child",
+      ],
+      path: "Tests/FaultTests/Parent",
+      swiftSettings: houseTests),
     .testTarget(
       name: "TidyTests",
       swiftSettings: houseTests),

@@ -118,7 +118,8 @@ private struct EntryChecks {
       if case .string(let digest)? = entry.notes["table"] { table = digest }
       sessions.append(
         Session(
-          number: entry.session, first: entry.sequence, began: entry.at.microseconds,
+          number: entry.session, first: entry.sequence,
+          began: entry.at.microseconds - entry.elapsed,
           table: table))
     } else if let last = sessions.last, last.number != entry.session {
       find(entry.sequence, "it belongs to session \(entry.session), which has not begun")
