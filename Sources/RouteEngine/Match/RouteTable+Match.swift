@@ -116,7 +116,7 @@ extension RouteLink {
   }
 
   /// The typed value of a part of the path.
-  fileprivate func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
+  func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
     guard bytes[range].contains(UInt8(ascii: "%")) else { return type.value(from: bytes[range]) }
     return type.value(from: decoded(range).utf8)
   }
