@@ -67,54 +67,25 @@ INSERT INTO entry_kind (number, name) VALUES
 -- No index besides the key: each would cost the writer a third, and what belongs together lies
 -- together.
 CREATE TABLE journal (
-  sequence      INTEGER PRIMARY KEY,
-  session       INTEGER NOT NULL,
-  scene         TEXT,
-  kind          INTEGER NOT NULL,
-  request       INTEGER,
-  cause         INTEGER,
-  at_us         INTEGER NOT NULL,
-  elapsed_us    INTEGER NOT NULL,
-  duration_us   INTEGER,
-  entry_point   TEXT,
-  link          TEXT,
-  route         TEXT,
-  route_version INTEGER,
-  router        TEXT,
-  variant       TEXT,
-  outcome       TEXT,
-  reason        TEXT,
-  screen_before TEXT,
-  screen_after  TEXT,
-  action        INTEGER,
-  attempt       INTEGER,
-  payload       TEXT,
-  state_digest  INTEGER,
-  chain_digest  BLOB NOT NULL
+  sequence INTEGER PRIMARY KEY, session INTEGER NOT NULL, scene TEXT, kind INTEGER NOT NULL,
+  request INTEGER, cause INTEGER,
+  at_us INTEGER NOT NULL, elapsed_us INTEGER NOT NULL, duration_us INTEGER,
+  entry_point TEXT, link TEXT, route TEXT, route_version INTEGER, router TEXT, variant TEXT,
+  outcome TEXT, reason TEXT, screen_before TEXT, screen_after TEXT,
+  action INTEGER, attempt INTEGER,
+  payload TEXT, state_digest INTEGER, chain_digest BLOB NOT NULL
 ) STRICT;
 
 -- Where a pruned journal starts: the last entry that was removed, and its digest. At most one row.
-CREATE TABLE base (
-  sequence     INTEGER PRIMARY KEY,
-  chain_digest BLOB NOT NULL
-) STRICT;
+CREATE TABLE base (sequence INTEGER PRIMARY KEY, chain_digest BLOB NOT NULL) STRICT;
 
 -- One run of the host; a projection of its entries. Its entries are first_sequence to
 -- last_sequence. identifier and device are unique everywhere, number only in this file.
 CREATE TABLE session (
-  number         INTEGER PRIMARY KEY,
-  identifier     TEXT NOT NULL,
-  device         TEXT NOT NULL,
-  app_version    TEXT,
-  build          TEXT,
-  os             TEXT,
-  table_digest   TEXT,
-  began_us       INTEGER NOT NULL,
-  ended_us       INTEGER,
-  beginning      TEXT,
-  ending         TEXT,
-  first_sequence INTEGER NOT NULL,
-  last_sequence  INTEGER
+  number INTEGER PRIMARY KEY, identifier TEXT NOT NULL, device TEXT NOT NULL,
+  app_version TEXT, build TEXT, os TEXT, table_digest TEXT,
+  began_us INTEGER NOT NULL, ended_us INTEGER, beginning TEXT, ending TEXT,
+  first_sequence INTEGER NOT NULL, last_sequence INTEGER
 ) STRICT;
 
 -- The encoded state after an entry, so that restoring need not start at the beginning.
@@ -127,10 +98,7 @@ CREATE TABLE checkpoint (
 ) STRICT;
 
 -- The route tables that sessions ran with, as canonical JSON; digest in hexadecimal.
-CREATE TABLE route_table (
-  digest TEXT PRIMARY KEY,
-  json   TEXT NOT NULL
-) STRICT;
+CREATE TABLE route_table (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
 
 -- Identifiers that sources gave their requests. The same identifier takes effect once; outcome is
 -- NULL until the request is decided; fingerprint tells the same content from other content.
@@ -184,122 +152,118 @@ FROM journal j
 LEFT JOIN session s ON s.number = j.session
 LEFT JOIN entry_kind k ON k.number = j.kind;
 
--- One row per request. Most have one entry and need no grouping; those that waited for an answer or
--- a condition have several. outcome and decided_us are NULL while it is open.
+-- One row per request, from its first entry (a) and the one with its outcome (d), which most often
+-- is the same and needs no grouping. outcome and decided_us are NULL while it is open.
 CREATE VIEW v_request AS
-WITH waited AS (
-  SELECT request AS request_id, min(session) AS session,
-    coalesce(max(CASE WHEN sequence = request THEN scene END), max(scene)) AS scene,
-    min(at_us) AS received_us,
-    max(CASE WHEN outcome IS NOT NULL THEN at_us END) AS decided_us,
-    max(CASE WHEN outcome IS NOT NULL THEN duration_us END) AS duration_us,
-    coalesce(max(CASE WHEN sequence = request THEN entry_point END), max(entry_point))
-      AS entry_point,
-    coalesce(max(CASE WHEN sequence = request THEN link END), max(link)) AS link,
-    coalesce(max(CASE WHEN outcome IS NOT NULL THEN route END), max(route)) AS route,
-    coalesce(max(CASE WHEN outcome IS NOT NULL THEN route_version END), max(route_version))
-      AS route_version,
-    coalesce(max(CASE WHEN outcome IS NOT NULL THEN router END), max(router)) AS router,
-    coalesce(max(CASE WHEN outcome IS NOT NULL THEN variant END), max(variant)) AS variant,
-    max(outcome) AS outcome,
-    max(CASE WHEN outcome IS NOT NULL THEN reason END) AS reason,
-    max(CASE WHEN outcome IS NOT NULL THEN screen_before END) AS screen_before,
-    max(CASE WHEN outcome IS NOT NULL THEN screen_after END) AS screen_after,
-    max(CASE WHEN outcome IS NOT NULL THEN sequence END) AS decided_sequence
+WITH requested AS (
+  SELECT sequence AS request_id, sequence AS first_sequence, sequence AS decided_sequence
+  FROM journal WHERE kind = 4 AND coalesce(request, sequence) = sequence
+  UNION ALL
+  SELECT request, min(sequence), max(CASE WHEN outcome IS NOT NULL THEN sequence END)
   FROM journal
   WHERE kind IN (3, 4, 5, 6) AND request IS NOT NULL AND NOT (kind = 4 AND request = sequence)
   GROUP BY request
-), requested AS (
-  SELECT sequence AS request_id, session AS session, scene AS scene,
-    at_us - coalesce(duration_us, 0) AS received_us, at_us AS decided_us,
-    duration_us AS duration_us, entry_point AS entry_point, link AS link, route AS route,
-    route_version AS route_version, router AS router, variant AS variant, outcome AS outcome,
-    reason AS reason, screen_before AS screen_before, screen_after AS screen_after,
-    sequence AS decided_sequence
-  FROM journal
-  WHERE kind = 4 AND coalesce(request, sequence) = sequence
-  UNION ALL
-  SELECT request_id, session, scene, received_us, decided_us, duration_us, entry_point, link, route,
-    route_version, router, variant, outcome, reason, screen_before, screen_after, decided_sequence
-  FROM waited
 )
-SELECT e.request_id AS request_id, s.identifier AS session_id, s.device AS device_id,
-  e.scene AS scene, e.received_us AS received_us, e.decided_us AS decided_us,
-  e.duration_us AS duration_us, e.entry_point AS entry_point, e.link AS link, e.route AS route,
-  e.route_version AS route_version, e.router AS router, e.variant AS variant,
-  e.outcome AS outcome, e.reason AS reason, e.screen_before AS screen_before,
-  e.screen_after AS screen_after, e.decided_sequence AS decided_sequence
-FROM requested e LEFT JOIN session s ON s.number = e.session;
+SELECT r.request_id AS request_id, s.identifier AS session_id, s.device AS device_id,
+  a.scene AS scene,
+  CASE WHEN a.kind = 4 THEN a.at_us - coalesce(a.duration_us, 0) ELSE a.at_us END AS received_us,
+  d.at_us AS decided_us, d.duration_us AS duration_us,
+  coalesce(a.entry_point, d.entry_point) AS entry_point, coalesce(a.link, d.link) AS link,
+  coalesce(d.route, a.route) AS route, coalesce(d.route_version, a.route_version) AS route_version,
+  coalesce(d.router, a.router) AS router, coalesce(d.variant, a.variant) AS variant,
+  d.outcome AS outcome, d.reason AS reason, d.screen_before AS screen_before,
+  d.screen_after AS screen_after, r.decided_sequence AS decided_sequence
+FROM requested r
+JOIN journal a ON a.sequence = r.first_sequence
+LEFT JOIN journal d ON d.sequence = r.decided_sequence
+LEFT JOIN session s ON s.number = a.session;
 
 -- Signs of use, the ground of visits and screen views: every entry but those of actions that moved
--- by themselves. visit is the sequence of the first sign after 30 minutes of silence on the device;
--- a clock set back by as much also begins a visit.
+-- by themselves. visit is the sequence of the first sign after 30 minutes of silence or on another
+-- device; a clock set back by as much also begins a visit. pause is the last move to background or
+-- foreground. Sessions lie one after another, so the order of sequences serves every window and
+-- hardly sorts.
 CREATE VIEW v_use AS
 WITH signs AS (
-  SELECT j.sequence AS sequence, j.session AS session, s.identifier AS session_id,
-    s.device AS device_id, j.kind AS kind, j.request AS request_id, j.at_us AS at_us,
-    j.screen_after AS screen,
-    lag(j.at_us) OVER (PARTITION BY s.device ORDER BY j.sequence) AS previous_us,
-    lag(j.screen_after) OVER (
-      PARTITION BY j.session, CASE WHEN j.screen_after IS NULL THEN 0 ELSE 1 END
-      ORDER BY j.sequence) AS previous_screen
-  FROM journal j JOIN session s ON s.number = j.session
-  WHERE j.kind NOT BETWEEN 17 AND 27
-    AND (j.kind IN (3, 4, 11, 12) OR j.screen_after IS NOT NULL)
+  SELECT sequence AS sequence, session AS session, kind AS kind, request AS request_id,
+    at_us AS at_us, screen_after AS screen,
+    lag(at_us) OVER (ORDER BY sequence) AS previous_us,
+    lag(session) OVER (ORDER BY sequence) AS previous_session,
+    max(CASE WHEN screen_after IS NOT NULL THEN sequence END) OVER (ORDER BY sequence
+      ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS shown,
+    max(CASE WHEN kind IN (11, 12) THEN sequence END) OVER (ORDER BY sequence
+      ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS pause
+  FROM journal
+  WHERE kind NOT BETWEEN 17 AND 27 AND (kind IN (3, 4, 11, 12) OR screen_after IS NOT NULL)
+), parted AS (
+  SELECT g.sequence AS sequence, g.session AS session, g.kind AS kind, g.request_id AS request_id,
+    g.at_us AS at_us, g.screen AS screen, g.shown AS shown, g.pause AS pause,
+    CASE WHEN p.number IS NULL OR p.device <> s.device OR g.at_us - g.previous_us > 1800000000
+      OR g.previous_us - g.at_us > 1800000000 THEN g.sequence END AS visit_start
+  FROM signs g
+  JOIN session s ON s.number = g.session
+  LEFT JOIN session p ON p.number = g.previous_session
+), followed AS (
+  SELECT sequence AS sequence, session AS session, kind AS kind, request_id AS request_id,
+    at_us AS at_us, screen AS screen, pause AS pause,
+    lag(shown) OVER (ORDER BY sequence) AS shown_before,
+    max(visit_start) OVER (ORDER BY sequence
+      ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS visit
+  FROM parted
 )
-SELECT sequence, session, session_id, device_id, kind, request_id, at_us, screen,
-  CASE WHEN screen IS NULL THEN 0 WHEN previous_screen IS NULL THEN 1
-    WHEN previous_screen <> screen THEN 1 ELSE 0 END AS is_new_screen,
-  max(CASE WHEN previous_us IS NULL OR at_us - previous_us > 1800000000
-    OR previous_us - at_us > 1800000000 THEN sequence END)
-    OVER (PARTITION BY device_id ORDER BY sequence) AS visit
-FROM signs;
+SELECT f.sequence AS sequence, f.session AS session, f.kind AS kind, f.request_id AS request_id,
+  f.at_us AS at_us, f.screen AS screen, f.pause AS pause, f.visit AS visit,
+  CASE WHEN f.screen IS NULL THEN 0 WHEN b.sequence IS NULL THEN 1
+    WHEN b.session <> f.session OR b.screen_after <> f.screen THEN 1 ELSE 0 END AS is_new_screen
+FROM followed f LEFT JOIN journal b ON b.sequence = f.shown_before;
 
 -- One row each time another screen came to be seen within a session. view_id is the entry that
 -- showed it. left_us is NULL for the last one of a session whose end is not known; dwell_us leaves
 -- out the time between background and foreground.
 CREATE VIEW v_screen_view AS
-WITH mark AS (
-  SELECT sequence AS sequence, session AS session, session_id AS session_id,
-    device_id AS device_id, visit AS visit, kind AS kind, request_id AS request_id,
-    at_us AS at_us, screen AS screen, is_new_screen AS is_new_screen
-  FROM v_use WHERE is_new_screen = 1 OR kind IN (11, 12)
-  UNION ALL
-  SELECT 9223372036854775807, number, identifier, device, NULL, 0, NULL, ended_us, NULL, 0
-  FROM session WHERE ended_us IS NOT NULL
-), timed AS (
-  SELECT sequence AS sequence, session AS session, session_id AS session_id,
-    device_id AS device_id, visit AS visit, kind AS kind, request_id AS request_id,
-    at_us AS at_us, screen AS screen, is_new_screen AS is_new_screen,
+WITH turn AS (
+  SELECT sequence AS sequence, session AS session, kind AS kind, at_us AS at_us,
     lag(at_us) OVER (PARTITION BY session ORDER BY sequence) AS previous_us,
-    max(CASE WHEN kind = 12 THEN sequence END) OVER (PARTITION BY session ORDER BY sequence
-      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS background,
-    max(CASE WHEN kind = 11 THEN sequence END) OVER (PARTITION BY session ORDER BY sequence
-      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS foreground
-  FROM mark
-), away AS (
-  SELECT sequence AS sequence, session AS session, session_id AS session_id,
-    device_id AS device_id, visit AS visit, kind AS kind, request_id AS request_id,
-    at_us AS at_us, screen AS screen, is_new_screen AS is_new_screen,
-    sum(CASE WHEN background > coalesce(foreground, 0) THEN at_us - previous_us ELSE 0 END)
+    lag(kind) OVER (PARTITION BY session ORDER BY sequence) AS previous_kind
+  FROM journal WHERE kind IN (11, 12)
+), pause AS (
+  SELECT sequence AS sequence, session AS session, kind AS kind, at_us AS at_us,
+    sum(CASE WHEN previous_kind = 12 THEN at_us - previous_us ELSE 0 END)
       OVER (PARTITION BY session ORDER BY sequence) AS away_us
-  FROM timed
+  FROM turn
+), final_pause AS (
+  SELECT session AS session, max(sequence) AS sequence FROM pause GROUP BY session
+), ending AS (
+  SELECT s.number AS session, s.ended_us AS ended_us,
+    coalesce(p.away_us + CASE WHEN p.kind = 12 THEN s.ended_us - p.at_us ELSE 0 END, 0) AS away_us
+  FROM session s
+  LEFT JOIN final_pause f ON f.session = s.number
+  LEFT JOIN pause p ON p.sequence = f.sequence
+), entered AS (
+  SELECT u.sequence AS sequence, u.session AS session, u.request_id AS request_id,
+    u.at_us AS at_us, u.screen AS screen, u.visit AS visit,
+    CASE WHEN p.session = u.session
+      THEN p.away_us + CASE WHEN p.kind = 12 THEN u.at_us - p.at_us ELSE 0 END
+      ELSE 0 END AS away_us
+  FROM v_use u LEFT JOIN pause p ON p.sequence = u.pause
+  WHERE u.is_new_screen = 1
 ), span AS (
-  SELECT sequence AS sequence, session_id AS session_id, device_id AS device_id, visit AS visit,
-    request_id AS request_id, at_us AS entered_us, screen AS screen,
-    is_new_screen AS is_new_screen, away_us AS entered_away_us,
-    lead(at_us) OVER (PARTITION BY session ORDER BY sequence) AS left_us,
-    lead(away_us) OVER (PARTITION BY session ORDER BY sequence) AS left_away_us
-  FROM away WHERE is_new_screen = 1 OR kind = 0
+  SELECT sequence AS sequence, session AS session, request_id AS request_id, screen AS screen,
+    visit AS visit, at_us AS at_us, away_us AS away_us,
+    lead(at_us) OVER (PARTITION BY session ORDER BY sequence) AS next_us,
+    lead(away_us) OVER (PARTITION BY session ORDER BY sequence) AS next_away_us
+  FROM entered
 )
-SELECT p.sequence AS view_id, p.session_id AS session_id, p.device_id AS device_id,
-  s.identifier || ':' || p.visit AS visit_id, p.screen AS screen, p.request_id AS request_id,
-  p.entered_us AS entered_us, p.left_us AS left_us,
-  (p.left_us - p.entered_us) - (p.left_away_us - p.entered_away_us) AS dwell_us
+SELECT p.sequence AS view_id, s.identifier AS session_id, s.device AS device_id,
+  v.identifier || ':' || p.visit AS visit_id, p.screen AS screen, p.request_id AS request_id,
+  p.at_us AS entered_us, coalesce(p.next_us, e.ended_us) AS left_us,
+  CASE WHEN p.next_us IS NULL THEN (e.ended_us - p.at_us) - (e.away_us - p.away_us)
+    ELSE (p.next_us - p.at_us) - (p.next_away_us - p.away_us) END AS dwell_us
 FROM span p
+JOIN session s ON s.number = p.session
+JOIN ending e ON e.session = p.session
 JOIN journal f ON f.sequence = p.visit
-JOIN session s ON s.number = f.session
-WHERE p.is_new_screen = 1;
+JOIN session v ON v.number = f.session;
 
 -- One row per pending action: how it was enqueued, and where it stands. settled_us is NULL while it
 -- may still run. A retry, and a revival, wait again. The name is $.action.name of the payload, read
@@ -335,14 +299,15 @@ FROM known a LEFT JOIN session s ON s.number = a.session;
 -- the session it began in.
 CREATE VIEW v_visit AS
 WITH visited AS (
-  SELECT visit AS visit, min(device_id) AS device_id, min(at_us) AS began_us,
-    max(at_us) AS ended_us, count(DISTINCT session) AS sessions,
-    count(DISTINCT CASE WHEN kind IN (3, 4) THEN coalesce(request_id, sequence) END) AS requests,
+  SELECT visit AS visit, min(at_us) AS began_us, max(at_us) AS ended_us,
+    count(DISTINCT session) AS sessions,
+    sum(CASE WHEN kind IN (3, 4) AND coalesce(request_id, sequence) = sequence THEN 1 ELSE 0 END)
+      AS requests,
     sum(is_new_screen) AS views
   FROM v_use GROUP BY visit
 )
 SELECT s.identifier || ':' || v.visit AS visit_id, s.identifier AS session_id,
-  v.device_id AS device_id, v.began_us AS began_us, v.ended_us AS ended_us,
+  s.device AS device_id, v.began_us AS began_us, v.ended_us AS ended_us,
   v.sessions AS sessions, v.requests AS requests, v.views AS views
 FROM visited v
 JOIN journal f ON f.sequence = v.visit

@@ -12,7 +12,7 @@ import Testing
       #expect(row == expected)
       previous = row.chainDigest
     }
-    #expect(journal.head == Anchor(sequence: 3, digest: previous))
+    #expect(journal.head == JournalAnchor(sequence: 3, digest: previous))
   }
 
   @Test func `an entry with only what is needed is read back`() throws {
@@ -40,7 +40,7 @@ import Testing
     var entry = fullEntry(6)
     try again.append(&entry)
     try again.reopen()
-    #expect(again.head == Anchor(sequence: 6, digest: entry.chainDigest))
+    #expect(again.head == JournalAnchor(sequence: 6, digest: entry.chainDigest))
     #expect(try entries(of: again).count == 6)
   }
 
@@ -56,6 +56,14 @@ import Testing
       bytes += [22, 3, 0xAC, 0x02] + entry.payload
       #expect(entry.chainDigest(after: .zero) == SHA256.digest(of: bytes))
     }
+  }
+
+  @Test func `the example in the documentation of the format is right`() {
+    let entry = EntryRow(sequence: 1, session: 1, kind: 1, elapsedMicroseconds: 300)
+    let bytes: [UInt8] =
+      [UInt8](repeating: 0, count: 32) + [1, 1, 1, 1, 2, 1, 1, 1, 4, 1, 1, 1, 7, 1, 1, 0]
+      + [8, 1, 2, 0x01, 0x2C]
+    #expect(entry.chainDigest(after: .zero) == SHA256.digest(of: bytes))
   }
 
   private func shortest(_ value: Int64) -> [UInt8] {
@@ -148,9 +156,9 @@ import Testing
 
   @Test func `an anchor survives its printed form`() throws {
     let head = try filledJournal(count: 2).head
-    #expect(Anchor(head.description) == head)
-    #expect(Anchor("2:abc") == nil)
-    #expect(Anchor("-1:\(ChainDigest.zero)") == nil)
-    #expect(Anchor("2") == nil)
+    #expect(JournalAnchor(head.description) == head)
+    #expect(JournalAnchor("2:abc") == nil)
+    #expect(JournalAnchor("-1:\(ChainDigest.zero)") == nil)
+    #expect(JournalAnchor("2") == nil)
   }
 }

@@ -33,7 +33,8 @@ private struct Decider {
         guard hop <= input.limits.redirects else {
           let links = chain.joined(separator: " -> ")
           return .decided(
-            ended(.failed(step: 0, reason: "more than \(input.limits.redirects) redirects: \(links)")))
+            ended(
+              .failed(step: 0, reason: "more than \(input.limits.redirects) redirects: \(links)")))
         }
         target = next
       }
@@ -72,8 +73,9 @@ private struct Decider {
       }
       return .decision(.decided(try carryOut(plan, match)))
     } catch {
-      return .decision(
-        .decided(ended(.failed(step: error.step, reason: error.reason), match)))
+      var decided = ended(.failed(step: error.step, reason: error.reason), match)
+      decided.answers += stepAnswers
+      return .decision(.decided(decided))
     }
   }
 
@@ -107,8 +109,9 @@ private struct Decider {
   ) throws(PlanFailure) -> Plan {
     var planner = Planner(table: input.table, state: input.state, limits: input.limits)
     var steps: [RecordedAnswer] = []
+    defer { stepAnswers = steps }
     let scene = match.destination.scene ?? input.request.options.scene
-    let plan = try planner.plan(
+    return try planner.plan(
       match.destination, parameters: parameters, scene: scene,
       edits: { name in
         let question = Question(.step, name, hop: hop)
@@ -116,8 +119,6 @@ private struct Decider {
         steps.append(RecordedAnswer(question, answer))
         return answer
       })
-    stepAnswers = steps
-    return plan
   }
 
   /// Answers that Swift steps gave, recorded behind those of the interceptors.
@@ -151,7 +152,8 @@ private struct Decider {
         return .decision(.decided(parked(.condition(condition), match)))
       case .failed(let reason): throw PlanFailure(step: 0, reason: reason)
       default:
-        throw PlanFailure(step: 0, reason: "\(name) gave an answer that is none of an interceptor's")
+        throw PlanFailure(
+          step: 0, reason: "\(name) gave an answer that is none of an interceptor's")
       }
     }
     return nil

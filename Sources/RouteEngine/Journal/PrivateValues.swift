@@ -35,65 +35,134 @@ package struct PrivateValues {
     _ request: RouteRequest, table: RouteTable, additions: inout Additions
   ) -> RouteRequest {
     var request = request
-    let owner = request.principal ?? Self.nobody
-    let now = request.at.microseconds
-    switch request.target {
+    let owner = Owner(request)
+    request.target = hide(request.target, of: owner, table, &additions)
+    return request
+  }
+
+  /// The answer with its private values replaced by tokens: it is recorded like the request.
+  package mutating func hide(
+    _ answer: Answer, to request: RouteRequest, table: RouteTable, additions: inout Additions
+  ) -> Answer {
+    let owner = Owner(request)
+    switch answer {
+    case .redirect(let target): return .redirect(hide(target, of: owner, table, &additions))
+    case .translated(let targets):
+      return .translated(targets.map { hide($0, of: owner, table, &additions) })
+    case .edited(let changes):
+      return .edited(changes.map { hide($0, of: owner, table, &additions) })
+    case .allow, .deny, .wait, .declined, .failed: return answer
+    }
+  }
+
+  /// Whose values are hidden, and when.
+  private struct Owner {
+    let name: String
+    let now: Int64
+
+    init(_ request: RouteRequest) {
+      name = request.principal ?? PrivateValues.nobody
+      now = request.at.microseconds
+    }
+  }
+
+  private mutating func hide(
+    _ target: RouteRequest.Target, of owner: Owner, _ table: RouteTable,
+    _ additions: inout Additions
+  ) -> RouteRequest.Target {
+    switch target {
     case .link(let link):
-      guard table.mayHoldPrivateValues(link) else { return request }
-      let parts = table.privateParts(of: link)
-      request.target = .link(
-        link.replacing(
-          pathCaptures: parts.captures.map { range in
-            (range, token(for: link.decoded(range), owner, now, &additions))
-          },
-          userInfo: link.userInfo.map { .token(token(for: $0, owner, now, &additions)) } ?? .keep,
-          fragment: link.fragment.map { .token(token(for: $0, owner, now, &additions)) } ?? .keep,
-          query: { item in
-            guard !parts.openNames.contains(item.name) else { return .keep }
-            return .token(token(for: item.value, owner, now, &additions))
-          }))
+      guard table.mayHoldPrivateValues(link) else { return target }
+      return .link(hide(link, of: owner, table.privateParts(of: link), &additions))
     case .route(let identifier, let parameters):
       let names = table.privateNames(ofRoute: identifier)
-      request.target = .route(identifier, hide(parameters, names, owner, now, &additions))
+      return .route(identifier, hide(parameters, names, of: owner, &additions))
     case .screen(let kind, let parameters):
       let names = table.screen(kind)?.privateNames ?? []
-      request.target = .screen(kind: kind, hide(parameters, names, owner, now, &additions))
+      return .screen(kind: kind, hide(parameters, names, of: owner, &additions))
     case .value(let type, let fields):
       // Nobody has said what a foreign value's texts mean, so none of them is journaled in clear.
       let texts = fields.filter { if case .string = $0.value { true } else { false } }.map(\.name)
-      request.target = .value(type: type, hide(fields, texts, owner, now, &additions))
-    case .fact: break
+      return .value(type: type, hide(fields, texts, of: owner, &additions))
+    case .fact: return target
     }
-    return request
+  }
+
+  private mutating func hide(
+    _ link: RouteLink, of owner: Owner, _ parts: RouteTable.PrivateParts,
+    _ additions: inout Additions
+  ) -> RouteLink {
+    link.replacing(
+      pathCaptures: parts.captures.map { range in
+        (range, token(for: link.decoded(range), of: owner, &additions))
+      },
+      userInfo: link.userInfo.map { .token(token(for: $0, of: owner, &additions)) } ?? .keep,
+      fragment: link.fragment.map { .token(token(for: $0, of: owner, &additions)) } ?? .keep,
+      query: { item in
+        guard !parts.openNames.contains(item.name) else { return .keep }
+        return .token(token(for: item.value, of: owner, &additions))
+      })
+  }
+
+  private mutating func hide(
+    _ change: TreeChange, of owner: Owner, _ table: RouteTable, _ additions: inout Additions
+  ) -> TreeChange {
+    switch change {
+    case .splice(let container, let position, let drop, let insert):
+      return .splice(
+        container: container, at: position, drop: drop,
+        insert: insert.map { hide($0, of: owner, table, &additions) })
+    case .present(let presenter, let style, let screen):
+      return .present(
+        over: presenter, style: style, screen: hide(screen, of: owner, table, &additions))
+    case .root(let scene, let screen):
+      return .root(scene: scene, screen: hide(screen, of: owner, table, &additions))
+    case .parameters(let id, let parameters):
+      // The screen may be one that an earlier change brings, so its kind is not asked.
+      let names = table.privateNames
+      return .parameters(id, hide(parameters, names, of: owner, &additions))
+    case .select, .dismiss, .close, .activate, .ready, .unready: return change
+    }
+  }
+
+  private mutating func hide(
+    _ subtree: Subtree, of owner: Owner, _ table: RouteTable, _ additions: inout Additions
+  ) -> Subtree {
+    var subtree = subtree
+    let names = table.screen(subtree.kind)?.privateNames ?? []
+    subtree.parameters = hide(subtree.parameters, names, of: owner, &additions)
+    subtree.children = subtree.children.map { hide($0, of: owner, table, &additions) }
+    subtree.presented = subtree.presented.map { hide($0, of: owner, table, &additions) }
+    return subtree
   }
 
   private static let nobody = ""
 
   private mutating func hide(
-    _ parameters: Parameters, _ names: [String], _ owner: String, _ now: Int64,
-    _ additions: inout Additions
+    _ parameters: Parameters, _ names: [String], of owner: Owner, _ additions: inout Additions
   ) -> Parameters {
     var hidden = parameters
     for name in names {
       switch parameters[name] {
-      case .string(let text): hidden[name] = .token(token(for: text, owner, now, &additions))
+      case .string(let text): hidden[name] = .token(token(for: text, of: owner, &additions))
       case nil, .token: continue
       case let value?:
-        hidden[name] = .token(token(for: value.notation, owner, now, &additions))
+        hidden[name] = .token(token(for: value.notation, of: owner, &additions))
       }
     }
     return hidden
   }
 
   private mutating func token(
-    for value: String, _ owner: String, _ now: Int64, _ additions: inout Additions
+    for value: String, of owner: Owner, _ additions: inout Additions
   ) -> String {
     let bytes = Array(value.utf8)
-    let key = key(of: owner, &additions)
+    let key = key(of: owner.name, &additions)
     let token = "~" + Base64URL.encode(key.token(for: bytes).bytes.prefix(16))
     if known.updateValue(value, forKey: token) == nil {
       additions.values.append(
-        VaultValue(token: token, principal: owner, value: bytes, storedMicroseconds: now))
+        VaultValue(
+          token: token, principal: owner.name, value: bytes, storedMicroseconds: owner.now))
     }
     return token
   }

@@ -130,7 +130,7 @@ extension DefinitionCheck {
       where !entry.isOptional && subtree.parameters[entry.name] == nil {
         add("tree", "\(subtree.kind) needs \(entry.name): \(entry.type)")
       }
-    } else if subtree.ownership == .declared {
+    } else {
       screens[subtree.kind] = ScreenDeclaration(subtree.kind, container: subtree.container)
     }
     for child in subtree.children { declare(child) }
@@ -169,7 +169,9 @@ extension DefinitionCheck {
           types[name] ?? CaptureTypes.Entry(name: name, type: .string, isPrivate: false)
         }
         if let hidden = captures.first(where: { $0.isPrivate && !pattern.isFree($0.name) }) {
-          add(place, "\(hidden.name) is private, so its place takes no expression: a token stands there")
+          add(
+            place,
+            "\(hidden.name) is private, so its place takes no expression: a token stands there")
         }
         let typed = captures.filter { $0.type != .string }.map(\.name)
         entries.append(

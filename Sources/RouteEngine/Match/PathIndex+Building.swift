@@ -50,10 +50,26 @@ extension PathIndex {
 
     /// Adds every shape of an item's pattern.
     mutating func add(_ item: Item, index: Int) {
-      for shape in item.pattern.shapes { add(shape, item, index) }
+      let shapes = item.pattern.shapes
+      var own: End.Source?
+      if Self.overlap(shapes) {
+        programs.append(item.pattern.program)
+        own = .program(programs.count - 1, count: item.pattern.names.count)
+      }
+      for shape in shapes { add(shape, item, index, captures: own) }
     }
 
-    private mutating func add(_ shape: PathPattern.Shape, _ item: Item, _ index: Int) {
+    /// Whether one path may fit several shapes of a pattern, so that the standard has to say which
+    /// of its captures count.
+    private static func overlap(_ shapes: [PathPattern.Shape]) -> Bool {
+      if shapes.count == 1 { return false }
+      let lengths = Set(shapes.map(\.segments.count))
+      return lengths.count < shapes.count || shapes.contains { $0.end != .here }
+    }
+
+    private mutating func add(
+      _ shape: PathPattern.Shape, _ item: Item, _ index: Int, captures: End.Source?
+    ) {
       var node = 0
       var slots: [Int] = []
       for segment in shape.segments {
@@ -85,7 +101,7 @@ extension PathIndex {
         node = add(rest, after: node, item, index)
         slots = Array(item.pattern.names.indices)
       }
-      end(at: node, slots, item, index)
+      end(at: node, captures ?? source(of: slots, item), item, index)
     }
 
     private mutating func add(
@@ -159,15 +175,20 @@ extension PathIndex {
       return target
     }
 
-    private mutating func end(at node: Int, _ slots: [Int], _ item: Item, _ index: Int) {
-      // Two shapes of one pattern that match the same paths: the first is the one the standard
-      // finds.
-      if nodes[node].ends.contains(where: { $0.item == index }) { return }
+    /// How to get at the captures, given which of them were met on the way.
+    private func source(of slots: [Int], _ item: Item) -> End.Source {
       let all = item.pattern.names.indices
-      let order = slots.elementsEqual(all) ? [] : all.map { slots.firstIndex(of: $0) }
-      nodes[node].ends.append(
-        BuildEnd(
-          item: index, priority: item.priority ?? 0, end: End(value: item.value, order: order)))
+      if slots.elementsEqual(all) { return .way }
+      return .places(all.map { slots.firstIndex(of: $0) })
+    }
+
+    private mutating func end(
+      at node: Int, _ captures: End.Source, _ item: Item, _ index: Int
+    ) {
+      // Two shapes of one pattern that match the same paths are one.
+      if nodes[node].ends.contains(where: { $0.item == index }) { return }
+      let end = End(value: item.value, captures: captures)
+      nodes[node].ends.append(BuildEnd(item: index, priority: item.priority ?? 0, end: end))
     }
   }
 }

@@ -49,7 +49,13 @@ extension PathIndex.Builder {
         ($0.rank.rawValue, -$0.priority) < ($1.rank.rawValue, -$1.priority)
       }
       for edge in sorted {
-        index.edges.append(PathIndex.Edge(kind: edge.kind, target: Int32(edge.target)))
+        var kind = edge.kind
+        if case .rest(let program, let captures, _, _) = kind {
+          let start = index.addText(edge.start)
+          let end = index.addText(edge.end)
+          kind = .rest(program: program, captures: captures, start: start, end: end)
+        }
+        index.edges.append(PathIndex.Edge(kind: kind, target: Int32(edge.target)))
       }
       let firstEnd = Int32(index.ends.count)
       index.ends += node.ends.sorted { $0.priority > $1.priority }.map(\.end)
@@ -59,12 +65,10 @@ extension PathIndex.Builder {
           ends: PathIndex.Range32(start: firstEnd, end: Int32(index.ends.count)),
           hasLiterals: !node.literals.isEmpty))
       for literal in node.literals {
-        let start = Int32(index.literalBytes.count)
-        index.literalBytes += literal.bytes
         index.literals.append(
           PathIndex.Literal(
             node: Int32(place), target: Int32(literal.target),
-            bytes: PathIndex.Range32(start: start, end: Int32(index.literalBytes.count)),
+            bytes: index.addText(literal.bytes),
             hash: literal.bytes.reduce(PathIndex.hashStart) { PathIndex.hash($0, $1) }))
       }
     }
@@ -81,5 +85,13 @@ extension PathIndex.Builder {
       while index.buckets[bucket] >= 0 { bucket = (bucket + 1) & (count - 1) }
       index.buckets[bucket] = Int32(place)
     }
+  }
+}
+
+extension PathIndex {
+  fileprivate mutating func addText(_ bytes: [UInt8]) -> Range32 {
+    let start = Int32(literalBytes.count)
+    literalBytes += bytes
+    return Range32(start: start, end: Int32(literalBytes.count))
   }
 }

@@ -5,23 +5,26 @@
 /// what spans several segments. If a branch leads nowhere the next is tried, so `/google` finds
 /// `:provider` although `google/callback` is there.
 ///
-/// The patterns form a tree. A lookup visits each of its nodes at most once and runs the program of
-/// a mixed or spanning pattern at most once for each of its shapes, so the work for any link is
-/// bounded by the table. For patterns of literals, whole captures and expressions of one repeated
-/// class (`\d+`) a node costs its segment's length, whatever the size of the table, and nothing is
-/// allocated up to eight captures.
+/// The patterns form a tree. A lookup visits each of its nodes at most once and at most as deep as
+/// the deepest pattern, so the work for any link is bounded by the table:
+/// - A node costs the length of the path's segment there, whatever the size of the table. With
+///   literals, whole captures and expressions of one repeated class (`\d+`) that is all, and
+///   nothing is allocated up to eight captures.
+/// - Any other expression, and a pattern with text around captures, repeated groups or optional
+///   parts that leave a choice, runs a program: at most 1,000 steps for every byte it looks at,
+///   once for each shape the pattern has with and without its optional parts (16 at most).
 package struct PathIndex: Sendable {
   /// One pattern to look for.
   package struct Item: Sendable {
-    let pattern: PathPattern
-    let typed: Set<String>
-    let priority: Int?
-    let value: Int
+    package let pattern: PathPattern
+    package let typed: Set<String>
+    package let priority: Int?
+    package let value: Int
 
     /// - Parameters:
     ///   - typed: names of captures with a declared type, which a lookup may refuse.
-    ///   - priority: what decides between equally specific patterns, the higher first; nil counts
-    ///   as 0. - value: what a lookup returns.
+    ///   - priority: what decides between equally specific patterns, the higher first; nil is 0.
+    ///   - value: what a lookup returns.
     package init(_ pattern: PathPattern, typed: Set<String> = [], priority: Int? = nil, value: Int)
     {
       self.pattern = pattern
@@ -44,6 +47,15 @@ package struct PathIndex: Sendable {
     package let first: Int
     package let second: Int
     package let reason: Reason
+
+    /// - Parameters:
+    ///   - first: the place of one item among those given.
+    ///   - second: the place of the other, which is greater.
+    package init(first: Int, second: Int, reason: Reason) {
+      self.first = first
+      self.second = second
+      self.reason = reason
+    }
 
     package var description: String {
       let why =
@@ -70,7 +82,9 @@ package struct PathIndex: Sendable {
   /// What may follow a node, other than a literal; in the order of specificity.
   struct Edge: Sendable {
     enum Kind: Sendable {
-      case rest(program: Int, captures: Int)
+      /// A program for the whole path; `start` and `end` are text that the rest of the path must
+      /// start and end with, and spare most runs.
+      case rest(program: Int, captures: Int, start: Range32 = Range32(), end: Range32 = Range32())
       case expression(program: Int)
       case singleClass(ByteSet, minimum: Int, maximum: Int)
       case capture
@@ -85,9 +99,17 @@ package struct PathIndex: Sendable {
   /// A pattern that ends at a node.
   struct End: Sendable {
     let value: Int
-    /// For each capture of the pattern the how manieth of the way it is, or nil if that part is
-    /// absent; empty where way and pattern agree.
-    let order: [Int?]
+    let captures: Source
+
+    /// Where the captures of a pattern come from, once it is known to match.
+    enum Source: Sendable {
+      /// From the way through the tree, as they are.
+      case way
+      /// From the way through the tree: for each capture its place on the way, nil if it is absent.
+      case places([Int?])
+      /// From the pattern's own program, because optional parts leave more than one way.
+      case program(Int, count: Int)
+    }
   }
 
   struct Literal: Sendable {
@@ -107,6 +129,7 @@ package struct PathIndex: Sendable {
   var ends: [End] = []
   var programs: [PathExpressionProgram] = []
   var literals: [Literal] = []
+  /// The text of all literals, one after the other.
   var literalBytes: [UInt8] = []
   /// Indices into `literals` by hash, -1 where free; twice as many as needed or more, a power of
   /// two.
@@ -128,8 +151,8 @@ package struct PathIndex: Sendable {
   /// - Parameters:
   ///   - range: where the canonical path stands in `bytes`.
   ///   - accept: is given an item's value and captures; `false` lets the search go on, as for a
-  ///   capture that is not of its declared type. An item with optional parts may be offered more
-  ///   than once.
+  ///     capture that is not of its declared type. An item with optional parts may be offered more
+  ///     than once.
   /// - Returns: the value and captures that were accepted.
   package func firstMatch<Failure: Error>(
     in bytes: [UInt8], _ range: Range<Int>,
@@ -170,7 +193,7 @@ extension PathIndex {
   ) throws(Failure) -> Bool {
     let node = nodes[Int(index)]
     let limit = search.range.upperBound
-    if position == limit, try finish(node, &search, accept) { return true }
+    if position == limit, try finish(node, bytes, &search, accept) { return true }
     let hasSegment = position < limit && bytes[position] == UInt8(ascii: "/")
     let start = position + 1
     var end = start
@@ -199,14 +222,15 @@ extension PathIndex {
     _ edge: Edge, _ segment: Range<Int>?, _ bytes: [UInt8], _ search: inout Search,
     _ accept: (Int, PathPattern.Captures) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
-    if case .rest(let program, let captures) = edge.kind {
-      guard
+    if case .rest(let program, let captures, let start, let end) = edge.kind {
+      let rest = (segment?.lowerBound ?? search.range.upperBound)..<search.range.upperBound
+      guard segment == nil || (starts(bytes, rest, with: start) && ends(bytes, rest, with: end)),
         programs[program].matches(
           bytes, search.range, captures: captures, scratch: &search.scratch)
       else { return false }
       let outer = search.captures
       search.captures = PathPattern.Captures(saved: search.scratch.saved)
-      if try finish(nodes[Int(edge.target)], &search, accept) { return true }
+      if try finish(nodes[Int(edge.target)], bytes, &search, accept) { return true }
       search.captures = outer
       return false
     }
@@ -241,15 +265,24 @@ extension PathIndex {
   /// Offers the patterns that end at a node.
   @inline(__always)
   private func finish<Failure: Error>(
-    _ node: Node, _ search: inout Search,
+    _ node: Node, _ bytes: [UInt8], _ search: inout Search,
     _ accept: (Int, PathPattern.Captures) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
     for index in Int(node.ends.start)..<Int(node.ends.end) {
       let value = ends[index].value
-      if ends[index].order.isEmpty {
+      switch ends[index].captures {
+      case .way:
         guard try accept(value, search.captures) else { continue }
-      } else {
-        let captures = search.captures.reordered(ends[index].order)
+      case .places(let places):
+        let captures = search.captures.reordered(places)
+        guard try accept(value, captures) else { continue }
+        search.captures = captures
+      case .program(let program, let count):
+        guard
+          programs[program].matches(
+            bytes, search.range, captures: count, scratch: &search.scratch)
+        else { continue }
+        let captures = PathPattern.Captures(saved: search.scratch.saved)
         guard try accept(value, captures) else { continue }
         search.captures = captures
       }
@@ -257,6 +290,20 @@ extension PathIndex {
       return true
     }
     return false
+  }
+
+  private func starts(_ bytes: [UInt8], _ range: Range<Int>, with text: Range32) -> Bool {
+    let count = Int(text.end - text.start)
+    return range.count >= count
+      && (0..<count).allSatisfy {
+        bytes[range.lowerBound + $0] == literalBytes[Int(text.start) + $0]
+      }
+  }
+
+  private func ends(_ bytes: [UInt8], _ range: Range<Int>, with text: Range32) -> Bool {
+    let start = range.upperBound - Int(text.end - text.start)
+    // The text may reach into what stands before: "/end" after "/*".
+    return start >= 0 && starts(bytes, start..<range.upperBound, with: text)
   }
 
   private static func all(_ bytes: [UInt8], _ range: Range<Int>, in set: ByteSet) -> Bool {

@@ -14,8 +14,8 @@ extension RouteTable {
       || hasPrivateCaptures
   }
 
-  /// The parts of a link by the declarations of the route it fits. Of a link that fits none, the path
-  /// is open and everything else private.
+  /// The parts of a link by the declarations of the route it fits. Of a link that fits none, the
+  /// path is open and everything else private.
   package func privateParts(of link: RouteLink) -> PrivateParts {
     var parts = PrivateParts()
     let found = index.firstMatch(in: link.bytes, link.pathRange) { value, captures in
@@ -30,6 +30,9 @@ extension RouteTable {
     parts.openNames = declared + routes[compiled.route].openNames
     return parts
   }
+
+  /// The parameters that any kind declares private.
+  package var privateNames: [String] { definition.screens.flatMap(\.privateNames) }
 
   /// The parameters of a route that its screens declare private.
   package func privateNames(ofRoute identifier: String) -> [String] {

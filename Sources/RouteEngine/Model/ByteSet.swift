@@ -15,9 +15,6 @@ package struct ByteSet: Hashable, Sendable {
     for byte in characters.utf8 { insert(byte) }
   }
 
-  /// Every byte there is.
-  package static let all = ByteSet().inverted
-
   /// Whether `byte` belongs to the set.
   @inline(__always)
   package func contains(_ byte: UInt8) -> Bool {

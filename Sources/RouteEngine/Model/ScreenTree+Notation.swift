@@ -173,7 +173,8 @@ private struct NotationReader {
         subtree.children.append(child)
       }
       guard subtree.container != nil || subtree.ownership != .declared else {
-        throw expected("a container before \"[\": \(subtree.kind) is none, write /stack, /tabs or /split")
+        throw expected(
+          "a container before \"[\": \(subtree.kind) is none, write /stack, /tabs or /split")
       }
     }
     if take("^") {

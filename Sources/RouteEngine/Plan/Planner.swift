@@ -68,9 +68,10 @@ extension Planner {
   private func recognises(_ screen: Screen, _ step: Step, _ parameters: Parameters) -> Bool {
     switch step.finder {
     case .none: false
-    case .name: screen.kind == step.name && screen.ownership == .declared
+    case .name: screen.kind == step.name && !tree.isForeignGround(screen)
     case .same:
-      screen.ownership == .declared && table.screen(step.name)?.isSame(screen, as: parameters) == true
+      table.screen(step.name)?.isSame(screen, as: parameters) == true
+        && !tree.isForeignGround(screen)
     }
   }
 

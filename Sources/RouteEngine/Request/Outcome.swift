@@ -25,9 +25,9 @@ public enum Outcome: Hashable, Sendable {
   public var word: String {
     switch self {
     case .shown: "shown"
-    case .alreadyShown: "already_shown"
+    case .alreadyShown: "alreadyShown"
     case .denied: "denied"
-    case .notFound: "not_found"
+    case .notFound: "notFound"
     case .failed: "failed"
     case .superseded: "superseded"
     case .expired: "expired"
@@ -57,7 +57,8 @@ extension Outcome: CustomStringConvertible {
     case .alreadyShown: "already shown"
     case .denied(let reason): "denied: \(reason)"
     case .notFound: "not found"
-    case .failed(let step, let reason): step == 0 ? "failed: \(reason)" : "failed at step \(step): \(reason)"
+    case .failed(let step, let reason):
+      step == 0 ? "failed: \(reason)" : "failed at step \(step): \(reason)"
     case .superseded: "superseded"
     case .expired: "expired"
     case .duplicate(let request): "duplicate of \(request)"

@@ -109,7 +109,7 @@ extension RouteLink {
       let hasAuthority = slashes >= 2 || (isSpecial && scheme != .file)
       guard hasAuthority else {
         if slashes == 1 || isSpecial {
-          if scheme == .file { output += Array("//".utf8) }
+          if scheme == .file { output += "//".utf8 }
           writePath(range, isSpecial: isSpecial)
         } else {
           places.path = write { (input, output) in
@@ -120,7 +120,7 @@ extension RouteLink {
       }
       var end = start
       while end < range.upperBound, !isSlash(end, isSpecial) { end += 1 }
-      output += Array("//".utf8)
+      output += "//".utf8
       try readAuthority(start..<end, scheme: scheme)
       writePath(end..<range.upperBound, isSpecial: isSpecial)
     }

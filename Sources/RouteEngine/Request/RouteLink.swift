@@ -20,6 +20,11 @@ public struct RouteLink: Sendable {
   public static let defaultMaximumLength = 8_192
   /// The most query items that are read if the caller does not say otherwise.
   public static let defaultMaximumQueryItems = 64
+  /// The longest canonical text that is read back from a journal if the caller does not say
+  /// otherwise, in bytes: encoding can triple a link, and a token can be longer than its value.
+  public static let defaultMaximumJournaledLength = 65_536
+  /// No limit can be set higher than this, so that places in a link fit in 32 bits.
+  static let greatestLength = 1 << 28
 
   /// The canonical text as UTF-8, all of it ASCII.
   package let bytes: [UInt8]
@@ -38,10 +43,7 @@ public struct RouteLink: Sendable {
     _ text: String, maximumLength: Int = defaultMaximumLength,
     maximumQueryItems: Int = defaultMaximumQueryItems
   ) throws(ParseError) {
-    let length = text.utf8.count
-    guard length <= maximumLength else {
-      throw ParseError.tooLong(length: length, limit: maximumLength)
-    }
+    try Self.check(length: text.utf8.count, limit: maximumLength)
     var parser = Parser(Array(text.utf8), maximumQueryItems: maximumQueryItems)
     self = try parser.link()
   }
@@ -54,9 +56,7 @@ public struct RouteLink: Sendable {
     utf8 bytes: [UInt8], maximumLength: Int = defaultMaximumLength,
     maximumQueryItems: Int = defaultMaximumQueryItems
   ) throws(ParseError) {
-    guard bytes.count <= maximumLength else {
-      throw ParseError.tooLong(length: bytes.count, limit: maximumLength)
-    }
+    try Self.check(length: bytes.count, limit: maximumLength)
     if let offset = Parser.firstByteThatIsNotUTF8(in: bytes) {
       throw ParseError.notUTF8(offset: offset)
     }
@@ -68,12 +68,16 @@ public struct RouteLink: Sendable {
   /// journal, and reports made from it.
   ///
   /// - Throws: ``ParseError`` if it is no link.
-  public init(journaled text: String) throws(ParseError) {
-    // Encoding can triple a link, and every token can be longer than the value it stands for.
-    let limit = 8 * Self.defaultMaximumLength
-    let length = text.utf8.count
-    guard length <= limit else { throw ParseError.tooLong(length: length, limit: limit) }
+  public init(
+    journaled text: String, maximumLength: Int = defaultMaximumJournaledLength
+  ) throws(ParseError) {
+    try Self.check(length: text.utf8.count, limit: maximumLength)
     try self.init(journaledBytes: Array(text.utf8))
+  }
+
+  private static func check(length: Int, limit: Int) throws(ParseError) {
+    let limit = min(limit, greatestLength)
+    guard length <= limit else { throw ParseError.tooLong(length: length, limit: limit) }
   }
 
   init(journaledBytes bytes: [UInt8]) throws(ParseError) {

@@ -40,8 +40,9 @@ public final class Asked {
     return session.open(target, from: .programmatic, options: options)
   }
 
-  /// Parks the request until the host signals the condition, durably: should the host die meanwhile,
-  /// the request waits in the journal and is asked about again when the condition is signalled.
+  /// Parks the request until the host signals the condition, durably: should the host die
+  /// meanwhile, the request waits in the journal and is asked about again when the condition is
+  /// signalled.
   ///
   /// While it waits other requests go on.
   public func wait(

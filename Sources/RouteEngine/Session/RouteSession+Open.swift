@@ -19,9 +19,8 @@ extension RouteSession {
         link, maximumLength: limits.linkBytes, maximumQueryItems: limits.queryItems)
       return open(.link(parsed), from: entryPoint, source: source, options: options)
     } catch {
-      let opening = Opening()
-      refuse(link, as: .failed(step: 0, reason: "no link: \(error)"), entryPoint, opening)
-      return opening
+      let outcome = Outcome.failed(step: 0, reason: "no link: \(error)")
+      return refuse(link, as: outcome, entryPoint, source: source)
     }
   }
 
@@ -36,18 +35,16 @@ extension RouteSession {
       return open(
         .screen(kind: type(of: screen).kind, parameters), from: .programmatic, options: options)
     } catch {
-      let opening = Opening()
-      refuse(
-        type(of: screen).kind, as: .failed(step: 0, reason: "\(error)"), .programmatic, opening)
-      return opening
+      let outcome = Outcome.failed(step: 0, reason: "\(error)")
+      return refuse(type(of: screen).kind, as: outcome, .programmatic, source: nil)
     }
   }
 
-  /// Opens any target: a link, a route by its identifier, a screen by its kind, a value that the host
-  /// translates, or a fact.
+  /// Opens any target: a link, a route by its identifier, a screen by its kind, a value that the
+  /// host translates, or a fact.
   ///
-  /// Called from inside host code or ``onChange`` it is queued; otherwise what can be decided at once
-  /// is decided when it returns.
+  /// Called from inside host code or ``onChange`` it is queued; otherwise what can be decided at
+  /// once is decided when it returns.
   @discardableResult
   public func open(
     _ target: RouteRequest.Target, from entryPoint: EntryPoint, source: String? = nil,
@@ -95,20 +92,27 @@ extension RouteSession {
       return
     }
     while true {
+      let moment = elapsed
       let input = DecisionInput(
         request: work.request, id: work.id ?? RequestID(recorder.sequence + 1),
-        answers: work.answers, state: state, table: table, now: now(elapsed),
+        answers: work.answers, state: state, table: table, now: now(moment),
         limits: configuration.limits)
       switch Decision.decide(input) {
       case .decided(let decided):
-        record(decided, of: work)
+        record(decided, of: work, elapsed: moment)
         return
       case .asks(let asking):
         receive(work)
         guard let answer = ask(asking, for: work) else { return }
-        work.answers.append(RecordedAnswer(asking.question, answer))
+        keep(answer, to: asking, of: work)
       }
     }
+  }
+
+  /// Records an answer, private values replaced by tokens.
+  private func keep(_ answer: Answer, to asking: Decision.Asking, of work: Work) {
+    let hidden = vault.hide(answer, to: work.request, table: table, additions: &work.secrets)
+    work.answers.append(RecordedAnswer(asking.question, hidden))
   }
 
   /// Journals that the request arrived, before any host code runs for it: should that code kill the
@@ -141,7 +145,8 @@ extension RouteSession {
       switch asking.question.kind {
       case .interceptor: configuration.interceptors[name]
       case .translator: configuration.translators[name]
-      case .step: configuration.steps[name].map { step in .immediate { self.run(step, asking, $0) } }
+      case .step:
+        configuration.steps[name].map { step in .immediate { self.run(step, asking, $0) } }
       }
     switch code {
     case nil: return .failed(reason: "no host code is registered for \(name)")
@@ -154,7 +159,7 @@ extension RouteSession {
       Task {
         _ = isolation
         let answer = await code(asked)
-        work.answers.append(RecordedAnswer(asking.question, answer))
+        self.keep(answer, to: asking, of: work)
         self.goOn(work)
       }
       return nil
@@ -181,9 +186,9 @@ extension RouteSession {
 
 extension RouteSession {
   /// Journals what was decided, with its actions, in one transaction.
-  private func record(_ decided: Decision.Decided, of work: Work) {
+  private func record(_ decided: Decision.Decided, of work: Work, elapsed moment: Int64) {
     let isFirst = work.id == nil
-    var entry = newEntry(.decided)
+    var entry = newEntry(.decided, elapsed: moment)
     let id = work.id ?? RequestID(entry.sequence)
     entry.requestID = id
     entry.scene = decided.scene
@@ -239,6 +244,7 @@ extension RouteSession {
     if state.waiting(id) != nil { entry.changes.append(.settle(id)) }
     var companions = Recorder.Companions()
     take(&work.secrets, into: &companions)
+    if rule != "source" { companions.seen = seenRow(of: work, id: id, outcome: outcome) }
     let isRecorded = commit(entry, companions)
     work.id = id
     work.opening.request = id
@@ -249,20 +255,16 @@ extension RouteSession {
 
   /// Journals a text that is no link: what can be shown of it, and why.
   private func refuse(
-    _ text: String, as outcome: Outcome, _ entryPoint: EntryPoint, _ opening: Opening
-  ) {
-    var entry = newEntry(.decided)
+    _ text: String, as outcome: Outcome, _ entryPoint: EntryPoint, source: String?
+  ) -> Opening {
     let target = RouteRequest.Target.value(type: "text", ["bytes": .int(Int64(text.utf8.count))])
-    entry.requestID = RequestID(entry.sequence)
-    entry.request = RouteRequest(target, from: entryPoint, at: entry.at, principal: state.principal)
-    entry.outcome = outcome
-    entry.duration = 0
-    entry.notes = ["by": "link"]
-    entry.screenBefore = state.tree.visibleLeaf()?.kind
-    entry.screenAfter = entry.screenBefore
-    opening.request = entry.requestID
-    opening.isRecorded = commit(entry) == true
-    opening.end(outcome)
+    let elapsed = elapsed
+    let request = RouteRequest(
+      target, from: entryPoint, at: now(elapsed), principal: state.principal, source: source)
+    let work = Work(request, openedAt: elapsed)
+    if let source, refuseRepetition(work, of: source) { return work.opening }
+    settle(work, as: outcome, by: "link")
+    return work.opening
   }
 
   private func finish(_ work: Work) {
@@ -279,7 +281,7 @@ extension RouteSession {
     secrets = PrivateValues.Additions()
   }
 
-  private func seenRow(of work: Work, id: RequestID, outcome: Outcome?) -> SeenRow? {
+  func seenRow(of work: Work, id: RequestID, outcome: Outcome?) -> SeenRow? {
     guard let source = work.request.source else { return nil }
     return SeenRow(
       source: source, fingerprint: work.request.fingerprint, request: id.rawValue,

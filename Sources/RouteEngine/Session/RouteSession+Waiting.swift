@@ -3,8 +3,8 @@ extension RouteSession {
   ///
   /// - Parameters:
   ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)``.
-  ///   - principal: who has signed in with it, an opaque id of the host's; nil leaves it as it is. A
-  ///     request that waits for somebody else stays where it is.
+  ///   - principal: who has signed in with it, an opaque id of the host's; nil leaves it as it is.
+  ///     A request that waits for somebody else stays where it is.
   public func signal(
     _ condition: String, principal: String? = nil, isolation: isolated any Actor = #isolation
   ) {
@@ -30,6 +30,15 @@ extension RouteSession {
     guard state.conditions.contains(condition) else { return }
     var entry = newEntry(.signalled)
     entry.changes = [.signal(condition: condition, false)]
+    commit(entry)
+  }
+
+  /// Says who is signed in now: an opaque id of the host's. Requests that wait go on waiting until
+  /// their condition is signalled.
+  public func signIn(as principal: String) {
+    guard principal != state.principal else { return }
+    var entry = newEntry(.principal)
+    entry.changes = [.principal(principal)]
     commit(entry)
   }
 
@@ -71,7 +80,7 @@ extension RouteSession {
     /// They run in the order in which they came.
     case execute
     /// The last one runs, the others end superseded.
-    case latestOnly = "latest_only"
+    case latestOnly
     /// None runs; each ends denied.
     case clear
     /// None runs; they stay, for a later resume.
@@ -110,6 +119,7 @@ extension RouteSession {
     waiting.status = .condition(condition)
     var entry = newEntry(.parked)
     entry.requestID = id
+    entry.notes = ["by": "interceptor"]
     entry.changes = [.wait(waiting)]
     commit(entry)
     if current === work { current = nil }
@@ -122,8 +132,8 @@ extension RouteSession {
     await withCheckedContinuation { work.pause = .paused($0) }
   }
 
-  /// Lets a waiting request run: the entry first, then the request, or the host code in the middle of
-  /// which it waits.
+  /// Lets a waiting request run: the entry first, then the request, or the host code in the middle
+  /// of which it waits.
   func release(_ waiting: WaitingRequest, cause: Int64) {
     var released = waiting
     released.status = .received

@@ -1,6 +1,6 @@
 extension RouteState {
-  /// Makes the next state from this one: the only function that does. On an error the state is as it
-  /// was.
+  /// Makes the next state from this one: the only function that does. On an error the state is as
+  /// it was.
   ///
   /// - Throws: ``ChangeError`` when the change does not fit the state. From our own plan that ends
   ///   the request as failed; in a journal it is damage.
@@ -97,8 +97,8 @@ extension RouteState {
 extension RouteState {
   /// What undoes the change when applied to the state that the change has made.
   ///
-  /// The journal never keeps inverses: a decision works on a copy, so nothing has to be undone on the
-  /// hot path; they serve those who want to step backwards.
+  /// The journal never keeps inverses: a decision works on a copy, so nothing has to be undone on
+  /// the hot path; they serve those who want to step backwards.
   ///
   /// - Throws: ``ChangeError`` when the change does not fit this state.
   public func inverse(of change: RouteChange) throws(ChangeError) -> [RouteChange] {
@@ -145,7 +145,8 @@ extension RouteState {
       return [.root(scene: scene, screen: root)]
     case .close(let scene):
       let root = tree.root(of: scene).flatMap(tree.subtree)
-      return root.map { [.root(scene: scene, screen: $0), .activate(scene: tree.activeScene)] } ?? []
+      return root.map { [.root(scene: scene, screen: $0), .activate(scene: tree.activeScene)] }
+        ?? []
     case .activate: return [.activate(scene: tree.activeScene)]
     case .parameters(let id, _): return tree[id].map { [.parameters(id, $0.parameters)] } ?? []
     case .ready(let id, _): return tree[id].map { [.ready(id, $0.isReady)] } ?? []

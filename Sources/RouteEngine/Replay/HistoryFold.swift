@@ -1,0 +1,86 @@
+package import RouteStore
+
+/// Walks a journal from its beginning, or from where it was pruned to: the chain checked, each
+/// entry read, each change applied, each recorded digest compared. Every replay stands on this
+/// walk.
+package struct HistoryFold {
+  /// The state after the newest entry that was walked over.
+  package private(set) var state = RouteState()
+  /// That entry's position and chain digest.
+  package private(set) var position = JournalAnchor.start
+  private let limits: Limits
+
+  /// A walk that has not begun.
+  package init(limits: Limits = .standard) { self.limits = limits }
+
+  /// Walks on to the end, or through a sequence.
+  ///
+  /// - Parameter body: called with each entry and the state before it; the state after it is the
+  ///   next call's. May throw to end the walk.
+  /// - Throws: `StoreError` for a file or chain that is not sound, ``EntryError`` for an entry that
+  ///   cannot be understood or does not fit, and what the body throws.
+  package mutating func walk(
+    _ history: History, through last: Int64 = .max,
+    _ body: (JournalEntry, RouteState) throws -> Void = { _, _ in }
+  ) throws {
+    try begin(history)
+    var state = state
+    var position = position
+    let limits = limits
+    defer {
+      self.state = state
+      self.position = position
+    }
+    do {
+      try history.forEachCheckedEntry(after: position) { row in
+        guard row.sequence <= last else { throw EndOfWalk() }
+        let entry = try EntryCoder.decode(row)
+        try body(entry, state)
+        try entry.apply(to: &state, limits: limits)
+        position = JournalAnchor(sequence: row.sequence, digest: row.chainDigest)
+      }
+    } catch is EndOfWalk {}
+  }
+
+  /// The state after the entry at a sequence, from the nearest checkpoint at or before it.
+  ///
+  /// - Throws: as ``walk(_:through:_:)``, without looking at what lies before the checkpoint.
+  package static func state(
+    at sequence: Int64, of history: History, limits: Limits = .standard
+  ) throws -> RouteState {
+    var fold = HistoryFold(limits: limits)
+    var found: RouteState?
+    let row = try history.newestCheckpoint(through: sequence) { row in
+      found = try? StateCoding.decode(row.state)
+      return found?.digest == row.stateDigest
+    }
+    if let row, let found, let anchor = try history.anchor(at: row.sequence) {
+      (fold.state, fold.position) = (found, anchor)
+    }
+    try fold.walk(history, through: sequence)
+    return fold.state
+  }
+
+  /// A pruned journal begins with the checkpoint at its base.
+  private mutating func begin(_ history: History) throws {
+    let base = try history.base()
+    guard position == .start, base != .start else { return }
+    guard let row = try history.newestCheckpoint(through: base.sequence),
+      row.sequence == base.sequence
+    else {
+      throw StoreError.damaged(
+        reason: "the checkpoint that the pruned journal begins with is missing",
+        sequence: base.sequence)
+    }
+    do {
+      state = try StateCoding.decode(row.state)
+    } catch {
+      throw StoreError.damaged(
+        reason: "the checkpoint that the pruned journal begins with: \(error)",
+        sequence: base.sequence)
+    }
+    position = base
+  }
+
+  private struct EndOfWalk: Error {}
+}

@@ -1,0 +1,100 @@
+/// A recorded decision beside the one made now, until the entries that it enqueued have come by.
+struct OpenDecision {
+  let entry: JournalEntry
+  let request: RouteRequest
+  let replayed: Decision
+  var enqueued: [RouteChange] = []
+
+  /// Everything in which the two differ; the most telling first.
+  func divergences() -> [Divergence] {
+    guard case .decided(let decided) = replayed else {
+      guard case .asks(let asking) = replayed else { return [] }
+      return [
+        divergence(
+          .answerMissing, recordedWord, "asks \(asking.question.kind) \(asking.question.name)",
+          route: asking.route)
+      ]
+    }
+    var found: [Divergence] = []
+    func compare(_ kind: Divergence.Class, _ recorded: String, _ replayed: String) {
+      guard recorded != replayed else { return }
+      found.append(divergence(kind, recorded, replayed, route: decided.route))
+    }
+    compare(.outcome, recordedResolution, decided.resolution.summary)
+    compare(
+      .route, Self.route(entry.route, entry.routeVersion),
+      Self.route(decided.route, decided.routeVersion))
+    if entry.changes != decided.changes {
+      compare(.changes, Self.json(entry.changes), Self.json(decided.changes))
+    }
+    let actions = decided.actions.enumerated().map { index, draft in
+      RouteChange.enqueue(
+        draft.enqueued(
+          as: ActionID(entry.sequence + Int64(index) + 1),
+          by: entry.requestID ?? RequestID(entry.sequence)))
+    }
+    if actions != enqueued { compare(.action, Self.json(enqueued), Self.json(actions)) }
+    if entry.answers != decided.answers {
+      compare(.answerUnused, Self.json(entry.answers), Self.json(decided.answers))
+    }
+    return found
+  }
+
+  /// The recorded outcome's word; `parked` while there is none.
+  var recordedWord: String { entry.outcome?.word ?? "parked" }
+
+  /// The word that came out now.
+  var replayedWord: String {
+    switch replayed {
+    case .asks: "asks"
+    case .decided(let decided):
+      if case .ended(let outcome) = decided.resolution { outcome.word } else { "parked" }
+    }
+  }
+
+  private var recordedResolution: String {
+    if let outcome = entry.outcome { return outcome.description }
+    for case .wait(let waiting) in entry.changes {
+      return Decision.Resolution.parked(waiting.status).summary
+    }
+    return "parked"
+  }
+
+  private func divergence(
+    _ kind: Divergence.Class, _ recorded: String, _ replayed: String, route: String?
+  ) -> Divergence {
+    Divergence(
+      sequence: entry.sequence, request: entry.requestID ?? RequestID(entry.sequence),
+      target: request.target.summary, kind: kind, recorded: recorded, replayed: replayed,
+      route: entry.route, replayedRoute: route)
+  }
+
+  private static func route(_ identifier: String?, _ version: Int?) -> String {
+    guard let identifier else { return "no route" }
+    return "\(identifier) version \(version ?? 1)"
+  }
+
+  private static func json(_ changes: [RouteChange]) -> String {
+    var writer = JSONWriter()
+    writer.array(changes) { $0.change($1) }
+    return writer.text
+  }
+
+  private static func json(_ answers: [RecordedAnswer]) -> String {
+    var writer = JSONWriter()
+    writer.array(answers) { $0.answer($1) }
+    return writer.text
+  }
+}
+
+extension Decision.Resolution {
+  /// One line for a person.
+  package var summary: String {
+    switch self {
+    case .ended(let outcome): outcome.description
+    case .parked(.received): "received"
+    case .parked(.suspended): "parked until resumed"
+    case .parked(.condition(let condition)): "parked until \(condition)"
+    }
+  }
+}

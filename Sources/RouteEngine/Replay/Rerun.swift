@@ -1,0 +1,151 @@
+public import RouteStore
+
+/// Decides every recorded request again, from the recorded state with the recorded answers, and
+/// compares: with the recorded route tables that is *rerun*, with another one *what-if*.
+public struct Rerun: Sendable {
+  /// How many decisions were made again.
+  public private(set) var decisions = 0
+  /// How many recorded ends came from rules of the session, not from a decision: repetitions of a
+  /// source id, deaths, resume policies.
+  public private(set) var settledByRule = 0
+  /// How many decisions differ.
+  public private(set) var differing = 0
+  /// The first differences, at most as many as were asked for.
+  public private(set) var divergences: [Divergence] = []
+  /// How often an outcome became another, by recorded and replayed word; ascending by both.
+  public private(set) var outcomeShifts: [OutcomeShift] = []
+
+  /// A recorded outcome that is another one now.
+  public struct OutcomeShift: Hashable, Sendable {
+    /// The recorded route; nil when there was none.
+    public let route: String?
+    /// The recorded outcome's word.
+    public let recorded: String
+    /// The word now.
+    public let replayed: String
+    /// How many requests.
+    public internal(set) var count: Int
+  }
+
+  /// Whether nothing differs.
+  public var isIdentical: Bool { differing == 0 }
+
+  /// Why a journal cannot be decided again.
+  public enum Failure: Error, Sendable, CustomStringConvertible {
+    /// The journal does not hold the table that a session began with.
+    case tableMissing(session: Int64, digest: String)
+    /// The journal's table is not one that this version can build.
+    case tableBroken(digest: String, RouteTableMistakes)
+
+    /// One line for a person.
+    public var description: String {
+      switch self {
+      case .tableMissing(let session, let digest):
+        "session \(session) ran with route table \(digest), which the journal does not hold; "
+          + "give one with --routes"
+      case .tableBroken(let digest, let mistakes):
+        "route table \(digest) cannot be built by this version: \(mistakes)"
+      }
+    }
+  }
+
+  /// Runs over a whole journal.
+  ///
+  /// - Parameters:
+  ///   - table: another table than those recorded; nil means each session's own.
+  ///   - most: how many divergences are kept; all are counted.
+  /// - Throws: `StoreError` and ``EntryError`` when the journal is not intact, ``Failure`` when a
+  ///   table is missing.
+  public init(
+    of history: History, with table: RouteTable? = nil, most: Int = 100,
+    limits: Limits = .standard
+  ) throws {
+    var tables = RecordedTables(history: history, override: table)
+    var fold = HistoryFold(limits: limits)
+    var open: OpenDecision?
+    try fold.walk(history) { entry, before in
+      if let decision = open {
+        if entry.kind == .enqueued, entry.cause == decision.entry.sequence {
+          open?.enqueued.append(contentsOf: entry.changes)
+          return
+        }
+        close(decision, most: most)
+        open = nil
+      }
+      try tables.follow(entry)
+      guard entry.kind == .decided || entry.kind == .parked else { return }
+      guard entry.notes["by"] == nil else {
+        if entry.kind == .decided { settledByRule += 1 }
+        return
+      }
+      guard let id = entry.requestID, let request = entry.request ?? before.waiting(id)?.request
+      else { return }
+      let input = DecisionInput(
+        request: request, id: id, answers: entry.answers, state: before,
+        table: try tables.current(),
+        now: entry.at, limits: limits)
+      open = OpenDecision(entry: entry, request: request, replayed: Decision.decide(input))
+    }
+    if let decision = open { close(decision, most: most) }
+    outcomeShifts.sort {
+      ($0.route ?? "", $0.recorded, $0.replayed) < ($1.route ?? "", $1.recorded, $1.replayed)
+    }
+  }
+
+  private mutating func close(_ decision: OpenDecision, most: Int) {
+    decisions += 1
+    let found = decision.divergences()
+    guard !found.isEmpty else { return }
+    differing += 1
+    for divergence in found {
+      if divergences.count < most { divergences.append(divergence) }
+      guard divergence.kind == .outcome else { continue }
+      count(divergence.route, decision.recordedWord, decision.replayedWord)
+    }
+  }
+
+  private mutating func count(_ route: String?, _ recorded: String, _ replayed: String) {
+    let index = outcomeShifts.firstIndex {
+      $0.route == route && $0.recorded == recorded && $0.replayed == replayed
+    }
+    if let index {
+      outcomeShifts[index].count += 1
+    } else {
+      outcomeShifts.append(
+        OutcomeShift(route: route, recorded: recorded, replayed: replayed, count: 1))
+    }
+  }
+}
+
+/// The table that each session ran with.
+private struct RecordedTables {
+  let history: History
+  let override: RouteTable?
+  private var built: [String: RouteTable] = [:]
+  private var digest = ""
+  private var session: Int64 = 0
+
+  init(history: History, override: RouteTable?) {
+    self.history = history
+    self.override = override
+  }
+
+  mutating func follow(_ entry: JournalEntry) throws {
+    guard entry.kind == .began, override == nil, case .string(let digest)? = entry.notes["table"]
+    else { return }
+    (self.digest, session) = (digest, entry.session)
+    guard built[digest] == nil, let json = try history.routeTable(digest: digest) else { return }
+    do {
+      built[digest] = try RouteTable(json: json)
+    } catch {
+      throw Rerun.Failure.tableBroken(digest: digest, error)
+    }
+  }
+
+  func current() throws(Rerun.Failure) -> RouteTable {
+    guard let table = override ?? built[digest] else {
+      throw .tableMissing(session: session, digest: digest)
+    }
+    return table
+  }
+}

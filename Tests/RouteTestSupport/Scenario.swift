@@ -1,0 +1,74 @@
+package import RouteEngine
+import RouteStore
+package import Testing
+
+/// A story in text that a test runs three times: live, restored from its journal, and decided
+/// again.
+///
+/// ```
+/// given: main/tabs[home/stack*[feed] shop/stack[catalog]]
+/// open: /products/7
+/// outcome: shown
+/// tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
+/// ```
+///
+/// | line | does or expects |
+/// |---|---|
+/// | `given: TREE` | the tree of the route table, in its notation |
+/// | `open: LINK` | opens a link; `open LABEL: LINK` names the request for later lines |
+/// | `show: KIND(params)` | opens a screen by its kind; `route: ID(params)` a route by its id |
+/// | `fact: popped`, `dismissed`, `selected KIND` | reports what already happened |
+/// | `signal: CONDITION [as PRINCIPAL]`, `sign out`, `ready: KIND` | what the host says |
+/// | `suspend`, `resume: POLICY`, `urgent: LINK` | an urgent link is not suspendable |
+/// | `pass: SECONDS` | time passes |
+/// | `relaunch` | a new session on the same journal |
+/// | `outcome: TEXT`, `outcome LABEL: TEXT` | the newest's or a named request's; `waiting` for none |
+/// | `tree: TREE` | the hierarchy now |
+/// | `performed: NAME NAME` | actions performed since the last such line, or none |
+/// | `parked: N` | how many requests wait |
+package struct Scenario {
+  package var screens: [ScreenDeclaration] = []
+  package var routes: [Route] = []
+  package var interceptors: [String] = []
+  package var configure: (inout RouteSession.Configuration) -> Void = { _ in }
+
+  package init(
+    screens: [ScreenDeclaration] = [], routes: [Route] = [], interceptors: [String] = [],
+    configure: @escaping (inout RouteSession.Configuration) -> Void = { _ in }
+  ) {
+    self.screens = screens
+    self.routes = routes
+    self.interceptors = interceptors
+    self.configure = configure
+  }
+
+  /// Runs the story and requires that restoring its journal gives the same tree and state, that
+  /// every check of the journal passes, and that every decision comes out the same again.
+  @MainActor
+  package func run(
+    _ story: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let lines = story.split(separator: "\n").map { $0.drop(while: { $0 == " " }) }
+    guard let given = lines.first(where: { $0.hasPrefix("given:") }) else {
+      throw ScenarioMistake("a scenario begins with given:")
+    }
+    let table = try RouteTable(
+      RouteTableDefinition(
+        tree: String(given.dropFirst("given:".count)), screens: screens, routes: routes,
+        interceptors: interceptors))
+    let folder = TemporaryFolder()
+    var stage = Stage(
+      table: table, path: folder.file("journal.sqlite"), configure: configure,
+      sourceLocation: sourceLocation)
+    for line in lines where !line.hasPrefix("given:") && !line.isEmpty {
+      try stage.play(String(line))
+    }
+    try stage.requireReplays()
+  }
+}
+
+package struct ScenarioMistake: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,158 @@
+import RouteEngine
+import RouteStore
+import Testing
+
+/// A scenario while it is played.
+@MainActor
+struct Stage {
+  private let table: RouteTable
+  private let path: String
+  private let configure: (inout RouteSession.Configuration) -> Void
+  private let sourceLocation: SourceLocation
+  private let clock = ManualClock()
+  private let performed = PerformedActions()
+  private var session: RouteSession?
+  private var openings: [String: Opening] = [:]
+
+  init(
+    table: RouteTable, path: String,
+    configure: @escaping (inout RouteSession.Configuration) -> Void,
+    sourceLocation: SourceLocation
+  ) {
+    self.table = table
+    self.path = path
+    self.configure = configure
+    self.sourceLocation = sourceLocation
+    launch()
+  }
+
+  private mutating func launch() {
+    session = nil  // the journal has one owner
+    let performed = performed
+    let clock = clock.sessionClock
+    let configure = configure
+    let names = actionNames
+    session = RouteSession.launch(table, at: .file(path)) {
+      $0.clock = clock
+      $0.device = "device"
+      for name in names {
+        $0.perform(name) { attempt in
+          performed.names.append(attempt.action.name)
+          return .done
+        }
+      }
+      configure(&$0)
+    }
+    #expect(session?.health == .recording, sourceLocation: sourceLocation)
+  }
+
+  private var actionNames: [String] {
+    let definition = table.definition
+    return (definition.routes.flatMap(\.actions) + definition.screens.flatMap(\.actions)).map(
+      \.name)
+  }
+
+  mutating func play(_ line: String) throws {
+    if line == "relaunch" { return launch() }
+    guard let session else { throw ScenarioMistake("no session") }
+    let parts = line.split(separator: ":", maxSplits: 1).map { trimmed($0) }
+    let words = parts[0].split(separator: " ").map(String.init)
+    let rest = parts.count > 1 ? parts[1] : ""
+    let label = words.count > 1 ? words[1] : ""
+    clock.advance(by: 1_000)
+    switch words[0] {
+    case "open": keep(session.open(rest), label)
+    case "urgent":
+      var options = RouteRequest.Options()
+      options.isSuspendable = false
+      keep(session.open(rest, options: options), label)
+    case "show", "route": keep(try openNamed(words[0], rest, session), label)
+    case "fact": keep(session.report(try fact(rest, session)), label)
+    case "signal":
+      let named = rest.split(separator: " ").map(String.init)
+      session.signal(named[0], principal: named.count == 3 ? named[2] : nil)
+    case "sign": session.signOut()
+    case "ready":
+      guard let screen = session.state.tree.firstScreen(where: { $0.kind == rest }) else {
+        throw ScenarioMistake("there is no \(rest) to be ready")
+      }
+      session.ready(screen.id)
+    case "suspend": session.suspend()
+    case "resume": session.resume(RouteSession.ResumePolicy(rawValue: rest) ?? .execute)
+    case "pass": clock.advance(by: (Int64(rest) ?? 0) * 1_000_000)
+    default: try expect(words[0], label, rest, session)
+    }
+  }
+
+  private mutating func expect(
+    _ word: String, _ label: String, _ rest: String, _ session: RouteSession
+  ) throws {
+    switch word {
+    case "outcome":
+      let outcome = openings[label]?.outcome
+      #expect(outcome?.description ?? "waiting" == rest, sourceLocation: sourceLocation)
+    case "tree":
+      let expected = try RouteTable(
+        RouteTableDefinition(tree: rest, screens: table.definition.screens))
+      let tree = RouteSession.launch(expected, at: .memory).state.tree
+      #expect(session.notation == table.notation(of: tree), sourceLocation: sourceLocation)
+    case "performed":
+      #expect(performed.names.joined(separator: " ") == rest, sourceLocation: sourceLocation)
+      performed.names = []
+    case "parked":
+      let count = session.state.waiting.filter { $0.status != .received }.count
+      #expect(String(count) == rest, sourceLocation: sourceLocation)
+    default: throw ScenarioMistake("no such line: \(word)")
+    }
+  }
+
+  private mutating func keep(_ opening: Opening, _ label: String) {
+    openings[label] = opening
+    if !label.isEmpty { openings[""] = opening }
+  }
+
+  private func openNamed(
+    _ word: String, _ text: String, _ session: RouteSession
+  ) throws -> Opening {
+    let scene = try TreeNotation(text).scenes[0].root
+    let target: RouteRequest.Target =
+      word == "show"
+      ? .screen(kind: scene.kind, scene.parameters) : .route(scene.kind, scene.parameters)
+    return session.open(target, from: .programmatic)
+  }
+
+  private func fact(_ text: String, _ session: RouteSession) throws -> HostFact {
+    let words = text.split(separator: " ").map(String.init)
+    let named = words.count > 1 ? session.state.tree.firstScreen { $0.kind == words[1] }?.id : nil
+    switch (words[0], named) {
+    case ("popped", let id): return .popped(id)
+    case ("poppedTo", let id?): return .poppedTo(id)
+    case ("dismissed", let id): return .dismissed(id)
+    case ("selected", let id?): return .selected(id)
+    default: throw ScenarioMistake("no such fact: \(text)")
+    }
+  }
+
+  private func trimmed(_ text: Substring) -> String {
+    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// The same journal, restored, verified and rerun, tells the same story.
+  mutating func requireReplays() throws {
+    guard let lived = session?.state else { return }
+    let history = try History(path: path)
+    let verification = try Verification(of: history)
+    #expect(verification.findings == [], sourceLocation: sourceLocation)
+    #expect(verification.stateDigest == lived.digest, sourceLocation: sourceLocation)
+    let rerun = try Rerun(of: history)
+    #expect(rerun.divergences == [], sourceLocation: sourceLocation)
+    let text = table.notation(of: lived.tree)
+    launch()
+    #expect(session?.notation == text, sourceLocation: sourceLocation)
+  }
+}
+
+/// What handlers have performed.
+private final class PerformedActions {
+  var names: [String] = []
+}
