@@ -156,7 +156,8 @@ import Musl
     while session.state.waiting.contains(where: { $0.status == .received }) { await Task.yield() }
   }
 
-  /// Draws each layer of the hierarchy, then what waits, and only then says that it is on display.
+  /// Draws each layer of the hierarchy and what waits, and only then says that it is on display, so
+  /// that work bound to a screen begins. An empty line ends every step.
   func draw() async {
     await settle()
     var layer = session.state.tree.root().flatMap { session.state.tree[$0] }
@@ -174,6 +175,7 @@ import Musl
       print("    ... \(waiting.request.target.summary) waits")
     }
     session.ready()
+    print()
     _ = fflush(nil)
   }
 
