@@ -340,9 +340,9 @@ FROM v_screen_view GROUP BY screen;
 CREATE VIEW v_link_success AS
 SELECT entry_point AS entry_point, count(*) AS requests,
   sum(CASE WHEN outcome = 'shown' THEN 1 ELSE 0 END) AS shown,
-  sum(CASE WHEN outcome = 'already_shown' THEN 1 ELSE 0 END) AS already_shown,
+  sum(CASE WHEN outcome = 'alreadyShown' THEN 1 ELSE 0 END) AS already_shown,
   sum(CASE WHEN outcome = 'denied' THEN 1 ELSE 0 END) AS denied,
-  sum(CASE WHEN outcome = 'not_found' THEN 1 ELSE 0 END) AS not_found,
+  sum(CASE WHEN outcome = 'notFound' THEN 1 ELSE 0 END) AS not_found,
   sum(CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END) AS failed,
   sum(CASE WHEN outcome = 'superseded' THEN 1 ELSE 0 END) AS superseded,
   sum(CASE WHEN outcome = 'expired' THEN 1 ELSE 0 END) AS expired,
@@ -350,7 +350,7 @@ SELECT entry_point AS entry_point, count(*) AS requests,
   sum(CASE WHEN outcome = 'interrupted' THEN 1 ELSE 0 END) AS interrupted,
   sum(CASE WHEN outcome = 'quarantined' THEN 1 ELSE 0 END) AS quarantined,
   sum(CASE WHEN outcome IS NULL THEN 1 ELSE 0 END) AS unfinished,
-  1.0 * sum(CASE WHEN outcome IN ('shown', 'already_shown') THEN 1 ELSE 0 END) / count(*)
+  1.0 * sum(CASE WHEN outcome IN ('shown', 'alreadyShown') THEN 1 ELSE 0 END) / count(*)
     AS success_rate
 FROM v_request GROUP BY entry_point;
 
@@ -360,7 +360,7 @@ WITH failure AS (
   SELECT coalesce(reason, outcome) AS reason, coalesce(route, '(unmatched)') AS route,
     count(*) AS failures, max(received_us) AS last_seen_us
   FROM v_request
-  WHERE outcome IN ('failed', 'not_found', 'denied', 'interrupted', 'quarantined')
+  WHERE outcome IN ('failed', 'notFound', 'denied', 'interrupted', 'quarantined')
   GROUP BY coalesce(reason, outcome), coalesce(route, '(unmatched)')
 )
 SELECT reason AS reason, route AS route, failures AS failures,

@@ -3,8 +3,8 @@ import RouteStore
 
 /// What needs a journal with a past.
 struct RestoreBenchmarks {
-  /// Entries after the newest checkpoint: few below the thousand at which the next one is written, so
-  /// that restoring is at its slowest.
+  /// Entries after the newest checkpoint: few below the thousand at which the next one is written,
+  /// so that restoring is at its slowest.
   private static let tail = 950
 
   /// Opens and restores a journal of about a thousand entries and one of about a million.

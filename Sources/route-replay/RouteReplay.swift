@@ -12,10 +12,11 @@ struct RouteReplay {
     name: "route-replay", version: "0.1.0", released: "2025-01-01",
     summary: "shows, checks and replays the journal of a route session",
     commands: [
-      SessionsCommand.command, LogCommand.command, TreeCommand.command, RoutesCommand.command,
+      RecordCommand.command, SessionsCommand.command, LogCommand.command, TreeCommand.command, RoutesCommand.command,
       CheckCommand.command, StatsCommand.command, SQLCommand.command,
     ])
 
+  @MainActor
   static func main() async {
     let output = Output.standard()
     let status = await program.run(Array(CommandLine.arguments.dropFirst()), output: output)

@@ -48,7 +48,7 @@ import Testing
     add(2, 1, 4_000) { $0.screenAfter = "feed" }
     add(2, 4, 4_010) {
       ($0.request, $0.entryPoint, $0.link) = (14, "url", "app:nowhere")
-      ($0.outcome, $0.durationMicroseconds, $0.screenAfter) = ("not_found", 1_000, "feed")
+      ($0.outcome, $0.durationMicroseconds, $0.screenAfter) = ("notFound", 1_000, "feed")
     }
     add(2, 17, 4_011) { ($0.action, $0.payload) = (2, Array("{}".utf8)) }
     add(2, 3, 4_015) { ($0.request, $0.entryPoint, $0.link) = (16, "push", "app:open") }

@@ -163,7 +163,7 @@ struct Stage {
     let named = words.count > 1 ? session.state.tree.firstScreen { $0.kind == words[1] }?.id : nil
     switch (words[0], named) {
     case ("popped", let id): return .popped(id)
-    case ("popped_to", let id?): return .poppedTo(id)
+    case ("poppedTo", let id?): return .poppedTo(id)
     case ("dismissed", let id): return .dismissed(id)
     case ("selected", let id?): return .selected(id)
     default: throw ScenarioMistake("no such fact: \(text)")

@@ -12,8 +12,8 @@ extension RouteTable {
     }
   }
 
-  /// The route that a link fits: the most specific one whose typed captures can be read. Ill-typed or
-  /// overflowing captures fall through to the next.
+  /// The route that a link fits: the most specific one whose typed captures can be read. Ill-typed
+  /// or overflowing captures fall through to the next.
   public func match(_ link: RouteLink) -> Match? {
     var parameters: Parameters = [:]
     let found = index.firstMatch(in: link.bytes, link.pathRange) { value, captures in

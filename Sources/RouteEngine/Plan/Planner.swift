@@ -59,8 +59,8 @@ struct Planner {
     if question != nil { try make(step: 0) }
     let built = steps[first...].filter { $0.verb != .run && $0.verb != .select }.map(\.name)
     return Plan(
-      changes: TreeChange.coalesced(changes) { isJoinable($0) }, trace: trace, builtKinds: built.reversed(),
-      question: question, tree: tree, counter: counter)
+      changes: TreeChange.coalesced(changes) { isJoinable($0) }, trace: trace,
+      builtKinds: built.reversed(), question: question, tree: tree, counter: counter)
   }
 }
 
@@ -72,10 +72,10 @@ extension Planner {
   private func recognises(_ screen: Screen, _ step: Step, _ parameters: Parameters) -> Bool {
     switch step.finder {
     case .none: false
-    case .name: screen.kind == step.name && screen.ownership == .declared
+    case .name: screen.kind == step.name && !tree.isForeignGround(screen)
     case .same:
-      screen.ownership == .declared
-        && table.screen(step.name)?.isSame(screen, as: parameters) == true
+      table.screen(step.name)?.isSame(screen, as: parameters) == true
+        && !tree.isForeignGround(screen)
     }
   }
 

@@ -61,7 +61,8 @@ extension TreeChange {
 }
 
 extension Subtree {
-  /// Carries out a change inside screens that are not on screen yet; false when it speaks of others.
+  /// Carries out a change inside screens that are not on screen yet; false when it speaks of
+  /// others.
   fileprivate mutating func absorb(_ change: TreeChange) -> Bool {
     switch change {
     case .splice(let container, let at, let drop, let insert):

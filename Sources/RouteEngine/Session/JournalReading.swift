@@ -1,6 +1,7 @@
 import RouteStore
 
-/// The state that a journal leads to: its newest valid checkpoint and the changes recorded after it.
+/// The state that a journal leads to: its newest valid checkpoint and the changes recorded after
+/// it.
 struct JournalReading {
   /// The state after the newest entry; nil in a new journal.
   private(set) var state: RouteState?
@@ -8,7 +9,8 @@ struct JournalReading {
   let lastSession: SessionRow?
   /// The newest entry's time since its session began.
   let elapsed: Int64
-  /// Entries read after the checkpoint, the bytes of their payloads, and the checkpoint's own bytes.
+  /// Entries read after the checkpoint, the bytes of their payloads, and the checkpoint's own
+  /// bytes.
   private(set) var entries = 0
   private(set) var bytes = 0
   private(set) var checkpointBytes = 0
@@ -31,7 +33,7 @@ struct JournalReading {
       checkpointBytes = row.state.count
       return true
     }
-    var start = Anchor.start
+    var start = JournalAnchor.start
     if let base {
       guard let anchor = try journal.anchor(at: base.sequence) else {
         throw StoreError.damaged(

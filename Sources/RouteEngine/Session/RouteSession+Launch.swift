@@ -1,9 +1,9 @@
 public import RouteStore
 
 extension RouteSession {
-  /// Begins a session: on a new journal with the route table's tree, on an existing one where the last
-  /// session stopped. Never throws: when the journal cannot be used the session runs in memory, and
-  /// ``health`` says why.
+  /// Begins a session: on a new journal with the route table's tree, on an existing one where the
+  /// last session stopped. Never throws: when the journal cannot be used the session runs in
+  /// memory, and ``health`` says why.
   ///
   /// - Parameters:
   ///   - table: the route table.
@@ -47,10 +47,11 @@ extension RouteSession {
     if configuration.beginning == .continued, let state = restored?.state, let last,
       last.ending == nil, last.tableDigest == Digest64.hex(table.digest)
     {
-      let elapsed = max(start.wall - last.beganMicroseconds, restored?.elapsed ?? 0)
+      let (silence, overflow) = start.wall.subtractingReportingOverflow(last.beganMicroseconds)
+      let elapsed = max(overflow ? 0 : silence, restored?.elapsed ?? 0)
       let session = RouteSession(
         state: state, table: table, configuration: configuration, recorder: recorder,
-        sessionRow: last, start: (last.beganMicroseconds, start.monotonic - elapsed))
+        sessionRow: last, start: (last.beganMicroseconds, start.monotonic &- elapsed))
       session.queue = state.waiting.filter { $0.status == .received }.map(session.work)
       session.drain()
       return session
@@ -146,7 +147,8 @@ extension RouteSession {
     }
   }
 
-  /// Actions that were under way when the last session died wait again; their attempt stays counted.
+  /// Actions that were under way when the last session died wait again; their attempt stays
+  /// counted.
   private func unfinishedActions() -> [RouteChange] {
     state.actions.filter { $0.status != .waiting }.map { action in
       .advance(action.id, .waiting, attempt: action.attempt)

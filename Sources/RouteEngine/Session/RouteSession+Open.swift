@@ -40,11 +40,11 @@ extension RouteSession {
     }
   }
 
-  /// Opens any target: a link, a route by its identifier, a screen by its kind, a value that the host
-  /// translates, or a fact.
+  /// Opens any target: a link, a route by its identifier, a screen by its kind, a value that the
+  /// host translates, or a fact.
   ///
-  /// Called from inside host code or ``onChange`` it is queued; otherwise what can be decided at once
-  /// is decided when it returns.
+  /// Called from inside host code or ``onChange`` it is queued; otherwise what can be decided at
+  /// once is decided when it returns.
   @discardableResult
   public func open(
     _ target: RouteRequest.Target, from entryPoint: EntryPoint, source: String? = nil,

@@ -1,6 +1,6 @@
 extension RouteState {
-  /// Makes the next state from this one: the only function that does. On an error the state is as it
-  /// was.
+  /// Makes the next state from this one: the only function that does. On an error the state is as
+  /// it was.
   ///
   /// - Throws: ``ChangeError`` when the change does not fit the state. From our own plan that ends
   ///   the request as failed; in a journal it is damage.
@@ -94,8 +94,8 @@ extension RouteState {
 extension RouteState {
   /// What undoes the change when applied to the state that the change has made.
   ///
-  /// The journal never keeps inverses: a decision works on a copy, so nothing has to be undone on the
-  /// hot path; they serve those who want to step backwards.
+  /// The journal never keeps inverses: a decision works on a copy, so nothing has to be undone on
+  /// the hot path; they serve those who want to step backwards.
   ///
   /// - Throws: ``ChangeError`` when the change does not fit this state.
   public func inverse(of change: RouteChange) throws(ChangeError) -> [RouteChange] {

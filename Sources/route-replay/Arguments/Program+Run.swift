@@ -11,6 +11,7 @@ import RouteStore
 extension Program {
   /// Runs what the words after the program's name ask for, reports every failure, and says how it
   /// ended. A reader that went away, as `head` does, is no failure.
+  @MainActor
   func run(_ words: [String], output: Output) async -> ExitStatus {
     do {
       let status = try await perform(words, output: output)
@@ -38,6 +39,7 @@ extension Program {
     }
   }
 
+  @MainActor
   private func perform(_ words: [String], output: Output) async throws -> ExitStatus {
     switch try parse(words) {
     case .help(let command):

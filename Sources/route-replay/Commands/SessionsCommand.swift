@@ -9,7 +9,7 @@ enum SessionsCommand {
     summary: "the sessions: when, how they began and ended, entries, outcomes",
     discussion: """
       A session is one run of the host on the journal. 'unsuccessful' counts the requests that \
-      ended other than shown or already_shown.
+      ended other than shown or alreadyShown.
 
       The formats for programs have more columns than the table.
       """,

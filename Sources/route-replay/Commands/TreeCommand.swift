@@ -4,7 +4,7 @@ import RouteStore
 enum TreeCommand {
   static let at = Option.integer(
     "at", value: "SEQUENCE", in: 1...Int.max, "after this entry instead of the newest")
-  static let diagram = Option.flag("diagram", "one line, in the notation that tables are written in")
+  static let diagram = Option.flag("diagram", "one line, in the notation of tables")
   static let ids = Option.flag("ids", "with each screen's id")
 
   static let command = Command(

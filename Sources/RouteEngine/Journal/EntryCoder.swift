@@ -154,9 +154,9 @@ package struct EntryCoder: Sendable {
     let reason = row.reason ?? ""
     switch word {
     case "shown": return .shown
-    case "already_shown": return .alreadyShown
+    case "alreadyShown": return .alreadyShown
     case "denied": return .denied(reason: reason)
-    case "not_found": return .notFound
+    case "notFound": return .notFound
     case "failed": return .failed(step: Int(exactly: step) ?? 0, reason: reason)
     case "superseded": return .superseded
     case "expired": return .expired
