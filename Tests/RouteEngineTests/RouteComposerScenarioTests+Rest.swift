@@ -16,7 +16,7 @@ extension RouteComposerScenarioTests {
       outcome: failed: stale: m1 (5) lies in no stack
       route: main
       tree: main/stack[a b c]
-      fact: popped_to b
+      fact: poppedTo b
       tree: main/stack[a b]
       fact: popped b
       tree: main/stack[a]

@@ -127,7 +127,7 @@ struct ScottyScenarioTests {
       suspend
       open c: /products/3
       open d: /products/4
-      resume: latest_only
+      resume: latestOnly
       outcome c: superseded
       outcome d: shown
       parked: 0
@@ -176,7 +176,7 @@ struct ScottyScenarioTests {
 
   @Test(arguments: [
     ("execute", "[catalog product(id: 1) product(id: 2)]"),
-    ("latest_only", "[catalog product(id: 2)]"), ("clear", "[catalog]"), ("none", "[catalog]"),
+    ("latestOnly", "[catalog product(id: 2)]"), ("clear", "[catalog]"), ("none", "[catalog]"),
   ])
   func `S11: kept requests survive a kill`(policy: String, shown: String) throws {
     let isMoved = shown != "[catalog]"
