@@ -41,7 +41,7 @@ package struct EntryCoder: Sendable {
       writer.name("answers")
       writer.array(entry.answers) { $0.answer($1) }
     }
-    if case .enqueue(let action)? = entry.changes.first {
+    if entry.changes.count == 1, case .enqueue(let action) = entry.changes[0] {
       writer.name("action")  // one level up, where analysts find it
       writer.action(action)
     } else if !entry.changes.isEmpty {

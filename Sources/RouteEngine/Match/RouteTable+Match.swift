@@ -65,6 +65,8 @@ extension RouteTable {
     for (slot, capture) in pattern.captures.enumerated() {
       guard let range = captures[slot] else { continue }
       if let token = link.token(in: range) {
+        // A token stands for text that fitted the route which declared it private, no other.
+        guard capture.isPrivate || capture.type == .string else { return nil }
         parameters[capture.name] = .token(token)
       } else {
         guard let value = link.value(of: capture.type, in: range) else { return nil }

@@ -126,7 +126,7 @@ extension RouteSession {
     _ = commit(entries, companions, state: next)
     if configuration.startsSuspended { suspend() }
     guard goesOn else { return }
-    settleInterrupted(diedInBackground: last?.ending == "background")
+    settleInterrupted(asCrash: last?.ending == nil)
     buryDeadlyActions()
   }
 
@@ -165,12 +165,13 @@ extension RouteSession {
     }
   }
 
-  /// Requests for which host code ran when the last session ended: asked again after a death in the
-  /// background, interrupted after one in the foreground, and then remembered as suspect.
-  private func settleInterrupted(diedInBackground: Bool) {
+  /// Requests for which host code ran when the last session ended: asked again when it ended of its own
+  /// will or died in the background, interrupted when it died in the foreground, and then remembered
+  /// as suspect.
+  private func settleInterrupted(asCrash: Bool) {
     for waiting in state.waiting where waiting.status == .received {
       let work = work(for: waiting)
-      if diedInBackground {
+      if !asCrash {
         queue.append(work)
         continue
       }

@@ -102,7 +102,7 @@ extension RouteSession {
         record(decided, of: work, elapsed: moment)
         return
       case .asks(let asking):
-        receive(work)
+        guard receive(work) else { return }
         guard let answer = ask(asking, for: work) else { return }
         keep(answer, to: asking, of: work)
       }
@@ -117,8 +117,14 @@ extension RouteSession {
 
   /// Journals that the request arrived, before any host code runs for it: should that code kill the
   /// host, the journal knows by whom.
-  private func receive(_ work: Work) {
-    guard work.id == nil else { return }
+  ///
+  /// - Returns: false when too many requests wait already, and this one has ended.
+  private func receive(_ work: Work) -> Bool {
+    guard work.id == nil else { return true }
+    guard state.waitingTable.count < configuration.limits.waitingRequests else {
+      settle(work, as: .failed(step: 0, reason: "too many requests wait already"), by: "limit")
+      return false
+    }
     var entry = newEntry(.received)
     let id = RequestID(entry.sequence)
     entry.requestID = id
@@ -130,9 +136,8 @@ extension RouteSession {
     work.id = id
     work.opening.request = id
     waitingWork[id] = work
-    if commit(entry, companions) == nil {
-      settle(work, as: .failed(step: 0, reason: "too many requests wait already"), by: "limit")
-    }
+    commit(entry, companions)
+    return true
   }
 
   /// Asks host code; nil when the answer comes later, and ``advance(_:isolation:)`` goes on then.

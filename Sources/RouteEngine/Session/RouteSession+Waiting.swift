@@ -134,7 +134,10 @@ extension RouteSession {
 
   /// Lets a waiting request run: the entry first, then the request, or the host code in the middle
   /// of which it waits.
+  ///
+  /// Does nothing when it waits no longer: an observer may have signalled in between.
   func release(_ waiting: WaitingRequest, cause: Int64) {
+    guard state.waiting(waiting.id)?.status == waiting.status else { return }
     var released = waiting
     released.status = .received
     var entry = newEntry(.released)
