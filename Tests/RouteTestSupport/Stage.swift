@@ -100,7 +100,7 @@ struct Stage {
       #expect(performed.names.joined(separator: " ") == rest, sourceLocation: sourceLocation)
       performed.names = []
     case "parked":
-      let count = session.state.waiting.filter { $0.status != .received }.count
+      let count = session.state.waiting.filter(\.isParked).count
       #expect(String(count) == rest, sourceLocation: sourceLocation)
     default: throw ScenarioMistake("no such line: \(word)")
     }

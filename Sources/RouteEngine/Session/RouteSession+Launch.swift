@@ -74,6 +74,7 @@ extension RouteSession {
     if goesOn {
       var restored = began.following(.restored, by: 1)
       restored.changes = [.tree(.unready)] + unfinishedActions()
+      if last?.ending == "background" { restored.changes += requestsToAskAgain() }
       apply(restored.changes, to: &next)
       restored.stateDigest = next.digest
       restored.screenAfter = began.screenAfter
@@ -82,7 +83,8 @@ extension RouteSession {
     _ = commit(entries, companions, state: next)
     if configuration.startsSuspended { suspend() }
     guard goesOn else { return }
-    settleInterrupted(diedInBackground: last?.ending == "background")
+    settleInterrupted()
+    queue += state.waiting.filter { $0.status == .released }.map(work)
     buryDeadlyActions()
   }
 
@@ -120,15 +122,19 @@ extension RouteSession {
     }
   }
 
-  /// Requests for which host code ran when the last session ended: asked again after a death in the
-  /// background, interrupted after one in the foreground, and then remembered as suspect.
-  private func settleInterrupted(diedInBackground: Bool) {
+  /// Requests for which host code ran when the last session died in the background: that is how
+  /// systems end hosts, and nothing against the request.
+  private func requestsToAskAgain() -> [RouteChange] {
+    state.waiting.filter { $0.status == .received }.map { waiting in
+      .wait(WaitingRequest(id: waiting.id, request: waiting.request, status: .released))
+    }
+  }
+
+  /// Requests for which host code ran when the last session died in the foreground: they end, and
+  /// are remembered as suspect.
+  private func settleInterrupted() {
     for waiting in state.waiting where waiting.status == .received {
       let work = work(for: waiting)
-      if diedInBackground {
-        queue.append(work)
-        continue
-      }
       let fingerprint = waiting.request.fingerprint
       let count = state.suspects.first { $0.fingerprint == fingerprint }?.count ?? 0
       var entry = newEntry(.decided)
@@ -140,7 +146,9 @@ extension RouteSession {
       ]
       entry.screenBefore = state.tree.visibleLeaf()?.kind
       entry.screenAfter = entry.screenBefore
-      work.opening.isRecorded = commit(entry) == true
+      var companions = Recorder.Companions()
+      companions.seen = seenRow(of: work, id: waiting.id, outcome: entry.outcome)
+      work.opening.isRecorded = commit(entry, companions) == true
       work.opening.end(entry.outcome ?? .interrupted)
       waitingWork[waiting.id] = nil
     }

@@ -121,7 +121,7 @@ extension RouteSession {
   /// Journals that the request arrived, before any host code runs for it: should that code kill the
   /// host, the journal knows by whom.
   private func receive(_ work: Work) {
-    guard work.id == nil else { return }
+    guard work.id == nil else { return receiveAgain(work) }
     var entry = newEntry(.received)
     let id = RequestID(entry.sequence)
     entry.requestID = id
@@ -136,6 +136,18 @@ extension RouteSession {
     if commit(entry, companions) == nil {
       settle(work, as: .failed(step: 0, reason: "too many requests wait already"), by: "limit")
     }
+  }
+
+  /// Journals that host code is about to run for a request that waited until now.
+  private func receiveAgain(_ work: Work) {
+    guard let id = work.id, var waiting = state.waiting(id), waiting.status == .released else {
+      return
+    }
+    waiting.status = .received
+    var entry = newEntry(.received)
+    entry.requestID = id
+    entry.changes = [.wait(waiting)]
+    commit(entry)
   }
 
   /// Asks host code; nil when the answer comes later, and ``advance(_:isolation:)`` goes on then.
@@ -287,7 +299,7 @@ extension RouteSession {
     secrets = PrivateValues.Additions()
   }
 
-  private func seenRow(of work: Work, id: RequestID, outcome: Outcome?) -> SeenRow? {
+  func seenRow(of work: Work, id: RequestID, outcome: Outcome?) -> SeenRow? {
     guard let source = work.request.source else { return nil }
     return SeenRow(
       source: source, fingerprint: work.request.fingerprint, request: id.rawValue,
@@ -298,6 +310,8 @@ extension RouteSession {
   private func refuseRepetition(_ work: Work, of source: String) -> Bool {
     guard let seen = try? recorder.journal.seen(source: source) else { return false }
     if seen.fingerprint == work.request.fingerprint {
+      // The host died over it before it took effect: whoever asks again gets what was asked for.
+      if seen.outcome == Outcome.interrupted.word { return false }
       settle(work, as: .duplicate(of: RequestID(seen.request)), by: "source")
     } else {
       let reason = "the source's id was used for other content by request \(seen.request)"

@@ -152,13 +152,3 @@ extension KillPoint {
     if case .shown = self { true } else { false }
   }
 }
-
-extension WaitingRequest {
-  /// Whether it waits for a condition or for the session to be resumed.
-  fileprivate var isParked: Bool {
-    switch status {
-    case .condition, .suspended: true
-    default: false
-    }
-  }
-}
