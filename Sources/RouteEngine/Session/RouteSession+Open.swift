@@ -85,6 +85,7 @@ extension RouteSession {
       }
       runActions()
     } while current == nil && !queue.isEmpty
+    receiveQueued()
     isBusy = false
   }
 
@@ -121,12 +122,27 @@ extension RouteSession {
   /// Journals that the request arrived, before any host code runs for it: should that code kill the
   /// host, the journal knows by whom.
   private func receive(_ work: Work) {
-    guard work.id == nil else { return receiveAgain(work) }
+    if work.id == nil { receive(work, as: .received) } else { receiveAgain(work) }
+  }
+
+  /// Journals requests that have to wait for another one's answer: they were taken, so they must not
+  /// die with the host.
+  private func receiveQueued() {
+    for work in queue where work.id == nil {
+      if let source = work.request.source, refuseRepetition(work, of: source) {
+        queue.removeAll { $0 === work }
+      } else {
+        receive(work, as: .released)
+      }
+    }
+  }
+
+  private func receive(_ work: Work, as status: WaitingRequest.Status) {
     var entry = newEntry(.received)
     let id = RequestID(entry.sequence)
     entry.requestID = id
     entry.request = work.request
-    entry.changes = [.wait(WaitingRequest(id: id, request: work.request, status: .received))]
+    entry.changes = [.wait(WaitingRequest(id: id, request: work.request, status: status))]
     var companions = Recorder.Companions()
     take(&work.secrets, into: &companions)
     companions.seen = seenRow(of: work, id: id, outcome: nil)
@@ -134,6 +150,7 @@ extension RouteSession {
     work.opening.request = id
     waitingWork[id] = work
     if commit(entry, companions) == nil {
+      queue.removeAll { $0 === work }
       settle(work, as: .failed(step: 0, reason: "too many requests wait already"), by: "limit")
     }
   }
