@@ -131,6 +131,10 @@ extension JSONWriter {
     }
     name("id")
     int(waiting.id.rawValue)
+    if waiting.status == .released {
+      name("released")
+      bool(true)
+    }
     name("request")
     request(waiting.request, isWhole: true)
     if waiting.status == .suspended {

@@ -17,6 +17,7 @@ enum DyingFileSystem {
     switch killPoint {
     case .operation(let count): unsafe (remaining, isHalf) = (count, false)
     case .halfOperation(let count): unsafe (remaining, isHalf) = (count, true)
+    case .launchOperation(let count): unsafe (remaining, isArmed) = (count, true)
     default: return
     }
     guard let found = unsafe sqlite3_vfs_find(nil) else { return }

@@ -42,9 +42,9 @@ struct FaultChild {
     case "open": opening = session.open(argument, source: words.count > 2 ? words[2] : nil)
     // Opens, and waits until the request is parked by its interceptor.
     case "park":
-      let parked = session.state.waiting.filter { $0.status != .received }.count
+      let parked = session.state.waiting.filter(\.isParked).count
       opening = session.open(argument)
-      while session.state.waiting.filter({ $0.status != .received }).count == parked {
+      while session.state.waiting.filter(\.isParked).count == parked {
         await Task.yield()
       }
     // Signals, and waits until nothing waits any more.

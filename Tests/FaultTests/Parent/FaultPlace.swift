@@ -22,6 +22,12 @@ struct FaultPlace {
     try Child(journal: journal, effects: effectsFile, dying: killPoint)
   }
 
+  /// The shop's tree with screens above its catalog; nil when nothing was opened yet.
+  static func notation(of screens: String?) -> String {
+    guard let screens else { return "main[home*[feed] shop[catalog]]" }
+    return "main[home[feed] shop*[catalog \(screens)]]"
+  }
+
   /// What host code has done so far: a line for every interceptor asked and every handler called.
   var effects: [String] {
     let text = (try? String(contentsOfFile: effectsFile, encoding: .utf8)) ?? ""
