@@ -96,10 +96,12 @@ private struct Summary {
   private func writeVerdict(_ field: (String, String, Ink?) throws -> Void) throws {
     if checked.isIntact {
       let digest = checked.end.digest.description.prefix(12)
-      return try field("intact", "\(path), checked to entry \(checked.end.sequence) (\(digest))", .green)
+      return try field(
+        "intact", "\(path), checked to entry \(checked.end.sequence) (\(digest))", .green)
     }
     if let newer = checked.newerEntry {
-      return try field("newer", "\(path), entry \(newer) is of a kind only a newer version knows", .yellow)
+      return try field(
+        "newer", "\(path), entry \(newer) is of a kind only a newer version knows", .yellow)
     }
     let finding = checked.findings.first
     let place = finding.map { $0.sequence > 0 ? "at entry \($0.sequence): " : "" } ?? ""

@@ -9,8 +9,8 @@ import Glibc
 import Musl
 #endif
 
-/// SQLite's own file system, counting what the writer does to files, and dying before or in the middle
-/// of the n-th operation.
+/// SQLite's own file system, counting what the writer does to files, and dying before or in the
+/// middle of the n-th operation.
 enum DyingFileSystem {
   /// Puts itself in the place of SQLite's default, if the kill point is an operation.
   static func install(dyingAt killPoint: KillPoint?) {

@@ -8,8 +8,8 @@ import Glibc
 import Musl
 #endif
 
-/// A small shop as host: what the child runs until it is killed, and what the test runs afterwards on
-/// the same journal. Everything it does outside the engine is a line in a file.
+/// A small shop as host: what the child runs until it is killed, and what the test runs afterwards
+/// on the same journal. Everything it does outside the engine is a line in a file.
 package struct FaultHost {
   /// The file that host code appends a line to whenever it runs.
   package var effects: String
@@ -112,7 +112,8 @@ package struct FaultHost {
     session.onChange = { session in
       switch killPoint {
       case .claimed where session.state.actions.contains { $0.status != .waiting }: Self.die()
-      case .released where session.state.conditions.contains("signedIn")
+      case .released
+      where session.state.conditions.contains("signedIn")
         && session.state.waiting.contains { !$0.isParked }:
         Self.die()
       case .shown(let kind) where session.state.tree.visibleLeaf()?.kind == kind: Self.die()

@@ -40,7 +40,8 @@ extension FaultTests {
       Issue.record("the child outlived no number of operations")
     }
 
-    @Test func `killed at every operation that makes the journal, the next launch records`() throws {
+    @Test func `killed at every operation that makes the journal, the next launch records`() throws
+    {
       for count in 1...400 {
         let place = FaultPlace()
         let child = try place.child(dying: .launchOperation(count))
@@ -66,7 +67,8 @@ extension FaultTests {
       let session = try place.relaunch()
       let there = FaultPlace.notation(of: "product(id: 1) receipt(id: 7)")
       #expect(session.notation == there)
-      guard case .duplicate(let first)? = session.open("/receipts/7", source: "push-1").outcome else {
+      guard case .duplicate(let first)? = session.open("/receipts/7", source: "push-1").outcome
+      else {
         Issue.record("the same id must not take effect twice")
         return
       }
@@ -92,7 +94,8 @@ extension FaultTests {
       let state = try place.requireSound(holding: nil)
       #expect(state.actions.map(\.attempt) == [1])
 
-      // The engine cannot know that the handler was not called: claim and start are one transaction.
+      // The engine cannot know that the handler was not called: claim and start are one
+      // transaction.
       let action = try #require(state.actions.first)
       let session = try place.relaunch()
       #expect(place.effects == ["note 1 device/\(action.id) 2 true"])
@@ -119,7 +122,8 @@ extension FaultTests {
       try place.requireSound(holding: nil)
     }
 
-    @Test func `fault 9: a handler that kills every time dies after two crashes, others run`() throws
+    @Test func `fault 9: a handler that kills every time dies after two crashes, others run`()
+      throws
     {
       var child = try place.child()
       try child.ask("open /products/1")
@@ -139,7 +143,8 @@ extension FaultTests {
       #expect(place.effects("note 1") == 1)
       let session = try place.relaunch()
       #expect(
-        session.notation == "main[home[feed] shop*[catalog product(id: 1) bomb(id: 1) note(id: 1)]]")
+        session.notation == "main[home[feed] shop*[catalog product(id: 1) bomb(id: 1) note(id: 1)]]"
+      )
       #expect(try place.entries().count { $0.kind == .dead } == 1)
       try place.requireSound(holding: nil)
     }

@@ -43,8 +43,8 @@ struct FaultPlace {
     return RouteSession.launch(try FaultHost.table(), at: .file(journal)) { host.configure(&$0) }
   }
 
-  /// Requires that the journal is sound by every check, that every decision in it comes out the same
-  /// again, that it holds what was acknowledged, and that nothing came after when nothing may.
+  /// Requires that the journal is sound by every check, that every decision in it comes out the
+  /// same again, that it holds what was acknowledged, and that nothing came after when nothing may.
   @discardableResult
   func requireSound(
     holding acknowledged: Child.Acknowledgement?, andNoMore isAll: Bool = false,
