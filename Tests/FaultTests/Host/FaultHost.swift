@@ -112,7 +112,8 @@ package struct FaultHost {
     session.onChange = { session in
       switch killPoint {
       case .claimed where session.state.actions.contains { $0.status != .waiting }: Self.die()
-      case .released where session.state.conditions.contains("signedIn")
+      case .released
+      where session.state.conditions.contains("signedIn")
         && session.state.waiting.contains { !$0.isParked }:
         Self.die()
       case .shown(let kind) where session.state.tree.visibleLeaf()?.kind == kind: Self.die()

@@ -96,7 +96,8 @@ extension FaultTests {
       try place.requireSound(holding: nil)
     }
 
-    @Test func `a link behind one whose interceptor takes its time survives its death`() async throws
+    @Test func `a link behind one whose interceptor takes its time survives its death`()
+      async throws
     {
       let child = try place.child(dying: .parent)
       try child.ask("open /slow")
