@@ -10,7 +10,7 @@ final class Child {
   /// What the child says once the engine has returned to it.
   struct Acknowledgement: Hashable {
     /// The newest entry.
-    let anchor: Anchor
+    let anchor: JournalAnchor
     /// The state's digest.
     let digest: UInt64
     /// The request's id, when the line was one and an entry speaks of it.
@@ -22,7 +22,7 @@ final class Child {
 
     fileprivate init?(_ line: String) {
       let words = line.split(separator: " ").map(String.init)
-      guard words.count == 5, let anchor = Anchor(words[0]), let digest = UInt64(words[1]) else {
+      guard words.count == 5, let anchor = JournalAnchor(words[0]), let digest = UInt64(words[1]) else {
         return nil
       }
       self.anchor = anchor

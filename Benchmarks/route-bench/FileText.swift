@@ -1,0 +1,23 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Files read without Foundation.
+enum FileText {
+  /// The whole text of a file; nil when it cannot be read.
+  static func read(_ path: String) -> String? {
+    guard let file = unsafe fopen(path, "r") else { return nil }
+    defer { unsafe _ = fclose(file) }
+    var text: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = unsafe fread(&piece, 1, piece.count, file)
+      if count == 0 { return String(decoding: text, as: UTF8.self) }
+      text += piece[..<count]
+    }
+  }
+}

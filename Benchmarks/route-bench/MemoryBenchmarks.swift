@@ -1,0 +1,114 @@
+import RouteEngine
+
+/// What needs no journal.
+struct MemoryBenchmarks {
+  /// Match, plan and apply, one request after the other on the state that the last one left.
+  static func decide() throws -> [Measurement] {
+    let workload = try Workload()
+    let targets = try workload.links.map { RouteRequest.Target.link(try RouteLink($0)) }
+    var state = try RouteState(scenes: workload.table.initialScenes, counter: 0)
+    var operation = 0
+    let cost = cost(operations: 20_000) { operations in
+      for _ in 0..<operations {
+        let request = RouteRequest(
+          targets[operation % targets.count], from: .url, at: Instant(microseconds: 0))
+        let input = DecisionInput(
+          request: request, id: RequestID(Int64(operation + 1)), state: state,
+          table: workload.table, now: Instant(microseconds: 0))
+        guard case .decided(let decided) = Decision.decide(input),
+          decided.resolution == .ended(.shown)
+        else { preconditionFailure("the workload's links lead somewhere") }
+        state = decided.state
+        operation += 1
+      }
+    }
+    return [
+      Measurement(
+        name: "decide", value: cost / 1_000, unit: "us", targets: [.valueAtMost(1.5)])
+    ]
+  }
+
+  /// One of 142 paths from its UTF-8 bytes to its pattern and captures.
+  static func match() throws -> [Measurement] {
+    let patterns = try PathsToMatch.patterns()
+    let index = try PathIndex(
+      patterns.enumerated().map { try PathIndex.Item(PathPattern($1), value: $0) })
+    let paths = PathsToMatch.paths(of: patterns).map { Array($0.utf8) }
+    let cost = cost(operations: 200 * paths.count) { operations in
+      for _ in 0..<operations / paths.count {
+        for path in paths {
+          guard let found = index.firstMatch(in: path, path.indices, accept: { _, _ in true })
+          else { preconditionFailure("every path has its pattern") }
+          keep(found)
+        }
+      }
+    }
+    return [
+      Measurement(
+        name: "match.142", value: cost, unit: "ns", targets: [.valueAtMost(300)])
+    ]
+  }
+
+  /// A link's text to its route with typed parameters, in a table of 142 routes.
+  static func linkToMatch() throws -> [Measurement] {
+    let patterns = try PathsToMatch.patterns()
+    let table = try RouteTable(
+      RouteTableDefinition(
+        tree: "main/stack[start]",
+        routes: patterns.enumerated().map {
+          Route(
+            "route\($0)", patterns: [$1], destination: Destination([Step(.select, "start")]))
+        }))
+    let links = PathsToMatch.paths(of: patterns).map { "https://api.example\($0)" }
+    let cost = try cost(operations: 100 * links.count) { operations in
+      for _ in 0..<operations / links.count {
+        for link in links {
+          guard let match = table.match(try RouteLink(link)) else {
+            preconditionFailure("every path has its pattern")
+          }
+          keep(match)
+        }
+      }
+    }
+    return [
+      Measurement(
+        name: "link.to_match", value: cost / 1_000, unit: "us", targets: [.valueAtMost(1.5)])
+    ]
+  }
+}
+
+/// The 142 distinct paths of a public web API: from the shared data where that is present, else
+/// made up in the same proportions.
+enum PathsToMatch {
+  static func patterns() throws -> [String] {
+    let shared = FileText.read("\(packageRoot)/../shared/data/github-api/routes.tsv")
+    let written = shared.map { text in
+      text.split(separator: "\n").compactMap { $0.split(separator: "\t").last.map(String.init) }
+    }
+    var patterns: [String] = []
+    var shapes: Set<String> = []
+    for path in written ?? invented {
+      // Two that differ only in the names of their captures are one pattern.
+      let shape = path.split(separator: "/").map { $0.first == ":" ? ":" : $0 }
+      if shapes.insert(shape.joined(separator: "/")).inserted { patterns.append(path) }
+    }
+    return patterns
+  }
+
+  /// A path for each pattern.
+  static func paths(of patterns: [String]) -> [String] {
+    patterns.map { pattern in
+      pattern.split(separator: "/").map { "/" + ($0.first == ":" ? "value-\($0.dropFirst())" : $0) }
+        .joined()
+    }
+  }
+
+  private static let invented: [String] = (0..<142).map { index in
+    let collection = "/collection\(index / 8)"
+    let parts = ["", "/:id", "/:id/parts", "/:id/parts/:part", "/new", "/:id/parts/:part/notes"]
+    return collection + (index % 8 < parts.count ? parts[index % 8] : "/:id/view\(index % 8)")
+  }
+
+  private static let packageRoot = #filePath.split(separator: "/").dropLast(3)
+    .reduce("") { "\($0)/\($1)" }
+}

@@ -1,0 +1,144 @@
+import RouteEngine
+import RouteStore
+
+/// `open` with its commits, beside a floor that writes the same rows through C.
+struct OpenBenchmarks {
+  private static let slices = 60
+  private static let operations = 500
+
+  /// How an operation is opened, and what its floor has to write.
+  private struct Variant {
+    var asks = false
+    var hasSource = false
+    /// Entries that one operation writes.
+    var entries: Int64 { asks ? 2 : 1 }
+  }
+
+  private struct Times {
+    var ours: [Double] = []
+    var floor: [Double] = []
+    /// Rates of slices, ours as a part of the floor's.
+    var ratios: [Double] = []
+  }
+
+  static func oneCommit() throws -> [Measurement] {
+    [rate("open.one_commit", try times(Variant()))]
+  }
+
+  static func withID() throws -> [Measurement] {
+    [rate("open.with_id", try times(Variant(hasSource: true)))]
+  }
+
+  static func twoCommits() throws -> [Measurement] {
+    [rate("open.two_commits", try times(Variant(asks: true)))]
+  }
+
+  static func latency() throws -> [Measurement] {
+    let times = try times(Variant())
+    return [("p50", 0.5), ("p99", 0.99), ("p999", 0.999)].map { name, part in
+      let (ours, floor) = (times.ours.quantile(part), times.floor.quantile(part))
+      return Measurement(
+        name: "open.\(name)", value: ours / 1_000, unit: "us", floor: floor / 1_000,
+        ratio: ours / floor, targets: part == 0.999 ? [.ratioAtMost(3)] : [])
+    }
+  }
+
+  private static func rate(_ name: String, _ times: Times) -> Measurement {
+    let mean = { (times: [Double]) in times.reduce(0, +) / Double(times.count) }
+    return Measurement(
+      name: name, value: 1e9 / mean(times.ours), unit: "1/s", floor: 1e9 / mean(times.floor),
+      ratio: times.ratios.median, targets: [.ratioAtLeast(0.7)])
+  }
+
+  /// Times each operation of ours and of the floor, a slice of one after a slice of the other.
+  private static func times(_ variant: Variant) throws -> Times {
+    try Folder.temporary { folder in
+      let run = try Run(variant, in: folder)
+      var times = Times()
+      for slice in 0..<slices {
+        let range = slice * operations..<(slice + 1) * operations
+        var ours: [Double] = []
+        if slice % 2 == 0 { ours = run.ours(range) }
+        let floor = try run.floor(range)
+        if slice % 2 == 1 { ours = run.ours(range) }
+        times.ratios.append(floor.reduce(0, +) / ours.reduce(0, +))
+        times.ours += ours
+        times.floor += floor
+      }
+      guard run.session.health.isRecording else {
+        throw FloorError(description: run.session.health.description)
+      }
+      return times
+    }
+  }
+
+  /// A session and a floor, each with its own file.
+  private final class Run {
+    let session: RouteSession
+    private let workload: Workload
+    private let variant: Variant
+    private let rows: FloorRows
+    private let writer: FloorWriter
+
+    init(_ variant: Variant, in folder: Folder) throws {
+      self.variant = variant
+      workload = try Workload(asks: variant.asks)
+      rows = try recorded(workload, variant, in: folder)
+      session = try workload.launch(.file(folder.file("ours")))
+      writer = try FloorWriter(path: folder.file("floor"))
+      try writer.append(rows, 0)
+    }
+
+    func ours(_ operations: Range<Int>) -> [Double] {
+      operations.map { operation in timed { open(operation, workload, variant, in: session) } }
+    }
+
+    func floor(_ operations: Range<Int>) throws -> [Double] {
+      try operations.map { operation in
+        try timed { try write(operation, rows, variant, to: writer) }
+      }
+    }
+  }
+
+  /// The rows that a session writes for all operations: recorded beforehand, so that both write the
+  /// same in the same order.
+  private static func recorded(
+    _ workload: Workload, _ variant: Variant, in folder: Folder
+  ) throws -> FloorRows {
+    let path = folder.file("recorded")
+    let session = try workload.launch(.file(path))
+    for operation in 0..<slices * operations { open(operation, workload, variant, in: session) }
+    session.background()
+    let rows = try FloorRows(journal: path)
+    let expected = 2 + Int64(slices * operations) * variant.entries
+    guard rows.count == expected else {
+      throw FloorError(description: "\(rows.count) entries instead of \(expected)")
+    }
+    return rows
+  }
+
+  private static func open(
+    _ operation: Int, _ workload: Workload, _ variant: Variant, in session: RouteSession
+  ) {
+    let source = variant.hasSource ? sources[operation] : nil
+    let opening = session.open(workload.link(at: operation), source: source)
+    precondition(opening.accepted, "\(opening.outcome?.description ?? "waits")")
+  }
+
+  private static func write(
+    _ operation: Int, _ rows: FloorRows, _ variant: Variant, to floor: FloorWriter
+  ) throws {
+    let index = 1 + Int64(operation) * variant.entries
+    if variant.hasSource { return try floor.appendSeen(rows, index) }
+    for index in index..<index + variant.entries { try floor.append(rows, index) }
+  }
+
+  /// Ids as a push service gives them, in no order.
+  private static let sources: [String] = {
+    var random = SystemRandomNumberGenerator()
+    return (0..<slices * operations).map { _ in
+      let (first, second) = (String(random.next(), radix: 16), String(random.next(), radix: 16))
+      return "\(first)-\(second)"
+    }
+  }()
+}

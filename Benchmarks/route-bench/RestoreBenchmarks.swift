@@ -1,0 +1,56 @@
+import RouteEngine
+import RouteStore
+
+/// What needs a journal with a past.
+struct RestoreBenchmarks {
+  /// Entries after the newest checkpoint: few below the thousand at which the next one is written,
+  /// so that restoring is at its slowest.
+  private static let tail = 950
+
+  /// Opens and restores a journal of about a thousand entries and one of about a million.
+  static func restore() throws -> [Measurement] {
+    let workload = try Workload()
+    return try Folder.temporary { folder in
+      try write(tail, workload, to: folder.file("thousand"))
+      try write(999_000 + tail, workload, to: folder.file("million"))
+      var thousand: [Double] = []
+      var million: [Double] = []
+      for _ in 0..<15 {
+        thousand.append(try timed { _ = try workload.launch(.file(folder.file("thousand"))) })
+        million.append(try timed { _ = try workload.launch(.file(folder.file("million"))) })
+      }
+      let ratio = zip(million, thousand).map { $0 / $1 }.median
+      return [
+        Measurement(
+          name: "restore.thousand", value: thousand.median / 1e6, unit: "ms",
+          targets: [.valueAtMost(10)]),
+        Measurement(
+          name: "restore.million", value: million.median / 1e6, unit: "ms",
+          floor: thousand.median / 1e6, ratio: ratio,
+          targets: [.valueAtMost(10), .ratioAtMost(1.5)]),
+      ]
+    }
+  }
+
+  /// Bytes of a journal at rest for each decided entry, checkpoints and all.
+  static func disk() throws -> [Measurement] {
+    let workload = try Workload()
+    let operations = 20_000
+    return try Folder.temporary { folder in
+      try write(operations, workload, to: folder.file("disk"))
+      return [
+        Measurement(
+          name: "disk", value: Double(folder.size(of: "disk")) / Double(operations),
+          unit: "bytes", targets: [.valueAtMost(500)])
+      ]
+    }
+  }
+
+  static func write(_ operations: Int, _ workload: Workload, to path: String) throws {
+    let session = try workload.launch(.file(path))
+    for operation in 0..<operations { session.open(workload.link(at: operation)) }
+    guard session.health.isRecording else {
+      throw FloorError(description: session.health.description)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// Measures this package, where it makes sense beside a floor in C.
+///
+/// `route-bench [--json] [NAME...]`: without names everything.
+@main
+struct RouteBench {
+  /// A run that yields the figures of these names.
+  private struct Benchmark {
+    let names: [String]
+    let run: @MainActor () throws -> [Measurement]
+  }
+
+  private static let all = [
+    Benchmark(names: ["open.one_commit"], run: OpenBenchmarks.oneCommit),
+    Benchmark(names: ["open.with_id"], run: OpenBenchmarks.withID),
+    Benchmark(names: ["open.two_commits"], run: OpenBenchmarks.twoCommits),
+    Benchmark(names: ["open.p50", "open.p99", "open.p999"], run: OpenBenchmarks.latency),
+    Benchmark(names: ["decide"], run: MemoryBenchmarks.decide),
+    Benchmark(names: ["match.142"], run: MemoryBenchmarks.match),
+    Benchmark(names: ["link.to_match"], run: MemoryBenchmarks.linkToMatch),
+    Benchmark(names: ["restore.thousand", "restore.million"], run: RestoreBenchmarks.restore),
+    Benchmark(names: ["disk"], run: RestoreBenchmarks.disk),
+  ]
+
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    let isJSON = arguments.contains("--json")
+    let wanted = arguments.filter { $0 != "--json" }
+    let known = all.flatMap(\.names)
+    if let unknown = wanted.first(where: { !known.contains($0) }) {
+      throw FloorError(
+        description: "there is no \(unknown); there are \(known.joined(separator: ", "))")
+    }
+    var rows = [Measurement.heading]
+    for benchmark in all {
+      guard wanted.isEmpty || benchmark.names.contains(where: wanted.contains) else { continue }
+      for measurement in try benchmark.run() {
+        guard wanted.isEmpty || wanted.contains(measurement.name) else { continue }
+        if isJSON { print(measurement.json) }
+        rows.append(measurement.cells)
+      }
+    }
+    if !isJSON { print(columns(rows)) }
+  }
+}

@@ -1,0 +1,38 @@
+/// Nanoseconds since some moment.
+func nanoseconds() -> Double {
+  let time = start.duration(to: .now).components
+  return Double(time.seconds) * 1e9 + Double(time.attoseconds) / 1e9
+}
+
+private let start = ContinuousClock.now
+
+/// Nanoseconds that the work took.
+func timed(_ work: @MainActor () throws -> Void) rethrows -> Double {
+  let before = nanoseconds()
+  try work()
+  return nanoseconds() - before
+}
+
+extension Sequence<Double> {
+  var median: Double { quantile(0.5) }
+
+  /// The value below which that part of them lies.
+  func quantile(_ part: Double) -> Double {
+    let sorted = sorted()
+    guard !sorted.isEmpty else { return .nan }
+    return sorted[Swift.min(sorted.count - 1, Int(Double(sorted.count) * part))]
+  }
+}
+
+/// Nanoseconds that one operation takes: the median over slices, because the machine is shared.
+func cost(slices: Int = 15, operations: Int, _ slice: @MainActor (Int) throws -> Void) rethrows
+  -> Double
+{
+  try slice(operations)
+  let times = try (0..<slices).map { _ in try timed { try slice(operations) } }
+  return times.median / Double(operations)
+}
+
+/// Keeps a result from being optimised away.
+@inline(never)
+func keep<Value>(_ value: Value) { _ = value }

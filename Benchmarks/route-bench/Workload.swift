@@ -1,0 +1,84 @@
+import RouteEngine
+import RouteStore
+
+/// The app that the benchmarks navigate in: a shop with tabs of stacks.
+struct Workload {
+  let table: RouteTable
+  /// What is opened, over and over.
+  let links: [String]
+
+  /// - Parameter asks: whether every route has an interceptor, which always allows.
+  init(asks: Bool = false) throws {
+    let interceptors = asks ? ["signedIn"] : []
+    table = try RouteTable(
+      RouteTableDefinition(
+        tree: """
+          main/tabs[ home/stack*[feed] search/stack[finder] orders/stack[orderList] \
+          account/stack[profile] ]
+          """,
+        screens: [
+          Self.kind("category", ["name": .string]),
+          Self.kind("item", ["category": .string, "id": .int, "title": .string]),
+          Self.kind("order", ["id": .int, "title": .string]),
+          Self.kind("invoice", ["id": .int, "number": .string]),
+        ],
+        routes: [
+          Self.route(
+            "item", "/categories/:category/items/:id/:title", interceptors,
+            [
+              Step(.select, "home"),
+              Step(.push, "category", with: ["name": .request("category")]),
+              Step(.push, "item"),
+            ]),
+          Self.route(
+            "invoice", "/orders/:id/:title/invoices/:number", interceptors,
+            [Step(.select, "orders"), Step(.push, "order"), Step(.push, "invoice")]),
+          Self.route(
+            "orders", "/orders", interceptors,
+            [Step(.select, "orders"), Step(.select, "orderList")]),
+        ]))
+    links = (0..<512).map(Self.link)
+  }
+
+  private static func link(_ index: Int) -> String {
+    let id = 40_000 + index * 7
+    switch index % 8 {
+    case 0, 4:
+      return "https://shop.example/categories/shoes/items/\(id)/red-running-shoes-for-long-ways"
+    case 1, 5: return "https://shop.example/orders/\(id)/birthday-presents/invoices/2024-\(id)"
+    case 2, 6:
+      return "https://shop.example/categories/hats/items/\(id)/grey-felt-hat-for-wet-mornings"
+    case 3: return "https://shop.example/orders"
+    default: return "https://shop.example/orders/\(id)/winter-coats/invoices/2025-\(id)"
+    }
+  }
+
+  private static func kind(
+    _ name: String, _ parameters: KeyValuePairs<String, ParameterType>
+  ) -> ScreenDeclaration {
+    let entries = parameters.map { ParameterSchema.Entry(name: $0.key, type: $0.value) }
+    return ScreenDeclaration(name, schema: ParameterSchema(entries))
+  }
+
+  private static func route(
+    _ identifier: String, _ pattern: String, _ interceptors: [String], _ steps: [Step]
+  ) -> Route {
+    Route(
+      identifier, patterns: [pattern], destination: Destination(steps),
+      interceptors: interceptors)
+  }
+
+  /// A session on a new journal at that path.
+  func launch(_ location: Journal.Location) throws -> RouteSession {
+    let session = RouteSession.launch(table, at: location) {
+      $0.answer("signedIn") { _ in .allow }
+    }
+    guard session.health.isRecording else {
+      throw FloorError(description: session.health.description)
+    }
+    return session
+  }
+
+  /// The link of an operation.
+  func link(at operation: Int) -> String { links[operation % links.count] }
+}
