@@ -22,7 +22,8 @@ final class Child {
 
     fileprivate init?(_ line: String) {
       let words = line.split(separator: " ").map(String.init)
-      guard words.count == 5, let anchor = JournalAnchor(words[0]), let digest = UInt64(words[1]) else {
+      guard words.count == 5, let anchor = JournalAnchor(words[0]), let digest = UInt64(words[1])
+      else {
         return nil
       }
       self.anchor = anchor
