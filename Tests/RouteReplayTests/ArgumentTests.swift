@@ -136,6 +136,7 @@ import Testing
   }
 }
 
+@MainActor
 @Suite struct `Running the program` {
   private func run(_ words: String...) async -> (route_replay.ExitStatus, Output) {
     let output = Output.inMemory()
