@@ -17,7 +17,7 @@ import Testing
     try place.run(
       "sql", "app.journal", "-o", "csv",
       "SELECT coalesce(link, '?'), outcome FROM v_request ORDER BY request_id"
-    ).output.replacingOccurrences(of: "\r", with: "").split(separator: "\n").dropFirst().map(String.init)
+    ).output.split(separator: "\r\n").dropFirst().map(String.init)
   }
 
   @Test func `gives every link an outcome`() throws {
@@ -28,8 +28,8 @@ import Testing
     #expect(result.notes.contains("7 requests recorded in 1 session"))
     #expect(
       try outcomes() == [
-        "/products/7,shown", "/products/7,already_shown", "/orders/3,shown", "/nowhere,not_found",
-        "?,failed", "/products/x,not_found", "/,shown",
+        "/products/7,shown", "/products/7,alreadyShown", "/orders/3,shown", "/nowhere,notFound",
+        "?,failed", "/products/x,notFound", "/,alreadyShown",
       ])
     #expect(try place.run("verify", "app.journal").status == 0)
     #expect(try place.run("rerun", "app.journal").status == 0)
@@ -66,8 +66,9 @@ import Testing
     place.write("requests.jsonl", lines)
     let result = try record("requests.jsonl", "--format", "jsonl")
     #expect(result.status == 0)
-    for (line, what) in [(4, "has a 'link' that is no string"), (5, "has 'lnk'"), (6, "is no JSON")]
-    {
+    for (line, what) in [
+      (4, "has a 'link' that is no string"), (5, "has 'lnk'"), (6, "is no JSON"),
+    ] {
       #expect(result.notes.contains("requests.jsonl: line \(line): \(what)"))
     }
     #expect(result.notes.contains("line 7: has an 'at_us'"))
@@ -92,8 +93,8 @@ import Testing
     #expect(result.notes.contains("4 requests recorded in 2 sessions"))
     #expect(
       try outcomes() == [
-        "/products/2,shown", "/products/1,shown", "/products/1,already_shown",
-        "/products/1,already_shown",
+        "/products/2,shown", "/products/1,shown", "/products/1,alreadyShown",
+        "/products/1,alreadyShown",
       ])
     let sessions = try place.run("sessions", "app.journal", "-o", "jsonl").lines
     #expect(sessions[0].contains(#""began":"2015-05-17T10:04:00.000Z""#))

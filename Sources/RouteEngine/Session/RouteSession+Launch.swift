@@ -103,7 +103,8 @@ extension RouteSession {
 
   /// Writes how the session begins, and settles what the last one left behind.
   private func begin(goesOn: Bool, after last: SessionRow?) {
-    var began = newEntry(.began)
+    // The session's row says when it began, and must say the same.
+    var began = newEntry(.began, elapsed: 0)
     began.notes = ["table": .string(Digest64.hex(table.digest))]
     var companions = Recorder.Companions()
     companions.session = sessionRow

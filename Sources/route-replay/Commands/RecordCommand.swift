@@ -32,8 +32,7 @@ enum RecordCommand {
     isEveryday: true, arguments: [inputs],
     options: [journal, routes, format, answers, CommonOptions.output],
     example: Command.Example(
-      "route-replay record --journal site.journal --routes routes.json --format access-log "
-        + "access.log")
+      "route-replay record --journal app.journal --routes routes.json links.txt")
   ) { arguments, output in
     let table = try RouteTable.read(arguments[routes])
     let replies = try replies(arguments[answers], table)

@@ -20,7 +20,7 @@ enum SQLCommand {
       """,
     arguments: [ReadingOptions.file, query], options: [rows, seconds, CommonOptions.output],
     example: Command.Example(
-      "route-replay sql app.journal 'SELECT outcome, count(*) FROM v_request GROUP BY outcome'")
+      "route-replay sql app.journal 'SELECT kind, count(*) FROM v_entry GROUP BY 1'")
   ) { arguments, output in
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
     var bounds = SQLBounds()

@@ -25,9 +25,9 @@ enum TreeCommand {
     }
     let sequence = arguments[at].map(Int64.init) ?? newest
     let oldest = try file.history.base().sequence
-    guard sequence <= newest, sequence > oldest else {
+    guard sequence <= newest, sequence > oldest || sequence == newest else {
       throw CommandFailure(
-        .usage, "there is no entry \(sequence); they go from \(oldest + 1) to \(newest)")
+        .usage, "there is no entry \(sequence); they begin after \(oldest) and end at \(newest)")
     }
     let state = try file.state(at: sequence)
     let table = try file.table(of: file.session(ofEntryAt: sequence))
