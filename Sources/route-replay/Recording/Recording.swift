@@ -64,7 +64,9 @@ struct Recording {
     _ requests: [PlannedRequest], of session: PlannedSession, goesOn: Bool,
     isolation: isolated any Actor = #isolation, advance: () -> Void
   ) throws {
-    let clock = InputClock(now: requests.first?.at ?? session.requests.last?.at ?? 0)
+    // A session that was cut off stands at the time of its last request that is known.
+    let known = goesOn ? session.requests.dropLast(requests.count).last : nil
+    let clock = InputClock(now: (known ?? requests.first)?.at ?? 0)
     let live = try RouteSession.launch(table, on: journal) { configuration in
       configuration.beginning = goesOn ? .continued : .clean
       configuration.device = session.device
