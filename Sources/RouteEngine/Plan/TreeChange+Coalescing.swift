@@ -2,6 +2,8 @@ extension TreeChange {
   /// Joins adjacent edits of one place into one change, so that what lies between never shows.
   static func coalesced(_ changes: [TreeChange]) -> [TreeChange] {
     guard changes.count > 1 else { return changes }
+    let pairs = zip(changes, changes.dropFirst())
+    guard pairs.contains(where: { $0.joined(with: $1) != nil }) else { return changes }
     var result: [TreeChange] = []
     for change in changes {
       if let last = result.last, let joined = last.joined(with: change) {
@@ -14,7 +16,7 @@ extension TreeChange {
   }
 
   /// One change that does what this one and then the next one do; nil when it takes two.
-  private func joined(with next: TreeChange) -> TreeChange? {
+  func joined(with next: TreeChange) -> TreeChange? {
     switch (self, next) {
     case (
       .splice(let container, let at, let drop, let insert),
@@ -22,7 +24,7 @@ extension TreeChange {
     ) where container == nextContainer:
       return Self.joined(
         container, (at, drop, insert), (nextAt, nextDrop, nextInsert))
-    case (.splice(let container, let at, let drop, var insert), _):
+    case (.splice(let container, let at, let drop, var insert), _) where !insert.isEmpty:
       for index in insert.indices where insert[index].absorb(next) {
         return .splice(container: container, at: at, drop: drop, insert: insert)
       }
