@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The house's compiler settings: one language mode, every warning an error, no unsafe code unmarked.
+/// The house's compiler settings: one language mode, every warning an error, no unsafe code
+/// unmarked.
 let house: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -15,7 +16,8 @@ let house: [SwiftSetting] = [
   .treatWarning("ExplicitSendable", as: .error),
 ]
 
-/// Test code: the same language rules, without the demand that every helper type states its sendability.
+/// Test code: the same language rules, without the demand that every helper type states its
+/// sendability.
 let houseTests: [SwiftSetting] = Array(house.dropLast())
 
 let package = Package(
@@ -48,6 +50,12 @@ let package = Package(
       name: "route-replay",
       dependencies: ["RouteEngine", "RouteStore"],
       swiftSettings: house),
+    .executableTarget(
+      name: "shop-terminal",
+      dependencies: ["RouteEngine"],
+      path: "Examples/shop",
+      exclude: ["journeys.txt", "links.txt", "routes.json5"],
+      swiftSettings: house),
     .target(
       name: "Floor",
       dependencies: ["CSQLite"],
@@ -69,11 +77,28 @@ let package = Package(
       swiftSettings: houseTests),
     .testTarget(
       name: "RouteEngineTests",
-      dependencies: ["RouteEngine", "RouteStore", "RouteTestSupport"],
+      dependencies: ["RouteEngine", "RouteStore", "RouteTestSupport", "shop-terminal"],
       swiftSettings: houseTests),
     .testTarget(
       name: "RouteReplayTests",
       dependencies: ["route-replay", "RouteEngine", "RouteTestSupport"],
+      swiftSettings: houseTests),
+    .target(
+      name: "FaultHost",
+      dependencies: ["RouteEngine"],
+      path: "Tests/FaultTests/Host",
+      swiftSettings: houseTests),
+    .executableTarget(
+      name: "route-fault-child",
+      dependencies: ["FaultHost", "RouteEngine", "RouteStore", "CSQLite"],
+      path: "Tests/FaultTests/Child",
+      swiftSettings: houseTests),
+    .testTarget(
+      name: "FaultTests",
+      dependencies: [
+        "FaultHost", "RouteEngine", "RouteStore", "RouteTestSupport", "route-fault-child",
+      ],
+      path: "Tests/FaultTests/Parent",
       swiftSettings: houseTests),
     .testTarget(
       name: "TidyTests",

@@ -77,8 +77,8 @@ struct MemoryBenchmarks {
   }
 }
 
-/// The 142 distinct paths of a public web API: from the shared data where that is present, else made
-/// up in the same proportions.
+/// The 142 distinct paths of a public web API: from the shared data where that is present, else
+/// made up in the same proportions.
 enum PathsToMatch {
   static func patterns() throws -> [String] {
     let shared = FileText.read("\(packageRoot)/../shared/data/github-api/routes.tsv")

@@ -11,8 +11,15 @@ struct RouteReplay {
   static let program = Program(
     name: "route-replay", version: "0.1.0", released: "2025-01-01",
     summary: "shows, checks and replays the journal of a route session",
-    commands: [])
+    commands: [
+      RecordCommand.command, LogCommand.command, ShowCommand.command, TreeCommand.command,
+      VerifyCommand.command, WhatIfCommand.command, ExplainCommand.command, StatsCommand.command,
+      SessionsCommand.command, RerunCommand.command, RoutesCommand.command, CheckCommand.command,
+      SQLCommand.command, SummaryCommand.command,
+    ],
+    fallback: SummaryCommand.command)
 
+  @MainActor
   static func main() async {
     let output = Output.standard()
     let status = await program.run(Array(CommandLine.arguments.dropFirst()), output: output)

@@ -62,7 +62,7 @@ struct PathExpressionTests {
   }
 
   @Test func `an expression that makes others explode ends at once`() throws {
-    let text = String(repeating: "a", count: 8_000)
+    let text = String(repeating: "a", count: 2_000)
     #expect(try !Self.matches("(?:(?:a*)*)*b", text))
     #expect(try !Self.matches("(?:a|a)*b", text))
     #expect(try !Self.matches("(?:a?){50}a{50}b", text))

@@ -75,7 +75,7 @@ struct PathPatternTests {
 
   @Test func `a hostile path costs little more than its length`() throws {
     let pattern = try PathPattern("/:a-:b-:c-:d-:e-:f-:g-x")
-    #expect(try pattern.match(RouteLink("/" + String(repeating: "-a", count: 4_000))) == nil)
+    #expect(try pattern.match(RouteLink("/" + String(repeating: "-a", count: 1_000))) == nil)
   }
 
   @Test func `no change of any character traps, and canonical text reads back`() {

@@ -12,7 +12,7 @@ import Testing
       #expect(row == expected)
       previous = row.chainDigest
     }
-    #expect(journal.head == Anchor(sequence: 3, digest: previous))
+    #expect(journal.head == JournalAnchor(sequence: 3, digest: previous))
   }
 
   @Test func `an entry with only what is needed is read back`() throws {
@@ -40,7 +40,7 @@ import Testing
     var entry = fullEntry(6)
     try again.append(&entry)
     try again.reopen()
-    #expect(again.head == Anchor(sequence: 6, digest: entry.chainDigest))
+    #expect(again.head == JournalAnchor(sequence: 6, digest: entry.chainDigest))
     #expect(try entries(of: again).count == 6)
   }
 
@@ -156,9 +156,9 @@ import Testing
 
   @Test func `an anchor survives its printed form`() throws {
     let head = try filledJournal(count: 2).head
-    #expect(Anchor(head.description) == head)
-    #expect(Anchor("2:abc") == nil)
-    #expect(Anchor("-1:\(ChainDigest.zero)") == nil)
-    #expect(Anchor("2") == nil)
+    #expect(JournalAnchor(head.description) == head)
+    #expect(JournalAnchor("2:abc") == nil)
+    #expect(JournalAnchor("-1:\(ChainDigest.zero)") == nil)
+    #expect(JournalAnchor("2") == nil)
   }
 }

@@ -53,7 +53,7 @@ private struct Decider {
     switch resolve(target) {
     case .match(let found): match = found
     case .ended(let outcome): return .decision(.decided(ended(outcome)))
-    case .ask(let question): return .decision(ask(question, nil))
+    case .ask(let question, let fields): return .decision(ask(question, nil, about: fields))
     }
     var parameters: [Parameters] = []
     parameters.reserveCapacity(match.way.kinds.count)
@@ -75,24 +75,25 @@ private struct Decider {
       }
       return .decision(.decided(try carryOut(plan, match)))
     } catch {
-      return .decision(
-        .decided(ended(.failed(step: error.step, reason: error.reason), match)))
+      var decided = ended(.failed(step: error.step, reason: error.reason), match)
+      decided.answers += stepAnswers
+      return .decision(.decided(decided))
     }
   }
 
   private enum Resolved {
     case match(Match)
     case ended(Outcome)
-    case ask(Question)
+    case ask(Question, Parameters)
   }
 
   private mutating func resolve(_ target: RouteRequest.Target) -> Resolved {
-    guard case .value(let type, _) = target else {
+    guard case .value(let type, let fields) = target else {
       return input.table.match(target).map(Resolved.match) ?? .ended(.notFound)
     }
     let question = Question(.translator, type, hop: hop)
     switch answer(to: question) {
-    case nil: return .ask(question)
+    case nil: return .ask(question, fields)
     case .translated(let targets):
       for candidate in targets {
         if let match = input.table.match(candidate) { return .match(match) }
@@ -111,8 +112,9 @@ private struct Decider {
       match.way, parameters: parameters, table: input.table, state: input.state,
       limits: input.limits)
     var steps: [RecordedAnswer] = []
+    defer { stepAnswers = steps }
     let scene = match.way.destination.scene ?? input.request.options.scene
-    let plan = try planner.plan(
+    return try planner.plan(
       scene: scene,
       edits: { name in
         let question = Question(.step, name, hop: hop)
@@ -120,8 +122,6 @@ private struct Decider {
         steps.append(RecordedAnswer(question, answer))
         return answer
       })
-    stepAnswers = steps
-    return plan
   }
 
   /// Answers that Swift steps gave, recorded behind those of the interceptors.
@@ -157,6 +157,10 @@ private struct Decider {
       case .deny(let reason): return .decision(.decided(ended(.denied(reason: reason), match)))
       case .redirect(let target): return .redirected(target)
       case .wait(let condition):
+        guard Name.isValid(condition, limits: input.limits) else {
+          throw PlanFailure(
+            step: 0, reason: "\(name) waits for \"\(condition)\", which is no name of a condition")
+        }
         return .decision(.decided(parked(.condition(condition), match)))
       case .failed(let reason): throw PlanFailure(step: 0, reason: reason)
       default:
@@ -179,7 +183,8 @@ private struct Decider {
 
   /// Host code is about to run: not when the host has died of it twice.
   private func ask(
-    _ question: Question, _ match: Match?, at state: RouteState? = nil
+    _ question: Question, _ match: Match?, about fields: Parameters = [:],
+    at state: RouteState? = nil
   ) -> Decision {
     let state = state ?? input.state
     let fingerprint = input.request.fingerprint
@@ -190,7 +195,7 @@ private struct Decider {
     return .asks(
       Decision.Asking(
         question: question, request: input.request, id: input.id, route: match?.route,
-        parameters: match?.parameters ?? [:], tree: state.tree, counter: state.counter))
+        parameters: match?.parameters ?? fields, tree: state.tree, counter: state.counter))
   }
 }
 

@@ -1,4 +1,5 @@
-/// What one request comes to in one state: either host code has to be asked first, or it is decided.
+/// What one request comes to in one state: either host code has to be asked first, or it is
+/// decided.
 ///
 /// A pure function of request, answers, state and table. Live, restored and replayed requests all
 /// come through ``decide(_:)``.

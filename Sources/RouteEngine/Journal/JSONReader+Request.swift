@@ -74,7 +74,7 @@ extension JSONReader {
     if let type = words["type"] { return .value(type: type, parameters) }
     switch (words["fact"], id) {
     case ("popped", let id): return .fact(.popped(id))
-    case ("popped_to", let id?): return .fact(.poppedTo(id))
+    case ("poppedTo", let id?): return .fact(.poppedTo(id))
     case ("dismissed", let id): return .fact(.dismissed(id))
     case ("selected", let id?): return .fact(.selected(id))
     case ("activated", _):

@@ -1,6 +1,6 @@
 extension JSONWriter {
-  /// Writes a request. Unless `isWhole`, what stands in columns of its entry is left out: time, entry
-  /// point and link.
+  /// Writes a request. Unless `isWhole`, what stands in columns of its entry is left out: time,
+  /// entry point and link.
   mutating func request(_ request: RouteRequest, isWhole: Bool) {
     let options = request.options
     beginObject()
@@ -80,7 +80,7 @@ extension JSONWriter {
       string("popped")
       id("id", screen)
     case .poppedTo(let screen):
-      string("popped_to")
+      string("poppedTo")
       id("id", screen)
     case .dismissed(let screen):
       string("dismissed")

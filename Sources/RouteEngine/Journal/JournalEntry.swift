@@ -87,10 +87,11 @@ public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JournalEntry {
-  /// Makes the state after this entry from the one before it, and checks that it is the one recorded.
+  /// Makes the state after this entry from the one before it, and checks that it is the one
+  /// recorded.
   ///
-  /// - Throws: ``EntryError`` when a change does not fit or the digest is another; the state is then
-  ///   of no use.
+  /// - Throws: ``EntryError`` when a change does not fit or the digest is another; the state is
+  ///   then of no use.
   package func apply(
     to state: inout RouteState, limits: Limits = .standard
   ) throws(EntryError) {
@@ -100,11 +101,9 @@ extension JournalEntry {
       throw EntryError(sequence: sequence, cause: .change(error.description))
     }
     guard state.digest == stateDigest else {
+      let (reached, recorded) = (Digest64.hex(state.digest), Digest64.hex(stateDigest))
       throw EntryError(
-        sequence: sequence,
-        cause: .change(
-          "it leads to state \(Digest64.hex(state.digest)), recorded is \(Digest64.hex(stateDigest))"
-        ))
+        sequence: sequence, cause: .change("it leads to state \(reached), not to \(recorded)"))
     }
   }
 }

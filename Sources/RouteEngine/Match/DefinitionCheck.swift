@@ -130,7 +130,7 @@ extension DefinitionCheck {
       where !entry.isOptional && subtree.parameters[entry.name] == nil {
         add("tree", "\(subtree.kind) needs \(entry.name): \(entry.type)")
       }
-    } else if subtree.ownership == .declared {
+    } else {
       screens[subtree.kind] = ScreenDeclaration(subtree.kind, container: subtree.container)
     }
     for child in subtree.children { declare(child) }

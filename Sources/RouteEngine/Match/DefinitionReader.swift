@@ -165,7 +165,7 @@ extension DefinitionReader {
       action.key = string(members["key"], "\(place).key")
       action.parameters = bindings(members["with"], "\(place).with")
       if let expires = members["expires"], let text = string(expires, "\(place).expires") {
-        if let span = Span(text) {
+        if let span = TimeSpan(text) {
           action.expiresAfter = span.microseconds
         } else {
           add(expires, "\(place).expires", "expected a time such as 30s, 5m, 12h or 7d")

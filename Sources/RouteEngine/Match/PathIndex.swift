@@ -8,11 +8,11 @@
 /// The patterns form a tree. A lookup visits each of its nodes at most once and at most as deep as
 /// the deepest pattern, so the work for any link is bounded by the table:
 /// - A node costs the length of the path's segment there, whatever the size of the table. With
-///   literals, whole captures and expressions of one repeated class (`\d+`) that is all, and nothing
-///   is allocated up to eight captures.
+///   literals, whole captures and expressions of one repeated class (`\d+`) that is all, and
+///   nothing is allocated up to eight captures.
 /// - Any other expression, and a pattern with text around captures, repeated groups or optional
-///   parts that leave a choice, runs a program: at most 1,000 steps for every byte it looks at, once
-///   for each shape the pattern has with and without its optional parts (16 at most).
+///   parts that leave a choice, runs a program: at most 1,000 steps for every byte it looks at,
+///   once for each shape the pattern has with and without its optional parts (16 at most).
 package struct PathIndex: Sendable {
   /// One pattern to look for.
   package struct Item: Sendable {
@@ -23,8 +23,8 @@ package struct PathIndex: Sendable {
 
     /// - Parameters:
     ///   - typed: names of captures with a declared type, which a lookup may refuse.
-    ///   - priority: what decides between equally specific patterns, the higher first; nil counts
-    ///   as 0. - value: what a lookup returns.
+    ///   - priority: what decides between equally specific patterns, the higher first; nil is 0.
+    ///   - value: what a lookup returns.
     package init(_ pattern: PathPattern, typed: Set<String> = [], priority: Int? = nil, value: Int)
     {
       self.pattern = pattern

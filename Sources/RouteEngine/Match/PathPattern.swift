@@ -5,13 +5,14 @@
 /// |---|---|
 /// | `/products` | itself |
 /// | `/products/:id` | one segment, captured under a name |
-/// | `/products/:id(\\d+)` | a segment that a regular expression matches as a whole |
+/// | `/products/:id(\d+)` | a segment that a regular expression matches as a whole |
 /// | `/files/*` | everything from there on, captured under a number: `0` for the first |
 /// | `/list{/:page}?` | the group or nothing; `*` and `+` repeat it |
-/// | `\\:` | the character itself |
+/// | `\:` | the character itself |
 ///
-/// Regular expressions are a subset that matches in linear time; it is described with the errors
-/// that name what is outside it. A match takes at most 1,000 steps for every byte of the path and
+/// Regular expressions are a subset of ECMAScript's that matches in linear time: characters, `.`,
+/// classes, `\d \w \s` and their opposites, `(?:...)`, `|`, and `? * + {m,n}`. Anything else is
+/// refused by name. A match takes at most 1,000 steps for every byte of the path and
 /// one bit of memory for each of them; patterns that would need more are refused when they are
 /// read. Patterns are matched against canonical paths, so `/café` and `/caf%C3%A9` are the same
 /// pattern. Case always counts.

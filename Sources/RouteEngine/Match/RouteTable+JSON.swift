@@ -1,5 +1,6 @@
 extension RouteTable {
-  /// Reads a table file: JSON, and of JSON5 comments, unquoted names and trailing commas.
+  /// Reads a table file: JSON, and of JSON5 comments, unquoted names, trailing commas and
+  /// strings that go on in the next line behind a backslash.
   ///
   /// - Parameter json: the file's bytes, at most 4 MiB.
   /// - Throws: ``RouteTableMistakes`` with everything that is wrong, each with line and column.

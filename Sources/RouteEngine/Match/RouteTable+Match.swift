@@ -12,8 +12,8 @@ extension RouteTable {
     }
   }
 
-  /// The route that a link fits: the most specific one whose typed captures can be read. Ill-typed or
-  /// overflowing captures fall through to the next.
+  /// The route that a link fits: the most specific one whose typed captures can be read. Ill-typed
+  /// or overflowing captures fall through to the next.
   public func match(_ link: RouteLink) -> Match? {
     var parameters: Parameters = [:]
     let found = index.firstMatch(in: link.bytes, link.pathRange) { value, captures in
@@ -61,6 +61,8 @@ extension RouteTable {
       guard let range = captures[slot] else { continue }
       let capture = pattern.captures[slot]
       if let token = link.token(in: range) {
+        // A token stands for text that fitted the route which declared it private, no other.
+        guard capture.isPrivate || capture.type == .string else { return nil }
         parameters.append(capture.name, .token(token))
       } else {
         guard let value = link.value(of: capture.type, in: range) else { return nil }
@@ -120,7 +122,7 @@ extension RouteLink {
   }
 
   /// The typed value of a part of the path.
-  fileprivate func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
+  func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
     if type == .string { return .string(decoded(range)) }
     guard bytes[range].contains(UInt8(ascii: "%")) else { return type.value(from: bytes[range]) }
     return type.value(from: decoded(range).utf8)

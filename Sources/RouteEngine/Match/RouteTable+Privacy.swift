@@ -14,8 +14,8 @@ extension RouteTable {
       || hasPrivateCaptures
   }
 
-  /// The parts of a link by the declarations of the route it fits. Of a link that fits none, the path
-  /// is open and everything else private.
+  /// The parts of a link by the declarations of the route it fits. Of a link that fits none, the
+  /// path is open and everything else private.
   package func privateParts(of link: RouteLink) -> PrivateParts {
     var parts = PrivateParts()
     let found = index.firstMatch(in: link.bytes, link.pathRange) { value, captures in

@@ -59,7 +59,7 @@ extension ActionTemplate {
     members.addBindings(parameters)
     if moment != .arrival { members.add("when", .string(moment.rawValue)) }
     members.add("key", key.map(JSON.string))
-    members.add("expires", expiresAfter.map { .string(Span(microseconds: $0).text) })
+    members.add("expires", expiresAfter.map { .string(TimeSpan(microseconds: $0).text) })
     return .object(members)
   }
 }

@@ -1,6 +1,7 @@
 /// A point in time: microseconds since 1970-01-01 00:00 UTC, leap seconds not counted (POSIX time).
 ///
-/// The engine never reads a clock between Model and Apply; an instant arrives as a field of a request.
+/// The engine never reads a clock between Model and Apply; an instant arrives as a field of a
+/// request.
 public struct Instant: Hashable, Comparable, Sendable {
   /// Microseconds since the epoch; negative before it.
   public let microseconds: Int64

@@ -89,7 +89,7 @@ package struct JSONNode: Sendable {
 }
 
 /// A file that a person wrote: JSON and, of JSON5, comments (`//` and `/* */`), names without
-/// quotes, single quotes, and trailing commas.
+/// quotes, single quotes, strings that go on in the next line, and trailing commas.
 ///
 /// Numbers and escapes are JSON's (beside `\'`). Every node knows its position, so that whoever
 /// gives it a meaning can name line and column too. A name that comes twice in one object is an

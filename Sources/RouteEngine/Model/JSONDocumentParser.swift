@@ -179,6 +179,12 @@ struct JSONDocumentParser {
       advance()
       return
     }
+    if offset + 1 < bytes.count, [0x0A, 0x0D].contains(bytes[offset + 1]) {
+      // A string goes on in the next line.
+      let line = line
+      while self.line == line { advance() }
+      return
+    }
     var reader = JSONReader(bytes)
     reader.offset = offset
     do {

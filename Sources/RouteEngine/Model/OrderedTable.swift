@@ -11,7 +11,8 @@ package protocol TableElement: Sendable {
 /// only dropped when empty: keys come from a rising counter, so growth is at the right end and a
 /// table that shrinks there stays balanced.
 package struct OrderedTable<Element: TableElement>: Sendable {
-  /// Elements in a leaf and children in a branch, at most. Measured with screens: 16 and 64 are slower.
+  /// Elements in a leaf and children in a branch, at most. Measured with screens: 16 and 64 are
+  /// slower.
   static var fanout: Int { 32 }
 
   private var root = Node()

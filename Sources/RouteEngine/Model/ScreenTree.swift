@@ -1,6 +1,7 @@
 /// A window of the app: a name and the screen at its root.
 public struct SceneRoot: Hashable, Sendable {
-  /// The scene's name; the first one is called ``ScreenTree/mainScene`` unless the table says otherwise.
+  /// The scene's name; the first one is called ``ScreenTree/mainScene`` unless the table says
+  /// otherwise.
   public let name: String
   /// The screen at its root.
   public internal(set) var root: ScreenID
@@ -8,8 +9,8 @@ public struct SceneRoot: Hashable, Sendable {
 
 /// The hierarchy of screens: scenes, their roots, and every screen by its id.
 ///
-/// All relations are ids in one table, so a screen is found without a walk, an edit touches only the
-/// screens it names, and depth costs nothing. The digest is the wrapping sum of the screens'
+/// All relations are ids in one table, so a screen is found without a walk, an edit touches only
+/// the screens it names, and depth costs nothing. The digest is the wrapping sum of the screens'
 /// digests (an additive set hash: Bellare and Micciancio, "A New Paradigm for Collision-free
 /// Hashing", 1997), kept up to date with each edit.
 public struct ScreenTree: Sendable {
@@ -113,6 +114,17 @@ public struct ScreenTree: Sendable {
   public func scene(of id: ScreenID) -> String? {
     let root = outermost(of: id)
     return scenes.first { $0.root == root }?.name
+  }
+
+  /// Whether the screen lies inside one that belongs to other code. A foreign screen itself can be
+  /// shown; what is in it is nobody's business here.
+  public func isForeignGround(_ screen: Screen) -> Bool {
+    var next = screen.parent
+    while let id = next, let outer = self[id] {
+      if outer.ownership == .foreign { return true }
+      next = outer.parent
+    }
+    return false
   }
 
   /// The outermost screen of the presentation layer that the screen belongs to: the one that was

@@ -1,6 +1,7 @@
 /// One indivisible difference between two screen trees: a closed set, forward data only.
 ///
-/// Raw JSON names stand in `JournalEntry+Coding`; a kind once released is never given another meaning.
+/// Raw JSON names stand in `JSONWriter+Changes`; a kind once released is never given another
+/// meaning.
 public enum TreeChange: Hashable, Sendable {
   /// In a container, from a position on, `drop` children go and `insert` come.
   case splice(container: ScreenID, at: Int, drop: Int, insert: [Subtree])
@@ -24,8 +25,8 @@ public enum TreeChange: Hashable, Sendable {
   case unready
 }
 
-/// Why a change does not fit a state. From our own plan it ends the request as failed; from a journal
-/// it is damage.
+/// Why a change does not fit a state. From our own plan it ends the request as failed; from a
+/// journal it is damage.
 public struct ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What does not fit, for the `reason` column.
   public let description: String
@@ -174,6 +175,9 @@ extension ScreenTree {
         guard let id else { return problem = ChangeError("a new screen has no id") }
         isRising = isRising && id.rawValue > highest
         highest = max(highest, id.rawValue)
+        if id.rawValue == 0 || id.rawValue > ScreenID.highest {
+          problem = ChangeError("the id \(id) is none that a screen can have")
+        }
       }
     }
     if let problem { throw problem }

@@ -64,7 +64,7 @@ struct Planner {
       if let cursor { trace.append(cursor) }
     }
     try make(step: steps.count)
-    let coalesced = TreeChange.coalesced(changes)
+    let coalesced = TreeChange.coalesced(changes) { isJoinable($0) }
     // Where nothing was joined, the changes have been made already, one by one.
     return Plan(
       changes: coalesced, isMade: coalesced.count == changes.count, state: state, trace: trace,
@@ -73,29 +73,24 @@ struct Planner {
 }
 
 extension Planner {
+  private func isJoinable(_ container: ScreenID) -> Bool {
+    state.tree[container].map { $0.container != .tabs } ?? false
+  }
+
   /// The first screen, visible ones before hidden ones, that a step's rule recognises.
   private func firstScreen(recognisedBy index: Int, in scene: String) -> Screen? {
-    switch way.destination.steps[index].finder {
-    case .none: return nil
-    case .name:
-      let kind = way.destination.steps[index].name
-      return state.tree.firstScreen(in: scene) { $0.kind == kind && $0.ownership == .declared }
-    case .same:
-      guard let kind = way.kinds[index] else { return nil }
-      let wanted = parameters[index]
-      return state.tree.firstScreen(in: scene) {
-        kind.isSame($0, as: wanted) && $0.ownership == .declared
-      }
-    }
+    guard way.destination.steps[index].finder != .none else { return nil }
+    return state.tree.firstScreen(in: scene) { recognises($0, by: index) }
   }
 
   private func recognises(_ screen: Screen, by index: Int) -> Bool {
-    guard screen.ownership == .declared else { return false }
-    switch way.destination.steps[index].finder {
-    case .none: return false
-    case .name: return screen.kind == way.destination.steps[index].name
-    case .same: return way.kinds[index]?.isSame(screen, as: parameters[index]) == true
-    }
+    let isWanted =
+      switch way.destination.steps[index].finder {
+      case .none: false
+      case .name: screen.kind == way.destination.steps[index].name
+      case .same: way.kinds[index]?.isSame(screen, as: parameters[index]) == true
+      }
+    return isWanted && !state.tree.isForeignGround(screen)
   }
 
   private func innermostFound(in scene: String) -> (step: Int, id: ScreenID)? {
@@ -134,6 +129,7 @@ extension Planner {
       if screen.container == .stack, screen.childList.last != next.id {
         let position = screen.childList.position(of: next.id) ?? 0
         let dropped = screen.childList.count - position - 1
+        try checkDroppable(screen, from: position + 1, step: step)
         try emit(
           .splice(container: screen.id, at: position + 1, drop: dropped, insert: []), step: step)
       } else if screen.container == .tabs, screen.selected != next.id {
@@ -150,6 +146,23 @@ extension Planner {
     if let held { throw PlanFailure(step: step, reason: "\(held) may not be dismissed") }
   }
 
+  /// What lies over screens that are to go may itself have to stay.
+  private func checkDroppable(
+    _ holder: Screen, from position: Int, step: Int
+  ) throws(PlanFailure) {
+    for index in position..<holder.childList.count {
+      try checkUncovered(holder.childList[index], step: step)
+    }
+  }
+
+  private func checkUncovered(_ id: ScreenID, step: Int) throws(PlanFailure) {
+    var presented: [ScreenID] = []
+    state.tree.forEachBelow(id) { screen in
+      if let over = screen.presented { presented.append(over) }
+    }
+    for id in presented { try checkDismissible(id, step: step) }
+  }
+
   private mutating func update(
     _ id: ScreenID, _ step: Step, _ parameters: Parameters, step number: Int
   ) throws(PlanFailure) {
@@ -164,12 +177,10 @@ extension Planner {
     _ index: Int, at cursor: ScreenID?, scene: String
   ) throws(PlanFailure) -> ScreenID {
     let number = index + 1
-    if let cursor, let top = pendingTop(at: cursor) {
-      switch way.destination.steps[index].verb {
-      case .push, .pushAsRoot, .replaceTop:
-        return try push(index, onto: top.stack, holding: top.count)
-      case .select, .present, .root, .run: break
-      }
+    if case .push = way.destination.steps[index].verb, let cursor,
+      let top = pendingTop(at: cursor)
+    {
+      return try push(index, onto: top.stack, at: top.count, drop: 0)
     }
     try make(step: number)
     guard let cursor = cursor ?? state.tree.visibleLeaf(of: scene)?.id else {
@@ -188,7 +199,15 @@ extension Planner {
         let name = way.destination.steps[index].name
         throw PlanFailure(step: number, reason: "there is no stack to push \(name) onto")
       }
-      return try push(index, onto: stack.id, holding: stack.childList.count)
+      let count = stack.childList.count
+      let (position, drop) =
+        switch way.destination.steps[index].verb {
+        case .pushAsRoot: (0, count)
+        case .replaceTop: (max(0, count - 1), min(1, count))
+        default: (count, 0)
+        }
+      try checkDroppable(stack, from: position, step: number)
+      return try push(index, onto: stack.id, at: position, drop: drop)
     case .present(let from, let style):
       let presenter = try presenter(from, at: cursor, scene: scene, step: number)
       if let over = state.tree[presenter], over.presented != nil {
@@ -198,9 +217,7 @@ extension Planner {
       try emit(.present(over: presenter, style: style, screen: screen.subtree), step: number)
       return screen.id
     case .root:
-      if let root = state.tree.root(of: scene), let presented = state.tree[root]?.presented {
-        try checkDismissible(presented, step: number)
-      }
+      if let root = state.tree.root(of: scene) { try checkUncovered(root, step: number) }
       let screen = newScreen(index)
       try emit(.root(scene: scene, screen: screen.subtree), step: number)
       return screen.id
@@ -208,15 +225,9 @@ extension Planner {
   }
 
   private mutating func push(
-    _ index: Int, onto stack: ScreenID, holding count: Int
+    _ index: Int, onto stack: ScreenID, at position: Int, drop: Int
   ) throws(PlanFailure) -> ScreenID {
     let screen = newScreen(index)
-    let (position, drop) =
-      switch way.destination.steps[index].verb {
-      case .pushAsRoot: (0, count)
-      case .replaceTop: (max(0, count - 1), min(1, count))
-      default: (count, 0)
-      }
     try emit(
       .splice(container: stack, at: position, drop: drop, insert: [screen.subtree]),
       step: index + 1)
@@ -299,7 +310,7 @@ extension Planner {
   }
 
   private mutating func emit(_ change: TreeChange, step: Int) throws(PlanFailure) {
-    if let joined = unmade?.joined(with: change) {
+    if let joined = unmade?.joined(with: change, { isJoinable($0) }) {
       changes[changes.count - 1] = joined
       unmade = joined
       return

@@ -11,9 +11,9 @@ public struct Divergence: Hashable, Sendable {
     /// The actions enqueued.
     case action
     /// Host code would be asked something that it was not asked then.
-    case answerMissing = "answer_missing"
+    case answerMissing
     /// An answer was recorded that nobody asks for any more.
-    case answerUnused = "answer_unused"
+    case answerUnused
   }
 
   /// The entry.

@@ -1,12 +1,13 @@
 package import RouteStore
 
-/// Walks a journal from its beginning, or from where it was pruned to: the chain checked, each entry
-/// read, each change applied, each recorded digest compared. Every replay stands on this walk.
+/// Walks a journal from its beginning, or from where it was pruned to: the chain checked, each
+/// entry read, each change applied, each recorded digest compared. Every replay stands on this
+/// walk.
 package struct HistoryFold {
   /// The state after the newest entry that was walked over.
   package private(set) var state = RouteState()
   /// That entry's position and chain digest.
-  package private(set) var position = Anchor.start
+  package private(set) var position = JournalAnchor.start
   private let limits: Limits
 
   /// A walk that has not begun.
@@ -36,7 +37,7 @@ package struct HistoryFold {
         let entry = try EntryCoder.decode(row)
         try body(entry, state)
         try entry.apply(to: &state, limits: limits)
-        position = Anchor(sequence: row.sequence, digest: row.chainDigest)
+        position = JournalAnchor(sequence: row.sequence, digest: row.chainDigest)
       }
     } catch is EndOfWalk {}
   }

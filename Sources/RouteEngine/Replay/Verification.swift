@@ -1,7 +1,7 @@
 public import RouteStore
 
-/// What a journal's own checks say, without any app code: whether it is exactly what was written, and
-/// whether what was written holds together.
+/// What a journal's own checks say, without any app code: whether it is exactly what was written,
+/// and whether what was written holds together.
 public struct Verification: Sendable {
   /// Something that is not as it must be.
   public struct Finding: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct Verification: Sendable {
   /// How many requests have an outcome.
   public private(set) var outcomes = 0
   /// The position and chain digest up to which everything was checked.
-  public private(set) var end = Anchor.start
+  public private(set) var end = JournalAnchor.start
   /// The digest of the state there.
   public private(set) var stateDigest: UInt64 = 0
   /// What is wrong, in the order of the journal; the first that breaks the fold ends the walk.
@@ -35,7 +35,7 @@ public struct Verification: Sendable {
   ///
   /// - Throws: `StoreError` when the file cannot be read at all.
   public init(
-    of history: History, anchor: Anchor? = nil, limits: Limits = .standard
+    of history: History, anchor: JournalAnchor? = nil, limits: Limits = .standard
   ) throws(StoreError) {
     var walk = EntryChecks()
     var fold = HistoryFold(limits: limits)
@@ -118,7 +118,8 @@ private struct EntryChecks {
       if case .string(let digest)? = entry.notes["table"] { table = digest }
       sessions.append(
         Session(
-          number: entry.session, first: entry.sequence, began: entry.at.microseconds,
+          number: entry.session, first: entry.sequence,
+          began: entry.at.microseconds - entry.elapsed,
           table: table))
     } else if let last = sessions.last, last.number != entry.session {
       find(entry.sequence, "it belongs to session \(entry.session), which has not begun")

@@ -3,17 +3,17 @@ public enum EntryPoint: String, Hashable, Sendable, CaseIterable {
   /// A link that the system or the user handed to the app.
   case url
   /// A user activity, continued from another device or from a search result.
-  case userActivity = "user_activity"
+  case userActivity
   /// A shortcut on the home screen.
-  case shortcutItem = "shortcut_item"
+  case shortcutItem
   /// A tapped notification.
-  case notificationResponse = "notification_response"
+  case notificationResponse
   /// A value of the app's own.
-  case customValue = "custom_value"
+  case customValue
   /// The app's own code.
   case programmatic
   /// Something that the user or the host already did.
-  case hostFact = "host_fact"
+  case hostFact
   /// The engine itself while it restores.
   case restoration
 }

@@ -25,9 +25,9 @@ public enum Outcome: Hashable, Sendable {
   public var word: String {
     switch self {
     case .shown: "shown"
-    case .alreadyShown: "already_shown"
+    case .alreadyShown: "alreadyShown"
     case .denied: "denied"
-    case .notFound: "not_found"
+    case .notFound: "notFound"
     case .failed: "failed"
     case .superseded: "superseded"
     case .expired: "expired"

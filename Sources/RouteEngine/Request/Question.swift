@@ -15,7 +15,8 @@ public struct Question: Hashable, Sendable {
   public let kind: Kind
   /// The name under which it was registered.
   public let name: String
-  /// How many redirects or translations had been followed: the same name may be asked once for each.
+  /// How many redirects or translations had been followed: the same name may be asked once for
+  /// each.
   public let hop: Int
 
   /// Asks the host code of that kind and name.

@@ -15,9 +15,10 @@ extension RouteLink {
   /// a query without any other, are left out.
   ///
   /// - Parameters:
-  ///   - pathCaptures: ranges of ``bytes`` inside the path, in order and apart, each with its
-  ///   token. - userInfo: what becomes of user name and password, as one. - fragment: what becomes
-  ///   of the fragment. - query: what becomes of one query item; a token replaces its value.
+  ///   - pathCaptures: ranges of ``bytes`` inside the path, in order and apart, with their tokens.
+  ///   - userInfo: what becomes of user name and password, as one.
+  ///   - fragment: what becomes of the fragment.
+  ///   - query: what becomes of one query item; a token replaces its value.
   package func replacing(
     pathCaptures: [(range: Range<Int>, token: String)] = [],
     userInfo: Treatment = .keep,

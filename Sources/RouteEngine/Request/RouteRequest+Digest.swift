@@ -70,7 +70,7 @@ extension RouteRequest {
 
 extension RouteRequest.Target {
   /// The target in one line: what an error names.
-  package var summary: String {
+  public var summary: String {
     switch self {
     case .link(let link): link.text
     case .route(let identifier, _): "route \(identifier)"

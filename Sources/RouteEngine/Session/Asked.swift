@@ -10,8 +10,9 @@ public final class Asked {
   public let parameters: Parameters
   /// The hierarchy at this moment.
   public let tree: ScreenTree
-  /// Who is signed in now, which may be somebody else than when the request arrived.
-  public let principal: String?
+  /// Who is signed in now, which may be somebody else than when the request arrived or when host code
+  /// began to wait.
+  public var principal: String? { session.state.principal }
   private let session: RouteSession
 
   init(_ asking: Decision.Asking, session: RouteSession) {
@@ -20,7 +21,6 @@ public final class Asked {
     route = asking.route
     parameters = asking.parameters
     tree = asking.tree
-    principal = session.state.principal
     self.session = session
   }
 
@@ -40,8 +40,9 @@ public final class Asked {
     return session.open(target, from: .programmatic, options: options)
   }
 
-  /// Parks the request until the host signals the condition, durably: should the host die meanwhile,
-  /// the request waits in the journal and is asked about again when the condition is signalled.
+  /// Parks the request until the host signals the condition, durably: should the host die
+  /// meanwhile, the request waits in the journal and is asked about again when the condition is
+  /// signalled.
   ///
   /// While it waits other requests go on.
   public func wait(

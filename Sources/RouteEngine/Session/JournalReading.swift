@@ -1,12 +1,16 @@
 import RouteStore
 
-/// The state that a journal leads to: its newest valid checkpoint and the changes recorded after it.
+/// The state that a journal leads to: its newest valid checkpoint and the changes recorded after
+/// it.
 struct JournalReading {
   /// The state after the newest entry; nil in a new journal.
   private(set) var state: RouteState?
   /// The last session that wrote.
   let lastSession: SessionRow?
-  /// Entries read after the checkpoint, the bytes of their payloads, and the checkpoint's own bytes.
+  /// The newest entry's time since its session began.
+  let elapsed: Int64
+  /// Entries read after the checkpoint, the bytes of their payloads, and the checkpoint's own
+  /// bytes.
   private(set) var entries = 0
   private(set) var bytes = 0
   private(set) var checkpointBytes = 0
@@ -17,6 +21,7 @@ struct JournalReading {
   ///   `newerFormat`-like errors when an entry is of an unknown kind.
   init(restoring journal: Journal, limits: Limits) throws(StoreError) {
     lastSession = try journal.lastSession()
+    elapsed = try journal.entry(at: journal.head.sequence)?.elapsedMicroseconds ?? 0
     guard journal.head.sequence > 0 else { return }
     var base: (sequence: Int64, state: RouteState)?
     var checkpointBytes = 0
@@ -28,7 +33,7 @@ struct JournalReading {
       checkpointBytes = row.state.count
       return true
     }
-    var start = Anchor.start
+    var start = JournalAnchor.start
     if let base {
       guard let anchor = try journal.anchor(at: base.sequence) else {
         throw StoreError.damaged(

@@ -10,9 +10,14 @@ public final class Opening {
 
   init() {}
 
-  /// Whether the request was taken: it is on screen, or it waits. A caller whose request was not may
-  /// open the link elsewhere.
-  public var accepted: Bool { outcome?.isSuccess ?? true }
+  /// Whether the request was taken: it is on screen, it waits, or it repeats one that was taken. A
+  /// caller whose request was not may open the link elsewhere.
+  public var accepted: Bool {
+    switch outcome {
+    case nil, .shown, .alreadyShown, .duplicate: true
+    default: false
+    }
+  }
 
   /// Waits for the outcome.
   public func ended(isolation: isolated any Actor = #isolation) async -> Outcome {

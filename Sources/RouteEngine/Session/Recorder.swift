@@ -1,7 +1,7 @@
 import RouteStore
 
-/// A session's only way to the journal: turns entries into rows, writes them in one transaction, and
-/// falls back to memory alone when storage fails.
+/// A session's only way to the journal: turns entries into rows, writes them in one transaction,
+/// and falls back to memory alone when storage fails.
 final class Recorder {
   /// What is written beside the entries of one transaction.
   struct Companions {

@@ -1,9 +1,9 @@
 public import RouteStore
 
 extension RouteSession {
-  /// Reports something that the user or the host already did: a back swipe, a tapped tab, a dismissed
-  /// sheet. It is journaled like a request and cannot be refused; an outcome of failed with a reason
-  /// that begins with "stale" means that the host should render the state again.
+  /// Reports something that the user or the host already did: a back swipe, a tapped tab, a
+  /// dismissed sheet. It is journaled like a request and cannot be refused; an outcome of failed
+  /// with a reason that begins with "stale" means that the host should render the state again.
   @discardableResult
   public func report(_ fact: HostFact, isolation: isolated any Actor = #isolation) -> Opening {
     open(.fact(fact), from: .hostFact)
@@ -24,8 +24,8 @@ extension RouteSession {
     drain()
   }
 
-  /// Says that the host went to the background: the state is stored whole, and a death from now on is
-  /// no crash.
+  /// Says that the host went to the background: the state is stored whole, and a death from now on
+  /// is no crash.
   public func background() {
     sessionRow.ending = "background"
     mark(.background)
@@ -75,7 +75,8 @@ extension RouteSession {
 
   /// The typed value of a screen on display.
   ///
-  /// - Throws: ``ParameterCodingError`` when the screen is of another kind or a private value is gone.
+  /// - Throws: ``ParameterCodingError`` when the screen is of another kind or a private value is
+  ///   gone.
   public func screen<Kind: ScreenKind>(
     _ id: ScreenID, as kind: Kind.Type = Kind.self
   ) throws(ParameterCodingError) -> Kind? {

@@ -1,9 +1,9 @@
 public import RouteStore
 
 extension RouteSession {
-  /// Begins a session: on a new journal with the route table's tree, on an existing one where the last
-  /// session stopped. Never throws: when the journal cannot be used the session runs in memory, and
-  /// ``health`` says why.
+  /// Begins a session: on a new journal with the route table's tree, on an existing one where the
+  /// last session stopped. Never throws: when the journal cannot be used the session runs in
+  /// memory, and ``health`` says why.
   ///
   /// - Parameters:
   ///   - table: the route table.
@@ -16,45 +16,89 @@ extension RouteSession {
   ) -> RouteSession {
     var configuration = Configuration()
     configure(&configuration)
+    let (recorder, restored) = openJournal(location, configuration)
+    return launch(table, configuration, recorder, restored)
+  }
+
+  /// Begins a session on a journal that is open already: for programs that run many sessions, one
+  /// after the other. The one before must have ended, or be given up.
+  ///
+  /// - Parameters:
+  ///   - table: the route table.
+  ///   - journal: the journal; the session writes to it from now on, and nobody else.
+  ///   - configure: contributes answers, action handlers and settings.
+  /// - Throws: `StoreError` when what the journal holds cannot be restored.
+  public static func launch(
+    _ table: RouteTable, on journal: Journal, isolation: isolated any Actor = #isolation,
+    configure: (inout Configuration) -> Void = { _ in }
+  ) throws(StoreError) -> RouteSession {
+    var configuration = Configuration()
+    configure(&configuration)
+    let (recorder, reading) = try resume(journal, configuration)
+    return launch(table, configuration, recorder, reading)
+  }
+
+  private static func launch(
+    _ table: RouteTable, _ configuration: Configuration, _ recorder: Recorder,
+    _ restored: JournalReading?, isolation: isolated any Actor = #isolation
+  ) -> RouteSession {
     let start = (wall: configuration.clock.wall(), monotonic: configuration.clock.monotonic())
-    let (recorder, restored) = openJournal(location, configuration, at: start.wall)
+    let last = restored?.lastSession
+    if configuration.beginning == .continued, let state = restored?.state, let last,
+      last.ending == nil, last.tableDigest == Digest64.hex(table.digest)
+    {
+      let (silence, overflow) = start.wall.subtractingReportingOverflow(last.beganMicroseconds)
+      let elapsed = max(overflow ? 0 : silence, restored?.elapsed ?? 0)
+      let session = RouteSession(
+        state: state, table: table, configuration: configuration, recorder: recorder,
+        sessionRow: last, start: (last.beganMicroseconds, start.monotonic &- elapsed))
+      session.queue = state.waiting.filter { $0.status == .received }.map(session.work)
+      session.drain()
+      return session
+    }
     var row = SessionRow(
-      number: (restored?.lastSession?.number ?? 0) + 1,
+      number: (last?.number ?? 0) + 1,
       identifier: configuration.identifier ?? randomIdentifier(),
-      device: configuration.device ?? restored?.lastSession?.device ?? randomIdentifier(),
+      device: configuration.device ?? last?.device ?? randomIdentifier(),
       beganMicroseconds: start.wall, firstSequence: recorder.sequence + 1)
     row.appVersion = configuration.appVersion
     row.build = configuration.build
     row.tableDigest = Digest64.hex(table.digest)
-    let goesOn = restored?.state != nil && configuration.beginning == .restored
+    let goesOn = restored?.state != nil && configuration.beginning != .clean
     row.beginning = goesOn ? "restored" : "clean"
     let session = RouteSession(
       state: restored?.state ?? RouteState(), table: table, configuration: configuration,
       recorder: recorder, sessionRow: row, start: start)
-    session.begin(goesOn: goesOn, after: restored?.lastSession)
+    session.begin(goesOn: goesOn, after: last)
     session.drain()
     return session
   }
 
   private static func openJournal(
-    _ location: Journal.Location, _ configuration: Configuration, at wall: Int64
+    _ location: Journal.Location, _ configuration: Configuration
   ) -> (Recorder, JournalReading?) {
     do throws(StoreError) {
-      let journal = try Journal.open(location, durability: configuration.durability)
-      let reading = try JournalReading(restoring: journal, limits: configuration.limits)
-      let recorder = Recorder(journal, health: .recording)
-      recorder.resume(
-        entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
-      return (recorder, reading)
+      return try resume(
+        Journal.open(location, durability: configuration.durability), configuration)
     } catch {
       let health = Health.degraded(
-        reason: error.description, since: Instant(microseconds: wall))
+        reason: error.description, since: Instant(microseconds: configuration.clock.wall()))
       do throws(StoreError) {
         return (Recorder(try Journal.open(.memory, durability: .process), health: health), nil)
       } catch {
         preconditionFailure("SQLite cannot keep a database in memory: \(error)")
       }
     }
+  }
+
+  private static func resume(
+    _ journal: Journal, _ configuration: Configuration
+  ) throws(StoreError) -> (Recorder, JournalReading?) {
+    let reading = try JournalReading(restoring: journal, limits: configuration.limits)
+    let recorder = Recorder(journal, health: .recording)
+    recorder.resume(
+      entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
+    return (recorder, reading)
   }
 
   /// Writes how the session begins, and settles what the last one left behind.
@@ -82,7 +126,7 @@ extension RouteSession {
     _ = commit(entries, companions, state: next)
     if configuration.startsSuspended { suspend() }
     guard goesOn else { return }
-    settleInterrupted(diedInBackground: last?.ending == "background")
+    settleInterrupted(asCrash: last?.ending == nil)
     buryDeadlyActions()
   }
 
@@ -103,7 +147,8 @@ extension RouteSession {
     }
   }
 
-  /// Actions that were under way when the last session died wait again; their attempt stays counted.
+  /// Actions that were under way when the last session died wait again; their attempt stays
+  /// counted.
   private func unfinishedActions() -> [RouteChange] {
     state.actions.filter { $0.status != .waiting }.map { action in
       .advance(action.id, .waiting, attempt: action.attempt)
@@ -120,12 +165,13 @@ extension RouteSession {
     }
   }
 
-  /// Requests for which host code ran when the last session ended: asked again after a death in the
-  /// background, interrupted after one in the foreground, and then remembered as suspect.
-  private func settleInterrupted(diedInBackground: Bool) {
+  /// Requests for which host code ran when the last session ended: asked again when it ended of its own
+  /// will or died in the background, interrupted when it died in the foreground, and then remembered
+  /// as suspect.
+  private func settleInterrupted(asCrash: Bool) {
     for waiting in state.waiting where waiting.status == .received {
       let work = work(for: waiting)
-      if diedInBackground {
+      if !asCrash {
         queue.append(work)
         continue
       }
@@ -140,7 +186,9 @@ extension RouteSession {
       ]
       entry.screenBefore = state.tree.visibleLeaf()?.kind
       entry.screenAfter = entry.screenBefore
-      work.opening.isRecorded = commit(entry) == true
+      var companions = Recorder.Companions()
+      companions.seen = seenRow(of: work, id: waiting.id, outcome: entry.outcome)
+      work.opening.isRecorded = commit(entry, companions) == true
       work.opening.end(entry.outcome ?? .interrupted)
       waitingWork[waiting.id] = nil
     }

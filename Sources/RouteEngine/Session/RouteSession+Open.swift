@@ -19,9 +19,8 @@ extension RouteSession {
         link, maximumLength: limits.linkBytes, maximumQueryItems: limits.queryItems)
       return open(.link(parsed), from: entryPoint, source: source, options: options)
     } catch {
-      let opening = Opening()
-      refuse(link, as: .failed(step: 0, reason: "no link: \(error)"), entryPoint, opening)
-      return opening
+      let outcome = Outcome.failed(step: 0, reason: "no link: \(error)")
+      return refuse(link, as: outcome, entryPoint, source: source)
     }
   }
 
@@ -36,18 +35,16 @@ extension RouteSession {
       return open(
         .screen(kind: type(of: screen).kind, parameters), from: .programmatic, options: options)
     } catch {
-      let opening = Opening()
-      refuse(
-        type(of: screen).kind, as: .failed(step: 0, reason: "\(error)"), .programmatic, opening)
-      return opening
+      let outcome = Outcome.failed(step: 0, reason: "\(error)")
+      return refuse(type(of: screen).kind, as: outcome, .programmatic, source: nil)
     }
   }
 
-  /// Opens any target: a link, a route by its identifier, a screen by its kind, a value that the host
-  /// translates, or a fact.
+  /// Opens any target: a link, a route by its identifier, a screen by its kind, a value that the
+  /// host translates, or a fact.
   ///
-  /// Called from inside host code or ``onChange`` it is queued; otherwise what can be decided at once
-  /// is decided when it returns.
+  /// Called from inside host code or ``onChange`` it is queued; otherwise what can be decided at
+  /// once is decided when it returns.
   @discardableResult
   public func open(
     _ target: RouteRequest.Target, from entryPoint: EntryPoint, source: String? = nil,
@@ -105,7 +102,7 @@ extension RouteSession {
         record(decided, of: work, elapsed: moment)
         return
       case .asks(let asking):
-        receive(work)
+        guard receive(work) else { return }
         guard let answer = ask(asking, for: work) else { return }
         keep(answer, to: asking, of: work)
       }
@@ -120,8 +117,14 @@ extension RouteSession {
 
   /// Journals that the request arrived, before any host code runs for it: should that code kill the
   /// host, the journal knows by whom.
-  private func receive(_ work: Work) {
-    guard work.id == nil else { return }
+  ///
+  /// - Returns: false when too many requests wait already, and this one has ended.
+  private func receive(_ work: Work) -> Bool {
+    guard work.id == nil else { return true }
+    guard state.waitingTable.count < configuration.limits.waitingRequests else {
+      settle(work, as: .failed(step: 0, reason: "too many requests wait already"), by: "limit")
+      return false
+    }
     var entry = newEntry(.received)
     let id = RequestID(entry.sequence)
     entry.requestID = id
@@ -133,9 +136,8 @@ extension RouteSession {
     work.id = id
     work.opening.request = id
     waitingWork[id] = work
-    if commit(entry, companions) == nil {
-      settle(work, as: .failed(step: 0, reason: "too many requests wait already"), by: "limit")
-    }
+    commit(entry, companions)
+    return true
   }
 
   /// Asks host code; nil when the answer comes later, and ``advance(_:isolation:)`` goes on then.
@@ -247,6 +249,7 @@ extension RouteSession {
     if state.waiting(id) != nil { entry.changes.append(.settle(id)) }
     var companions = Recorder.Companions()
     take(&work.secrets, into: &companions)
+    if rule != "source" { companions.seen = seenRow(of: work, id: id, outcome: outcome) }
     let isRecorded = commit(entry, companions)
     work.id = id
     work.opening.request = id
@@ -257,20 +260,16 @@ extension RouteSession {
 
   /// Journals a text that is no link: what can be shown of it, and why.
   private func refuse(
-    _ text: String, as outcome: Outcome, _ entryPoint: EntryPoint, _ opening: Opening
-  ) {
-    var entry = newEntry(.decided)
+    _ text: String, as outcome: Outcome, _ entryPoint: EntryPoint, source: String?
+  ) -> Opening {
     let target = RouteRequest.Target.value(type: "text", ["bytes": .int(Int64(text.utf8.count))])
-    entry.requestID = RequestID(entry.sequence)
-    entry.request = RouteRequest(target, from: entryPoint, at: entry.at, principal: state.principal)
-    entry.outcome = outcome
-    entry.duration = 0
-    entry.notes = ["by": "link"]
-    entry.screenBefore = state.tree.visibleLeaf()?.kind
-    entry.screenAfter = entry.screenBefore
-    opening.request = entry.requestID
-    opening.isRecorded = commit(entry) == true
-    opening.end(outcome)
+    let elapsed = elapsed
+    let request = RouteRequest(
+      target, from: entryPoint, at: now(elapsed), principal: state.principal, source: source)
+    let work = Work(request, openedAt: elapsed)
+    if let source, refuseRepetition(work, of: source) { return work.opening }
+    settle(work, as: outcome, by: "link")
+    return work.opening
   }
 
   private func finish(_ work: Work) {
@@ -287,7 +286,7 @@ extension RouteSession {
     secrets = PrivateValues.Additions()
   }
 
-  private func seenRow(of work: Work, id: RequestID, outcome: Outcome?) -> SeenRow? {
+  func seenRow(of work: Work, id: RequestID, outcome: Outcome?) -> SeenRow? {
     guard let source = work.request.source else { return nil }
     return SeenRow(
       source: source, fingerprint: work.request.fingerprint, request: id.rawValue,

@@ -3,8 +3,8 @@ extension RouteSession {
   ///
   /// - Parameters:
   ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)``.
-  ///   - principal: who has signed in with it, an opaque id of the host's; nil leaves it as it is. A
-  ///     request that waits for somebody else stays where it is.
+  ///   - principal: who has signed in with it, an opaque id of the host's; nil leaves it as it is.
+  ///     A request that waits for somebody else stays where it is.
   public func signal(
     _ condition: String, principal: String? = nil, isolation: isolated any Actor = #isolation
   ) {
@@ -33,6 +33,32 @@ extension RouteSession {
     commit(entry)
   }
 
+  /// Says who is signed in now: an opaque id of the host's. Requests that wait go on waiting until
+  /// their condition is signalled.
+  public func signIn(as principal: String) {
+    guard principal != state.principal else { return }
+    var entry = newEntry(.principal)
+    entry.changes = [.principal(principal)]
+    commit(entry)
+  }
+
+  /// Says that a condition will not come to hold, because the user turned the log-in down for
+  /// example: the requests that wait for it end as denied.
+  ///
+  /// - Parameters:
+  ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)``.
+  ///   - reason: for the journal and the callers.
+  public func giveUp(
+    _ condition: String, reason: String, isolation: isolated any Actor = #isolation
+  ) {
+    for waiting in state.waiting where waiting.status == .condition(condition) {
+      let work = work(for: waiting)
+      settle(work, as: .denied(reason: reason), by: "given up")
+      wake(work)
+    }
+    drain()
+  }
+
   /// Says that nobody is signed in any more.
   public func signOut() {
     guard state.principal != nil else { return }
@@ -54,7 +80,7 @@ extension RouteSession {
     /// They run in the order in which they came.
     case execute
     /// The last one runs, the others end superseded.
-    case latestOnly = "latest_only"
+    case latestOnly
     /// None runs; each ends denied.
     case clear
     /// None runs; they stay, for a later resume.
@@ -106,9 +132,12 @@ extension RouteSession {
     await withCheckedContinuation { work.pause = .paused($0) }
   }
 
-  /// Lets a waiting request run: the entry first, then the request, or the host code in the middle of
-  /// which it waits.
+  /// Lets a waiting request run: the entry first, then the request, or the host code in the middle
+  /// of which it waits.
+  ///
+  /// Does nothing when it waits no longer: an observer may have signalled in between.
   func release(_ waiting: WaitingRequest, cause: Int64) {
+    guard state.waiting(waiting.id)?.status == waiting.status else { return }
     var released = waiting
     released.status = .received
     var entry = newEntry(.released)
@@ -117,13 +146,20 @@ extension RouteSession {
     entry.changes = [.wait(released)]
     commit(entry)
     let work = work(for: waiting)
+    if !wake(work) { queue.append(work) }
+  }
+
+  /// Lets host code go on that waits in the middle of its answer; false when none does.
+  @discardableResult
+  private func wake(_ work: Work) -> Bool {
     switch work.pause {
-    case nil: queue.append(work)
+    case nil: return false
     case .pausing, .released: work.pause = .released
     case .paused(let continuation):
       work.pause = nil
       continuation.resume()
     }
+    return true
   }
 
   /// The request as this process knows it, or, when it waits since an earlier run, anew.

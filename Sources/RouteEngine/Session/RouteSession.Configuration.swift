@@ -36,6 +36,11 @@ extension RouteSession {
       case restored
       /// With the route table's own tree; waiting requests and pending actions are dropped.
       case clean
+      /// As the last session itself, which was cut off without an end: nothing is written, and host
+      /// code that was asked is asked again. For programs whose host code does nothing but answer;
+      /// what they write is the same however often they are cut off. Restored when the last session
+      /// had an end or another route table.
+      case continued
     }
 
     /// Answers an interceptor's question at once.

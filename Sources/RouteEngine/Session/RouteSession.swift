@@ -1,15 +1,15 @@
 public import RouteStore
 
-/// One run of the host on one journal: turns every entry into a request, decides, journals, and only
-/// then shows the new state.
+/// One run of the host on one journal: turns every entry into a request, decides, journals, and
+/// only then shows the new state.
 ///
-/// A session lives where its maker lives: on the main actor in an app, on any actor on a server. Its
-/// methods are synchronous; what takes time is awaited on the same actor.
+/// A session lives where its maker lives: on the main actor in an app, on any actor on a server.
+/// Its methods are synchronous; what takes time is awaited on the same actor.
 ///
 /// ```swift
 /// let session = RouteSession.launch(Shop.table, at: .file("shop.sqlite")) {
-///   $0.answer("signedIn") { asked in asked.principal == nil ? .wait(condition: "signedIn") : .allow }
-///   $0.perform("highlight") { attempt in print(attempt.parameters); return .done }
+///   $0.answer("signedIn") { asked in asked.principal == nil ? .wait(condition: "signedIn") :
+///   .allow } $0.perform("highlight") { attempt in print(attempt.parameters); return .done }
 /// }
 /// let opening = session.open("https://shop.example/orders/7")
 /// print(opening.accepted, session.state.tree)
@@ -58,16 +58,17 @@ public final class RouteSession {
   public var hasParkedRequests: Bool { state.hasParkedRequests }
 
   /// The newest entry and its digest: kept outside the file, it shows a lost tail.
-  public var anchor: Anchor { recorder.journal.head }
+  public var anchor: JournalAnchor { recorder.journal.head }
 
   /// The tree in the one-line notation, without containers that the table declares.
   public var notation: String { table.notation(of: state.tree) }
 
   /// Microseconds since the session began, by the clock that never steps.
-  var elapsed: Int64 { configuration.clock.monotonic() - start.monotonic }
+  var elapsed: Int64 { configuration.clock.monotonic() &- start.monotonic }
 
-  /// This moment: the session's start plus what has elapsed, so that time never runs backwards in it.
-  func now(_ elapsed: Int64) -> Instant { Instant(microseconds: start.wall + elapsed) }
+  /// This moment: the session's start plus what has elapsed, so that time never runs backwards in
+  /// it.
+  func now(_ elapsed: Int64) -> Instant { Instant(microseconds: start.wall).advanced(by: elapsed) }
 
   /// An entry of this session at this moment; its sequence is given when it is committed.
   func newEntry(_ kind: EntryKind, elapsed moment: Int64? = nil) -> JournalEntry {
@@ -79,7 +80,8 @@ public final class RouteSession {
 
   /// Writes one entry that makes these changes, then takes over the state they make.
   ///
-  /// - Returns: whether it is in the journal; nil when the changes do not fit, and nothing happened.
+  /// - Returns: whether it is in the journal; nil when the changes do not fit, and nothing
+  ///   happened.
   @discardableResult
   func commit(
     _ entry: JournalEntry, _ companions: Recorder.Companions = Recorder.Companions()

@@ -1,5 +1,6 @@
-/// One indivisible difference between two states: a closed set, forward data only. Every entry of the
-/// journal is a list of these, and ``RouteState/apply(_:limits:)`` is the only function that takes one.
+/// One indivisible difference between two states: a closed set, forward data only. Every entry of
+/// the journal is a list of these, and ``RouteState/apply(_:limits:)`` is the only function that
+/// takes one.
 public enum RouteChange: Hashable, Sendable {
   /// The hierarchy of screens changes.
   case tree(TreeChange)
@@ -19,7 +20,8 @@ public enum RouteChange: Hashable, Sendable {
   case principal(String?)
   /// The session begins or ends to keep requests back.
   case suspend(Bool)
-  /// The host died while its code ran for a request with this fingerprint; how often so far, 0 to forget.
+  /// The host died while its code ran for a request with this fingerprint; how often so far, 0 to
+  /// forget.
   case suspect(fingerprint: UInt64, count: Int)
   /// The whole state is this one: a beginning, or the way back from a gap.
   indirect case adopt(RouteState)

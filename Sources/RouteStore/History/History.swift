@@ -26,15 +26,15 @@ public final class History {
   }
 
   /// The newest entry and its chain digest, as the file says; the start for an empty journal.
-  public func head() throws(StoreError) -> Anchor {
+  public func head() throws(StoreError) -> JournalAnchor {
     try Journal.readHead(file.connection)
   }
 
   /// Where the entries start: the beginning, or after the last entry that was pruned.
-  public func base() throws(StoreError) -> Anchor { try file.connection.base() }
+  public func base() throws(StoreError) -> JournalAnchor { try file.connection.base() }
 
   /// The position of an entry as the file says; nil when there is none.
-  public func anchor(at sequence: Int64) throws(StoreError) -> Anchor? {
+  public func anchor(at sequence: Int64) throws(StoreError) -> JournalAnchor? {
     try file.connection.anchor(at: sequence)
   }
 
@@ -60,8 +60,8 @@ public final class History {
   /// `body` sees that entry, and whatever `body` throws.
   @discardableResult
   public func forEachCheckedEntry(
-    after start: Anchor, _ body: (inout EntryRow) throws -> Void = { _ in }
-  ) throws -> Anchor {
+    after start: JournalAnchor, _ body: (inout EntryRow) throws -> Void = { _ in }
+  ) throws -> JournalAnchor {
     var query = HistoryQuery()
     query.firstSequence = start.sequence == .max ? .max : start.sequence + 1
     let statement = try query.statement(on: file.connection)

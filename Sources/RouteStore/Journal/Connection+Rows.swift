@@ -9,7 +9,7 @@ extension Connection {
     return row
   }
 
-  borrowing func anchor(at sequence: Int64) throws(StoreError) -> Anchor? {
+  borrowing func anchor(at sequence: Int64) throws(StoreError) -> JournalAnchor? {
     let find = try prepare(
       """
       SELECT chain_digest FROM journal WHERE sequence = ?1
@@ -20,11 +20,11 @@ extension Connection {
     guard let digest = find.digest(0) else {
       throw .damaged(reason: "its chain digest is not 32 bytes", sequence: sequence)
     }
-    return Anchor(sequence: sequence, digest: digest)
+    return JournalAnchor(sequence: sequence, digest: digest)
   }
 
   /// Where the entries start: the beginning, or after the last one that was pruned.
-  borrowing func base() throws(StoreError) -> Anchor {
+  borrowing func base() throws(StoreError) -> JournalAnchor {
     let sequence = try integer("SELECT max(sequence) FROM base") ?? 0
     return try anchor(at: sequence) ?? .start
   }

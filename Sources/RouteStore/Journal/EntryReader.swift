@@ -23,8 +23,8 @@ struct EntryReader: ~Copyable {
   /// Throws `damaged` at the first entry whose position or chain digest is wrong, before `body`
   /// sees it.
   consuming func forEachChecked(
-    after start: Anchor, _ body: (inout EntryRow) throws -> Void
-  ) throws -> Anchor {
+    after start: JournalAnchor, _ body: (inout EntryRow) throws -> Void
+  ) throws -> JournalAnchor {
     var last = start
     while try statement.step() {
       let sequence = statement.integer(0)
@@ -38,7 +38,7 @@ struct EntryReader: ~Copyable {
         throw StoreError.damaged(
           reason: "its chain digest does not fit its content", sequence: sequence)
       }
-      last = Anchor(sequence: sequence, digest: digest)
+      last = JournalAnchor(sequence: sequence, digest: digest)
       row.read(from: statement)
       try body(&row)
     }

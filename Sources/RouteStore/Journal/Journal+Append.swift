@@ -11,7 +11,7 @@ extension Journal {
     let previous = head
     // A statement outside any transaction is one by itself, which saves two more.
     try insert(&entry, after: previous)
-    head = Anchor(sequence: entry.sequence, digest: entry.chainDigest)
+    head = JournalAnchor(sequence: entry.sequence, digest: entry.chainDigest)
   }
 
   /// Appends a batch in one transaction and fills in the chain digests of its entries.
@@ -49,7 +49,7 @@ extension Journal {
     lastFileCheck = now
   }
 
-  private func insert(_ entry: inout EntryRow, after previous: Anchor) throws(StoreError) {
+  private func insert(_ entry: inout EntryRow, after previous: JournalAnchor) throws(StoreError) {
     precondition(entry.sequence == previous.sequence + 1, "entries are numbered without gaps")
     let handle = unsafe statements.insertEntry.handle
     unsafe _ = sqlite3_clear_bindings(handle)

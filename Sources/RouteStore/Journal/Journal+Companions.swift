@@ -1,7 +1,7 @@
 extension Journal {
   /// Writes what stands beside the entries of a batch, inside its transaction.
   func writeCompanions(
-    of batch: borrowing JournalBatch, newest: Anchor
+    of batch: borrowing JournalBatch, newest: JournalAnchor
   ) throws(StoreError) {
     if let session = batch.session { try write(session) }
     for row in batch.seen { try write(row) }
@@ -78,7 +78,7 @@ extension Journal {
     try insert.run()
   }
 
-  private func forget(_ retention: Retention, newest: Anchor) throws(StoreError) {
+  private func forget(_ retention: Retention, newest: JournalAnchor) throws(StoreError) {
     for principal in retention.forgottenPrincipals {
       let delete = try connection.prepare("DELETE FROM vault_key WHERE principal = ?1")
       delete.bind(principal, at: 1)

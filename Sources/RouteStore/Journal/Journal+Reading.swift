@@ -6,8 +6,8 @@ extension Journal {
   /// may be appended from within `body`.
   @discardableResult
   public func forEachEntry(
-    after start: Anchor, _ body: (inout EntryRow) throws -> Void
-  ) throws -> Anchor {
+    after start: JournalAnchor, _ body: (inout EntryRow) throws -> Void
+  ) throws -> JournalAnchor {
     let statement = try connection.prepare(
       "SELECT \(EntryRow.columns) FROM journal WHERE sequence > ?1 ORDER BY sequence")
     statement.bind(start.sequence, at: 1)
@@ -22,7 +22,7 @@ extension Journal {
   /// The position of an entry as the file says, to read on from; nil when there is none.
   ///
   /// The place before the first entry, and where a pruned journal starts, count as positions.
-  public func anchor(at sequence: Int64) throws(StoreError) -> Anchor? {
+  public func anchor(at sequence: Int64) throws(StoreError) -> JournalAnchor? {
     try connection.anchor(at: sequence)
   }
 

@@ -27,7 +27,7 @@ public final class Journal {
   /// What an acknowledged entry survives.
   public let durability: Durability
   /// The newest entry and its chain digest, as the file says.
-  public internal(set) var head: Anchor
+  public internal(set) var head: JournalAnchor
 
   /// Opens or makes a journal and takes ownership of it.
   ///
@@ -95,7 +95,7 @@ public final class Journal {
     if connection.hasMoved { throw .moved(path: connection.path) }
   }
 
-  static func readHead(_ connection: borrowing Connection) throws(StoreError) -> Anchor {
+  static func readHead(_ connection: borrowing Connection) throws(StoreError) -> JournalAnchor {
     let newest = try connection.prepare(
       """
       SELECT * FROM (SELECT sequence, chain_digest FROM journal ORDER BY sequence DESC LIMIT 1)
@@ -105,7 +105,7 @@ public final class Journal {
     guard let digest = newest.digest(1) else {
       throw .damaged(reason: "its chain digest is not 32 bytes", sequence: newest.integer(0))
     }
-    return Anchor(sequence: newest.integer(0), digest: digest)
+    return JournalAnchor(sequence: newest.integer(0), digest: digest)
   }
 }
 

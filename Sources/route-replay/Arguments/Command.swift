@@ -38,7 +38,7 @@ struct Command: Sendable {
     }
   }
 
-  typealias Run = @Sendable (ParsedArguments, Output) async throws -> ExitStatus
+  typealias Run = @MainActor (ParsedArguments, Output) async throws -> ExitStatus
 
   let name: String
   /// One line, without a full stop.

@@ -77,6 +77,21 @@ extension Option where Value == String? {
   }
 }
 
+extension Option where Value == String? {
+  /// One word of a list, or none.
+  static func word(
+    _ name: String, short: Character? = nil, value: String, of words: [String], _ summary: String
+  ) -> Option {
+    let shape = OptionShape(
+      name: name, short: short, valueName: value, kind: .choice(words), summary: summary)
+    return Option(shape: shape) { raw throws(ArgumentError) in
+      guard let word = raw.last else { return nil }
+      guard words.contains(word) else { throw .notAChoice(shape.dashed, word, words) }
+      return word
+    }
+  }
+}
+
 extension Option where Value == String {
   /// An option that the command cannot do without.
   static func required(

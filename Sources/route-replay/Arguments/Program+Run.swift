@@ -5,10 +5,13 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
+import RouteEngine
+import RouteStore
 
 extension Program {
   /// Runs what the words after the program's name ask for, reports every failure, and says how it
   /// ended. A reader that went away, as `head` does, is no failure.
+  @MainActor
   func run(_ words: [String], output: Output) async -> ExitStatus {
     do {
       let status = try await perform(words, output: output)
@@ -25,6 +28,10 @@ extension Program {
       return report(failure, output: output)
     } catch let error as OutputError {
       return report(CommandFailure(.unreadable, error.message), output: output)
+    } catch let error as StoreError {
+      return report(CommandFailure(error), output: output)
+    } catch let error as EntryError {
+      return report(CommandFailure(error), output: output)
     } catch let error as InputError {
       return report(CommandFailure(.unreadable, error.message), output: output)
     } catch {
@@ -32,6 +39,7 @@ extension Program {
     }
   }
 
+  @MainActor
   private func perform(_ words: [String], output: Output) async throws -> ExitStatus {
     switch try parse(words) {
     case .help(let command):

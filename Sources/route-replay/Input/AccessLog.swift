@@ -5,6 +5,8 @@ struct AccessLog: Sendable {
     let visitor: String
     /// At least one, by time, then by place in the log.
     let lines: [AccessLogLine]
+    /// Where each of them stands in the log's lines.
+    let places: [Int]
   }
 
   /// Half an hour of silence, in microseconds, ends a visit.
@@ -22,6 +24,12 @@ struct AccessLog: Sendable {
   init(path: String) throws(InputError) {
     var input = try InputLines(path: path)
     while let line = try input.next() { add(line) }
+  }
+
+  /// Adds the lines of the log that follows, as when a server has begun a new file.
+  mutating func append(_ next: AccessLog) {
+    lines += next.lines
+    problems += next.problems
   }
 
   mutating func add(_ line: InputLine) {
@@ -44,20 +52,25 @@ struct AccessLog: Sendable {
   /// visitor's lines are sorted by time; lines of the same second keep their order, equal lines are
   /// all kept.
   func visits() -> [Visit] {
-    var byVisitor: [[UInt8]: [AccessLogLine]] = [:]
-    for line in lines { byVisitor[Array(line.visitor.utf8), default: []].append(line) }
+    var byVisitor: [[UInt8]: [Int]] = [:]
+    for (place, line) in lines.enumerated() {
+      byVisitor[Array(line.visitor.utf8), default: []].append(place)
+    }
     var visits: [Visit] = []
-    for lines in byVisitor.values {
-      let sorted = lines.sorted { ($0.at, $0.line) < ($1.at, $1.line) }
+    for places in byVisitor.values {
+      let sorted = places.sorted { (lines[$0].at, $0) < (lines[$1].at, $1) }
       var start = 0
       for end in 1...sorted.count
-      where end == sorted.count || sorted[end].at - sorted[end - 1].at >= Self.silence {
-        visits.append(Visit(visitor: sorted[start].visitor, lines: Array(sorted[start..<end])))
+      where end == sorted.count
+        || lines[sorted[end]].at - lines[sorted[end - 1]].at >= Self.silence
+      {
+        let part = Array(sorted[start..<end])
+        visits.append(
+          Visit(
+            visitor: lines[part[0]].visitor, lines: part.map { lines[$0] }, places: part))
         start = end
       }
     }
-    return visits.sorted {
-      ($0.lines[0].at, $0.lines[0].line) < ($1.lines[0].at, $1.lines[0].line)
-    }
+    return visits.sorted { ($0.lines[0].at, $0.places[0]) < ($1.lines[0].at, $1.places[0]) }
   }
 }

@@ -54,10 +54,16 @@ struct Column: Sendable {
   let kind: Kind
   /// The colour of a cell in a table.
   let ink: (@Sendable (Cell) -> Ink?)?
+  /// Left out of the table for people, which has to fit a terminal.
+  let isDetail: Bool
 
-  init(_ name: String, _ kind: Kind = .text, ink: (@Sendable (Cell) -> Ink?)? = nil) {
+  init(
+    _ name: String, _ kind: Kind = .text, isDetail: Bool = false,
+    ink: (@Sendable (Cell) -> Ink?)? = nil
+  ) {
     self.name = name
     self.kind = kind
+    self.isDetail = isDetail
     self.ink = ink
   }
 }

@@ -8,14 +8,20 @@ struct Listing {
   private let columns: [Column]
   private let format: OutputFormat
   private let output: Output
+  private let cellCount: Int
   private var times: TimeWriter
   private var sample: [[String]] = []
   private var sampleInks: [[Ink?]] = []
   private var table: TextTable?
   private var count = 0
 
+  /// Which cells of a row are printed.
+  private let shown: [Int]
+
   init(_ columns: [Column], format: OutputFormat, time: TimeStyle, to output: Output) {
-    self.columns = columns
+    shown = columns.indices.filter { format != .text || !columns[$0].isDetail }
+    self.columns = shown.map { columns[$0] }
+    cellCount = columns.count
     self.format = format
     self.output = output
     times = TimeWriter(style: time)
@@ -30,7 +36,8 @@ struct Listing {
 
   /// Adds one row, with a cell for each column.
   mutating func append(_ row: [Cell]) throws(OutputError) {
-    precondition(row.count == columns.count, "a row has another number of cells than columns")
+    precondition(row.count == cellCount, "a row has another number of cells than columns")
+    let row = shown.map { row[$0] }
     switch format {
     case .text:
       try appendText(row)

@@ -2,14 +2,14 @@
 /// tail.
 ///
 /// Printed and read as `SEQUENCE:HEX`, for example `42:9f86…`.
-public struct Anchor: Sendable, Hashable {
+public struct JournalAnchor: Sendable, Hashable {
   /// The sequence of the newest entry, 0 for an empty journal.
   public var sequence: Int64
   /// The chain digest of that entry, zero for an empty journal.
   public var digest: ChainDigest
 
   /// The anchor of a journal without entries.
-  public static var start: Anchor { Anchor(sequence: 0, digest: .zero) }
+  public static var start: JournalAnchor { JournalAnchor(sequence: 0, digest: .zero) }
 
   /// An anchor at a position.
   public init(sequence: Int64, digest: ChainDigest) {
@@ -18,7 +18,7 @@ public struct Anchor: Sendable, Hashable {
   }
 }
 
-extension Anchor: LosslessStringConvertible {
+extension JournalAnchor: LosslessStringConvertible {
   /// Reads `SEQUENCE:HEX`; nil for anything else.
   public init?(_ description: String) {
     let parts = description.split(separator: ":", omittingEmptySubsequences: false)

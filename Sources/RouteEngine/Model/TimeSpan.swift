@@ -1,5 +1,5 @@
 /// A length of time as a person writes it in a table: `500ms`, `30s`, `5m`, `12h`, `7d`.
-package struct Span: Hashable, Sendable {
+package struct TimeSpan: Hashable, Sendable {
   /// Its length in microseconds, 0 or more.
   package let microseconds: Int64
 

@@ -42,7 +42,7 @@ package struct EntryCoder: Sendable {
       writer.name("answers")
       writer.array(entry.answers) { $0.answer($1) }
     }
-    if case .enqueue(let action)? = entry.changes.first {
+    if entry.changes.count == 1, case .enqueue(let action) = entry.changes[0] {
       writer.name("action")  // one level up, where analysts find it
       writer.action(action)
     } else if !entry.changes.isEmpty {
@@ -155,9 +155,9 @@ package struct EntryCoder: Sendable {
     let reason = row.reason ?? ""
     switch word {
     case "shown": return .shown
-    case "already_shown": return .alreadyShown
+    case "alreadyShown": return .alreadyShown
     case "denied": return .denied(reason: reason)
-    case "not_found": return .notFound
+    case "notFound": return .notFound
     case "failed": return .failed(step: Int(exactly: step) ?? 0, reason: reason)
     case "superseded": return .superseded
     case "expired": return .expired

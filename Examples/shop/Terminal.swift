@@ -1,0 +1,196 @@
+import RouteEngine
+import RouteStore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A host in the terminal: reads a line, hands it to the session, draws what should be on screen.
+///
+/// Kill it at any moment, start it again with the same journal, and it is where it was.
+@main struct Terminal {
+  let session: RouteSession
+  let visitor: Visitor
+
+  /// What the shop knows of whoever sits at the terminal.
+  final class Visitor {
+    var isGrownUp = false
+    var isShopClosed = false
+  }
+
+  static let help = """
+    a link: /products/7, https://shop.example/orders/7?utm_source=mail, shop:/bag ...
+    back   tab NAME   close      what a finger does: pop, select a tab, dismiss
+    login [NAME]   logout        sign in; links that wait for it go on
+    grown-up   shut   reopen     what interceptors ask about
+    suspend   resume [execute|latest_only|clear|none]
+    ready   background   foreground   state   bug FILE   help   quit
+    """
+
+  @MainActor static func main() async throws {
+    let path = CommandLine.arguments.dropFirst().first ?? "shop.sqlite"
+    let visitor = Visitor()
+    let session = RouteSession.launch(try Shop.table(), at: .file(path)) {
+      answerQuestions(of: &$0, visitor)
+      performActions(of: &$0)
+    }
+    let terminal = Terminal(session: session, visitor: visitor)
+    if !session.health.isRecording { print(session.health) }
+    await terminal.draw()
+    while true {
+      if isatty(STDIN_FILENO) == 1 { write("> ") }
+      guard let line = readLine() else { break }
+      if isatty(STDIN_FILENO) == 0 { print(">", line) }
+      if line == "quit" { break }
+      await terminal.obey(line)
+      await terminal.draw()
+    }
+    session.end()
+  }
+
+  /// What the app's own code says to interceptors' questions.
+  @MainActor static func answerQuestions(
+    of session: inout RouteSession.Configuration, _ visitor: Visitor
+  ) {
+    session.answer("maintenance") { asked in
+      let isOpen = !visitor.isShopClosed || asked.route == "maintenance"
+      return isOpen ? .allow : .redirect(.route("maintenance", [:]))
+    }
+    session.answer("ageChecked") { _ in
+      visitor.isGrownUp ? .allow : .redirect(.route("ageGate", [:]))
+    }
+    session.answer("moved") { asked in
+      guard case .string(let text)? = asked.value(of: "item"), let id = Int64(text) else {
+        return .allow
+      }
+      return .redirect(.route("product", ["id": .int(id)]))
+    }
+    session.answer("signedIn") { asked async in
+      if asked.principal == nil {
+        asked.open(.route("login", [:]))
+        await asked.wait(for: "signedIn")
+      }
+      return asked.principal == nil ? .deny(reason: "nobody is signed in") : .allow
+    }
+  }
+
+  /// Work at the destination; here it only says so.
+  @MainActor static func performActions(of session: inout RouteSession.Configuration) {
+    for action in ["addToBag", "celebrate", "confirmEmail", "highlight", "trackView"] {
+      session.perform(action) { attempt in
+        print("* \(action) (\(attempt.parameters.notation))")
+        return .done
+      }
+    }
+  }
+}
+
+@MainActor extension Terminal {
+  func obey(_ line: String) async {
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    let argument = words.count > 1 ? words[1] : nil
+    switch words.first {
+    case nil: break
+    case "help": print(Self.help)
+    case "back": report(.popped(nil))
+    case "close": close()
+    case "tab":
+      guard let tab = session.state.tree.firstScreen(where: { $0.kind == argument }) else {
+        return print("there is no tab \(argument ?? "")")
+      }
+      report(.selected(tab.id))
+    case "login":
+      if isLoginShown { report(.dismissed(nil)) }
+      session.signal("signedIn", principal: argument ?? "user-1")
+    case "logout": session.signOut()
+    case "grown-up":
+      visitor.isGrownUp = true
+      if session.state.tree.visibleLeaf()?.kind == Shop.AgeGate.kind { report(.dismissed(nil)) }
+    case "shut": visitor.isShopClosed = true
+    case "reopen": visitor.isShopClosed = false
+    case "suspend": session.suspend()
+    case "resume":
+      guard let policy = RouteSession.ResumePolicy(rawValue: argument ?? "execute") else {
+        return print("resume with one of:", RouteSession.ResumePolicy.allCases.map(\.rawValue))
+      }
+      session.resume(policy)
+    case "ready": session.ready()
+    case "background": session.background()
+    case "foreground": session.foreground()
+    case "state": print(session.notation)
+    case "bug":
+      do {
+        print("wrote", try session.writeReportCopy(to: argument ?? "bug.sqlite"))
+      } catch {
+        print(error)
+      }
+    default:
+      let opening = session.open(line)
+      await settle()
+      print(opening.outcome?.description ?? "waiting")
+    }
+    await settle()
+  }
+
+  private var isLoginShown: Bool { session.state.tree.visibleLeaf()?.kind == Shop.Login.kind }
+
+  /// Closing the log-in means that whatever waited for it is not to be.
+  private func close() {
+    let givesUp = isLoginShown
+    report(.dismissed(nil))
+    if givesUp { session.giveUp("signedIn", reason: "the log-in was closed") }
+  }
+
+  private func report(_ fact: HostFact) {
+    let opening = session.report(fact)
+    if !opening.accepted { print(opening.outcome?.description ?? "") }
+  }
+
+  /// Lets host code run until it has answered or waits for somebody.
+  private func settle() async {
+    await Task.yield()
+    while session.state.waiting.contains(where: { $0.status == .received }) { await Task.yield() }
+  }
+
+  /// Draws each layer of the hierarchy and what waits, and only then says that it is on display, so
+  /// that work bound to a screen begins. An empty line ends every step.
+  func draw() async {
+    await settle()
+    var layer = session.state.tree.root().flatMap { session.state.tree[$0] }
+    while let screen = layer {
+      if screen.container == .tabs {
+        for case let tab? in screen.children.map({ session.state.tree[$0] }) {
+          print(screen.selected == tab.id ? "  *" : "   ", text(tab))
+        }
+      } else {
+        print("    ^ \(text(screen))")
+      }
+      layer = screen.presented.flatMap { session.state.tree[$0] }
+    }
+    for waiting in session.state.waiting {
+      print("    ... \(waiting.request.target.summary) waits")
+    }
+    session.ready()
+    print()
+    _ = fflush(nil)
+  }
+
+  /// A screen in one line: a stack from its root to its top, columns side by side.
+  private func text(_ screen: Screen) -> String {
+    let parameters = screen.parameters.isEmpty ? "" : "(\(screen.parameters.notation))"
+    let children = screen.children.compactMap { session.state.tree[$0] }.map(text)
+    guard !children.isEmpty else { return screen.kind + parameters }
+    let separator = screen.container == .stack ? " > " : " | "
+    return screen.kind + parameters + ": " + children.joined(separator: separator)
+  }
+}
+
+/// Writes without a line break, at once.
+private func write(_ text: String) {
+  print(text, terminator: "")
+  _ = fflush(nil)
+}

@@ -1,0 +1,117 @@
+import RouteEngine
+import RouteStore
+
+enum RecordCommand {
+  static let inputs = Argument.many(
+    "INPUT", kind: .file, "what to record; - reads standard input")
+  static let journal = Option.required(
+    "journal", value: "FILE", kind: .file, "the journal to write to; made when missing")
+  static let routes = Option.required(
+    "routes", value: "FILE", kind: .file, "the route table to decide with")
+  static let format = Option.choice(
+    "format", value: "FORMAT", default: RecordingPlan.Format.links, "how the input is written")
+  static let answers = Option.list(
+    "answer", value: "NAME=REPLY",
+    "what an interceptor answers: allow (unless said otherwise), deny or wait")
+
+  static let command = Command(
+    name: "record",
+    summary: "runs links through a real session into a journal",
+    discussion: """
+      links: one link a line, # begins a comment. jsonl: one object a line, such as \
+      {"link": "/orders/7", "at_us": 1700000000000000, "id": "push-1", "principal": "u1"}, only \
+      link is needed. Each input becomes a session.
+
+      access-log: the combined format of web servers. All inputs are read as one log; each visitor \
+      and 30 minutes of silence becomes a session that begins with the table's own tree.
+
+      The same input again adds nothing. After an interruption the same command goes on where it \
+      stopped. Lines that are no requests are reported with their numbers and left out. Actions \
+      are enqueued and not performed.
+      """,
+    isEveryday: true, arguments: [inputs],
+    options: [journal, routes, format, answers, CommonOptions.output],
+    example: Command.Example(
+      "route-replay record --journal site.journal --routes routes.json --format access-log "
+        + "access.log")
+  ) { arguments, output in
+    let table = try RouteTable.read(arguments[routes])
+    let replies = try replies(arguments[answers], table)
+    let plan = try RecordingPlan(arguments[inputs], arguments[format])
+    for (input, problem) in plan.problems { output.problem("\(input): \(problem.message)") }
+    guard !plan.sessions.isEmpty || plan.problems.isEmpty else {
+      throw CommandFailure(
+        .usage, "no line is a request in the format '\(arguments[format].rawValue)'; "
+          + "choose another with --format")
+    }
+    note(table, replies: arguments[answers], output)
+    var recording = Recording(
+      table: table, journal: try Journal.open(.file(arguments[journal])), replies: replies)
+    var bar = output.progress(of: "recording", total: plan.count)
+    defer { bar.finish() }
+    try recording.run(plan.sessions) { bar.advance(to: $0) }
+    bar.finish()
+    try report(recording, plan, arguments, output)
+    return .expected
+  }
+
+  /// What each interceptor of the table answers.
+  private static func replies(
+    _ words: [String], _ table: RouteTable
+  ) throws(CommandFailure) -> [String: Recording.Reply] {
+    let names = table.allInterceptors
+    var replies = Dictionary(uniqueKeysWithValues: names.map { ($0, Recording.Reply.allow) })
+    for word in words {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let reply = Recording.Reply(rawValue: parts[1]) else {
+        throw CommandFailure(
+          .usage, "'--answer' takes NAME=allow, NAME=deny or NAME=wait, not '\(word)'")
+      }
+      guard replies.updateValue(reply, forKey: parts[0]) != nil else {
+        let known = names.isEmpty ? "none" : names.joined(separator: ", ")
+        throw CommandFailure(
+          .usage, "the table has no interceptor '\(parts[0])'; it has \(known)")
+      }
+    }
+    return replies
+  }
+
+  private static func note(_ table: RouteTable, replies: [String], _ output: Output) {
+    let given = replies.compactMap { $0.split(separator: "=").first.map(String.init) }
+    let allowed = table.allInterceptors.filter { !given.contains($0) }
+    if !allowed.isEmpty {
+      output.note(
+        "answering allow for \(allowed.joined(separator: ", ")); --answer chooses another reply")
+    }
+    if !table.swiftSteps.isEmpty {
+      output.note(
+        "the table has Swift steps, which only the app can run; requests that need them fail: "
+          + table.swiftSteps.joined(separator: ", "))
+    }
+  }
+
+  private static func report(
+    _ recording: Recording, _ plan: RecordingPlan, _ arguments: ParsedArguments, _ output: Output
+  ) throws {
+    var listing = Listing(
+      [Column("outcome", ink: Outcome.ink), Column("requests", .number)],
+      format: arguments[CommonOptions.output], time: .raw, to: output)
+    for word in Outcome.words + ["waiting"] {
+      guard let count = recording.outcomes[word] else { continue }
+      try listing.append([.text(word), .integer(count)])
+    }
+    if recording.outcomes.isEmpty == false || arguments[CommonOptions.output] != .text {
+      try listing.finish()
+    }
+    let recorded = recording.outcomes.values.reduce(0, +)
+    output.note(
+      "\(counted(recorded, "request")) recorded in \(counted(recording.sessions, "session")), "
+        + "\(recording.known) were there already, \(counted(plan.problems.count, "line")) left out")
+    output.note("next: route-replay \(arguments[journal])")
+  }
+}
+
+/// A number with its noun, in the plural where it has one.
+func counted(_ count: some BinaryInteger, _ noun: String, _ plural: String? = nil) -> String {
+  count == 1 ? "1 \(noun)" : "\(count) \(plural ?? noun + "s")"
+}

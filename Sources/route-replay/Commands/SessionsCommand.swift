@@ -1,0 +1,115 @@
+import RouteEngine
+import RouteStore
+
+enum SessionsCommand {
+  static let last = Option.integer("last", value: "N", in: 1...Int.max, "only the last N sessions")
+
+  static let command = Command(
+    name: "sessions",
+    summary: "the sessions: when, how they began and ended, entries, outcomes",
+    discussion: """
+      A session is one run of the host on the journal. 'unsuccessful' counts the requests that \
+      ended other than shown or alreadyShown.
+
+      The formats for programs have more columns than the table.
+      """,
+    arguments: [ReadingOptions.file],
+    options: [last, CommonOptions.output, CommonOptions.time],
+    example: Command.Example("route-replay sessions app.journal --last 5", "The last five.")
+  ) { arguments, output in
+    let file = try JournalFile(arguments[ReadingOptions.file], output: output)
+    var sessions = try file.history.sessions()[...]
+    if let last = arguments[last] { sessions = sessions.suffix(last) }
+    var listing = Listing(columns, arguments, to: output)
+    let counts = try Counts.all(in: file.history, from: sessions.first?.firstSequence ?? 0)
+    for session in sessions {
+      let counts = counts[session.number] ?? Counts()
+      try listing.append(cells(session, counts))
+    }
+    try listing.finish()
+    return file.status
+  }
+
+  private static let columns = [
+    Column("session", .number), Column("began", .time), Column("ended", .time, isDetail: true),
+    Column("seconds", .number), Column("beginning", isDetail: true), Column("ending"),
+    Column("entries", .number), Column("requests", .number),
+    Column("unsuccessful", .number, ink: { $0 == .integer(0 as Int64) ? nil : .red }),
+    Column("first_sequence", .number, isDetail: true),
+    Column("last_sequence", .number, isDetail: true), Column("identifier", isDetail: true),
+    Column("app_version", isDetail: true), Column("table", isDetail: true), Column("device"),
+  ]
+
+  private static func cells(_ session: SessionRow, _ counts: Counts) -> [Cell] {
+    [
+      .integer(session.number), .time(session.beganMicroseconds),
+      .time(session.endedMicroseconds),
+      .text(seconds(from: session.beganMicroseconds, to: counts.lastMicroseconds)),
+      .text(session.beginning), .text(session.ending), .integer(counts.entries),
+      .integer(counts.requests), .integer(counts.unsuccessful),
+      .integer(session.firstSequence), .integer(counts.lastSequence), .text(session.identifier),
+      .text(session.appVersion), .text(session.tableDigest), .text(session.device),
+    ]
+  }
+
+  private static func seconds(from start: Int64, to end: Int64?) -> String? {
+    guard let end else { return nil }
+    let (span, overflow) = end.subtractingReportingOverflow(start)
+    return overflow ? nil : String(span / 1_000_000)
+  }
+}
+
+/// What the entries of a session amount to.
+struct Counts {
+  private(set) var entries = 0
+  private(set) var requests = 0
+  private(set) var unsuccessful = 0
+  private(set) var lastSequence: Int64?
+  private(set) var lastMicroseconds: Int64?
+
+  /// The counts of every session with entries from a sequence on, by its number.
+  static func all(in history: History, from first: Int64) throws -> [Int64: Counts] {
+    var query = HistoryQuery()
+    query.firstSequence = first
+    var all: [Int64: Counts] = [:]
+    var current: (number: Int64, counts: Counts)?
+    try history.forEachEntry(query) { row in
+      if current?.number != row.session {
+        if let current { all[current.number] = current.counts }
+        current = (row.session, all[row.session] ?? Counts())
+      }
+      current?.counts.add(row)
+    }
+    if let current { all[current.number] = current.counts }
+    return all
+  }
+
+  private mutating func add(_ row: EntryRow) {
+    entries += 1
+    lastSequence = row.sequence
+    lastMicroseconds = row.atMicroseconds
+    guard let outcome = row.outcome else { return }
+    requests += 1
+    if !Outcome.isSuccess(outcome) { unsuccessful += 1 }
+  }
+}
+
+extension Outcome {
+  /// Whether the outcome with that word in the journal is one of success.
+  static func isSuccess(_ word: String) -> Bool {
+    word == Outcome.shown.word || word == Outcome.alreadyShown.word
+  }
+
+  /// The words of all outcomes.
+  static let words = [
+    Outcome.shown, .alreadyShown, .denied(reason: ""), .notFound, .failed(step: 0, reason: ""),
+    .superseded, .expired, .duplicate(of: RequestID(0)), .interrupted, .quarantined,
+  ].map(\.word)
+
+  /// Green for success, red for failure, yellow for what lies between.
+  static func ink(_ cell: Cell) -> Ink? {
+    guard case .text(let word) = cell else { return nil }
+    if isSuccess(word) { return .green }
+    return ["superseded", "expired", "duplicate"].contains(word) ? .yellow : .red
+  }
+}

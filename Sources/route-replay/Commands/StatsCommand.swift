@@ -1,0 +1,98 @@
+import RouteEngine
+import RouteStore
+
+enum StatsCommand {
+  /// A question that analysts ask often, and the documented view that answers it.
+  enum Question: String, CaseIterable {
+    case screenViews = "screen-views"
+    case linkSuccess = "link-success"
+    case failureReasons = "failure-reasons"
+    case topPaths = "top-paths"
+    case routingLatency = "routing-latency"
+
+    var view: String { "v_" + rawValue.replacing("-", with: "_") }
+
+    var meaning: String {
+      switch self {
+      case .screenViews: "which screens were seen, how often and for how long"
+      case .linkSuccess: "what arrived by each entry point, and how it ended"
+      case .failureReasons: "why requests did not get where they wanted"
+      case .topPaths: "three screens in a row that visits went through most"
+      case .routingLatency: "how long a request took from its arrival to its decision"
+      }
+    }
+
+    /// The most telling rows first; names decide between equals.
+    var order: String {
+      switch self {
+      case .screenViews: "views DESC, screen"
+      case .linkSuccess: "requests DESC, entry_point"
+      case .failureReasons: "failures DESC, reason, route"
+      case .topPaths: "occurrences DESC, path"
+      case .routingLatency: "requests DESC, entry_point"
+      }
+    }
+  }
+
+  static let name = Argument.optional(
+    "NAME", kind: .choice(Question.allCases.map(\.rawValue)), "one question; all without it")
+  static let rows = Option.integer(
+    "rows", value: "N", in: 1...Int.max, "at most so many rows of each answer")
+  static let list = Option.flag("list", "only the questions, with their views")
+
+  static let command = Command(
+    name: "stats",
+    summary: "the named analytics questions, as table, CSV or JSON",
+    discussion: """
+      Each question is a view in the file, so 'sql' can ask it in other ways.
+
+      Without a name the table has the first ten rows of each answer. CSV and JSON take one \
+      question and give it whole.
+      """,
+    isEveryday: true, arguments: [ReadingOptions.file, name],
+    options: [rows, list, CommonOptions.output],
+    example: Command.Example("route-replay stats app.journal top-paths --rows 20")
+  ) { arguments, output in
+    let file = try JournalFile(arguments[ReadingOptions.file], output: output)
+    if arguments[list] {
+      try printList(arguments, output)
+      return file.status
+    }
+    if let question = arguments[name].flatMap(Question.init) {
+      try answer(question, rows: arguments[rows], file, arguments, output)
+      return file.status
+    }
+    guard arguments[CommonOptions.output] == .text else {
+      throw CommandFailure(
+        .usage, "name one question for this format: 'stats FILE NAME'; --list has them")
+    }
+    for (index, question) in Question.allCases.enumerated() {
+      if index > 0 { try output.line() }
+      try output.line(output.painted("\(question.rawValue): \(question.meaning)", .bold))
+      try answer(question, rows: arguments[rows] ?? 10, file, arguments, output)
+    }
+    return file.status
+  }
+
+  private static func printList(_ arguments: ParsedArguments, _ output: Output) throws {
+    var listing = Listing(
+      [Column("name"), Column("view"), Column("meaning")],
+      format: arguments[CommonOptions.output], time: .raw, to: output)
+    for question in Question.allCases {
+      try listing.append([.text(question.rawValue), .text(question.view), .text(question.meaning)])
+    }
+    try listing.finish()
+  }
+
+  private static func answer(
+    _ question: Question, rows: Int?, _ file: JournalFile, _ arguments: ParsedArguments,
+    _ output: Output
+  ) throws {
+    let limit = rows.map { " LIMIT \($0)" } ?? ""
+    let sql = "SELECT * FROM \(question.view) ORDER BY \(question.order)\(limit)"
+    var bounds = SQLBounds()
+    bounds.rows = .max
+    bounds.seconds = 600
+    _ = try SQLCommand.print(sql, of: file.history, bounds, arguments, output)
+  }
+}

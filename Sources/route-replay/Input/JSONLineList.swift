@@ -1,0 +1,92 @@
+import RouteEngine
+
+/// Requests as JSON, one object on each line:
+/// `{"link": "/orders/7", "at_us": 1700000000000000, "id": "push-1", "principal": "u1"}`. Only
+/// `link` is needed.
+struct JSONLineList: Sendable {
+  struct Item: Sendable, Equatable {
+    /// Counted from 1.
+    let line: Int
+    let link: String
+    /// Microseconds since 1970-01-01 00:00 UTC.
+    let at: Int64?
+    /// The id that its source gave it: the same id takes effect once.
+    let id: String?
+    /// Who was signed in.
+    let principal: String?
+    /// The line as it stands in the input, for a source id.
+    let raw: [UInt8]
+  }
+
+  /// Up to the end of the year 9999.
+  private static let times: ClosedRange<Int64> = 0...253_402_300_799_999_999
+  private static let names = ["link", "at_us", "id", "principal"]
+  private static let longestWord = 256
+
+  private(set) var items: [Item] = []
+  private(set) var problems: [InputProblem] = []
+
+  init() {}
+
+  /// Reads a file, or standard input for `-`. Throws when it cannot be read at all; lines that are
+  /// no requests become problems.
+  init(path: String) throws(InputError) {
+    var lines = try InputLines(path: path)
+    while let line = try lines.next() { add(line) }
+  }
+
+  mutating func add(_ line: InputLine) {
+    switch line {
+    case .tooLong(let number, let byteCount):
+      problems.append(.tooLong(line: number, byteCount: byteCount))
+    case .whole(let number, let raw):
+      if raw.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
+      do throws(Failure) {
+        items.append(try Self.item(line: number, raw))
+      } catch {
+        problems.append(InputProblem(line: number, reason: error.reason))
+      }
+    }
+  }
+
+  private struct Failure: Error {
+    let reason: String
+  }
+
+  private static func item(line: Int, _ raw: [UInt8]) throws(Failure) -> Item {
+    let json: JSON
+    do {
+      json = try JSON(parsing: raw)
+    } catch {
+      throw Failure(reason: "is no JSON: at byte \(error.offset) expected \(error.expected)")
+    }
+    guard case .object(let members) = json else { throw Failure(reason: "is no JSON object") }
+    for member in members where !names.contains(member.name) {
+      throw Failure(
+        reason: "has '\(member.name)'; known are \(names.joined(separator: ", "))")
+    }
+    guard let link = try text(json, "link") else { throw Failure(reason: "has no 'link'") }
+    var at: Int64?
+    switch json["at_us"] {
+    case nil, .null: break
+    case .int(let number) where times.contains(number): at = number
+    default: throw Failure(reason: "has an 'at_us' that is no time in microseconds since 1970")
+    }
+    let (id, principal) = (try text(json, "id"), try text(json, "principal"))
+    for (name, word) in [("id", id), ("principal", principal)] {
+      guard let word else { continue }
+      guard !word.isEmpty, word.utf8.count <= longestWord else {
+        throw Failure(reason: "has an '\(name)' that is empty or longer than \(longestWord) bytes")
+      }
+    }
+    return Item(line: line, link: link, at: at, id: id, principal: principal, raw: raw)
+  }
+
+  private static func text(_ json: JSON, _ name: String) throws(Failure) -> String? {
+    switch json[name] {
+    case nil, .null: return nil
+    case .string(let text): return text
+    default: throw Failure(reason: "has a '\(name)' that is no string")
+    }
+  }
+}

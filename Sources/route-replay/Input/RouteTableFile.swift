@@ -1,0 +1,60 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+import RouteEngine
+
+extension RouteTable {
+  /// Larger tables are no tables.
+  private static let longestFile = 4 * 1024 * 1024
+
+  /// Reads a table file, or standard input for `-`.
+  ///
+  /// - Throws: with status `unreadable` when the file cannot be read, and with status `usage` for
+  ///   mistakes in it, a line each: `path:line:column: field: message`.
+  static func read(_ path: String) throws(CommandFailure) -> RouteTable {
+    let bytes = try bytes(of: path)
+    do throws(RouteTableMistakes) {
+      return try RouteTable(json: bytes)
+    } catch {
+      let lines = error.mistakes.map { "\(path):\($0.description)" }
+      let count = lines.count == 1 ? "1 mistake" : "\(lines.count) mistakes"
+      throw CommandFailure(
+        .usage, "the route table has \(count):\n" + lines.joined(separator: "\n"))
+    }
+  }
+
+  /// The bytes of a table file.
+  static func bytes(of path: String) throws(CommandFailure) -> [UInt8] {
+    do throws(InputError) {
+      let bytes = try readWhole(path, limit: longestFile + 1)
+      if bytes.count <= longestFile { return bytes }
+    } catch {
+      throw CommandFailure(.unreadable, error.message)
+    }
+    throw CommandFailure(
+      .usage, "'\(path)' has more than the \(longestFile) bytes of a route table")
+  }
+}
+
+/// The bytes of a file, or of standard input for `-`; no more than `limit`.
+func readWhole(_ path: String, limit: Int) throws(InputError) -> [UInt8] {
+  let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw .cannotOpen(path, systemMessage(errno)) }
+  defer { if path != "-" { _ = close(descriptor) } }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+  while bytes.count < limit {
+    let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+      unsafe read(descriptor, buffer.baseAddress, min(buffer.count, limit - bytes.count))
+    }
+    if count < 0, errno == EINTR { continue }
+    guard count >= 0 else { throw .cannotRead(path, systemMessage(errno)) }
+    if count == 0 { break }
+    bytes += chunk[..<count]
+  }
+  return bytes
+}

@@ -1,0 +1,67 @@
+import RouteEngine
+
+/// The hierarchy of screens drawn with lines, one screen a line, for a person.
+///
+/// ```
+/// main/tabs
+/// ├─ home/stack
+/// │  └─ feed
+/// └─ orders/stack *
+///    ├─ list
+///    └─ order(id: 7)  <- visible
+/// ```
+struct TreeDrawing {
+  private let tree: ScreenTree
+  private let table: RouteTable?
+  private let showsIDs: Bool
+  private var lines: [String] = []
+  private var visible: ScreenID?
+
+  /// The lines of a tree; `table` tells which containers need no mention.
+  static func lines(
+    of tree: ScreenTree, table: RouteTable?, showsIDs: Bool = false
+  ) -> [String] {
+    var drawing = TreeDrawing(tree: tree, table: table, showsIDs: showsIDs)
+    let isPlain = tree.scenes.count == 1 && tree.scenes[0].name == ScreenTree.mainScene
+    for scene in tree.scenes {
+      let isActive = scene.name == tree.activeScene
+      drawing.visible = isActive ? tree.visibleLeaf(of: scene.name)?.id : nil
+      if !isPlain { drawing.lines.append("\(scene.name)\(isActive ? " (active)" : ""):") }
+      drawing.draw(scene.root, first: "", rest: "", mark: "")
+    }
+    return drawing.lines
+  }
+
+  private init(tree: ScreenTree, table: RouteTable?, showsIDs: Bool) {
+    self.tree = tree
+    self.table = table
+    self.showsIDs = showsIDs
+  }
+
+  /// One screen and all below it. The nesting is bounded by the engine's limits.
+  private mutating func draw(_ id: ScreenID, first: String, rest: String, mark: String) {
+    guard let screen = tree[id] else { return }
+    var line = first + mark + screen.kind
+    if screen.ownership != .declared {
+      line += "/" + screen.ownership.rawValue
+    } else if let container = screen.container {
+      line += "/" + container.rawValue
+    }
+    if !screen.parameters.isEmpty { line += "(" + screen.parameters.notation + ")" }
+    if let parent = screen.parent, tree[parent]?.selected == id { line += " *" }
+    if showsIDs { line += "  #\(id)" }
+    if id == visible { line += "  <- visible" }
+    lines.append(line)
+    let children = screen.children
+    for (index, child) in children.enumerated() {
+      let isLast = index == children.count - 1 && screen.presented == nil
+      draw(
+        child, first: rest + (isLast ? "└─ " : "├─ "), rest: rest + (isLast ? "   " : "│  "),
+        mark: "")
+    }
+    guard let presented = screen.presented else { return }
+    let style = screen.presentationStyle
+    let mark = "presents\(style == .automatic ? "" : " as \(style.rawValue)"): "
+    draw(presented, first: rest + "╰─ ", rest: rest + "   ", mark: mark)
+  }
+}

@@ -1,0 +1,65 @@
+import RouteEngine
+import RouteStore
+
+/// A journal that a command reads: opened without touching it, and what its format means for the
+/// exit status.
+struct JournalFile {
+  let history: History
+  /// `expected`, or `incompatible` when a newer version wrote the file: then not everything in it
+  /// could be shown.
+  let status: ExitStatus
+
+  /// Opens a journal; says on standard error when it is of a newer format.
+  init(_ path: String, output: Output) throws(StoreError) {
+    history = try History(path: path, allowingNewer: true)
+    guard history.format > History.newestFormat else {
+      status = .expected
+      return
+    }
+    status = .incompatible
+    output.problem(
+      "route-replay: '\(path)' has format \(history.format), this version knows "
+        + "\(History.newestFormat): only what it knows is shown; use a newer version for the rest")
+  }
+
+  /// The session with that number, or the newest for `last`.
+  func session(_ word: String) throws -> SessionRow {
+    let sessions = try history.sessions()
+    guard let newest = sessions.last else {
+      throw CommandFailure(.usage, "the journal has no sessions yet; leave out --session")
+    }
+    if word == "last" { return newest }
+    guard let number = Int64(word) else {
+      throw CommandFailure(
+        .usage, "'--session' takes a number or 'last', not '\(word)'; 'sessions' lists them")
+    }
+    guard let found = sessions.first(where: { $0.number == number }) else {
+      throw CommandFailure(
+        .usage, "there is no session \(number); they go up to \(newest.number)")
+    }
+    return found
+  }
+
+  /// The state after the entry at a sequence.
+  func state(at sequence: Int64) throws -> RouteState {
+    try HistoryFold.state(at: sequence, of: history)
+  }
+
+  /// The route table of a session; nil when the journal does not hold it or it cannot be built.
+  func table(of session: SessionRow?) throws -> RouteTable? {
+    guard let digest = session?.tableDigest, let json = try history.routeTable(digest: digest)
+    else { return nil }
+    return try? RouteTable(json: json)
+  }
+
+  /// The session that an entry belongs to.
+  func session(ofEntryAt sequence: Int64) throws -> SessionRow? {
+    try history.sessions().last { $0.firstSequence <= sequence }
+  }
+}
+
+/// Arguments and options that reading commands share.
+enum ReadingOptions {
+  static let file = Argument.one("FILE", kind: .file, "the journal to read")
+  static let session = Option.text("session", value: "N|last", "only this session")
+}

@@ -1,0 +1,119 @@
+import RouteEngine
+import RouteStore
+
+/// One line of an input that is to become a request.
+struct PlannedRequest: Sendable {
+  let link: String
+  /// Microseconds since 1970-01-01 00:00 UTC; nil when the input does not say.
+  let at: Int64?
+  let principal: String?
+  /// Follows from the input's content alone, so that the same line of the same input is known again.
+  let source: String
+}
+
+/// What is recorded as one session: a visit of an access log, or a whole list.
+struct PlannedSession: Sendable {
+  let device: String
+  /// In the order in which they are opened.
+  let requests: [PlannedRequest]
+
+  /// Whether the input has times; otherwise the system's clocks are used.
+  var hasTimes: Bool { requests.contains { $0.at != nil } }
+
+  /// The identifier of a session that begins with a request: the same on every machine, because a
+  /// recorder that was cut off has to know its last session again.
+  static func identifier(beginningWith request: PlannedRequest, table: RouteTable) -> String {
+    let text = "session\n\(Digest64.hex(table.digest))\n\(request.source)"
+    return String(SHA256.digest(of: Array(text.utf8)).description.prefix(32))
+  }
+}
+
+/// The inputs of one recording, read and cut into sessions.
+struct RecordingPlan {
+  enum Format: String, CaseIterable {
+    /// One link a line.
+    case links
+    /// One JSON object a line.
+    case jsonl
+    /// The combined format of Apache httpd.
+    case accessLog = "access-log"
+  }
+
+  private(set) var sessions: [PlannedSession] = []
+  /// Lines that are no requests: the input, and what is wrong.
+  private(set) var problems: [(input: String, problem: InputProblem)] = []
+
+  /// How many requests there are in all.
+  var count: Int { sessions.reduce(0) { $0 + $1.requests.count } }
+
+  /// Reads inputs; `-` is standard input.
+  init(_ inputs: [String], _ format: Format) throws(InputError) {
+    switch format {
+    case .links:
+      for input in inputs {
+        let list = try LinkList(path: input)
+        note(list.problems, of: input)
+        let digest = Self.digest(of: list.items.map(\.raw))
+        add(
+          list.items.enumerated().map { index, item in
+            PlannedRequest(
+              link: item.link, at: nil, principal: nil, source: "\(digest):\(index + 1)")
+          })
+      }
+    case .jsonl:
+      for input in inputs {
+        let list = try JSONLineList(path: input)
+        note(list.problems, of: input)
+        let digest = Self.digest(of: list.items.map(\.raw))
+        add(
+          list.items.enumerated().map { index, item in
+            PlannedRequest(
+              link: item.link, at: item.at, principal: item.principal,
+              source: item.id ?? "\(digest):\(index + 1)")
+          })
+      }
+    case .accessLog: try addLogs(inputs)
+    }
+  }
+
+  /// The logs of one server are read as one: a visit may go on in the next file.
+  private mutating func addLogs(_ inputs: [String]) throws(InputError) {
+    var log = AccessLog()
+    for input in inputs {
+      let next = try AccessLog(path: input)
+      note(next.problems, of: input)
+      log.append(next)
+    }
+    // A log is appended to, so a line is known by itself; equal lines by which of them it is.
+    var seen: [[UInt8]: Int] = [:]
+    var sources: [Int: String] = [:]
+    for (index, line) in log.lines.enumerated() {
+      let count = (seen[line.raw] ?? 0) + 1
+      seen[line.raw] = count
+      sources[index] = "\(Self.digest(of: [line.raw]))-\(count)"
+    }
+    for visit in log.visits() {
+      let requests = visit.places.map { place in
+        let line = log.lines[place]
+        return PlannedRequest(
+          link: line.target, at: line.at, principal: nil, source: sources[place] ?? "")
+      }
+      sessions.append(PlannedSession(device: visit.visitor, requests: requests))
+    }
+  }
+
+  private mutating func add(_ requests: [PlannedRequest]) {
+    guard !requests.isEmpty else { return }
+    sessions.append(PlannedSession(device: "route-replay", requests: requests))
+  }
+
+  private mutating func note(_ found: [InputProblem], of input: String) {
+    problems += found.map { (input, $0) }
+  }
+
+  /// 32 hexadecimal digits for some lines.
+  private static func digest(of lines: [[UInt8]]) -> String {
+    let bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+    return String(SHA256.digest(of: bytes).description.prefix(32))
+  }
+}

@@ -1,0 +1,138 @@
+import RouteEngine
+import RouteStore
+
+/// Runs planned sessions through real ones, into a journal.
+///
+/// Made so that it may be killed at any moment: what is in the journal is left out the next time,
+/// and a session that was cut off goes on where it stopped. The journal is then the same, entry by
+/// entry, as if nothing had happened.
+struct Recording {
+  /// What `--answer` says for an interceptor.
+  enum Reply: String, CaseIterable {
+    case allow, deny, wait
+  }
+
+  private let table: RouteTable
+  private let journal: Journal
+  private let replies: [String: Reply]
+  /// How many requests ended with an outcome, by its word; `waiting` for those without one.
+  private(set) var outcomes: [String: Int] = [:]
+  /// How many sessions were recorded, whole or in part.
+  private(set) var sessions = 0
+  /// How many requests were in the journal already.
+  private(set) var known = 0
+
+  init(table: RouteTable, journal: Journal, replies: [String: Reply]) {
+    self.table = table
+    self.journal = journal
+    self.replies = replies
+  }
+
+  /// Records what is not in the journal yet; `advance` is told how many requests are done with.
+  mutating func run(
+    _ plan: [PlannedSession], isolation: isolated any Actor = #isolation, advance: (Int) -> Void
+  ) throws {
+    let cut = try sessionCutOff(plan)
+    var done = 0
+    for (index, session) in plan.enumerated() {
+      let missing = try session.requests.filter { try journal.seen(source: $0.source) == nil }
+      known += session.requests.count - missing.count
+      done += session.requests.count - missing.count
+      if index == cut || !missing.isEmpty {
+        try record(missing, of: session, goesOn: index == cut) {
+          done += 1
+          advance(done)
+        }
+      }
+      advance(done)
+    }
+  }
+
+  /// The planned session that the journal's last one is the beginning of.
+  private func sessionCutOff(_ plan: [PlannedSession]) throws(StoreError) -> Int? {
+    guard let last = try journal.lastSession(), last.ending == nil,
+      last.tableDigest == Digest64.hex(table.digest)
+    else { return nil }
+    return plan.firstIndex { session in
+      session.requests.contains {
+        PlannedSession.identifier(beginningWith: $0, table: table) == last.identifier
+      }
+    }
+  }
+
+  private mutating func record(
+    _ requests: [PlannedRequest], of session: PlannedSession, goesOn: Bool,
+    isolation: isolated any Actor = #isolation, advance: () -> Void
+  ) throws {
+    let clock = InputClock(now: requests.first?.at ?? session.requests.last?.at ?? 0)
+    let live = try RouteSession.launch(table, on: journal) { configuration in
+      configuration.beginning = goesOn ? .continued : .clean
+      configuration.device = session.device
+      configuration.identifier = requests.first.map {
+        PlannedSession.identifier(beginningWith: $0, table: table)
+      }
+      if session.hasTimes { configuration.clock = clock.sessionClock }
+      for (name, reply) in replies {
+        configuration.answer(name) { _ in Self.answer(reply, name) }
+      }
+    }
+    sessions += 1
+    for request in requests {
+      clock.advance(to: request.at)
+      if let principal = request.principal {
+        live.signIn(as: principal)
+      } else {
+        live.signOut()
+      }
+      let opening = live.open(request.link, from: .url, source: request.source)
+      try check(live.health, at: request)
+      outcomes[opening.outcome?.word ?? "waiting", default: 0] += 1
+      advance()
+    }
+    live.end()
+    try check(live.health, at: session.requests[session.requests.count - 1])
+  }
+
+  private static func answer(_ reply: Reply, _ name: String) -> Answer {
+    switch reply {
+    case .allow: .allow
+    case .deny: .deny(reason: "denied by --answer")
+    case .wait: .wait(condition: name)
+    }
+  }
+
+  private func check(_ health: RouteSession.Health, at request: PlannedRequest) throws {
+    guard case .degraded(let reason, _) = health else { return }
+    throw CommandFailure(
+      .unreadable,
+      "stopped at '\(request.link)': \(reason) What was recorded stays; the same command goes on.")
+  }
+}
+
+/// A clock that shows the times of an input and never steps back.
+private final class InputClock {
+  private var now: Int64
+
+  init(now: Int64) { self.now = now }
+
+  func advance(to time: Int64?) {
+    if let time { now = max(now, time) }
+  }
+
+  var sessionClock: SessionClock { SessionClock(wall: { self.now }, monotonic: { self.now }) }
+}
+
+extension RouteTable {
+  /// The names of all interceptors that a request may be asked about, in byte order.
+  var allInterceptors: [String] {
+    let names =
+      interceptors + routes.flatMap(\.interceptors) + definition.screens.flatMap(\.interceptors)
+    return Set(names).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The names of the Swift steps in it, in byte order.
+  var swiftSteps: [String] {
+    let steps = routes.flatMap(\.destination.steps).filter { $0.verb == .run }
+    return Set(steps.map(\.name)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

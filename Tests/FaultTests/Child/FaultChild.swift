@@ -1,0 +1,96 @@
+import FaultHost
+import RouteEngine
+import RouteStore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A host of its own process that is there to be killed: runs a session on a journal, takes one
+/// request a line on its standard input, and acknowledges each on its standard output once the engine
+/// has returned.
+///
+/// Arguments: the journal's path, the path for effects, and perhaps a kill point.
+@main
+struct FaultChild {
+  @MainActor
+  static func main() async throws {
+    alarm(20)  // a child that hangs ends by itself, and its parent sees the end of its output
+    let arguments = CommandLine.arguments
+    guard arguments.count >= 3 else { exit(64) }
+    let killPoint = arguments.count > 3 ? KillPoint(arguments[3]) : nil
+    DyingFileSystem.install(dyingAt: killPoint)
+    let host = FaultHost(effects: arguments[2], killPoint: killPoint)
+    let session = RouteSession.launch(
+      try FaultHost.table(), at: .file(arguments[1])
+    ) { host.configure(&$0) }
+    host.watch(session)
+    acknowledge(nil, session)
+    for await line in input() { await obey(line, session) }
+  }
+
+  @MainActor
+  private static func obey(_ line: String, _ session: RouteSession) async {
+    let words = line.split(separator: " ").map(String.init)
+    let argument = words.count > 1 ? words[1] : ""
+    var opening: Opening?
+    switch words.first {
+    case "open": opening = session.open(argument, source: words.count > 2 ? words[2] : nil)
+    // Opens, and waits until the request is parked by its interceptor.
+    case "park":
+      let parked = session.state.waiting.filter { $0.status != .received }.count
+      opening = session.open(argument)
+      while session.state.waiting.filter({ $0.status != .received }).count == parked {
+        await Task.yield()
+      }
+    // Signals, and waits until nothing waits any more.
+    case "signal":
+      session.signal(argument, principal: words.count > 2 ? words[2] : nil)
+      while !session.state.waiting.isEmpty { await Task.yield() }
+    case "popped": opening = session.report(.popped(nil))
+    case "ready": session.ready()
+    case "suspend": session.suspend()
+    case "resume": session.resume()
+    case "background": session.background()
+    case "foreground": session.foreground()
+    case "end": session.end()
+    // From now on operations on files count towards the kill point.
+    case "arm": DyingFileSystem.arm()
+    default: exit(64)
+    }
+    acknowledge(opening, session)
+  }
+
+  /// One line: anchor, state digest, request, outcome, whether the journal has it.
+  @MainActor
+  private static func acknowledge(_ opening: Opening?, _ session: RouteSession) {
+    let words = [
+      session.anchor.description, String(session.state.digest),
+      opening?.request?.description ?? "-", opening?.outcome?.word ?? "-",
+      session.health.isRecording ? "recording" : "degraded",
+    ]
+    let bytes = Array("\(words.joined(separator: " "))\n".utf8)
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe write(1, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+      }
+      guard count > 0 else { exit(74) }
+      written += count
+    }
+  }
+
+  /// The lines of standard input, read where reading may block.
+  private static func input() -> AsyncStream<String> {
+    AsyncStream { continuation in
+      Task.detached {
+        while let line = readLine() { continuation.yield(line) }
+        continuation.finish()
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// A moment at which the child kills itself, so that a test dies at the same place every time.
+package enum KillPoint: Hashable, Sendable {
+  /// In an interceptor of that name, once it is asked.
+  case interceptor(String)
+  /// In an action handler of that name, after its effect outside.
+  case handler(String)
+  /// After an action was claimed, before its handler is called.
+  case claimed
+  /// After the entry is committed that shows a screen of that kind, before `open` returns.
+  case shown(String)
+  /// After the entry is committed that lets a waiting request go on.
+  case released
+  /// When the clock is read for the n-th time.
+  case clock(Int)
+  /// Before the n-th operation on a file.
+  case operation(Int)
+  /// In the middle of the n-th operation on a file: of a write half is done.
+  case halfOperation(Int)
+
+  /// Reads what ``description`` prints.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+    let rest = parts.count > 1 ? parts[1] : ""
+    switch (parts.first, Int(rest)) {
+    case ("interceptor", _): self = .interceptor(rest)
+    case ("handler", _): self = .handler(rest)
+    case ("claimed", _): self = .claimed
+    case ("shown", _): self = .shown(rest)
+    case ("released", _): self = .released
+    case ("clock", let count?): self = .clock(count)
+    case ("operation", let count?): self = .operation(count)
+    case ("half-operation", let count?): self = .halfOperation(count)
+    default: return nil
+    }
+  }
+}
+
+extension KillPoint: CustomStringConvertible {
+  /// As an argument of the child.
+  package var description: String {
+    switch self {
+    case .interceptor(let name): "interceptor:\(name)"
+    case .handler(let name): "handler:\(name)"
+    case .claimed: "claimed"
+    case .shown(let kind): "shown:\(kind)"
+    case .released: "released"
+    case .clock(let count): "clock:\(count)"
+    case .operation(let count): "operation:\(count)"
+    case .halfOperation(let count): "half-operation:\(count)"
+    }
+  }
+}

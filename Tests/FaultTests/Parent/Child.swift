@@ -1,0 +1,214 @@
+import FaultHost
+import Foundation
+import RouteStore
+
+/// The child process of a test: a session of its own on a journal, reached over one socket that is its
+/// standard input and output.
+///
+/// A child that hangs ends by itself after 20 seconds; reading from it then fails.
+final class Child {
+  /// What the child says once the engine has returned to it.
+  struct Acknowledgement: Hashable {
+    /// The newest entry.
+    let anchor: JournalAnchor
+    /// The state's digest.
+    let digest: UInt64
+    /// The request's id, when the line was one and an entry speaks of it.
+    let request: Int64?
+    /// The outcome's word; nil while the request waits.
+    let outcome: String?
+    /// Whether the session's journal takes what happens.
+    let isRecording: Bool
+
+    fileprivate init?(_ line: String) {
+      let words = line.split(separator: " ").map(String.init)
+      guard words.count == 5, let anchor = JournalAnchor(words[0]), let digest = UInt64(words[1]) else {
+        return nil
+      }
+      self.anchor = anchor
+      self.digest = digest
+      request = Int64(words[2])
+      outcome = words[3] == "-" ? nil : words[3]
+      isRecording = words[4] == "recording"
+    }
+  }
+
+  /// The child did not do what the test expects of it.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// What the session was when it had begun.
+  let launched: Acknowledgement?
+  private let process: pid_t
+  private let socket: Int32
+  private var unread: [UInt8] = []
+  private var status: Int32?
+
+  /// Starts a child on the journal and waits until its session has begun, or it has died on the way.
+  init(journal: String, effects: String, dying killPoint: KillPoint? = nil) throws {
+    let arguments = [Self.program, journal, effects] + (killPoint.map { [$0.description] } ?? [])
+    (process, socket) = try Self.spawn(arguments)
+    var first: [UInt8] = []
+    launched = try Self.readLine(socket, &first).map { line in
+      guard let acknowledgement = Acknowledgement(line) else {
+        throw Failure(description: "the child said: \(line)")
+      }
+      return acknowledgement
+    }
+    unread = first
+  }
+
+  deinit {
+    kill()
+    close(socket)
+  }
+
+  /// Says something and waits for the acknowledgement.
+  @discardableResult
+  func ask(_ line: String) throws -> Acknowledgement {
+    say(line)
+    guard let acknowledgement = try acknowledgement() else {
+      throw Failure(description: "the child died (\(wait())) over: \(line)")
+    }
+    return acknowledgement
+  }
+
+  /// Says something over which the child is to die by its own hand.
+  func dies(over line: String) throws {
+    say(line)
+    if let acknowledgement = try acknowledgement() {
+      throw Failure(description: "the child lived on and said: \(acknowledgement)")
+    }
+    guard wait() == SIGKILL else {
+      throw Failure(description: "the child ended with \(wait()) instead of being killed")
+    }
+  }
+
+  /// Says something without waiting.
+  func say(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    var sent = 0
+    while sent < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe send(
+          socket, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, Self.sendFlags)
+      }
+      guard count > 0 else { return }  // it is dead; whoever reads its answer will see
+      sent += count
+    }
+  }
+
+  /// The next acknowledgement; nil when the child has died and said nothing more.
+  func acknowledgement() throws -> Acknowledgement? {
+    guard let line = try Self.readLine(socket, &unread) else { return nil }
+    guard let acknowledgement = Acknowledgement(line) else {
+      throw Failure(description: "the child said: \(line)")
+    }
+    return acknowledgement
+  }
+
+  /// Kills the child, unless it is dead already, and waits until it is.
+  func kill() {
+    guard status == nil else { return }
+    _ = Foundation.kill(process, SIGKILL)
+    wait()
+  }
+
+  /// Waits until the child is dead; the signal that ended it, 0 when it ended by itself.
+  @discardableResult
+  func wait() -> Int32 {
+    if let status { return status & 0x7f }
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    self.status = status
+    return status & 0x7f
+  }
+}
+
+extension Child {
+  /// The program beside the test bundle.
+  private static let program: String = {
+    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
+    let tests = bundles.first ?? URL(filePath: CommandLine.arguments[0])
+    return tests.deletingLastPathComponent().appending(path: "route-fault-child").path
+  }()
+
+  #if canImport(Darwin)
+  private static var sendFlags: Int32 { 0 }
+  #else
+  private static var sendFlags: Int32 { Int32(MSG_NOSIGNAL) }
+  #endif
+
+  /// A pair of connected sockets that no other child inherits.
+  private static func sockets() throws -> (ours: Int32, theirs: Int32) {
+    var pair: [Int32] = [-1, -1]
+    #if canImport(Darwin)
+    let code = unsafe socketpair(AF_UNIX, SOCK_STREAM, 0, &pair)
+    var on: Int32 = 1
+    unsafe _ = setsockopt(
+      pair[0], SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+    #else
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    let code = unsafe socketpair(AF_UNIX, kind, 0, &pair)
+    #endif
+    guard code == 0 else { throw Failure(description: "no sockets: \(errno)") }
+    return (pair[0], pair[1])
+  }
+
+  private static func spawn(_ arguments: [String]) throws -> (pid_t, Int32) {
+    let (ours, theirs) = try sockets()
+    defer { close(theirs) }
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    var attributes: posix_spawnattr_t?
+    unsafe posix_spawnattr_init(&attributes)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
+    #else
+    var actions = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    unsafe posix_spawn_file_actions_adddup2(&actions, theirs, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, theirs, 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, 2, 2)
+    defer {
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      unsafe posix_spawnattr_destroy(&attributes)
+    }
+    // The backtracer can hang over a process that is killed while it looks at it.
+    var environment = ProcessInfo.processInfo.environment
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    let variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
+    let words = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    defer { unsafe (variables + words).forEach { unsafe free($0) } }
+    var process: pid_t = 0
+    let code = unsafe posix_spawn(
+      &process, arguments[0], &actions, &attributes, words, variables)
+    guard code == 0 else {
+      close(ours)
+      throw Failure(description: "\(arguments[0]) cannot be started: \(code)")
+    }
+    return (process, ours)
+  }
+
+  private static func readLine(_ socket: Int32, _ unread: inout [UInt8]) throws -> String? {
+    while true {
+      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: unread[..<end], as: UTF8.self)
+        unread.removeSubrange(...end)
+        return line
+      }
+      var bytes = [UInt8](repeating: 0, count: 4_096)
+      let count = unsafe recv(socket, &bytes, bytes.count, 0)
+      if count > 0 {
+        unread += bytes[..<count]
+      } else if count == 0 || errno == ECONNRESET {
+        return nil  // what it had not finished saying it has not said
+      } else if errno != EINTR {
+        throw Failure(description: "the child cannot be read: \(errno)")
+      }
+    }
+  }
+}

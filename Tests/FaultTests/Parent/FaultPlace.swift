@@ -1,0 +1,82 @@
+import FaultHost
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// Where a test's children live and die: a folder with a journal and a file for effects outside.
+@MainActor
+struct FaultPlace {
+  private let folder = TemporaryFolder()
+
+  var journal: String { folder.file("journal.sqlite") }
+  var log: String { journal + "-wal" }
+  private var effectsFile: String { folder.file("effects") }
+
+  /// A path for something else.
+  func file(_ name: String) -> String { folder.file(name) }
+
+  /// Starts a child on the journal.
+  func child(dying killPoint: KillPoint? = nil) throws -> Child {
+    try Child(journal: journal, effects: effectsFile, dying: killPoint)
+  }
+
+  /// What host code has done so far: a line for every interceptor asked and every handler called.
+  var effects: [String] {
+    let text = (try? String(contentsOfFile: effectsFile, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  /// How often the effect that begins so happened.
+  func effects(_ beginning: String) -> Int { effects.count { $0.hasPrefix(beginning) } }
+
+  /// Launches the same host in this process, on what the child has left.
+  func relaunch() throws -> RouteSession {
+    let host = FaultHost(effects: effectsFile)
+    return RouteSession.launch(try FaultHost.table(), at: .file(journal)) { host.configure(&$0) }
+  }
+
+  /// Requires that the journal is sound by every check, that every decision in it comes out the same
+  /// again, that it holds what was acknowledged, and that nothing came after when nothing may.
+  @discardableResult
+  func requireSound(
+    holding acknowledged: Child.Acknowledgement?, andNoMore isAll: Bool = false,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> RouteState {
+    let history = try History(path: journal)
+    let verification = try Verification(of: history, anchor: acknowledged?.anchor)
+    #expect(verification.findings == [], sourceLocation: sourceLocation)
+    #expect(verification.isIntact, sourceLocation: sourceLocation)
+    #expect(Int64(verification.entries) == verification.end.sequence, "gapless")
+    let rerun = try Rerun(of: history)
+    #expect(rerun.divergences == [], sourceLocation: sourceLocation)
+    if let acknowledged {
+      let entry = try history.entry(at: acknowledged.anchor.sequence)
+      #expect(entry?.stateDigest == acknowledged.digest, sourceLocation: sourceLocation)
+      if isAll {
+        #expect(verification.end == acknowledged.anchor, sourceLocation: sourceLocation)
+      }
+    }
+    let state = try HistoryFold.state(at: .max, of: history)
+    #expect(state.digest == verification.stateDigest, sourceLocation: sourceLocation)
+    return state
+  }
+
+  /// The entries of the journal, as their words.
+  func entries() throws -> [JournalEntry] {
+    var entries: [JournalEntry] = []
+    try History(path: journal).forEachEntry { entries.append(try EntryCoder.decode($0)) }
+    return entries
+  }
+
+  /// How requests ended, by the words of the journal, in the order of the entries.
+  func outcomes() throws -> [String] { try entries().compactMap { $0.outcome?.word } }
+}
+
+/// Lets a session's asynchronous host code run until the condition holds.
+@MainActor
+func runUntil(_ condition: () -> Bool) async {
+  for _ in 0..<10_000 where !condition() { await Task.yield() }
+  #expect(condition(), "asynchronous host code did not get there")
+}

@@ -1,0 +1,120 @@
+/// What the sources do without: newer API, ways around the compiler, and whatever makes a decision
+/// depend on more than its input.
+let bannedRules: [Rule] = [
+  newerInterfacesStayOut, compilerIsNotSilenced, nothingIsForced, nothingIsLeftUnfinished,
+  decisionsAreDeterministic,
+]
+
+/// The oldest systems we promise do not have these, and the Linux compiler does not notice.
+let newerInterfacesStayOut = Rule("no API newer than the platforms") { file in
+  let newer: Set = [
+    "Mutex", "Span", "MutableSpan", "OutputSpan", "RawSpan", "MutableRawSpan", "OutputRawSpan",
+    "UTF8Span", "utf8Span", "InlineArray", "Observable", "Observation", "ObservationTracked",
+    "ObservationRegistrar",
+  ]
+  guard file.isShipped else { return [] }
+  return file.tokens.filter { newer.contains($0.text) }
+    .map { file.violation($0.line, "\($0.text) needs a newer system than Package.swift promises") }
+}
+
+let compilerIsNotSilenced = Rule("no escape hatches") { file in
+  guard file.isShipped else { return [] }
+  return file.tokens.indices.compactMap { index in
+    let token = file.tokens[index]
+    let next = index + 1 < file.tokens.count ? file.tokens[index + 1].text : ""
+    let hatch: String? =
+      switch token.text {
+      case "unchecked" where next == "Sendable": "@unchecked Sendable"
+      case "nonisolated" where file.tokens[index...].prefix(3).map(\.text).last == "unsafe":
+        "nonisolated(unsafe)"
+      case "try" where next == "!" && token.following != .space: "try!"
+      case "as" where next == "!" && token.following != .space: "as!"
+      default: nil
+      }
+    return hatch.map { file.violation(token.line, "\($0) hides what the compiler would prove") }
+  }
+}
+
+/// Finds `value!` and `Value!`; swift-format's NeverForceUnwrap finds the rest.
+let nothingIsForced = Rule("no value is forced") { file in
+  guard file.isShipped else { return [] }
+  return file.tokens.indices.dropFirst().compactMap { index in
+    let token = file.tokens[index]
+    let before = file.tokens[index - 1]
+    guard token.text == "!", token.following != UInt8(ascii: "="),
+      token.preceding.endsAValue, !before.isKeyword(["try", "as"])
+    else { return nil }
+    return file.violation(token.line, "'\(before.text)!' may trap: unwrap it and say what is wrong")
+  }
+}
+
+extension UInt8 {
+  fileprivate var endsAValue: Bool {
+    isWordPart
+      || [UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), .quote, .backtick]
+        .contains(self)
+  }
+}
+
+let nothingIsLeftUnfinished = Rule("nothing is left unfinished") { file in
+  let marks: Set = ["TODO", "FIXME", "XXX", "HACK"]
+  guard file.isShipped || file.path.hasSuffix(".sql") || file.path == "Package.swift" else {
+    return []
+  }
+  return file.lines.enumerated().flatMap { index, line in
+    line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.filter { marks.contains(String($0)) }
+      .map { file.violation(index + 1, "\($0) is work left over") }
+  }
+}
+
+let decisionsAreDeterministic = Rule(
+  "Model to Apply know no clock, no chance and no unordered iteration"
+) { file in
+  let pure: Set = ["Model", "Request", "Match", "State", "Plan", "Apply"]
+  guard file.module == "RouteEngine", pure.contains(file.folder) else { return [] }
+  let types: Set = [
+    "SystemRandomNumberGenerator", "Clock", "ContinuousClock", "SuspendingClock", "UUID", "Locale",
+    "Hasher",
+  ]
+  let members: Set = ["random", "randomElement", "shuffled", "shuffle", "hashValue"]
+  let unordered: Set = ["keys", "values"]
+  return file.tokens.indices.compactMap { index in
+    let token = file.tokens[index]
+    if types.contains(token.text) {
+      // A `hash(into:)` of our own is handed its hasher; it never decides anything.
+      guard token.text != "Hasher" || !file.isParameterOfHash(index) else { return nil }
+      return file.violation(token.line, "\(token.text) differs from run to run")
+    }
+    if token.text == "Date", token.following == UInt8(ascii: "(") {
+      return file.violation(token.line, "Date() differs from run to run")
+    }
+    guard token.isMember else { return nil }
+    if members.contains(token.text) {
+      return file.violation(token.line, ".\(token.text) differs from run to run")
+    }
+    if unordered.contains(token.text), file.isWalked(at: index) {
+      return file.violation(token.line, ".\(token.text) has no order: sort it before walking it")
+    }
+    return nil
+  }
+}
+
+extension SourceFile {
+  /// `inout Hasher` as the parameter of `hash(into:)`.
+  fileprivate func isParameterOfHash(_ index: Int) -> Bool {
+    tokens[max(0, index - 6)..<index].contains { $0.text == "hash" }
+  }
+
+  /// The member at an index is iterated in whatever order it has.
+  fileprivate func isWalked(at index: Int) -> Bool {
+    let walks: Set = [
+      "map", "flatMap", "compactMap", "filter", "forEach", "reduce", "first", "joined", "lazy",
+      "enumerated", "reversed", "prefix", "dropFirst", "makeIterator",
+    ]
+    let rest = tokens[(index + 1)...].prefix(2).map(\.text)
+    if rest.first == ".", let next = rest.last { return walks.contains(next) }
+    let line = tokens[..<index].reversed().prefix { $0.line == tokens[index].line }
+    let isLoop = line.contains { $0.isKeyword(["in"]) } && line.contains { $0.isKeyword(["for"]) }
+    return isLoop && (rest.first == "{" || rest.first == "where")
+  }
+}

@@ -1,0 +1,117 @@
+/// Who may know whom: modules, and folders inside a module, know only what stands left of them.
+let orderRules: [Rule] = [
+  modulesKnowWhatStandsLeft, foldersKnowWhatStandsLeft, pureFoldersImportNothing,
+  storeIsKnownWhereItIsNeeded, foundationStaysOutside,
+]
+
+private let moduleOrder = ["CSQLite", "RouteStore", "RouteEngine", "route-replay"]
+
+/// Folders of one rank stand side by side and do not know each other.
+private let folderOrder: [String: [[String]]] = [
+  "RouteStore": [[""], ["SQLite"], ["Migration"], ["Journal"], ["History"]],
+  "RouteEngine": [
+    [""], ["Model"], ["Request"], ["Match"], ["State"], ["Plan"], ["Apply"], ["Journal"],
+    ["Session", "Replay"], ["Platform"],
+  ],
+]
+
+private let pureFolders: Set = ["Model", "Request", "Match", "State", "Plan", "Apply"]
+
+let modulesKnowWhatStandsLeft = Rule("modules import only what stands left") { file in
+  guard file.isShipped, let module = file.module else { return [] }
+  let known = moduleOrder.prefix { $0 != module }
+  return file.imports.compactMap { name, line in
+    let isKnown =
+      switch name {
+      case "RouteMigrations": module == "RouteStore"
+      case "RouteTestSupport": false
+      default: !moduleOrder.contains(name) || known.contains(name) && module != "RouteMigrations"
+      }
+    return isKnown ? nil : file.violation(line, "\(module) must not import \(name)")
+  }
+}
+
+let pureFoldersImportNothing = Rule("Model to Apply import nothing") { file in
+  guard file.module == "RouteEngine", pureFolders.contains(file.folder) else { return [] }
+  return file.imports.map { file.violation($1, "\(file.folder) imports \($0)") }
+}
+
+let storeIsKnownWhereItIsNeeded = Rule(
+  "in RouteEngine only Journal, Session and Replay import RouteStore"
+) { file in
+  guard file.module == "RouteEngine", !["Journal", "Session", "Replay"].contains(file.folder)
+  else { return [] }
+  return file.imports.filter { $0.name == "RouteStore" }
+    .map { file.violation($0.line, "imports RouteStore") }
+}
+
+let foundationStaysOutside = Rule("the libraries do without Foundation") { file in
+  guard file.isShipped, file.module != "route-replay", file.folder != "Platform" else { return [] }
+  return file.imports.filter { $0.name.hasPrefix("Foundation") }
+    .map { file.violation($0.line, "imports \($0.name)") }
+}
+
+let foldersKnowWhatStandsLeft = Rule("folders name only what stands left") { files in
+  folderOrder.keys.sorted().flatMap { module in
+    let members = files.filter { $0.isShipped && $0.module == module }
+    let ranks = folderOrder[module] ?? []
+    let owners = ownersOfTypes(in: members)
+    return members.flatMap { file in
+      guard let rank = ranks.firstIndex(where: { $0.contains(file.folder) }) else {
+        return [file.violation(1, "the folder \(file.folder) has no place in the order")]
+      }
+      let visible = Set(ranks.prefix(rank).joined()).union([file.folder])
+      return namesOutOfOrder(in: file, owners: owners, visible: visible)
+    }
+  }
+}
+
+/// The folder of every type that one folder alone declares: at the top level, or in an extension
+/// of a type that another folder declares.
+private func ownersOfTypes(in files: [SourceFile]) -> [String: String] {
+  var folders: [String: Set<String>] = [:]
+  var nested: [(name: String, base: String, folder: String)] = []
+  for file in files {
+    for type in file.declarations.types where !type.isExtension && !type.isPrivate {
+      if type.enclosing.isEmpty {
+        folders[type.name, default: []].insert(file.folder)
+      } else if type.isInExtension, type.enclosing.count == 1 {
+        nested.append((type.name, type.enclosing[0], file.folder))
+      }
+    }
+  }
+  var owners = folders.compactMapValues { $0.count == 1 ? $0.first : nil }
+  let spellings = Dictionary(grouping: files.flatMap(\.declarations.types), by: \.name)
+  for (name, base, folder) in nested {
+    let isUnique = spellings[name]?.filter { !$0.isExtension }.count == 1
+    if isUnique, let home = owners[base], home != folder { owners[name] = folder }
+  }
+  return owners
+}
+
+private func namesOutOfOrder(
+  in file: SourceFile, owners: [String: String], visible: Set<String>
+) -> [Violation] {
+  let own = Set(file.declarations.types.filter { !$0.isExtension }.map(\.name))
+  var reported: Set<String> = []
+  return file.tokens.compactMap { token in
+    guard token.isUppercase, !token.isMember, let owner = owners[token.text],
+      !visible.contains(owner), !own.contains(token.text), reported.insert(token.text).inserted
+    else { return nil }
+    let folder = file.folder.isEmpty ? "the module's root" : file.folder
+    return file.violation(token.line, "\(folder) names \(token.text), which \(owner) declares")
+  }
+}
+
+extension SourceFile {
+  /// The modules it imports.
+  var imports: [(name: String, line: Int)] {
+    let kinds: Set = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+    return tokens.indices.compactMap { index in
+      guard tokens[index].isKeyword(["import"]), index + 1 < tokens.count else { return nil }
+      var named = index + 1
+      if tokens[named].isKeyword(kinds), named + 1 < tokens.count { named += 1 }
+      return (tokens[named].text, tokens[named].line)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@Suite struct `Rules of the package, tried on bad examples` {
+  private static let settings = """
+    .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"), .strictMemorySafety(),
+    .treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error),
+
+    """
+
+  @Test func `an outside dependency is found`() {
+    let bad = "let p = Package(\n  dependencies: [.package(url: \"x\", from: \"1.0.0\")])\n"
+    #expect(packageStandsAlone.lines("Package.swift", bad) == [2])
+    #expect(packageStandsAlone.lines("Package.swift", "// .package(url:)\n").isEmpty)
+  }
+
+  @Test func `a setting that is gone is found`() {
+    let target = ".target(name: \"A\", swiftSettings: house)\n"
+    #expect(settingsStay.lines("Package.swift", Self.settings + target).isEmpty)
+    let fewer = Self.settings.replacing(".strictMemorySafety(),", with: "")
+    #expect(settingsStay.lines("Package.swift", fewer + target) == [1])
+    let softer = Self.settings + ".treatWarning(\"A\", as: .warning),\n"
+    #expect(settingsStay.lines("Package.swift", softer + target) == [1])
+  }
+
+  @Test func `a target without the settings is found`() {
+    let targets = """
+      .target(name: "A"),
+      .testTarget(name: "B", swiftSettings: houseTests),
+      .executableTarget(name: "C", swiftSettings: [])
+
+      """
+    #expect(settingsStay.lines("Package.swift", Self.settings + targets) == [8, 10])
+  }
+
+  @Test func `a target of C files needs no Swift settings`() {
+    let text = Self.settings + ".target(\n  name: \"A\",\n  path: \"B/A\")\n"
+    let manifest = (path: "Package.swift", text: text)
+    #expect(settingsStay.lines([manifest, ("B/A/a.c", "int a;\n")]).isEmpty)
+    #expect(settingsStay.lines([manifest, ("B/A/a.c", ""), ("B/A/b.swift", "")]) == [8])
+  }
+
+  @Test func `a feature without a probe is found`() {
+    let manifest = (path: "Package.swift", text: ".enableUpcomingFeature(\"A\")\n")
+    let probe = "#if !hasFeature(A)\n#error(\"A is off\")\n#endif\n"
+    #expect(featuresAreProbed.lines([manifest]) == [1])
+    #expect(featuresAreProbed.lines([manifest, ("Tests/T/P.swift", probe)]).isEmpty)
+    #expect(featuresAreProbed.lines([manifest, ("Tests/T/P.swift", "// hasFeature(A)\n")]) == [1])
+  }
+
+  @Test func `a migration that is not listed is found`() {
+    let manifest = (
+      path: "Package.swift", text: ".embedInCode(\"v001-a.sql\"), .embedInCode(\"v002-b.sql\")\n"
+    )
+    let first = (path: "Migrations/v001-a.sql", text: "")
+    let second = (path: "Migrations/v002-b.sql", text: "")
+    let one = "(\"v001-a\", PackageResources.v001_a_sql)\n"
+    let two = "(\"v002-b\", PackageResources.v002_b_sql)\n"
+    let list = "Migrations/Migrations.swift"
+    let rule = migrationsAreListed
+    #expect(rule.lines([manifest, first, second, (list, one + two)]).isEmpty)
+    #expect(rule.lines([manifest, first, second, (list, one)]) == [1, 1])
+    #expect(rule.lines([manifest, first, second, (list, two + one)]) == [1, 1])
+    #expect(rule.lines([manifest, first, (list, one)]) == [1])
+  }
+}
+
+@Suite struct `Rules of text, tried on bad examples` {
+  @Test func `a file without a last newline is found`() {
+    #expect(filesEndWithANewline.lines("A.md", "a\nb") == [2])
+    #expect(filesEndWithANewline.lines("A.md", "a\n\n") == [3])
+    #expect(filesEndWithANewline.lines("A.md", "a\n").isEmpty)
+  }
+
+  @Test func `white space at the end of a line is found`() {
+    #expect(noTrailingSpace.lines("A.md", "a\nb \nc\t\n") == [2, 3])
+    #expect(noTrailingSpace.lines("Tests/T/Fixtures/a.txt", "a \n").isEmpty)
+  }
+
+  @Test func `a tab is found`() {
+    #expect(noTabs.lines("A.swift", "\tlet a = 1\n") == [1])
+    #expect(noTabs.lines("A.tsv", "a\tb\n").isEmpty)
+  }
+
+  @Test func `a path of one machine is found`() {
+    let rule = noPathsOfOneMachine
+    #expect(rule.lines("A.md", "see /\("work")/shared/a\n") == [1])
+    #expect(rule.lines("A.swift", "let a = \"/\("home")/someone/b\"\n") == [1])
+    #expect(rule.lines("A.swift", "let a = \"shop://x/home/feed/1\"\n").isEmpty)
+    #expect(rule.lines("A.swift", "let a = \"/home/:tab/b\"\n").isEmpty)
+  }
+
+  @Test func `a registry is found`() {
+    #expect(noRegistries.lines("A.md", "from \(["pypi", "org"].joined(separator: "."))\n") == [1])
+    #expect(noRegistries.lines("A.md", "from example.org\n").isEmpty)
+  }
+
+  @Test func `a long README is found`() {
+    #expect(readmeIsShort.lines("README.md", String(repeating: "a\n", count: 201)) == [200])
+    #expect(readmeIsShort.lines("README.md", String(repeating: "a\n", count: 200)).isEmpty)
+  }
+}

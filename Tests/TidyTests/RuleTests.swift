@@ -1,0 +1,175 @@
+import Testing
+
+extension Rule {
+  /// The lines on which the rule is broken in a repository of these files.
+  func lines(_ files: [(path: String, text: String)]) -> [Int] {
+    check(files.map { SourceFile($0.path, $0.text) }).map(\.line).sorted()
+  }
+
+  func lines(_ path: String, _ text: String) -> [Int] { lines([(path, text)]) }
+}
+
+private let model = "Sources/RouteEngine/Model/A.swift"
+private let store = "Sources/RouteStore/Journal/A.swift"
+
+@Suite struct `Rules of order, tried on bad examples` {
+  @Test func `a module must not import what stands right of it`() {
+    let rule = modulesKnowWhatStandsLeft
+    #expect(rule.lines(store, "import CSQLite\ninternal import RouteEngine\n") == [2])
+    #expect(rule.lines("Migrations/Migrations.swift", "import RouteStore\n") == [1])
+    #expect(rule.lines("Sources/RouteEngine/Journal/A.swift", "import RouteMigrations\n") == [1])
+    #expect(rule.lines("Sources/route-replay/A.swift", "import RouteTestSupport\n") == [1])
+    #expect(rule.lines("Sources/route-replay/A.swift", "import struct RouteStore.B\n").isEmpty)
+    #expect(rule.lines(store, "// import RouteEngine\n").isEmpty)
+  }
+
+  @Test func `a folder must not name what stands right of it`() {
+    let plan = (path: "Sources/RouteEngine/Plan/Plan.swift", text: "struct Plan {}\n")
+    let rule = foldersKnowWhatStandsLeft
+    #expect(rule.lines([plan, (model, "/// A Plan.\nlet plan: Plan\n")]) == [2])
+    #expect(rule.lines([plan, (model, #"let text = "Plan \(Plan.self)""# + "\n")]) == [1])
+    #expect(rule.lines([plan, (model, "let text = \"Plan\"  // Plan\nlet b = c.Plan\n")]).isEmpty)
+    #expect(rule.lines([plan, (model, "enum B { struct Plan {} }\nlet b: Plan\n")]).isEmpty)
+    #expect(rule.lines([plan, ("Sources/RouteEngine/Apply/B.swift", "let b: Plan\n")]).isEmpty)
+  }
+
+  @Test func `folders side by side do not know each other`() {
+    let session = (path: "Sources/RouteEngine/Session/A.swift", text: "class Asked {}\n")
+    let replay = (path: "Sources/RouteEngine/Replay/B.swift", text: "let asked: Asked\n")
+    #expect(foldersKnowWhatStandsLeft.lines([session, replay]) == [1])
+  }
+
+  @Test func `a type added to a type of the left stays on the right`() {
+    let base = (path: model, text: "struct Screen { let cost: Cost }\n")
+    let added = (
+      path: "Sources/RouteEngine/Plan/B.swift", text: "extension Screen { struct Cost {} }\n"
+    )
+    #expect(foldersKnowWhatStandsLeft.lines([base, added]) == [1])
+  }
+
+  @Test func `a folder needs a place in the order`() {
+    let rule = foldersKnowWhatStandsLeft
+    #expect(rule.lines("Sources/RouteEngine/Extras/A.swift", "struct A {}\n") == [1])
+    #expect(rule.lines("Sources/RouteStore/StoreError.swift", "enum StoreError {}\n").isEmpty)
+  }
+
+  @Test func `Model to Apply must not import anything`() {
+    let rule = pureFoldersImportNothing
+    #expect(rule.lines(model, "struct A {}\n\nimport Glibc\n") == [3])
+    #expect(rule.lines("Sources/RouteEngine/Session/A.swift", "import Glibc\n").isEmpty)
+  }
+
+  @Test func `the platform folder must not import the store`() {
+    let rule = storeIsKnownWhereItIsNeeded
+    #expect(rule.lines("Sources/RouteEngine/Platform/A.swift", "import RouteStore\n") == [1])
+    #expect(rule.lines("Sources/RouteEngine/Replay/A.swift", "import RouteStore\n").isEmpty)
+  }
+
+  @Test func `the libraries must not import Foundation`() {
+    let rule = foundationStaysOutside
+    #expect(rule.lines(store, "import FoundationEssentials\n") == [1])
+    #expect(rule.lines("Sources/RouteEngine/Platform/A.swift", "import Foundation\n").isEmpty)
+  }
+}
+
+@Suite struct `Banned words, tried on bad examples` {
+  @Test func `newer API is found`() {
+    let rule = newerInterfacesStayOut
+    #expect(rule.lines(model, "let a: Span<UInt8> = b.utf8Span.span\n") == [1, 1])
+    #expect(rule.lines(model, "import Observation\n@Observable class A {}\n") == [1, 2])
+    #expect(rule.lines(model, "let spanCount = 1  // no Mutex, no InlineArray\n").isEmpty)
+  }
+
+  @Test func `escape hatches are found`() {
+    let rule = compilerIsNotSilenced
+    #expect(rule.lines(model, "class A: @unchecked Sendable {}\n") == [1])
+    #expect(rule.lines(model, "nonisolated(unsafe) var a = 1\n") == [1])
+    #expect(rule.lines(model, "let a = try! b()\nlet c = d as! E\n") == [1, 2])
+    #expect(rule.lines(model, "let a = try !b()\nnonisolated func c() {}\n").isEmpty)
+  }
+
+  @Test func `forced values are found`() {
+    let rule = nothingIsForced
+    #expect(rule.lines(model, "let a = b!\nlet c = d()!.e\nlet f = g[0]!\nvar h: I!\n").count == 4)
+    #expect(rule.lines(model, "let a = \"\\(b!)\"\n") == [1])
+    #expect(rule.lines(model, "if !a, b != c, d!=e { print(\"no!\") }  // f!\n").isEmpty)
+  }
+
+  @Test func `work left over is found`() {
+    let mark = ["TO", "DO"].joined()
+    #expect(nothingIsLeftUnfinished.lines(model, "// \(mark): later\n") == [1])
+    #expect(nothingIsLeftUnfinished.lines("Migrations/v001.sql", "-- \(mark)\n") == [1])
+    #expect(nothingIsLeftUnfinished.lines(model, "let \(mark)S = 1\n").isEmpty)
+  }
+
+  @Test func `what differs from run to run is found`() {
+    let rule = decisionsAreDeterministic
+    #expect(rule.lines(model, "var a = SystemRandomNumberGenerator()\n") == [1])
+    #expect(rule.lines(model, "let a = Int.random(in: 0..<9)\nlet b = c.shuffled()\n") == [1, 2])
+    #expect(rule.lines(model, "let a = ContinuousClock().now\nlet b = Date()\n") == [1, 2])
+    #expect(rule.lines(model, "for a in b.keys { c(a) }\nlet d = e.values.map(f)\n") == [1, 2])
+    #expect(rule.lines(model, "for a in b.keys.sorted() { c(a.values.count) }\n").isEmpty)
+    #expect(rule.lines(model, "func hash(into hasher: inout Hasher) {}\n").isEmpty)
+    #expect(rule.lines(model, "var hasher = Hasher()\n") == [1])
+    #expect(rule.lines("Sources/RouteEngine/Session/A.swift", "let a = Date()\n").isEmpty)
+  }
+}
+
+@Suite struct `Rules of shape, tried on bad examples` {
+  private func body(_ lines: Int) -> String { String(repeating: "  a()\n", count: lines) }
+
+  @Test func `a file of 400 lines is found`() {
+    #expect(filesAreShort.lines(model, String(repeating: "\n", count: 400)) == [400])
+    #expect(filesAreShort.lines(model, String(repeating: "\n", count: 399)).isEmpty)
+  }
+
+  @Test func `a function of 70 lines is found`() {
+    let rule = functionsAreShort
+    #expect(rule.lines(model, "struct A {\nfunc a() {\n\(body(68))}\n}\n") == [2])
+    #expect(rule.lines(model, "struct A {\nfunc a() {\n\(body(67))}\n}\n").isEmpty)
+    #expect(rule.lines(model, "extension A {\nvar a: Int {\n\(body(68))}\n}\n") == [2])
+    #expect(rule.lines(model, "actor A {\ninit(a: B = { c }) {\n\(body(68))}\n}\n") == [2])
+    #expect(rule.lines(model, "@Suite struct `A b` {\nfunc a() {}\n\(body(90))}\n").isEmpty)
+    #expect(rule.lines(model, "func a() {\nlet b = \"}\"\n\(body(67))}\n") == [1])
+  }
+
+  @Test func `a line of 101 columns is found`() {
+    #expect(linesFit.lines(model, "\n" + String(repeating: "ä", count: 101) + "\n") == [2])
+    #expect(linesFit.lines(model, String(repeating: "ä", count: 100)).isEmpty)
+  }
+}
+
+@Suite struct `Rules of names, tried on bad examples` {
+  @Test func `a type with a name that is taken is found`() {
+    let rule = typesBearNamesOfTheirOwn
+    #expect(rule.lines(model, "public struct Link {}\npackage enum RouteEngine {}\n") == [1, 2])
+    #expect(rule.lines(model, "typealias Data = [UInt8]\n") == [1])
+    #expect(rule.lines(model, "struct A { enum State {} }\nprivate struct Text {}\n").isEmpty)
+    #expect(rule.lines(model, "extension State {}\nstruct RouteState {}\n").isEmpty)
+  }
+
+  @Test func `words outside the glossary are found`() {
+    let rule = vagueWordsStayOut
+    #expect(rule.lines(model, "struct RouteContext {}\nfunc makeHelpers() {}\n") == [1, 2])
+    #expect(rule.lines(model, "protocol URLHandler {}\nstruct JSONUtil {}\n") == [1, 2])
+    #expect(rule.lines(model, "struct ActionHandler {}\nfunc preventable() {}\n").isEmpty)
+    #expect(rule.lines(model, "struct Snapshot {}\n") == [1])
+    #expect(rule.lines("Tests/A/A.swift", "struct Snapshot {}\nfunc `any event`() {}\n").isEmpty)
+  }
+
+  @Test func `a file with a foreign name is found`() {
+    let rule = filesAreNamedAfterWhatTheyHold
+    let folder = "Sources/RouteEngine/Model/"
+    #expect(rule.lines(folder + "A+B.swift", "extension C {}\n") == [1])
+    #expect(rule.lines(folder + "A.B.swift", "extension A { struct C {} }\n") == [1])
+    #expect(rule.lines(folder + "A+B.swift", "extension A {}\n").isEmpty)
+    #expect(rule.lines(folder + "A.B.swift", "extension A { struct B {} }\n").isEmpty)
+  }
+
+  @Test func `a public declaration without a comment is found`() {
+    let rule = publicDeclarationsAreDocumented
+    #expect(rule.lines(model, "/// A.\npublic struct A {\n  public let b: Int\n}\n") == [3])
+    #expect(rule.lines(model, "// no documentation\n@inlinable public func a() {}\n") == [2])
+    #expect(rule.lines(model, "/// A.\n@frozen\npublic enum A {}\npublic import B\n").isEmpty)
+  }
+}

@@ -1,0 +1,68 @@
+/// What every text file keeps to.
+let textRules: [Rule] = [
+  filesEndWithANewline, noTrailingSpace, noTabs, noPathsOfOneMachine, noRegistries, readmeIsShort,
+]
+
+extension SourceFile {
+  /// Recorded input keeps the form it arrived in.
+  fileprivate var isRecorded: Bool {
+    path.contains("/Fixtures/") || path.contains("/Corpus/") || path.hasSuffix(".log")
+  }
+}
+
+let filesEndWithANewline = Rule("files end with one newline") { file in
+  guard !file.isRecorded, !file.text.isEmpty else { return [] }
+  let last = max(1, file.lines.count)
+  guard file.text.hasSuffix("\n") else { return [file.violation(last, "no newline at the end")] }
+  return file.text.hasSuffix("\n\n") ? [file.violation(last, "empty lines at the end")] : []
+}
+
+let noTrailingSpace = Rule("no line ends with white space") { file in
+  guard !file.isRecorded else { return [] }
+  return file.lines.enumerated().compactMap { index, line in
+    let endsWithSpace = line.hasSuffix(" ") || line.hasSuffix("\t") || line.hasSuffix("\r")
+    return endsWithSpace ? file.violation(index + 1, "white space at the end") : nil
+  }
+}
+
+let noTabs = Rule("Swift is indented with spaces") { file in
+  guard file.isSwift else { return [] }
+  return file.lines.enumerated().compactMap { index, line in
+    line.utf8.contains(UInt8(ascii: "\t")) ? file.violation(index + 1, "a tab") : nil
+  }
+}
+
+/// A link may well be `app://x/home/feed`, so a path counts where it begins a word, and a home
+/// folder where it goes on below the name of its owner.
+let noPathsOfOneMachine = Rule("no path of somebody's machine") { file in
+  let roots = ["work", "root", "home", "Users"].map { "/\($0)/" }
+  return file.lines.enumerated().compactMap { index, line in
+    let found = roots.first { root in
+      guard let range = line.firstRange(of: root) else { return false }
+      let before = line[..<range.lowerBound].last ?? " "
+      let beginsWord = !before.isLetter && !before.isNumber && !"./}-_*~]".contains(before)
+      guard root.hasPrefix("/h") || root.hasPrefix("/U") else { return beginsWord }
+      let below = line[range.upperBound...].prefix { !" \"'`)>".contains($0) }
+      return beginsWord && below.contains("/") && !below.contains(":")
+    }
+    return found.map { file.violation(index + 1, "\($0) is a folder of one machine") }
+  }
+}
+
+let noRegistries = Rule("no host of a package registry") { file in
+  let hosts = [
+    ["registry", "npmjs", "org"], ["pypi", "org"], ["pythonhosted", "org"],
+    ["static", "crates", "io"], ["index", "crates", "io"], ["proxy", "golang", "org"],
+    ["registry-1", "docker", "io"], ["ghcr", "io"], ["deb", "debian", "org"],
+    ["rubygems", "org"], ["artifactory", ""], ["jfrog", "io"],
+  ].map { $0.joined(separator: ".") }
+  return file.lines.enumerated().compactMap { index, line in
+    hosts.first { line.contains($0) }.map { file.violation(index + 1, "names \($0)") }
+  }
+}
+
+let readmeIsShort = Rule("the README has at most 200 lines") { file in
+  let count = file.lines.count - (file.text.hasSuffix("\n") ? 1 : 0)
+  guard file.path == "README.md", count > 200 else { return [] }
+  return [file.violation(200, "\(count) lines: move the rest into the guides")]
+}
