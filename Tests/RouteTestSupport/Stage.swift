@@ -126,7 +126,7 @@ struct Stage {
       let count = try changes(of: openings[""]?.request)
       #expect(String(count) == rest, sourceLocation: sourceLocation)
     case "parked":
-      let count = session.state.waiting.filter { $0.status != .received }.count
+      let count = session.state.waiting.filter(\.isParked).count
       #expect(String(count) == rest, sourceLocation: sourceLocation)
     default: throw ScenarioMistake("no such line: \(word)")
     }

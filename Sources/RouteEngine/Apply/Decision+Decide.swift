@@ -20,7 +20,7 @@ private struct Decider {
     if case .fact(let fact) = request.target { return .decided(follow(fact)) }
     if request.isExpired(at: input.now) { return .decided(ended(.expired)) }
     if input.state.isSuspended, request.options.isSuspendable,
-      input.state.waiting(input.id)?.status != .received
+      input.state.waiting(input.id)?.isParked ?? true
     {
       return .decided(parked(.suspended))
     }

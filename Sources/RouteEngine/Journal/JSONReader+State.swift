@@ -189,6 +189,8 @@ extension JSONReader {
         status = .condition(try string())
       } else if isName("suspended") {
         if try bool() { status = .suspended }
+      } else if isName("released") {
+        if try bool() { status = .released }
       } else {
         try skipValue()
       }

@@ -8,6 +8,7 @@ extension RouteSession {
   /// - Parameters:
   ///   - table: the route table.
   ///   - location: the journal's file, or memory.
+  ///   - isolation: the actor that the session lives on; the caller's.
   ///   - configure: contributes answers, action handlers and settings.
   public static func launch(
     _ table: RouteTable, at location: Journal.Location,
@@ -26,6 +27,7 @@ extension RouteSession {
   /// - Parameters:
   ///   - table: the route table.
   ///   - journal: the journal; the session writes to it from now on, and nobody else.
+  ///   - isolation: the actor that the session lives on; the caller's.
   ///   - configure: contributes answers, action handlers and settings.
   /// - Throws: `StoreError` when what the journal holds cannot be restored.
   public static func launch(
@@ -118,6 +120,7 @@ extension RouteSession {
     if goesOn {
       var restored = began.following(.restored, by: 1)
       restored.changes = [.tree(.unready)] + unfinishedActions()
+      if last?.ending != nil { restored.changes += requestsToAskAgain() }
       apply(restored.changes, to: &next)
       restored.stateDigest = next.digest
       restored.screenAfter = began.screenAfter
@@ -126,7 +129,8 @@ extension RouteSession {
     _ = commit(entries, companions, state: next)
     if configuration.startsSuspended { suspend() }
     guard goesOn else { return }
-    settleInterrupted(asCrash: last?.ending == nil)
+    settleInterrupted()
+    queue += state.waiting.filter { $0.status == .released }.map(work)
     buryDeadlyActions()
   }
 
@@ -165,16 +169,19 @@ extension RouteSession {
     }
   }
 
-  /// Requests for which host code ran when the last session ended: asked again when it ended of its own
-  /// will or died in the background, interrupted when it died in the foreground, and then remembered
-  /// as suspect.
-  private func settleInterrupted(asCrash: Bool) {
+  /// Requests for which host code ran when the last session ended of its own will or died in the
+  /// background: that is how systems end hosts, and nothing against the request.
+  private func requestsToAskAgain() -> [RouteChange] {
+    state.waiting.filter { $0.status == .received }.map { waiting in
+      .wait(WaitingRequest(id: waiting.id, request: waiting.request, status: .released))
+    }
+  }
+
+  /// Requests for which host code ran when the last session died in the foreground: they end, and
+  /// are remembered as suspect.
+  private func settleInterrupted() {
     for waiting in state.waiting where waiting.status == .received {
       let work = work(for: waiting)
-      if !asCrash {
-        queue.append(work)
-        continue
-      }
       let fingerprint = waiting.request.fingerprint
       let count = state.suspects.first { $0.fingerprint == fingerprint }?.count ?? 0
       var entry = newEntry(.decided)
