@@ -59,7 +59,8 @@ struct EntryCodingTests {
     var maker = RandomEntry(4)
     var state = RouteState()
     var root = Subtree(kind: "main", container: .stack, children: [Subtree(kind: "a")])
-    root.assignIDs(after: &state.counter)
+    var counter: UInt64 = 0
+    root.assignIDs(after: &counter)
     try state.apply(.tree(.root(scene: "main", screen: root)))
     try state.apply(.enqueue(maker.action(on: ScreenID(2))))
     try state.apply(.tree(.splice(container: ScreenID(1), at: 0, drop: 1, insert: [])))

@@ -3,7 +3,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// The scenarios S1 to S14 of the parity list: entry points, suspension, actions at the destination.
+/// The scenarios S1 to S14 of the parity list: entry points, suspension, actions at the
+/// destination.
 @MainActor
 struct ScottyScenarioTests {
   static let product = ScreenDeclaration(

@@ -1,5 +1,5 @@
-/// Random numbers that are the same in every run of a test: SplitMix64 (Steele, Lea and Flood, "Fast
-/// Splittable Pseudorandom Number Generators", 2014).
+/// Random numbers that are the same in every run of a test: SplitMix64 (Steele, Lea and Flood,
+/// "Fast Splittable Pseudorandom Number Generators", 2014).
 package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -126,8 +126,8 @@ extension RouteSession {
     return true
   }
 
-  /// Journals requests that have to wait for another one's answer: they were taken, so they must not
-  /// die with the host.
+  /// Journals requests that have to wait for another one's answer: they were taken, so they must
+  /// not die with the host.
   private func receiveQueued() {
     for work in queue where work.id == nil {
       if let source = work.request.source, refuseRepetition(work, of: source) {

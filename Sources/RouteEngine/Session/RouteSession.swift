@@ -100,7 +100,8 @@ public final class RouteSession {
   /// Writes the entries in one transaction, one position after the other, then takes over the state
   /// that their changes make.
   ///
-  /// - Returns: whether they are in the journal; nil when a change does not fit, and nothing happened.
+  /// - Returns: whether they are in the journal; nil when a change does not fit, and nothing
+  ///   happened.
   @discardableResult
   func commit(_ entries: [JournalEntry]) -> Bool? {
     var entries = entries

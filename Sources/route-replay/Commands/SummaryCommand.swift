@@ -14,6 +14,12 @@ enum SummaryCommand {
     let checked = try Verification(of: file.history)
     let summary = try Summary(path: path, file: file, checked: checked)
     try summary.write(to: output, times: arguments[CommonOptions.time])
+    if let finding = checked.findings.first {
+      let place = finding.sequence > 0 ? "at entry \(finding.sequence): " : ""
+      output.problem(
+        "route-replay: '\(path)' is damaged \(place)\(finding.problem); "
+          + "keep the file as it is, and work on a copy")
+    }
     if file.status != .expected || checked.newerEntry != nil { return .incompatible }
     return checked.isIntact ? .expected : .damaged
   }
@@ -96,10 +102,12 @@ private struct Summary {
   private func writeVerdict(_ field: (String, String, Ink?) throws -> Void) throws {
     if checked.isIntact {
       let digest = checked.end.digest.description.prefix(12)
-      return try field("intact", "\(path), checked to entry \(checked.end.sequence) (\(digest))", .green)
+      return try field(
+        "intact", "\(path), checked to entry \(checked.end.sequence) (\(digest))", .green)
     }
     if let newer = checked.newerEntry {
-      return try field("newer", "\(path), entry \(newer) is of a kind only a newer version knows", .yellow)
+      return try field(
+        "newer", "\(path), entry \(newer) is of a kind only a newer version knows", .yellow)
     }
     let finding = checked.findings.first
     let place = finding.map { $0.sequence > 0 ? "at entry \($0.sequence): " : "" } ?? ""

@@ -22,7 +22,7 @@ enum VerifyCommand {
   ) { arguments, output in
     let paths = arguments[files]
     let anchor = try arguments[anchor].map { word in
-      guard let anchor = Anchor(word) else {
+      guard let anchor = JournalAnchor(word) else {
         throw CommandFailure(
           .usage, "'--anchor' takes SEQUENCE:DIGEST as 'verify' prints it, not '\(word)'")
       }
@@ -50,7 +50,7 @@ enum VerifyCommand {
   ]
 
   private static func check(
-    _ path: String, _ anchor: Anchor?, isAlone: Bool, _ output: Output
+    _ path: String, _ anchor: JournalAnchor?, isAlone: Bool, _ output: Output
   ) throws -> ([Cell], ExitStatus) {
     let file: JournalFile
     let checked: Verification
@@ -61,7 +61,9 @@ enum VerifyCommand {
       let failure = CommandFailure(error)
       if isAlone { throw failure }
       output.problem("\(path): \(failure.message)")
-      return ([.text(path), .text("unreadable"), .null, .null, .null, .null, .null], failure.status)
+      return (
+        [.text(path), .text("unreadable"), .null, .null, .null, .null, .null], failure.status
+      )
     }
     for finding in checked.findings {
       let place = finding.sequence > 0 ? "entry \(finding.sequence): " : ""

@@ -42,7 +42,8 @@ extension RouteChange {
     case .signal(let condition, let holds):
       return "\(condition) \(holds ? "holds" : "holds no longer")"
     case .principal(let principal): return principal.map { "\($0) signs in" } ?? "sign-out"
-    case .suspend(let isSuspended): return isSuspended ? "keep requests back" : "let requests through"
+    case .suspend(let isSuspended):
+      return isSuspended ? "keep requests back" : "let requests through"
     case .suspect(let fingerprint, let count):
       return "request \(Digest64.hex(fingerprint)) is suspect, \(count) deaths"
     case .adopt(let state): return "adopt the state \(Digest64.hex(state.digest))"

@@ -11,8 +11,8 @@ import Musl
 #endif
 
 /// A host of its own process that is there to be killed: runs a session on a journal, takes one
-/// request a line on its standard input, and acknowledges each on its standard output once the engine
-/// has returned.
+/// request a line on its standard input, and acknowledges each on its standard output once the
+/// engine has returned.
 ///
 /// Arguments: the journal's path, the path for effects, and perhaps a kill point.
 @main

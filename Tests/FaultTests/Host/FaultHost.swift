@@ -8,8 +8,8 @@ import Glibc
 import Musl
 #endif
 
-/// A small shop as host: what the child runs until it is killed, and what the test runs afterwards on
-/// the same journal. Everything it does outside the engine is a line in a file.
+/// A small shop as host: what the child runs until it is killed, and what the test runs afterwards
+/// on the same journal. Everything it does outside the engine is a line in a file.
 package struct FaultHost {
   /// The file that host code appends a line to whenever it runs.
   package var effects: String
