@@ -10,8 +10,8 @@ public final class Asked {
   public let parameters: Parameters
   /// The hierarchy at this moment.
   public let tree: ScreenTree
-  /// Who is signed in now, which may be somebody else than when the request arrived or when host code
-  /// began to wait.
+  /// Who is signed in now, which may be somebody else than when the request arrived or when host
+  /// code began to wait.
   public var principal: String? { session.state.principal }
   private let session: RouteSession
 
