@@ -12,9 +12,12 @@ struct RouteReplay {
     name: "route-replay", version: "0.1.0", released: "2025-01-01",
     summary: "shows, checks and replays the journal of a route session",
     commands: [
-      RecordCommand.command, SessionsCommand.command, LogCommand.command, TreeCommand.command, RoutesCommand.command,
-      CheckCommand.command, StatsCommand.command, SQLCommand.command,
-    ])
+      RecordCommand.command, LogCommand.command, ShowCommand.command, TreeCommand.command,
+      VerifyCommand.command, WhatIfCommand.command, ExplainCommand.command, StatsCommand.command,
+      SessionsCommand.command, RerunCommand.command, RoutesCommand.command, CheckCommand.command,
+      SQLCommand.command, SummaryCommand.command,
+    ],
+    fallback: SummaryCommand.command)
 
   @MainActor
   static func main() async {

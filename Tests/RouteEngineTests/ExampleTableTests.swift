@@ -168,7 +168,7 @@ private enum PackageFile {
       counts[outcome.word, default: 0] += 1
       if case .failed = outcome { Issue.record("\(path): \(outcome)") }
     }
-    #expect(counts["shown", default: 0] + counts["already_shown", default: 0] > 1_300)
-    #expect(counts["not_found", default: 0] > 200)
+    #expect(counts["shown", default: 0] + counts["alreadyShown", default: 0] > 1_300)
+    #expect(counts["notFound", default: 0] > 200)
   }
 }

@@ -18,27 +18,38 @@ package import Testing
 /// | `open: LINK` | opens a link; `open LABEL: LINK` names the request for later lines |
 /// | `show: KIND(params)` | opens a screen by its kind; `route: ID(params)` a route by its id |
 /// | `fact: popped`, `dismissed`, `selected KIND` | reports what already happened |
-/// | `signal: CONDITION [as PRINCIPAL]`, `sign out`, `ready: KIND` | what the host says |
+/// | `signal: CONDITION [as PRINCIPAL]`, `ready: KIND` | what the host says |
+/// | `sign in: PRINCIPAL`, `sign out` | who is there |
+/// | `background`, `foreground`, `end` | where the host is in its life |
 /// | `suspend`, `resume: POLICY`, `urgent: LINK` | an urgent link is not suspendable |
 /// | `pass: SECONDS` | time passes |
 /// | `relaunch` | a new session on the same journal |
+/// | `changes: N` | how many changes of the tree the newest request took |
+/// | `asked: NAME NAME` | interceptors of ``answers`` that were asked since the last such line |
 /// | `outcome: TEXT`, `outcome LABEL: TEXT` | the newest's or a named request's; `waiting` for none |
 /// | `tree: TREE` | the hierarchy now |
 /// | `performed: NAME NAME` | actions performed since the last such line, or none |
 /// | `parked: N` | how many requests wait |
+///
+/// A request that ends otherwise than shown must leave every screen as it was: each `open`, `show`,
+/// `route` and `urgent` checks that by itself.
 package struct Scenario {
   package var screens: [ScreenDeclaration] = []
   package var routes: [Route] = []
   package var interceptors: [String] = []
+  /// What interceptors answer, always the same; `asked:` tells which of them were asked.
+  package var answers: [String: Answer] = [:]
   package var configure: (inout RouteSession.Configuration) -> Void = { _ in }
 
   package init(
     screens: [ScreenDeclaration] = [], routes: [Route] = [], interceptors: [String] = [],
+    answers: [String: Answer] = [:],
     configure: @escaping (inout RouteSession.Configuration) -> Void = { _ in }
   ) {
     self.screens = screens
     self.routes = routes
     self.interceptors = interceptors
+    self.answers = answers
     self.configure = configure
   }
 
@@ -58,8 +69,8 @@ package struct Scenario {
         interceptors: interceptors))
     let folder = TemporaryFolder()
     var stage = Stage(
-      table: table, path: folder.file("journal.sqlite"), configure: configure,
-      sourceLocation: sourceLocation)
+      table: table, path: folder.file("journal.sqlite"), answers: answers,
+      configure: configure, sourceLocation: sourceLocation)
     for line in lines where !line.hasPrefix("given:") && !line.isEmpty {
       try stage.play(String(line))
     }

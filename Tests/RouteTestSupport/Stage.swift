@@ -7,20 +7,23 @@ import Testing
 struct Stage {
   private let table: RouteTable
   private let path: String
+  private let answers: [String: Answer]
   private let configure: (inout RouteSession.Configuration) -> Void
   private let sourceLocation: SourceLocation
   private let clock = ManualClock()
-  private let performed = PerformedActions()
+  private let performed = Names()
+  private let asked = Names()
   private var session: RouteSession?
   private var openings: [String: Opening] = [:]
 
   init(
-    table: RouteTable, path: String,
+    table: RouteTable, path: String, answers: [String: Answer],
     configure: @escaping (inout RouteSession.Configuration) -> Void,
     sourceLocation: SourceLocation
   ) {
     self.table = table
     self.path = path
+    self.answers = answers
     self.configure = configure
     self.sourceLocation = sourceLocation
     launch()
@@ -28,7 +31,7 @@ struct Stage {
 
   private mutating func launch() {
     session = nil  // the journal has one owner
-    let performed = performed
+    let (performed, asked, answers) = (performed, asked, answers)
     let clock = clock.sessionClock
     let configure = configure
     let names = actionNames
@@ -37,8 +40,14 @@ struct Stage {
       $0.device = "device"
       for name in names {
         $0.perform(name) { attempt in
-          performed.names.append(attempt.action.name)
+          performed.all.append(attempt.action.name)
           return .done
+        }
+      }
+      for (name, answer) in answers {
+        $0.answer(name) { _ in
+          asked.all.append(name)
+          return answer
         }
       }
       configure(&$0)
@@ -60,6 +69,7 @@ struct Stage {
     let rest = parts.count > 1 ? parts[1] : ""
     let label = words.count > 1 ? words[1] : ""
     clock.advance(by: 1_000)
+    let before = session.state.tree
     switch words[0] {
     case "open": keep(session.open(rest), label)
     case "urgent":
@@ -71,7 +81,10 @@ struct Stage {
     case "signal":
       let named = rest.split(separator: " ").map(String.init)
       session.signal(named[0], principal: named.count == 3 ? named[2] : nil)
-    case "sign": session.signOut()
+    case "sign": if label == "in" { session.signIn(as: rest) } else { session.signOut() }
+    case "background": session.background()
+    case "foreground": session.foreground()
+    case "end": session.end()
     case "ready":
       guard let screen = session.state.tree.firstScreen(where: { $0.kind == rest }) else {
         throw ScenarioMistake("there is no \(rest) to be ready")
@@ -80,8 +93,17 @@ struct Stage {
     case "suspend": session.suspend()
     case "resume": session.resume(RouteSession.ResumePolicy(rawValue: rest) ?? .execute)
     case "pass": clock.advance(by: (Int64(rest) ?? 0) * 1_000_000)
-    default: try expect(words[0], label, rest, session)
+    default: return try expect(words[0], label, rest, session)
     }
+    requireWhole(line, before, session)
+  }
+
+  /// What did not succeed has changed nothing.
+  private func requireWhole(_ line: String, _ before: ScreenTree, _ session: RouteSession) {
+    guard ["open", "urgent", "show", "route"].contains(where: line.hasPrefix),
+      openings[""]?.outcome?.isSuccess != true, session.state.waiting.isEmpty
+    else { return }
+    #expect(session.state.tree == before, "\(line)", sourceLocation: sourceLocation)
   }
 
   private mutating func expect(
@@ -97,13 +119,28 @@ struct Stage {
       let tree = RouteSession.launch(expected, at: .memory).state.tree
       #expect(session.notation == table.notation(of: tree), sourceLocation: sourceLocation)
     case "performed":
-      #expect(performed.names.joined(separator: " ") == rest, sourceLocation: sourceLocation)
-      performed.names = []
+      #expect(performed.take() == rest, sourceLocation: sourceLocation)
+    case "asked":
+      #expect(asked.take() == rest, sourceLocation: sourceLocation)
+    case "changes":
+      let count = try changes(of: openings[""]?.request)
+      #expect(String(count) == rest, sourceLocation: sourceLocation)
     case "parked":
-      let count = session.state.waiting.filter { $0.status != .received }.count
+      let count = session.state.waiting.filter(\.isParked).count
       #expect(String(count) == rest, sourceLocation: sourceLocation)
     default: throw ScenarioMistake("no such line: \(word)")
     }
+  }
+
+  /// How many changes of the tree the request's last entry made.
+  private func changes(of request: RequestID?) throws -> Int {
+    var count = 0
+    try History(path: path).forEachEntry { row in
+      let entry = try EntryCoder.decode(row)
+      guard entry.kind == .decided, entry.requestID == request else { return }
+      count = entry.changes.filter { if case .tree = $0 { true } else { false } }.count
+    }
+    return count
   }
 
   private mutating func keep(_ opening: Opening, _ label: String) {
@@ -152,7 +189,12 @@ struct Stage {
   }
 }
 
-/// What handlers have performed.
-private final class PerformedActions {
-  var names: [String] = []
+/// Names in the order in which host code was called by them.
+private final class Names {
+  var all: [String] = []
+
+  func take() -> String {
+    defer { all = [] }
+    return all.joined(separator: " ")
+  }
 }

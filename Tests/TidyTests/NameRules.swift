@@ -15,7 +15,7 @@ private let takenNames = Set(
     .split(separator: " ").map(String.init))
 
 private let swiftUINames = """
-  Alert Alignment JournalAnchor Angle Animatable Animation App Axis Bindable Binding Button Canvas \
+  Alert Alignment Anchor Angle Animatable Animation App Axis Bindable Binding Button Canvas \
   Capsule Chart Circle Color ColorScheme CommandMenu Commands ContentMode ControlGroup Divider \
   Edge EditMode Ellipse Environment EnvironmentKey EnvironmentObject EnvironmentValues \
   EventModifiers FocusState Font ForEach Form GeometryProxy GeometryReader Gesture Gradient Grid \

@@ -34,22 +34,42 @@ let settingsStay = Rule("every target keeps the house's settings") { files in
   let softened = [".unsafeFlags", "as: .warning", ".disableWarning"]
     .filter { manifest.uncommented.contains($0) }
     .map { manifest.violation(1, "\($0) softens the settings") }
+  let bare = targetsWithoutSettings(manifest).filter { !$0.holdsOnlyC(files) }
+    .map { manifest.violation($0.line, "a target without the house's settings") }
+  return missing + softened + bare
+}
+
+private struct BareTarget {
+  let line: Int
+  /// The manifest's lines about it.
+  let text: String
+
+  /// The settings are Swift's: a target of C files can do without.
+  func holdsOnlyC(_ files: [SourceFile]) -> Bool {
+    guard let folder = text.quoted(after: "path: ").first else { return false }
+    let members = files.filter { $0.path.hasPrefix(folder + "/") }
+    return members.contains { $0.path.hasSuffix(".c") } && !members.contains(where: \.isSwift)
+  }
+}
+
+private func targetsWithoutSettings(_ manifest: SourceFile) -> [BareTarget] {
+  let kinds: Set = ["target", "executableTarget", "testTarget", "macro", "plugin"]
   let texts = manifest.tokens.map(\.text)
-  let targets = manifest.tokens.indices.filter { index in
-    let kinds: Set = ["target", "executableTarget", "testTarget", "macro", "plugin"]
-    return manifest.tokens[index].isMember && kinds.contains(texts[index])
-      && manifest.tokens[index].following == UInt8(ascii: "(")
+  let lines = manifest.uncommented.split(separator: "\n", omittingEmptySubsequences: false)
+  let starts = manifest.tokens.indices.filter { index in
+    let token = manifest.tokens[index]
+    return token.isMember && kinds.contains(token.text) && token.following == UInt8(ascii: "(")
   }
-  let bare = targets.indices.compactMap { place in
-    let end = place + 1 < targets.count ? targets[place + 1] : texts.count
-    let body = texts[targets[place]..<end]
+  return starts.indices.compactMap { place in
+    let isLast = place + 1 == starts.count
+    let body = texts[starts[place]..<(isLast ? texts.count : starts[place + 1])]
     let given = body.firstIndex(of: "swiftSettings").map { texts[($0 + 2)...].first ?? "" }
-    return ["house", "houseTests"].contains(given) ? nil : targets[place]
+    guard !["house", "houseTests"].contains(given) else { return nil }
+    let line = manifest.tokens[starts[place]].line
+    let end = isLast ? lines.count : manifest.tokens[starts[place + 1]].line - 1
+    return BareTarget(
+      line: line, text: lines[(line - 1)..<max(line, end)].joined(separator: "\n"))
   }
-  return missing + softened
-    + bare.map {
-      manifest.violation(manifest.tokens[$0].line, "a target without the house's settings")
-    }
 }
 
 /// The compiler ignores a misspelt feature, so a probe must fail to build where one is off.

@@ -37,6 +37,13 @@ import Testing
     #expect(settingsStay.lines("Package.swift", Self.settings + targets) == [8, 10])
   }
 
+  @Test func `a target of C files needs no Swift settings`() {
+    let text = Self.settings + ".target(\n  name: \"A\",\n  path: \"B/A\")\n"
+    let manifest = (path: "Package.swift", text: text)
+    #expect(settingsStay.lines([manifest, ("B/A/a.c", "int a;\n")]).isEmpty)
+    #expect(settingsStay.lines([manifest, ("B/A/a.c", ""), ("B/A/b.swift", "")]) == [8])
+  }
+
   @Test func `a feature without a probe is found`() {
     let manifest = (path: "Package.swift", text: ".enableUpcomingFeature(\"A\")\n")
     let probe = "#if !hasFeature(A)\n#error(\"A is off\")\n#endif\n"

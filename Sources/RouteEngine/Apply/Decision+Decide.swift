@@ -20,7 +20,7 @@ private struct Decider {
     if case .fact(let fact) = request.target { return .decided(follow(fact)) }
     if request.isExpired(at: input.now) { return .decided(ended(.expired)) }
     if input.state.isSuspended, request.options.isSuspendable,
-      input.state.waiting(input.id)?.status != .received
+      input.state.waiting(input.id)?.isParked ?? true
     {
       return .decided(parked(.suspended))
     }
@@ -52,7 +52,7 @@ private struct Decider {
     switch resolve(target) {
     case .match(let found): match = found
     case .ended(let outcome): return .decision(.decided(ended(outcome)))
-    case .ask(let question): return .decision(ask(question, nil))
+    case .ask(let question, let fields): return .decision(ask(question, nil, about: fields))
     }
     var parameters: [Parameters] = []
     for (index, step) in match.destination.steps.enumerated() {
@@ -82,17 +82,17 @@ private struct Decider {
   private enum Resolved {
     case match(Match)
     case ended(Outcome)
-    case ask(Question)
+    case ask(Question, Parameters)
   }
 
   private mutating func resolve(_ target: RouteRequest.Target) -> Resolved {
-    guard case .value(let type, _) = target else {
+    guard case .value(let type, let fields) = target else {
       chain.append(target.summary)
       return input.table.match(target).map(Resolved.match) ?? .ended(.notFound)
     }
     let question = Question(.translator, type, hop: hop)
     switch answer(to: question) {
-    case nil: return .ask(question)
+    case nil: return .ask(question, fields)
     case .translated(let targets):
       for candidate in targets {
         if let match = input.table.match(candidate) { return .match(match) }
@@ -149,6 +149,10 @@ private struct Decider {
       case .deny(let reason): return .decision(.decided(ended(.denied(reason: reason), match)))
       case .redirect(let target): return .redirected(target)
       case .wait(let condition):
+        guard Name.isValid(condition, limits: input.limits) else {
+          throw PlanFailure(
+            step: 0, reason: "\(name) waits for \"\(condition)\", which is no name of a condition")
+        }
         return .decision(.decided(parked(.condition(condition), match)))
       case .failed(let reason): throw PlanFailure(step: 0, reason: reason)
       default:
@@ -171,7 +175,8 @@ private struct Decider {
 
   /// Host code is about to run: not when the host has died of it twice.
   private func ask(
-    _ question: Question, _ match: Match?, tree: ScreenTree? = nil, counter: UInt64? = nil
+    _ question: Question, _ match: Match?, about fields: Parameters = [:],
+    tree: ScreenTree? = nil, counter: UInt64? = nil
   ) -> Decision {
     let fingerprint = input.request.fingerprint
     let suspects = input.state.suspects
@@ -181,7 +186,7 @@ private struct Decider {
     return .asks(
       Decision.Asking(
         question: question, request: input.request, id: input.id, route: match?.route,
-        parameters: match?.parameters ?? [:], tree: tree ?? input.state.tree,
+        parameters: match?.parameters ?? fields, tree: tree ?? input.state.tree,
         counter: counter ?? input.state.counter))
   }
 }

@@ -37,16 +37,19 @@ package struct EntryCoder: Sendable {
   private mutating func payload(of entry: JournalEntry) -> [UInt8] {
     writer.reset()
     writer.beginObject()
+    var changes = entry.changes
+    if changes.count == 1, case .enqueue(let action) = changes[0] {
+      writer.name("action")  // one level up, where analysts find it
+      writer.action(action)
+      changes = []
+    }
     if !entry.answers.isEmpty {
       writer.name("answers")
       writer.array(entry.answers) { $0.answer($1) }
     }
-    if case .enqueue(let action)? = entry.changes.first {
-      writer.name("action")  // one level up, where analysts find it
-      writer.action(action)
-    } else if !entry.changes.isEmpty {
+    if !changes.isEmpty {
       writer.name("changes")
-      writer.array(entry.changes) { $0.change($1) }
+      writer.array(changes) { $0.change($1) }
     }
     if !entry.notes.isEmpty {
       writer.name("notes")

@@ -172,7 +172,7 @@ extension ChangeMembers {
     case "principal": return .principal(principal)
     case "suspend": return holds.map { .suspend($0) }
     case "suspect":
-      guard let fingerprint, let count = Int(exactly: count) else { return nil }
+      guard let fingerprint, let count = Int32(exactly: count).map(Int.init) else { return nil }
       return .suspect(fingerprint: fingerprint, count: count)
     case "adopt": return state.map { .adopt($0) }
     default: return nil

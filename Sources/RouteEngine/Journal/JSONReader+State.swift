@@ -78,8 +78,8 @@ extension JSONReader {
         try skipValue()
       }
     }
-    guard let count = Int(exactly: count), count > 0 else {
-      throw JSONError(offset: start, expected: "a count above 0")
+    guard let count = Int32(exactly: count).map(Int.init), count > 0 else {
+      throw JSONError(offset: start, expected: "a count above 0 in 32 bits")
     }
     return .suspect(fingerprint: fingerprint, count: count)
   }
@@ -159,7 +159,9 @@ extension JSONReader {
         try skipValue()
       }
     }
-    guard let id, let request, let name, let screen, let attempt = Int(exactly: attempt) else {
+    guard let id, let request, let name, let screen,
+      let attempt = Int32(exactly: attempt).map(Int.init), attempt >= 0
+    else {
       throw JSONError(offset: start, expected: "an action with id, name, request and screen")
     }
     var action = PendingAction(
@@ -187,6 +189,8 @@ extension JSONReader {
         status = .condition(try string())
       } else if isName("suspended") {
         if try bool() { status = .suspended }
+      } else if isName("released") {
+        if try bool() { status = .released }
       } else {
         try skipValue()
       }

@@ -19,13 +19,13 @@ extension JSONWriter {
     optional("principal", state.principal)
     name("scenes")
     array(state.tree.subtrees) { $0.scene($1) }
-    if state.isSuspended {
-      name("suspended")
-      bool(true)
-    }
     if !state.suspects.isEmpty {
       name("suspects")
       array(state.suspects) { $0.suspect($1) }
+    }
+    if state.isSuspended {
+      name("suspended")
+      bool(true)
     }
     if !state.waiting.isEmpty {
       name("waiting")
@@ -131,6 +131,10 @@ extension JSONWriter {
     }
     name("id")
     int(waiting.id.rawValue)
+    if waiting.status == .released {
+      name("released")
+      bool(true)
+    }
     name("request")
     request(waiting.request, isWhole: true)
     if waiting.status == .suspended {

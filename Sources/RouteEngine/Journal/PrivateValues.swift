@@ -15,14 +15,16 @@ package struct PrivateValues {
 
   private let journal: Journal
   private var keys: [String: VaultKey] = [:]
-  private var known: [String: String] = [:]
+  private var known: [String: (value: String, owner: String)] = [:]
 
   package init(journal: Journal) { self.journal = journal }
 
   /// The value behind a token; nil when it is gone.
   package func reveal(_ token: String, principal: String?) -> String? {
-    if let value = known[token] { return value }
-    for owner in principal.map({ [$0, Self.nobody] }) ?? [Self.nobody] {
+    let owners = principal.map { [$0, Self.nobody] } ?? [Self.nobody]
+    // The memory of this process knows no more than the vault would tell.
+    if let known = known[token] { return owners.contains(known.owner) ? known.value : nil }
+    for owner in owners {
       if let bytes = try? journal.vaultValue(token: token, principal: owner) {
         return String(decoding: bytes, as: UTF8.self)
       }
@@ -159,7 +161,7 @@ package struct PrivateValues {
     let bytes = Array(value.utf8)
     let key = key(of: owner.name, &additions)
     let token = "~" + Base64URL.encode(key.token(for: bytes).bytes.prefix(16))
-    if known.updateValue(value, forKey: token) == nil {
+    if known.updateValue((value, owner.name), forKey: token) == nil {
       additions.values.append(
         VaultValue(
           token: token, principal: owner.name, value: bytes, storedMicroseconds: owner.now))

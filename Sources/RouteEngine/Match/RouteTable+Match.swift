@@ -65,6 +65,8 @@ extension RouteTable {
     for (slot, capture) in pattern.captures.enumerated() {
       guard let range = captures[slot] else { continue }
       if let token = link.token(in: range) {
+        // A token stands for text that fitted the route which declared it private, no other.
+        guard capture.isPrivate || capture.type == .string else { return nil }
         parameters[capture.name] = .token(token)
       } else {
         guard let value = link.value(of: capture.type, in: range) else { return nil }
@@ -116,7 +118,7 @@ extension RouteLink {
   }
 
   /// The typed value of a part of the path.
-  fileprivate func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
+  func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
     guard bytes[range].contains(UInt8(ascii: "%")) else { return type.value(from: bytes[range]) }
     return type.value(from: decoded(range).utf8)
   }

@@ -4,6 +4,10 @@ public struct ScreenID: Hashable, Comparable, Sendable, CustomStringConvertible 
   /// The counter's value; 1 is the first screen ever shown.
   public let rawValue: UInt64
 
+  /// The highest value that a change may bring: far enough from the end of 64 bits that no counter
+  /// read from a file can be driven over it.
+  package static var highest: UInt64 { 1 << 62 }
+
   /// Wraps a counter value.
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 

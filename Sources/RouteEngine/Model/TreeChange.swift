@@ -162,6 +162,9 @@ extension ScreenTree {
         added += 1
         guard let id else { return problem = ChangeError("a new screen has no id") }
         highest = max(highest, id.rawValue)
+        if id.rawValue == 0 || id.rawValue > ScreenID.highest {
+          problem = ChangeError("the id \(id) is none that a screen can have")
+        }
         if self[id] != nil || !fresh.insert(id).inserted {
           problem = ChangeError("the id \(id) is taken")
         }

@@ -59,12 +59,16 @@ struct Planner {
     if question != nil { try make(step: 0) }
     let built = steps[first...].filter { $0.verb != .run && $0.verb != .select }.map(\.name)
     return Plan(
-      changes: TreeChange.coalesced(changes), trace: trace, builtKinds: built.reversed(),
-      question: question, tree: tree, counter: counter)
+      changes: TreeChange.coalesced(changes) { isJoinable($0) }, trace: trace,
+      builtKinds: built.reversed(), question: question, tree: tree, counter: counter)
   }
 }
 
 extension Planner {
+  private func isJoinable(_ container: ScreenID) -> Bool {
+    tree[container].map { $0.container != .tabs } ?? false
+  }
+
   private func recognises(_ screen: Screen, _ step: Step, _ parameters: Parameters) -> Bool {
     switch step.finder {
     case .none: false
@@ -118,6 +122,7 @@ extension Planner {
       if screen.container == .stack, screen.childList.last != next.id {
         let position = screen.childList.position(of: next.id) ?? 0
         let dropped = screen.childList.count - position - 1
+        try checkDroppable(screen, from: position + 1, step: step)
         try emit(
           .splice(container: screen.id, at: position + 1, drop: dropped, insert: []), step: step)
       } else if screen.container == .tabs, screen.selected != next.id {
@@ -132,6 +137,23 @@ extension Planner {
       if table.screen(screen.kind)?.isDismissible == false { held = held ?? screen.kind }
     }
     if let held { throw PlanFailure(step: step, reason: "\(held) may not be dismissed") }
+  }
+
+  /// What lies over screens that are to go may itself have to stay.
+  private func checkDroppable(
+    _ holder: Screen, from position: Int, step: Int
+  ) throws(PlanFailure) {
+    for index in position..<holder.childList.count {
+      try checkUncovered(holder.childList[index], step: step)
+    }
+  }
+
+  private func checkUncovered(_ id: ScreenID, step: Int) throws(PlanFailure) {
+    var presented: [ScreenID] = []
+    tree.forEachBelow(id) { screen in
+      if let over = screen.presented { presented.append(over) }
+    }
+    for id in presented { try checkDismissible(id, step: step) }
   }
 
   private mutating func update(
@@ -168,9 +190,7 @@ extension Planner {
       try emit(.present(over: presenter, style: style, screen: screen.subtree), step: number)
       return screen.id
     case .root:
-      if let root = tree.root(of: scene), let presented = tree[root]?.presented {
-        try checkDismissible(presented, step: number)
-      }
+      if let root = tree.root(of: scene) { try checkUncovered(root, step: number) }
       let screen = newScreen(step, parameters)
       try emit(.root(scene: scene, screen: screen.subtree), step: number)
       return screen.id
@@ -191,6 +211,7 @@ extension Planner {
       case .replaceTop: (max(0, count - 1), min(1, count))
       default: (count, 0)
       }
+    try checkDroppable(stack, from: position, step: number)
     try emit(
       .splice(container: stack.id, at: position, drop: drop, insert: [screen.subtree]),
       step: number)

@@ -1,10 +1,15 @@
 extension TreeChange {
   /// Joins adjacent edits of one place into one change, so that what lies between never shows.
-  static func coalesced(_ changes: [TreeChange]) -> [TreeChange] {
+  ///
+  /// - Parameter isJoinable: whether edits of a container's children may be joined: not those of
+  ///   tabs, where each edit can also move the selection.
+  static func coalesced(
+    _ changes: [TreeChange], where isJoinable: (ScreenID) -> Bool
+  ) -> [TreeChange] {
     guard changes.count > 1 else { return changes }
     var result: [TreeChange] = []
     for change in changes {
-      if let last = result.last, let joined = last.joined(with: change) {
+      if let last = result.last, let joined = last.joined(with: change, isJoinable) {
         result[result.count - 1] = joined
       } else {
         result.append(change)
@@ -14,7 +19,10 @@ extension TreeChange {
   }
 
   /// One change that does what this one and then the next one do; nil when it takes two.
-  private func joined(with next: TreeChange) -> TreeChange? {
+  private func joined(
+    with next: TreeChange, _ isJoinable: (ScreenID) -> Bool
+  ) -> TreeChange? {
+    if case .splice(let container, _, _, _) = next, !isJoinable(container) { return nil }
     switch (self, next) {
     case (
       .splice(let container, let at, let drop, let insert),

@@ -93,6 +93,7 @@ extension Decision.Resolution {
     switch self {
     case .ended(let outcome): outcome.description
     case .parked(.received): "received"
+    case .parked(.released): "released"
     case .parked(.suspended): "parked until resumed"
     case .parked(.condition(let condition)): "parked until \(condition)"
     }

@@ -118,6 +118,7 @@ extension RouteSession {
     if goesOn {
       var restored = began.following(.restored, by: 1)
       restored.changes = [.tree(.unready)] + unfinishedActions()
+      if last?.ending != nil { restored.changes += requestsToAskAgain() }
       apply(restored.changes, to: &next)
       restored.stateDigest = next.digest
       restored.screenAfter = began.screenAfter
@@ -126,7 +127,8 @@ extension RouteSession {
     _ = commit(entries, companions, state: next)
     if configuration.startsSuspended { suspend() }
     guard goesOn else { return }
-    settleInterrupted(diedInBackground: last?.ending == "background")
+    settleInterrupted()
+    queue += state.waiting.filter { $0.status == .released }.map(work)
     buryDeadlyActions()
   }
 
@@ -165,15 +167,19 @@ extension RouteSession {
     }
   }
 
-  /// Requests for which host code ran when the last session ended: asked again after a death in the
-  /// background, interrupted after one in the foreground, and then remembered as suspect.
-  private func settleInterrupted(diedInBackground: Bool) {
+  /// Requests for which host code ran when the last session ended of its own will or died in the
+  /// background: that is how systems end hosts, and nothing against the request.
+  private func requestsToAskAgain() -> [RouteChange] {
+    state.waiting.filter { $0.status == .received }.map { waiting in
+      .wait(WaitingRequest(id: waiting.id, request: waiting.request, status: .released))
+    }
+  }
+
+  /// Requests for which host code ran when the last session died in the foreground: they end, and
+  /// are remembered as suspect.
+  private func settleInterrupted() {
     for waiting in state.waiting where waiting.status == .received {
       let work = work(for: waiting)
-      if diedInBackground {
-        queue.append(work)
-        continue
-      }
       let fingerprint = waiting.request.fingerprint
       let count = state.suspects.first { $0.fingerprint == fingerprint }?.count ?? 0
       var entry = newEntry(.decided)

@@ -82,6 +82,7 @@ extension RouteSession {
       }
       runActions()
     } while current == nil && !queue.isEmpty
+    receiveQueued()
     isBusy = false
   }
 
@@ -102,7 +103,7 @@ extension RouteSession {
         record(decided, of: work, elapsed: moment)
         return
       case .asks(let asking):
-        receive(work)
+        guard receive(work) else { return }
         guard let answer = ask(asking, for: work) else { return }
         keep(answer, to: asking, of: work)
       }
@@ -117,22 +118,57 @@ extension RouteSession {
 
   /// Journals that the request arrived, before any host code runs for it: should that code kill the
   /// host, the journal knows by whom.
-  private func receive(_ work: Work) {
-    guard work.id == nil else { return }
+  ///
+  /// - Returns: false when too many requests wait already, and this one has ended.
+  private func receive(_ work: Work) -> Bool {
+    guard work.id != nil else { return receive(work, as: .received) }
+    receiveAgain(work)
+    return true
+  }
+
+  /// Journals requests that have to wait for another one's answer: they were taken, so they must
+  /// not die with the host.
+  private func receiveQueued() {
+    for work in queue where work.id == nil {
+      if let source = work.request.source, refuseRepetition(work, of: source) {
+        queue.removeAll { $0 === work }
+      } else {
+        _ = receive(work, as: .released)
+      }
+    }
+  }
+
+  private func receive(_ work: Work, as status: WaitingRequest.Status) -> Bool {
+    guard state.waitingTable.count < configuration.limits.waitingRequests else {
+      queue.removeAll { $0 === work }
+      settle(work, as: .failed(step: 0, reason: "too many requests wait already"), by: "limit")
+      return false
+    }
     var entry = newEntry(.received)
     let id = RequestID(entry.sequence)
     entry.requestID = id
     entry.request = work.request
-    entry.changes = [.wait(WaitingRequest(id: id, request: work.request, status: .received))]
+    entry.changes = [.wait(WaitingRequest(id: id, request: work.request, status: status))]
     var companions = Recorder.Companions()
     take(&work.secrets, into: &companions)
     companions.seen = seenRow(of: work, id: id, outcome: nil)
     work.id = id
     work.opening.request = id
     waitingWork[id] = work
-    if commit(entry, companions) == nil {
-      settle(work, as: .failed(step: 0, reason: "too many requests wait already"), by: "limit")
+    commit(entry, companions)
+    return true
+  }
+
+  /// Journals that host code is about to run for a request that waited until now.
+  private func receiveAgain(_ work: Work) {
+    guard let id = work.id, var waiting = state.waiting(id), waiting.status == .released else {
+      return
     }
+    waiting.status = .received
+    var entry = newEntry(.received)
+    entry.requestID = id
+    entry.changes = [.wait(waiting)]
+    commit(entry)
   }
 
   /// Asks host code; nil when the answer comes later, and ``advance(_:isolation:)`` goes on then.
@@ -292,6 +328,8 @@ extension RouteSession {
   private func refuseRepetition(_ work: Work, of source: String) -> Bool {
     guard let seen = try? recorder.journal.seen(source: source) else { return false }
     if seen.fingerprint == work.request.fingerprint {
+      // The host died over it before it took effect: whoever asks again gets what was asked for.
+      if seen.outcome == Outcome.interrupted.word { return false }
       settle(work, as: .duplicate(of: RequestID(seen.request)), by: "source")
     } else {
       let reason = "the source's id was used for other content by request \(seen.request)"

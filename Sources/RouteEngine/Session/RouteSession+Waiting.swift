@@ -9,19 +9,21 @@ extension RouteSession {
     _ condition: String, principal: String? = nil, isolation: isolated any Actor = #isolation
   ) {
     guard Name.isValid(condition, limits: configuration.limits) else { return }
-    if let principal, principal != state.principal {
+    let principal = principal ?? state.principal
+    var entries: [JournalEntry] = []
+    if principal != state.principal {
       var entry = newEntry(.principal)
       entry.changes = [.principal(principal)]
-      commit(entry)
+      entries.append(entry)
     }
     var entry = newEntry(.signalled)
     entry.changes = [.signal(condition: condition, true)]
-    commit(entry)
-    for waiting in state.waiting where waiting.status == .condition(condition) {
-      guard waiting.request.principal == nil || waiting.request.principal == state.principal
-      else { continue }
-      release(waiting, cause: entry.sequence)
+    entries.append(entry)
+    let released = state.waiting.filter { waiting in
+      waiting.status == .condition(condition)
+        && (waiting.request.principal == nil || waiting.request.principal == principal)
     }
+    release(released, after: entries)
     drain()
   }
 
@@ -94,16 +96,19 @@ extension RouteSession {
     var entry = newEntry(.resumed)
     entry.changes = [.suspend(false)]
     entry.notes = ["policy": .string(policy.rawValue)]
-    commit(entry)
     let kept = state.waiting.filter { $0.status == .suspended }
-    for (index, waiting) in kept.enumerated() {
+    switch policy {
+    case .execute: release(kept, after: [entry])
+    case .latestOnly: release(kept.suffix(1), after: [entry])
+    case .clear, .none: commit(entry)
+    }
+    for waiting in kept {
       switch policy {
-      case .none: break
       case .clear:
         settle(work(for: waiting), as: .denied(reason: "cleared when resumed"), by: policy.rawValue)
-      case .latestOnly where index < kept.count - 1:
+      case .latestOnly where waiting.id != kept.last?.id:
         settle(work(for: waiting), as: .superseded, by: policy.rawValue)
-      case .execute, .latestOnly: release(waiting, cause: entry.sequence)
+      case .latestOnly, .execute, .none: break
       }
     }
     drain()
@@ -132,18 +137,27 @@ extension RouteSession {
     await withCheckedContinuation { work.pause = .paused($0) }
   }
 
-  /// Lets a waiting request run: the entry first, then the request, or the host code in the middle
-  /// of which it waits.
-  func release(_ waiting: WaitingRequest, cause: Int64) {
-    var released = waiting
-    released.status = .received
-    var entry = newEntry(.released)
-    entry.requestID = waiting.id
-    entry.cause = cause
-    entry.changes = [.wait(released)]
-    commit(entry)
-    let work = work(for: waiting)
-    if !wake(work) { queue.append(work) }
+  /// Lets waiting requests run, in one transaction with the entries that bring it about: should the
+  /// host die before their turn has come, they go on at the next launch.
+  ///
+  /// A request whose host code sleeps in the middle of its answer goes on there.
+  private func release(_ released: [WaitingRequest], after causes: [JournalEntry]) {
+    let cause = recorder.sequence + Int64(causes.count)
+    var entries = causes
+    for var waiting in released {
+      let isAsleep = waitingWork[waiting.id]?.pause != nil
+      waiting.status = isAsleep ? .received : .released
+      var entry = newEntry(.released)
+      entry.requestID = waiting.id
+      entry.cause = cause
+      entry.changes = [.wait(waiting)]
+      entries.append(entry)
+    }
+    commit(entries)
+    for waiting in released {
+      let work = work(for: waiting)
+      if !wake(work) { queue.append(work) }
+    }
   }
 
   /// Lets host code go on that waits in the middle of its answer; false when none does.

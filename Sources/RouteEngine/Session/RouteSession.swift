@@ -97,6 +97,27 @@ public final class RouteSession {
     return commit([entry], companions, state: next)
   }
 
+  /// Writes the entries in one transaction, one position after the other, then takes over the state
+  /// that their changes make.
+  ///
+  /// - Returns: whether they are in the journal; nil when a change does not fit, and nothing
+  ///   happened.
+  @discardableResult
+  func commit(_ entries: [JournalEntry]) -> Bool? {
+    var entries = entries
+    var next = state
+    for index in entries.indices {
+      do {
+        try next.apply(entries[index].changes, limits: configuration.limits)
+      } catch {
+        return nil
+      }
+      entries[index].sequence = recorder.sequence + 1 + Int64(index)
+      entries[index].stateDigest = next.digest
+    }
+    return commit(entries, Recorder.Companions(), state: next)
+  }
+
   /// Writes the entries in one transaction, then takes over the state that they lead to.
   func commit(
     _ entries: [JournalEntry], _ companions: Recorder.Companions, state next: RouteState

@@ -19,9 +19,6 @@ extension RouteState {
       guard settle(id) else { throw ChangeError("request \(id) does not wait") }
     case .enqueue(let action):
       guard self.action(action.id) == nil else { throw ChangeError("action \(action.id) exists") }
-      guard tree[action.screen] != nil else {
-        throw ChangeError("action \(action.id) names screen \(action.screen), which is not there")
-      }
       guard actionTable.count < limits.pendingActions else {
         throw ChangeError("more than \(limits.pendingActions) actions are pending")
       }
@@ -67,11 +64,11 @@ extension RouteState {
     switch (action.status, status) {
     case (.waiting, .claimed), (.claimed, .claimed), (.started, .claimed):
       guard attempt == action.attempt + 1 else {
-        throw ChangeError("action \(id) was tried \(action.attempt) times, not \(attempt - 1)")
+        throw ChangeError("attempt \(attempt) at action \(id) follows \(action.attempt)")
       }
     case (.claimed, .started), (.started, .waiting), (.claimed, .waiting):
       guard attempt == action.attempt else {
-        throw ChangeError("action \(id) was tried \(action.attempt) times, not \(attempt)")
+        throw ChangeError("attempt \(attempt) at action \(id) is not \(action.attempt)")
       }
     default:
       throw ChangeError("action \(id) cannot go from \(action.status) to \(status)")
@@ -105,6 +102,9 @@ extension RouteState {
     var after = self
     try after.apply(change)
     switch change {
+    case .tree(.close(let scene)) where tree.scenes.last?.name != scene:
+      // A scene that is opened again becomes the last one, so its place needs the whole state.
+      return [.adopt(restoring: self, counter: after.counter)]
     case .tree(let change): return inverse(of: change).map(RouteChange.tree)
     case .wait(let request): return [waiting(request.id).map { .wait($0) } ?? .settle(request.id)]
     case .settle(let id): return waiting(id).map { [.wait($0)] } ?? []
@@ -112,7 +112,8 @@ extension RouteState {
     case .advance, .adopt: return [.adopt(restoring: self, counter: after.counter)]
     case .retire(let id): return action(id).map { [.enqueue($0)] } ?? []
     case .signal(let condition, _):
-      return [.signal(condition: condition, conditions.contains(condition))]
+      let held = conditions.contains { $0.utf8.elementsEqual(condition.utf8) }
+      return [.signal(condition: condition, held)]
     case .principal: return [.principal(principal)]
     case .suspend: return [.suspend(isSuspended)]
     case .suspect(let fingerprint, _):
@@ -172,8 +173,8 @@ extension RouteState {
   package init(rebuilding changes: [RouteChange], counter: UInt64) throws(ChangeError) {
     self.init()
     for change in changes { try apply(change) }
-    guard counter >= self.counter else {
-      throw ChangeError("the counter \(counter) is below the id \(self.counter)")
+    guard counter >= self.counter, counter <= ScreenID.highest else {
+      throw ChangeError("the counter \(counter) is below the id \(self.counter) or too high")
     }
     self.counter = counter
   }

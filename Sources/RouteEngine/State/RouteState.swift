@@ -35,7 +35,7 @@ public struct RouteState: Sendable {
   /// Work that is not over, oldest first.
   public var actions: [PendingAction] { actionTable.elements }
   /// Whether any request waits to be released.
-  public var hasParkedRequests: Bool { waitingTable.elements.contains { $0.status != .received } }
+  public var hasParkedRequests: Bool { waitingTable.elements.contains(where: \.isParked) }
 
   /// The waiting request with that id.
   public func waiting(_ id: RequestID) -> WaitingRequest? {

@@ -2,8 +2,10 @@
 public struct WaitingRequest: Hashable, Sendable, TableElement {
   /// What a waiting request waits for.
   public enum Status: Hashable, Sendable {
-    /// For host code that was asked.
+    /// For host code that was asked: should the host die now, this request may be why.
     case received
+    /// For its turn: it may go on, and no host code has been asked since.
+    case released
     /// Until the session is resumed.
     case suspended
     /// Until the host signals the condition.
@@ -16,6 +18,14 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   public let request: RouteRequest
   /// What it waits for.
   public var status: Status
+
+  /// Whether it was put aside, for a condition or until the session is resumed.
+  public var isParked: Bool {
+    switch status {
+    case .received, .released: false
+    case .suspended, .condition: true
+    }
+  }
 
   package var tableKey: UInt64 { UInt64(bitPattern: id.rawValue) }
 
@@ -39,6 +49,7 @@ extension WaitingRequest {
     case .condition(let condition):
       digest.combine(3 as UInt8)
       digest.combine(condition)
+    case .released: digest.combine(4 as UInt8)
     }
     return digest.value
   }

@@ -41,7 +41,8 @@ enum RecordCommand {
     for (input, problem) in plan.problems { output.problem("\(input): \(problem.message)") }
     guard !plan.sessions.isEmpty || plan.problems.isEmpty else {
       throw CommandFailure(
-        .usage, "no line is a request in the format '\(arguments[format].rawValue)'; "
+        .usage,
+        "no line is a request in the format '\(arguments[format].rawValue)'; "
           + "choose another with --format")
     }
     note(table, replies: arguments[answers], output)

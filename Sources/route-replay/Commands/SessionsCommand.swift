@@ -13,7 +13,7 @@ enum SessionsCommand {
 
       The formats for programs have more columns than the table.
       """,
-    isEveryday: true, arguments: [ReadingOptions.file],
+    arguments: [ReadingOptions.file],
     options: [last, CommonOptions.output, CommonOptions.time],
     example: Command.Example("route-replay sessions app.journal --last 5", "The last five.")
   ) { arguments, output in

@@ -7,7 +7,8 @@ struct PlannedRequest: Sendable {
   /// Microseconds since 1970-01-01 00:00 UTC; nil when the input does not say.
   let at: Int64?
   let principal: String?
-  /// Follows from the input's content alone, so that the same line of the same input is known again.
+  /// Follows from the input's content alone, so that the same line of the same input is known
+  /// again.
   let source: String
 }
 

@@ -11,8 +11,8 @@ import Musl
 #endif
 
 /// A host of its own process that is there to be killed: runs a session on a journal, takes one
-/// request a line on its standard input, and acknowledges each on its standard output once the engine
-/// has returned.
+/// request a line on its standard input, and acknowledges each on its standard output once the
+/// engine has returned.
 ///
 /// Arguments: the journal's path, the path for effects, and perhaps a kill point.
 @main
@@ -42,9 +42,9 @@ struct FaultChild {
     case "open": opening = session.open(argument, source: words.count > 2 ? words[2] : nil)
     // Opens, and waits until the request is parked by its interceptor.
     case "park":
-      let parked = session.state.waiting.filter { $0.status != .received }.count
+      let parked = session.state.waiting.filter(\.isParked).count
       opening = session.open(argument)
-      while session.state.waiting.filter({ $0.status != .received }).count == parked {
+      while session.state.waiting.filter(\.isParked).count == parked {
         await Task.yield()
       }
     // Signals, and waits until nothing waits any more.

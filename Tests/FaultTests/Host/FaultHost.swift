@@ -8,8 +8,8 @@ import Glibc
 import Musl
 #endif
 
-/// A small shop as host: what the child runs until it is killed, and what the test runs afterwards on
-/// the same journal. Everything it does outside the engine is a line in a file.
+/// A small shop as host: what the child runs until it is killed, and what the test runs afterwards
+/// on the same journal. Everything it does outside the engine is a line in a file.
 package struct FaultHost {
   /// The file that host code appends a line to whenever it runs.
   package var effects: String
@@ -33,6 +33,11 @@ package struct FaultHost {
         destination: Destination([Step(.select, "shop"), Step(.push, name)]),
         interceptors: interceptors, actions: actions)
     }
+    func plain(_ name: String) -> Route {
+      Route(
+        name, patterns: ["/\(name)"],
+        destination: Destination([Step(.select, "shop"), Step(.push, name)]), interceptors: [name])
+    }
     func action(_ name: String, _ moment: ActionMoment) -> ActionTemplate {
       ActionTemplate(name, with: ["id": .request("id")], when: moment)
     }
@@ -40,18 +45,15 @@ package struct FaultHost {
       RouteTableDefinition(
         tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]",
         screens: kinds.map { ScreenDeclaration($0, schema: numbered) } + [
-          ScreenDeclaration("login"), ScreenDeclaration("checked"),
+          ScreenDeclaration("login"), ScreenDeclaration("checked"), ScreenDeclaration("slow"),
         ],
         routes: [
           route("product"),
           route("order", interceptors: ["signedIn"], actions: [action("highlight", .ready)]),
-          route("receipt", interceptors: ["member"]),
+          route("receipt", interceptors: ["member"], actions: [action("highlight", .ready)]),
           route("note", actions: [action("note", .arrival)]),
           route("bomb", actions: [action("bomb", .arrival)]),
-          Route(
-            "checked", patterns: ["/checked"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "checked")]),
-            interceptors: ["checked"]),
+          plain("checked"), plain("slow"),
           Route(
             "login", patterns: ["/login"],
             destination: Destination([Step(.present(from: .current, style: .sheet), "login")])),
@@ -70,6 +72,11 @@ package struct FaultHost {
         asked.open(.route("login", [:]))
         await asked.wait(for: "signedIn")
       }
+      return .allow
+    }
+    configuration.answer("slow") { @MainActor asked async -> Answer in
+      host.run("slow", of: asked)
+      while host.killPoint == .parent { await Task.yield() }
       return .allow
     }
     configuration.answer("member") { asked -> Answer in
@@ -105,7 +112,8 @@ package struct FaultHost {
     session.onChange = { session in
       switch killPoint {
       case .claimed where session.state.actions.contains { $0.status != .waiting }: Self.die()
-      case .released where session.state.conditions.contains("signedIn")
+      case .released
+      where session.state.conditions.contains("signedIn")
         && session.state.waiting.contains { !$0.isParked }:
         Self.die()
       case .shown(let kind) where session.state.tree.visibleLeaf()?.kind == kind: Self.die()
@@ -150,15 +158,5 @@ package struct FaultHost {
 extension KillPoint {
   fileprivate var isShown: Bool {
     if case .shown = self { true } else { false }
-  }
-}
-
-extension WaitingRequest {
-  /// Whether it waits for a condition or for the session to be resumed.
-  fileprivate var isParked: Bool {
-    switch status {
-    case .condition, .suspended: true
-    default: false
-    }
   }
 }

@@ -10,12 +10,16 @@ package enum KillPoint: Hashable, Sendable {
   case shown(String)
   /// After the entry is committed that lets a waiting request go on.
   case released
+  /// When the parent says so: until then the interceptor `slow` has no answer.
+  case parent
   /// When the clock is read for the n-th time.
   case clock(Int)
-  /// Before the n-th operation on a file.
+  /// Before the n-th operation on a file, counted from when the parent says so.
   case operation(Int)
-  /// In the middle of the n-th operation on a file: of a write half is done.
-  case halfOperation(Int)
+  /// Before the n-th operation on a file, counted from the beginning.
+  case launchOperation(Int)
+  /// In the middle of the n-th write to a file, counted from when the parent says so.
+  case halfWrite(Int)
 
   /// Reads what ``description`` prints.
   package init?(_ text: String) {
@@ -27,9 +31,11 @@ package enum KillPoint: Hashable, Sendable {
     case ("claimed", _): self = .claimed
     case ("shown", _): self = .shown(rest)
     case ("released", _): self = .released
+    case ("parent", _): self = .parent
     case ("clock", let count?): self = .clock(count)
     case ("operation", let count?): self = .operation(count)
-    case ("half-operation", let count?): self = .halfOperation(count)
+    case ("launch-operation", let count?): self = .launchOperation(count)
+    case ("half-write", let count?): self = .halfWrite(count)
     default: return nil
     }
   }
@@ -44,9 +50,11 @@ extension KillPoint: CustomStringConvertible {
     case .claimed: "claimed"
     case .shown(let kind): "shown:\(kind)"
     case .released: "released"
+    case .parent: "parent"
     case .clock(let count): "clock:\(count)"
     case .operation(let count): "operation:\(count)"
-    case .halfOperation(let count): "half-operation:\(count)"
+    case .launchOperation(let count): "launch-operation:\(count)"
+    case .halfWrite(let count): "half-write:\(count)"
     }
   }
 }

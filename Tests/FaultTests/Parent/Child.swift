@@ -2,8 +2,8 @@ import FaultHost
 import Foundation
 import RouteStore
 
-/// The child process of a test: a session of its own on a journal, reached over one socket that is its
-/// standard input and output.
+/// The child process of a test: a session of its own on a journal, reached over one socket that is
+/// its standard input and output.
 ///
 /// A child that hangs ends by itself after 20 seconds; reading from it then fails.
 final class Child {
@@ -22,7 +22,8 @@ final class Child {
 
     fileprivate init?(_ line: String) {
       let words = line.split(separator: " ").map(String.init)
-      guard words.count == 5, let anchor = JournalAnchor(words[0]), let digest = UInt64(words[1]) else {
+      guard words.count == 5, let anchor = JournalAnchor(words[0]), let digest = UInt64(words[1])
+      else {
         return nil
       }
       self.anchor = anchor
@@ -45,7 +46,8 @@ final class Child {
   private var unread: [UInt8] = []
   private var status: Int32?
 
-  /// Starts a child on the journal and waits until its session has begun, or it has died on the way.
+  /// Starts a child on the journal and waits until its session has begun, or it has died on the
+  /// way.
   init(journal: String, effects: String, dying killPoint: KillPoint? = nil) throws {
     let arguments = [Self.program, journal, effects] + (killPoint.map { [$0.description] } ?? [])
     (process, socket) = try Self.spawn(arguments)

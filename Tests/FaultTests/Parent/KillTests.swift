@@ -96,6 +96,26 @@ extension FaultTests {
       try place.requireSound(holding: nil)
     }
 
+    @Test func `a link behind one whose interceptor takes its time survives its death`()
+      async throws
+    {
+      let child = try place.child(dying: .parent)
+      try child.ask("open /slow")
+      let behind = try child.ask("open /products/1 push-1")
+      let repeated = try child.ask("open /products/1 push-1")
+      let last = try child.ask("open /products/2")
+      #expect(behind.request != nil)
+      #expect(behind.outcome == nil)
+      #expect(repeated.outcome == "duplicate")
+      child.kill()
+
+      try place.requireSound(holding: last, andNoMore: true)
+      let session = try place.relaunch()
+      #expect(session.notation == "main[home[feed] shop*[catalog product(id: 1) product(id: 2)]]")
+      #expect(try place.outcomes() == ["duplicate", "interrupted", "shown", "shown"])
+      try place.requireSound(holding: last)
+    }
+
     @Test func `links kept back by a suspended session survive, and go on when it resumes`()
       throws
     {

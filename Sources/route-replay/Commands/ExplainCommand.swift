@@ -1,0 +1,149 @@
+import RouteEngine
+
+enum ExplainCommand {
+  static let link = Argument.one("LINK", "the link, as it would arrive")
+  static let routes = Option.required(
+    "routes", value: "TABLE", kind: .file, "the route table to decide with")
+  static let tree = Option.text(
+    "tree", value: "NOTATION", "the screens at that moment; the table's own tree without it")
+
+  static let command = Command(
+    name: "explain",
+    summary: "which route takes a link and why the others do not, without running anything",
+    discussion: """
+      Interceptors are supposed to allow the request. The notation is that of route tables and of \
+      'tree --diagram'. The exit status is 1 when the link does not get where its route wants.
+      """,
+    isEveryday: true, arguments: [link], options: [routes, tree],
+    example: Command.Example(
+      "route-replay explain --routes routes.json 'https://shop.example/orders/7'")
+  ) { arguments, output in
+    let table = try RouteTable.read(arguments[routes])
+    let state = try state(arguments[tree], table)
+    let link: RouteLink
+    do throws(RouteLink.ParseError) {
+      link = try RouteLink(arguments[Self.link])
+    } catch {
+      let text = truncated(arguments[Self.link], toWidth: 80)
+      throw CommandFailure(.usage, "'\(text)' is no link: \(error)")
+    }
+    let verdicts = table.verdicts(on: link)
+    try output.line("\(output.painted("link", .bold))       \(visible(link.text))")
+    let isShown = try Explanation(table, link, state).write(to: output)
+    try output.line()
+    try output.line(output.painted("routes", .bold))
+    if verdicts.isEmpty { try output.line("  none of the table's routes has a pattern") }
+    let width = verdicts.map { displayWidth(visible("\($0.route) \($0.pattern)")) }.max() ?? 0
+    for verdict in verdicts {
+      let name = visible("\(verdict.route) \(verdict.pattern)")
+      let padding = String(repeating: " ", count: min(40, width) - min(40, displayWidth(name)))
+      let isTaken = verdict.verdict == .taken
+      let line = (isTaken ? "> " : "  ") + name + padding + "  " + visible(reason(verdict.verdict))
+      try output.line(output.painted(line, isTaken ? .green : nil))
+    }
+    return isShown ? .expected : .difference
+  }
+
+  /// The state to decide in: these screens and nothing else.
+  private static func state(_ notation: String?, _ table: RouteTable) throws -> RouteState {
+    do {
+      let scenes =
+        try notation.map { try TreeNotation($0, containers: table.container) }
+        ?? table.initialScenes
+      return try RouteState(scenes: scenes, counter: 0)
+    } catch let error as TreeNotation.ParseError {
+      throw CommandFailure(.usage, "'--tree' cannot be read \(error)")
+    } catch let error as ChangeError {
+      throw CommandFailure(.usage, "'--tree' does not hold: \(error)")
+    }
+  }
+
+  private static func reason(_ verdict: RouteTable.Verdict) -> String {
+    switch verdict {
+    case .taken: "takes it"
+    case .behind: "fits too, but a more specific pattern or a higher priority comes first"
+    case .differs(nil): "does not match the path"
+    case .differs(let difference?): difference
+    case .illTyped(let name, let text, let type): ":\(name) would be '\(text)', which is no \(type)"
+    }
+  }
+}
+
+/// What a link would do in a state, decided as a session decides, every question answered with
+/// allow.
+private struct Explanation {
+  private let table: RouteTable
+  private let before: RouteState
+  private let match: Match?
+  private var answers: [RecordedAnswer] = []
+  private var decision: Decision
+
+  init(_ table: RouteTable, _ link: RouteLink, _ state: RouteState) {
+    self.table = table
+    before = state
+    match = table.match(link)
+    let request = RouteRequest(.link(link), from: .url, at: Instant(microseconds: 0))
+    var input = DecisionInput(
+      request: request, id: RequestID(1), state: state, table: table,
+      now: Instant(microseconds: 0))
+    decision = Decision.decide(input)
+    while case .asks(let asking) = decision, asking.question.kind == .interceptor {
+      answers.append(RecordedAnswer(asking.question, .allow))
+      input.answers = answers
+      decision = Decision.decide(input)
+    }
+  }
+
+  /// Writes it step by step; says whether the link ends on a screen.
+  func write(to output: Output) throws(OutputError) -> Bool {
+    func field(_ name: String, _ text: String, _ ink: Ink? = nil) throws(OutputError) {
+      let padding = String(repeating: " ", count: 11 - name.utf8.count)
+      try output.line(
+        output.painted(name, .bold) + padding + output.painted(visible(text), ink))
+    }
+    try field("on screen", table.notation(of: before.tree))
+    try field("route", match?.route.map { "\($0) version \(match?.version ?? 1)" } ?? "none")
+    for element in match?.parameters ?? [:] {
+      try field("", "\(element.name): \(element.value.notation)")
+    }
+    for answer in answers { try field("asks", "\(answer.question.name), supposed to allow") }
+    guard case .decided(let decided) = decision else {
+      if case .asks(let asking) = decision {
+        try field("asks", "Swift step \(asking.question.name), which only the app can run", .yellow)
+      }
+      return false
+    }
+    let steps = stepLines(
+      of: match?.destination ?? Destination(), decided: decided, before: before.tree)
+    for (index, line) in steps.enumerated() { try field("step \(index + 1)", line) }
+    guard case .ended(let outcome) = decided.resolution else { return false }
+    try field("outcome", outcome.description, outcome.isSuccess ? .green : .red)
+    for action in decided.actions {
+      let parameters = action.parameters.isEmpty ? "" : "(\(action.parameters.notation))"
+      try field("action", "\(action.name)\(parameters), when \(action.moment)")
+    }
+    guard outcome.isSuccess else { return false }
+    for (index, line) in TreeDrawing.lines(of: decided.state.tree, table: table).enumerated() {
+      try field(index == 0 ? "then" : "", line)
+    }
+    return true
+  }
+}
+
+/// The steps of a route beside what a decision made of them.
+func stepLines(
+  of destination: Destination, decided: Decision.Decided, before: ScreenTree
+) -> [String] {
+  var trace = decided.trace[...]
+  return destination.steps.enumerated().map { index, step in
+    var what = decided.trace.isEmpty ? "not reached" : "not needed"
+    if case .ended(.failed(index + 1, let reason)) = decided.resolution {
+      what = "failed: \(reason)"
+    } else if let place = trace.firstIndex(where: { decided.state.tree[$0]?.kind == step.name }) {
+      let id = trace[place]
+      what = before[id] == nil ? "built" : "found, was there already"
+      trace = trace[(place + 1)...]
+    }
+    return "\(step.verb.word) \(step.name): \(what)"
+  }
+}

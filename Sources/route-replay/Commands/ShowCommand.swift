@@ -1,0 +1,172 @@
+import RouteEngine
+import RouteStore
+
+enum ShowCommand {
+  static let item = Argument.one(
+    "ITEM", "an entry's sequence, or a request's or action's id, which is one too")
+
+  static let command = Command(
+    name: "show",
+    summary: "one item whole: request, answers, steps, changes, digests, causes and effects",
+    discussion: """
+      A request and an action are named by the sequence of their first entry, so any number from \
+      'log' will do. The formats for programs list the entry and those that belong to it, with \
+      their payloads.
+      """,
+    isEveryday: true, arguments: [ReadingOptions.file, item],
+    options: [CommonOptions.output, CommonOptions.time],
+    example: Command.Example("route-replay show app.journal 120")
+  ) { arguments, output in
+    let file = try JournalFile(arguments[ReadingOptions.file], output: output)
+    guard let sequence = Int64(arguments[item]) else {
+      throw CommandFailure(
+        .usage, "'\(arguments[item])' is no sequence; 'log' lists the entries by theirs")
+    }
+    guard let row = try file.history.entry(at: sequence) else {
+      let newest = try file.history.head().sequence
+      throw CommandFailure(.usage, "there is no entry \(sequence); the newest is \(newest)")
+    }
+    let related = try related(to: row, in: file.history)
+    guard arguments[CommonOptions.output] == .text else {
+      try list([row] + related, arguments, output)
+      return file.status
+    }
+    var description = EntryDescription(
+      row: row, file: file, times: TimeWriter(style: arguments[CommonOptions.time]))
+    try description.write(to: output)
+    if !related.isEmpty {
+      try output.line()
+      try output.line(output.painted("belongs to it", .bold))
+      var listing = Listing(EntryColumns.columns, arguments, to: output)
+      for row in related { try listing.append(EntryColumns.cells(row)) }
+      try listing.finish()
+    }
+    return description.isUnderstood ? file.status : .incompatible
+  }
+
+  /// Entries of the same request or action, and those that this one brought about.
+  private static func related(to row: EntryRow, in history: History) throws -> [EntryRow] {
+    var query = HistoryQuery()
+    query.firstSequence = min(row.request ?? row.sequence, row.cause ?? row.sequence)
+    var related: [EntryRow] = []
+    try history.forEachEntry(query) { other in
+      guard other.sequence != row.sequence else { return }
+      let isSame =
+        other.sequence == row.cause || other.cause == row.sequence
+        || (row.request != nil && other.request == row.request)
+        || (row.action != nil && other.action == row.action)
+      if isSame { related.append(other) }
+    }
+    return related
+  }
+
+  private static func list(
+    _ rows: [EntryRow], _ arguments: ParsedArguments, _ output: Output
+  ) throws {
+    var listing = Listing(EntryColumns.columns + [Column("payload")], arguments, to: output)
+    for row in rows {
+      let payload: Cell = row.payload.isEmpty ? .null : .bytes(row.payload)
+      try listing.append(EntryColumns.cells(row) + [payload])
+    }
+    try listing.finish()
+  }
+}
+
+/// One entry in full, for a person.
+private struct EntryDescription {
+  let row: EntryRow
+  let file: JournalFile
+  var times: TimeWriter
+  /// Whether this version could read the entry's meaning.
+  private(set) var isUnderstood = true
+
+  init(row: EntryRow, file: JournalFile, times: TimeWriter) {
+    self.row = row
+    self.file = file
+    self.times = times
+  }
+
+  mutating func write(to output: Output) throws {
+    let title = "entry \(row.sequence): \(EntryColumns.kind(row.kind))"
+    try output.line(output.painted(visible(title), .bold))
+    try field("at", times.text(row.atMicroseconds), output)
+    try field("session", "\(row.session), \(row.elapsedMicroseconds) us after it began", output)
+    try field("scene", row.scene, output)
+    try field("request", row.request.map(String.init), output)
+    try field("cause", row.cause.map { "entry \($0)" }, output)
+    try field("action", row.action.map(String.init), output)
+    try field("attempt", row.attempt.map(String.init), output)
+    try field("from", row.entryPoint, output)
+    try field("link", row.link, output)
+    try field("route", row.route.map { "\($0) version \(row.routeVersion ?? 1)" }, output)
+    try field("outcome", row.outcome, output, Outcome.ink(.text(row.outcome)))
+    try field("reason", row.reason, output)
+    try field("took", row.durationMicroseconds.map { "\($0) us" }, output)
+    if let before = row.screenBefore, let after = row.screenAfter {
+      try field("screen", before == after ? after : "\(before), then \(after)", output)
+    }
+    do {
+      try writeMeaning(JournalEntry(decoding: row), output)
+    } catch {
+      isUnderstood = false
+      try field("payload", decodedText(row.payload), output)
+      output.problem("route-replay: \(error)")
+    }
+    try field("state", row.stateDigest.map(Digest64.hex), output)
+    try field("chain", row.chainDigest.description, output)
+  }
+
+  private func field(
+    _ name: String, _ text: String?, _ output: Output, _ ink: Ink? = nil
+  ) throws(OutputError) {
+    guard let text else { return }
+    let padding = String(repeating: " ", count: 9 - name.utf8.count)
+    try output.line("  \(name)\(padding)" + output.painted(visible(text), ink))
+  }
+
+  private func writeMeaning(_ entry: JournalEntry, _ output: Output) throws {
+    if let request = entry.request {
+      if row.link == nil { try field("wants", request.target.summary, output) }
+      try field("source", request.source, output)
+      try field("by", request.principal, output)
+      if let original = request.options.onBehalfOf {
+        try field("for", "request \(original)", output)
+      }
+    }
+    for answer in entry.answers {
+      let question = "\(answer.question.kind.rawValue) \(answer.question.name)"
+      try field("answer", "\(question): \(answer.answer.summary)", output)
+    }
+    for note in entry.notes { try field("note", "\(note.name): \(note.value.notation)", output) }
+    let before = entry.sequence > 1 ? try? file.state(at: entry.sequence - 1) : RouteState()
+    try writeSteps(entry, before, output)
+    for change in entry.changes { try field("change", change.summary, output) }
+    guard let before, !entry.changes.isEmpty else { return }
+    var after = before
+    guard (try? entry.apply(to: &after)) != nil else { return }
+    let table = try file.table(of: file.session(ofEntryAt: entry.sequence))
+    func notation(_ tree: ScreenTree) -> String {
+      table?.notation(of: tree) ?? tree.description
+    }
+    if before.tree == after.tree { return try field("tree", notation(after.tree), output) }
+    try field("before", notation(before.tree), output)
+    try field("after", notation(after.tree), output)
+  }
+
+  /// The steps of the route, decided once more, where the journal holds its table.
+  private func writeSteps(
+    _ entry: JournalEntry, _ before: RouteState?, _ output: Output
+  ) throws {
+    guard entry.kind == .decided, let before, let id = entry.requestID,
+      let request = entry.request ?? before.waiting(id)?.request,
+      let table = try file.table(of: file.session(ofEntryAt: entry.sequence)),
+      let route = entry.route.flatMap(table.route)
+    else { return }
+    let input = DecisionInput(
+      request: request, id: id, answers: entry.answers, state: before, table: table, now: entry.at)
+    guard case .decided(let decided) = Decision.decide(input), decided.route == entry.route
+    else { return }
+    let lines = stepLines(of: route.destination, decided: decided, before: before.tree)
+    for line in lines { try field("step", line, output) }
+  }
+}

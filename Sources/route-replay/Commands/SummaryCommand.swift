@@ -1,0 +1,172 @@
+import RouteEngine
+import RouteStore
+
+enum SummaryCommand {
+  static let command = Command(
+    name: "summary",
+    summary: "one screen: intact or not, the last requests, failures, what is pending",
+    discussion: "What 'route-replay FILE' without a command shows.",
+    arguments: [ReadingOptions.file], options: [CommonOptions.time],
+    example: Command.Example("route-replay app.journal")
+  ) { arguments, output in
+    let path = arguments[ReadingOptions.file]
+    let file = try JournalFile(path, output: output)
+    let checked = try Verification(of: file.history)
+    let summary = try Summary(path: path, file: file, checked: checked)
+    try summary.write(to: output, times: arguments[CommonOptions.time])
+    if let finding = checked.findings.first {
+      let place = finding.sequence > 0 ? "at entry \(finding.sequence): " : ""
+      output.problem(
+        "route-replay: '\(path)' is damaged \(place)\(finding.problem); "
+          + "keep the file as it is, and work on a copy")
+    }
+    if file.status != .expected || checked.newerEntry != nil { return .incompatible }
+    return checked.isIntact ? .expected : .damaged
+  }
+}
+
+/// What one screen says about a journal.
+private struct Summary {
+  private static let requestsShown = 10
+  private static let failuresShown = 3
+
+  let path: String
+  let file: JournalFile
+  let checked: Verification
+  private let sessions: [SessionRow]
+  private var outcomes: [String: Int] = [:]
+  private var failures: [String: Int] = [:]
+  private var last: [EntryRow] = []
+  private var first: Int64?
+  private var newest: Int64?
+
+  init(path: String, file: JournalFile, checked: Verification) throws {
+    self.path = path
+    self.file = file
+    self.checked = checked
+    sessions = try file.history.sessions()
+    var query = HistoryQuery()
+    try file.history.forEachEntry(query) { row in
+      first = first ?? row.atMicroseconds
+      newest = row.atMicroseconds
+      guard let outcome = row.outcome else { return }
+      outcomes[outcome, default: 0] += 1
+      if !Outcome.isSuccess(outcome) { failures[row.reason ?? outcome, default: 0] += 1 }
+    }
+    query.kinds = [EntryKind.decided.rawValue]
+    query.isReversed = true
+    query.limit = Int64(Self.requestsShown)
+    try file.history.forEachEntry(query) { last.append($0) }
+    last.reverse()
+  }
+
+  func write(to output: Output, times: TimeStyle) throws {
+    var writer = TimeWriter(style: times)
+    func field(_ name: String, _ text: String, _ ink: Ink? = nil) throws {
+      let padding = String(repeating: " ", count: 11 - name.utf8.count)
+      let width = output.width.map { max(20, $0 - 11) } ?? .max
+      let shown = truncated(visible(text), toWidth: width)
+      try output.line(output.painted(name, .bold) + padding + output.painted(shown, ink))
+    }
+    try writeVerdict(field)
+    guard let first, let newest else { return try field("entries", "none yet") }
+    try field(
+      "holds",
+      "\(counted(checked.entries, "entry", "entries")) in "
+        + "\(counted(sessions.count, "session")), "
+        + "\(counted(outcomes.values.reduce(0, +), "request"))")
+    let times = (writer.text(first), writer.text(newest))
+    try field("from", "\(times.0) to \(times.1)")
+    if let session = sessions.last {
+      let end = session.ending ?? "open, or cut off"
+      try field("last run", "session \(session.number) of \(session.device), \(end)")
+    }
+    let counts = Outcome.words.compactMap { word in outcomes[word].map { "\($0) \(word)" } }
+    try field("outcomes", counts.joined(separator: ", "))
+    let state = checked.isIntact ? try file.state(at: checked.end.sequence) : nil
+    if let state, let session = sessions.last {
+      let table = try file.table(of: session)
+      try field("on screen", table?.notation(of: state.tree) ?? state.tree.description)
+    }
+    let reasons = failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    for (index, reason) in reasons.prefix(Self.failuresShown).enumerated() {
+      try field(index == 0 ? "failures" : "", "\(reason.value) \(reason.key)", .red)
+    }
+    try writePending(state, field)
+    try output.line()
+    try writeRequests(&writer, output)
+    try output.line()
+    try field("next", next(state), .cyan)
+  }
+
+  private func writeVerdict(_ field: (String, String, Ink?) throws -> Void) throws {
+    if checked.isIntact {
+      let digest = checked.end.digest.description.prefix(12)
+      return try field(
+        "intact", "\(path), checked to entry \(checked.end.sequence) (\(digest))", .green)
+    }
+    if let newer = checked.newerEntry {
+      return try field(
+        "newer", "\(path), entry \(newer) is of a kind only a newer version knows", .yellow)
+    }
+    let finding = checked.findings.first
+    let place = finding.map { $0.sequence > 0 ? "at entry \($0.sequence): " : "" } ?? ""
+    try field("DAMAGED", "\(path), \(place)\(finding?.problem ?? "")", .red)
+    if checked.findings.count > 1 {
+      try field("", "and \(checked.findings.count - 1) more", .red)
+    }
+  }
+
+  private func writePending(
+    _ state: RouteState?, _ field: (String, String, Ink?) throws -> Void
+  ) throws {
+    guard let state else { return }
+    let (waiting, actions) = (state.waiting, state.actions)
+    guard !waiting.isEmpty || !actions.isEmpty else { return try field("pending", "nothing", nil) }
+    var texts: [String] = []
+    if let oldest = waiting.first {
+      texts.append("\(counted(waiting.count, "request")), the oldest is \(oldest.id)")
+    }
+    if let oldest = actions.first {
+      texts.append(
+        "\(counted(actions.count, "action")), the oldest is \(oldest.id) (\(oldest.name))")
+    }
+    try field("pending", texts.joined(separator: "; "), .yellow)
+  }
+
+  private func writeRequests(_ times: inout TimeWriter, _ output: Output) throws {
+    let columns = [
+      Column("sequence", .number), Column("at", .time), Column("outcome", ink: Outcome.ink),
+      Column("link"),
+    ]
+    var listing = Listing(columns, format: .text, time: times.style, to: output)
+    for row in last {
+      try listing.append([
+        .integer(row.sequence), .time(row.atMicroseconds), .text(row.outcome),
+        .text(row.link ?? row.reason ?? row.entryPoint),
+      ])
+    }
+    try listing.finish()
+  }
+
+  /// The command that answers the question this summary raises.
+  private func next(_ state: RouteState?) -> String {
+    let name = quotedForShell(path)
+    if !checked.isIntact { return "route-replay verify \(name)" }
+    if let failed = last.last(where: { $0.outcome.map { !Outcome.isSuccess($0) } ?? false }) {
+      return "route-replay show \(name) \(failed.sequence)"
+    }
+    if let action = state?.actions.first { return "route-replay show \(name) \(action.id)" }
+    if !failures.isEmpty { return "route-replay stats \(name) failure-reasons" }
+    return "route-replay log \(name) --session last"
+  }
+}
+
+/// A word as a shell takes it.
+func quotedForShell(_ word: String) -> String {
+  let plain = word.utf8.allSatisfy { byte in
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      || "._-/+:,@%".utf8.contains(byte) || byte >= 0x80
+  }
+  return plain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+}

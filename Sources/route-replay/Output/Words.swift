@@ -1,0 +1,85 @@
+import RouteEngine
+import RouteStore
+
+extension JournalEntry {
+  /// Reads an entry from its row.
+  init(decoding row: EntryRow) throws(EntryError) {
+    self = try EntryCoder.decode(row)
+  }
+}
+
+extension Answer {
+  /// One line for a person.
+  var summary: String {
+    switch self {
+    case .allow: "allow"
+    case .deny(let reason): "deny, \(reason)"
+    case .redirect(let target): "go to \(target.summary) instead"
+    case .wait(let condition): "wait for \(condition)"
+    case .translated(let targets): "means \(targets.map(\.summary).joined(separator: " or "))"
+    case .edited(let changes): "changed the tree: \(changes.map(\.summary).joined(separator: "; "))"
+    case .declined: "declined"
+    case .failed(let reason): "failed, \(reason)"
+    }
+  }
+}
+
+extension RouteChange {
+  /// One line for a person.
+  var summary: String {
+    switch self {
+    case .tree(let change): return change.summary
+    case .wait(let waiting):
+      return "request \(waiting.id) \(Decision.Resolution.parked(waiting.status).summary)"
+    case .settle(let id): return "request \(id) waits no longer"
+    case .enqueue(let action):
+      let parameters = action.parameters.isEmpty ? "" : "(\(action.parameters.notation))"
+      return "enqueue \(action.name)\(parameters) on screen \(action.screen), "
+        + "when \(action.moment.rawValue)"
+    case .advance(let id, let status, let attempt):
+      return "action \(id) is \(status.rawValue), attempt \(attempt)"
+    case .retire(let id): return "action \(id) is over"
+    case .signal(let condition, let holds):
+      return "\(condition) \(holds ? "holds" : "holds no longer")"
+    case .principal(let principal): return principal.map { "\($0) signs in" } ?? "sign-out"
+    case .suspend(let isSuspended):
+      return isSuspended ? "keep requests back" : "let requests through"
+    case .suspect(let fingerprint, let count):
+      return "request \(Digest64.hex(fingerprint)) is suspect, \(count) deaths"
+    case .adopt(let state): return "adopt the state \(Digest64.hex(state.digest))"
+    }
+  }
+}
+
+extension TreeChange {
+  /// One line for a person.
+  var summary: String {
+    switch self {
+    case .splice(let container, let position, let drop, let insert):
+      var parts: [String] = []
+      if drop > 0 { parts.append("drop \(counted(drop, "screen")) from place \(position + 1) on") }
+      if !insert.isEmpty { parts.append("add \(insert.map(\.summary).joined(separator: ", "))") }
+      return "in \(container): \(parts.joined(separator: ", "))"
+    case .select(let child): return "select \(child)"
+    case .present(let over, let style, let screen):
+      let how = style == .automatic ? "" : " as \(style.rawValue)"
+      return "present \(screen.summary) over \(over)\(how)"
+    case .dismiss(let over): return "dismiss what \(over) presents"
+    case .root(let scene, let screen): return "root of scene \(scene): \(screen.summary)"
+    case .close(let scene): return "close scene \(scene)"
+    case .activate(let scene): return "activate scene \(scene)"
+    case .parameters(let id, let parameters): return "\(id) gets (\(parameters.notation))"
+    case .ready(let id, let isReady): return "\(id) is \(isReady ? "ready" : "no longer ready")"
+    case .unready: return "no screen is ready"
+    }
+  }
+}
+
+extension Subtree {
+  /// The screen at its root with its id, and how many more there are.
+  var summary: String {
+    let text = parameters.isEmpty ? kind : "\(kind)(\(parameters.notation))"
+    let more = count - 1
+    return text + (id.map { " #\($0)" } ?? "") + (more > 0 ? " and \(more) below it" : "")
+  }
+}

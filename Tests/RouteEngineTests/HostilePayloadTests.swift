@@ -1,0 +1,173 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// Nothing that stands in a file may trap: what is no entry is a typed error.
+struct HostilePayloadTests {
+  /// Reads a row and, when it can be read, makes its changes and takes digests.
+  private func digest(_ row: EntryRow, on state: RouteState) -> Bool {
+    guard let entry = try? EntryCoder.decode(row) else { return false }
+    var next = state
+    for change in entry.changes {
+      try? next.apply(change)
+      _ = try? next.inverse(of: change)
+    }
+    _ = next.digest
+    _ = entry.request?.fingerprint
+    if let bytes = try? StateCoding.decode(StateCoding.encode(next)) { _ = bytes.digest }
+    return true
+  }
+
+  private func row(_ payload: String) -> EntryRow {
+    var row = EntryRow(sequence: 1, session: 1, kind: 4)
+    row.payload = Array(payload.utf8)
+    return row
+  }
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func `a payload cut off at any byte is refused`(seed: UInt64) throws {
+    var maker = RandomEntry(seed)
+    var coder = EntryCoder()
+    for kind in [EntryKind.decided, .enqueued, .received] {
+      var entry = try maker.entry(kind)
+      entry.changes.append(.unreadyForTests)
+      var row = EntryRow()
+      coder.encode(entry, into: &row)
+      let whole = row.payload
+      for length in 1..<whole.count {
+        row.payload = Array(whole.prefix(length))
+        #expect(throws: EntryError.self) { try EntryCoder.decode(row) }
+      }
+    }
+  }
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func `a payload with any byte changed is read or refused, never a trap`(seed: UInt64) throws {
+    var maker = RandomEntry(seed &+ 100)
+    var coder = EntryCoder()
+    let state = try maker.state()
+    for _ in 0..<12 {
+      var row = EntryRow()
+      coder.encode(try maker.entry(.decided), into: &row)
+      let whole = row.payload
+      guard !whole.isEmpty else { continue }
+      for _ in 0..<250 {
+        row.payload = whole
+        for _ in 0...maker.tree.random.below(2) {
+          row.payload[maker.tree.random.below(whole.count)] = maker.tree.random.pick(
+            Array(#"019-e.{}[]",:\tfnu"#.utf8) + [0, 0x80, 0xFF])
+        }
+        _ = digest(row, on: state)
+      }
+    }
+  }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `a checkpoint with any byte changed or cut off is read or refused`(seed: UInt64) throws {
+    var maker = RandomEntry(seed &+ 200)
+    let whole = StateCoding.encode(try maker.state())
+    for length in stride(from: 0, to: whole.count, by: 3) {
+      #expect(throws: JSONError.self) { try StateCoding.decode(Array(whole.prefix(length))) }
+    }
+    for _ in 0..<1_500 {
+      var bytes = whole
+      bytes[maker.tree.random.below(whole.count)] = maker.tree.random.pick(
+        Array(#"019-e.{}[]",:\tfnu"#.utf8) + [0, 0x80, 0xFF])
+      if let state = try? StateCoding.decode(bytes) { _ = state.digest }
+    }
+  }
+
+  static let hugeNumbers = [
+    "9223372036854775807", "-9223372036854775808", "18446744073709551615", "1e308", "-1", "0",
+    "99999999999999999999999", "1.5", "\"7\"", "null", "[]", "{}", "true",
+  ]
+
+  @Test(arguments: hugeNumbers)
+  func `numbers at the edge and values of other types are read or refused`(number: String) throws {
+    var maker = RandomEntry(3)
+    var state = try maker.state()
+    try state.apply(.suspend(false))
+    let action = #"{"id":\#(number),"name":"a","request":1,"screen":1,"when":"arrival"}"#
+    for payload in [
+      #"{"changes":[{"at":\#(number),"change":"splice","drop":1,"in":1}]}"#,
+      #"{"changes":[{"at":0,"change":"splice","drop":\#(number),"in":1}]}"#,
+      #"{"changes":[{"at":0,"change":"splice","in":\#(number)}]}"#,
+      #"{"changes":[{"change":"select","id":\#(number)}]}"#,
+      #"{"changes":[{"change":"ready","holds":true,"id":\#(number)}]}"#,
+      #"{"changes":[{"change":"present","over":1,"screen":{"id":\#(number),"kind":"a"}}]}"#,
+      #"{"changes":[{"change":"root","scene":"main","screen":{"id":\#(number),"kind":"a"}}]}"#,
+      #"{"changes":[{"change":"settle","request":\#(number)}]}"#,
+      #"{"changes":[{"change":"suspect","count":\#(number),"fingerprint":"0000000000000001"}]}"#,
+      #"{"changes":[{"change":"adopt","state":{"counter":\#(number),"scenes":[]}}]}"#,
+      #"{"changes":[{"attempt":\#(number),"change":"advance","id":1,"status":"claimed"}]}"#,
+      #"{"changes":[{"attempt":1,"change":"advance","id":\#(number),"status":"claimed"}]}"#,
+      #"{"action":\#(action)}"#, #"{"received_us":\#(number)}"#, #"{"step":\#(number)}"#,
+      #"{"answers":[{"answer":"allow","hop":\#(number),"kind":"interceptor","name":"a"}]}"#,
+      #"{"notes":{"a":\#(number)}}"#, #"{"changes":\#(number)}"#, #"{"answers":\#(number)}"#,
+      #"{"request":\#(number)}"#, #"{"other":\#(number)}"#, number,
+    ] {
+      _ = digest(row(payload), on: state)
+    }
+  }
+
+  @Test(arguments: hugeNumbers)
+  func `attempts and deaths at the edge do not overflow`(number: String) throws {
+    let action = """
+      {"attempt":\(number),"id":1,"name":"a","request":1,"screen":1,"status":"started",\
+      "when":"arrival"}
+      """
+    let root = #"{"change":"root","scene":"main","screen":{"id":1,"kind":"a"}}"#
+    for attempt in Self.hugeNumbers {
+      for status in ["waiting", "claimed", "started"] {
+        let payload = """
+          {"changes":[\(root),{"action":\(action),"change":"enqueue"},\
+          {"attempt":\(attempt),"change":"advance","id":1,"status":"\(status)"}]}
+          """
+        _ = digest(row(payload), on: RouteState())
+      }
+    }
+    let suspect = #"{"count":\#(number),"fingerprint":"0000000000000001"}"#
+    let state = #"{"counter":1,"scenes":[],"suspects":[\#(suspect)]}"#
+    _ = try? StateCoding.decode(Array(state.utf8)).digest
+  }
+
+  @Test func `deep nesting is refused`() throws {
+    for depth in [10, 63, 64, 65, 300, 100_000] {
+      let open = String(
+        repeating: #"{"id":1,"kind":"a","container":"stack","children":["#, count: depth)
+      let screen = open + String(repeating: "]}", count: depth)
+      let payload = #"{"changes":[{"change":"root","scene":"main","screen":"# + screen + "}]}"
+      _ = digest(row(payload), on: RouteState())
+      let arrays = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      _ = digest(row(#"{"other":\#(arrays)}"#), on: RouteState())
+    }
+  }
+
+  @Test func `an unknown kind, outcome, entry point or link is a typed error`() throws {
+    var kind = row("{}")
+    kind.kind = 999
+    let error = #expect(throws: EntryError.self) { try EntryCoder.decode(kind) }
+    #expect(error?.cause == .unknownKind(999))
+    for change in [
+      { (row: inout EntryRow) in row.outcome = "nowhere" },
+      { $0.entryPoint = "nowhere" },
+      {
+        $0.entryPoint = "url"
+        $0.link = "not\na link"
+      },
+      { $0.payload = Array(#"{"changes":[{"change":"nothing"}]}"#.utf8) },
+      { $0.payload = Array(#"{"answers":[{"answer":"perhaps","kind":"step"}]}"#.utf8) },
+      { $0.payload = Array(#"{"a":1}{"#.utf8) }, { $0.payload = [0xFF] },
+    ] {
+      var changed = row("")
+      change(&changed)
+      #expect(throws: EntryError.self) { try EntryCoder.decode(changed) }
+    }
+  }
+}
+
+extension RouteChange {
+  /// Something to write, so that no payload is empty.
+  static var unreadyForTests: RouteChange { .tree(.unready) }
+}

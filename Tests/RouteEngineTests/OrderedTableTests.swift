@@ -1,0 +1,97 @@
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+struct OrderedTableTests {
+  struct Item: TableElement, Equatable {
+    var tableKey: UInt64
+    var value: Int
+  }
+
+  /// A table and a dictionary that were told the same.
+  private struct Pair {
+    var table = OrderedTable<Item>()
+    var model: [UInt64: Item] = [:]
+
+    mutating func insert(_ item: Item) {
+      #expect(table.insert(item) == model.updateValue(item, forKey: item.tableKey))
+    }
+
+    mutating func remove(_ key: UInt64) {
+      #expect(table.remove(key) == model.removeValue(forKey: key))
+    }
+
+    func check() {
+      let sorted = model.values.sorted { $0.tableKey < $1.tableKey }
+      #expect(table.elements == sorted)
+      #expect(table.count == sorted.count)
+      #expect(table.isEmpty == sorted.isEmpty)
+    }
+  }
+
+  @Test(arguments: [UInt64(40), 1_100, 5_000])
+  func `behaves as a sorted dictionary under random edits`(range: UInt64) {
+    var random = SeededRandom(range)
+    var pair = Pair()
+    for round in 0..<6_000 {
+      let key = random.next() % range
+      // Growing, shrinking and growing again visits every shape of the tree.
+      if random.chance(round / 1_500 % 2 == 0 ? 75 : 15) {
+        pair.insert(Item(tableKey: key, value: round))
+      } else {
+        pair.remove(key)
+      }
+      #expect(pair.table[key] == pair.model[key])
+      if round % 500 == 0 { pair.check() }
+    }
+    pair.check()
+    for key in pair.model.keys.sorted() { pair.remove(key) }
+    pair.check()
+    pair.insert(Item(tableKey: 3, value: 3))
+    pair.check()
+  }
+
+  @Test func `rising keys with removals from either end stay in order`() {
+    var random = SeededRandom(7)
+    var pair = Pair()
+    var next: UInt64 = 0
+    for _ in 0..<4_000 {
+      if random.chance(60) {
+        next += 1
+        pair.insert(Item(tableKey: next, value: 0))
+      } else if let key = random.chance(50) ? pair.model.keys.min() : pair.model.keys.max() {
+        pair.remove(key)
+      }
+    }
+    pair.check()
+    for key in stride(from: next, to: 0, by: -1) { pair.remove(key) }
+    pair.check()
+  }
+
+  @Test func `falling keys stay in order`() {
+    var pair = Pair()
+    for key in stride(from: UInt64(3_000), to: 0, by: -1) {
+      pair.insert(Item(tableKey: key, value: 0))
+    }
+    pair.check()
+    pair.insert(Item(tableKey: .max, value: 1))
+    pair.insert(Item(tableKey: 0, value: 1))
+    pair.check()
+  }
+
+  @Test func `a copy does not see later edits`() {
+    var random = SeededRandom(11)
+    var table = OrderedTable<Item>()
+    var copies: [(OrderedTable<Item>, [Item])] = []
+    for round in 0..<3_000 {
+      let key = random.next() % 600
+      if random.chance(60) {
+        table.insert(Item(tableKey: key, value: round))
+      } else {
+        table.remove(key)
+      }
+      if round % 300 == 0 { copies.append((table, table.elements)) }
+    }
+    for (copy, elements) in copies { #expect(copy.elements == elements) }
+  }
+}

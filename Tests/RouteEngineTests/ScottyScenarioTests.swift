@@ -1,0 +1,236 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// The scenarios S1 to S14 of the parity list: entry points, suspension, actions at the
+/// destination.
+@MainActor
+struct ScottyScenarioTests {
+  static let product = ScreenDeclaration(
+    "product", schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .int)]))
+  static let products = Route(
+    "product", patterns: ["/products/:id"],
+    destination: Destination([Step(.select, "shop"), Step(.push, "product")]))
+  let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
+  let shop = Scenario(screens: [product], routes: [products])
+
+  @Test func `S1: a Swift step changes the tree like any route and says whether it arrived`() throws
+  {
+    let scenario = Scenario(
+      screens: [Self.product],
+      routes: [
+        Route("compose", patterns: ["/compose/:n"], destination: Destination([Step(.run, "edit")]))
+      ],
+      configure: {
+        $0.step("edit") { editor, asked in
+          guard let stack = editor.find("home") else { return false }
+          guard case .string(let n)? = asked.value(of: "n"), let id = Int64(n) else { return false }
+          if id == 0 { throw ScenarioMistake("zero") }
+          try editor.push("product", ["id": .int(id)], onto: stack.id)
+          try editor.push("product", ["id": .int(id + 1)], onto: stack.id)
+          if id == 99 { try editor.select(stack.children[0]) }
+          return true
+        }
+      })
+    try scenario.run(
+      """
+      given: \(tree)
+      open: /compose/7
+      outcome: shown
+      changes: 1
+      tree: main/tabs[home/stack*[feed product(id: 7) product(id: 8)] shop/stack[catalog]]
+      open: /compose/x
+      outcome: failed at step 1: edit did not take the request
+      open: /compose/0
+      outcome: failed at step 1: edit: zero
+      open: /compose/99
+      outcome: failed at step 1: edit: screen 3 is no tab
+      tree: main/tabs[home/stack*[feed product(id: 7) product(id: 8)] shop/stack[catalog]]
+      """)
+  }
+
+  @Test(arguments: [
+    EntryPoint.userActivity, .shortcutItem, .notificationResponse, .customValue,
+  ])
+  func `S2: every kind of value becomes a request, the first target with a route is taken`(
+    entryPoint: EntryPoint
+  ) throws {
+    let stage = try TestJournal(shop)
+    let session = stage.launch {
+      $0.translate("activity") { asked in
+        guard case .int(let id)? = asked.value(of: "product") else { return [] }
+        return [.route("gone", [:]), .route("product", ["id": .int(id)])]
+      }
+    }
+    let opening = session.open(.value(type: "activity", ["product": 7]), from: entryPoint)
+    #expect(opening.outcome == .shown)
+    #expect(session.state.tree.visibleLeaf()?.kind == "product")
+    #expect(session.open(.value(type: "activity", [:]), from: entryPoint).outcome == .notFound)
+    let unknown = session.open(.value(type: "other", [:]), from: entryPoint).outcome
+    #expect(unknown == .failed(step: 0, reason: "no host code is registered for other"))
+    let rows = try stage.entries().filter { $0.kind == .received }
+    #expect(rows.map(\.request?.entryPoint) == [entryPoint, entryPoint, entryPoint])
+    try stage.requireReplays(of: session)
+  }
+
+  @Test func `S2: a route is found by its identifier`() throws {
+    try shop.run(
+      """
+      given: \(tree)
+      route: product(id: 7)
+      outcome: shown
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
+      route: nowhere
+      outcome: not found
+      """)
+  }
+
+  @Test func `S3: what is no route is not found, changes nothing and is journaled`() throws {
+    let stage = try TestJournal(shop)
+    let session = stage.launch()
+    let before = session.state
+    #expect(session.open("/nowhere").outcome == .notFound)
+    #expect(session.state == before)
+    let last = try #require(try stage.entries().last)
+    #expect(last.outcome == .notFound)
+    #expect(last.changes == [])
+    #expect(last.request?.target == .link(try RouteLink("/nowhere")))
+  }
+
+  @Test func `S4: a request is kept while the session is suspended, unless it is urgent`() throws {
+    try Scenario(screens: [Self.product], routes: [Self.products]) { $0.startsSuspended = true }
+      .run(
+        """
+        given: \(tree)
+        open: /products/7
+        outcome: waiting
+        parked: 1
+        urgent: /products/8
+        outcome: shown
+        tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 8)]]
+        parked: 1
+        """)
+  }
+
+  @Test func `S5: resume executes in order, or only the latest`() throws {
+    try shop.run(
+      """
+      given: \(tree)
+      suspend
+      open a: /products/1
+      open b: /products/2
+      resume: execute
+      outcome a: shown
+      outcome b: shown
+      parked: 0
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 1) product(id: 2)]]
+      suspend
+      open c: /products/3
+      open d: /products/4
+      resume: latestOnly
+      outcome c: superseded
+      outcome d: shown
+      parked: 0
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 1) product(id: 2) product(id: 4)]]
+      """)
+  }
+
+  @Test func `S6: resume clears what was kept, each with its outcome`() throws {
+    try shop.run(
+      """
+      given: \(tree)
+      suspend
+      open a: /products/1
+      open b: /products/2
+      resume: clear
+      outcome a: denied: cleared when resumed
+      outcome b: denied: cleared when resumed
+      parked: 0
+      tree: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      """)
+  }
+
+  @Test func `S9 and S10: resume can leave the queue, and suspending again keeps it`() throws {
+    try shop.run(
+      """
+      given: \(tree)
+      suspend
+      open a: /products/1
+      resume: none
+      parked: 1
+      outcome a: waiting
+      open b: /products/2
+      outcome b: shown
+      suspend
+      open c: /products/3
+      parked: 2
+      urgent: /products/4
+      outcome: shown
+      resume: execute
+      outcome a: shown
+      outcome c: shown
+      parked: 0
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 2) product(id: 4) product(id: 1) product(id: 3)]]
+      """)
+  }
+
+  @Test(arguments: [
+    ("execute", "[catalog product(id: 1) product(id: 2)]"),
+    ("latestOnly", "[catalog product(id: 2)]"), ("clear", "[catalog]"), ("none", "[catalog]"),
+  ])
+  func `S11: kept requests survive a kill`(policy: String, shown: String) throws {
+    let isMoved = shown != "[catalog]"
+    try shop.run(
+      """
+      given: \(tree)
+      suspend
+      open: /products/1
+      relaunch
+      open: /products/2
+      relaunch
+      parked: 2
+      resume: \(policy)
+      parked: \(policy == "none" ? 2 : 0)
+      tree: main/tabs[home/stack\(isMoved ? "" : "*")[feed] shop/stack\(isMoved ? "*" : "")\(shown)]
+      """)
+  }
+
+  @Test func `S12: an action runs on arrival, or once when its screen is ready`() throws {
+    let route = Route(
+      "product", patterns: ["/products/:id"],
+      destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+      actions: [ActionTemplate("count"), ActionTemplate("light", when: .ready)])
+    try Scenario(screens: [Self.product], routes: [route]).run(
+      """
+      given: \(tree)
+      open: /products/1
+      performed: count
+      ready: product
+      performed: light
+      ready: product
+      performed:
+      open: /products/1
+      outcome: already shown
+      performed: count light
+      relaunch
+      performed:
+      open: /products/1
+      performed: count
+      relaunch
+      ready: product
+      performed: light
+      """)
+  }
+
+  @Test func `S14: an outcome and an identifier read naturally in a switch`() throws {
+    let stage = try TestJournal(shop)
+    let session = stage.launch()
+    session.open("/products/7")
+    let route = try stage.entries().last?.route
+    switch (route, session.state.tree.visibleLeaf()?.kind) {
+    case ("product", "product"): break
+    default: Issue.record("\(route ?? "none")")
+    }
+  }
+}

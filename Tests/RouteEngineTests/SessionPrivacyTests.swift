@@ -1,0 +1,206 @@
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What is private never stands in the journal's rows in clear, and comes back to those it belongs to.
+@MainActor
+struct SessionPrivacyTests {
+  struct Profile: ScreenKind {
+    var email: String
+    var tab: String?
+  }
+
+  static let profile = ScreenDeclaration(
+    "profile",
+    schema: ParameterSchema([
+      ParameterSchema.Entry(name: "email", type: .string),
+      ParameterSchema.Entry(name: "pin", type: .int, isOptional: true),
+      ParameterSchema.Entry(name: "tab", type: .string, isOptional: true),
+    ]), privateNames: ["email", "pin"])
+  let shop = Scenario(
+    screens: [profile, ScottyScenarioTests.product],
+    routes: [
+      Route(
+        "profile", patterns: ["/people/:email"],
+        destination: Destination([Step(.push, "profile")]), openNames: ["utm_source"],
+        actions: [ActionTemplate("greet", with: ["email": .request("email")])]),
+      ScottyScenarioTests.products,
+      Route("edit", patterns: ["/edit"], destination: Destination([Step(.run, "edit")])),
+    ])
+
+  /// All bytes of the journal outside of the vault, as a report copy holds them.
+  private func requireAbsent(
+    _ secrets: [String], from journal: TestJournal, _ session: RouteSession,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let copy = journal.file("report-\(session.anchor.sequence).sqlite")
+    try session.writeReportCopy(to: copy)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
+    for secret in secrets {
+      #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret)", sourceLocation: sourceLocation)
+    }
+    let history = try History(path: copy)
+    #expect(try Verification(of: history).findings == [], sourceLocation: sourceLocation)
+    #expect(try Rerun(of: history).divergences == [], sourceLocation: sourceLocation)
+    #expect(try history.head() == session.anchor, sourceLocation: sourceLocation)
+  }
+
+  private let secrets = ["ann%40", "ann@", "s3cr3t", "pass0rd", "fr4gment", "98765", "c0upon"]
+
+  /// Opens everything private by every way in, and looks at it again.
+  private func openAll(_ session: RouteSession) {
+    session.open("https://me:pass0rd@shop.example/people/ann%40home?pin=98765&x=s3cr3t#fr4gment")
+    session.open("/people/ann%40work?utm_source=mail&tab=orders")
+    session.open("/nowhere?token=s3cr3t#fr4gment")
+    session.open("/products/7?coupon=c0upon")
+    session.open(Profile(email: "ann@typed", tab: nil))
+    session.open(
+      .route("profile", ["email": "ann@route", "pin": 98765]), from: .programmatic)
+    session.open(.value(type: "note", ["text": "s3cr3t", "n": 5]), from: .notificationResponse)
+    session.open("/edit")
+    session.open("no link \n s3cr3t")
+  }
+
+  private func contribute(_ configuration: inout RouteSession.Configuration) {
+    configuration.translate("note") { asked in
+      guard asked.value(of: "text") == "s3cr3t", asked.value(of: "n") == 5 else { return [] }
+      return [.route("profile", ["email": "ann@translated"])]
+    }
+    configuration.step("edit") { editor, _ in
+      guard let stack = editor.find("home") else { return false }
+      try editor.push("profile", ["email": "ann@step"], onto: stack.id)
+      return true
+    }
+  }
+
+  @Test func `private values stand in no row, and rerun and restore hold`() throws {
+    let journal = try TestJournal(shop)
+    var greeted: [String] = []
+    do {
+      let session = journal.launch {
+        contribute(&$0)
+        $0.perform("greet") { attempt in
+          if case .string(let email)? = attempt.parameters["email"] { greeted.append(email) }
+          return .done
+        }
+      }
+      openAll(session)
+      #expect(greeted == ["ann@home", "ann@work", "ann@route", "ann@translated"])
+      let leaf = try #require(session.state.tree.visibleLeaf())
+      #expect(try session.screen(leaf.id, as: Profile.self)?.email == "ann@step")
+      try requireAbsent(secrets, from: journal, session)
+      try journal.requireReplays(of: session)
+      session.background()
+    }
+    let session = journal.launch()
+    let leaf = try #require(session.state.tree.visibleLeaf())
+    #expect(try session.screen(leaf.id, as: Profile.self)?.email == "ann@step")
+    try requireAbsent(secrets, from: journal, session)
+  }
+
+  @Test func `what is declared open stays in clear`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    session.open("/people/ann?utm_source=mail&tab=orders")
+    let link = try #require(try journal.entries().compactMap(\.request).last?.target.summary)
+    #expect(link.hasSuffix("?utm_source=mail&tab=orders"))
+    #expect(link.hasPrefix("/people/~"))
+  }
+
+  @Test func `a bare query item is a value without a name, and private like one`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    session.open("/nowhere?s3cr3t")
+    session.open("/people/x?s3cr3t&tab=a")
+    try requireAbsent(secrets, from: journal, session)
+  }
+
+  @Test func `tokens are equal for one principal's equal values, and different for another's`()
+    throws
+  {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    func token() throws -> ParameterValue {
+      #expect(session.open("/people/ann?tab=\(session.anchor.sequence)").accepted)
+      return try #require(session.state.tree.visibleLeaf()?.parameters["email"])
+    }
+    let first = try token()
+    #expect(try token() == first)
+    session.signIn(as: "user-1")
+    let second = try token()
+    #expect(second != first)
+    #expect(try token() == second)
+    session.signIn(as: "user-2")
+    #expect(try token() != second)
+    session.signIn(as: "user-1")
+    #expect(try token() == second)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `another principal cannot reveal a value, in this process or after a relaunch`() throws
+  {
+    let journal = try TestJournal(shop)
+    for launch in 1...2 {
+      let session = journal.launch()
+      session.signIn(as: "user-1")
+      if launch == 1 { session.open("/people/ann") }
+      let leaf = try #require(session.state.tree.visibleLeaf())
+      #expect(try session.screen(leaf.id, as: Profile.self)?.email == "ann")
+      session.signIn(as: "user-2")
+      #expect(throws: ParameterCodingError.self) {
+        try session.screen(leaf.id, as: Profile.self)
+      }
+      session.signOut()
+      #expect(throws: ParameterCodingError.self) {
+        try session.screen(leaf.id, as: Profile.self)
+      }
+    }
+  }
+
+  @Test func `a hidden capture goes to its own route, whatever types others declare`() throws {
+    let number = Route(
+      "number", patterns: ["/people/:id"],
+      destination: Destination([Step(.select, "shop"), Step(.push, "product")]))
+    let journal = try TestJournal(
+      Scenario(screens: shop.screens, routes: [number] + shop.routes))
+    let session = journal.launch()
+    session.open("/people/ann")
+    #expect(session.state.tree.visibleLeaf()?.kind == "profile")
+    session.open("/people/7")
+    #expect(session.state.tree.visibleLeaf()?.kind == "product")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a text that looks like a token is no token`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    let token = "~" + String(repeating: "a", count: 22)
+    session.open("/people/\(token)")
+    let leaf = try #require(session.state.tree.visibleLeaf())
+    #expect(leaf.parameters["email"] != .token(token))
+    #expect(try session.screen(leaf.id, as: Profile.self)?.email == token)
+  }
+
+  @Test func `the report copy holds neither vault nor keys, and never overwrites`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch { contribute(&$0) }
+    openAll(session)
+    let copy = journal.file("copy.sqlite")
+    #expect(try session.writeReportCopy(to: copy) == copy)
+    #expect(throws: StoreError.self) { try session.writeReportCopy(to: copy) }
+    let leaf = try #require(session.state.tree.visibleLeaf())
+    guard case .token(let token)? = leaf.parameters["email"] else {
+      Issue.record("no token")
+      return
+    }
+    #expect(try History(path: journal.path).vaultValue(token: token, principal: "") != nil)
+    #expect(try History(path: copy).vaultValue(token: token, principal: "") == nil)
+    let restored = journal.launch(at: copy)
+    #expect(restored.state.tree.visibleLeaf()?.kind == "profile")
+    #expect(throws: ParameterCodingError.self) {
+      try restored.screen(leaf.id, as: Profile.self)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+package import RouteEngine
+import RouteStore
+package import Testing
+
+/// A journal in a folder of its own, for tests that need the session itself and not only its story.
+@MainActor
+package final class TestJournal {
+  package let table: RouteTable
+  package let clock = ManualClock()
+  private let folder = TemporaryFolder()
+
+  /// With the tables of a scenario, and a tree in its notation.
+  package init(
+    _ scenario: Scenario, tree: String = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
+  ) throws {
+    table = try RouteTable(
+      RouteTableDefinition(
+        tree: tree, screens: scenario.screens, routes: scenario.routes,
+        interceptors: scenario.interceptors))
+  }
+
+  package var path: String { folder.file("journal.sqlite") }
+
+  /// The path of another file beside it.
+  package func file(_ name: String) -> String { folder.file(name) }
+
+  /// A session on the journal, or on a copy of it; the one before must be gone.
+  package func launch(
+    at path: String? = nil, table: RouteTable? = nil,
+    configure: (inout RouteSession.Configuration) -> Void = { _ in }
+  ) -> RouteSession {
+    RouteSession.launch(table ?? self.table, at: .file(path ?? self.path)) {
+      $0.clock = clock.sessionClock
+      $0.device = "device"
+      configure(&$0)
+    }
+  }
+
+  /// The journal as a kill at this moment leaves it: file and log, copied beside it.
+  package func killed(as name: String) throws -> String {
+    let copy = folder.file(name)
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
+      try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+    }
+    return copy
+  }
+
+  /// All entries, oldest first.
+  package func entries(of path: String? = nil) throws -> [JournalEntry] {
+    var entries: [JournalEntry] = []
+    try History(path: path ?? self.path).forEachEntry { entries.append(try EntryCoder.decode($0)) }
+    return entries
+  }
+
+  /// The words of all entries' kinds, oldest first.
+  package func kinds() throws -> [String] { try entries().map(\.kind.word) }
+
+  /// Requires that the journal is intact, leads to the session's state, and decides the same again.
+  package func requireReplays(
+    of session: RouteSession, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let history = try History(path: path)
+    let verification = try Verification(of: history)
+    #expect(verification.findings == [], sourceLocation: sourceLocation)
+    #expect(verification.stateDigest == session.state.digest, sourceLocation: sourceLocation)
+    let rerun = try Rerun(of: history)
+    #expect(rerun.divergences == [], sourceLocation: sourceLocation)
+    var folded = HistoryFold()
+    try folded.walk(history)
+    #expect(folded.state == session.state, sourceLocation: sourceLocation)
+  }
+}
+
+/// Lets tasks of this actor go on until something is so, without waiting for time to pass.
+///
+/// - Returns: whether it became so.
+@MainActor
+package func eventually(_ isSo: () -> Bool) async -> Bool {
+  for _ in 0..<10_000 {
+    if isSo() { return true }
+    await Task.yield()
+  }
+  return isSo()
+}
