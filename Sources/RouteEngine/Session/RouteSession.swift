@@ -7,7 +7,7 @@ public import RouteStore
 /// Its methods are synchronous; what takes time is awaited on the same actor.
 ///
 /// ```swift
-/// let session = RouteSession.launch(Shop.table, at: .file("shop.sqlite")) {
+/// let session = RouteSession.launch(try Shop.table(), at: .file("shop.sqlite")) {
 ///   $0.answer("signedIn") { asked in asked.principal == nil ? .wait(condition: "signedIn") :
 ///   .allow } $0.perform("highlight") { attempt in print(attempt.parameters); return .done }
 /// }
