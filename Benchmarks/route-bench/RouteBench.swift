@@ -18,6 +18,8 @@ struct RouteBench {
     Benchmark(names: ["match.142"], run: MemoryBenchmarks.match),
     Benchmark(names: ["link.to_match"], run: MemoryBenchmarks.linkToMatch),
     Benchmark(names: ["restore.thousand", "restore.million"], run: RestoreBenchmarks.restore),
+    Benchmark(names: ["verify"], run: ReplayBenchmarks.verify),
+    Benchmark(names: ["rerun"], run: ReplayBenchmarks.rerun),
     Benchmark(names: ["disk"], run: RestoreBenchmarks.disk),
   ]
 

@@ -24,8 +24,9 @@ extension Sequence<Double> {
   }
 }
 
-/// Nanoseconds that one operation takes: the median over slices, because the machine is shared.
-func cost(slices: Int = 15, operations: Int, _ slice: @MainActor (Int) throws -> Void) rethrows
+/// Nanoseconds that one operation takes: the median over many short slices, because the machine is
+/// shared. Slices of less than a millisecond mostly run without another process in between.
+func cost(slices: Int = 1_000, operations: Int, _ slice: @MainActor (Int) throws -> Void) rethrows
   -> Double
 {
   try slice(operations)

@@ -136,7 +136,8 @@ import Testing
   }
 }
 
-@MainActor @Suite struct `Running the program` {
+@MainActor
+@Suite struct `Running the program` {
   private func run(_ words: String...) async -> (route_replay.ExitStatus, Output) {
     let output = Output.inMemory()
     return (await SampleProgram.program.run(words, output: output), output)

@@ -2,17 +2,10 @@ import Foundation
 import Testing
 
 @Suite struct `The program as a process` {
-  /// The program beside the test bundle.
-  private static let program: URL = {
-    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
-    let tests = bundles.first ?? URL(filePath: CommandLine.arguments[0])
-    return tests.deletingLastPathComponent().appending(path: "route-replay")
-  }()
-
   private func shell(_ script: String) throws -> (status: Int32, output: String, notes: String) {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", script, "sh", Self.program.path]
+    process.arguments = ["-c", script, "sh", Workplace.program.path]
     let output = Pipe()
     let notes = Pipe()
     process.standardOutput = output

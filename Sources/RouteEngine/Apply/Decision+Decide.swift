@@ -1,6 +1,6 @@
 extension Decision {
   /// Decides, or says what has to be asked first.
-  public static func decide(_ input: DecisionInput) -> Decision {
+  public static func decide(_ input: consuming DecisionInput) -> Decision {
     var decider = Decider(input: input)
     return decider.decide()
   }
@@ -29,6 +29,7 @@ private struct Decider {
       switch attempt(target) {
       case .decision(let decision): return decision
       case .redirected(let next):
+        if case .value = target {} else { chain.append(target.summary) }
         hop += 1
         guard hop <= input.limits.redirects else {
           let links = chain.joined(separator: " -> ")
@@ -55,8 +56,9 @@ private struct Decider {
     case .ask(let question, let fields): return .decision(ask(question, nil, about: fields))
     }
     var parameters: [Parameters] = []
-    for (index, step) in match.destination.steps.enumerated() {
-      switch input.table.parameters(of: step, from: match.parameters) {
+    parameters.reserveCapacity(match.way.kinds.count)
+    for index in match.way.kinds.indices {
+      switch match.way.parameters(ofStep: index, from: match.parameters) {
       case .success(let bound): parameters.append(bound)
       case .failure(let mistake):
         return .decision(
@@ -69,7 +71,7 @@ private struct Decider {
       if let next = try ask(interceptors(of: match, plan), match) { return next }
       if let step = plan.question {
         let question = Question(.step, step, hop: hop)
-        return .decision(ask(question, match, tree: plan.tree, counter: plan.counter))
+        return .decision(ask(question, match, at: plan.state))
       }
       return .decision(.decided(try carryOut(plan, match)))
     } catch {
@@ -87,7 +89,6 @@ private struct Decider {
 
   private mutating func resolve(_ target: RouteRequest.Target) -> Resolved {
     guard case .value(let type, let fields) = target else {
-      chain.append(target.summary)
       return input.table.match(target).map(Resolved.match) ?? .ended(.notFound)
     }
     let question = Question(.translator, type, hop: hop)
@@ -107,12 +108,14 @@ private struct Decider {
   private mutating func plan(
     _ match: Match, _ parameters: [Parameters]
   ) throws(PlanFailure) -> Plan {
-    var planner = Planner(table: input.table, state: input.state, limits: input.limits)
+    var planner = Planner(
+      match.way, parameters: parameters, table: input.table, state: input.state,
+      limits: input.limits)
     var steps: [RecordedAnswer] = []
     defer { stepAnswers = steps }
-    let scene = match.destination.scene ?? input.request.options.scene
+    let scene = match.way.destination.scene ?? input.request.options.scene
     return try planner.plan(
-      match.destination, parameters: parameters, scene: scene,
+      scene: scene,
       edits: { name in
         let question = Question(.step, name, hop: hop)
         guard let answer = find(question) else { return nil }
@@ -127,11 +130,16 @@ private struct Decider {
   /// Session-wide first, then the route's, then those of the kinds: the destination's, then the
   /// outer ones' as far as they have to be brought about. Each once.
   private func interceptors(of match: Match, _ plan: Plan) -> [String] {
+    guard input.table.asksInterceptors else { return [] }
     var names = input.table.interceptors + match.interceptors
-    if let last = match.destination.steps.last, last.verb != .run {
-      names += input.table.screen(last.name)?.interceptors ?? []
+    let steps = match.way.destination.steps
+    if let last = steps.last, last.verb != .run, let kind = match.way.kinds.last {
+      names += kind?.declaration.interceptors ?? []
     }
-    for kind in plan.builtKinds { names += input.table.screen(kind)?.interceptors ?? [] }
+    for index in plan.built.reversed() {
+      if steps[index].verb == .run || steps[index].verb == .select { continue }
+      names += match.way.kinds[index]?.declaration.interceptors ?? []
+    }
     guard names.count > 1 else { return names }
     var unique: [String] = []
     for name in names where !unique.contains(name) { unique.append(name) }
@@ -176,8 +184,9 @@ private struct Decider {
   /// Host code is about to run: not when the host has died of it twice.
   private func ask(
     _ question: Question, _ match: Match?, about fields: Parameters = [:],
-    tree: ScreenTree? = nil, counter: UInt64? = nil
+    at state: RouteState? = nil
   ) -> Decision {
+    let state = state ?? input.state
     let fingerprint = input.request.fingerprint
     let suspects = input.state.suspects
     if suspects.contains(where: { $0.fingerprint == fingerprint && $0.count >= 2 }) {
@@ -186,8 +195,7 @@ private struct Decider {
     return .asks(
       Decision.Asking(
         question: question, request: input.request, id: input.id, route: match?.route,
-        parameters: match?.parameters ?? fields, tree: tree ?? input.state.tree,
-        counter: counter ?? input.state.counter))
+        parameters: match?.parameters ?? fields, tree: state.tree, counter: state.counter))
   }
 }
 
@@ -195,14 +203,19 @@ extension Decider {
   private func carryOut(_ plan: Plan, _ match: Match) throws(PlanFailure) -> Decision.Decided {
     let outcome: Outcome = plan.changes.isEmpty ? .alreadyShown : .shown
     var decided = ended(outcome, match)
-    decided.answers += stepAnswers
+    if !stepAnswers.isEmpty { decided.answers += stepAnswers }
     do {
-      for change in plan.changes {
-        try decided.state.apply(.tree(change), limits: input.limits)
-        decided.changes.append(.tree(change))
+      if plan.isMade, decided.changes.isEmpty {
+        decided.state = plan.state
+        decided.changes = plan.changes.map(RouteChange.tree)
+      } else {
+        for change in plan.changes {
+          try decided.state.apply(.tree(change), limits: input.limits)
+          decided.changes.append(.tree(change))
+        }
       }
     } catch {
-      throw PlanFailure(step: match.destination.steps.count, reason: error.description)
+      throw PlanFailure(step: match.way.destination.steps.count, reason: error.description)
     }
     decided.scene = decided.state.tree.activeScene
     decided.trace = plan.trace
@@ -214,10 +227,11 @@ extension Decider {
   private func actions(
     _ match: Match, _ plan: Plan, in tree: ScreenTree
   ) -> [Decision.ActionDraft] {
+    guard input.table.hasActions else { return [] }
     var drafts: [Decision.ActionDraft] = []
     for id in plan.trace {
-      guard let screen = tree[id], let declared = input.table.screen(screen.kind) else { continue }
-      for template in declared.actions {
+      guard let screen = tree[id], let kind = input.table.kind(screen.kind) else { continue }
+      for template in kind.declaration.actions {
         drafts.append(draft(template, screen: id, from: screen.parameters))
       }
     }
@@ -239,7 +253,7 @@ extension Decider {
 
   private func ended(_ outcome: Outcome, _ match: Match? = nil) -> Decision.Decided {
     var decided = decided(.ended(outcome), match)
-    if input.state.waiting(input.id) != nil {
+    if !input.state.waitingTable.isEmpty, input.state.waiting(input.id) != nil {
       decided.applyOwn(.settle(input.id), limits: input.limits)
     }
     return decided
@@ -261,7 +275,7 @@ extension Decider {
   ) -> Decision.Decided {
     Decision.Decided(
       resolution: resolution, route: match?.route, routeVersion: match?.version,
-      scene: match?.destination.scene ?? input.request.options.scene
+      scene: match?.way.destination.scene ?? input.request.options.scene
         ?? input.state.tree.activeScene,
       state: input.state, answers: used)
   }

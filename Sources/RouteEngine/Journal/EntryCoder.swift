@@ -31,10 +31,11 @@ package struct EntryCoder: Sendable {
     row.action = entry.action?.rawValue
     row.attempt = entry.attempt.map(Int64.init)
     row.stateDigest = entry.stateDigest
-    row.payload = payload(of: entry)
+    writePayload(of: entry)
+    writer.copy(into: &row.payload)
   }
 
-  private mutating func payload(of entry: JournalEntry) -> [UInt8] {
+  private mutating func writePayload(of entry: JournalEntry) {
     writer.reset()
     writer.beginObject()
     var changes = entry.changes
@@ -70,7 +71,7 @@ package struct EntryCoder: Sendable {
       writer.int(Int64(step))
     }
     writer.endObject()
-    return writer.count > 2 ? writer.bytes : []
+    if writer.count == 2 { writer.reset() }
   }
 
   /// Reads an entry from its row.

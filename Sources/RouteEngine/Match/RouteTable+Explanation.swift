@@ -67,6 +67,8 @@ extension PathPattern {
     for (place, pair) in zip(wanted, given).enumerated() {
       if pair.0.hasPrefix(":") {
         if pair.1.isEmpty { return "segment \(place + 1) is empty" }
+      } else if pair.0.isEmpty {
+        return pair.1.isEmpty ? nil : "the path goes on with '\(pair.1)'"
       } else if !pair.0.utf8.elementsEqual(pair.1.utf8) {
         return "segment \(place + 1) is '\(pair.1)', not '\(pair.0)'"
       }

@@ -43,18 +43,12 @@ extension RouteTable {
   }
 
   private func match(route position: Int, _ parameters: Parameters) -> Match {
-    let route = routes[position]
-    return Match(
-      route: route.identifier, version: route.version, parameters: parameters,
-      destination: route.destination, interceptors: route.interceptors, actions: route.actions)
+    Match(way: way(ofRoute: position), parameters: parameters)
   }
 
   /// Every declared kind can be opened by its value: where it is, or else on the nearest stack.
   private func match(kind: String, _ parameters: Parameters) -> Match? {
-    guard screen(kind) != nil else { return nil }
-    return Match(
-      route: nil, version: nil, parameters: parameters,
-      destination: Destination([Step(.push, kind)]), interceptors: [], actions: [])
+    self.kind(kind).map { Match(way: Way($0), parameters: parameters) }
   }
 
   /// The typed values of a path's captures; nil when one of them cannot be read.
@@ -62,31 +56,40 @@ extension RouteTable {
     _ captures: PathPattern.Captures, of link: RouteLink, _ pattern: CompiledPattern
   ) -> Parameters? {
     var parameters: Parameters = [:]
-    for (slot, capture) in pattern.captures.enumerated() {
+    parameters.reserveCapacity(pattern.order.count)
+    for slot in pattern.order {
       guard let range = captures[slot] else { continue }
+      let capture = pattern.captures[slot]
       if let token = link.token(in: range) {
         // A token stands for text that fitted the route which declared it private, no other.
         guard capture.isPrivate || capture.type == .string else { return nil }
-        parameters[capture.name] = .token(token)
+        parameters.append(capture.name, .token(token))
       } else {
         guard let value = link.value(of: capture.type, in: range) else { return nil }
-        parameters[capture.name] = value
+        parameters.append(capture.name, value)
       }
     }
     return parameters
   }
 
+}
+
+extension Way {
   /// The parameters of one step's screen, from those of the request.
   ///
   /// - Returns: a failure when a required one is missing or one has another type.
-  package func parameters(
-    of step: Step, from request: Parameters
+  func parameters(
+    ofStep index: Int, from request: Parameters
   ) -> Result<Parameters, PreparationError> {
-    guard let declaration = screen(step.name) else { return .success([:]) }
+    guard let kind = kinds[index], !kind.declaration.schema.entries.isEmpty else {
+      return .success([:])
+    }
+    let entries = kind.declaration.schema.entries
     var bound: Parameters = [:]
-    for entry in declaration.schema.entries {
+    bound.reserveCapacity(entries.count)
+    for entry in entries {
       let value: ParameterValue? =
-        switch step.parameters[entry.name] {
+        switch destination.steps[index].parameters[entry.name] {
         case .constant(let constant): constant
         case .request(let name): request[name]
         case nil: request[entry.name]
@@ -95,13 +98,14 @@ extension RouteTable {
         guard entry.type.accepts(value) else {
           return .failure(
             PreparationError(
-              kind: step.name, parameter: entry.name,
+              kind: kind.declaration.kind, parameter: entry.name,
               expected: "\(entry.type), not \(value.notation)"))
         }
-        bound[entry.name] = value
+        bound.append(entry.name, value)
       } else if !entry.isOptional {
         return .failure(
-          PreparationError(kind: step.name, parameter: entry.name, expected: "\(entry.type)"))
+          PreparationError(
+            kind: kind.declaration.kind, parameter: entry.name, expected: "\(entry.type)"))
       }
     }
     return .success(bound)
@@ -119,6 +123,7 @@ extension RouteLink {
 
   /// The typed value of a part of the path.
   func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
+    if type == .string { return .string(decoded(range)) }
     guard bytes[range].contains(UInt8(ascii: "%")) else { return type.value(from: bytes[range]) }
     return type.value(from: decoded(range).utf8)
   }

@@ -5,12 +5,15 @@ public struct RouteTable: Sendable {
   private final class Storage: Sendable {
     let definition: RouteTableDefinition
     let initialScenes: TreeNotation
-    let screens: [String: ScreenDeclaration]
+    let kinds: [String: DeclaredKind]
+    let ways: [Way]
     let routes: [String: Int]
     let types: [CaptureTypes]
     let patterns: [CompiledPattern]
     let index: PathIndex
     let hasPrivateCaptures: Bool
+    let asksInterceptors: Bool
+    let hasActions: Bool
     let canonicalJSON: [UInt8]
     let digest: UInt64
 
@@ -21,12 +24,21 @@ public struct RouteTable: Sendable {
     ) {
       self.definition = definition
       self.initialScenes = initialScenes
-      self.screens = screens
+      let kinds = screens.mapValues(DeclaredKind.init)
+      self.kinds = kinds
+      ways = definition.routes.map { Way($0, kinds: kinds) }
       self.routes = routes
       self.types = types
       self.patterns = patterns
       self.index = index
       hasPrivateCaptures = patterns.contains { $0.captures.contains(where: \.isPrivate) }
+      asksInterceptors =
+        !definition.interceptors.isEmpty
+        || definition.routes.contains { !$0.interceptors.isEmpty }
+        || definition.screens.contains { !$0.interceptors.isEmpty }
+      hasActions =
+        definition.routes.contains { !$0.actions.isEmpty }
+        || definition.screens.contains { !$0.actions.isEmpty }
       canonicalJSON = definition.canonicalJSON
       digest = Digest64.hash(canonicalJSON)
     }
@@ -62,7 +74,7 @@ public struct RouteTable: Sendable {
   public var initialScenes: TreeNotation { storage.initialScenes }
 
   /// The declaration of a kind.
-  public func screen(_ kind: String) -> ScreenDeclaration? { storage.screens[kind] }
+  public func screen(_ kind: String) -> ScreenDeclaration? { storage.kinds[kind]?.declaration }
 
   /// The route with that identifier.
   public func route(_ identifier: String) -> Route? {
@@ -70,13 +82,21 @@ public struct RouteTable: Sendable {
   }
 
   /// How screens of a kind hold children: what ``TreeNotation`` asks for.
-  public func container(of kind: String) -> ContainerKind? { storage.screens[kind]?.container }
+  public func container(of kind: String) -> ContainerKind? {
+    storage.kinds[kind]?.declaration.container
+  }
 
   /// The tree in the one-line notation, without containers that the table declares.
   public func notation(of tree: ScreenTree) -> String { tree.notation(containers: container) }
 
   /// Whether any pattern captures a private parameter.
   package var hasPrivateCaptures: Bool { storage.hasPrivateCaptures }
+  /// Whether any request can have host code to ask before it is carried out.
+  package var asksInterceptors: Bool { storage.asksInterceptors }
+  /// Whether any destination can have work to be accepted.
+  package var hasActions: Bool { storage.hasActions }
+  package func kind(_ name: String) -> DeclaredKind? { storage.kinds[name] }
+  package func way(ofRoute index: Int) -> Way { storage.ways[index] }
   package var index: PathIndex { storage.index }
   package func types(ofRoute index: Int) -> CaptureTypes { storage.types[index] }
   package func pattern(_ index: Int) -> CompiledPattern { storage.patterns[index] }
@@ -141,4 +161,14 @@ package struct CompiledPattern: Sendable {
   package let route: Int
   /// One for each capture, from the left.
   package let captures: [CaptureTypes.Entry]
+  /// The positions of the captures in byte order of their names.
+  package let order: [Int]
+
+  init(route: Int, captures: [CaptureTypes.Entry]) {
+    self.route = route
+    self.captures = captures
+    order = captures.indices.sorted {
+      captures[$0].name.utf8.lexicographicallyPrecedes(captures[$1].name.utf8)
+    }
+  }
 }

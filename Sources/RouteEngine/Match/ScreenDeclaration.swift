@@ -42,12 +42,6 @@ public struct ScreenDeclaration: Hashable, Sendable {
       ?? schema.entries.filter { !$0.isOptional && !privateNames.contains($0.name) }.map(\.name)
   }
 
-  /// Whether a screen is the one that these parameters mean.
-  package func isSame(_ screen: Screen, as parameters: Parameters) -> Bool {
-    screen.kind == kind
-      && identityNames.allSatisfy { screen.parameters[$0] == parameters[$0] }
-  }
-
   /// Whether the parameter is kept as a token.
   package func isPrivate(_ name: String) -> Bool { privateNames.contains(name) }
 }

@@ -29,7 +29,7 @@ public struct Bindings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
   /// The source of one parameter.
   public subscript(name: String) -> ParameterSource? {
-    get { elements.first { $0.name.utf8.elementsEqual(name.utf8) }?.source }
+    get { elements.first { $0.name.hasSameBytes(as: name) }?.source }
     set {
       elements.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
       guard let newValue else { return }

@@ -12,11 +12,10 @@ package struct Digest64: Sendable {
   private var lane3: UInt64 = 0
   private var lane4: UInt64 = 0 &- Prime.one
 
-  /// Bytes of the unfinished 32-byte stripe, four little-endian words; unused bytes are zero.
-  private var pending1: UInt64 = 0
-  private var pending2: UInt64 = 0
-  private var pending3: UInt64 = 0
-  private var pending4: UInt64 = 0
+  /// Bytes of the unfinished 32-byte stripe as they come, and room for those of the next one; unused
+  /// bytes are zero. One store at any offset, instead of two shifts and a choice of word, takes a
+  /// third off a screen's digest.
+  private var pending: (UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0)
 
   /// Bytes taken so far; the low five bits say how many of them are pending.
   private var length: UInt64 = 0
@@ -59,18 +58,19 @@ package struct Digest64: Sendable {
   /// Takes bytes as they are, without a length before them.
   package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
     var index = 0
-    while index < bytes.count, !isAtStripe {
-      index += unsafe takePiece(of: bytes, at: index, limit: 32 - pendingCount)
-    }
-    while bytes.count - index >= 32 {
+    while isAtStripe, bytes.count - index >= 32 {
       unsafe mix(
         Self.word(of: bytes, at: index), Self.word(of: bytes, at: index + 8),
         Self.word(of: bytes, at: index + 16), Self.word(of: bytes, at: index + 24))
       length &+= 32
       index += 32
     }
-    while index < bytes.count {
-      index += unsafe takePiece(of: bytes, at: index, limit: 8)
+    while bytes.count - index >= 8 {
+      unsafe take(Self.word(of: bytes, at: index), byteCount: 8)
+      index += 8
+    }
+    if index < bytes.count {
+      unsafe take(Self.tail(of: bytes, at: index), byteCount: bytes.count - index)
     }
   }
 
@@ -123,57 +123,43 @@ extension Digest64 {
   @inline(__always)
   private mutating func take(_ word: UInt64, byteCount: Int) {
     let used = pendingCount
-    let shift = UInt64((used & 7) * 8)
-    place(word &<< shift, at: used >> 3)
     length &+= UInt64(byteCount)
-
-    let overflow = shift == 0 ? 0 : word &>> (64 - shift)
+    unsafe withUnsafeMutableBytes(of: &pending) { bytes in
+      unsafe bytes.storeBytes(of: word.littleEndian, toByteOffset: used, as: UInt64.self)
+    }
     if used + byteCount >= 32 {
-      mix(pending1, pending2, pending3, pending4)
-      pending1 = overflow
-      pending2 = 0
-      pending3 = 0
-      pending4 = 0
-    } else if overflow != 0 {
-      place(overflow, at: (used >> 3) + 1)
+      mix(pendingWord(0), pendingWord(1), pendingWord(2), pendingWord(3))
+      pending = (pending.4, 0, 0, 0, 0)
     }
   }
 
   @inline(__always)
-  private mutating func place(_ word: UInt64, at index: Int) {
-    switch index {
-    case 0: pending1 |= word
-    case 1: pending2 |= word
-    case 2: pending3 |= word
-    default: pending4 |= word
-    }
-  }
-
   private func pendingWord(_ index: Int) -> UInt64 {
     switch index {
-    case 0: pending1
-    case 1: pending2
-    case 2: pending3
-    default: pending4
+    case 0: UInt64(littleEndian: pending.0)
+    case 1: UInt64(littleEndian: pending.1)
+    case 2: UInt64(littleEndian: pending.2)
+    default: UInt64(littleEndian: pending.3)
     }
   }
 
-  /// Takes up to eight bytes, no more than `limit`, and says how many.
+  /// Up to seven bytes as a word.
   @inline(__always)
-  private mutating func takePiece(
-    of bytes: UnsafeRawBufferPointer, at index: Int, limit: Int
-  ) -> Int {
-    let count = min(8, limit, bytes.count - index)
-    if count == 8 {
-      unsafe take(Self.word(of: bytes, at: index), byteCount: 8)
-      return 8
+  private static func tail(of bytes: UnsafeRawBufferPointer, at index: Int) -> UInt64 {
+    let count = bytes.count &- index
+    if count >= 4 {
+      // Two halves that overlap where there are less than eight bytes.
+      let low = unsafe UInt32(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self))
+      let high = unsafe UInt32(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: index &+ count &- 4, as: UInt32.self))
+      return UInt64(low) | UInt64(high) &<< UInt64((count &- 4) &* 8)
     }
     var word: UInt64 = 0
     for offset in 0..<count {
-      unsafe word |= UInt64(bytes[index + offset]) &<< UInt64(offset * 8)
+      unsafe word |= UInt64(bytes[index &+ offset]) &<< UInt64(offset &* 8)
     }
-    take(word, byteCount: count)
-    return count
+    return word
   }
 
   @inline(__always)

@@ -14,16 +14,30 @@ extension ScreenTree {
   public func firstScreen(
     in scene: String? = nil, where isWanted: (Screen) -> Bool
   ) -> Screen? {
-    let visible = visiblePath(of: scene)
-    if let found = visible.last(where: isWanted) { return found }
-    guard let root = root(of: scene) else { return nil }
-    var pending = [root]
-    while let next = pending.popLast() {
-      guard let screen = self[next] else { continue }
-      if isWanted(screen) { return screen }
-      if let presented = screen.presented { pending.append(presented) }
-      for child in screen.children.reversed() { pending.append(child) }
+    // Most searches find nothing or one screen; that takes no walk.
+    var found: Screen?
+    var count = 0
+    screens.forEach { screen in
+      guard isWanted(screen) else { return }
+      found = screen
+      count += 1
     }
-    return nil
+    guard let found, let root = root(of: scene) else { return nil }
+    if count == 1 { return outermost(of: found.id) == root ? found : nil }
+    var visible: Screen?
+    forEachVisible(of: scene) { if isWanted($0) { visible = $0 } }
+    return visible ?? firstScreen(below: root, where: isWanted)
+  }
+
+  /// Depth first: the screen itself, its children in order, then what it presents.
+  private func firstScreen(below id: ScreenID, where isWanted: (Screen) -> Bool) -> Screen? {
+    guard let screen = self[id] else { return nil }
+    if isWanted(screen) { return screen }
+    for position in 0..<screen.childList.count {
+      if let found = firstScreen(below: screen.childList[position], where: isWanted) {
+        return found
+      }
+    }
+    return screen.presented.flatMap { firstScreen(below: $0, where: isWanted) }
   }
 }

@@ -37,6 +37,12 @@ package struct JSONWriter: Sendable {
   /// A copy of what was written.
   package var bytes: [UInt8] { Array(storage[..<count]) }
 
+  /// Replaces an array by what was written, in the memory that it has.
+  package func copy(into target: inout [UInt8]) {
+    target.removeAll(keepingCapacity: true)
+    target.append(contentsOf: storage[..<count])
+  }
+
   /// What was written, as text.
   package var text: String { String(decoding: storage[..<count], as: UTF8.self) }
 

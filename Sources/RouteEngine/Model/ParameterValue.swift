@@ -24,7 +24,7 @@ extension ParameterValue: Hashable {
     case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
     case (.bool(let left), .bool(let right)): left == right
     case (.string(let left), .string(let right)), (.token(let left), .token(let right)):
-      left.utf8.elementsEqual(right.utf8)
+      left.hasSameBytes(as: right)
     default: false
     }
   }

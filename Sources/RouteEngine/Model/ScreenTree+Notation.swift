@@ -101,6 +101,7 @@ public struct TreeNotation: Sendable {
   /// Reads a notation.
   ///
   /// - Parameters:
+  ///   - text: the notation.
   ///   - containers: how screens of a kind hold children, as the route table declares it.
   ///   - limits: bounds the depth and the number of screens.
   /// - Throws: ``ParseError`` at the first mistake.

@@ -55,33 +55,29 @@ public struct ScreenTree: Sendable {
   /// to the innermost, then on into what it or an outer screen presents.
   public func visiblePath(of scene: String? = nil) -> [Screen] {
     var path: [Screen] = []
-    var next = root(of: scene)
-    while let id = next, let layerRoot = self[id] {
-      next = nil
-      var current: Screen? = layerRoot
-      while let screen = current {
-        path.append(screen)
-        next = screen.presented ?? next
-        current = screen.visibleChild.flatMap { self[$0] }
-      }
-    }
+    forEachVisible(of: scene) { path.append($0) }
     return path
   }
 
   /// The innermost screen a person looks at in a scene.
   public func visibleLeaf(of scene: String? = nil) -> Screen? {
     var leaf: Screen?
+    forEachVisible(of: scene) { leaf = $0 }
+    return leaf
+  }
+
+  /// Calls the body with each screen of ``visiblePath(of:)``, outermost first.
+  package func forEachVisible(of scene: String? = nil, _ body: (Screen) -> Void) {
     var next = root(of: scene)
     while let id = next, let layerRoot = self[id] {
       next = nil
       var current: Screen? = layerRoot
       while let screen = current {
-        leaf = screen
+        body(screen)
         next = screen.presented ?? next
         current = screen.visibleChild.flatMap { self[$0] }
       }
     }
-    return leaf
   }
 
   /// The ids from a scene's root to the screen, both included; empty when there is no such screen.
@@ -96,9 +92,27 @@ public struct ScreenTree: Sendable {
     return path
   }
 
+  /// The root above the screen, or the screen itself.
+  package func outermost(of id: ScreenID) -> ScreenID {
+    var current = id
+    while let parent = self[current]?.parent { current = parent }
+    return current
+  }
+
+  /// How many screens lie on the way from a scene's root to the screen, both included.
+  func depth(of id: ScreenID) -> Int {
+    var depth = 0
+    var next: ScreenID? = id
+    while let current = next, let screen = self[current] {
+      depth += 1
+      next = screen.parent
+    }
+    return depth
+  }
+
   /// The scene the screen is in.
   public func scene(of id: ScreenID) -> String? {
-    guard let root = path(to: id).first else { return nil }
+    let root = outermost(of: id)
     return scenes.first { $0.root == root }?.name
   }
 

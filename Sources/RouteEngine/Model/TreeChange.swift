@@ -149,6 +149,18 @@ extension ScreenTree {
     add(screen, parent: nil)
   }
 
+  private func checkFree(_ subtrees: [Subtree]) throws(ChangeError) {
+    var taken: ScreenID?
+    var fresh: Set<ScreenID> = []
+    for subtree in subtrees {
+      subtree.forEachID { id in
+        guard let id else { return }
+        if self[id] != nil || !fresh.insert(id).inserted { taken = id }
+      }
+    }
+    if let taken { throw ChangeError("the id \(taken) is taken") }
+  }
+
   /// Sees to it that new screens have free ids, one each, and that the bounds hold.
   private func admit(
     _ subtrees: [Subtree], below parent: ScreenID?, _ counter: inout UInt64, _ limits: Limits
@@ -156,25 +168,25 @@ extension ScreenTree {
     var added = 0
     var highest = counter
     var problem: ChangeError?
-    var fresh: Set<ScreenID> = []
+    var isRising = true
     for subtree in subtrees {
       subtree.forEachID { id in
         added += 1
         guard let id else { return problem = ChangeError("a new screen has no id") }
+        isRising = isRising && id.rawValue > highest
         highest = max(highest, id.rawValue)
         if id.rawValue == 0 || id.rawValue > ScreenID.highest {
           problem = ChangeError("the id \(id) is none that a screen can have")
         }
-        if self[id] != nil || !fresh.insert(id).inserted {
-          problem = ChangeError("the id \(id) is taken")
-        }
       }
     }
     if let problem { throw problem }
+    // The counter is above all ids of the tree: ids that rise from it are free, and all different.
+    if !isRising { try checkFree(subtrees) }
     guard count + added <= limits.screens else {
       throw ChangeError("more than \(limits.screens) screens")
     }
-    let above = parent.map { path(to: $0).count } ?? 0
+    let above = parent.map(depth) ?? 0
     guard subtrees.allSatisfy({ above + $0.depth <= limits.depth }) else {
       throw ChangeError("screens nested deeper than \(limits.depth)")
     }

@@ -2,16 +2,16 @@
 package struct Plan: Sendable {
   /// The edits, adjacent ones of one container joined.
   package var changes: [TreeChange]
+  /// Whether ``state`` is what these very changes lead to; false when some were joined.
+  package var isMade: Bool
+  /// The state after all edits, or at the moment of the question.
+  package var state: RouteState
   /// The screens of the destination from outside in, found and built, where each step ended.
   package var trace: [ScreenID]
-  /// The kinds of the steps that have to be brought about, innermost first.
-  package var builtKinds: [String]
+  /// The steps that had to be brought about.
+  package var built: Range<Int>
   /// The Swift step that has to be asked before the plan can go on.
   package var question: String?
-  /// The tree at the moment of that question.
-  package var tree: ScreenTree
-  /// The id counter at that moment.
-  package var counter: UInt64
 }
 
 /// Why a destination cannot be reached.

@@ -3,42 +3,50 @@
 struct Planner {
   let table: RouteTable
   let limits: Limits
-  private var tree: ScreenTree
+  private let way: Way
+  /// One for each step.
+  private let parameters: [Parameters]
+  private var state: RouteState
+  /// The id of the newest screen planned; its change may not be made yet.
   private var counter: UInt64
   private var changes: [TreeChange] = []
-  /// The last change, not yet made in `tree`: most plans end before anybody has to look.
+  /// The last change, not yet made in `state`: made when the next step looks.
   private var unmade: TreeChange?
   private var trace: [ScreenID] = []
 
-  init(table: RouteTable, state: RouteState, limits: Limits) {
+  /// - Parameter parameters: one for each step of the way.
+  init(
+    _ way: Way, parameters: [Parameters], table: RouteTable, state: RouteState, limits: Limits
+  ) {
+    self.way = way
+    self.parameters = parameters
     self.table = table
     self.limits = limits
-    tree = state.tree
+    self.state = state
     counter = state.counter
   }
 
   /// Makes the plan.
   ///
   /// - Parameters:
-  ///   - parameters: one for each step.
   ///   - scene: the scene wanted; the active one when nil.
   ///   - edits: what a Swift step has replied; nil when it was not asked.
   mutating func plan(
-    _ destination: Destination, parameters: [Parameters], scene: String?,
-    edits: (String) -> Answer?
+    scene: String?, edits: (String) -> Answer?
   ) throws(PlanFailure) -> Plan {
-    let scene = scene ?? tree.activeScene
-    guard tree.root(of: scene) != nil else {
+    let scene = scene ?? state.tree.activeScene
+    guard state.tree.root(of: scene) != nil else {
       throw PlanFailure(step: 0, reason: "there is no scene \(scene)")
     }
-    if scene != tree.activeScene { try emit(.activate(scene: scene), step: 0) }
-    let steps = destination.steps
-    let found = innermostFound(steps, parameters, in: scene)
+    if scene != state.tree.activeScene { try emit(.activate(scene: scene), step: 0) }
+    let steps = way.destination.steps
+    let found = innermostFound(in: scene)
     var cursor: ScreenID?
     if let found {
       try reveal(found.id, step: found.step + 1)
       try update(found.id, steps[found.step], parameters[found.step], step: found.step + 1)
-      trace = outerFound(steps, parameters, before: found.step, of: found.id) + [found.id]
+      outerFound(before: found.step, of: found.id)
+      trace.append(found.id)
       cursor = found.id
     }
     let first = found.map { $0.step + 1 } ?? 0
@@ -51,58 +59,57 @@ struct Planner {
         }
         cursor = try run(steps[index].name, answer, scene: scene, step: index + 1)
       } else {
-        cursor = try build(
-          steps[index], parameters[index], at: cursor, scene: scene, step: index + 1)
+        cursor = try build(index, at: cursor, scene: scene)
       }
       if let cursor { trace.append(cursor) }
     }
-    if question != nil { try make(step: 0) }
-    let built = steps[first...].filter { $0.verb != .run && $0.verb != .select }.map(\.name)
+    try make(step: steps.count)
+    let coalesced = TreeChange.coalesced(changes) { isJoinable($0) }
+    // Where nothing was joined, the changes have been made already, one by one.
     return Plan(
-      changes: TreeChange.coalesced(changes) { isJoinable($0) }, trace: trace,
-      builtKinds: built.reversed(), question: question, tree: tree, counter: counter)
+      changes: coalesced, isMade: coalesced.count == changes.count, state: state, trace: trace,
+      built: first..<steps.count, question: question)
   }
 }
 
 extension Planner {
   private func isJoinable(_ container: ScreenID) -> Bool {
-    tree[container].map { $0.container != .tabs } ?? false
+    state.tree[container].map { $0.container != .tabs } ?? false
   }
 
-  private func recognises(_ screen: Screen, _ step: Step, _ parameters: Parameters) -> Bool {
-    switch step.finder {
-    case .none: false
-    case .name: screen.kind == step.name && !tree.isForeignGround(screen)
-    case .same:
-      table.screen(step.name)?.isSame(screen, as: parameters) == true
-        && !tree.isForeignGround(screen)
-    }
+  /// The first screen, visible ones before hidden ones, that a step's rule recognises.
+  private func firstScreen(recognisedBy index: Int, in scene: String) -> Screen? {
+    guard way.destination.steps[index].finder != .none else { return nil }
+    return state.tree.firstScreen(in: scene) { recognises($0, by: index) }
   }
 
-  private func innermostFound(
-    _ steps: [Step], _ parameters: [Parameters], in scene: String
-  ) -> (step: Int, id: ScreenID)? {
-    // What Swift code will do to the tree is not known, so nothing behind it counts as found.
-    let end = steps.firstIndex { $0.verb == .run } ?? steps.count
-    for index in steps[..<end].indices.reversed() where steps[index].finder != .none {
-      let step = steps[index]
-      if let screen = tree.firstScreen(
-        in: scene, where: { recognises($0, step, parameters[index]) })
-      {
-        return (index, screen.id)
+  private func recognises(_ screen: Screen, by index: Int) -> Bool {
+    let isWanted =
+      switch way.destination.steps[index].finder {
+      case .none: false
+      case .name: screen.kind == way.destination.steps[index].name
+      case .same: way.kinds[index]?.isSame(screen, as: parameters[index]) == true
       }
+    return isWanted && !state.tree.isForeignGround(screen)
+  }
+
+  private func innermostFound(in scene: String) -> (step: Int, id: ScreenID)? {
+    // What Swift code will do to the tree is not known, so nothing behind it counts as found.
+    let steps = way.destination.steps
+    var index = steps.firstIndex { $0.verb == .run } ?? steps.count
+    while index > 0 {
+      index -= 1
+      if let screen = firstScreen(recognisedBy: index, in: scene) { return (index, screen.id) }
     }
     return nil
   }
 
   /// The screens of steps outside the found one, where they lie on the way to it.
-  private func outerFound(
-    _ steps: [Step], _ parameters: [Parameters], before end: Int, of id: ScreenID
-  ) -> [ScreenID] {
-    guard end > 0 else { return [] }
-    let path = tree.path(to: id).compactMap { tree[$0] }
-    return (0..<end).compactMap { index in
-      path.first { recognises($0, steps[index], parameters[index]) }?.id
+  private mutating func outerFound(before end: Int, of id: ScreenID) {
+    guard end > 0 else { return }
+    let path = state.tree.path(to: id).compactMap { state.tree[$0] }
+    for index in 0..<end {
+      if let screen = path.first(where: { recognises($0, by: index) }) { trace.append(screen.id) }
     }
   }
 
@@ -110,7 +117,7 @@ extension Planner {
   /// behind.
   private mutating func reveal(_ id: ScreenID, step: Int) throws(PlanFailure) {
     try make(step: step)
-    let path = tree.path(to: id).compactMap { tree[$0] }
+    let path = state.tree.path(to: id).compactMap { state.tree[$0] }
     for (index, screen) in path.enumerated() {
       let next = index + 1 < path.count ? path[index + 1] : nil
       if let next, screen.presented == next.id { continue }
@@ -133,8 +140,8 @@ extension Planner {
 
   private func checkDismissible(_ id: ScreenID, step: Int) throws(PlanFailure) {
     var held: String?
-    tree.forEachBelow(id) { screen in
-      if table.screen(screen.kind)?.isDismissible == false { held = held ?? screen.kind }
+    state.tree.forEachBelow(id) { screen in
+      if table.kind(screen.kind)?.declaration.isDismissible == false { held = held ?? screen.kind }
     }
     if let held { throw PlanFailure(step: step, reason: "\(held) may not be dismissed") }
   }
@@ -150,7 +157,7 @@ extension Planner {
 
   private func checkUncovered(_ id: ScreenID, step: Int) throws(PlanFailure) {
     var presented: [ScreenID] = []
-    tree.forEachBelow(id) { screen in
+    state.tree.forEachBelow(id) { screen in
       if let over = screen.presented { presented.append(over) }
     }
     for id in presented { try checkDismissible(id, step: step) }
@@ -159,7 +166,7 @@ extension Planner {
   private mutating func update(
     _ id: ScreenID, _ step: Step, _ parameters: Parameters, step number: Int
   ) throws(PlanFailure) {
-    guard step.updates, let screen = tree[id], screen.parameters != parameters else { return }
+    guard step.updates, let screen = state.tree[id], screen.parameters != parameters else { return }
     try emit(.parameters(id, parameters), step: number)
   }
 }
@@ -167,67 +174,94 @@ extension Planner {
 extension Planner {
   /// Brings about one step and returns its screen.
   private mutating func build(
-    _ step: Step, _ parameters: Parameters, at cursor: ScreenID?, scene: String, step number: Int
+    _ index: Int, at cursor: ScreenID?, scene: String
   ) throws(PlanFailure) -> ScreenID {
+    let number = index + 1
+    if case .push = way.destination.steps[index].verb, let cursor,
+      let top = pendingTop(at: cursor)
+    {
+      return try push(index, onto: top.stack, at: top.count, drop: 0)
+    }
     try make(step: number)
-    guard let cursor = cursor ?? tree.visibleLeaf(of: scene)?.id else {
+    guard let cursor = cursor ?? state.tree.visibleLeaf(of: scene)?.id else {
       throw PlanFailure(step: number, reason: "the scene \(scene) shows no screen")
     }
-    switch step.verb {
+    switch way.destination.steps[index].verb {
     case .select, .run:
-      guard let screen = tree.firstScreen(in: scene, where: { recognises($0, step, parameters) })
-      else { throw PlanFailure(step: number, reason: "there is no \(step.name) to select") }
+      guard let screen = firstScreen(recognisedBy: index, in: scene) else {
+        let name = way.destination.steps[index].name
+        throw PlanFailure(step: number, reason: "there is no \(name) to select")
+      }
       try reveal(screen.id, step: number)
       return screen.id
     case .push, .pushAsRoot, .replaceTop:
-      return try push(step, parameters, at: cursor, step: number)
+      guard let stack = nearestStack(at: cursor) else {
+        let name = way.destination.steps[index].name
+        throw PlanFailure(step: number, reason: "there is no stack to push \(name) onto")
+      }
+      let count = stack.childList.count
+      let (position, drop) =
+        switch way.destination.steps[index].verb {
+        case .pushAsRoot: (0, count)
+        case .replaceTop: (max(0, count - 1), min(1, count))
+        default: (count, 0)
+        }
+      try checkDroppable(stack, from: position, step: number)
+      return try push(index, onto: stack.id, at: position, drop: drop)
     case .present(let from, let style):
       let presenter = try presenter(from, at: cursor, scene: scene, step: number)
-      if let over = tree[presenter], over.presented != nil {
+      if let over = state.tree[presenter], over.presented != nil {
         throw PlanFailure(step: number, reason: "\(over.kind) presents a screen already")
       }
-      let screen = newScreen(step, parameters)
+      let screen = newScreen(index)
       try emit(.present(over: presenter, style: style, screen: screen.subtree), step: number)
       return screen.id
     case .root:
-      if let root = tree.root(of: scene) { try checkUncovered(root, step: number) }
-      let screen = newScreen(step, parameters)
+      if let root = state.tree.root(of: scene) { try checkUncovered(root, step: number) }
+      let screen = newScreen(index)
       try emit(.root(scene: scene, screen: screen.subtree), step: number)
       return screen.id
     }
   }
 
   private mutating func push(
-    _ step: Step, _ parameters: Parameters, at cursor: ScreenID, step number: Int
+    _ index: Int, onto stack: ScreenID, at position: Int, drop: Int
   ) throws(PlanFailure) -> ScreenID {
-    guard let stack = nearestStack(at: cursor) else {
-      throw PlanFailure(step: number, reason: "there is no stack to push \(step.name) onto")
-    }
-    let count = stack.childList.count
-    let screen = newScreen(step, parameters)
-    let (position, drop) =
-      switch step.verb {
-      case .pushAsRoot: (0, count)
-      case .replaceTop: (max(0, count - 1), min(1, count))
-      default: (count, 0)
-      }
-    try checkDroppable(stack, from: position, step: number)
+    let screen = newScreen(index)
     try emit(
-      .splice(container: stack.id, at: position, drop: drop, insert: [screen.subtree]),
-      step: number)
+      .splice(container: stack, at: position, drop: drop, insert: [screen.subtree]),
+      step: index + 1)
     return screen.id
+  }
+
+  /// The stack that has the cursor's screen on top once the unmade change is made, and how many
+  /// screens it holds then: a pop and pushes onto one stack are joined without making each.
+  private func pendingTop(at cursor: ScreenID) -> (stack: ScreenID, count: Int)? {
+    guard case .splice(let container, let position, let drop, let insert)? = unmade,
+      let stack = state.tree[container], stack.container == .stack, stack.ownership == .declared,
+      position + drop == stack.childList.count
+    else { return nil }
+    if let last = insert.last {
+      guard last.id == cursor, last.container == nil else { return nil }
+    } else {
+      guard position > 0, stack.childList[position - 1] == cursor,
+        let top = state.tree[cursor], top.container == nil, top.ownership == .declared
+      else { return nil }
+    }
+    return (container, position + insert.count)
   }
 
   /// The innermost stack that a person sees below the screen or that holds it, in its own
   /// presentation layer.
   private func nearestStack(at id: ScreenID) -> Screen? {
-    var leaf = tree[id]
-    while let child = leaf?.visibleChild.flatMap({ tree[$0] }) { leaf = child }
+    var leaf = state.tree[id]
+    while let child = leaf?.visibleChild.flatMap({ state.tree[$0] }) { leaf = child }
     var current = leaf
     while let screen = current {
       if screen.ownership == .foreign { return nil }
       if screen.container == .stack { return screen }
-      guard let parent = screen.parent.flatMap({ tree[$0] }), parent.presented != screen.id else {
+      guard let parent = screen.parent.flatMap({ state.tree[$0] }), parent.presented != screen.id
+      else {
         return nil
       }
       current = parent
@@ -239,21 +273,20 @@ extension Planner {
     _ from: Step.Presenter, at cursor: ScreenID, scene: String, step: Int
   ) throws(PlanFailure) -> ScreenID {
     switch from {
-    case .current: return tree.layerRoot(of: cursor)
-    case .topmost: return tree.layerRoot(of: tree.visibleLeaf(of: scene)?.id ?? cursor)
+    case .current: return state.tree.layerRoot(of: cursor)
+    case .topmost: return state.tree.layerRoot(of: state.tree.visibleLeaf(of: scene)?.id ?? cursor)
     case .named(let kind):
-      guard let screen = tree.firstScreen(in: scene, where: { $0.kind == kind }) else {
+      guard let screen = state.tree.firstScreen(in: scene, where: { $0.kind == kind }) else {
         throw PlanFailure(step: step, reason: "there is no \(kind) to present from")
       }
-      return tree.layerRoot(of: screen.id)
+      return state.tree.layerRoot(of: screen.id)
     }
   }
 
-  private mutating func newScreen(
-    _ step: Step, _ parameters: Parameters
-  ) -> (id: ScreenID, subtree: Subtree) {
+  private mutating func newScreen(_ index: Int) -> (id: ScreenID, subtree: Subtree) {
     var subtree = Subtree(
-      kind: step.name, parameters: parameters, container: table.screen(step.name)?.container)
+      kind: way.destination.steps[index].name, parameters: parameters[index],
+      container: way.kinds[index]?.declaration.container)
     counter += 1
     let id = ScreenID(counter)
     subtree.id = id
@@ -265,15 +298,23 @@ extension Planner {
   ) throws(PlanFailure) -> ScreenID? {
     switch answer {
     case .edited(let edits):
-      for change in edits { try emit(change, step: step) }
+      for change in edits {
+        try make(step: step)  // host code's edits have to fit one by one, not only joined
+        try emit(change, step: step)
+      }
       try make(step: step)
-      return tree.visibleLeaf(of: scene)?.id
+      return state.tree.visibleLeaf(of: scene)?.id
     case .failed(let reason): throw PlanFailure(step: step, reason: reason)
     default: throw PlanFailure(step: step, reason: "\(name) did not take the request")
     }
   }
 
   private mutating func emit(_ change: TreeChange, step: Int) throws(PlanFailure) {
+    if let joined = unmade?.joined(with: change, { isJoinable($0) }) {
+      changes[changes.count - 1] = joined
+      unmade = joined
+      return
+    }
     try make(step: step)
     changes.append(change)
     unmade = change
@@ -284,7 +325,8 @@ extension Planner {
     guard let change = unmade else { return }
     unmade = nil
     do {
-      try tree.apply(change, counter: &counter, limits: limits)
+      try state.apply(.tree(change), limits: limits)
+      counter = max(counter, state.counter)
     } catch {
       throw PlanFailure(step: step, reason: error.description)
     }

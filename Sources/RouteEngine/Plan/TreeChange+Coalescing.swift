@@ -19,7 +19,7 @@ extension TreeChange {
   }
 
   /// One change that does what this one and then the next one do; nil when it takes two.
-  private func joined(
+  func joined(
     with next: TreeChange, _ isJoinable: (ScreenID) -> Bool
   ) -> TreeChange? {
     if case .splice(let container, _, _, _) = next, !isJoinable(container) { return nil }
@@ -30,7 +30,7 @@ extension TreeChange {
     ) where container == nextContainer:
       return Self.joined(
         container, (at, drop, insert), (nextAt, nextDrop, nextInsert))
-    case (.splice(let container, let at, let drop, var insert), _):
+    case (.splice(let container, let at, let drop, var insert), _) where !insert.isEmpty:
       for index in insert.indices where insert[index].absorb(next) {
         return .splice(container: container, at: at, drop: drop, insert: insert)
       }

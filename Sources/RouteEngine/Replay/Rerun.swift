@@ -52,8 +52,10 @@ public struct Rerun: Sendable {
   /// Runs over a whole journal.
   ///
   /// - Parameters:
+  ///   - history: the journal.
   ///   - table: another table than those recorded; nil means each session's own.
   ///   - most: how many divergences are kept; all are counted.
+  ///   - limits: the bounds that the recorded sessions ran with.
   /// - Throws: `StoreError` and ``EntryError`` when the journal is not intact, ``Failure`` when a
   ///   table is missing.
   public init(

@@ -11,7 +11,11 @@ extension RouteSession {
 
   /// Says that a screen is on display and can take actions: those that wait for it run.
   ///
-  /// - Parameter screen: nil means the innermost visible one. Saying it again does nothing.
+  /// Saying it again does nothing.
+  ///
+  /// - Parameters:
+  ///   - screen: nil means the innermost visible one.
+  ///   - isolation: the actor that the session lives on; the caller's.
   public func ready(_ screen: ScreenID? = nil, isolation: isolated any Actor = #isolation) {
     guard let screen = screen.map({ state.tree[$0] }) ?? state.tree.visibleLeaf(),
       let screen = state.tree[screen.id], !screen.isReady

@@ -8,6 +8,7 @@ extension RouteSession {
   /// - Parameters:
   ///   - table: the route table.
   ///   - location: the journal's file, or memory.
+  ///   - isolation: the actor that the session lives on; the caller's.
   ///   - configure: contributes answers, action handlers and settings.
   public static func launch(
     _ table: RouteTable, at location: Journal.Location,
@@ -26,6 +27,7 @@ extension RouteSession {
   /// - Parameters:
   ///   - table: the route table.
   ///   - journal: the journal; the session writes to it from now on, and nobody else.
+  ///   - isolation: the actor that the session lives on; the caller's.
   ///   - configure: contributes answers, action handlers and settings.
   /// - Throws: `StoreError` when what the journal holds cannot be restored.
   public static func launch(

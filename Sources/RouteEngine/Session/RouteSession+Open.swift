@@ -5,7 +5,10 @@ extension RouteSession {
   ///
   /// - Parameters:
   ///   - link: the address as it came; at most ``Limits/linkBytes`` bytes.
+  ///   - entryPoint: where it came from.
   ///   - source: an id that the link's source gave it: the same id takes effect once.
+  ///   - options: what the caller wishes beside.
+  ///   - isolation: the actor that the session lives on; the caller's.
   /// - Returns: at once; a link that cannot be read ends as failed, and is journaled too.
   @discardableResult
   public func open(

@@ -5,6 +5,7 @@ extension RouteSession {
   ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)``.
   ///   - principal: who has signed in with it, an opaque id of the host's; nil leaves it as it is.
   ///     A request that waits for somebody else stays where it is.
+  ///   - isolation: the actor that the session lives on; the caller's.
   public func signal(
     _ condition: String, principal: String? = nil, isolation: isolated any Actor = #isolation
   ) {
@@ -50,6 +51,7 @@ extension RouteSession {
   /// - Parameters:
   ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)``.
   ///   - reason: for the journal and the callers.
+  ///   - isolation: the actor that the session lives on; the caller's.
   public func giveUp(
     _ condition: String, reason: String, isolation: isolated any Actor = #isolation
   ) {

@@ -24,7 +24,8 @@ enum ExplainCommand {
     do throws(RouteLink.ParseError) {
       link = try RouteLink(arguments[Self.link])
     } catch {
-      throw CommandFailure(.usage, "'\(arguments[Self.link])' is no link: \(error)")
+      let text = truncated(arguments[Self.link], toWidth: 80)
+      throw CommandFailure(.usage, "'\(text)' is no link: \(error)")
     }
     let verdicts = table.verdicts(on: link)
     try output.line("\(output.painted("link", .bold))       \(visible(link.text))")

@@ -46,6 +46,7 @@ enum LogCommand {
     }
     while arguments[follow] {
       try listing.flush()
+      if output.isAbandoned { break }
       try await Task.sleep(for: .milliseconds(300))
       query.firstSequence = seen + 1
       try follow(path, query) { row in

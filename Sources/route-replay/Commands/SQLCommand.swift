@@ -43,21 +43,30 @@ enum SQLCommand {
   }
 
   /// Prints the rows of a query while they arrive; false when there are more than the bound.
+  ///
+  /// `times` names columns that a table for people shows as points in time.
   static func print(
     _ sql: String, of history: History, _ bounds: SQLBounds = SQLBounds(),
-    _ arguments: ParsedArguments, _ output: Output
+    times: Set<String> = [], _ arguments: ParsedArguments, _ output: Output
   ) throws -> Bool {
+    let isText = arguments[CommonOptions.output] == .text
     var names: [String] = []
     var listing: Listing?
     func begin(_ first: [SQLValue]?) -> Listing {
       let columns = names.enumerated().map { index, name in
-        Column(visible(name), first.map { kind($0[index]) } ?? .text)
+        let isTime = isText && times.contains(name)
+        return Column(visible(name), isTime ? .time : first.map { kind($0[index]) } ?? .text)
       }
-      return Listing(columns, format: arguments[CommonOptions.output], time: .raw, to: output)
+      return Listing(
+        columns, format: arguments[CommonOptions.output], time: isText ? .iso : .raw, to: output)
     }
     let isWhole = try history.query(sql, bounds: bounds, columns: { names = $0 }) { row in
       var started = listing ?? begin(row)
-      try started.append(row.map(cell))
+      try started.append(
+        zip(names, row).map { name, value in
+          if isText, times.contains(name), case .integer(let time) = value { return .time(time) }
+          return cell(value)
+        })
       listing = started
     }
     var ended = listing ?? begin(nil)

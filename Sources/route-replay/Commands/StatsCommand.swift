@@ -22,6 +22,15 @@ enum StatsCommand {
       }
     }
 
+    /// What a table for people has of the view; what is left out is nearly always zero.
+    var columns: String {
+      guard self == .linkSuccess else { return "*" }
+      return """
+        entry_point, requests, shown, already_shown, not_found, failed,
+        requests - shown - already_shown - not_found - failed AS other, success_rate
+        """
+    }
+
     /// The most telling rows first; names decide between equals.
     var order: String {
       switch self {
@@ -47,7 +56,8 @@ enum StatsCommand {
       Each question is a view in the file, so 'sql' can ask it in other ways.
 
       Without a name the table has the first ten rows of each answer. CSV and JSON take one \
-      question and give it whole.
+      question and give all its columns and rows. Times in microseconds are points in time since \
+      1970. What 'record' made has the times of its input, so its requests took none.
       """,
     isEveryday: true, arguments: [ReadingOptions.file, name],
     options: [rows, list, CommonOptions.output],
@@ -89,10 +99,12 @@ enum StatsCommand {
     _ output: Output
   ) throws {
     let limit = rows.map { " LIMIT \($0)" } ?? ""
-    let sql = "SELECT * FROM \(question.view) ORDER BY \(question.order)\(limit)"
+    let columns = arguments[CommonOptions.output] == .text ? question.columns : "*"
+    let sql = "SELECT \(columns) FROM \(question.view) ORDER BY \(question.order)\(limit)"
     var bounds = SQLBounds()
     bounds.rows = .max
     bounds.seconds = 600
-    _ = try SQLCommand.print(sql, of: file.history, bounds, arguments, output)
+    _ = try SQLCommand.print(
+      sql, of: file.history, bounds, times: ["last_seen_us"], arguments, output)
   }
 }

@@ -14,6 +14,12 @@ enum SummaryCommand {
     let checked = try Verification(of: file.history)
     let summary = try Summary(path: path, file: file, checked: checked)
     try summary.write(to: output, times: arguments[CommonOptions.time])
+    if let finding = checked.findings.first {
+      let place = finding.sequence > 0 ? "at entry \(finding.sequence): " : ""
+      output.problem(
+        "route-replay: '\(path)' is damaged \(place)\(finding.problem); "
+          + "keep the file as it is, and work on a copy")
+    }
     if file.status != .expected || checked.newerEntry != nil { return .incompatible }
     return checked.isIntact ? .expected : .damaged
   }

@@ -99,11 +99,17 @@ struct Listing {
     switch cell {
     case .text(let text): visible(text)
     case .integer(let number): String(number)
-    case .real(let number): String(number)
+    case .real(let number): rounded(number)
     case .time(let microseconds): times.text(microseconds)
     case .bool(let value): value ? "yes" : "no"
     case .null: "-"
     }
+  }
+
+  /// Four digits behind the point are enough for a person.
+  private func rounded(_ number: Double) -> String {
+    let scaled = (number * 10_000).rounded()
+    return abs(scaled) < 1e15 ? String(scaled / 10_000) : String(number)
   }
 
   // MARK: JSON and CSV

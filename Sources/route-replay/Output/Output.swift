@@ -93,6 +93,14 @@ final class Output {
     try writeAll(buffer, to: descriptor)
   }
 
+  /// Whether the reader of standard output went away, which otherwise only the next write would
+  /// tell.
+  var isAbandoned: Bool {
+    guard case .descriptor(let descriptor) = data else { return false }
+    var request = pollfd(fd: descriptor, events: 0, revents: 0)
+    return unsafe poll(&request, 1, 0) > 0 && request.revents & Int16(POLLERR | POLLHUP) != 0
+  }
+
   /// Text in a colour, where colour is used; the text must be visible text.
   func painted(_ text: String, _ ink: Ink?) -> String {
     guard usesColor, let ink, !text.isEmpty else { return text }

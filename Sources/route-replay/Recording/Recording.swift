@@ -105,7 +105,7 @@ struct Recording {
     guard case .degraded(let reason, _) = health else { return }
     throw CommandFailure(
       .unreadable,
-      "stopped at '\(request.link)': \(reason) What was recorded stays; the same command goes on.")
+      "stopped at '\(truncated(request.link, toWidth: 60))': \(reason) What was recorded stays; the same command goes on.")
   }
 }
 

@@ -9,14 +9,14 @@ import Glibc
 import Musl
 #endif
 
-/// SQLite's own file system, counting what the writer does to files, and dying before or in the
-/// middle of the n-th operation.
+/// SQLite's own file system, counting what the writer does to files, and dying before the n-th
+/// operation or in the middle of the n-th write.
 enum DyingFileSystem {
   /// Puts itself in the place of SQLite's default, if the kill point is an operation.
   static func install(dyingAt killPoint: KillPoint?) {
     switch killPoint {
     case .operation(let count): unsafe (remaining, isHalf) = (count, false)
-    case .halfOperation(let count): unsafe (remaining, isHalf) = (count, true)
+    case .halfWrite(let count): unsafe (remaining, isHalf) = (count, true)
     case .launchOperation(let count): unsafe (remaining, isArmed) = (count, true)
     default: return
     }
@@ -28,8 +28,7 @@ enum DyingFileSystem {
     unsafe wrapper.xOpen = { _, name, file, flags, outFlags in
       let code = unsafe system?.pointee.xOpen(system, name, file, flags, outFlags) ?? SQLITE_ERROR
       guard let file = unsafe file, let found = unsafe file.pointee.pMethods else { return code }
-      unsafe wrap(found)
-      if unsafe found == systemMethods { unsafe file.pointee.pMethods = UnsafePointer(methods) }
+      unsafe file.pointee.pMethods = wrapped(found)
       return code
     }
     unsafe wrapper.xDelete = { _, name, synchronize in
@@ -51,22 +50,26 @@ nonisolated(unsafe) private var isHalf = false
 nonisolated(unsafe) private var system: UnsafeMutablePointer<sqlite3_vfs>?
 nonisolated(unsafe) private var wrapper = unsafe sqlite3_vfs()
 nonisolated(unsafe) private var systemMethods: UnsafePointer<sqlite3_io_methods>?
-nonisolated(unsafe) private let methods =
-  UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+nonisolated(unsafe) private var wrappers:
+  [UnsafePointer<sqlite3_io_methods>: UnsafePointer<sqlite3_io_methods>] = unsafe [:]
 
-/// One operation more; the last one kills, unless half of it is to be done first.
-private func count(half: () -> Void = {}) {
-  guard unsafe isArmed else { return }
+/// One operation more; the last one kills. Where halves kill, only writes count.
+private func count(half: (() -> Void)? = nil) {
+  guard unsafe isArmed, unsafe half != nil || !isHalf else { return }
   unsafe remaining -= 1
   guard unsafe remaining == 0 else { return }
-  if unsafe isHalf { half() }
+  if unsafe isHalf { half?() }
   FaultHost.die()
 }
 
-/// The methods of the first file that is opened serve all: they are those of the platform.
-private func wrap(_ found: UnsafePointer<sqlite3_io_methods>) {
-  guard unsafe systemMethods == nil else { return }
-  unsafe systemMethods = found
+/// A file's methods with those that change something replaced by counting ones. The platform's
+/// tables differ in how they lock; what is replaced here is the same in the first as in all.
+private func wrapped(
+  _ found: UnsafePointer<sqlite3_io_methods>
+) -> UnsafePointer<sqlite3_io_methods> {
+  if let known = unsafe wrappers[found] { return unsafe known }
+  unsafe systemMethods = systemMethods ?? found
+  let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
   unsafe methods.initialize(to: found.pointee)
   unsafe methods.pointee.xWrite = { file, bytes, amount, offset in
     count {
@@ -90,4 +93,6 @@ private func wrap(_ found: UnsafePointer<sqlite3_io_methods>) {
     count()
     unsafe systemMethods?.pointee.xShmBarrier(file)
   }
+  unsafe wrappers[found] = UnsafePointer(methods)
+  return unsafe UnsafePointer(methods)
 }

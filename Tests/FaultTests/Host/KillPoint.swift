@@ -18,8 +18,8 @@ package enum KillPoint: Hashable, Sendable {
   case operation(Int)
   /// Before the n-th operation on a file, counted from the beginning.
   case launchOperation(Int)
-  /// As ``operation(_:)``, but in the middle of it: of a write half is done.
-  case halfOperation(Int)
+  /// In the middle of the n-th write to a file, counted from when the parent says so.
+  case halfWrite(Int)
 
   /// Reads what ``description`` prints.
   package init?(_ text: String) {
@@ -35,7 +35,7 @@ package enum KillPoint: Hashable, Sendable {
     case ("clock", let count?): self = .clock(count)
     case ("operation", let count?): self = .operation(count)
     case ("launch-operation", let count?): self = .launchOperation(count)
-    case ("half-operation", let count?): self = .halfOperation(count)
+    case ("half-write", let count?): self = .halfWrite(count)
     default: return nil
     }
   }
@@ -54,7 +54,7 @@ extension KillPoint: CustomStringConvertible {
     case .clock(let count): "clock:\(count)"
     case .operation(let count): "operation:\(count)"
     case .launchOperation(let count): "launch-operation:\(count)"
-    case .halfOperation(let count): "half-operation:\(count)"
+    case .halfWrite(let count): "half-write:\(count)"
     }
   }
 }

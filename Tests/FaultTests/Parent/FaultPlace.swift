@@ -43,36 +43,45 @@ struct FaultPlace {
     return RouteSession.launch(try FaultHost.table(), at: .file(journal)) { host.configure(&$0) }
   }
 
-  /// Requires that the journal is sound by every check, that every decision in it comes out the
-  /// same again, that it holds what was acknowledged, and that nothing came after when nothing may.
+  /// Requires that the journal is sound by every check, that it holds what was acknowledged, that
+  /// nothing came after when nothing may, and that every decision in it comes out the same again.
   @discardableResult
   func requireSound(
     holding acknowledged: Child.Acknowledgement?, andNoMore isAll: Bool = false,
+    rerunning: Bool = true,
+    _ comment: Comment? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> RouteState {
     let history = try History(path: journal)
     let verification = try Verification(of: history, anchor: acknowledged?.anchor)
-    #expect(verification.findings == [], sourceLocation: sourceLocation)
-    #expect(verification.isIntact, sourceLocation: sourceLocation)
-    #expect(Int64(verification.entries) == verification.end.sequence, "gapless")
-    let rerun = try Rerun(of: history)
-    #expect(rerun.divergences == [], sourceLocation: sourceLocation)
+    #expect(verification.findings == [], comment, sourceLocation: sourceLocation)
+    #expect(verification.isIntact, comment, sourceLocation: sourceLocation)
+    #expect(
+      Int64(verification.entries) == verification.end.sequence, "gapless",
+      sourceLocation: sourceLocation)
+    if rerunning {
+      let rerun = try Rerun(of: history)
+      #expect(rerun.divergences == [], comment, sourceLocation: sourceLocation)
+    }
     if let acknowledged {
       let entry = try history.entry(at: acknowledged.anchor.sequence)
-      #expect(entry?.stateDigest == acknowledged.digest, sourceLocation: sourceLocation)
+      #expect(entry?.stateDigest == acknowledged.digest, comment, sourceLocation: sourceLocation)
       if isAll {
-        #expect(verification.end == acknowledged.anchor, sourceLocation: sourceLocation)
+        #expect(verification.end == acknowledged.anchor, comment, sourceLocation: sourceLocation)
       }
     }
     let state = try HistoryFold.state(at: .max, of: history)
-    #expect(state.digest == verification.stateDigest, sourceLocation: sourceLocation)
+    #expect(state.digest == verification.stateDigest, comment, sourceLocation: sourceLocation)
     return state
   }
 
-  /// The entries of the journal, as their words.
-  func entries() throws -> [JournalEntry] {
+  /// The entries of the journal.
+  func entries() throws -> [JournalEntry] { try Self.entries(of: journal) }
+
+  /// The entries of any journal.
+  static func entries(of path: String) throws -> [JournalEntry] {
     var entries: [JournalEntry] = []
-    try History(path: journal).forEachEntry { entries.append(try EntryCoder.decode($0)) }
+    try History(path: path).forEachEntry { entries.append(try EntryCoder.decode($0)) }
     return entries
   }
 

@@ -1,0 +1,50 @@
+import RouteEngine
+import RouteStore
+
+/// What `route-replay` does with a journal, on one core.
+struct ReplayBenchmarks {
+  private static let operations = 20_000
+  private static let slices = 9
+
+  /// Chain, state digests, and every change applied.
+  static func verify() throws -> [Measurement] {
+    let rate = try rate { history in
+      let verification = try Verification(of: history)
+      guard verification.isIntact else {
+        throw FloorError(description: "\(verification.findings)")
+      }
+      return verification.entries
+    }
+    return [
+      Measurement(
+        name: "verify", value: rate, unit: "entries/s", targets: [.valueAtLeast(200_000)])
+    ]
+  }
+
+  /// Every recorded request decided again and compared.
+  static func rerun() throws -> [Measurement] {
+    let rate = try rate { history in
+      let rerun = try Rerun(of: history)
+      guard rerun.isIdentical else { throw FloorError(description: "\(rerun.divergences)") }
+      return rerun.decisions
+    }
+    return [
+      Measurement(
+        name: "rerun", value: rate, unit: "decisions/s", targets: [.valueAtLeast(100_000)])
+    ]
+  }
+
+  private static func rate(_ replay: @MainActor (History) throws -> Int) throws -> Double {
+    try Folder.temporary { folder in
+      let path = folder.file("journal")
+      try RestoreBenchmarks.write(operations, try Workload(), to: path)
+      let history = try History(path: path)
+      let rates = try (0..<slices).map { _ in
+        var count = 0
+        let time = try timed { count = try replay(history) }
+        return Double(count) / time * 1e9
+      }
+      return rates.median
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+@testable import route_replay
+
+@Suite struct `The commands` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+  }
+
+  @Test func `say all about a journal on one screen when none is named`() throws {
+    let result = try place.run("app.journal")
+    #expect(result.status == 0)
+    #expect(result.lines.count <= 24)
+    #expect(result.lines[0].hasPrefix("intact     app.journal, checked to entry"))
+    #expect(result.output.contains("outcomes   3 shown, 1 already_shown, 2 not_found, 1 failed"))
+    #expect(result.output.contains("pending    2 actions, the oldest is 3 (trackView)"))
+    #expect(result.lines.last?.hasPrefix("next       route-replay show app.journal ") == true)
+  }
+
+  @Test func `list sessions and entries in every format`() throws {
+    let sessions = try place.run("sessions", "app.journal", "-o", "csv").output
+    #expect(sessions.hasPrefix("session,began,ended,"))
+    let failed = try place.run("log", "app.journal", "--outcome", "not_found", "-o", "jsonl")
+    #expect(failed.lines.count == 2)
+    let text = try place.run("log", "app.journal", "--kind", "decided", "-r", "-n", "1")
+    #expect(text.lines.count == 2 && text.lines[1].contains("home"))
+    let found = try place.run("log", "app.journal", "--grep", "orders", "--session", "last")
+    #expect(found.lines.count == 3)
+    #expect(try place.run("log", "app.journal", "--route", "order", "--from", "2").lines.count == 2)
+  }
+
+  @Test func `follow a journal until nobody listens`() throws {
+    let result = try place.shell("\"$1\" log app.journal --follow -o jsonl | head -n 2")
+    #expect(result.lines.count == 2)
+  }
+
+  @Test func `show one entry whole`() throws {
+    let result = try place.run("show", "app.journal", "2")
+    #expect(result.status == 0)
+    for line in [
+      "  route    product version 3", "  outcome  shown", "  step     select shop: found",
+      "  step     push product: built", "  change   select 4", "product(id: 7) #6",
+      "belongs to it",
+    ] {
+      #expect(result.output.contains(line), "\(line) in \(result.output)")
+    }
+    let json = try place.run("show", "app.journal", "2", "-o", "jsonl")
+    #expect(json.lines.count == 2)
+    #expect(json.lines[0].contains(#""payload":"{"#))
+    #expect(try place.run("show", "app.journal", "999").status == 2)
+    #expect(try place.run("show", "app.journal", "first").status == 2)
+  }
+
+  @Test func `draw the tree and write it down`() throws {
+    let drawn = try place.run("tree", "app.journal", "--at", "2")
+    #expect(
+      drawn.output == """
+        main/tabs
+        ├─ home/stack
+        │  └─ feed
+        └─ shop/stack *
+           ├─ catalog
+           └─ product(id: 7)  <- visible
+
+        """)
+    let line = try place.run("tree", "app.journal", "--at", "2", "--diagram").output
+    #expect(line == "main[home[feed] shop*[catalog product(id: 7)]]\n")
+    #expect(try place.run("tree", "app.journal", "--at", "9999").status == 2)
+  }
+
+  @Test func `write the recorded table so that it reads back the same`() throws {
+    let table = try place.run("routes", "app.journal")
+    place.write("again.json", table.output)
+    let digest = try #require(table.notes.split(separator: " ").dropFirst(2).first)
+    #expect(try place.run("check", "again.json").notes.contains("digest \(digest)"))
+  }
+
+  @Test func `explain a link step by step`() throws {
+    let taken = try place.run(
+      "explain", "--routes", "routes.json", "https://shop.example/products/7?x=1")
+    #expect(taken.status == 0)
+    #expect(taken.output.contains("step 2     push product: built"))
+    #expect(taken.output.contains("> product /products/:id  takes it"))
+    #expect(taken.output.contains("segment 1 is 'products', not 'orders'"))
+    let typed = try place.run("explain", "--routes", "routes.json", "/products/x")
+    #expect(typed.status == 1)
+    #expect(typed.output.contains(":id would be 'x', which is no int"))
+    let there = try place.run(
+      "explain", "--routes", "routes.json", "/orders/3", "--tree",
+      "main/tabs[home/stack*[feed order(id: 3)] shop/stack[catalog]]")
+    #expect(there.output.contains("outcome    already shown"))
+    #expect(there.output.contains("asks       signedIn, supposed to allow"))
+    #expect(try place.run("explain", "--routes", "routes.json", "no link").status == 2)
+    #expect(try place.run("explain", "--routes", "routes.json", "/", "--tree", "[").status == 2)
+  }
+
+  @Test func `find every mistake in a table`() throws {
+    place.write(
+      "bad.json",
+      """
+      { format: "route-table/1", tree: "main/stack[feed]",
+        routes: [
+          { id: "a", patterns: ["/("], destination: [{ push: "fed" }] },
+          { id: "a", patterns: ["/b"], destination: [{ pull: "feed" }] } ] }
+      """)
+    let result = try place.run("check", "bad.json")
+    #expect(result.status == 2)
+    #expect(result.lines.count >= 4)
+    #expect(result.lines.allSatisfy { $0.hasPrefix("bad.json:3:") || $0.hasPrefix("bad.json:4:") })
+    #expect(result.output.contains("there is no screen fed; the nearest is feed"))
+    place.write("worse.json", Data([0xFF, 0x00]))
+    #expect(try place.run("check", "worse.json").status == 2)
+    #expect(try place.run("check", "none.json").status == 5)
+  }
+
+  @Test func `answer the analysts' questions`() throws {
+    #expect(try place.run("stats", "app.journal", "--list").lines.count == 6)
+    let all = try place.run("stats", "app.journal")
+    #expect(all.status == 0)
+    #expect(all.output.contains("link-success: what arrived"))
+    let csv = try place.run("stats", "app.journal", "link-success", "-o", "csv").output
+    #expect(csv.contains("\r\nurl,7,3,1,0,2,1,0,0,0,0,0,0,0.57142857"))
+    let reasons = try place.run("stats", "app.journal", "failure-reasons", "-o", "json").output
+    #expect(reasons.contains(#""reason":"not_found""#))
+    #expect(try place.run("stats", "app.journal", "-o", "csv").status == 2)
+    #expect(try place.run("stats", "app.journal", "top-path").status == 2)
+  }
+
+  @Test func `run SQL that reads, within bounds`() throws {
+    let count = try place.run("sql", "app.journal", "SELECT count(*) AS n FROM v_request", "-o", "json")
+    #expect(count.output == "[\n{\"n\":7}\n]\n")
+    let cut = try place.run("sql", "app.journal", "SELECT sequence FROM journal", "--rows", "2")
+    #expect(cut.status == 0 && cut.lines.count == 3)
+    #expect(cut.notes.contains("only the first 2 rows are shown; --rows 0 shows all"))
+    let endless = """
+      WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n
+      """
+    let stopped = try place.run("sql", "app.journal", endless, "--seconds", "1")
+    #expect(stopped.status == 5 && stopped.notes.contains("--seconds"))
+    for bad in ["DELETE FROM journal", "SELECT * FROM vault", "PRAGMA user_version=3", "SELEC", ""] {
+      #expect(try place.run("sql", "app.journal", bad).status == 2, "\(bad)")
+    }
+  }
+
+  @Test func `replay a journal, also with tomorrow's table`() throws {
+    let verified = try place.run("verify", "app.journal", "-o", "jsonl")
+    #expect(verified.status == 0)
+    let anchor = try #require(verified.notes.split(separator: " ").last).trimmingCharacters(
+      in: .newlines)
+    #expect(try place.run("verify", "app.journal", "--anchor", anchor).status == 0)
+    #expect(try place.run("verify", "app.journal", "--anchor", "99" + anchor).status == 3)
+    #expect(try place.run("verify", "app.journal", "--anchor", "x").status == 2)
+    #expect(try place.run("rerun", "app.journal").output.hasPrefix("identical: 6 requests"))
+    place.write("next.json", Workplace.table.replacing("/orders/:id", with: "/order/:id"))
+    let changed = try place.run("what-if", "app.journal", "--routes", "next.json")
+    #expect(changed.status == 1)
+    #expect(changed.output.contains("differs  outcome"))
+    #expect(changed.output.contains("now      not found"))
+    #expect(
+      try place.run("what-if", "app.journal", "--routes", "routes.json").status == 0)
+  }
+
+  @Test func `have help with an example each`() {
+    for command in RouteReplay.program.commands {
+      let help = RouteReplay.program.help(for: command)
+      #expect(help.contains("Example"), "\(command.name)")
+      #expect(help.split(separator: "\n").allSatisfy { displayWidth(String($0)) <= 80 })
+    }
+    #expect(RouteReplay.program.commands.count(where: \.isEveryday) == 8)
+  }
+
+  @Test func `name the nearest option`() throws {
+    let result = try place.run("log", "app.journal", "--outcom", "shown")
+    #expect(result.status == 2)
+    #expect(result.notes.contains("did you mean '--outcome'?"))
+    #expect(try place.run("log", "app.journal", "--outcome", "shwon").notes.contains("'shown'?"))
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+/// Files that are no journals, are damaged, are newer, or wish the reader ill: each command ends
+/// with the right status and a message, and every file stays as it was.
+@Suite struct `A file that cannot be trusted` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+  }
+
+  static let commands = [
+    [], ["sessions"], ["log"], ["show", "2"], ["tree"], ["routes"], ["stats"],
+    ["sql", "SELECT * FROM v_entry"], ["verify"], ["rerun"],
+  ]
+
+  /// Runs every reading command on the file; the statuses, and whether all stayed as it was.
+  private func readAll(_ name: String, expect status: Int32) throws {
+    let before = try place.contents()
+    for command in Self.commands {
+      let words = command.isEmpty ? [name] : [command[0], name] + command.dropFirst()
+      let result = try place.run(words)
+      #expect(result.status == status, "\(words): \(result.notes)")
+      #expect(status == 0 || !result.notes.isEmpty, "\(words) says nothing")
+      #expect(!result.output.contains("\u{1B}") && !result.notes.contains("\u{1B}"))
+    }
+    #expect(try place.contents() == before)
+  }
+
+  /// Changes the journal with the SQLite shell's help, as somebody with ill intent would.
+  private func journal(changedBy sql: String, as name: String) throws {
+    try FileManager.default.copyItem(
+      at: place.folder.appending(path: "app.journal"), to: place.folder.appending(path: name))
+    try Tampering.run(sql, on: place.folder.appending(path: name).path)
+  }
+
+  @Test func `that is missing is said to be`() throws {
+    try readAll("none.journal", expect: 5)
+  }
+
+  @Test func `that is no journal is refused`() throws {
+    place.write("empty.journal", Data())
+    place.write("text.journal", "dear diary\n")
+    place.write("zeros.journal", Data(count: 8_192))
+    for name in ["empty.journal", "text.journal", "zeros.journal"] {
+      try readAll(name, expect: 5)
+    }
+    try FileManager.default.createDirectory(
+      at: place.folder.appending(path: "folder.journal"), withIntermediateDirectories: true)
+    #expect(try place.run("log", "folder.journal").status == 5)
+  }
+
+  @Test func `that is cut off is damaged`() throws {
+    let bytes = try #require(place.bytes("app.journal"))
+    place.write("cut.journal", bytes.prefix(bytes.count / 2))
+    let before = try place.contents()
+    for command in Self.commands {
+      let words = command.isEmpty ? ["cut.journal"] : [command[0], "cut.journal"] + command.dropFirst()
+      #expect([0, 3].contains(try place.run(words).status), "\(words)")
+    }
+    #expect(try place.run("verify", "cut.journal").status == 3)
+    #expect(try place.contents() == before)
+  }
+
+  @Test func `that a newer version wrote is shown as far as it is known`() throws {
+    try journal(changedBy: "PRAGMA user_version = 99", as: "newer.journal")
+    try readAll("newer.journal", expect: 4)
+    #expect(try place.run("log", "newer.journal").output.contains("/orders/3"))
+    #expect(try place.run("log", "newer.journal").notes.contains("use a newer version"))
+  }
+
+  @Test func `that was edited is found out`() throws {
+    try journal(changedBy: "UPDATE journal SET link = '/x' WHERE sequence = 2", as: "x.journal")
+    let verified = try place.run("verify", "x.journal")
+    #expect(verified.status == 3)
+    #expect(verified.notes.contains("x.journal: entry 2: "))
+    let summary = try place.run("x.journal")
+    #expect(summary.status == 3)
+    #expect(summary.lines[0].hasPrefix("DAMAGED    x.journal, at entry 2: "))
+    #expect(summary.notes.contains("is damaged at entry 2"))
+    #expect(try place.run("rerun", "x.journal").status == 3)
+  }
+
+  @Test func `that has lost its log is read as far as it goes`() throws {
+    try journal(changedBy: "PRAGMA journal_mode = WAL", as: "lost.journal")
+    #expect(place.bytes("lost.journal-wal") == nil)
+    try readAll("lost.journal", expect: 0)
+  }
+
+  @Test func `that came with its log is read with it, and neither changes`() throws {
+    try Tampering.leavingLog(
+      "UPDATE session SET device = 'from the log'",
+      of: place.folder.appending(path: "app.journal").path,
+      as: place.folder.appending(path: "hot.journal").path)
+    #expect(place.bytes("hot.journal-wal") != nil)
+    try readAll("hot.journal", expect: 0)
+    #expect(try place.run("sessions", "hot.journal").output.contains("from the log"))
+  }
+
+  @Test func `cannot reach the terminal`() throws {
+    try journal(
+      changedBy: """
+        UPDATE journal SET link = char(27) || '[2J' || char(8238) || '<b>', reason = char(7),
+          route = char(13) || 'x', payload = '{"notes":{"a":"\\u001b]0;x"}}' WHERE sequence = 4;
+        UPDATE session SET device = char(27) || 'c'
+        """, as: "evil.journal")
+    for command in Self.commands + [["show", "4"], ["log", "-o", "jsonl"], ["log", "-o", "csv"]] {
+      let words = command.isEmpty ? ["evil.journal"] : [command[0], "evil.journal"] + command.dropFirst()
+      let result = try place.run(words)
+      #expect(result.status < 8, "\(words)")
+      for text in [result.output, result.notes] {
+        #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" || $0 == "\u{202E}" })
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "UPDATE journal SET at_us = 9223372036854775807, elapsed_us = -9223372036854775808",
+    "UPDATE journal SET request = -9223372036854775808, cause = 9223372036854775807",
+    "UPDATE journal SET kind = kind + 100",
+    "UPDATE journal SET payload = '{\"changes\":' || replace(hex(zeroblob(5000)), '00', '[')",
+    "UPDATE journal SET outcome = 'x', session = 9223372036854775807, kind = 4",
+    "UPDATE journal SET link = '/' || replace(hex(zeroblob(5000000)), '0', 'a')",
+    "UPDATE session SET began_us = -9223372036854775808, ended_us = 9223372036854775807",
+    "UPDATE session SET first_sequence = -9223372036854775808",
+    "UPDATE route_table SET json = '{'; UPDATE checkpoint SET state = '['",
+    "INSERT INTO base VALUES (9223372036854775807, zeroblob(32))",
+    "UPDATE journal SET sequence = 9223372036854775807 WHERE sequence = 9",
+    "DELETE FROM journal", "DELETE FROM session", "DROP VIEW v_request", "DROP TABLE checkpoint",
+  ])
+  func `never stops the program`(sql: String) throws {
+    try journal(changedBy: sql, as: "odd.journal")
+    let before = try place.contents()
+    for command in Self.commands {
+      let words = command.isEmpty ? ["odd.journal"] : [command[0], "odd.journal"] + command.dropFirst()
+      let result = try place.run(words)
+      #expect(result.status < 8, "\(words): \(result.notes)")
+    }
+    #expect(try place.contents() == before)
+  }
+}
