@@ -184,6 +184,32 @@ struct AsyncRequestTests {
     session.giveUp("signedIn", reason: "end of the test")
   }
 
+  @Test(arguments: [RouteSession.Configuration.Beginning.continued, .restored])
+  func `what was queued when the host was killed has its turn at the next launch`(
+    beginning: RouteSession.Configuration.Beginning
+  ) async throws {
+    let journal = try TestJournal(shop)
+    let door = Door()
+    let session = journal.launch { $0.answer("gate") { _ in await door.answer() } }
+    session.open("/orders/1")
+    session.open("/products/2", source: "n-2")
+    session.open("/orders/3")
+    #expect(await eventually { door.count == 1 })
+    let path = try journal.killed(as: "killed.sqlite")
+    let restored = journal.launch(at: path) {
+      $0.beginning = beginning
+      $0.answer("gate") { _ in .allow }
+    }
+    let first = beginning == .continued ? "order(id: 1) " : ""
+    #expect(restored.notation.hasSuffix("[catalog \(first)product(id: 2) order(id: 3)]]"))
+    #expect(restored.state.waiting == [])
+    #expect(restored.open("/products/2", source: "n-2").outcome?.word == "duplicate")
+    let history = try History(path: path)
+    #expect(try Verification(of: history).findings == [])
+    #expect(try Rerun(of: history).divergences == [])
+    door.open()
+  }
+
   @Test func `killed while host code ran: interrupted, then quarantined, without being asked`()
     async throws
   {
