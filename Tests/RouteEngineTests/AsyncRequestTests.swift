@@ -136,6 +136,28 @@ struct AsyncRequestTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a condition that an observer signals at once wakes the code that began to wait`()
+    async throws
+  {
+    let journal = try TestJournal(shop)
+    var asked = 0
+    let session = journal.launch {
+      $0.answer("gate") { asking async -> Answer in
+        asked += 1
+        await asking.wait(for: "signedIn")
+        return .allow
+      }
+    }
+    session.onChange = { session in
+      if session.hasParkedRequests { session.signal("signedIn") }
+    }
+    let opening = session.open("/orders/1")
+    #expect(await opening.ended() == .shown)
+    #expect(asked == 1)
+    session.onChange = nil
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `C16: a log-in that is turned down denies, and the screen stays`() async throws {
     let journal = try TestJournal(shop)
     let session = journal.launch {
