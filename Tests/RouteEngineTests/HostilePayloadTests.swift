@@ -25,7 +25,7 @@ struct HostilePayloadTests {
     return row
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(arguments: 1...2 as ClosedRange<UInt64>)
   func `a payload cut off at any byte is refused`(seed: UInt64) throws {
     var maker = RandomEntry(seed)
     var coder = EntryCoder()
@@ -42,17 +42,17 @@ struct HostilePayloadTests {
     }
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(arguments: 1...3 as ClosedRange<UInt64>)
   func `a payload with any byte changed is read or refused, never a trap`(seed: UInt64) throws {
     var maker = RandomEntry(seed &+ 100)
     var coder = EntryCoder()
     let state = try maker.state()
-    for _ in 0..<12 {
+    for _ in 0..<6 {
       var row = EntryRow()
       coder.encode(try maker.entry(.decided), into: &row)
       let whole = row.payload
       guard !whole.isEmpty else { continue }
-      for _ in 0..<250 {
+      for _ in 0..<80 {
         row.payload = whole
         for _ in 0...maker.tree.random.below(2) {
           row.payload[maker.tree.random.below(whole.count)] = maker.tree.random.pick(
@@ -63,14 +63,14 @@ struct HostilePayloadTests {
     }
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(arguments: 1...2 as ClosedRange<UInt64>)
   func `a checkpoint with any byte changed or cut off is read or refused`(seed: UInt64) throws {
     var maker = RandomEntry(seed &+ 200)
     let whole = StateCoding.encode(try maker.state())
-    for length in stride(from: 0, to: whole.count, by: 3) {
+    for length in stride(from: 0, to: whole.count, by: 7) {
       #expect(throws: JSONError.self) { try StateCoding.decode(Array(whole.prefix(length))) }
     }
-    for _ in 0..<1_500 {
+    for _ in 0..<300 {
       var bytes = whole
       bytes[maker.tree.random.below(whole.count)] = maker.tree.random.pick(
         Array(#"019-e.{}[]",:\tfnu"#.utf8) + [0, 0x80, 0xFF])

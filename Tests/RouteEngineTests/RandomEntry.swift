@@ -102,7 +102,7 @@ struct RandomEntry {
   mutating func waiting() throws -> WaitingRequest {
     WaitingRequest(
       id: RequestID(Int64(random.below(100_000) + 1)), request: try request(),
-      status: random.pick([.received, .suspended, .condition("signedIn")]))
+      status: random.pick([.received, .released, .suspended, .condition("signedIn")]))
   }
 
   mutating func change() throws -> RouteChange {

@@ -39,11 +39,8 @@ package final class TestJournal {
 
   /// The journal as a kill at this moment leaves it: file and log, copied beside it.
   package func killed(as name: String) throws -> String {
-    let copy = folder.file(name)
-    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
-      try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
-    }
-    return copy
+    try FileCopy.crash(of: path, as: folder.file(name))
+    return folder.file(name)
   }
 
   /// All entries, oldest first.
@@ -69,6 +66,15 @@ package final class TestJournal {
     var folded = HistoryFold()
     try folded.walk(history)
     #expect(folded.state == session.state, sourceLocation: sourceLocation)
+  }
+}
+
+package enum FileCopy {
+  /// Copies a journal and its log as they are at this moment: what a kill would leave.
+  package static func crash(of path: String, as copy: String) throws {
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
+      try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+    }
   }
 }
 

@@ -102,7 +102,8 @@ package struct PrivateValues {
       fragment: link.fragment.map { .token(token(for: $0, of: owner, &additions)) } ?? .keep,
       query: { item in
         guard !parts.openNames.contains(item.name) else { return .keep }
-        return .token(token(for: item.value, of: owner, &additions))
+        let text = item.isBare ? item.name : item.value
+        return .token(token(for: text, of: owner, &additions))
       })
   }
 

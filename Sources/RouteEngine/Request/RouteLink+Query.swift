@@ -12,6 +12,9 @@ extension RouteLink {
     /// Where the value stands in the link's bytes; empty if there is no `=`.
     package let valueRange: Range<Int>
 
+    /// Whether it is a name alone, without `=`: then the name may be what is meant as a value.
+    package var isBare: Bool { nameRange.upperBound == valueRange.lowerBound }
+
     /// The decoded name.
     public var name: String { PercentEncoding.decoded(bytes, nameRange, plusIsSpace: true) }
 

@@ -18,7 +18,8 @@ extension RouteLink {
   ///   - pathCaptures: ranges of ``bytes`` inside the path, in order and apart, with their tokens.
   ///   - userInfo: what becomes of user name and password, as one.
   ///   - fragment: what becomes of the fragment.
-  ///   - query: what becomes of one query item; a token replaces its value.
+  ///   - query: what becomes of one query item; a token replaces its value, and
+  ///     the whole of an item that has none.
   package func replacing(
     pathCaptures: [(range: Range<Int>, token: String)] = [],
     userInfo: Treatment = .keep,
@@ -73,8 +74,10 @@ extension RouteLink {
         result += bytes[item.nameRange.lowerBound..<item.valueRange.upperBound]
       case .token(let token):
         result.append(separator)
-        result += bytes[item.nameRange]
-        result.append(UInt8(ascii: "="))
+        if !item.isBare {
+          result += bytes[item.nameRange]
+          result.append(UInt8(ascii: "="))
+        }
         result += token.utf8
       case .drop:
         continue

@@ -54,7 +54,7 @@ extension RouteSession {
       let session = RouteSession(
         state: state, table: table, configuration: configuration, recorder: recorder,
         sessionRow: last, start: (last.beganMicroseconds, start.monotonic &- elapsed))
-      session.queue = state.waiting.filter { $0.status == .received }.map(session.work)
+      session.queue = state.waiting.filter { !$0.isParked }.map(session.work)
       session.drain()
       return session
     }

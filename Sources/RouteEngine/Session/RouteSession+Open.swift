@@ -81,7 +81,12 @@ extension RouteSession {
       while current == nil, !queue.isEmpty {
         let work = queue.removeFirst()
         current = work
-        advance(work)
+        if work.pause == nil {
+          advance(work)
+        } else {
+          receiveAgain(work)
+          wake(work)
+        }
       }
       runActions()
     } while current == nil && !queue.isEmpty

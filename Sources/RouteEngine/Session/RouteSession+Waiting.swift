@@ -128,9 +128,9 @@ extension RouteSession {
     entry.requestID = id
     entry.notes = ["by": "interceptor"]
     entry.changes = [.wait(waiting)]
+    work.pause = .pausing  // before anybody hears of it: an observer may signal at once
     commit(entry)
     if current === work { current = nil }
-    work.pause = .pausing
     drain()
     if case .released = work.pause {
       work.pause = nil
@@ -142,13 +142,13 @@ extension RouteSession {
   /// Lets waiting requests run, in one transaction with the entries that bring it about: should the
   /// host die before their turn has come, they go on at the next launch.
   ///
-  /// A request whose host code sleeps in the middle of its answer goes on there.
+  /// A request whose host code sleeps in the middle of its answer goes on there, when it has its
+  /// turn.
   private func release(_ released: [WaitingRequest], after causes: [JournalEntry]) {
     let cause = recorder.sequence + Int64(causes.count)
     var entries = causes
     for var waiting in released {
-      let isAsleep = waitingWork[waiting.id]?.pause != nil
-      waiting.status = isAsleep ? .received : .released
+      waiting.status = .released
       var entry = newEntry(.released)
       entry.requestID = waiting.id
       entry.cause = cause
@@ -156,23 +156,18 @@ extension RouteSession {
       entries.append(entry)
     }
     commit(entries)
-    for waiting in released {
-      let work = work(for: waiting)
-      if !wake(work) { queue.append(work) }
-    }
+    queue += released.map(work)
   }
 
-  /// Lets host code go on that waits in the middle of its answer; false when none does.
-  @discardableResult
-  private func wake(_ work: Work) -> Bool {
+  /// Lets host code go on that waits in the middle of its answer.
+  func wake(_ work: Work) {
     switch work.pause {
-    case nil: return false
+    case nil: break
     case .pausing, .released: work.pause = .released
     case .paused(let continuation):
       work.pause = nil
       continuation.resume()
     }
-    return true
   }
 
   /// The request as this process knows it, or, when it waits since an earlier run, anew.

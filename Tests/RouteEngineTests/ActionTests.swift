@@ -1,0 +1,248 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// Work at the destination: accepted with its decision, run at its moment, once, or not any more.
+@MainActor
+struct ActionTests {
+  typealias Door = ResultDoor
+
+  /// A door that handlers wait at until the test lets them end.
+  final class ResultDoor {
+    private var waiting: [CheckedContinuation<ActionResult, Never>] = []
+    var count: Int { waiting.count }
+
+    func result() async -> ActionResult { await withCheckedContinuation { waiting.append($0) } }
+
+    func open(_ result: ActionResult = .done) { waiting.removeFirst().resume(returning: result) }
+  }
+
+  private func shop(_ actions: ActionTemplate...) -> Scenario {
+    Scenario(
+      screens: [ScottyScenarioTests.product],
+      routes: [
+        Route(
+          "product", patterns: ["/products/:id"],
+          destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+          actions: actions)
+      ])
+  }
+
+  @Test func `the enqueueing entry stands in the decision's transaction, with its cause`() throws {
+    let journal = try TestJournal(
+      shop(ActionTemplate("a", with: ["id": .request("id"), "more": .constant("x")])))
+    var attempts: [ActionAttempt] = []
+    let session = journal.launch {
+      $0.perform("a") { attempt in
+        attempts.append(attempt)
+        return .done
+      }
+    }
+    session.open("/products/7")
+    #expect(
+      try journal.kinds() == ["began", "decided", "enqueued", "claimed", "started", "done"])
+    let entries = try journal.entries()
+    #expect(entries[2].cause == entries[1].sequence)
+    #expect(entries.dropFirst(2).allSatisfy { $0.action == ActionID(entries[2].sequence) })
+    let attempt = try #require(attempts.first)
+    #expect(attempts.count == 1)
+    #expect(attempt.parameters == ["id": 7, "more": "x"])
+    #expect(attempt.attempt == 1)
+    #expect(!attempt.possiblyExecuted)
+    #expect(attempt.idempotencyKey == "device/3")
+    #expect(session.state.actions == [])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a failed action is over, and its reason is journaled`() throws {
+    let journal = try TestJournal(shop(ActionTemplate("a"), ActionTemplate("b")))
+    var performed: [String] = []
+    let session = journal.launch {
+      $0.perform("a") { _ in .failed(reason: "no paper") }
+      $0.perform("b") { attempt in
+        performed.append(attempt.action.name)
+        return .done
+      }
+    }
+    session.open("/products/7")
+    #expect(performed == ["b"], "the others still run")
+    let failed = try journal.entries().first { $0.kind == .failed }
+    #expect(failed?.notes == ["reason": "no paper"])
+    #expect(session.state.actions == [])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an action nobody handles stays until a version that does`() throws {
+    let journal = try TestJournal(shop(ActionTemplate("a"), ActionTemplate("b")))
+    do {
+      let session = journal.launch { $0.perform("b") { _ in .done } }
+      session.open("/products/7")
+      #expect(session.state.actions.map(\.name) == ["a"])
+      try journal.requireReplays(of: session)
+    }
+    var performed = 0
+    let session = journal.launch {
+      $0.perform("a") { _ in
+        performed += 1
+        return .done
+      }
+    }
+    #expect(performed == 1)
+    #expect(session.state.actions == [])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an action expires, also while nobody handles it`() throws {
+    let journal = try TestJournal(
+      shop(
+        ActionTemplate("a", when: .ready, expiresAfter: 1_000_000),
+        ActionTemplate("b", expiresAfter: 1_000_000)))
+    let session = journal.launch { $0.perform("a") { _ in .failed(reason: "too late") } }
+    session.open("/products/7")
+    #expect(session.state.actions.count == 2)
+    journal.clock.advance(by: 1_000_000)
+    session.report(.popped(session.state.tree.root()))
+    #expect(session.state.actions.count == 2, "the last moment still counts")
+    journal.clock.advance(by: 1)
+    session.ready()
+    #expect(try journal.kinds().suffix(2) == ["expired", "expired"])
+    #expect(session.state.actions == [])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an action whose screen is gone is cancelled`() throws {
+    let journal = try TestJournal(shop(ActionTemplate("a", when: .ready)))
+    let session = journal.launch()
+    session.open("/products/7")
+    session.report(.popped(nil))
+    #expect(try journal.kinds().last == "cancelled")
+    #expect(session.state.actions == [])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an action waits for its own screen to be ready, and readiness ends with the process`()
+    throws
+  {
+    let journal = try TestJournal(shop(ActionTemplate("a", when: .ready)))
+    var performed: [ParameterValue?] = []
+    func launch() -> RouteSession {
+      journal.launch {
+        $0.perform("a") { attempt in
+          performed.append(attempt.action.screen.rawValue == 0 ? nil : 1)
+          return .done
+        }
+      }
+    }
+    do {
+      let session = launch()
+      session.open("/products/7")
+      session.ready(session.state.tree.root())
+      session.ready(ScreenID(999))
+      #expect(performed.isEmpty)
+      session.ready()
+      #expect(performed.count == 1)
+      session.open("/products/7")
+      #expect(performed.count == 2, "the screen is ready already")
+      try journal.requireReplays(of: session)
+    }
+    let session = launch()
+    session.open("/products/7")
+    #expect(performed.count == 2)
+    session.ready()
+    #expect(performed.count == 3)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a handler takes its time, and the next does not wait for it`() async throws {
+    let journal = try TestJournal(shop(ActionTemplate("slow"), ActionTemplate("fast")))
+    let door = Door()
+    var performed = 0
+    let session = journal.launch {
+      $0.perform("slow") { _ in await door.result() }
+      $0.perform("fast") { _ in
+        performed += 1
+        return .done
+      }
+    }
+    session.open("/products/7")
+    #expect(performed == 1)
+    #expect(await eventually { door.count == 1 })
+    #expect(session.state.actions.map(\.status) == [.started])
+    session.open("/products/8")
+    #expect(await eventually { door.count == 2 })
+    door.open()
+    door.open(.failed(reason: "no"))
+    #expect(await eventually { session.state.actions.isEmpty })
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a screen that goes while its action runs leaves a journal that restores`()
+    async throws
+  {
+    let journal = try TestJournal(shop(ActionTemplate("slow")))
+    let door = Door()
+    let session = journal.launch { $0.perform("slow") { _ in await door.result() } }
+    session.open("/products/7")
+    #expect(await eventually { door.count == 1 })
+    session.report(.popped(nil))
+    session.background()
+    try journal.requireReplays(of: session)
+    let path = try journal.killed(as: "killed.sqlite")
+    do {
+      let restored = journal.launch(at: path)
+      #expect(restored.health == .recording)
+      #expect(restored.state.actions == [], "cancelled, for its screen is gone")
+    }
+    door.open()
+    #expect(await eventually { session.state.actions.isEmpty })
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `killed in a handler: again with the same key, and after two deaths not any more`()
+    async throws
+  {
+    let journal = try TestJournal(shop(ActionTemplate("deadly"), ActionTemplate("other")))
+    let door = Door()
+    var attempts: [ActionAttempt] = []
+    var others = 0
+    func configure(_ configuration: inout RouteSession.Configuration) {
+      configuration.perform("deadly") { attempt async -> ActionResult in
+        attempts.append(attempt)
+        return await door.result()
+      }
+      configuration.perform("other") { _ in
+        others += 1
+        return .done
+      }
+    }
+    let first = journal.launch(configure: configure)
+    first.open("/products/7")
+    #expect(await eventually { door.count == 1 })
+    let firstPath = try journal.killed(as: "first.sqlite")
+    let second = journal.launch(at: firstPath, configure: configure)
+    #expect(await eventually { door.count == 2 })
+    #expect(attempts.map(\.attempt) == [1, 2])
+    #expect(attempts.map(\.possiblyExecuted) == [false, true])
+    #expect(Set(attempts.map(\.idempotencyKey)).count == 1)
+    #expect(second.state.actions.map(\.attempt) == [2])
+    let secondPath = journal.file("second.sqlite")
+    try FileCopy.crash(of: firstPath, as: secondPath)
+    let third = journal.launch(at: secondPath, configure: configure)
+    #expect(try journal.entries(of: secondPath).last?.kind == .dead)
+    #expect(third.state.actions == [])
+    #expect(attempts.count == 2)
+    #expect(others == 1)
+    #expect(third.open("/products/9").outcome == .shown, "the app starts and goes on")
+    #expect(try Verification(of: History(path: secondPath)).findings == [])
+    for _ in 0..<door.count { door.open() }
+  }
+
+  @Test func `no more actions are accepted than the limit says`() throws {
+    let journal = try TestJournal(shop(ActionTemplate("a"), ActionTemplate("b")))
+    let session = journal.launch { $0.limits.pendingActions = 3 }
+    for id in 1...3 { #expect(session.open("/products/\(id)").outcome == .shown) }
+    #expect(session.state.actions.map(\.name) == ["a", "b", "a"])
+    #expect(try Verification(of: History(path: journal.path)).findings == [])
+  }
+}

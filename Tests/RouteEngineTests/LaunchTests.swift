@@ -1,0 +1,192 @@
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// How sessions begin, end, and do without a journal.
+@MainActor
+struct LaunchTests {
+  let shop = Scenario(
+    screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products])
+
+  /// The session goes on in memory, says why, and records nothing.
+  private func requireMemoryOnly(
+    _ session: RouteSession, saying part: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(!session.health.isRecording, sourceLocation: sourceLocation)
+    #expect(
+      session.health.description.contains(part), "\(session.health)",
+      sourceLocation: sourceLocation)
+    let opening = session.open("/products/7")
+    #expect(opening.outcome == .shown, sourceLocation: sourceLocation)
+    #expect(!opening.isRecorded, sourceLocation: sourceLocation)
+    #expect(session.notation.contains("product(id: 7)"), sourceLocation: sourceLocation)
+  }
+
+  @Test func `a directory, a foreign file, a newer format: in memory, and left as they were`()
+    throws
+  {
+    let journal = try TestJournal(shop)
+    try FileManager.default.createDirectory(
+      atPath: journal.file("folder"), withIntermediateDirectories: false)
+    requireMemoryOnly(journal.launch(at: journal.file("folder")), saying: "not recording")
+    requireMemoryOnly(
+      journal.launch(at: journal.file("none/such/file")), saying: "not recording")
+    let text = Data("this is no journal, whatever its name says".utf8)
+    try text.write(to: URL(fileURLWithPath: journal.file("text")))
+    requireMemoryOnly(journal.launch(at: journal.file("text")), saying: "is not a journal")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: journal.file("text"))) == text)
+    _ = journal.launch()
+    try execute("PRAGMA user_version=99", on: journal.path)
+    let newer = try Data(contentsOf: URL(fileURLWithPath: journal.path))
+    requireMemoryOnly(journal.launch(), saying: "format 99")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path)) == newer)
+  }
+
+  @Test func `a journal that another session owns`() throws {
+    let journal = try TestJournal(shop)
+    let owner = journal.launch()
+    requireMemoryOnly(journal.launch(), saying: "owned by another session")
+    #expect(owner.open("/products/8").isRecorded)
+    try journal.requireReplays(of: owner)
+  }
+
+  @Test func `a damaged journal is not appended to`() throws {
+    let journal = try TestJournal(shop)
+    do {
+      let session = journal.launch()
+      session.open("/products/1")
+    }
+    try execute("UPDATE journal SET link = '/products/2' WHERE sequence = 2", on: journal.path)
+    requireMemoryOnly(journal.launch(), saying: "damaged at entry 2")
+    #expect(try History(path: journal.path).head().sequence == 2)
+  }
+
+  @Test func `no action runs while nothing is recorded`() throws {
+    let journal = try TestJournal(
+      Scenario(
+        screens: shop.screens,
+        routes: [
+          Route(
+            "product", patterns: ["/products/:id"],
+            destination: Destination([Step(.push, "product")]), actions: [ActionTemplate("a")])
+        ]))
+    var performed = 0
+    let session = journal.launch(at: journal.file("none/such/file")) {
+      $0.perform("a") { _ in
+        performed += 1
+        return .done
+      }
+    }
+    #expect(session.open("/products/7").outcome == .shown)
+    #expect(performed == 0)
+    #expect(session.state.actions.count == 1)
+  }
+
+  @Test func `a thousand entries make a checkpoint, and restoring from it leads to the same`()
+    throws
+  {
+    let journal = try TestJournal(shop)
+    let digest: UInt64
+    do {
+      let session = journal.launch()
+      for id in 0..<1_050 { session.open("/products/\(id % 7)") }
+      digest = session.state.tree.digest
+      try journal.requireReplays(of: session)
+    }
+    #expect(try History(path: journal.path).checkpointSequences() == [1_000])
+    let session = journal.launch()
+    #expect(session.state.tree.digest == digest)
+    #expect(session.health == .recording)
+    // A checkpoint that is not the state of its entry is not trusted.
+    let copy = try journal.killed(as: "copy.sqlite")
+    try execute("UPDATE checkpoint SET state_digest = state_digest + 1", on: copy)
+    let other = journal.launch(at: copy)
+    #expect(other.state.tree.digest == digest)
+    #expect(try Verification(of: History(path: copy)).findings.map(\.sequence) == [1_000])
+  }
+
+  @Test func `sessions have rows that say how they began and ended`() throws {
+    let journal = try TestJournal(shop)
+    do {
+      let session = journal.launch {
+        $0.appVersion = "1.0"
+        $0.build = "7"
+        $0.identifier = "first"
+      }
+      session.background()
+      session.foreground()
+      journal.clock.advance(by: 5)
+      session.end()
+    }
+    do { journal.launch { $0.identifier = "second" }.background() }
+    let third = journal.launch { $0.beginning = .clean }
+    let rows = try History(path: journal.path).sessions()
+    #expect(rows.map(\.number) == [1, 2, 3])
+    #expect(rows.map(\.beginning) == ["clean", "restored", "clean"])
+    #expect(rows.map(\.ending) == ["ended", "background", nil])
+    #expect(rows.map(\.firstSequence) == [1, 5, 8])
+    #expect(rows.map(\.lastSequence) == [4, 7, nil])
+    #expect(rows.map(\.device) == ["device", "device", "device"])
+    #expect(rows[0].appVersion == "1.0")
+    #expect(rows[0].endedMicroseconds == 1_700_000_000_000_005)
+    #expect(rows[0].identifier == "first")
+    try journal.requireReplays(of: third)
+  }
+
+  @Test func `a clean beginning drops what waits, and never uses an id again`() throws {
+    let journal = try TestJournal(shop)
+    let counter: UInt64
+    do {
+      let session = journal.launch()
+      session.open("/products/1")
+      session.suspend()
+      session.open("/products/2")
+      counter = session.state.counter
+    }
+    let session = journal.launch { $0.beginning = .clean }
+    #expect(session.notation == journal.launch(at: journal.file("other")).notation)
+    #expect(session.state.waiting == [])
+    #expect(!session.state.isSuspended)
+    #expect(session.state.tree.root().map(\.rawValue) ?? 0 > counter)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `the anchor is the newest entry and shows a lost tail`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    session.open("/products/1")
+    let early = session.anchor
+    session.open("/products/2")
+    let history = try History(path: journal.path)
+    #expect(session.anchor == (try history.head()))
+    #expect(session.anchor.sequence == 3)
+    #expect(try Verification(of: history, anchor: early).findings == [])
+    let copy = try journal.killed(as: "copy.sqlite")
+    try execute("DELETE FROM journal WHERE sequence = 3", on: copy)
+    #expect(
+      try Verification(of: History(path: copy)).findings == [], "from inside it cannot be seen")
+    let findings = try Verification(of: History(path: copy), anchor: session.anchor).findings
+    #expect(findings.map(\.sequence) == [3])
+  }
+
+  @Test func `time within a session goes by the clock that never jumps`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    session.open("/products/1")
+    journal.clock.wall -= 86_400_000_000
+    journal.clock.monotonic += 7
+    session.open("/products/2")
+    let entries = try journal.entries()
+    #expect(entries.map(\.elapsed) == [0, 0, 7])
+    #expect(entries[2].at.microseconds - entries[1].at.microseconds == 7)
+    try journal.requireReplays(of: session)
+  }
+}
+
+/// Changes a journal behind the engine's back.
+func execute(_ sql: String, on path: String) throws {
+  try Connection(path: path, mode: .write).execute(sql)
+}

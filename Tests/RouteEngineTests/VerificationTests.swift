@@ -1,0 +1,191 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// Checks are checked: each edit of a history is found, at the entry where it stands.
+@MainActor
+struct VerificationTests {
+  let shop = Scenario(
+    screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products])
+
+  private func recorded() throws -> TestJournal {
+    let journal = try TestJournal(shop)
+    let session = journal.launch { $0.identifier = "first" }
+    for id in 1...4 { session.open("/products/\(id)") }
+    session.suspend()
+    session.open("/products/5")
+    session.resume()
+    session.background()
+    try journal.requireReplays(of: session)
+    return journal
+  }
+
+  /// Applies the edit and makes the chain right again: the work of somebody who knows the format.
+  private func edited(_ journal: TestJournal, _ sql: String, recomputing: Bool) throws -> String {
+    let path = try journal.killed(as: "edited.sqlite")
+    try execute(sql, on: path)
+    guard recomputing else { return path }
+    var rows: [EntryRow] = []
+    try History(path: path).forEachEntry { rows.append($0) }
+    var previous = ChainDigest.zero
+    for row in rows {
+      previous = row.chainDigest(after: previous)
+      try execute(
+        "UPDATE journal SET chain_digest = x'\(previous)' WHERE sequence = \(row.sequence)",
+        on: path)
+    }
+    return path
+  }
+
+  static let edits: [(sql: String, sequence: Int64)] = [
+    ("UPDATE journal SET link = '/products/9' WHERE sequence = 3", 3),
+    ("UPDATE journal SET at_us = at_us + 1 WHERE sequence = 4", 4),
+    ("UPDATE journal SET reason = '' WHERE sequence = 5", 5),
+    ("UPDATE journal SET payload = replace(payload, ':3', ':4') WHERE sequence = 4", 4),
+    ("UPDATE journal SET state_digest = state_digest + 1 WHERE sequence = 2", 2),
+    ("DELETE FROM journal WHERE sequence = 3", 3),
+    ("DELETE FROM journal WHERE sequence = 1", 1),
+    (
+      """
+      UPDATE journal SET sequence = -1 WHERE sequence = 3;
+      UPDATE journal SET sequence = 3 WHERE sequence = 4;
+      UPDATE journal SET sequence = 4 WHERE sequence = -1
+      """, 3
+    ),
+  ]
+
+  @Test(arguments: 0..<8)
+  func `an edited history is found at its first bad entry`(index: Int) throws {
+    let edit = Self.edits[index]
+    let journal = try recorded()
+    defer { withExtendedLifetime(journal) {} }
+    let path = try edited(journal, edit.sql, recomputing: false)
+    let verification = try Verification(of: History(path: path))
+    #expect(!verification.isIntact)
+    #expect(verification.findings.first?.sequence == edit.sequence)
+  }
+
+  static let sequels: [(sql: String, sequence: Int64, problem: String)] = [
+    (
+      "UPDATE journal SET payload = replace(payload, '\"id\":3}', '\"id\":4}') WHERE sequence = 4",
+      4, "it leads to state"
+    ),
+    ("UPDATE journal SET state_digest = state_digest + 1 WHERE sequence = 2", 2, "not to"),
+    ("UPDATE journal SET elapsed_us = -5 WHERE sequence = 5", 5, "time runs backwards"),
+    ("UPDATE journal SET outcome = NULL WHERE sequence = 3", 3, "has no outcome"),
+    ("UPDATE journal SET outcome = 'shown' WHERE kind = 13", 6, "only decided entries"),
+    ("UPDATE journal SET request = 2 WHERE sequence = 3", 3, "has an outcome already"),
+    ("UPDATE journal SET session = 7 WHERE sequence = 4", 4, "has not begun"),
+    ("UPDATE journal SET action = 7 WHERE sequence = 4", 4, "which is not pending"),
+    ("UPDATE journal SET outcome = 'lost' WHERE sequence = 3", 3, "a known outcome"),
+    ("UPDATE session SET first_sequence = 2", 1, "says other than its entries"),
+    ("UPDATE session SET began_us = 5", 1, "says other than its entries"),
+    ("UPDATE session SET table_digest = 'x'", 1, "says other than its entries"),
+    ("DELETE FROM session", 1, "has no row"),
+    ("UPDATE route_table SET json = json || ' '", 0, "is not what its digest says"),
+    ("UPDATE checkpoint SET state = replace(state, 'catalog', 'cat')", 11, "another state"),
+    ("UPDATE checkpoint SET state = '{'", 11, "holds no state"),
+    ("UPDATE checkpoint SET sequence = 99", 99, "beyond the newest entry"),
+    ("DELETE FROM journal WHERE sequence = 11", 11, "beyond the newest entry"),
+  ]
+
+  @Test(arguments: 0..<18)
+  func `an edit with the chain made right again is found by its meaning`(index: Int) throws {
+    let edit = Self.sequels[index]
+    let journal = try recorded()
+    defer { withExtendedLifetime(journal) {} }
+    let path = try edited(journal, edit.sql, recomputing: true)
+    let verification = try Verification(of: History(path: path))
+    let found = verification.findings.first
+    #expect(found?.sequence == edit.sequence, "\(edit.sql)")
+    #expect(found?.problem.contains(edit.problem) == true, "\(String(describing: found))")
+  }
+
+  @Test func `an entry of an unknown kind is a newer format, not damage`() throws {
+    let journal = try recorded()
+    defer { withExtendedLifetime(journal) {} }
+    let path = try edited(
+      journal, "UPDATE journal SET kind = 77 WHERE sequence = 5", recomputing: true)
+    let verification = try Verification(of: History(path: path))
+    #expect(verification.newerEntry == 5)
+    #expect(verification.findings == [])
+    #expect(!verification.isIntact)
+  }
+
+  @Test func `two sessions spliced together are found`() throws {
+    let journal = try recorded()
+    defer { withExtendedLifetime(journal) {} }
+    let path = try edited(
+      journal, "UPDATE journal SET session = 0 WHERE sequence >= 8", recomputing: true)
+    #expect(try Verification(of: History(path: path)).findings.first?.sequence == 8)
+    #expect(
+      try Verification(of: History(path: path), anchor: JournalAnchor(sequence: 2, digest: .zero))
+        .findings.contains { $0.problem.contains("another") })
+  }
+
+  @Test func `what-if tells by route and outcome what another table would have changed`() throws {
+    let journal = try recorded()
+    defer { withExtendedLifetime(journal) {} }
+    let history = try History(path: journal.path)
+    let own = try Rerun(of: history, with: journal.table)
+    #expect(own.isIdentical)
+    #expect(own.decisions > 0)
+    let without = try RouteTable(
+      RouteTableDefinition(tree: journal.table.definition.tree, screens: shop.screens))
+    let missing = try Rerun(of: history, with: without)
+    #expect(missing.differing == 5)
+    #expect(missing.outcomeShifts.count == 1)
+    #expect(missing.outcomeShifts.first?.route == "product")
+    #expect(missing.outcomeShifts.first?.recorded == Outcome.shown.word)
+    #expect(missing.outcomeShifts.first?.replayed == Outcome.notFound.word)
+    #expect(missing.outcomeShifts.first?.count == 5)
+    var renamed = shop.routes[0]
+    renamed.version = 2
+    let other = try RouteTable(
+      RouteTableDefinition(
+        tree: journal.table.definition.tree, screens: shop.screens, routes: [renamed]))
+    let shifted = try Rerun(of: history, with: other)
+    #expect(shifted.outcomeShifts == [])
+    #expect(Set(shifted.divergences.map(\.kind)) == [.route])
+    var guarded = shop.routes[0]
+    guarded.interceptors = ["gate"]
+    guarded.actions = [ActionTemplate("a")]
+    let asking = try Rerun(
+      of: history,
+      with: try RouteTable(
+        RouteTableDefinition(
+          tree: journal.table.definition.tree, screens: shop.screens, routes: [guarded])))
+    #expect(asking.divergences.contains { $0.kind == .answerMissing })
+    guarded.interceptors = []
+    let acting = try Rerun(
+      of: history,
+      with: try RouteTable(
+        RouteTableDefinition(
+          tree: journal.table.definition.tree, screens: shop.screens, routes: [guarded])))
+    #expect(acting.divergences.contains { $0.kind == .action })
+  }
+
+  @Test func `rerun finds an answer that was changed with its chain`() throws {
+    let journal = try TestJournal(
+      Scenario(
+        screens: shop.screens,
+        routes: [
+          Route(
+            "product", patterns: ["/products/:id"],
+            destination: Destination([Step(.push, "product")]), interceptors: ["gate"])
+        ]))
+    let session = journal.launch { $0.answer("gate") { _ in .allow } }
+    session.open("/products/1")
+    try journal.requireReplays(of: session)
+    let path = try edited(
+      journal,
+      """
+      UPDATE journal SET payload = replace(payload, '"answer":"allow"', '"answer":"deny"')
+      """, recomputing: true)
+    #expect(try Verification(of: History(path: path)).findings == [])
+    let divergences = try Rerun(of: History(path: path)).divergences
+    #expect(divergences.first?.kind == .outcome)
+    #expect(divergences.first?.recorded == "shown")
+  }
+}
