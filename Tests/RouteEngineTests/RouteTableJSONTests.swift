@@ -1,0 +1,240 @@
+import RouteEngine
+import Testing
+
+/// Reads a table file that has mistakes and gives them back.
+private func mistakes(in file: String) throws -> [RouteTableMistakes.Mistake] {
+  let error = #expect(throws: RouteTableMistakes.self) {
+    try RouteTable(json: Array(file.utf8))
+  }
+  return try #require(error).mistakes
+}
+
+/// A table file around this list of routes and these members.
+private func file(routes: String = "", screens: String = "item: {}", _ members: String = "")
+  -> String
+{
+  """
+  { format: "route-table/1", tree: "main/stack[home]", \(members)
+    screens: { \(screens) }, routes: [ \(routes) ] }
+  """
+}
+
+@Suite struct RouteTableMistakeTests {
+  /// One mistake in nearly every line.
+  static let broken = #"""
+    {
+      format: "route-table/2",
+      tree: "main/stack[home",
+      interceptors: ["maintenance", "has space"],
+      screens: {
+        product: { parameters: { id: "integer", coupon: "string?" }, private: ["voucher"] },
+        order:   { parameters: { id: "int" }, identity: ["number"], version: "two" },
+        cart:    { container: "stak", dismissible: "no" },
+        login:   { colour: "red" },
+      },
+      routes: [
+        { id: "order", patterns: ["/orders/:id(\\d+"],
+          destination: [{ push: "ordr" }] },
+        { patterns: ["/nameless"], destination: [{ push: "order" }] },
+        { id: "order", destination: [{ pusch: "order" }, { push: "order", find: "somewhere" }] },
+        { id: "empty", patterns: "/empty", destination: [] },
+        { id: "nowhere" },
+        { id: "sheet", destination: [{ push: "order", style: "sheet" },
+                                     { present: "login", style: "huge", from: "cellar" },
+                                     { push: "order", with: { id: "seven", name: ":name" } }],
+          actions: [{ perform: "highlight", when: "later", expires: "soon" }, { with: {} }] },
+      ],
+    }
+    """#
+
+  static let messages = #"""
+    2:11: format: expected "route-table/1", not "route-table/2"
+    3:9: tree: at byte 15: expected a screen name
+    4:33: interceptors[1]: "has space" is no name: expected ASCII letters, digits, "_", "-" and "."
+    6:34: screens.product.parameters.id: expected int, double, bool or string, perhaps with "?"
+    6:76: screens.product.private[0]: product has no parameter voucher
+    7:54: screens.order.identity[0]: order has no parameter number
+    7:74: screens.order.version: expected a whole number, not a string
+    8:27: screens.cart.container: expected one of stack, tabs, split, not "stak"
+    8:48: screens.cart.dismissible: expected true or false, not a string
+    9:24: screens.login.colour: expected one of actions, container, dismissible, identity, \#
+    interceptors, parameters, private, version
+    12:31: routes[0].patterns[0]: an open "(" at byte 11 of the pattern; expected ")"
+    13:29: routes[0].destination[0].push: there is no screen ordr; the nearest is order
+    14:5: routes[1].id: expected the route's identifier, found nothing
+    15:11: routes[2].id: order is the identifier of routes[0] already
+    15:43: routes[2].destination[0].pusch: expected one of select, push, pushAsRoot, replaceTop, \#
+    present, root, run
+    15:77: routes[2].destination[1].find: expected one of same, name, none, not "somewhere"
+    16:30: routes[3].patterns: expected an array, not a string
+    16:53: routes[3].destination: expected at least one step
+    17:5: routes[4].destination: expected an array of steps, found nothing
+    18:58: routes[5].destination[0].style: only a step that presents has style
+    19:61: routes[5].destination[1].style: expected one of automatic, sheet, full, popover, \#
+    not "huge"
+    19:75: routes[5].destination[1].from: there is no screen cellar
+    20:63: routes[5].destination[2].with.id: expected int, not "seven"
+    20:78: routes[5].destination[2].with.name: order has no parameter name
+    21:47: routes[5].actions[0].when: expected one of arrival, ready, not "later"
+    21:65: routes[5].actions[0].expires: expected a time such as 30s, 5m, 12h or 7d
+    21:75: routes[5].actions[1].perform: expected the action's name, found nothing
+    """#
+
+  @Test func `every mistake is reported, each with line, column, field and what was expected`()
+    throws
+  {
+    let expected = Self.messages.split(separator: "\n").map(String.init)
+    #expect(try mistakes(in: Self.broken).map(\.description) == expected)
+    #expect(expected.count > 20)
+  }
+
+  @Test func `patterns that take the same paths are named, both of them`() throws {
+    let routes = """
+      { id: "a", patterns: ["/x/:id"], destination: [{ push: "item" }] },
+      { id: "b", patterns: ["/x/:name"], destination: [{ push: "item" }] }
+      """
+    let found = try mistakes(in: file(routes: routes))
+    #expect(found.map(\.field) == ["routes[1].patterns[0]"])
+    #expect(found[0].message.contains("routes[0].patterns[0]"))
+    #expect(found[0].message.contains("priority"))
+  }
+
+  @Test func `of a file that is no JSON the first mistake is reported, with its place`() throws {
+    let found = try mistakes(in: "{ format: \"route-table/1\",\n  tree \"main\" }")
+    #expect(found.count == 1)
+    #expect(found[0].field == "file")
+    #expect(found[0].line == 2)
+    #expect(found[0].column == 8)
+  }
+
+  @Test func `a name that stands twice in an object is a mistake`() throws {
+    let found = try mistakes(in: file(screens: "item: {}, item: {}"))
+    #expect(found.count == 1)
+    #expect(found[0].message.contains("\"item\" was used before"))
+  }
+}
+
+@Suite struct RouteTableJSONTests {
+  private static let routes = #"""
+    { id: "item", version: 2, priority: 3, patterns: ["/items/:id(\\d+)", "/i/:id(\\d+)"],
+      scene: "main", interceptors: ["signedIn"], open: ["utm_source"],
+      destination: [
+        { select: "home" },
+        { push: "item", find: "name", update: true, with: { id: ":id", note: "::literal" } },
+        { present: "item", find: "none", style: "full", from: "home",
+          with: { id: 9007199254740993, weight: 0.1, isNew: true } },
+        { pushAsRoot: "item" }, { replaceTop: "item" }, { root: "item" }, { run: "tidy" },
+      ],
+      actions: [{ perform: "highlight", with: { id: ":id" }, when: "ready", key: "k",
+                  expires: "90s" }] },
+    """#
+
+  private static let screens = """
+    item: { parameters: { id: "int", note: "string?", weight: "double?", isNew: "bool?" },
+            version: 7, identity: ["id"], private: ["note"], container: "stack",
+            dismissible: false, interceptors: ["signedIn"], actions: [{ perform: "track" }] },
+    """
+
+  private func table() throws -> RouteTable {
+    let text = file(
+      routes: Self.routes, screens: Self.screens, "interceptors: [\"maintenance\"],")
+    return try RouteTable(json: Array(text.utf8))
+  }
+
+  @Test func `the canonical form of a table reads back as the same table`() throws {
+    let table = try table()
+    let again = try RouteTable(json: table.canonicalJSON)
+    #expect(again.canonicalJSON == table.canonicalJSON)
+    #expect(again.digest == table.digest)
+    #expect(again.definition == table.definition)
+  }
+
+  @Test func `the canonical form is plain JSON with members in byte order and no defaults`() throws
+  {
+    let text = """
+      { tree: "main/stack[home]", format: "route-table/1", routes: [
+        { version: 1, id: "a", patterns: [], destination: [{ push: "b", find: "same" }] } ],
+        screens: { b: { dismissible: true, version: 1 }, a: {} } }
+      """
+    let table = try RouteTable(json: Array(text.utf8))
+    #expect(
+      String(decoding: table.canonicalJSON, as: UTF8.self) == #"""
+        {"format":"route-table/1",\#
+        "routes":[{"destination":[{"push":"b"}],"id":"a"}],\#
+        "screens":{"a":{},"b":{}},"tree":"main/stack[home]"}
+        """#)
+  }
+
+  @Test func `what a file says is what the definition holds`() throws {
+    let route = try #require(table().route("item"))
+    #expect(route.version == 2 && route.priority == 3)
+    #expect(route.destination.scene == "main")
+    #expect(
+      route.destination.steps.map(\.verb) == [
+        .select, .push, .present(from: .named("home"), style: .full), .pushAsRoot, .replaceTop,
+        .root, .run,
+      ])
+    #expect(route.destination.steps[1].parameters == ["id": ":id", "note": "::literal"])
+    #expect(
+      route.destination.steps[2].parameters == [
+        "id": 9_007_199_254_740_993, "weight": 0.1, "isNew": true,
+      ])
+    #expect(route.actions[0].expiresAfter == 90_000_000)
+    #expect(try table().screen("item")?.isDismissible == false)
+  }
+
+  @Test func `comments, bare names, single quotes, trailing commas and long strings are read`()
+    throws
+  {
+    let relaxed = """
+      // a table
+      { format: 'route-table/1', /* the first screens */ tree: "main/stack[\\
+      home]", routes: [], screens: { $x: {}, }, }
+      """
+    let strict = #"{"format":"route-table/1","tree":"main/stack[home]"}"#
+    let found = try mistakes(in: relaxed)
+    #expect(found.map(\.field) == ["screens.$x"], "only the name itself is wrong")
+    let fine = relaxed.replacing("$x: {},", with: "")
+    #expect(
+      try RouteTable(json: Array(fine.utf8)) == RouteTable(json: Array(strict.utf8)))
+  }
+
+  @Test func `white space in the tree makes no other table`() throws {
+    let wide = #"{"format":"route-table/1","tree":"main/tabs[  a/stack*[ b ]   c/stack[d]  ]"}"#
+    let tight = #"{"format":"route-table/1","tree":"main/tabs[a/stack*[b] c/stack[d]]"}"#
+    #expect(
+      try RouteTable(json: Array(wide.utf8)).digest == RouteTable(json: Array(tight.utf8)).digest)
+  }
+
+  @Test(
+    arguments: [
+      [], [0x00], [0xFF, 0xFE], Array("{".utf8), Array("[]".utf8), Array("null".utf8),
+      Array("{}".utf8), Array("{\"format\":\"\u{0}\"}".utf8), Array("{ format: 'x\n' }".utf8),
+      Array("{ format: 'x\\".utf8), Array("/* no end".utf8), [0x22, 0xC0, 0xAF, 0x22],
+      Array(repeating: UInt8(ascii: "["), count: 100_000),
+      Array("{ a: 1e999 }".utf8), Array("{ a: 99999999999999999999 }".utf8),
+      Array("{} {}".utf8),
+    ] as [[UInt8]])
+  func `a hostile file is refused with a mistake and nothing worse`(bytes: [UInt8]) throws {
+    let error = #expect(throws: RouteTableMistakes.self) { try RouteTable(json: bytes) }
+    #expect(try !#require(error).mistakes.isEmpty)
+  }
+
+  @Test func `a file cut at any byte is refused, or was complete before`() throws {
+    let whole = try table().canonicalJSON
+    for end in whole.indices {
+      #expect(throws: RouteTableMistakes.self) { try RouteTable(json: Array(whole[..<end])) }
+    }
+  }
+
+  @Test func `a file with a wrong byte anywhere never does harm`() throws {
+    let whole = try table().canonicalJSON
+    for position in stride(from: 0, to: whole.count, by: 2) {
+      for byte in [0x22, 0x7B, 0xFF] as [UInt8] {
+        var changed = whole
+        changed[position] = byte
+        _ = try? RouteTable(json: changed)
+      }
+    }
+  }
+}
