@@ -8,6 +8,10 @@ import Musl
 
 /// Files read without Foundation.
 enum FileText {
+  /// The folder that holds Package.swift.
+  static let packageRoot = #filePath.split(separator: "/").dropLast(3)
+    .reduce("") { "\($0)/\($1)" }
+
   /// The whole text of a file; nil when it cannot be read.
   static func read(_ path: String) -> String? {
     guard let file = unsafe fopen(path, "r") else { return nil }

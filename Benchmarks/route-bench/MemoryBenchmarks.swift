@@ -81,7 +81,7 @@ struct MemoryBenchmarks {
 /// made up in the same proportions.
 enum PathsToMatch {
   static func patterns() throws -> [String] {
-    let shared = FileText.read("\(packageRoot)/../shared/data/github-api/routes.tsv")
+    let shared = FileText.read("\(FileText.packageRoot)/../shared/data/github-api/routes.tsv")
     let written = shared.map { text in
       text.split(separator: "\n").compactMap { $0.split(separator: "\t").last.map(String.init) }
     }
@@ -108,7 +108,4 @@ enum PathsToMatch {
     let parts = ["", "/:id", "/:id/parts", "/:id/parts/:part", "/new", "/:id/parts/:part/notes"]
     return collection + (index % 8 < parts.count ? parts[index % 8] : "/:id/view\(index % 8)")
   }
-
-  private static let packageRoot = #filePath.split(separator: "/").dropLast(3)
-    .reduce("") { "\($0)/\($1)" }
 }

@@ -39,20 +39,6 @@ struct RestoreBenchmarks {
     return withExtendedLifetime(session) { nanoseconds() - before }
   }
 
-  /// Bytes of a journal at rest for each decided entry, checkpoints and all.
-  static func disk() throws -> [Measurement] {
-    let workload = try Workload()
-    let operations = 20_000
-    return try Folder.temporary { folder in
-      try write(operations, workload, to: folder.file("disk"))
-      return [
-        Measurement(
-          name: "disk", value: Double(folder.size(of: "disk")) / Double(operations),
-          unit: "bytes", targets: [.valueAtMost(500)])
-      ]
-    }
-  }
-
   static func write(_ operations: Int, _ workload: Workload, to path: String) throws {
     let session = try workload.launch(.file(path))
     for operation in 0..<operations { session.open(workload.link(at: operation)) }

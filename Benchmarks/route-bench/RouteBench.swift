@@ -20,7 +20,7 @@ struct RouteBench {
     Benchmark(names: ["restore.thousand", "restore.million"], run: RestoreBenchmarks.restore),
     Benchmark(names: ["verify"], run: ReplayBenchmarks.verify),
     Benchmark(names: ["rerun"], run: ReplayBenchmarks.rerun),
-    Benchmark(names: ["disk"], run: RestoreBenchmarks.disk),
+    Benchmark(names: ["disk"], run: DiskBenchmark.disk),
   ]
 
   static func main() throws {

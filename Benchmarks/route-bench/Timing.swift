@@ -1,3 +1,19 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Nanoseconds that this process has had a processor for: what a figure for one core is taken over
+/// where a slice is too long to run undisturbed on a shared machine.
+func processorTime() -> Double {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+}
+
 /// Nanoseconds since some moment.
 func nanoseconds() -> Double {
   let time = start.duration(to: .now).components
