@@ -19,7 +19,7 @@ import Musl
 struct FaultChild {
   @MainActor
   static func main() async throws {
-    alarm(20)  // a child that hangs ends by itself, and its parent sees the end of its output
+    alarm(patience)
     let arguments = CommandLine.arguments
     guard arguments.count >= 3 else { exit(64) }
     let killPoint = arguments.count > 3 ? KillPoint(arguments[3]) : nil
@@ -30,8 +30,14 @@ struct FaultChild {
     ) { host.configure(&$0) }
     host.watch(session)
     acknowledge(nil, session)
-    for await line in input() { await obey(line, session) }
+    for await line in input() {
+      alarm(patience)
+      await obey(line, session)
+    }
   }
+
+  /// Seconds after which a child that hangs ends by itself; its parent sees the end of its output.
+  private static var patience: UInt32 { 20 }
 
   @MainActor
   private static func obey(_ line: String, _ session: RouteSession) async {
