@@ -189,9 +189,9 @@ struct FailureTests {
       }
     }
     #expect(session.open(.route("old", [:]), from: .url).outcome == .shown)
-    #expect(session.notation == "main/stack[tab[a(n: 50) b(n: 2)*]]")
+    #expect(session.notation == "main[tab[a(n: 50) b(n: 2)*]]")
     #expect(session.open(.route("new", [:]), from: .url).outcome == .shown)
-    #expect(session.notation == "main/stack[tab(n: 60)[a(n: 63) a(n: 61) a(n: 62)*]]")
+    #expect(session.notation == "main[tab(n: 60)[a(n: 63) a(n: 61) a(n: 62)*]]")
     try journal.requireReplays(of: session)
   }
 
