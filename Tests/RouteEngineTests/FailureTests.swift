@@ -3,7 +3,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// B1: whatever fails at whatever step, the tree is as it was and the outcome names step and reason.
+/// B1: whatever fails at whatever step, the tree is as it was and the outcome names step and
+/// reason.
 @MainActor
 struct FailureTests {
   /// Routes made at random over a few kinds: most are somewhere impossible on most trees.

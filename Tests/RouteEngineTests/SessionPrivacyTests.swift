@@ -4,7 +4,8 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-/// What is private never stands in the journal's rows in clear, and comes back to those it belongs to.
+/// What is private never stands in the journal's rows in clear, and comes back to those it belongs
+/// to.
 @MainActor
 struct SessionPrivacyTests {
   struct Profile: ScreenKind {

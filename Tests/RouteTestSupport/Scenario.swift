@@ -26,7 +26,7 @@ package import Testing
 /// | `relaunch` | a new session on the same journal |
 /// | `changes: N` | how many changes of the tree the newest request took |
 /// | `asked: NAME NAME` | interceptors of ``answers`` that were asked since the last such line |
-/// | `outcome: TEXT`, `outcome LABEL: TEXT` | the newest's or a named request's; `waiting` for none |
+/// | `outcome: TEXT`, `outcome LABEL: TEXT` | the newest's, a named one's; or `waiting` |
 /// | `tree: TREE` | the hierarchy now |
 /// | `performed: NAME NAME` | actions performed since the last such line, or none |
 /// | `parked: N` | how many requests wait |

@@ -11,13 +11,13 @@ extension RouteSession {
   ///   - isolation: the actor that the session lives on; the caller's.
   ///   - configure: contributes answers, action handlers and settings.
   public static func launch(
-    _ table: RouteTable, at location: Journal.Location,
+    _ table: RouteTable, at location: Location,
     isolation: isolated any Actor = #isolation,
     configure: (inout Configuration) -> Void = { _ in }
   ) -> RouteSession {
     var configuration = Configuration()
     configure(&configuration)
-    let (recorder, restored) = openJournal(location, configuration)
+    let (recorder, restored) = openJournal(location.journal, configuration)
     return launch(table, configuration, recorder, restored)
   }
 

@@ -103,7 +103,8 @@ extension FaultTests {
       let state = try place.requireSound(holding: nil)
       #expect(state.actions.map(\.attempt) == [1])
 
-      // The engine cannot know that the handler was not called: claim and start are one transaction.
+      // The engine cannot know that the handler was not called: claim and start are one
+      // transaction.
       let action = try #require(state.actions.first)
       let session = try place.relaunch()
       #expect(place.effects == ["note 1 device/\(action.id) 2 true"])
