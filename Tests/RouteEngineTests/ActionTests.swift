@@ -238,6 +238,29 @@ struct ActionTests {
     for _ in 0..<door.count { door.open() }
   }
 
+  @Test func `a handler that the system ended in the background is under no suspicion`()
+    async throws
+  {
+    let journal = try TestJournal(shop(ActionTemplate("slow")))
+    let door = Door()
+    var session = journal.launch { $0.perform("slow") { _ in await door.result() } }
+    session.open("/products/7")
+    var path = journal.path
+    for life in 1...3 {
+      #expect(await eventually { door.count == life })
+      #expect(session.state.actions.map(\.attempt) == [life])
+      session.background()
+      let copy = journal.file("\(life).sqlite")
+      try FileCopy.crash(of: path, as: copy)
+      path = copy
+      session = journal.launch(at: path) { $0.perform("slow") { _ in await door.result() } }
+    }
+    #expect(await eventually { door.count == 4 })
+    #expect(try Verification(of: History(path: path)).findings == [])
+    for _ in 0..<door.count { door.open() }
+    #expect(await eventually { session.state.actions.isEmpty })
+  }
+
   @Test func `no more actions are accepted than the limit says`() throws {
     let journal = try TestJournal(shop(ActionTemplate("a"), ActionTemplate("b")))
     let session = journal.launch { $0.limits.pendingActions = 3 }

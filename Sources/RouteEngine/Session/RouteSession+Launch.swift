@@ -113,6 +113,7 @@ extension RouteSession {
     companions.routeTable = RouteTableRow(
       digest: Digest64.hex(table.digest), json: table.canonicalJSON)
     var next = state
+    let underWay = state.actions.filter { $0.status != .waiting }.map(\.id)
     if !goesOn { began.changes = [.adopt(initialState())] }
     apply(began.changes, to: &next)
     began.stateDigest = next.digest
@@ -132,7 +133,7 @@ extension RouteSession {
     guard goesOn else { return }
     settleInterrupted()
     queue += state.waiting.filter { $0.status == .released }.map(work)
-    buryDeadlyActions()
+    if last?.ending == nil { buryDeadly(underWay) }
   }
 
   private func apply(_ changes: [RouteChange], to next: inout RouteState) {
@@ -160,9 +161,10 @@ extension RouteSession {
     }
   }
 
-  /// Two deaths in one handler are enough.
-  private func buryDeadlyActions() {
-    for action in state.actions where action.possiblyExecuted && action.attempt >= 2 {
+  /// Two attempts of which the last ended in a crash are enough.
+  private func buryDeadly(_ underWay: [ActionID]) {
+    for action in underWay.compactMap(state.action)
+    where action.possiblyExecuted && action.attempt >= 2 {
       var entry = newEntry(.dead, of: action)
       entry.attempt = action.attempt
       entry.changes = [.retire(action.id)]
