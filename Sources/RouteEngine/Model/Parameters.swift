@@ -138,8 +138,8 @@ extension Parameters {
 extension String {
   /// Whether both are the same UTF-8 bytes.
   ///
-  /// Strings that differ for `==` differ in their bytes too, and it finds that out in one comparison
-  /// of words where they are short.
+  /// Strings that differ for `==` differ in their bytes too, and it finds that out in one
+  /// comparison of words where they are short.
   package func hasSameBytes(as other: String) -> Bool {
     self == other && utf8.elementsEqual(other.utf8)
   }
