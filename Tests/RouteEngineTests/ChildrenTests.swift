@@ -62,6 +62,7 @@ struct ChildrenTests {
     let children = Children(ids(0..<40))
     #expect(Children(ids(0..<41)).digest != children.digest)
     #expect(Children(ids(0..<38) + [ScreenID(39), ScreenID(38)]).digest != children.digest)
+    #expect(Children([ScreenID(1), ScreenID(0)] + ids(2..<40)).digest != children.digest)
     #expect(Children([ScreenID(0)]).digest != Children().digest)
   }
 }

@@ -158,6 +158,44 @@ struct FailureTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `edits of tabs keep the selection that each of them made`() throws {
+    let journal = try TestJournal(
+      Scenario(
+        screens: Maker.screens,
+        routes: [
+          Route("old", destination: Destination([Step(.run, "old")])),
+          Route("new", destination: Destination([Step(.run, "new")])),
+        ]), tree: "main/stack[tab[a(n: 1)* b(n: 2)]]")
+    func screen(_ id: UInt64, _ kind: String = "a") -> Subtree {
+      var subtree = Subtree(kind: kind, parameters: ["n": .int(Int64(id))])
+      subtree.id = ScreenID(id)
+      return subtree
+    }
+    let session = journal.launch {
+      $0.step("old") { editor, _ in
+        guard let tab = editor.find("tab") else { return false }
+        try editor.make(.splice(container: tab.id, at: 0, drop: 1, insert: []))
+        try editor.make(.splice(container: tab.id, at: 0, drop: 0, insert: [screen(50)]))
+        return true
+      }
+      $0.step("new") { editor, _ in
+        guard let main = editor.find("main") else { return false }
+        var tab = screen(60, "tab")
+        tab.container = .tabs
+        tab.children = [screen(61), screen(62)]
+        tab.selected = 1
+        try editor.make(.splice(container: main.id, at: 0, drop: 1, insert: [tab]))
+        try editor.make(.splice(container: ScreenID(60), at: 0, drop: 0, insert: [screen(63)]))
+        return true
+      }
+    }
+    #expect(session.open(.route("old", [:]), from: .url).outcome == .shown)
+    #expect(session.notation == "main[tab[a(n: 50) b(n: 2)*]]")
+    #expect(session.open(.route("new", [:]), from: .url).outcome == .shown)
+    #expect(session.notation == "main[tab(n: 60)[a(n: 63) a(n: 61) a(n: 62)*]]")
+    try journal.requireReplays(of: session)
+  }
+
   /// One edit of a container that is there or was just made, or a screen presented.
   private static func edit(_ editor: inout TreeEditor, _ random: inout SeededRandom) {
     var holders: [Screen] = []

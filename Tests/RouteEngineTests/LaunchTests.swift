@@ -172,6 +172,37 @@ struct LaunchTests {
     #expect(findings.map(\.sequence) == [3])
   }
 
+  @Test(arguments: [
+    "INSERT INTO base VALUES (9223372036854775807, zeroblob(32))",
+    "INSERT INTO base VALUES (9223372036854775806, zeroblob(32))",
+    "INSERT INTO base VALUES (-1, zeroblob(32))",
+    "UPDATE journal SET sequence = 9223372036854775807 WHERE sequence = 2",
+    "UPDATE journal SET sequence = -9223372036854775808 WHERE sequence = 2",
+    "UPDATE session SET number = 9223372036854775807",
+    "UPDATE session SET number = 9223372036854775807; DELETE FROM journal",
+    "UPDATE session SET began_us = -9223372036854775808",
+    "UPDATE journal SET elapsed_us = 9223372036854775807, at_us = -9223372036854775808",
+    "UPDATE checkpoint SET sequence = 9223372036854775807",
+    "UPDATE journal SET session = -9223372036854775808, request = 9223372036854775807",
+  ])
+  func `numbers at the edge of a journal's columns trap nowhere`(sql: String) throws {
+    let journal = try TestJournal(shop)
+    do {
+      let session = journal.launch()
+      session.open("/products/1")
+      session.background()
+    }
+    try execute(sql, on: journal.path)
+    let history = try History(path: journal.path)
+    _ = try? Verification(of: history, anchor: JournalAnchor(sequence: .max, digest: .zero))
+    _ = try? Rerun(of: history)
+    _ = try? HistoryFold.state(at: .max, of: history)
+    for beginning in [RouteSession.Configuration.Beginning.continued, .restored, .clean] {
+      let session = journal.launch { $0.beginning = beginning }
+      #expect(session.open("/products/2").accepted)
+    }
+  }
+
   @Test func `time within a session goes by the clock that never jumps`() throws {
     let journal = try TestJournal(shop)
     let session = journal.launch()

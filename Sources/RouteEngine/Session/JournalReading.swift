@@ -22,6 +22,7 @@ struct JournalReading {
   init(restoring journal: Journal, limits: Limits) throws(StoreError) {
     lastSession = try journal.lastSession()
     elapsed = try journal.entry(at: journal.head.sequence)?.elapsedMicroseconds ?? 0
+    try checkNumbers(journal)
     guard journal.head.sequence > 0 else { return }
     var base: (sequence: Int64, state: RouteState)?
     var checkpointBytes = 0
@@ -58,5 +59,17 @@ struct JournalReading {
     (self.entries, self.bytes) = (entries, bytes)
     self.checkpointBytes = checkpointBytes
     state = fold
+  }
+
+  /// A session counts on from these: they must leave it room, or the file is none that was written.
+  private func checkNumbers(_ journal: Journal) throws(StoreError) {
+    let room = Int64(1) << 62
+    let numbers = [
+      journal.head.sequence, elapsed, lastSession?.number ?? 0, lastSession?.beganMicroseconds ?? 0,
+    ]
+    guard numbers.allSatisfy({ (-room...room).contains($0) }) else {
+      throw .damaged(
+        reason: "its numbers are beyond what a journal can reach", sequence: journal.head.sequence)
+    }
   }
 }

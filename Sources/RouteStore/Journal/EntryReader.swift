@@ -28,9 +28,9 @@ struct EntryReader: ~Copyable {
     var last = start
     while try statement.step() {
       let sequence = statement.integer(0)
-      guard sequence == last.sequence + 1 else {
+      guard sequence == last.sequence &+ 1 else {
         throw StoreError.damaged(
-          reason: "entry \(last.sequence + 1) is missing", sequence: last.sequence + 1)
+          reason: "entry \(last.sequence &+ 1) is missing", sequence: last.sequence &+ 1)
       }
       guard let digest = bytes.digest(of: statement, after: last.digest),
         digest == statement.digest(23)
