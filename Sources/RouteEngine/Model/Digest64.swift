@@ -13,7 +13,8 @@ package struct Digest64: Sendable {
   private var lane4: UInt64 = 0 &- Prime.one
 
   /// Bytes of the unfinished 32-byte stripe as they come, and room for those of the next one;
-  /// unused bytes are zero. One store at any offset does instead of two shifts and a choice of word.
+  /// unused bytes are zero. One store at any offset does instead of two shifts and a choice of
+  /// word.
   private var pending: (UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0)
 
   /// Bytes taken so far; the low five bits say how many of them are pending.
