@@ -80,7 +80,8 @@ extension Planner {
   /// The first screen, visible ones before hidden ones, that a step's rule recognises.
   private func firstScreen(recognisedBy index: Int, in scene: String) -> Screen? {
     guard way.destination.steps[index].finder != .none else { return nil }
-    return state.tree.firstScreen(in: scene) { recognises($0, by: index) }
+    let kind = way.destination.steps[index].name
+    return state.tree.firstScreen(in: scene) { $0.kind == kind && recognises($0, by: index) }
   }
 
   private func recognises(_ screen: Screen, by index: Int) -> Bool {

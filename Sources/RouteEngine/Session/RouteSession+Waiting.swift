@@ -56,6 +56,8 @@ extension RouteSession {
     _ condition: String, reason: String, isolation: isolated any Actor = #isolation
   ) {
     for waiting in state.waiting where waiting.status == .condition(condition) {
+      // An observer may have let it go on meanwhile.
+      guard state.waiting(waiting.id)?.status == waiting.status else { continue }
       let work = work(for: waiting)
       settle(work, as: .denied(reason: reason), by: "given up")
       wake(work)
