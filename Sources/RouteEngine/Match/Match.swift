@@ -68,9 +68,12 @@ package final class DeclaredKind: Sendable {
   let declaration: ScreenDeclaration
   /// The parameters that tell two screens of the kind apart.
   let identityNames: [String]
+  /// What all screens of the kind carry, and almost none of another kind.
+  let tag: UInt64
 
   init(_ declaration: ScreenDeclaration) {
     self.declaration = declaration
+    tag = Screen.tag(of: declaration.kind)
     identityNames = declaration.identityNames
   }
 

@@ -151,7 +151,7 @@ package struct CaptureTypes: Sendable {
 
   /// The declared type of one name.
   package subscript(name: String) -> Entry? {
-    entries.first { $0.name.utf8.elementsEqual(name.utf8) }
+    entries.first { $0.name.hasSameBytes(as: name) }
   }
 }
 

@@ -14,10 +14,18 @@ extension ScreenTree {
   public func firstScreen(
     in scene: String? = nil, where isWanted: (Screen) -> Bool
   ) -> Screen? {
+    firstScreen(in: scene, tagged: nil, where: isWanted)
+  }
+
+  /// The same among screens of one kind, by its tag.
+  package func firstScreen(
+    in scene: String?, tagged tag: UInt64?, where isWanted: (Screen) -> Bool
+  ) -> Screen? {
     // Most searches find nothing or one screen; that takes no walk.
     var found: Screen?
     var count = 0
     screens.forEach { screen in
+      if let tag, screen.tag != tag { return }
       guard isWanted(screen) else { return }
       found = screen
       count += 1

@@ -119,6 +119,6 @@ public struct ParameterSchema: Hashable, Sendable {
 
   /// The declaration of a parameter; nil when there is none of that name.
   public subscript(_ name: String) -> Entry? {
-    entries.first { $0.name.utf8.elementsEqual(name.utf8) }
+    entries.first { $0.name.hasSameBytes(as: name) }
   }
 }

@@ -141,6 +141,12 @@ extension String {
   /// Strings that differ for `==` differ in their bytes too, and it finds that out in one
   /// comparison of words where they are short.
   package func hasSameBytes(as other: String) -> Bool {
-    self == other && utf8.elementsEqual(other.utf8)
+    guard self == other else { return false }
+    let isSame = unsafe utf8.withContiguousStorageIfAvailable { left in
+      unsafe other.utf8.withContiguousStorageIfAvailable { right in
+        unsafe left.elementsEqual(right)
+      }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 }

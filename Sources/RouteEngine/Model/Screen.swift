@@ -28,14 +28,32 @@ public struct Screen: Sendable, TableElement {
   }
 
   private let record: Record
+  /// The kind's tag, beside the record: a search passes over screens of other kinds without
+  /// touching theirs.
+  package let tag: UInt64
 
-  package init(_ fields: Fields) { record = Record(fields) }
+  package init(_ fields: Fields) {
+    record = Record(fields)
+    tag = Self.tag(of: fields.kind)
+  }
 
-  /// The same screen with some fields changed.
+  private init(_ fields: Fields, tag: UInt64) {
+    record = Record(fields)
+    self.tag = tag
+  }
+
+  /// The tag of a kind: FNV-1a, 64 bits, over the name's UTF-8. Not part of any digest.
+  package static func tag(of kind: String) -> UInt64 {
+    var tag: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in kind.utf8 { tag = (tag ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return tag
+  }
+
+  /// The same screen with some fields changed; never its kind.
   package func with(_ change: (inout Fields) -> Void) -> Screen {
     var fields = record.fields
     change(&fields)
-    return Screen(fields)
+    return Screen(fields, tag: tag)
   }
 
   package var tableKey: UInt64 { record.fields.id.rawValue }

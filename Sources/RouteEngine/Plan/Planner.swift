@@ -64,7 +64,7 @@ struct Planner {
       if let cursor { trace.append(cursor) }
     }
     try make(step: steps.count)
-    let coalesced = TreeChange.coalesced(changes) { isJoinable($0) }
+    let coalesced = TreeChange.coalesced(changes, in: state.tree)
     // Where nothing was joined, the changes have been made already, one by one.
     return Plan(
       changes: coalesced, isMade: coalesced.count == changes.count, state: state, trace: trace,
@@ -73,25 +73,28 @@ struct Planner {
 }
 
 extension Planner {
-  private func isJoinable(_ container: ScreenID) -> Bool {
-    state.tree[container].map { $0.container != .tabs } ?? false
-  }
-
   /// The first screen, visible ones before hidden ones, that a step's rule recognises.
   private func firstScreen(recognisedBy index: Int, in scene: String) -> Screen? {
-    guard way.destination.steps[index].finder != .none else { return nil }
-    let kind = way.destination.steps[index].name
-    return state.tree.firstScreen(in: scene) { $0.kind == kind && recognises($0, by: index) }
+    let step = way.destination.steps[index]
+    guard step.finder != .none, let kind = way.kinds[index] else { return nil }
+    // Only these are captured: a closure over `self` copies the whole planner.
+    let (tree, parameters) = (state.tree, parameters[index])
+    return tree.firstScreen(in: scene, tagged: kind.tag) { screen in
+      Self.recognises(screen, step, kind, parameters, in: tree)
+    }
   }
 
-  private func recognises(_ screen: Screen, by index: Int) -> Bool {
+  private static func recognises(
+    _ screen: Screen, _ step: Step, _ kind: DeclaredKind, _ parameters: Parameters,
+    in tree: ScreenTree
+  ) -> Bool {
     let isWanted =
-      switch way.destination.steps[index].finder {
+      switch step.finder {
       case .none: false
-      case .name: screen.kind == way.destination.steps[index].name
-      case .same: way.kinds[index]?.isSame(screen, as: parameters[index]) == true
+      case .name: screen.kind == step.name
+      case .same: kind.isSame(screen, as: parameters)
       }
-    return isWanted && !state.tree.isForeignGround(screen)
+    return isWanted && !tree.isForeignGround(screen)
   }
 
   private func innermostFound(in scene: String) -> (step: Int, id: ScreenID)? {
@@ -108,9 +111,17 @@ extension Planner {
   /// The screens of steps outside the found one, where they lie on the way to it.
   private mutating func outerFound(before end: Int, of id: ScreenID) {
     guard end > 0 else { return }
-    let path = state.tree.path(to: id).compactMap { state.tree[$0] }
+    let path = state.tree.path(to: id)
     for index in 0..<end {
-      if let screen = path.first(where: { recognises($0, by: index) }) { trace.append(screen.id) }
+      guard let kind = way.kinds[index] else { continue }
+      let step = way.destination.steps[index]
+      for id in path {
+        guard let screen = state.tree[id],
+          Self.recognises(screen, step, kind, parameters[index], in: state.tree)
+        else { continue }
+        trace.append(id)
+        break
+      }
     }
   }
 
@@ -118,23 +129,25 @@ extension Planner {
   /// behind.
   private mutating func reveal(_ id: ScreenID, step: Int) throws(PlanFailure) {
     try make(step: step)
-    let path = state.tree.path(to: id).compactMap { state.tree[$0] }
-    for (index, screen) in path.enumerated() {
+    let tree = state.tree
+    let path = tree.path(to: id)
+    for index in path.indices {
+      guard let screen = tree[path[index]] else { continue }
       let next = index + 1 < path.count ? path[index + 1] : nil
-      if let next, screen.presented == next.id { continue }
+      if let next, screen.presented == next { continue }
       if let presented = screen.presented {
         try checkDismissible(presented, step: step)
         try emit(.dismiss(from: screen.id), step: step)
       }
       guard let next else { continue }
-      if screen.container == .stack, screen.childList.last != next.id {
-        let position = screen.childList.position(of: next.id) ?? 0
+      if screen.container == .stack, screen.childList.last != next {
+        let position = screen.childList.position(of: next) ?? 0
         let dropped = screen.childList.count - position - 1
         try checkDroppable(screen, from: position + 1, step: step)
         try emit(
           .splice(container: screen.id, at: position + 1, drop: dropped, insert: []), step: step)
-      } else if screen.container == .tabs, screen.selected != next.id {
-        try emit(.select(child: next.id), step: step)
+      } else if screen.container == .tabs, screen.selected != next {
+        try emit(.select(child: next), step: step)
       }
     }
   }
@@ -311,7 +324,7 @@ extension Planner {
   }
 
   private mutating func emit(_ change: TreeChange, step: Int) throws(PlanFailure) {
-    if let joined = unmade?.joined(with: change, { isJoinable($0) }) {
+    if let joined = unmade?.joined(with: change, in: state.tree) {
       changes[changes.count - 1] = joined
       unmade = joined
       return

@@ -1,15 +1,13 @@
 extension TreeChange {
   /// Joins adjacent edits of one place into one change, so that what lies between never shows.
   ///
-  /// - Parameter isJoinable: whether edits of a container's children may be joined: not those of
-  ///   tabs, where each edit can also move the selection.
-  static func coalesced(
-    _ changes: [TreeChange], where isJoinable: (ScreenID) -> Bool
-  ) -> [TreeChange] {
+  /// - Parameter tree: holds the containers. Edits of tabs are not joined: each can also move the
+  ///   selection.
+  static func coalesced(_ changes: [TreeChange], in tree: ScreenTree) -> [TreeChange] {
     guard changes.count > 1 else { return changes }
     var result: [TreeChange] = []
     for change in changes {
-      if let last = result.last, let joined = last.joined(with: change, isJoinable) {
+      if let last = result.last, let joined = last.joined(with: change, in: tree) {
         result[result.count - 1] = joined
       } else {
         result.append(change)
@@ -19,10 +17,10 @@ extension TreeChange {
   }
 
   /// One change that does what this one and then the next one do; nil when it takes two.
-  func joined(
-    with next: TreeChange, _ isJoinable: (ScreenID) -> Bool
-  ) -> TreeChange? {
-    if case .splice(let container, _, _, _) = next, !isJoinable(container) { return nil }
+  func joined(with next: TreeChange, in tree: ScreenTree) -> TreeChange? {
+    if case .splice(let container, _, _, _) = next, tree[container]?.container ?? .tabs == .tabs {
+      return nil
+    }
     switch (self, next) {
     case (
       .splice(let container, let at, let drop, let insert),

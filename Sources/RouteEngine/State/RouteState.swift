@@ -5,19 +5,8 @@ public struct RouteState: Sendable {
   public internal(set) var tree = ScreenTree()
   /// The id given last; the next new screen gets the next one.
   public internal(set) var counter: UInt64 = 0
-  /// Conditions that hold, in byte order.
-  public internal(set) var conditions: [String] = []
-  /// The principal's token; nil when nobody is signed in.
-  public internal(set) var principal: String?
-  /// Whether requests are kept back.
-  public internal(set) var isSuspended = false
-  /// Requests over which the host died: fingerprint and how often, ascending by fingerprint.
-  public internal(set) var suspects: [CrashSuspect] = []
-
-  package private(set) var waitingTable = OrderedTable<WaitingRequest>()
-  package private(set) var actionTable = OrderedTable<PendingAction>()
-  private var waitingSum: UInt64 = 0
-  private var actionSum: UInt64 = 0
+  /// All that most decisions leave alone.
+  private var rest = Shared(Rest())
 
   /// A request over which the host died.
   public struct CrashSuspect: Hashable, Sendable {
@@ -52,44 +41,115 @@ public struct RouteState: Sendable {
     var digest = Digest64()
     digest.combine(tree.digest)
     digest.combine(counter)
-    digest.combine(waitingSum)
-    digest.combine(UInt64(waitingTable.count))
-    digest.combine(actionSum)
-    digest.combine(UInt64(actionTable.count))
-    digest.combine(UInt64(conditions.count))
-    for condition in conditions { digest.combine(condition) }
-    digest.combine(principal == nil ? 0 as UInt8 : 1)
-    digest.combine(principal ?? "")
-    digest.combine(isSuspended ? 1 as UInt8 : 0)
-    for suspect in suspects {
-      digest.combine(suspect.fingerprint)
-      digest.combine(UInt64(suspect.count))
-    }
+    digest.combine(rest.digest)
     return digest.value
   }
 }
 
 extension RouteState {
+  /// What is neither on screen nor counted. It changes seldom, so that states share it: copying a
+  /// state is a few words, and its digest is there already.
+  private struct Rest: Sendable {
+    var conditions: [String] = []
+    var principal: String?
+    var isSuspended = false
+    var suspects: [CrashSuspect] = []
+    var waiting = OrderedTable<WaitingRequest>()
+    var actions = OrderedTable<PendingAction>()
+    var waitingSum: UInt64 = 0
+    var actionSum: UInt64 = 0
+
+    var digest: UInt64 {
+      var digest = Digest64()
+      digest.combine(waitingSum)
+      digest.combine(UInt64(waiting.count))
+      digest.combine(actionSum)
+      digest.combine(UInt64(actions.count))
+      digest.combine(UInt64(conditions.count))
+      for condition in conditions { digest.combine(condition) }
+      digest.combine(principal == nil ? 0 as UInt8 : 1)
+      digest.combine(principal ?? "")
+      digest.combine(isSuspended ? 1 as UInt8 : 0)
+      digest.combine(UInt64(suspects.count))
+      for suspect in suspects {
+        digest.combine(suspect.fingerprint)
+        digest.combine(UInt64(suspect.count))
+      }
+      return digest.value
+    }
+  }
+
+  private final class Shared: Sendable {
+    let value: Rest
+    let digest: UInt64
+
+    init(_ value: Rest) {
+      self.value = value
+      digest = value.digest
+    }
+  }
+
+  private mutating func edit<Result>(_ change: (inout Rest) -> Result) -> Result {
+    var value = rest.value
+    defer { rest = Shared(value) }
+    return change(&value)
+  }
+
+  /// Conditions that hold, in byte order.
+  public internal(set) var conditions: [String] {
+    get { rest.value.conditions }
+    set { edit { $0.conditions = newValue } }
+  }
+
+  /// The principal's token; nil when nobody is signed in.
+  public internal(set) var principal: String? {
+    get { rest.value.principal }
+    set { edit { $0.principal = newValue } }
+  }
+
+  /// Whether requests are kept back.
+  public internal(set) var isSuspended: Bool {
+    get { rest.value.isSuspended }
+    set { edit { $0.isSuspended = newValue } }
+  }
+
+  /// Requests over which the host died: fingerprint and how often, ascending by fingerprint.
+  public internal(set) var suspects: [CrashSuspect] {
+    get { rest.value.suspects }
+    set { edit { $0.suspects = newValue } }
+  }
+
+  package var waitingTable: OrderedTable<WaitingRequest> { rest.value.waiting }
+  package var actionTable: OrderedTable<PendingAction> { rest.value.actions }
+
   mutating func put(_ waiting: WaitingRequest) {
-    if let old = waitingTable.insert(waiting) { waitingSum &-= old.digest }
-    waitingSum &+= waiting.digest
+    edit { rest in
+      if let old = rest.waiting.insert(waiting) { rest.waitingSum &-= old.digest }
+      rest.waitingSum &+= waiting.digest
+    }
   }
 
   mutating func settle(_ id: RequestID) -> Bool {
-    guard let old = waitingTable.remove(UInt64(bitPattern: id.rawValue)) else { return false }
-    waitingSum &-= old.digest
-    return true
+    edit { rest in
+      guard let old = rest.waiting.remove(UInt64(bitPattern: id.rawValue)) else { return false }
+      rest.waitingSum &-= old.digest
+      return true
+    }
   }
 
   mutating func put(_ action: PendingAction) {
-    if let old = actionTable.insert(action) { actionSum &-= old.digest }
-    actionSum &+= action.digest
+    edit { rest in
+      if let old = rest.actions.insert(action) { rest.actionSum &-= old.digest }
+      rest.actionSum &+= action.digest
+    }
   }
 
   mutating func retire(_ id: ActionID) -> Bool {
-    guard let old = actionTable.remove(UInt64(bitPattern: id.rawValue)) else { return false }
-    actionSum &-= old.digest
-    return true
+    edit { rest in
+      guard let old = rest.actions.remove(UInt64(bitPattern: id.rawValue)) else { return false }
+      rest.actionSum &-= old.digest
+      return true
+    }
   }
 }
 
