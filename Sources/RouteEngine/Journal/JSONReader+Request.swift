@@ -11,6 +11,7 @@ extension JSONReader {
     let start = offset
     var columns = columns
     var options = RouteRequest.Options()
+    var keyedFingerprint: UInt64?
     var principal: String?
     var source: String?
     var target: RouteRequest.Target?
@@ -24,6 +25,8 @@ extension JSONReader {
         columns.entryPoint = try word()
       } else if isName("expires_after_us") {
         options.expiresAfter = try int()
+      } else if isName("fingerprint") {
+        keyedFingerprint = try fingerprint()
       } else if isName("link") {
         columns.link = try string()
       } else if isName("on_behalf_of") {
@@ -45,6 +48,7 @@ extension JSONReader {
     guard
       var request = try RouteRequest(columns, target: target, at: start)
     else { throw JSONError(offset: start, expected: "a request with entry point, time and target") }
+    request.keyedFingerprint = keyedFingerprint
     request.principal = principal
     request.source = source
     request.options = options

@@ -15,6 +15,10 @@ extension JSONWriter {
       string(request.entryPoint.rawValue)
     }
     optional("expires_after_us", options.expiresAfter)
+    if let fingerprint = request.keyedFingerprint {
+      name("fingerprint")
+      string(Digest64.hex(fingerprint))
+    }
     if isWhole, case .link(let link) = request.target {
       name("link")
       string(link.text)
@@ -35,7 +39,7 @@ extension JSONWriter {
   static func hasMore(_ request: RouteRequest) -> Bool {
     if case .link = request.target {
       return request.principal != nil || request.source != nil
-        || request.options != RouteRequest.Options()
+        || request.keyedFingerprint != nil || request.options != RouteRequest.Options()
     }
     return true
   }

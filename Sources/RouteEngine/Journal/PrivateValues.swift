@@ -2,57 +2,85 @@ package import RouteStore
 
 /// Replaces private values by tokens before anything is journaled, and finds them again.
 ///
-/// A token is the first 16 bytes of HMAC-SHA-256 of the value under the principal's vault key, in
-/// base64url behind a `~`: equal values of one principal have equal tokens, so finders and digests
-/// work on tokens; without the key nothing follows from them.
+/// A token is the first 16 bytes of HMAC-SHA-256 of the value's JSON under the principal's vault
+/// key, in base64url behind a `~`: equal values of one principal have equal tokens, so finders and
+/// digests work on tokens; without the key nothing follows from them. A value that does not fit
+/// where it stands has a `~` behind its token too: it is no token to a decision, and is not kept.
+///
+/// The vault keeps the value's JSON, so that it comes back with its type. Principals are told apart
+/// by the bytes of their names, as the vault does.
 package struct PrivateValues {
-  /// What goes to the vault together with the entry that first uses it.
+  /// What goes to the vault with the next commit, whichever it is: an entry that speaks of a token
+  /// is never in the journal before the value behind it.
   package struct Additions: Sendable {
     package var keys: [VaultKey] = []
     package var values: [VaultValue] = []
     package var isEmpty: Bool { keys.isEmpty && values.isEmpty }
   }
 
+  /// The owner of the key for ``RouteRequest/fingerprint``: the journal itself, no principal.
+  private static let journalOwner = "\u{1}journal"
+  /// The owner of what comes in while nobody is signed in.
+  private static let nobody = ""
+
   private let journal: Journal
-  private var keys: [String: VaultKey] = [:]
-  private var known: [String: (value: String, owner: String)] = [:]
+  private var keys: [[UInt8]: VaultKey] = [:]
+  private var known: [String: (value: ParameterValue, owner: String)] = [:]
+  private var additions = Additions()
+  /// Whether any value was hidden since this was last set to false.
+  private var hasHidden = false
 
   package init(journal: Journal) { self.journal = journal }
 
+  /// Whether the name can be a principal's: two names are taken by the vault itself.
+  package static func isPrincipal(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasSameBytes(as: journalOwner)
+  }
+
+  /// Hands over what the vault has to take, for a commit that is about to be written.
+  package mutating func takeAdditions() -> Additions {
+    defer { additions = Additions() }
+    return additions
+  }
+
   /// The value behind a token; nil when it is gone.
-  package func reveal(_ token: String, principal: String?) -> String? {
+  package func reveal(_ token: String, principal: String?) -> ParameterValue? {
     let owners = principal.map { [$0, Self.nobody] } ?? [Self.nobody]
     // The memory of this process knows no more than the vault would tell.
-    if let known = known[token] { return owners.contains(known.owner) ? known.value : nil }
+    if let known = known[token] {
+      return owners.contains { $0.hasSameBytes(as: known.owner) } ? known.value : nil
+    }
     for owner in owners {
       if let bytes = try? journal.vaultValue(token: token, principal: owner) {
-        return String(decoding: bytes, as: UTF8.self)
+        return Self.value(from: bytes)
       }
     }
     return nil
   }
 
   /// The request with its private values replaced by tokens.
-  package mutating func hide(
-    _ request: RouteRequest, table: RouteTable, additions: inout Additions
-  ) -> RouteRequest {
-    var request = request
-    let owner = Owner(request)
-    request.target = hide(request.target, of: owner, table, &additions)
-    return request
+  ///
+  /// What is hidden depends on who is signed in, so a request that may have to be known again gets
+  /// a fingerprint of what it asked for before.
+  package mutating func hide(_ request: RouteRequest, table: RouteTable) -> RouteRequest {
+    var hidden = request
+    hasHidden = false
+    hidden.target = hide(request.target, of: Owner(request), table)
+    if hasHidden, request.source != nil || table.mayAskHostCode(about: request.target) {
+      hidden.keyedFingerprint = fingerprint(of: request)
+    }
+    return hidden
   }
 
   /// The answer with its private values replaced by tokens: it is recorded like the request.
   package mutating func hide(
-    _ answer: Answer, to request: RouteRequest, table: RouteTable, additions: inout Additions
+    _ answer: Answer, to request: RouteRequest, table: RouteTable
   ) -> Answer {
     let owner = Owner(request)
     switch answer {
-    case .redirect(let target): return .redirect(hide(target, of: owner, table, &additions))
-    case .translated(let targets):
-      return .translated(targets.map { hide($0, of: owner, table, &additions) })
-    case .edited(let changes):
-      return .edited(changes.map { hide($0, of: owner, table, &additions) })
+    case .redirect(let target): return .redirect(hide(target, of: owner, table))
+    case .translated(let targets): return .translated(targets.map { hide($0, of: owner, table) })
+    case .edited(let changes): return .edited(changes.map { hide($0, of: owner, table) })
     case .allow, .deny, .wait, .declined, .failed: return answer
     }
   }
@@ -68,120 +96,181 @@ package struct PrivateValues {
     }
   }
 
+  /// The first 64 bits of HMAC-SHA-256 of entry point and target, under a key of the journal's.
+  private mutating func fingerprint(of request: RouteRequest) -> UInt64 {
+    var writer = JSONWriter()
+    writer.targetObject(request.target)
+    let bytes = Array(request.entryPoint.rawValue.utf8) + [0] + writer.bytes
+    return key(of: Self.journalOwner).token(for: bytes).bytes.prefix(8)
+      .reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
   private mutating func hide(
-    _ target: RouteRequest.Target, of owner: Owner, _ table: RouteTable,
-    _ additions: inout Additions
+    _ target: RouteRequest.Target, of owner: Owner, _ table: RouteTable
   ) -> RouteRequest.Target {
     switch target {
     case .link(let link):
       guard table.mayHoldPrivateValues(link) else { return target }
-      return .link(hide(link, of: owner, table.privateParts(of: link), &additions))
+      return .link(hide(link, of: owner, table))
     case .route(let identifier, let parameters):
-      let names = table.privateNames(ofRoute: identifier)
-      return .route(identifier, hide(parameters, names, of: owner, &additions))
+      return .route(
+        identifier,
+        hide(parameters, of: owner) { table.disclosure(of: $0, ofRoute: identifier) })
     case .screen(let kind, let parameters):
-      let names = table.screen(kind)?.privateNames ?? []
-      return .screen(kind: kind, hide(parameters, names, of: owner, &additions))
+      return .screen(
+        kind: kind, hide(parameters, of: owner) { table.disclosure(of: $0, ofKind: kind) })
     case .value(let type, let fields):
-      // Nobody has said what a foreign value's texts mean, so none of them is journaled in clear.
-      let texts = fields.filter { if case .string = $0.value { true } else { false } }.map(\.name)
-      return .value(type: type, hide(fields, texts, of: owner, &additions))
+      // Nobody has said what a foreign value's fields mean, so none of them is journaled in clear.
+      return .value(type: type, hide(fields, of: owner) { _ in .hidden(nil) })
     case .fact: return target
     }
   }
 
   private mutating func hide(
-    _ link: RouteLink, of owner: Owner, _ parts: RouteTable.PrivateParts,
-    _ additions: inout Additions
+    _ link: RouteLink, of owner: Owner, _ table: RouteTable
   ) -> RouteLink {
-    link.replacing(
-      pathCaptures: parts.captures.map { range in
-        (range, token(for: link.decoded(range), of: owner, &additions))
-      },
-      userInfo: link.userInfo.map { .token(token(for: $0, of: owner, &additions)) } ?? .keep,
-      fragment: link.fragment.map { .token(token(for: $0, of: owner, &additions)) } ?? .keep,
-      query: { item in
-        guard !parts.openNames.contains(item.name) else { return .keep }
-        let text = item.isBare ? item.name : item.value
-        return .token(token(for: text, of: owner, &additions))
-      })
+    let parts = table.privateParts(of: link)
+    var captures = parts.captures.map { capture in
+      let value = link.value(of: capture.type, in: capture.range)
+      return (capture.range, token(for: value ?? .string(link.decoded(capture.range)), of: owner))
+    }
+    captures += parts.strays.map { ($0, misfit(.string(link.decoded($0)), of: owner)) }
+    return link.replacing(
+      pathCaptures: captures,
+      userInfo: link.userInfo.map { .token(token(for: .string($0), of: owner)) } ?? .keep,
+      fragment: link.fragment.map { .token(token(for: .string($0), of: owner)) } ?? .keep,
+      query: { hide($0, table.disclosure(of: $0.name, ofRouteAt: parts.route), of: owner) })
   }
 
   private mutating func hide(
-    _ change: TreeChange, of owner: Owner, _ table: RouteTable, _ additions: inout Additions
+    _ item: RouteLink.QueryItem, _ disclosure: RouteTable.Disclosure, of owner: Owner
+  ) -> RouteLink.Treatment {
+    let name = item.name
+    switch disclosure {
+    case .open: return .keep
+    case .hidden where item.isBare: return .token(token(for: .string(name), of: owner))
+    case .hidden(nil):
+      // A name that nobody declared may be what is meant as a value.
+      guard Name.isValid(name), name.utf8.count <= Self.longestName else {
+        return .whole(token(for: .string("\(name)=\(item.value)"), of: owner))
+      }
+      return .token(token(for: .string(item.value), of: owner))
+    case .hidden(let type?):
+      guard let value = type.value(from: item.value.utf8) else {
+        return .token(misfit(.string(item.value), of: owner))
+      }
+      return .token(token(for: value, of: owner))
+    }
+  }
+
+  /// The longest name of an undeclared query item that stays in clear, in bytes.
+  private static let longestName = 64
+
+  private mutating func hide(
+    _ change: TreeChange, of owner: Owner, _ table: RouteTable
   ) -> TreeChange {
     switch change {
     case .splice(let container, let position, let drop, let insert):
       return .splice(
         container: container, at: position, drop: drop,
-        insert: insert.map { hide($0, of: owner, table, &additions) })
+        insert: insert.map { hide($0, of: owner, table) })
     case .present(let presenter, let style, let screen):
-      return .present(
-        over: presenter, style: style, screen: hide(screen, of: owner, table, &additions))
+      return .present(over: presenter, style: style, screen: hide(screen, of: owner, table))
     case .root(let scene, let screen):
-      return .root(scene: scene, screen: hide(screen, of: owner, table, &additions))
+      return .root(scene: scene, screen: hide(screen, of: owner, table))
     case .parameters(let id, let parameters):
       // The screen may be one that an earlier change brings, so its kind is not asked.
-      let names = table.privateNames
-      return .parameters(id, hide(parameters, names, of: owner, &additions))
+      return .parameters(id, hide(parameters, of: owner) { table.disclosure(ofAny: $0) })
     case .select, .dismiss, .close, .activate, .ready, .unready: return change
     }
   }
 
   private mutating func hide(
-    _ subtree: Subtree, of owner: Owner, _ table: RouteTable, _ additions: inout Additions
+    _ subtree: Subtree, of owner: Owner, _ table: RouteTable
   ) -> Subtree {
     var subtree = subtree
-    let names = table.screen(subtree.kind)?.privateNames ?? []
-    subtree.parameters = hide(subtree.parameters, names, of: owner, &additions)
-    subtree.children = subtree.children.map { hide($0, of: owner, table, &additions) }
-    subtree.presented = subtree.presented.map { hide($0, of: owner, table, &additions) }
+    let kind = subtree.kind
+    subtree.parameters = hide(subtree.parameters, of: owner) {
+      table.disclosure(of: $0, ofKind: kind)
+    }
+    subtree.children = subtree.children.map { hide($0, of: owner, table) }
+    subtree.presented = subtree.presented.map { hide($0, of: owner, table) }
     return subtree
   }
 
-  private static let nobody = ""
-
   private mutating func hide(
-    _ parameters: Parameters, _ names: [String], of owner: Owner, _ additions: inout Additions
+    _ parameters: Parameters, of owner: Owner, by disclosure: (String) -> RouteTable.Disclosure
   ) -> Parameters {
     var hidden = parameters
-    for name in names {
-      switch parameters[name] {
-      case .string(let text): hidden[name] = .token(token(for: text, of: owner, &additions))
-      case nil, .token: continue
-      case let value?:
-        hidden[name] = .token(token(for: value.notation, of: owner, &additions))
-      }
+    for element in parameters {
+      if case .token = element.value { continue }
+      guard case .hidden(let type) = disclosure(element.name) else { continue }
+      let fits = type?.accepts(element.value) ?? true
+      hidden[element.name] =
+        fits
+        ? .token(token(for: element.value, of: owner))
+        : .string(misfit(element.value, of: owner))
     }
     return hidden
   }
 
-  private mutating func token(
-    for value: String, of owner: Owner, _ additions: inout Additions
-  ) -> String {
-    let bytes = Array(value.utf8)
-    let key = key(of: owner.name, &additions)
-    let token = "~" + Base64URL.encode(key.token(for: bytes).bytes.prefix(16))
+  /// The token of a value, which goes to the vault.
+  private mutating func token(for value: ParameterValue, of owner: Owner) -> String {
+    let (token, json) = unkeptToken(for: value, of: owner)
     if known.updateValue((value, owner.name), forKey: token) == nil {
       additions.values.append(
         VaultValue(
-          token: token, principal: owner.name, value: bytes, storedMicroseconds: owner.now))
+          token: token, principal: owner.name, value: json, storedMicroseconds: owner.now))
     }
     return token
   }
 
-  private mutating func key(of owner: String, _ additions: inout Additions) -> VaultKey {
-    if let key = keys[owner] { return key }
+  /// What stands for a value that no decision takes, because it does not fit where it stands.
+  private mutating func misfit(_ value: ParameterValue, of owner: Owner) -> String {
+    unkeptToken(for: value, of: owner).token + "~"
+  }
+
+  private mutating func unkeptToken(
+    for value: ParameterValue, of owner: Owner
+  ) -> (token: String, json: [UInt8]) {
+    hasHidden = true
+    var writer = JSONWriter()
+    value.write(to: &writer)
+    let json = writer.bytes
+    let digest = key(of: owner.name).token(for: json)
+    return ("~" + Base64URL.encode(digest.bytes.prefix(16)), json)
+  }
+
+  private static func value(from json: [UInt8]) -> ParameterValue? {
+    var reader = JSONReader(json)
+    guard let value = try? ParameterValue(from: &reader), (try? reader.expectEnd()) != nil else {
+      return nil
+    }
+    return value
+  }
+
+  private mutating func key(of owner: String) -> VaultKey {
+    let name = Array(owner.utf8)
+    if let key = keys[name] { return key }
     if let key = try? journal.vaultKey(principal: owner) {
-      keys[owner] = key
+      keys[name] = key
       return key
     }
     var random = SystemRandomNumberGenerator()
     let secret = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     let key = VaultKey(principal: owner, secret: secret)
-    keys[owner] = key
+    keys[name] = key
     additions.keys.append(key)
     return key
+  }
+}
+
+extension RouteTable {
+  /// Whether host code may be asked about such a target, as far as can be told without matching.
+  fileprivate func mayAskHostCode(about target: RouteRequest.Target) -> Bool {
+    if case .value = target { return true }
+    return asksInterceptors
+      || routes.contains { $0.destination.steps.contains { $0.verb == .run } }
   }
 }
 

@@ -148,10 +148,16 @@ extension DefinitionCheck {
         case .request(let name): source = name
         case nil: break
         }
-        guard !entries.contains(where: { $0.name == source }) else { continue }
-        entries.append(
-          CaptureTypes.Entry(
-            name: source, type: entry.type, isPrivate: declaration.isPrivate(entry.name)))
+        let isPrivate = declaration.isPrivate(entry.name)
+        if let index = entries.firstIndex(where: { $0.name.hasSameBytes(as: source) }) {
+          // What one screen keeps private is private, whatever another says.
+          guard isPrivate else { continue }
+          entries[index] = CaptureTypes.Entry(
+            name: source, type: entries[index].type, isPrivate: true)
+        } else {
+          entries.append(
+            CaptureTypes.Entry(name: source, type: entry.type, isPrivate: isPrivate))
+        }
       }
     }
     return CaptureTypes(

@@ -5,6 +5,8 @@ extension RouteLink {
     case keep
     /// It is replaced by a token: `~` and 22 base64url characters.
     case token(String)
+    /// The whole of a query item, name and value, is replaced by a token. Elsewhere as `token`.
+    case whole(String)
     /// It is left out. Of a query item, name and value.
     case drop
   }
@@ -59,7 +61,8 @@ extension RouteLink {
     result += bytes[..<userInfoRange.lowerBound]
     switch userInfo {
     case .keep: result += bytes[userInfoRange.lowerBound...userInfoRange.upperBound]
-    case .token(let token): result += Array(token.utf8) + [UInt8(ascii: "@")]
+    case .token(let token), .whole(let token):
+      result += Array(token.utf8) + [UInt8(ascii: "@")]
     case .drop: break
     }
     result += bytes[userInfoRange.upperBound + 1..<pathRange.lowerBound]
@@ -79,6 +82,9 @@ extension RouteLink {
           result.append(UInt8(ascii: "="))
         }
         result += token.utf8
+      case .whole(let token):
+        result.append(separator)
+        result += token.utf8
       case .drop:
         continue
       }
@@ -93,7 +99,7 @@ extension RouteLink {
     case .keep:
       result.append(mark)
       result += bytes[range]
-    case .token(let token):
+    case .token(let token), .whole(let token):
       result.append(mark)
       result += token.utf8
     case .drop:

@@ -46,8 +46,11 @@ extension Digest64 {
 }
 
 extension RouteRequest {
-  /// Says which request this is whenever it comes: what is asked for and from where, but not when.
-  public var fingerprint: UInt64 {
+  /// Says which request this is whenever it comes: what is asked for and from where, but not when,
+  /// nor who is signed in.
+  public var fingerprint: UInt64 { keyedFingerprint ?? contentDigest }
+
+  private var contentDigest: UInt64 {
     var digest = Digest64()
     digest.combine(entryPoint.rawValue)
     target.combine(into: &digest)
@@ -56,7 +59,8 @@ extension RouteRequest {
 
   /// Feeds every field.
   package func combine(into digest: inout Digest64) {
-    digest.combine(fingerprint)
+    digest.combine(contentDigest)
+    if let keyedFingerprint { digest.combine(keyedFingerprint) }
     digest.combine(UInt64(bitPattern: at.microseconds))
     digest.combine(principal ?? "")
     digest.combine(source ?? "")

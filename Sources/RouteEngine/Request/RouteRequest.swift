@@ -46,6 +46,9 @@ public struct RouteRequest: Hashable, Sendable {
   public var source: String?
   /// What the caller wishes beyond the target.
   public var options: Options
+  /// The fingerprint before private values became tokens, under a key of the journal's; nil when
+  /// none did, or nobody may have to know the request again.
+  package var keyedFingerprint: UInt64?
 
   /// A request for that target.
   public init(

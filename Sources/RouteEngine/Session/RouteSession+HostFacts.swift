@@ -91,6 +91,6 @@ extension RouteSession {
   /// What a token stands for; other values as they are; nil when the value is gone.
   func reveal(_ value: ParameterValue) -> ParameterValue? {
     guard case .token(let token) = value else { return value }
-    return vault.reveal(token, principal: state.principal).map { .string($0) }
+    return vault.reveal(token, principal: state.principal)
   }
 }

@@ -58,10 +58,8 @@ extension RouteSession {
     var request = RouteRequest(
       target, from: entryPoint, at: now(elapsed), principal: state.principal, source: source,
       options: options)
-    var secrets = PrivateValues.Additions()
-    request = vault.hide(request, table: table, additions: &secrets)
+    request = vault.hide(request, table: table)
     let work = Work(request, openedAt: elapsed)
-    work.secrets = secrets
     if options.onBehalfOf != nil || entryPoint == .hostFact {
       advance(work)
     } else if queue.count < configuration.limits.queuedRequests {
@@ -120,7 +118,8 @@ extension RouteSession {
 
   /// Records an answer, private values replaced by tokens.
   private func keep(_ answer: Answer, to asking: Decision.Asking, of work: Work) {
-    let hidden = vault.hide(answer, to: work.request, table: table, additions: &work.secrets)
+    guard work.opening.outcome == nil else { return }  // it ended meanwhile: nobody reads it
+    let hidden = vault.hide(answer, to: work.request, table: table)
     work.answers.append(RecordedAnswer(asking.question, hidden))
   }
 
@@ -158,7 +157,6 @@ extension RouteSession {
     entry.request = work.request
     entry.changes = [.wait(WaitingRequest(id: id, request: work.request, status: status))]
     var companions = Recorder.Companions()
-    take(&work.secrets, into: &companions)
     companions.seen = seenRow(of: work, id: id, outcome: nil)
     work.id = id
     work.opening.request = id
@@ -222,8 +220,11 @@ extension RouteSession {
     var editor = TreeEditor(asking, table: table, limits: configuration.limits)
     do {
       return try step(&editor, asked) ? .edited(editor.changes) : .declined
-    } catch {
+    } catch let error as ChangeError {
       return .failed(reason: "\(asking.question.name): \(error)")
+    } catch {
+      // What a host's error says is not ours to journal.
+      return .failed(reason: "\(asking.question.name): \(type(of: error))")
     }
   }
 }
@@ -253,7 +254,6 @@ extension RouteSession {
     case .parked: entry.kind = .parked
     }
     var companions = Recorder.Companions()
-    take(&work.secrets, into: &companions)
     companions.seen = seenRow(of: work, id: id, outcome: outcome)
     var entries = [entry]
     var next = decided.state
@@ -287,7 +287,6 @@ extension RouteSession {
     entry.screenAfter = entry.screenBefore
     if state.waiting(id) != nil { entry.changes.append(.settle(id)) }
     var companions = Recorder.Companions()
-    take(&work.secrets, into: &companions)
     if rule != "source" { companions.seen = seenRow(of: work, id: id, outcome: outcome) }
     let isRecorded = commit(entry, companions)
     work.id = id
@@ -314,15 +313,6 @@ extension RouteSession {
   private func finish(_ work: Work) {
     if current === work { current = nil }
     if let id = work.id, work.opening.outcome != nil { waitingWork[id] = nil }
-  }
-
-  private func take(
-    _ secrets: inout PrivateValues.Additions, into companions: inout Recorder.Companions
-  ) {
-    guard !secrets.isEmpty else { return }
-    companions.vaultKeys = secrets.keys
-    companions.vaultValues = secrets.values
-    secrets = PrivateValues.Additions()
   }
 
   func seenRow(of work: Work, id: RequestID, outcome: Outcome?) -> SeenRow? {

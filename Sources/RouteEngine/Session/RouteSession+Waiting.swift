@@ -3,16 +3,17 @@ extension RouteSession {
   ///
   /// - Parameters:
   ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)``.
-  ///   - principal: who has signed in with it, an opaque id of the host's; nil leaves it as it is.
+  ///   - principal: who has signed in with it, an opaque id of the host's; nil leaves it as it is,
+  ///     and so does the empty string.
   ///     A request that waits for somebody else stays where it is.
   ///   - isolation: the actor that the session lives on; the caller's.
   public func signal(
     _ condition: String, principal: String? = nil, isolation: isolated any Actor = #isolation
   ) {
     guard Name.isValid(condition, limits: configuration.limits) else { return }
-    let principal = principal ?? state.principal
+    let principal = principal.flatMap(newPrincipal) ?? state.principal
     var entries: [JournalEntry] = []
-    if principal != state.principal {
+    if let principal, newPrincipal(principal) != nil {
       var entry = newEntry(.principal)
       entry.changes = [.principal(principal)]
       entries.append(entry)
@@ -22,7 +23,9 @@ extension RouteSession {
     entries.append(entry)
     let released = state.waiting.filter { waiting in
       waiting.status == .condition(condition)
-        && (waiting.request.principal == nil || waiting.request.principal == principal)
+        && waiting.request.principal.map { owner in
+          principal?.hasSameBytes(as: owner) ?? false
+        } ?? true
     }
     release(released, after: entries)
     drain()
@@ -37,12 +40,18 @@ extension RouteSession {
   }
 
   /// Says who is signed in now: an opaque id of the host's. Requests that wait go on waiting until
-  /// their condition is signalled.
+  /// their condition is signalled. An empty id is nobody's and is ignored.
   public func signIn(as principal: String) {
-    guard principal != state.principal else { return }
+    guard let principal = newPrincipal(principal) else { return }
     var entry = newEntry(.principal)
     entry.changes = [.principal(principal)]
     commit(entry)
+  }
+
+  /// The name, when it can be a principal's and is not the one signed in now, byte for byte.
+  private func newPrincipal(_ name: String) -> String? {
+    let isSignedIn = state.principal?.hasSameBytes(as: name) ?? false
+    return PrivateValues.isPrincipal(name) && !isSignedIn ? name : nil
   }
 
   /// Says that a condition will not come to hold, because the user turned the log-in down for

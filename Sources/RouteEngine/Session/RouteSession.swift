@@ -122,6 +122,12 @@ public final class RouteSession {
   func commit(
     _ entries: [JournalEntry], _ companions: Recorder.Companions, state next: RouteState
   ) -> Bool {
+    var companions = companions
+    if !entries.isEmpty {
+      // Only what somebody writes may be taken: the vault must not miss what an entry speaks of.
+      let secrets = vault.takeAdditions()
+      (companions.vaultKeys, companions.vaultValues) = (secrets.keys, secrets.values)
+    }
     let isRecorded = recorder.write(entries, companions, state: next)
     state = next
     if let onChange {

@@ -7,8 +7,6 @@ final class Work {
   let opening: Opening
   /// The monotonic clock, in microseconds since the session began, when it was opened.
   let openedAt: Int64
-  /// Private values that go to the vault with its first entry.
-  var secrets = PrivateValues.Additions()
   /// Set while host code waits for a condition in the middle of its answer.
   var pause: Pause?
 
