@@ -6,7 +6,7 @@ extension CommandFailure {
   init(_ error: StoreError) {
     let status: ExitStatus =
       switch error {
-      case .newerFormat, .editedMigration: .incompatible
+      case .newerFormat, .newerEntry, .editedMigration: .incompatible
       case .damaged: .damaged
       case .refused, .invalidQuery: .usage
       case .cannotOpen, .missing, .notAJournal, .owned, .busy, .diskFull, .readOnly, .moved,
@@ -18,7 +18,7 @@ extension CommandFailure {
 
   /// An entry that this version cannot understand, or that cannot be what was written.
   init(_ error: EntryError) {
-    if case .unknownKind = error.cause {
+    if error.isNewer {
       self.init(.incompatible, error.description)
     } else {
       self.init(.damaged, "\(error); check the file with 'verify', and work on a copy")

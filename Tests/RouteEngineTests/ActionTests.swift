@@ -68,7 +68,7 @@ struct ActionTests {
     session.open("/products/7")
     #expect(performed == ["b"], "the others still run")
     let failed = try journal.entries().first { $0.kind == .failed }
-    #expect(failed?.notes == ["reason": "no paper"])
+    #expect(failed?.reason == "no paper")
     #expect(session.state.actions == [])
     try journal.requireReplays(of: session)
   }

@@ -11,7 +11,7 @@ package struct HistoryFold {
   private let limits: Limits
 
   /// A walk that has not begun.
-  package init(limits: Limits = .standard) { self.limits = limits }
+  package init(limits: Limits = .format) { self.limits = limits }
 
   /// Walks on to the end, or through a sequence.
   ///
@@ -46,7 +46,7 @@ package struct HistoryFold {
   ///
   /// - Throws: as ``walk(_:through:_:)``, without looking at what lies before the checkpoint.
   package static func state(
-    at sequence: Int64, of history: History, limits: Limits = .standard
+    at sequence: Int64, of history: History, limits: Limits = .format
   ) throws -> RouteState {
     var fold = HistoryFold(limits: limits)
     var found: RouteState?

@@ -63,7 +63,7 @@ public struct Rerun: Sendable {
     limits: Limits = .standard
   ) throws {
     var tables = RecordedTables(history: history, override: table)
-    var fold = HistoryFold(limits: limits)
+    var fold = HistoryFold()
     var open: OpenDecision?
     try fold.walk(history) { entry, before in
       if let decision = open {

@@ -35,7 +35,7 @@ public struct Verification: Sendable {
   ///
   /// - Throws: `StoreError` when the file cannot be read at all.
   public init(
-    of history: History, anchor: JournalAnchor? = nil, limits: Limits = .standard
+    of history: History, anchor: JournalAnchor? = nil, limits: Limits = .format
   ) throws(StoreError) {
     var walk = EntryChecks()
     var fold = HistoryFold(limits: limits)
@@ -50,7 +50,7 @@ public struct Verification: Sendable {
         walk.check(entry, before: before)
       }
     } catch let error as EntryError {
-      if case .unknownKind = error.cause {
+      if error.isNewer {
         newerEntry = error.sequence
       } else {
         walk.find(error.sequence, error.description)

@@ -18,8 +18,8 @@ struct JournalReading {
   /// Reads what restoring needs, checking chain and digests of what it reads.
   ///
   /// - Throws: `StoreError.damaged` with the first sequence that is not what was written, or
-  ///   `newerFormat`-like errors when an entry is of an unknown kind.
-  init(restoring journal: Journal, limits: Limits) throws(StoreError) {
+  ///   `StoreError.newerEntry` when an entry says what only a newer version knows.
+  init(restoring journal: Journal) throws(StoreError) {
     lastSession = try journal.lastSession()
     elapsed = try journal.entry(at: journal.head.sequence)?.elapsedMicroseconds ?? 0
     try checkNumbers(journal)
@@ -47,12 +47,14 @@ struct JournalReading {
     var bytes = 0
     do {
       try journal.forEachEntry(after: start) { row in
-        try EntryCoder.decode(row).apply(to: &fold, limits: limits)
+        try EntryCoder.decode(row).apply(to: &fold)
         entries += 1
         bytes += row.payload.count
       }
     } catch let error as StoreError {
       throw error
+    } catch let error as EntryError where error.isNewer {
+      throw StoreError.newerEntry(sequence: error.sequence)
     } catch {
       throw StoreError.damaged(reason: "\(error)", sequence: (error as? EntryError)?.sequence)
     }

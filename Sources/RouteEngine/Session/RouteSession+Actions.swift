@@ -110,7 +110,7 @@ extension RouteSession {
     case .done: entry = newEntry(.done, of: action)
     case .failed(let reason):
       entry = newEntry(.failed, of: action)
-      entry.notes = ["reason": .string(reason)]
+      entry.reason = reason
     }
     entry.attempt = attempt.attempt
     entry.changes = [.retire(action.id)]

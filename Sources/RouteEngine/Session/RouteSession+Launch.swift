@@ -17,6 +17,7 @@ extension RouteSession {
   ) -> RouteSession {
     var configuration = Configuration()
     configure(&configuration)
+    configuration.limits = configuration.limits.withinFormat
     let (recorder, restored) = openJournal(location.journal, configuration)
     return launch(table, configuration, recorder, restored)
   }
@@ -36,6 +37,7 @@ extension RouteSession {
   ) throws(StoreError) -> RouteSession {
     var configuration = Configuration()
     configure(&configuration)
+    configuration.limits = configuration.limits.withinFormat
     let (recorder, reading) = try resume(journal, configuration)
     return launch(table, configuration, recorder, reading)
   }
@@ -96,7 +98,7 @@ extension RouteSession {
   private static func resume(
     _ journal: Journal, _ configuration: Configuration
   ) throws(StoreError) -> (Recorder, JournalReading?) {
-    let reading = try JournalReading(restoring: journal, limits: configuration.limits)
+    let reading = try JournalReading(restoring: journal)
     let recorder = Recorder(journal, health: .recording)
     recorder.resume(
       entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
