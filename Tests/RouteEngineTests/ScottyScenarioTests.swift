@@ -132,7 +132,8 @@ struct ScottyScenarioTests {
       outcome c: superseded
       outcome d: shown
       parked: 0
-      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 1) product(id: 2) product(id: 4)]]
+      tree: main/tabs[home/stack[feed] \
+      shop/stack*[catalog product(id: 1) product(id: 2) product(id: 4)]]
       """)
   }
 
@@ -171,7 +172,8 @@ struct ScottyScenarioTests {
       outcome a: shown
       outcome c: shown
       parked: 0
-      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 2) product(id: 4) product(id: 1) product(id: 3)]]
+      tree: main/tabs[home/stack[feed] \
+      shop/stack*[catalog product(id: 2) product(id: 4) product(id: 1) product(id: 3)]]
       """)
   }
 
