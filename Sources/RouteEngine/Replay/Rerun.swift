@@ -96,7 +96,7 @@ public struct Rerun: Sendable {
     }
   }
 
-  /// A decision whose request is nowhere cannot be made again, and so is none that came out the same.
+  /// A decision whose request is nowhere cannot be made again: nobody knows that it is the same.
   private mutating func miss(_ entry: JournalEntry, most: Int) {
     decisions += 1
     differing += 1
