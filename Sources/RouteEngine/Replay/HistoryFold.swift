@@ -52,7 +52,7 @@ package struct HistoryFold {
     var found: RouteState?
     let row = try history.newestCheckpoint(through: sequence) { row in
       found = try? StateCoding.decode(row.state)
-      return found?.digest == row.stateDigest
+      return found?.digest == row.stateDigest && isVouchedFor(row, by: history)
     }
     if let row, let found, let anchor = try history.anchor(at: row.sequence) {
       (fold.state, fold.position) = (found, anchor)
@@ -79,7 +79,21 @@ package struct HistoryFold {
         reason: "the checkpoint that the pruned journal begins with: \(error)",
         sequence: base.sequence)
     }
+    guard state.digest == row.stateDigest else {
+      throw StoreError.damaged(
+        reason: "the checkpoint that the pruned journal begins with is not what its digest says",
+        sequence: base.sequence)
+    }
     position = base
+  }
+
+  /// Whether the entry that a checkpoint belongs to led to its state. The chain covers entries, not
+  /// checkpoints: without this one checkpoint could stand in for another.
+  private static func isVouchedFor(_ row: CheckpointRow, by history: History) -> Bool {
+    guard let entry = try? history.entry(at: row.sequence) else {
+      return (try? history.base().sequence) == row.sequence  // its entry was pruned
+    }
+    return entry.stateDigest == row.stateDigest
   }
 
   private struct EndOfWalk: Error {}

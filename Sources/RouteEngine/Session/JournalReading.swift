@@ -28,7 +28,7 @@ struct JournalReading {
     var checkpointBytes = 0
     _ = try journal.newestCheckpoint { row in
       guard row.format == StateCoding.format, let state = try? StateCoding.decode(row.state),
-        state.digest == row.stateDigest
+        state.digest == row.stateDigest, row.isVouchedFor(by: journal)
       else { return false }
       base = (row.sequence, state)
       checkpointBytes = row.state.count
@@ -73,5 +73,16 @@ struct JournalReading {
       throw .damaged(
         reason: "its numbers are beyond what a journal can reach", sequence: journal.head.sequence)
     }
+  }
+}
+
+extension CheckpointRow {
+  /// Whether the entry that it belongs to led to its state. The chain covers entries, not
+  /// checkpoints: without this one checkpoint could stand in for another.
+  fileprivate func isVouchedFor(by journal: Journal) -> Bool {
+    guard let entry = try? journal.entry(at: sequence) else {
+      return (try? journal.anchor(at: sequence)) != nil  // its entry was pruned
+    }
+    return entry.stateDigest == stateDigest
   }
 }
