@@ -116,6 +116,16 @@ import Testing
     #expect(try place.contents() == before)
   }
 
+  @Test func `asks for the log of a file that holds nothing`() throws {
+    place.write("links.txt", "")
+    _ = try record()
+    let verified = try place.run("verify", "app.journal")
+    #expect(verified.status == 3 && verified.notes.contains("app.journal-wal', which is missing"))
+    let summary = try place.run("app.journal")
+    #expect(summary.lines == ["empty      app.journal"])
+    #expect(summary.notes.contains("copy both files together"))
+  }
+
   @Test func `shortens a link in the middle`() {
     #expect(elided("/products/7?utm_source=mail", toWidth: 15) == "/produc…ce=mail")
     #expect(elided("/products", toWidth: 9) == "/products")

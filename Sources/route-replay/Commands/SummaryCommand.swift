@@ -13,8 +13,9 @@ enum SummaryCommand {
     let file = try JournalFile(path, output: output)
     let checked = try Verification(of: file.history)
     if checked.entries == 0, file.holdsNothing {
+      try output.field("empty", path, ink: .yellow, nameWidth: 11)
       output.problem("route-replay: '\(path)' \(JournalFile.emptiness(of: path))")
-      return .damaged
+      return .expected
     }
     let summary = try Summary(path: path, file: file, checked: checked)
     try summary.write(to: output, times: arguments[CommonOptions.time])

@@ -39,8 +39,8 @@ struct JournalFile {
 
   /// What to say of such a file.
   static func emptiness(of path: String) -> String {
-    "holds nothing; its entries are probably in '\(path)-wal', which is missing: "
-      + "copy both files together"
+    "holds nothing; unless nothing was ever written, its entries are in '\(path)-wal', "
+      + "which is missing:\ncopy both files together"
   }
 
   /// The session with that number, or the newest for `last`.
