@@ -45,6 +45,8 @@ import Testing
     #expect(summary.contains("/orders/3 waits for signedIn"))
     let waiting = try place.run("log", "app.journal", "--outcome", "waiting", "-o", "jsonl")
     #expect(waiting.lines.count == 1 && waiting.output.contains("/orders/3"))
+    let parked = try place.run("log", "app.journal", "--kind", "parked").output
+    #expect(parked.contains("waits for signedIn: /orders/3"))
     let sessions = try place.run("sessions", "app.journal", "-o", "jsonl").output
     #expect(sessions.contains(#""requests":7,"waiting":1"#))
   }

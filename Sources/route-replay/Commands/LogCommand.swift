@@ -24,9 +24,9 @@ enum LogCommand {
     summary: "the entries, one a line",
     discussion: """
       All conditions must hold. 'what' is the link, or what else an entry is about. Times on a \
-      terminal are seconds since the first, unless --time says otherwise. The formats for programs have more columns than the table; 'show' \
-      has everything about one entry. Only 'verify' and the summary check whether the file is as it \
-      was written.
+      terminal are short, unless --time says otherwise. The formats for programs have more columns \
+      than the table; 'show' has everything about one entry. Only 'verify' and the summary check \
+      whether the file is as it was written.
       """,
     isEveryday: true, arguments: [ReadingOptions.file],
     options: [

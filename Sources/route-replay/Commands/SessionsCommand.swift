@@ -9,8 +9,8 @@ enum SessionsCommand {
     summary: "the sessions: when, how they began and ended, entries, outcomes",
     discussion: """
       A session is one run of the host on the journal. 'requests' counts those that arrived in it, \
-      'waiting' those of them that still wait at the end, 'unsuccessful' those that ended in it other \
-      than shown or alreadyShown.
+      'waiting' those of them that still wait at the end, 'unsuccessful' those that ended in it \
+      other than shown or alreadyShown.
 
       The formats for programs have more columns than the table.
       """,

@@ -12,7 +12,7 @@ enum SummaryCommand {
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
     let checked = try Verification(of: file.history)
-    if checked.entries == 0, file.holdsNothing {
+    if checked.entries == 0, file.lacksItsLog {
       try output.field("empty", path, ink: .yellow, nameWidth: 11)
       output.problem("route-replay: '\(path)' \(JournalFile.emptiness(of: path))")
       return .expected

@@ -65,7 +65,7 @@ enum VerifyCommand {
         [.text(path), .text("unreadable"), .null, .null, .null, .null, .null], failure.status
       )
     }
-    if checked.entries == 0, file.holdsNothing {
+    if checked.entries == 0, file.lacksItsLog {
       output.problem("\(path): \(JournalFile.emptiness(of: path))")
       return (
         [.text(path), .text("empty"), .integer(0), .null, .null, .null, .null], .damaged

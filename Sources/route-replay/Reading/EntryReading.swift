@@ -37,6 +37,7 @@ struct EntryReading {
   /// What an entry is about, in one line for a person; nil when its kind says it all.
   mutating func what(_ row: EntryRow) throws(StoreError) -> String? {
     if row.action != nil { return try action(row) }
+    if row.kind == EntryKind.parked.rawValue { return try parked(row) }
     if let link = try link(of: row) { return link }
     guard let entry = try? JournalEntry(decoding: row) else { return row.reason }
     if let change = entry.changes.compactMap(\.signal).first { return change }
@@ -46,6 +47,15 @@ struct EntryReading {
     }
     if case .string(let policy)? = entry.notes["policy"] { return policy }
     return row.reason ?? row.scene
+  }
+
+  /// What a request waits for, before what it wants: the telling part comes first.
+  private mutating func parked(_ row: EntryRow) throws(StoreError) -> String? {
+    let wanted = try request(of: row)?.target.words()
+    for case .wait(let waiting) in (try? JournalEntry(decoding: row))?.changes ?? [] {
+      return "waits \(waiting.status.words)" + (wanted.map { ": \($0)" } ?? "")
+    }
+    return wanted
   }
 
   /// The action of an entry by name and id, with the reason of a failure.

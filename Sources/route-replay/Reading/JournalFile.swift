@@ -30,9 +30,9 @@ struct JournalFile {
         + "\(History.newestFormat): only what it knows is shown; use a newer version for the rest")
   }
 
-  /// Whether the file in itself holds no entry and says that a log belongs to it which is not there:
-  /// somebody copied the file and left the newest, or all, behind.
-  var holdsNothing: Bool {
+  /// Whether the file says that a log belongs to it which is not there; holds it no entry either,
+  /// somebody probably copied the file and left all behind.
+  var lacksItsLog: Bool {
     guard unsafe access(history.path + "-wal", F_OK) != 0 else { return false }
     return isInWALMode(history.path)
   }
