@@ -13,7 +13,19 @@ extension CommandFailure {
         .inputOutput, .alreadyExists, .limitReached, .sqlite:
         .unreadable
       }
-    self.init(status, error.description)
+    if case .damaged(let reason, let sequence) = error {
+      self.init(status, Self.damage(reason, at: sequence))
+    } else {
+      self.init(status, error.description)
+    }
+  }
+
+  /// What can still be had of a damaged journal.
+  private static func damage(_ reason: String, at sequence: Int64?) -> String {
+    let place = sequence.map { " at entry \($0)" } ?? ""
+    let rest = sequence.flatMap { $0 > 1 ? "'log --to \($0 - 1)' lists what comes before; " : nil }
+    return "the journal is damaged\(place): \(reason). Work on a copy: \(rest ?? "")"
+      + "'.recover' of sqlite3 saves what can be read"
   }
 
   /// An entry that this version cannot understand, or that cannot be what was written.
