@@ -162,7 +162,8 @@ private struct DivergenceReport {
 
   private static func word(_ kind: Divergence.Class) -> String {
     switch kind {
-    case .outcome, .route, .changes: kind.rawValue
+    case .outcome, .route, .changes, .scene: kind.rawValue
+    case .request: "the request itself is not recorded"
     case .action: "actions"
     case .answerMissing: "an answer that is needed was not recorded"
     case .answerUnused: "a recorded answer is not asked for"
