@@ -54,6 +54,11 @@ extension RouteSession {
     options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {
+    guard !hasEnded else {
+      let opening = Opening()
+      opening.end(.failed(step: 0, reason: "the session has ended"))
+      return opening
+    }
     let elapsed = elapsed
     var request = RouteRequest(
       target, from: entryPoint, at: now(elapsed), principal: state.principal, source: source,
