@@ -31,8 +31,19 @@ import Musl
     ready   background   foreground   state   bug FILE   help   quit
     """
 
+  static let usage = """
+    usage: shop-terminal [JOURNAL]      shop.sqlite without one; made when missing
+
+    Lines that it reads:
+    \(help)
+    """
+
   @MainActor static func main() async throws {
     let path = CommandLine.arguments.dropFirst().first ?? "shop.sqlite"
+    if path.hasPrefix("-") {
+      print(usage)
+      exit(path == "--help" || path == "-h" ? 0 : 2)
+    }
     let visitor = Visitor()
     let session = RouteSession.launch(try Shop.table(), at: .file(path)) {
       answerQuestions(of: &$0, visitor)

@@ -12,6 +12,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case notAJournal(path: String, reason: String)
   /// The file was written by a newer version of the format; it was left as it was.
   case newerFormat(found: Int64, supported: Int64)
+  /// An entry says something that only a newer version knows; the file was left as it was.
+  case newerEntry(sequence: Int64)
   /// A migration that the file records differs from the one built in.
   case editedMigration(identifier: String)
   /// Another process, or another session of this process, owns the journal.
@@ -53,6 +55,9 @@ extension StoreError: CustomStringConvertible {
     case .newerFormat(let found, let supported):
       "the journal has format \(found), this version knows \(supported). "
         + "Use a newer version; the file was left as it was."
+    case .newerEntry(let sequence):
+      "entry \(sequence) was written by a newer version. "
+        + "Use that version; the file was left as it was."
     case .editedMigration(let identifier):
       "migration '\(identifier)' differs from the one the journal was made with. "
         + "Use the version that made the file."

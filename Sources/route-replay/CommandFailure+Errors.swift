@@ -6,19 +6,31 @@ extension CommandFailure {
   init(_ error: StoreError) {
     let status: ExitStatus =
       switch error {
-      case .newerFormat, .editedMigration: .incompatible
+      case .newerFormat, .newerEntry, .editedMigration: .incompatible
       case .damaged: .damaged
       case .refused, .invalidQuery: .usage
       case .cannotOpen, .missing, .notAJournal, .owned, .busy, .diskFull, .readOnly, .moved,
         .inputOutput, .alreadyExists, .limitReached, .sqlite:
         .unreadable
       }
-    self.init(status, error.description)
+    if case .damaged(let reason, let sequence) = error {
+      self.init(status, Self.damage(reason, at: sequence))
+    } else {
+      self.init(status, error.description)
+    }
+  }
+
+  /// What can still be had of a damaged journal.
+  private static func damage(_ reason: String, at sequence: Int64?) -> String {
+    let place = sequence.map { " at entry \($0)" } ?? ""
+    let rest = sequence.flatMap { $0 > 1 ? "'log --to \($0 - 1)' lists what comes before; " : nil }
+    return "the journal is damaged\(place): \(reason). Work on a copy: \(rest ?? "")"
+      + "'.recover' of sqlite3 saves what can be read"
   }
 
   /// An entry that this version cannot understand, or that cannot be what was written.
   init(_ error: EntryError) {
-    if case .unknownKind = error.cause {
+    if error.isNewer {
       self.init(.incompatible, error.description)
     } else {
       self.init(.damaged, "\(error); check the file with 'verify', and work on a copy")

@@ -68,7 +68,7 @@ struct ActionTests {
     session.open("/products/7")
     #expect(performed == ["b"], "the others still run")
     let failed = try journal.entries().first { $0.kind == .failed }
-    #expect(failed?.notes == ["reason": "no paper"])
+    #expect(failed?.reason == "no paper")
     #expect(session.state.actions == [])
     try journal.requireReplays(of: session)
   }
@@ -264,8 +264,12 @@ struct ActionTests {
   @Test func `no more actions are accepted than the limit says`() throws {
     let journal = try TestJournal(shop(ActionTemplate("a"), ActionTemplate("b")))
     let session = journal.launch { $0.limits.pendingActions = 3 }
-    for id in 1...3 { #expect(session.open("/products/\(id)").outcome == .shown) }
-    #expect(session.state.actions.map(\.name) == ["a", "b", "a"])
+    #expect(session.open("/products/1").outcome == .shown)
+    let before = session.state.tree
+    let refused = Outcome.failed(step: 0, reason: "more than 3 actions would be pending")
+    #expect(session.open("/products/2").outcome == refused)
+    #expect(session.state.tree == before, "accepted with its work or not at all")
+    #expect(session.state.actions.map(\.name) == ["a", "b"])
     #expect(try Verification(of: History(path: journal.path)).findings == [])
   }
 }

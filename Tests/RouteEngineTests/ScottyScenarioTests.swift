@@ -43,7 +43,7 @@ struct ScottyScenarioTests {
       open: /compose/x
       outcome: failed at step 1: edit did not take the request
       open: /compose/0
-      outcome: failed at step 1: edit: zero
+      outcome: failed at step 1: edit: ScenarioMistake
       open: /compose/99
       outcome: failed at step 1: edit: screen 3 is no tab
       tree: main/tabs[home/stack*[feed product(id: 7) product(id: 8)] shop/stack[catalog]]
@@ -132,7 +132,8 @@ struct ScottyScenarioTests {
       outcome c: superseded
       outcome d: shown
       parked: 0
-      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 1) product(id: 2) product(id: 4)]]
+      tree: main/tabs[home/stack[feed] \
+      shop/stack*[catalog product(id: 1) product(id: 2) product(id: 4)]]
       """)
   }
 
@@ -171,7 +172,8 @@ struct ScottyScenarioTests {
       outcome a: shown
       outcome c: shown
       parked: 0
-      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 2) product(id: 4) product(id: 1) product(id: 3)]]
+      tree: main/tabs[home/stack[feed] \
+      shop/stack*[catalog product(id: 2) product(id: 4) product(id: 1) product(id: 3)]]
       """)
   }
 

@@ -26,7 +26,7 @@ import Testing
     #expect(arguments[SampleProgram.follow] == false)
     #expect(arguments[SampleProgram.edits] == [])
     #expect(arguments[CommonOptions.output] == .text)
-    #expect(arguments[CommonOptions.time] == .iso)
+    #expect(arguments[CommonOptions.time] == .auto)
   }
 
   @Test func `what is given is read with its type`() throws {

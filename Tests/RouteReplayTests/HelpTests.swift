@@ -41,8 +41,8 @@ import Testing
         Common options:
           -o, --output FORMAT  how to print the result: text, json, jsonl, csv (default:
                                text)
-              --time STYLE     how to print points in time: iso, relative, raw (default:
-                               iso)
+              --time STYLE     how to print points in time: auto, short, iso, relative,
+                               raw (default: auto)
               --no-color       no colour, even on a terminal
           -q, --quiet          no notes and no progress
           -h, --help           show this help

@@ -20,7 +20,7 @@ private struct Decider {
     if case .fact(let fact) = request.target { return .decided(follow(fact)) }
     if request.isExpired(at: input.now) { return .decided(ended(.expired)) }
     if input.state.isSuspended, request.options.isSuspendable,
-      input.state.waiting(input.id)?.isParked ?? true
+      input.state.waiting(input.id)?.status != .received
     {
       return .decided(parked(.suspended))
     }
@@ -220,6 +220,13 @@ extension Decider {
     decided.scene = decided.state.tree.activeScene
     decided.trace = plan.trace
     decided.actions = actions(match, plan, in: decided.state.tree)
+    // Accepted with its work or not at all.
+    guard
+      decided.state.actionTable.count + decided.actions.count <= input.limits.pendingActions
+    else {
+      throw PlanFailure(
+        step: 0, reason: "more than \(input.limits.pendingActions) actions would be pending")
+    }
     return decided
   }
 
@@ -246,7 +253,8 @@ extension Decider {
     _ template: ActionTemplate, screen: ScreenID, from parameters: Parameters
   ) -> Decision.ActionDraft {
     return Decision.ActionDraft(
-      name: template.name, parameters: template.parameters.values(from: parameters),
+      principal: input.state.principal, name: template.name,
+      parameters: template.parameters.values(from: parameters),
       screen: screen, moment: template.moment,
       key: template.key, expires: template.expiresAfter.map { input.now.advanced(by: $0) })
   }

@@ -59,6 +59,8 @@ public enum Decision: Sendable {
 
   /// A pending action that has no id yet: its entry's sequence will be the id.
   public struct ActionDraft: Hashable, Sendable {
+    /// Who is signed in; it runs for nobody else.
+    public var principal: String?
     /// The name its handler is registered under.
     public var name: String
     /// What the handler is given.
@@ -75,7 +77,8 @@ public enum Decision: Sendable {
     /// The pending action, once its entry's sequence is known.
     public func enqueued(as id: ActionID, by request: RequestID) -> PendingAction {
       PendingAction(
-        id: id, request: request, name: name, parameters: parameters, screen: screen, key: key,
+        id: id, request: request, principal: principal, name: name, parameters: parameters,
+        screen: screen, key: key,
         moment: moment, expires: expires)
     }
   }

@@ -25,7 +25,7 @@ package struct EntryCoder: Sendable {
     row.route = entry.route
     row.routeVersion = entry.routeVersion.map(Int64.init)
     row.outcome = entry.outcome?.word
-    row.reason = entry.outcome?.reason
+    row.reason = entry.outcome?.reason ?? entry.reason
     row.screenBefore = entry.screenBefore
     row.screenAfter = entry.screenAfter
     row.action = entry.action?.rawValue
@@ -100,15 +100,19 @@ package struct EntryCoder: Sendable {
     columns.at = entry.at
     if let word = row.entryPoint {
       guard let entryPoint = EntryPoint(rawValue: word) else {
-        throw EntryError(sequence: row.sequence, cause: .column("unknown entry point"))
+        throw EntryError(sequence: row.sequence, cause: .unknownWord("entry point \(word)"))
       }
       columns.entryPoint = entryPoint
     }
     do throws(JSONError) {
       let step = try read(row.payload, columns, into: &entry)
       entry.outcome = try outcome(row, step: step)
+      if entry.outcome?.reason == nil { entry.reason = row.reason }
     } catch {
-      throw EntryError(sequence: row.sequence, cause: .payload(error.description))
+      throw EntryError(
+        sequence: row.sequence,
+        cause: error.isUnknownWord
+          ? .unknownWord(error.description) : .payload(error.description))
     }
     return entry
   }
@@ -124,7 +128,7 @@ package struct EntryCoder: Sendable {
       entry.request = try RouteRequest(columns, target: nil, at: 0)
       return 0
     }
-    var reader = JSONReader(payload, depthLimit: 4 * Limits.standard.depth)
+    var reader = JSONReader(payload, depthLimit: 4 * Limits.format.depth)
     try reader.beginObject()
     while try reader.nextMember() {
       if reader.isName("changes") {
@@ -167,7 +171,9 @@ package struct EntryCoder: Sendable {
     case "duplicate": return .duplicate(of: RequestID(row.cause ?? 0))
     case "interrupted": return .interrupted
     case "quarantined": return .quarantined
-    default: throw JSONError(offset: 0, expected: "a known outcome, not \(word)")
+    default:
+      throw JSONError(
+        offset: 0, expected: "a known outcome, not \(word)", isUnknownWord: true)
     }
   }
 }
@@ -188,7 +194,7 @@ package enum StateCoding {
   ///
   /// - Throws: `JSONError` when the bytes are no state that holds together.
   package static func decode(_ bytes: [UInt8]) throws(JSONError) -> RouteState {
-    var reader = JSONReader(bytes, depthLimit: 4 * Limits.standard.depth)
+    var reader = JSONReader(bytes, depthLimit: 4 * Limits.format.depth)
     let state = try reader.state()
     try reader.expectEnd()
     return state

@@ -37,7 +37,9 @@ extension JSONReader {
       try skipValue()
     }
     guard let change = members.treeChange.map(RouteChange.tree) ?? members.otherChange else {
-      throw JSONError(offset: start, expected: "a change of a known kind with all its members")
+      throw JSONError(
+        offset: start, expected: "a change of a known kind with all its members",
+        isUnknownWord: !ChangeMembers.kinds.contains(members.change))
     }
     return change
   }
@@ -116,7 +118,7 @@ extension JSONReader {
     let start = offset
     guard let value = Word(rawValue: try string()) else {
       let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw JSONError(offset: start, expected: "one of \(words)")
+      throw JSONError(offset: start, expected: "one of \(words)", isUnknownWord: true)
     }
     return value
   }
@@ -125,6 +127,13 @@ extension JSONReader {
 }
 
 extension ChangeMembers {
+  /// The kinds of changes that this version knows.
+  static let kinds = [
+    "splice", "select", "present", "dismiss", "root", "close", "activate", "parameters", "ready",
+    "unready", "wait", "settle", "enqueue", "advance", "retire", "signal", "principal", "suspend",
+    "suspect", "adopt",
+  ]
+
   private var screenID: ScreenID? {
     guard let id, id >= 0 else { return nil }
     return ScreenID(UInt64(id))

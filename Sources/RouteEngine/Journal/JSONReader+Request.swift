@@ -119,7 +119,7 @@ extension JSONReader {
       } else if isName("hop") {
         hop = try int()
       } else if isName("kind") {
-        kind = Question.Kind(rawValue: try string())
+        kind = try self.word() as Question.Kind
       } else if isName("name") {
         name = try string()
       } else if isName("reason") {
@@ -144,10 +144,17 @@ extension JSONReader {
       default: nil
       }
     guard let kind, let hop = Int(exactly: hop), let answer else {
-      throw JSONError(offset: start, expected: "an answer of a known kind with all its members")
+      throw JSONError(
+        offset: start, expected: "an answer of a known kind with all its members",
+        isUnknownWord: !Self.answerWords.contains(word))
     }
     return RecordedAnswer(Question(kind, name, hop: hop), answer)
   }
+
+  /// The answers that this version knows.
+  private static let answerWords = [
+    "allow", "deny", "redirect", "wait", "translated", "edited", "declined", "failed",
+  ]
 
   private mutating func treeChange() throws(JSONError) -> TreeChange {
     let start = offset

@@ -131,6 +131,7 @@ extension JSONReader {
     var status = PendingAction.Status.waiting
     var attempt: Int64 = 0
     var possiblyExecuted = false
+    var principal: String?
     try beginObject()
     while try nextMember() {
       if isName("id") {
@@ -153,6 +154,8 @@ extension JSONReader {
         status = try word()
       } else if isName("attempt") {
         attempt = try int()
+      } else if isName("principal") {
+        principal = try string()
       } else if isName("possibly_executed") {
         possiblyExecuted = try bool()
       } else {
@@ -165,7 +168,8 @@ extension JSONReader {
       throw JSONError(offset: start, expected: "an action with id, name, request and screen")
     }
     var action = PendingAction(
-      id: ActionID(id), request: RequestID(request), name: name, parameters: parameters,
+      id: ActionID(id), request: RequestID(request), principal: principal, name: name,
+      parameters: parameters,
       screen: screen, key: key, moment: moment, expires: expires)
     action.status = status
     action.attempt = attempt

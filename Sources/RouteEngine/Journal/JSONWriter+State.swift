@@ -110,6 +110,7 @@ extension JSONWriter {
       name("possibly_executed")
       bool(true)
     }
+    optional("principal", action.principal)
     name("request")
     int(action.request.rawValue)
     id("screen", action.screen)

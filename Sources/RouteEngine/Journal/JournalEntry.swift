@@ -26,6 +26,8 @@ public struct JournalEntry: Sendable, Hashable {
   public var routeVersion: Int?
   /// How the request ended; only on its final entry.
   public var outcome: Outcome?
+  /// Why an action failed; why a request ended so stands in its outcome.
+  public var reason: String?
   /// The kind of the visible screen before the entry.
   public var screenBefore: String?
   /// The kind of the visible screen after it.
@@ -61,6 +63,8 @@ public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Cause: Hashable, Sendable {
     /// A kind that this version does not know: the journal is newer.
     case unknownKind(Int64)
+    /// A word of a closed list that this version does not know: the journal is newer.
+    case unknownWord(String)
     /// The payload is not what the kind's payload is.
     case payload(String)
     /// A column says something that it cannot say.
@@ -74,11 +78,21 @@ public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Why.
   public let cause: Cause
 
+  /// Whether a newer version wrote the entry: it is sound, and not for this version to judge.
+  public var isNewer: Bool {
+    switch cause {
+    case .unknownKind, .unknownWord: true
+    case .payload, .column, .change: false
+    }
+  }
+
   /// One line for a person.
   public var description: String {
     switch cause {
     case .unknownKind(let kind):
       "entry \(sequence) is of kind \(kind), which a newer version wrote; read it with that version"
+    case .unknownWord(let what):
+      "entry \(sequence) was written by a newer version (\(what)); read it with that version"
     case .payload(let reason): "entry \(sequence): its payload \(reason)"
     case .column(let reason): "entry \(sequence): \(reason)"
     case .change(let reason): "entry \(sequence): its change does not fit: \(reason)"
@@ -93,7 +107,7 @@ extension JournalEntry {
   /// - Throws: ``EntryError`` when a change does not fit or the digest is another; the state is
   ///   then of no use.
   package func apply(
-    to state: inout RouteState, limits: Limits = .standard
+    to state: inout RouteState, limits: Limits = .format
   ) throws(EntryError) {
     do {
       for change in changes { try state.apply(change, limits: limits) }

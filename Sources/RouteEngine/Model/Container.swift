@@ -27,3 +27,35 @@ public enum ScreenOwnership: String, Hashable, Sendable {
   /// It belongs to other code: planning never edits inside it.
   case foreign
 }
+
+// What the digest of a screen takes of these: written numbers, never used again for anything else.
+
+extension ContainerKind {
+  var number: UInt8 {
+    switch self {
+    case .stack: 1
+    case .tabs: 2
+    case .split: 3
+    }
+  }
+}
+
+extension PresentationStyle {
+  var number: UInt8 {
+    switch self {
+    case .automatic: 0
+    case .sheet: 1
+    case .full: 2
+    case .popover: 3
+    }
+  }
+}
+
+extension ScreenOwnership {
+  var number: UInt8 {
+    switch self {
+    case .declared: 0
+    case .foreign: 1
+    }
+  }
+}

@@ -235,3 +235,17 @@ extension Digest64 {
     return value
   }
 }
+
+extension Digest64 {
+  /// Adds a word that may be absent, so that absent is no word's digest.
+  package mutating func combine(optional word: UInt64?) {
+    combine(word == nil ? 0 as UInt8 : 1)
+    if let word { combine(word) }
+  }
+
+  /// Adds a text that may be absent, so that absent and empty differ.
+  package mutating func combine(optional text: String?) {
+    combine(text == nil ? 0 as UInt8 : 1)
+    if let text { combine(text) }
+  }
+}

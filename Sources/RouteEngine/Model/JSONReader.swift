@@ -4,10 +4,13 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   package let offset: Int
   /// What the reader would have accepted there.
   package let expected: String
+  /// Whether a word of a closed list was read that this version does not know: a newer one may.
+  package let isUnknownWord: Bool
 
-  package init(offset: Int, expected: String) {
+  package init(offset: Int, expected: String, isUnknownWord: Bool = false) {
     self.offset = offset
     self.expected = expected
+    self.isUnknownWord = isUnknownWord
   }
 
   package var description: String { "at byte \(offset): expected \(expected)" }

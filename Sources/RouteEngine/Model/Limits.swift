@@ -19,8 +19,6 @@ public struct Limits: Hashable, Sendable {
   public var pendingActions = 100_000
   /// Requests queued behind one that is being decided.
   public var queuedRequests = 1_000
-  /// Bytes of one entry's payload.
-  public var payloadBytes = 16 * 1_024 * 1_024
   /// Bytes of one name: a screen kind, a route, a scene, a condition, an action.
   public var nameBytes = 128
 
@@ -29,4 +27,41 @@ public struct Limits: Hashable, Sendable {
 
   /// The bounds that hold where no host has chosen others.
   public static let standard = Limits()
+
+  /// The bounds of the journal's format: whatever a session was allowed within these can be read
+  /// back, restored and replayed by a program that knows nothing of its choices.
+  public static var format: Limits {
+    var limits = Limits()
+    limits.linkBytes = 65_536
+    limits.queryItems = 4_096
+    limits.redirects = 64
+    limits.screens = 4_000_000
+    limits.depth = 128
+    limits.steps = 256
+    limits.waitingRequests = 100_000
+    limits.pendingActions = 1_000_000
+    limits.queuedRequests = 100_000
+    limits.nameBytes = 1_024
+    return limits
+  }
+
+  /// These bounds, none wider than the format's and none below 1.
+  var withinFormat: Limits {
+    var limits = self
+    let format = Limits.format
+    func clamp(_ field: WritableKeyPath<Limits, Int>) {
+      limits[keyPath: field] = max(1, min(limits[keyPath: field], format[keyPath: field]))
+    }
+    clamp(\.linkBytes)
+    clamp(\.queryItems)
+    clamp(\.redirects)
+    clamp(\.screens)
+    clamp(\.depth)
+    clamp(\.steps)
+    clamp(\.waitingRequests)
+    clamp(\.pendingActions)
+    clamp(\.queuedRequests)
+    clamp(\.nameBytes)
+    return limits
+  }
 }

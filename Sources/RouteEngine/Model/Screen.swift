@@ -102,21 +102,20 @@ extension Screen: Hashable {
 }
 
 extension Screen.Fields: Equatable {
-  /// Fed in the order of declaration; absent ids are 0, which no screen has.
+  /// Absent ids are 0, which no screen has; closed lists by their written numbers.
   var digest: UInt64 {
     var digest = Digest64()
     digest.combine(id.rawValue)
     digest.combine(kind)
     parameters.combine(into: &digest)
     digest.combine(parent?.rawValue ?? 0)
-    digest.combine(container.map(\.rawValue) ?? "")
-    digest.combine(ownership.rawValue)
     digest.combine(UInt64(children.count))
     digest.combine(children.digest)
     digest.combine(selected?.rawValue ?? 0)
     digest.combine(presented?.rawValue ?? 0)
-    digest.combine(style.rawValue)
-    digest.combine(isReady ? 1 as UInt8 : 0)
+    let (container, ownership) = (UInt64(container?.number ?? 0), UInt64(ownership.number))
+    let (style, ready): (UInt64, UInt64) = (UInt64(style.number), isReady ? 1 : 0)
+    digest.combine(container | ownership << 8 | style << 16 | ready << 24)
     return digest.value
   }
 }

@@ -37,6 +37,7 @@ public struct ScreenTree: Sendable {
   public var digest: UInt64 {
     var digest = Digest64()
     digest.combine(sum)
+    digest.combine(UInt64(scenes.count))
     for scene in scenes {
       digest.combine(scene.name)
       digest.combine(scene.root.rawValue)

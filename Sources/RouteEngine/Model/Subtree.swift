@@ -42,6 +42,20 @@ public struct Subtree: Hashable, Sendable {
     children.reduce(1) { $0 + $1.count } + presented.reduce(0) { $0 + $1.count }
   }
 
+  /// What no hierarchy can have: two presented screens, children without a container, a selection
+  /// that is not there.
+  var flaw: String? {
+    if presented.count > 1 { return "\(kind) presents more than one screen" }
+    if !children.isEmpty, container == nil, ownership != .foreign {
+      return "\(kind) holds screens and is no container"
+    }
+    if container == .tabs, let selected, selected != 0, !children.indices.contains(selected) {
+      return "\(kind) selects a screen that it does not hold"
+    }
+    for child in children { if let flaw = child.flaw { return flaw } }
+    return presented.first?.flaw
+  }
+
   /// How many levels it has, itself included.
   var depth: Int {
     let below = children.reduce(0) { max($0, $1.depth) }

@@ -170,6 +170,7 @@ extension ScreenTree {
     var problem: ChangeError?
     var isRising = true
     for subtree in subtrees {
+      if let flaw = subtree.flaw { throw ChangeError(flaw) }
       subtree.forEachID { id in
         added += 1
         guard let id else { return problem = ChangeError("a new screen has no id") }

@@ -6,6 +6,8 @@ public struct Divergence: Hashable, Sendable {
     case outcome
     /// The route taken, or its version.
     case route
+    /// The scene that the request concerned.
+    case scene
     /// The changes of the state.
     case changes
     /// The actions enqueued.
@@ -14,6 +16,8 @@ public struct Divergence: Hashable, Sendable {
     case answerMissing
     /// An answer was recorded that nobody asks for any more.
     case answerUnused
+    /// The journal does not hold what was asked for, so that nothing can be decided again.
+    case request
   }
 
   /// The entry.

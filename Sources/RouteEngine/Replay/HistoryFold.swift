@@ -11,7 +11,7 @@ package struct HistoryFold {
   private let limits: Limits
 
   /// A walk that has not begun.
-  package init(limits: Limits = .standard) { self.limits = limits }
+  package init(limits: Limits = .format) { self.limits = limits }
 
   /// Walks on to the end, or through a sequence.
   ///
@@ -46,13 +46,13 @@ package struct HistoryFold {
   ///
   /// - Throws: as ``walk(_:through:_:)``, without looking at what lies before the checkpoint.
   package static func state(
-    at sequence: Int64, of history: History, limits: Limits = .standard
+    at sequence: Int64, of history: History, limits: Limits = .format
   ) throws -> RouteState {
     var fold = HistoryFold(limits: limits)
     var found: RouteState?
     let row = try history.newestCheckpoint(through: sequence) { row in
       found = try? StateCoding.decode(row.state)
-      return found?.digest == row.stateDigest
+      return found?.digest == row.stateDigest && isVouchedFor(row, by: history)
     }
     if let row, let found, let anchor = try history.anchor(at: row.sequence) {
       (fold.state, fold.position) = (found, anchor)
@@ -79,7 +79,21 @@ package struct HistoryFold {
         reason: "the checkpoint that the pruned journal begins with: \(error)",
         sequence: base.sequence)
     }
+    guard state.digest == row.stateDigest else {
+      throw StoreError.damaged(
+        reason: "the checkpoint that the pruned journal begins with is not what its digest says",
+        sequence: base.sequence)
+    }
     position = base
+  }
+
+  /// Whether the entry that a checkpoint belongs to led to its state. The chain covers entries, not
+  /// checkpoints: without this one checkpoint could stand in for another.
+  private static func isVouchedFor(_ row: CheckpointRow, by history: History) -> Bool {
+    guard let entry = try? history.entry(at: row.sequence) else {
+      return (try? history.base().sequence) == row.sequence  // its entry was pruned
+    }
+    return entry.stateDigest == row.stateDigest
   }
 
   private struct EndOfWalk: Error {}

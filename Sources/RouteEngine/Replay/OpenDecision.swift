@@ -17,24 +17,28 @@ struct OpenDecision {
     }
     var found: [Divergence] = []
     func compare(_ kind: Divergence.Class, _ recorded: String, _ replayed: String) {
-      guard recorded != replayed else { return }
+      guard !recorded.utf8.elementsEqual(replayed.utf8) else { return }
       found.append(divergence(kind, recorded, replayed, route: decided.route))
     }
     compare(.outcome, recordedResolution, decided.resolution.summary)
     compare(
       .route, Self.route(entry.route, entry.routeVersion),
       Self.route(decided.route, decided.routeVersion))
-    if entry.changes != decided.changes {
+    compare(.scene, entry.scene ?? "no scene", decided.scene)
+    // The digests know texts by their bytes, the changes only by what they look like.
+    if entry.changes != decided.changes || entry.stateDigest != decided.state.digest {
       compare(.changes, Self.json(entry.changes), Self.json(decided.changes))
     }
     let actions = decided.actions.enumerated().map { index, draft in
       RouteChange.enqueue(
         draft.enqueued(
-          as: ActionID(entry.sequence + Int64(index) + 1),
+          as: ActionID(entry.sequence &+ Int64(index) &+ 1),
           by: entry.requestID ?? RequestID(entry.sequence)))
     }
-    if actions != enqueued { compare(.action, Self.json(enqueued), Self.json(actions)) }
-    if entry.answers != decided.answers {
+    if !actions.isEmpty || !enqueued.isEmpty {
+      compare(.action, Self.json(enqueued), Self.json(actions))
+    }
+    if !entry.answers.isEmpty || !decided.answers.isEmpty {
       compare(.answerUnused, Self.json(entry.answers), Self.json(decided.answers))
     }
     return found

@@ -63,8 +63,9 @@ public struct Rerun: Sendable {
     limits: Limits = .standard
   ) throws {
     var tables = RecordedTables(history: history, override: table)
-    var fold = HistoryFold(limits: limits)
+    var fold = HistoryFold()
     var open: OpenDecision?
+    let earlier = try EarlierRequests(in: history)
     try fold.walk(history) { entry, before in
       if let decision = open {
         if entry.kind == .enqueued, entry.cause == decision.entry.sequence {
@@ -76,12 +77,13 @@ public struct Rerun: Sendable {
       }
       try tables.follow(entry)
       guard entry.kind == .decided || entry.kind == .parked else { return }
-      guard entry.notes["by"] == nil else {
+      // A rule excuses only what it leads to; anything else is decided again like the rest.
+      if let rule = entry.rule, rule.problem(with: entry, before: before, earlier) == nil {
         if entry.kind == .decided { settledByRule += 1 }
         return
       }
       guard let id = entry.requestID, let request = entry.request ?? before.waiting(id)?.request
-      else { return }
+      else { return miss(entry, most: most) }
       let input = DecisionInput(
         request: request, id: id, answers: entry.answers, state: before,
         table: try tables.current(),
@@ -92,6 +94,19 @@ public struct Rerun: Sendable {
     outcomeShifts.sort {
       ($0.route ?? "", $0.recorded, $0.replayed) < ($1.route ?? "", $1.recorded, $1.replayed)
     }
+  }
+
+  /// A decision whose request is nowhere cannot be made again: nobody knows that it is the same.
+  private mutating func miss(_ entry: JournalEntry, most: Int) {
+    decisions += 1
+    differing += 1
+    guard divergences.count < most else { return }
+    divergences.append(
+      Divergence(
+        sequence: entry.sequence, request: entry.requestID ?? RequestID(entry.sequence),
+        target: "", kind: .request, recorded: entry.outcome?.word ?? "parked",
+        replayed: "unknown: the journal does not hold the request", route: entry.route,
+        replayedRoute: nil))
   }
 
   private mutating func close(_ decision: OpenDecision, most: Int) {

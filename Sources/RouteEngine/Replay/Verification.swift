@@ -30,37 +30,40 @@ public struct Verification: Sendable {
   public var isIntact: Bool { findings.isEmpty && newerEntry == nil }
 
   /// Checks a journal in one pass: chain, gapless sequences, session nesting, the state digest of
-  /// every entry, requests and outcomes in pairs, time within a session, checkpoints, session rows,
-  /// route tables, and, when one is given, an anchor kept outside the file.
+  /// every entry, each column against what the entries lead to, requests and outcomes in pairs, the
+  /// session's own rules, time within a session, checkpoints, session rows, route tables, and, when
+  /// one is given, an anchor kept outside the file.
   ///
   /// - Throws: `StoreError` when the file cannot be read at all.
   public init(
-    of history: History, anchor: JournalAnchor? = nil, limits: Limits = .standard
+    of history: History, anchor: JournalAnchor? = nil, limits: Limits = .format
   ) throws(StoreError) {
-    var walk = EntryChecks()
+    var walk = EntryChecks(try EarlierRequests(in: history))
     var fold = HistoryFold(limits: limits)
     var checkpoints = try history.checkpointSequences()[...]
     var anchorFound = anchor == nil || anchor == .start
     do {
       try fold.walk(history) { entry, before in
+        walk.finish(with: before)
         if let next = checkpoints.first, next < entry.sequence {
           checkpoints.removeFirst()
           try walk.checkCheckpoint(history, at: next, is: before)
         }
         walk.check(entry, before: before)
       }
+      walk.finish(with: fold.state)
     } catch let error as EntryError {
-      if case .unknownKind = error.cause {
+      if error.isNewer {
         newerEntry = error.sequence
       } else {
         walk.find(error.sequence, error.description)
       }
     } catch StoreError.damaged(let reason, let sequence) {
-      walk.find(sequence ?? fold.position.sequence + 1, reason)
+      walk.find(sequence ?? fold.position.sequence &+ 1, reason)
     } catch let error as StoreError {
       throw error
     } catch {
-      walk.find(fold.position.sequence + 1, "\(error)")
+      walk.find(fold.position.sequence &+ 1, "\(error)")
     }
     end = fold.position
     stateDigest = fold.state.digest
@@ -85,114 +88,5 @@ public struct Verification: Sendable {
     }
     (entries, sessions, outcomes) = (walk.entries, walk.sessions.count, walk.outcomes)
     findings = walk.findings
-  }
-}
-
-/// The checks that look at entries one by one.
-private struct EntryChecks {
-  /// What the entries say of a session, to compare with its row.
-  struct Session {
-    let number: Int64
-    let first: Int64
-    let began: Int64
-    let table: String?
-    var elapsed: Int64 = 0
-  }
-
-  private(set) var findings: [Verification.Finding] = []
-  private(set) var entries = 0
-  private(set) var outcomes = 0
-  private(set) var sessions: [Session] = []
-
-  mutating func find(_ sequence: Int64, _ problem: String) {
-    findings.append(Verification.Finding(sequence: sequence, problem: problem))
-  }
-
-  mutating func check(_ entry: JournalEntry, before state: RouteState) {
-    entries += 1
-    if entry.kind == .began {
-      if let last = sessions.last, entry.session <= last.number {
-        find(entry.sequence, "session \(entry.session) begins after session \(last.number)")
-      }
-      var table: String?
-      if case .string(let digest)? = entry.notes["table"] { table = digest }
-      sessions.append(
-        Session(
-          number: entry.session, first: entry.sequence,
-          began: entry.at.microseconds - entry.elapsed,
-          table: table))
-    } else if let last = sessions.last, last.number != entry.session {
-      find(entry.sequence, "it belongs to session \(entry.session), which has not begun")
-    }
-    if let index = sessions.indices.last {
-      if entry.elapsed < sessions[index].elapsed {
-        find(entry.sequence, "time runs backwards within its session")
-      }
-      sessions[index].elapsed = entry.elapsed
-    }
-    checkOutcome(entry, before: state)
-    if let action = entry.action, entry.kind != .enqueued, state.action(action) == nil {
-      find(entry.sequence, "it speaks of action \(action), which is not pending")
-    }
-  }
-
-  /// A request has exactly one outcome, on its final entry.
-  private mutating func checkOutcome(_ entry: JournalEntry, before state: RouteState) {
-    let isDecided = entry.kind == .decided
-    if isDecided != (entry.outcome != nil) {
-      find(
-        entry.sequence,
-        isDecided ? "it is decided and has no outcome" : "only decided entries have outcomes")
-    }
-    guard isDecided, let request = entry.requestID else { return }
-    outcomes += 1
-    let isWaiting = state.waiting(request) != nil
-    if !isWaiting, request.rawValue != entry.sequence {
-      find(entry.sequence, "request \(request) has an outcome already, or was never received")
-    }
-    if isWaiting, !entry.changes.contains(.settle(request)) {
-      find(entry.sequence, "request \(request) has its outcome and still waits")
-    }
-  }
-
-  mutating func checkCheckpoint(
-    _ history: History, at sequence: Int64, is state: RouteState
-  ) throws(StoreError) {
-    guard let row = try history.newestCheckpoint(through: sequence), row.sequence == sequence
-    else { return find(sequence, "its checkpoint cannot be read") }
-    guard let stored = try? StateCoding.decode(row.state) else {
-      return find(sequence, "its checkpoint holds no state")
-    }
-    if stored != state || row.stateDigest != state.digest {
-      find(sequence, "its checkpoint is another state than the entries lead to")
-    }
-  }
-
-  /// Session rows and route tables are projections of entries: they must say the same.
-  mutating func checkProjections(_ history: History) throws(StoreError) {
-    let rows = try history.sessions()
-    for row in rows {
-      guard let session = sessions.first(where: { $0.number == row.number }) else {
-        if row.firstSequence > (sessions.first?.first ?? 0) {
-          find(row.firstSequence, "the row of session \(row.number) has no entries")
-        }
-        continue
-      }
-      if row.firstSequence != session.first || row.beganMicroseconds != session.began
-        || row.tableDigest != session.table
-      {
-        find(session.first, "the row of session \(row.number) says other than its entries")
-      }
-    }
-    let known = Set(rows.map(\.number))
-    for session in sessions where !known.contains(session.number) {
-      find(session.first, "session \(session.number) has no row")
-    }
-    for digest in try history.routeTableDigests() {
-      let json = try history.routeTable(digest: digest) ?? []
-      if Digest64.hex(Digest64.hash(json)) != digest {
-        find(0, "route table \(digest) is not what its digest says")
-      }
-    }
   }
 }

@@ -2,7 +2,7 @@
 /// answer, and decides again from the start.
 public struct Question: Hashable, Sendable {
   /// Which kind of host code is asked.
-  public enum Kind: String, Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// May the request go on?
     case interceptor
     /// Which route or link does a value stand for?

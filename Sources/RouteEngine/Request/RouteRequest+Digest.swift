@@ -41,7 +41,7 @@ extension HostFact {
 extension Digest64 {
   fileprivate mutating func combine(number: UInt8, _ id: ScreenID?) {
     combine(number)
-    combine(id?.rawValue ?? 0)
+    combine(optional: id?.rawValue)
   }
 }
 
@@ -62,13 +62,13 @@ extension RouteRequest {
     digest.combine(contentDigest)
     if let keyedFingerprint { digest.combine(keyedFingerprint) }
     digest.combine(UInt64(bitPattern: at.microseconds))
-    digest.combine(principal ?? "")
-    digest.combine(source ?? "")
+    digest.combine(optional: principal)
+    digest.combine(optional: source)
     digest.combine(options.isSuspendable ? 1 as UInt8 : 0)
     digest.combine(options.isAnimated ? 1 as UInt8 : 0)
-    digest.combine(UInt64(bitPattern: options.expiresAfter ?? -1))
-    digest.combine(options.scene ?? "")
-    digest.combine(UInt64(bitPattern: options.onBehalfOf?.rawValue ?? 0))
+    digest.combine(optional: options.expiresAfter.map { UInt64(bitPattern: $0) })
+    digest.combine(optional: options.scene)
+    digest.combine(optional: options.onBehalfOf.map { UInt64(bitPattern: $0.rawValue) })
   }
 }
 

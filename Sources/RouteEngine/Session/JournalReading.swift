@@ -18,8 +18,8 @@ struct JournalReading {
   /// Reads what restoring needs, checking chain and digests of what it reads.
   ///
   /// - Throws: `StoreError.damaged` with the first sequence that is not what was written, or
-  ///   `newerFormat`-like errors when an entry is of an unknown kind.
-  init(restoring journal: Journal, limits: Limits) throws(StoreError) {
+  ///   `StoreError.newerEntry` when an entry says what only a newer version knows.
+  init(restoring journal: Journal) throws(StoreError) {
     lastSession = try journal.lastSession()
     elapsed = try journal.entry(at: journal.head.sequence)?.elapsedMicroseconds ?? 0
     try checkNumbers(journal)
@@ -28,7 +28,7 @@ struct JournalReading {
     var checkpointBytes = 0
     _ = try journal.newestCheckpoint { row in
       guard row.format == StateCoding.format, let state = try? StateCoding.decode(row.state),
-        state.digest == row.stateDigest
+        state.digest == row.stateDigest, row.isVouchedFor(by: journal)
       else { return false }
       base = (row.sequence, state)
       checkpointBytes = row.state.count
@@ -47,12 +47,14 @@ struct JournalReading {
     var bytes = 0
     do {
       try journal.forEachEntry(after: start) { row in
-        try EntryCoder.decode(row).apply(to: &fold, limits: limits)
+        try EntryCoder.decode(row).apply(to: &fold)
         entries += 1
         bytes += row.payload.count
       }
     } catch let error as StoreError {
       throw error
+    } catch let error as EntryError where error.isNewer {
+      throw StoreError.newerEntry(sequence: error.sequence)
     } catch {
       throw StoreError.damaged(reason: "\(error)", sequence: (error as? EntryError)?.sequence)
     }
@@ -71,5 +73,16 @@ struct JournalReading {
       throw .damaged(
         reason: "its numbers are beyond what a journal can reach", sequence: journal.head.sequence)
     }
+  }
+}
+
+extension CheckpointRow {
+  /// Whether the entry that it belongs to led to its state. The chain covers entries, not
+  /// checkpoints: without this one checkpoint could stand in for another.
+  fileprivate func isVouchedFor(by journal: Journal) -> Bool {
+    guard let entry = try? journal.entry(at: sequence) else {
+      return (try? journal.anchor(at: sequence)) != nil  // its entry was pruned
+    }
+    return entry.stateDigest == stateDigest
   }
 }

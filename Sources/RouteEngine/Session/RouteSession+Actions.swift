@@ -17,7 +17,7 @@ extension RouteSession {
       do {
         try next.apply(.enqueue(action), limits: configuration.limits)
       } catch {
-        continue  // more than the limit are pending; the entry is not written either
+        preconditionFailure("a decided action does not fit the state: \(error)")
       }
       entry.stateDigest = next.digest
       entries.append(entry)
@@ -54,7 +54,9 @@ extension RouteSession {
       guard action.status == .waiting else { return false }
       guard let screen = state.tree[action.screen] else { return true }
       if let expires = action.expires, expires < now { return true }
-      guard configuration.handlers[action.name] != nil else { return false }
+      guard configuration.handlers[action.name] != nil,
+        action.principal == nil || action.principal == state.principal
+      else { return false }
       return action.moment == .arrival || screen.isReady
     }
   }
@@ -110,7 +112,7 @@ extension RouteSession {
     case .done: entry = newEntry(.done, of: action)
     case .failed(let reason):
       entry = newEntry(.failed, of: action)
-      entry.notes = ["reason": .string(reason)]
+      entry.reason = reason
     }
     entry.attempt = attempt.attempt
     entry.changes = [.retire(action.id)]

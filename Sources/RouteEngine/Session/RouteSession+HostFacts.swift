@@ -46,6 +46,7 @@ extension RouteSession {
   public func end() {
     sessionRow.ending = "ended"
     mark(.ended)
+    hasEnded = true
   }
 
   private func mark(_ kind: EntryKind) {

@@ -17,6 +17,7 @@ extension RouteSession {
   ) -> RouteSession {
     var configuration = Configuration()
     configure(&configuration)
+    configuration.limits = configuration.limits.withinFormat
     let (recorder, restored) = openJournal(location.journal, configuration)
     return launch(table, configuration, recorder, restored)
   }
@@ -36,6 +37,7 @@ extension RouteSession {
   ) throws(StoreError) -> RouteSession {
     var configuration = Configuration()
     configure(&configuration)
+    configuration.limits = configuration.limits.withinFormat
     let (recorder, reading) = try resume(journal, configuration)
     return launch(table, configuration, recorder, reading)
   }
@@ -96,7 +98,7 @@ extension RouteSession {
   private static func resume(
     _ journal: Journal, _ configuration: Configuration
   ) throws(StoreError) -> (Recorder, JournalReading?) {
-    let reading = try JournalReading(restoring: journal, limits: configuration.limits)
+    let reading = try JournalReading(restoring: journal)
     let recorder = Recorder(journal, health: .recording)
     recorder.resume(
       entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
@@ -107,7 +109,7 @@ extension RouteSession {
   private func begin(goesOn: Bool, after last: SessionRow?) {
     // The session's row says when it began, and must say the same.
     var began = newEntry(.began, elapsed: 0)
-    began.notes = ["table": .string(Digest64.hex(table.digest))]
+    began.notes = sessionRow.beginningNotes
     var companions = Recorder.Companions()
     companions.session = sessionRow
     companions.routeTable = RouteTableRow(
@@ -190,7 +192,7 @@ extension RouteSession {
       var entry = newEntry(.decided)
       entry.requestID = waiting.id
       entry.outcome = count > 0 ? .quarantined : .interrupted
-      entry.notes = ["by": "relaunch"]
+      entry.notes = [SettlingRule.note: .string(SettlingRule.relaunch.rawValue)]
       entry.changes = [
         .settle(waiting.id), .suspect(fingerprint: fingerprint, count: count + 1),
       ]
@@ -208,5 +210,18 @@ extension RouteSession {
   private static func randomIdentifier() -> String {
     var random = SystemRandomNumberGenerator()
     return Digest64.hex(random.next()) + Digest64.hex(random.next())
+  }
+}
+
+extension SessionRow {
+  /// What the session's first entry says of it: the row can be changed without a trace, the entry
+  /// cannot.
+  package var beginningNotes: Parameters {
+    var notes: Parameters = ["device": .string(device), "identifier": .string(identifier)]
+    notes["appVersion"] = appVersion.map { .string($0) }
+    notes["beginning"] = beginning.map { .string($0) }
+    notes["build"] = build.map { .string($0) }
+    notes["table"] = tableDigest.map { .string($0) }
+    return notes
   }
 }

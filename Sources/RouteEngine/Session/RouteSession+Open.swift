@@ -54,6 +54,11 @@ extension RouteSession {
     options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {
+    guard !hasEnded else {
+      let opening = Opening()
+      opening.end(.failed(step: 0, reason: "the session has ended"))
+      return opening
+    }
     let elapsed = elapsed
     var request = RouteRequest(
       target, from: entryPoint, at: now(elapsed), principal: state.principal, source: source,
@@ -65,7 +70,7 @@ extension RouteSession {
     } else if queue.count < configuration.limits.queuedRequests {
       queue.append(work)
     } else {
-      settle(work, as: .failed(step: 0, reason: "too many requests are queued"), by: "limit")
+      settle(work, as: .failed(step: 0, reason: "too many requests are queued"), by: .limit)
     }
     drain()
     return work.opening
@@ -148,7 +153,7 @@ extension RouteSession {
   private func receive(_ work: Work, as status: WaitingRequest.Status) -> Bool {
     guard state.waitingTable.count < configuration.limits.waitingRequests else {
       queue.removeAll { $0 === work }
-      settle(work, as: .failed(step: 0, reason: "too many requests wait already"), by: "limit")
+      settle(work, as: .failed(step: 0, reason: "too many requests wait already"), by: .limit)
       return false
     }
     var entry = newEntry(.received)
@@ -274,7 +279,7 @@ extension RouteSession {
   }
 
   /// Ends a request by the session's own rule, without a decision.
-  func settle(_ work: Work, as outcome: Outcome, by rule: String) {
+  func settle(_ work: Work, as outcome: Outcome, by rule: SettlingRule) {
     var entry = newEntry(.decided)
     let id = work.id ?? RequestID(entry.sequence)
     entry.requestID = id
@@ -282,12 +287,12 @@ extension RouteSession {
     if case .duplicate(let first) = outcome { entry.cause = first.rawValue }
     entry.outcome = outcome
     entry.duration = entry.elapsed - work.openedAt
-    entry.notes = ["by": .string(rule)]
+    entry.notes = [SettlingRule.note: .string(rule.rawValue)]
     entry.screenBefore = state.tree.visibleLeaf()?.kind
     entry.screenAfter = entry.screenBefore
     if state.waiting(id) != nil { entry.changes.append(.settle(id)) }
     var companions = Recorder.Companions()
-    if rule != "source" { companions.seen = seenRow(of: work, id: id, outcome: outcome) }
+    if rule != .source { companions.seen = seenRow(of: work, id: id, outcome: outcome) }
     let isRecorded = commit(entry, companions)
     work.id = id
     work.opening.request = id
@@ -306,7 +311,7 @@ extension RouteSession {
       target, from: entryPoint, at: now(elapsed), principal: state.principal, source: source)
     let work = Work(request, openedAt: elapsed)
     if let source, refuseRepetition(work, of: source) { return work.opening }
-    settle(work, as: outcome, by: "link")
+    settle(work, as: outcome, by: .link)
     return work.opening
   }
 
@@ -328,10 +333,10 @@ extension RouteSession {
     if seen.fingerprint == work.request.fingerprint {
       // The host died over it before it took effect: whoever asks again gets what was asked for.
       if seen.outcome == Outcome.interrupted.word { return false }
-      settle(work, as: .duplicate(of: RequestID(seen.request)), by: "source")
+      settle(work, as: .duplicate(of: RequestID(seen.request)), by: .source)
     } else {
       let reason = "the source's id was used for other content by request \(seen.request)"
-      settle(work, as: .failed(step: 0, reason: reason), by: "source")
+      settle(work, as: .failed(step: 0, reason: reason), by: .source)
     }
     return true
   }

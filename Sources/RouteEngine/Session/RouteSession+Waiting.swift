@@ -68,7 +68,7 @@ extension RouteSession {
       // An observer may have let it go on meanwhile.
       guard state.waiting(waiting.id)?.status == waiting.status else { continue }
       let work = work(for: waiting)
-      settle(work, as: .denied(reason: reason), by: "given up")
+      settle(work, as: .denied(reason: reason), by: .givenUp)
       wake(work)
     }
     drain()
@@ -118,9 +118,9 @@ extension RouteSession {
     for waiting in kept {
       switch policy {
       case .clear:
-        settle(work(for: waiting), as: .denied(reason: "cleared when resumed"), by: policy.rawValue)
+        settle(work(for: waiting), as: .denied(reason: "cleared when resumed"), by: .clear)
       case .latestOnly where waiting.id != kept.last?.id:
-        settle(work(for: waiting), as: .superseded, by: policy.rawValue)
+        settle(work(for: waiting), as: .superseded, by: .latestOnly)
       case .latestOnly, .execute, .none: break
       }
     }
@@ -137,7 +137,7 @@ extension RouteSession {
     waiting.status = .condition(condition)
     var entry = newEntry(.parked)
     entry.requestID = id
-    entry.notes = ["by": "interceptor"]
+    entry.notes = [SettlingRule.note: .string(SettlingRule.interceptor.rawValue)]
     entry.changes = [.wait(waiting)]
     work.pause = .pausing  // before anybody hears of it: an observer may signal at once
     commit(entry)

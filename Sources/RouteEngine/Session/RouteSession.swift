@@ -37,6 +37,11 @@ public final class RouteSession {
   var waitingWork: [RequestID: Work] = [:]
   /// Whether host code or a decision is under way further up the call stack.
   var isBusy = false
+  /// Whether ``onChange`` is under way, and whether the state changed meanwhile.
+  private var isTelling = false
+  private var hasMoreToTell = false
+  /// Whether the host has said that it ends: no entry follows.
+  var hasEnded = false
 
   init(
     state: RouteState, table: RouteTable, configuration: Configuration, recorder: Recorder,
@@ -122,6 +127,7 @@ public final class RouteSession {
   func commit(
     _ entries: [JournalEntry], _ companions: Recorder.Companions, state next: RouteState
   ) -> Bool {
+    guard !hasEnded else { return false }
     var companions = companions
     if !entries.isEmpty {
       // Only what somebody writes may be taken: the vault must not miss what an entry speaks of.
@@ -129,14 +135,23 @@ public final class RouteSession {
       (companions.vaultKeys, companions.vaultValues) = (secrets.keys, secrets.values)
     }
     let isRecorded = recorder.write(entries, companions, state: next)
+    let isChanged = next.digest != state.digest
     state = next
-    if let onChange {
-      let wasBusy = isBusy
-      isBusy = true
-      onChange(self)
-      isBusy = wasBusy
-    }
+    if isChanged { tell() }
     return isRecorded
+  }
+
+  /// Calls ``onChange``; what it changes itself is told when it has returned, not inside it.
+  private func tell() {
+    guard let onChange else { return }
+    guard !isTelling else { return hasMoreToTell = true }
+    let wasBusy = isBusy
+    (isBusy, isTelling) = (true, true)
+    repeat {
+      hasMoreToTell = false
+      onChange(self)
+    } while hasMoreToTell
+    (isBusy, isTelling) = (wasBusy, false)
   }
 }
 

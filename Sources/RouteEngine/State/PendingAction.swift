@@ -14,6 +14,8 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   public let id: ActionID
   /// The request that brought it.
   public let request: RequestID
+  /// Who was signed in when it was accepted; it runs for nobody else. Nil: for anybody.
+  public let principal: String?
   /// The name its handler is registered under.
   public let name: String
   /// What the handler is given.
@@ -37,11 +39,13 @@ public struct PendingAction: Hashable, Sendable, TableElement {
 
   /// A waiting action that was never tried.
   public init(
-    id: ActionID, request: RequestID, name: String, parameters: Parameters, screen: ScreenID,
+    id: ActionID, request: RequestID, principal: String? = nil, name: String,
+    parameters: Parameters, screen: ScreenID,
     key: String?, moment: ActionMoment, expires: Instant?
   ) {
     self.id = id
     self.request = request
+    self.principal = principal
     self.name = name
     self.parameters = parameters
     self.screen = screen
@@ -58,12 +62,13 @@ public struct PendingAction: Hashable, Sendable, TableElement {
     var digest = Digest64()
     digest.combine(UInt64(bitPattern: id.rawValue))
     digest.combine(UInt64(bitPattern: request.rawValue))
+    digest.combine(optional: principal)
     digest.combine(name)
     parameters.combine(into: &digest)
     digest.combine(screen.rawValue)
-    digest.combine(key ?? "")
+    digest.combine(optional: key)
     digest.combine(moment.rawValue)
-    digest.combine(UInt64(bitPattern: expires?.microseconds ?? 0))
+    digest.combine(optional: expires.map { UInt64(bitPattern: $0.microseconds) })
     digest.combine(status.rawValue)
     digest.combine(UInt64(attempt))
     digest.combine(possiblyExecuted ? 1 as UInt8 : 0)

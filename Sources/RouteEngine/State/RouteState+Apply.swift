@@ -172,7 +172,7 @@ extension RouteState {
   /// - Throws: ``ChangeError`` when they do not hold together.
   package init(rebuilding changes: [RouteChange], counter: UInt64) throws(ChangeError) {
     self.init()
-    for change in changes { try apply(change) }
+    for change in changes { try apply(change, limits: .format) }
     guard counter >= self.counter, counter <= ScreenID.highest else {
       throw ChangeError("the counter \(counter) is below the id \(self.counter) or too high")
     }

@@ -67,8 +67,7 @@ extension RouteState {
       digest.combine(UInt64(actions.count))
       digest.combine(UInt64(conditions.count))
       for condition in conditions { digest.combine(condition) }
-      digest.combine(principal == nil ? 0 as UInt8 : 1)
-      digest.combine(principal ?? "")
+      digest.combine(optional: principal)
       digest.combine(isSuspended ? 1 as UInt8 : 0)
       digest.combine(UInt64(suspects.count))
       for suspect in suspects {

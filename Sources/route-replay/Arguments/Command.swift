@@ -91,7 +91,7 @@ enum CommonOptions {
     "how to print the result"
   ).common()
   static let time = Option.choice(
-    "time", value: "STYLE", default: TimeStyle.iso,
+    "time", value: "STYLE", default: TimeStyle.auto,
     "how to print points in time"
   ).common()
   static let noColor = Option.flag("no-color", "no colour, even on a terminal").common()

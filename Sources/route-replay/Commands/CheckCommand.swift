@@ -20,8 +20,8 @@ enum CheckCommand {
       let routes = table.routes.count == 1 ? "1 route" : "\(table.routes.count) routes"
       let screens = table.definition.screens.count
       output.note(
-        "\(path): \(routes), \(screens) declared screens, digest \(Digest64.hex(table.digest)), "
-          + "no mistakes")
+        "\(path): no mistakes\n\(routes), \(screens) declared screens, digest "
+          + Digest64.hex(table.digest))
       return .expected
     } catch let error as RouteTableMistakes {
       for mistake in error.mistakes {

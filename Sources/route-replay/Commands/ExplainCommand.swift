@@ -7,6 +7,9 @@ enum ExplainCommand {
   static let tree = Option.text(
     "tree", value: "NOTATION", "the screens at that moment; the table's own tree without it")
 
+  static let all = Option.flag("all", "every pattern of the table, not only the nearest")
+  private static let nearest = 5
+
   static let command = Command(
     name: "explain",
     summary: "which route takes a link and why the others do not, without running anything",
@@ -14,7 +17,7 @@ enum ExplainCommand {
       Interceptors are supposed to allow the request. The notation is that of route tables and of \
       'tree --diagram'. The exit status is 1 when the link does not get where its route wants.
       """,
-    isEveryday: true, arguments: [link], options: [routes, tree],
+    isEveryday: true, arguments: [link], options: [routes, tree, all],
     example: Command.Example(
       "route-replay explain --routes routes.json 'https://shop.example/orders/7'")
   ) { arguments, output in
@@ -28,20 +31,59 @@ enum ExplainCommand {
       throw CommandFailure(.usage, "'\(text)' is no link: \(error)")
     }
     let verdicts = table.verdicts(on: link)
-    try output.line("\(output.painted("link", .bold))       \(visible(link.text))")
+    try output.field("link", link.text, nameWidth: 11)
     let isShown = try Explanation(table, link, state).write(to: output)
     try output.line()
     try output.line(output.painted("routes", .bold))
     if verdicts.isEmpty { try output.line("  none of the table's routes has a pattern") }
-    let width = verdicts.map { displayWidth(visible("\($0.route) \($0.pattern)")) }.max() ?? 0
-    for verdict in verdicts {
-      let name = visible("\(verdict.route) \(verdict.pattern)")
-      let padding = String(repeating: " ", count: min(40, width) - min(40, displayWidth(name)))
-      let isTaken = verdict.verdict == .taken
-      let line = (isTaken ? "> " : "  ") + name + padding + "  " + visible(reason(verdict.verdict))
-      try output.line(output.painted(line, isTaken ? .green : nil))
+    let listed = arguments[all] ? verdicts : nearest(of: verdicts)
+    try write(listed, output)
+    if listed.count < verdicts.count {
+      try output.line("  … and \(verdicts.count - listed.count) more, with --all")
     }
     return isShown ? .expected : .difference
+  }
+
+  /// The pattern that takes the link and those that come nearest, in the order of the table.
+  private static func nearest(
+    of verdicts: [RouteTable.PatternVerdict]
+  ) -> [RouteTable.PatternVerdict] {
+    let ranked = verdicts.enumerated().sorted {
+      let ranks = (rank($0.element.verdict), rank($1.element.verdict))
+      return ranks.0 == ranks.1 ? $0.offset < $1.offset : ranks.0 > ranks.1
+    }
+    return ranked.prefix(nearest).sorted { $0.offset < $1.offset }.map(\.element)
+  }
+
+  /// How far a pattern came: the later the segment that differs, the nearer it is.
+  private static func rank(_ verdict: RouteTable.Verdict) -> Int {
+    switch verdict {
+    case .taken: 4_000
+    case .behind: 3_000
+    case .illTyped: 2_000
+    case .differs(nil): 0
+    case .differs(let difference?):
+      difference.hasPrefix("segment ")
+        ? difference.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 1 : 1
+    }
+  }
+
+  private static func write(
+    _ verdicts: [RouteTable.PatternVerdict], _ output: Output
+  ) throws(OutputError) {
+    let names = verdicts.map { visible("\($0.route) \($0.pattern)") }
+    let width = min(36, names.map(displayWidth).max() ?? 0)
+    for (verdict, name) in zip(verdicts, names) {
+      let isTaken = verdict.verdict == .taken
+      let shown = output.width == nil ? name : elided(name, toWidth: width)
+      let padding = String(repeating: " ", count: width - min(width, displayWidth(shown)))
+      let line = (isTaken ? "> " : "  ") + shown + padding + "  "
+      let room = output.width.map { max(20, $0 - displayWidth(line)) } ?? .max
+      let reason = broken(visible(reason(verdict.verdict)), toWidth: room)
+      let margin = "\n" + String(repeating: " ", count: displayWidth(line))
+      let text = line + reason.joined(separator: margin)
+      try output.line(output.painted(text, isTaken ? .green : nil))
+    }
   }
 
   /// The state to decide in: these screens and nothing else.
@@ -97,9 +139,7 @@ private struct Explanation {
   /// Writes it step by step; says whether the link ends on a screen.
   func write(to output: Output) throws(OutputError) -> Bool {
     func field(_ name: String, _ text: String, _ ink: Ink? = nil) throws(OutputError) {
-      let padding = String(repeating: " ", count: 11 - name.utf8.count)
-      try output.line(
-        output.painted(name, .bold) + padding + output.painted(visible(text), ink))
+      try output.field(name, text, ink: ink, nameWidth: 11)
     }
     try field("on screen", table.notation(of: before.tree))
     try field("route", match?.route.map { "\($0) version \(match?.version ?? 1)" } ?? "none")

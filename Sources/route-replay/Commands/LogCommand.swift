@@ -2,16 +2,19 @@ import RouteEngine
 import RouteStore
 
 enum LogCommand {
+  private static let waiting = "waiting"
   static let from = Option.integer("from", value: "SEQUENCE", in: 1...Int.max, "the first entry")
   static let to = Option.integer("to", value: "SEQUENCE", in: 1...Int.max, "the last entry")
   static let outcome = Option.word(
-    "outcome", value: "WORD", of: Outcome.words, "only entries with this outcome")
+    "outcome", value: "WORD", of: Outcome.words + [waiting],
+    "only entries with this outcome; 'waiting' for requests that have none yet")
   static let kind = Option.word(
     "kind", value: "WORD", of: EntryKind.allCases.map(\.word), "only entries of this kind")
   static let route = Option.text("route", value: "NAME", "only entries of this route")
   static let grep = Option.text(
-    "grep", value: "TEXT", "only entries whose link or reason contains this")
-  static let limit = Option.integer("limit", short: "n", value: "N", "at most so many entries")
+    "grep", value: "TEXT", "only entries of which the link, the reason or 'what' contains this")
+  static let limit = Option.integer(
+    "limit", short: "n", value: "N", "the last N; with --reverse the first N listed")
   static let reverse = Option.flag("reverse", short: "r", "newest first")
   static let follow = Option.flag(
     "follow", short: "f", "wait for more entries until interrupted; never blocks the writer")
@@ -20,8 +23,10 @@ enum LogCommand {
     name: "log",
     summary: "the entries, one a line",
     discussion: """
-      All conditions must hold. The formats for programs have more columns than the table; 'show' \
-      has everything about one entry.
+      All conditions must hold. 'what' is the link, or what else an entry is about. Times on a \
+      terminal are short, unless --time says otherwise. The formats for programs have more columns \
+      than the table; 'show' has everything about one entry. Only 'verify' and the summary check \
+      whether the file is as it was written.
       """,
     isEveryday: true, arguments: [ReadingOptions.file],
     options: [
@@ -37,52 +42,112 @@ enum LogCommand {
     }
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
-    var query = try query(arguments, file)
+    var filter = try filter(arguments, file)
+    var reading = EntryReading(file.history)
     var listing = Listing(EntryColumns.columns, arguments, to: output)
-    var seen = query.firstSequence.map { $0 - 1 } ?? 0
-    try file.history.forEachEntry(query) { row in
-      seen = row.sequence
-      try listing.append(EntryColumns.cells(row))
+    var seen = filter.query.firstSequence.map { $0 - 1 } ?? 0
+    var count = 0
+    func list(_ row: EntryRow, _ reading: inout EntryReading) throws {
+      seen = max(seen, row.sequence)
+      count += 1
+      try listing.append(EntryColumns.cells(row, &reading))
     }
+    let most = arguments[limit]
+    if let most, !arguments[reverse] {
+      for row in try last(most, filter, file.history, &reading) { try list(row, &reading) }
+    } else {
+      try forEachEntry(filter, file.history, &reading, most: most) { try list($0, &$1) }
+    }
+    if count == 0, !arguments[follow] { output.note("no entry fits") }
     while arguments[follow] {
       try listing.flush()
       if output.isAbandoned { break }
       try await Task.sleep(for: .milliseconds(300))
-      query.firstSequence = seen + 1
-      try follow(path, query) { row in
-        seen = row.sequence
-        try listing.append(EntryColumns.cells(row))
-      }
+      filter.query.firstSequence = seen + 1
+      try follow(path, filter) { try list($0, &$1) }
     }
-    try listing.finish()
+    if count > 0 || arguments[CommonOptions.output] != .text { try listing.finish() }
     return file.status
   }
 
-  private static func query(
-    _ arguments: ParsedArguments, _ file: JournalFile
-  ) throws -> HistoryQuery {
+  /// Which entries are wanted: what the storage finds, and what only reading them tells.
+  private struct Filter {
     var query = HistoryQuery()
-    query.session = try arguments[ReadingOptions.session].map { try file.session($0).number }
-    query.firstSequence = arguments[from].map(Int64.init)
-    query.lastSequence = arguments[to].map(Int64.init)
-    query.outcome = arguments[outcome]
+    /// What the link, the reason or the subject must contain.
+    var text: String?
+    /// First entries of the requests that wait.
+    var waiting: Set<Int64>?
+
+    func fits(_ row: EntryRow, _ reading: inout EntryReading) throws(StoreError) -> Bool {
+      if let waiting, !waiting.contains(row.sequence) { return false }
+      guard let text else { return true }
+      if row.reason?.utf8.contains(text.utf8) == true { return true }
+      return try reading.what(row)?.utf8.contains(text.utf8) == true
+    }
+  }
+
+  private static func filter(
+    _ arguments: ParsedArguments, _ file: JournalFile
+  ) throws -> Filter {
+    var filter = Filter()
+    filter.query.session = try arguments[ReadingOptions.session].map {
+      try file.session($0).number
+    }
+    filter.query.firstSequence = arguments[from].map(Int64.init)
+    filter.query.lastSequence = arguments[to].map(Int64.init)
+    if arguments[outcome] == waiting {
+      let state = try file.state(at: file.history.head().sequence)
+      filter.waiting = Set(state.waiting.map(\.id.rawValue))
+    } else {
+      filter.query.outcome = arguments[outcome]
+    }
     let word = arguments[kind]
-    query.kinds = EntryKind.allCases.filter { $0.word == word }.map(\.rawValue)
-    query.route = arguments[route]
-    query.text = arguments[grep]
-    query.isReversed = arguments[reverse]
-    query.limit = arguments[limit].map(Int64.init)
-    return query
+    filter.query.kinds = EntryKind.allCases.filter { $0.word == word }.map(\.rawValue)
+    filter.query.route = arguments[route]
+    filter.text = arguments[grep]
+    filter.query.isReversed = arguments[reverse]
+    return filter
+  }
+
+  /// Thrown to leave a walk over entries early; never leaves this file.
+  private struct Enough: Error {}
+
+  private static func forEachEntry(
+    _ filter: Filter, _ history: History, _ reading: inout EntryReading, most: Int? = nil,
+    _ body: (EntryRow, inout EntryReading) throws -> Void
+  ) throws {
+    var left = most ?? .max
+    guard left > 0 else { return }
+    do {
+      try history.forEachEntry(filter.query) { row in
+        guard try filter.fits(row, &reading) else { return }
+        try body(row, &reading)
+        left -= 1
+        if left == 0 { throw Enough() }
+      }
+    } catch is Enough {}
+  }
+
+  /// The last entries that fit, oldest first.
+  private static func last(
+    _ most: Int, _ filter: Filter, _ history: History, _ reading: inout EntryReading
+  ) throws -> [EntryRow] {
+    var backwards = filter
+    backwards.query.isReversed = true
+    var rows: [EntryRow] = []
+    try forEachEntry(backwards, history, &reading, most: most) { row, _ in rows.append(row) }
+    return rows.reversed()
   }
 
   /// What came since: the file is opened anew, because a file without a live writer is read as it
   /// was when it was opened.
   private static func follow(
-    _ path: String, _ query: HistoryQuery, _ body: (EntryRow) throws -> Void
+    _ path: String, _ filter: Filter, _ body: (EntryRow, inout EntryReading) throws -> Void
   ) throws {
     do {
       let history = try History(path: path, allowingNewer: true)
-      try history.forEachEntry(query) { row in try body(row) }
+      var reading = EntryReading(history)
+      try forEachEntry(filter, history, &reading, body)
     } catch StoreError.busy {
       // Somebody is writing just now; there is another time.
     }
@@ -93,8 +158,9 @@ enum LogCommand {
 enum EntryColumns {
   static let columns = [
     Column("sequence", .number), Column("at", .time), Column("session", .number, isDetail: true),
-    Column("kind"), Column("outcome", ink: Outcome.ink), Column("route"), Column("link"),
-    Column("reason", isDetail: true), Column("request", .number, isDetail: true),
+    Column("kind"), Column("outcome", ink: Outcome.ink), Column("route"),
+    Column("link", isDetail: true), Column("what", .middle), Column("reason", isDetail: true),
+    Column("request", .number, isDetail: true),
     Column("cause", .number, isDetail: true), Column("entry_point", isDetail: true),
     Column("duration_us", .number, isDetail: true), Column("screen_before", isDetail: true),
     Column("screen_after", isDetail: true), Column("action", .number, isDetail: true),
@@ -102,11 +168,16 @@ enum EntryColumns {
     Column("chain_digest", isDetail: true),
   ]
 
-  static func cells(_ row: EntryRow) -> [Cell] {
-    [
+  static func cells(
+    _ row: EntryRow, _ reading: inout EntryReading
+  ) throws(StoreError) -> [Cell] {
+    let link = try reading.link(of: row)
+    let what = try reading.what(row)
+    return [
       .integer(row.sequence), .time(row.atMicroseconds), .integer(row.session),
-      .text(kind(row.kind)), .text(row.outcome), .text(row.route), .text(row.link),
-      .text(row.reason), .integer(row.request), .integer(row.cause), .text(row.entryPoint),
+      .text(kind(row.kind)), .text(row.outcome), .text(row.route), .text(link),
+      .text(what), .text(row.reason), .integer(row.request), .integer(row.cause),
+      .text(row.entryPoint),
       .integer(row.durationMicroseconds), .text(row.screenBefore), .text(row.screenAfter),
       .integer(row.action), .integer(row.attempt),
       .text(row.stateDigest.map(Digest64.hex)), .text(row.chainDigest.description),

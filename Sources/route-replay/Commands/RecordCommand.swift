@@ -2,6 +2,7 @@ import RouteEngine
 import RouteStore
 
 enum RecordCommand {
+  private static let problemsShown = 5
   static let inputs = Argument.many(
     "INPUT", kind: .file, "what to record; - reads standard input")
   static let journal = Option.required(
@@ -37,22 +38,38 @@ enum RecordCommand {
     let table = try RouteTable.read(arguments[routes])
     let replies = try replies(arguments[answers], table)
     let plan = try RecordingPlan(arguments[inputs], arguments[format])
-    for (input, problem) in plan.problems { output.problem("\(input): \(problem.message)") }
+    for (input, problem) in plan.problems.prefix(problemsShown) {
+      output.problem("\(input): \(problem.message)")
+    }
+    let hidden = plan.problems.count - problemsShown
+    if hidden > 0 { output.problem("… and \(counted(hidden, "more line")) left out") }
     guard !plan.sessions.isEmpty || plan.problems.isEmpty else {
       throw CommandFailure(
         .usage,
         "no line is a request in the format '\(arguments[format].rawValue)'; "
           + "choose another with --format")
     }
-    note(table, replies: arguments[answers], output)
+    let path = arguments[journal]
+    try checkTarget(path)
     var recording = Recording(
-      table: table, journal: try Journal.open(.file(arguments[journal])), replies: replies)
+      table: table, journal: try Journal.open(.file(path)), replies: replies)
+    note(table, replies: arguments[answers], output)
     var bar = output.progress(of: "recording", total: plan.count)
     defer { bar.finish() }
     try recording.run(plan.sessions) { bar.advance(to: $0) }
     bar.finish()
     try report(recording, plan, arguments, output)
     return .expected
+  }
+
+  /// Looks at a file that is there by reading only: opening it for writing would leave a lock and a
+  /// log beside what is no journal. An empty file becomes one.
+  private static func checkTarget(_ path: String) throws(StoreError) {
+    do {
+      _ = try History(path: path)
+    } catch .missing, .damaged, .busy {
+      // Opening it says more, or makes it.
+    }
   }
 
   /// What each interceptor of the table answers.

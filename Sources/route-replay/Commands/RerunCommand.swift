@@ -5,7 +5,8 @@ enum RerunCommand {
   static let routes = Option.text(
     "routes", value: "TABLE", kind: .file, "this table instead of those recorded")
   static let most = Option.integer(
-    "most", value: "N", in: 1...100_000, default: 10, "describe at most so many divergences")
+    "most", value: "N", in: 1...100_000, default: 10,
+    "describe at most so many of the entries that differ")
 
   static let command = Command(
     name: "rerun",
@@ -23,7 +24,8 @@ enum RerunCommand {
     }
     let file = try JournalFile(path, output: output)
     let rerun = try Rerun.of(file, with: table, most: arguments[most])
-    try DivergenceReport(rerun, path: path).write(to: output)
+    let report = DivergenceReport(rerun, path: path, routes: arguments[routes])
+    try report.write(to: output, most: arguments[most])
     if !rerun.isIdentical { return .difference }
     return file.status
   }
@@ -49,7 +51,8 @@ enum WhatIfCommand {
     let table = try RouteTable.read(arguments[routes])
     let file = try JournalFile(path, output: output)
     let rerun = try Rerun.of(file, with: table, most: arguments[most])
-    try DivergenceReport(rerun, path: path).write(to: output)
+    let report = DivergenceReport(rerun, path: path, routes: arguments[routes])
+    try report.write(to: output, most: arguments[most])
     if !rerun.isIdentical { return .difference }
     return file.status
   }
@@ -61,7 +64,9 @@ extension Rerun {
     _ file: JournalFile, with table: RouteTable?, most: Int
   ) throws -> Rerun {
     do {
-      return try Rerun(of: file.history, with: table, most: most)
+      // An entry can differ in each of the classes.
+      let each = Divergence.Class.allCases.count
+      return try Rerun(of: file.history, with: table, most: most * each)
     } catch let failure as Rerun.Failure {
       throw CommandFailure(.definitionsMissing, failure.description)
     }
@@ -73,33 +78,56 @@ extension Rerun {
 private struct DivergenceReport {
   private let rerun: Rerun
   private let path: String
+  private let routes: String?
 
-  init(_ rerun: Rerun, path: String) {
+  init(_ rerun: Rerun, path: String, routes: String?) {
     self.rerun = rerun
     self.path = path
+    self.routes = routes
   }
 
-  func write(to output: Output) throws {
+  func write(to output: Output, most: Int) throws {
     let again = "\(counted(rerun.decisions, "request")) decided again"
     let byRule = rerun.settledByRule
-    let rest = byRule == 0 ? "" : "; \(byRule) had ended by a rule of the session"
-    guard !rerun.isIdentical else {
-      return try output.line(output.painted("identical", .green) + ": \(again)\(rest)")
+    if rerun.isIdentical {
+      try output.line(output.painted("identical", .green) + ": \(again)")
+    } else {
+      try output.line(
+        output.painted("different", .red) + ": \(again), \(rerun.differing) differ")
     }
-    try output.line(
-      output.painted("different", .red) + ": \(again), \(rerun.differing) differ\(rest)")
+    if byRule > 0 {
+      let rules = """
+        \(counted(byRule, "more request")) ended without a decision and cannot differ: no link, \
+        a repetition of its source's id, over a limit, given up, or cut off by the app's end
+        """
+      for line in wrapped(rules, width: output.width ?? 80) { try output.line(line) }
+    }
+    guard !rerun.isIdentical else { return }
     if !rerun.outcomeShifts.isEmpty {
       try output.line()
       try writeShifts(output)
     }
+    var entries: [[Divergence]] = []
     for divergence in rerun.divergences {
+      if entries.last?.first?.sequence == divergence.sequence {
+        entries[entries.count - 1].append(divergence)
+      } else {
+        entries.append([divergence])
+      }
+    }
+    for entry in entries.prefix(most) {
       try output.line()
-      try write(divergence, output)
+      try write(entry, output)
     }
     try output.line()
-    if let first = rerun.divergences.first {
-      let name = quotedForShell(path)
-      try output.line("next: route-replay show \(visible(name)) \(first.sequence)")
+    let hidden = rerun.differing - min(most, entries.count)
+    if hidden > 0 { try output.line("… and \(hidden) more; --most shows them") }
+    guard let first = entries.first?.first else { return }
+    let name = quotedForShell(path)
+    try output.line("next: route-replay show \(visible(name)) \(first.sequence)")
+    if let routes, first.target.utf8.contains(0x2F) {
+      let words = [routes, first.target].map { visible(quotedForShell($0)) }
+      try output.line("      route-replay explain --routes \(words[0]) \(words[1])")
     }
   }
 
@@ -115,17 +143,30 @@ private struct DivergenceReport {
     try listing.finish()
   }
 
-  private func write(_ divergence: Divergence, _ output: Output) throws {
-    func line(_ name: String, _ text: String, _ ink: Ink?) throws {
-      let padding = String(repeating: " ", count: 9 - name.utf8.count)
-      let width = output.width.map { max(20, $0 - 11) } ?? .max
-      let shown = truncated(visible(text), toWidth: width)
-      try output.line("  \(name)\(padding)" + output.painted(shown, ink))
+  /// One entry: what asks for most attention first, the rest in words.
+  private func write(_ divergences: [Divergence], _ output: Output) throws {
+    guard let first = divergences.first else { return }
+    let head = "entry \(first.sequence), request \(first.request): \(first.target)"
+    let width = output.width ?? .max
+    try output.line(output.painted(elided(visible(head), toWidth: width), .bold))
+    func field(_ name: String, _ text: String, _ ink: Ink?) throws {
+      try output.field(name, text, ink: ink, indentation: 2, nameWidth: 9)
     }
-    let head = "entry \(divergence.sequence), request \(divergence.request): \(divergence.target)"
-    try output.line(output.painted(visible(head), .bold))
-    try line("differs", divergence.kind.rawValue, nil)
-    try line("recorded", divergence.recorded, .red)
-    try line("now", divergence.replayed, .green)
+    let kinds = divergences.map { Self.word($0.kind) }
+    try field("differs", kinds.joined(separator: ", "), nil)
+    let told = divergences.filter { $0.kind == .outcome || $0.kind == .route }
+    if told.isEmpty { return }
+    try field("recorded", told.map(\.recorded).joined(separator: ", "), .red)
+    try field("now", told.map(\.replayed).joined(separator: ", "), .green)
+  }
+
+  private static func word(_ kind: Divergence.Class) -> String {
+    switch kind {
+    case .outcome, .route, .changes, .scene: kind.rawValue
+    case .request: "the request itself is not recorded"
+    case .action: "actions"
+    case .answerMissing: "an answer that is needed was not recorded"
+    case .answerUnused: "a recorded answer is not asked for"
+    }
   }
 }

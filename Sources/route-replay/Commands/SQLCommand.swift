@@ -17,6 +17,8 @@ enum SQLCommand {
       v_screen_view, v_action, v_visit, v_run; 'SELECT name FROM sqlite_schema' lists all.
 
       One file at a time; what asks many files at once belongs to a later version.
+
+      Whether the file is as it was written is checked only by 'verify' and the summary.
       """,
     arguments: [ReadingOptions.file, query], options: [rows, seconds, CommonOptions.output],
     example: Command.Example(

@@ -8,8 +8,9 @@ enum SessionsCommand {
     name: "sessions",
     summary: "the sessions: when, how they began and ended, entries, outcomes",
     discussion: """
-      A session is one run of the host on the journal. 'unsuccessful' counts the requests that \
-      ended other than shown or alreadyShown.
+      A session is one run of the host on the journal. 'requests' counts those that arrived in it, \
+      'waiting' those of them that still wait at the end, 'unsuccessful' those that ended in it \
+      other than shown or alreadyShown.
 
       The formats for programs have more columns than the table.
       """,
@@ -22,8 +23,12 @@ enum SessionsCommand {
     if let last = arguments[last] { sessions = sessions.suffix(last) }
     var listing = Listing(columns, arguments, to: output)
     let counts = try Counts.all(in: file.history, from: sessions.first?.firstSequence ?? 0)
+    let end = try file.history.head().sequence
+    // Of a damaged file no state can be told; then every request without an outcome counts.
+    let waiting = (try? file.state(at: end)).map { Set($0.waiting.map(\.id.rawValue)) }
     for session in sessions {
-      let counts = counts[session.number] ?? Counts()
+      var counts = counts[session.number] ?? Counts()
+      if let waiting { counts.waiting.formIntersection(waiting) }
       try listing.append(cells(session, counts))
     }
     try listing.finish()
@@ -32,8 +37,10 @@ enum SessionsCommand {
 
   private static let columns = [
     Column("session", .number), Column("began", .time), Column("ended", .time, isDetail: true),
-    Column("seconds", .number), Column("beginning", isDetail: true), Column("ending"),
-    Column("entries", .number), Column("requests", .number),
+    Column("seconds", .number, isDetail: true), Column("beginning", isDetail: true),
+    Column("ending"),
+    Column("entries", .number, isDetail: true), Column("requests", .number),
+    Column("waiting", .number),
     Column("unsuccessful", .number, ink: { $0 == .integer(0 as Int64) ? nil : .red }),
     Column("first_sequence", .number, isDetail: true),
     Column("last_sequence", .number, isDetail: true), Column("identifier", isDetail: true),
@@ -46,7 +53,7 @@ enum SessionsCommand {
       .time(session.endedMicroseconds),
       .text(seconds(from: session.beganMicroseconds, to: counts.lastMicroseconds)),
       .text(session.beginning), .text(session.ending), .integer(counts.entries),
-      .integer(counts.requests), .integer(counts.unsuccessful),
+      .integer(counts.requests), .integer(counts.waiting.count), .integer(counts.unsuccessful),
       .integer(session.firstSequence), .integer(counts.lastSequence), .text(session.identifier),
       .text(session.appVersion), .text(session.tableDigest), .text(session.device),
     ]
@@ -62,7 +69,10 @@ enum SessionsCommand {
 /// What the entries of a session amount to.
 struct Counts {
   private(set) var entries = 0
+  /// How many requests arrived.
   private(set) var requests = 0
+  /// Those of them that have no outcome in the whole journal, by id.
+  var waiting: Set<Int64> = []
   private(set) var unsuccessful = 0
   private(set) var lastSequence: Int64?
   private(set) var lastMicroseconds: Int64?
@@ -73,14 +83,18 @@ struct Counts {
     query.firstSequence = first
     var all: [Int64: Counts] = [:]
     var current: (number: Int64, counts: Counts)?
+    // Ended by a later entry, perhaps of a later session.
+    var settled: Set<Int64> = []
     try history.forEachEntry(query) { row in
       if current?.number != row.session {
         if let current { all[current.number] = current.counts }
         current = (row.session, all[row.session] ?? Counts())
       }
       current?.counts.add(row)
+      if row.outcome != nil, let id = row.request, id != row.sequence { settled.insert(id) }
     }
     if let current { all[current.number] = current.counts }
+    for number in all.keys { all[number]?.waiting.subtract(settled) }
     return all
   }
 
@@ -88,8 +102,11 @@ struct Counts {
     entries += 1
     lastSequence = row.sequence
     lastMicroseconds = row.atMicroseconds
+    if row.request == row.sequence {
+      requests += 1
+      if row.outcome == nil { waiting.insert(row.sequence) }
+    }
     guard let outcome = row.outcome else { return }
-    requests += 1
     if !Outcome.isSuccess(outcome) { unsuccessful += 1 }
   }
 }

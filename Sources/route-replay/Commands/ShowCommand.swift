@@ -27,8 +27,9 @@ enum ShowCommand {
       throw CommandFailure(.usage, "there is no entry \(sequence); the newest is \(newest)")
     }
     let related = try related(to: row, in: file.history)
+    var reading = EntryReading(file.history)
     guard arguments[CommonOptions.output] == .text else {
-      try list([row] + related, arguments, output)
+      try list([row] + related, &reading, arguments, output)
       return file.status
     }
     var description = EntryDescription(
@@ -38,7 +39,7 @@ enum ShowCommand {
       try output.line()
       try output.line(output.painted("belongs to it", .bold))
       var listing = Listing(EntryColumns.columns, arguments, to: output)
-      for row in related { try listing.append(EntryColumns.cells(row)) }
+      for row in related { try listing.append(EntryColumns.cells(row, &reading)) }
       try listing.finish()
     }
     return description.isUnderstood ? file.status : .incompatible
@@ -61,12 +62,13 @@ enum ShowCommand {
   }
 
   private static func list(
-    _ rows: [EntryRow], _ arguments: ParsedArguments, _ output: Output
+    _ rows: [EntryRow], _ reading: inout EntryReading, _ arguments: ParsedArguments,
+    _ output: Output
   ) throws {
     var listing = Listing(EntryColumns.columns + [Column("payload")], arguments, to: output)
     for row in rows {
       let payload: Cell = row.payload.isEmpty ? .null : .bytes(row.payload)
-      try listing.append(EntryColumns.cells(row) + [payload])
+      try listing.append(EntryColumns.cells(row, &reading) + [payload])
     }
     try listing.finish()
   }
@@ -90,18 +92,20 @@ private struct EntryDescription {
     let title = "entry \(row.sequence): \(EntryColumns.kind(row.kind))"
     try output.line(output.painted(visible(title), .bold))
     try field("at", times.text(row.atMicroseconds), output)
-    try field("session", "\(row.session), \(row.elapsedMicroseconds) us after it began", output)
+    try field(
+      "session", "\(row.session), \(spanText(row.elapsedMicroseconds)) after it began", output)
     try field("scene", row.scene, output)
     try field("request", row.request.map(String.init), output)
     try field("cause", row.cause.map { "entry \($0)" }, output)
     try field("action", row.action.map(String.init), output)
     try field("attempt", row.attempt.map(String.init), output)
     try field("from", row.entryPoint, output)
-    try field("link", row.link, output)
+    var reading = EntryReading(file.history)
+    try field("link", reading.link(of: row), output)
     try field("route", row.route.map { "\($0) version \(row.routeVersion ?? 1)" }, output)
     try field("outcome", row.outcome, output, Outcome.ink(.text(row.outcome)))
     try field("reason", row.reason, output)
-    try field("took", row.durationMicroseconds.map { "\($0) us" }, output)
+    try field("took", row.durationMicroseconds.map(spanText), output)
     if let before = row.screenBefore, let after = row.screenAfter {
       try field("screen", before == after ? after : "\(before), then \(after)", output)
     }
@@ -120,13 +124,14 @@ private struct EntryDescription {
     _ name: String, _ text: String?, _ output: Output, _ ink: Ink? = nil
   ) throws(OutputError) {
     guard let text else { return }
-    let padding = String(repeating: " ", count: 9 - name.utf8.count)
-    try output.line("  \(name)\(padding)" + output.painted(visible(text), ink))
+    try output.field(name, text, ink: ink, indentation: 2, nameWidth: 9)
   }
 
   private func writeMeaning(_ entry: JournalEntry, _ output: Output) throws {
     if let request = entry.request {
-      if row.link == nil { try field("wants", request.target.summary, output) }
+      if row.link == nil {
+        try field("wants", request.target.words(from: row.screenBefore), output)
+      }
       try field("source", request.source, output)
       try field("by", request.principal, output)
       if let original = request.options.onBehalfOf {
@@ -140,6 +145,9 @@ private struct EntryDescription {
     for note in entry.notes { try field("note", "\(note.name): \(note.value.notation)", output) }
     let before = entry.sequence > 1 ? try? file.state(at: entry.sequence - 1) : RouteState()
     try writeSteps(entry, before, output)
+    for case .wait(let waiting) in entry.changes {
+      try field("waits", waiting.status.words, output)
+    }
     for change in entry.changes { try field("change", change.summary, output) }
     guard let before, !entry.changes.isEmpty else { return }
     var after = before

@@ -58,6 +58,8 @@ enum StatsCommand {
       Without a name the table has the first ten rows of each answer. CSV and JSON take one \
       question and give all its columns and rows. Times in microseconds are points in time since \
       1970. What 'record' made has the times of its input, so its requests took none.
+
+      Whether the file is as it was written is checked only by 'verify' and the summary.
       """,
     isEveryday: true, arguments: [ReadingOptions.file, name],
     options: [rows, list, CommonOptions.output],

@@ -12,6 +12,11 @@ enum SummaryCommand {
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
     let checked = try Verification(of: file.history)
+    if checked.entries == 0, file.lacksItsLog {
+      try output.field("empty", path, ink: .yellow, nameWidth: 11)
+      output.problem("route-replay: '\(path)' \(JournalFile.emptiness(of: path))")
+      return .expected
+    }
     let summary = try Summary(path: path, file: file, checked: checked)
     try summary.write(to: output, times: arguments[CommonOptions.time])
     if let finding = checked.findings.first {
@@ -36,7 +41,8 @@ private struct Summary {
   private let sessions: [SessionRow]
   private var outcomes: [String: Int] = [:]
   private var failures: [String: Int] = [:]
-  private var last: [EntryRow] = []
+  private var last: [(row: EntryRow, what: String?)] = []
+  private var requests = 0
   private var first: Int64?
   private var newest: Int64?
 
@@ -49,6 +55,7 @@ private struct Summary {
     try file.history.forEachEntry(query) { row in
       first = first ?? row.atMicroseconds
       newest = row.atMicroseconds
+      if row.request == row.sequence { requests += 1 }
       guard let outcome = row.outcome else { return }
       outcomes[outcome, default: 0] += 1
       if !Outcome.isSuccess(outcome) { failures[row.reason ?? outcome, default: 0] += 1 }
@@ -56,7 +63,8 @@ private struct Summary {
     query.kinds = [EntryKind.decided.rawValue]
     query.isReversed = true
     query.limit = Int64(Self.requestsShown)
-    try file.history.forEachEntry(query) { last.append($0) }
+    var reading = EntryReading(file.history)
+    try file.history.forEachEntry(query) { last.append(($0, try reading.what($0))) }
     last.reverse()
   }
 
@@ -65,7 +73,7 @@ private struct Summary {
     func field(_ name: String, _ text: String, _ ink: Ink? = nil) throws {
       let padding = String(repeating: " ", count: 11 - name.utf8.count)
       let width = output.width.map { max(20, $0 - 11) } ?? .max
-      let shown = truncated(visible(text), toWidth: width)
+      let shown = elided(visible(text), toWidth: width)
       try output.line(output.painted(name, .bold) + padding + output.painted(shown, ink))
     }
     try writeVerdict(field)
@@ -74,16 +82,20 @@ private struct Summary {
       "holds",
       "\(counted(checked.entries, "entry", "entries")) in "
         + "\(counted(sessions.count, "session")), "
-        + "\(counted(outcomes.values.reduce(0, +), "request"))")
+        + "\(counted(requests, "request"))")
     let times = (writer.text(first), writer.text(newest))
     try field("from", "\(times.0) to \(times.1)")
     if let session = sessions.last {
       let end = session.ending ?? "open, or cut off"
       try field("last run", "session \(session.number) of \(session.device), \(end)")
     }
-    let counts = Outcome.words.compactMap { word in outcomes[word].map { "\($0) \(word)" } }
-    try field("outcomes", counts.joined(separator: ", "))
+    var counts = Outcome.words.compactMap { word in outcomes[word].map { "\($0) \(word)" } }
     let state = checked.isIntact ? try file.state(at: checked.end.sequence) : nil
+    let open = requests - outcomes.values.reduce(0, +)
+    let waiting = state?.waiting.count ?? open
+    if waiting > 0 { counts.append("\(waiting) waiting") }
+    if open > waiting { counts.append("\(open - waiting) left behind") }
+    try field("outcomes", counts.joined(separator: ", "))
     if let state, let session = sessions.last {
       let table = try file.table(of: session)
       try field("on screen", table?.notation(of: state.tree) ?? state.tree.description)
@@ -125,25 +137,29 @@ private struct Summary {
     guard !waiting.isEmpty || !actions.isEmpty else { return try field("pending", "nothing", nil) }
     var texts: [String] = []
     if let oldest = waiting.first {
-      texts.append("\(counted(waiting.count, "request")), the oldest is \(oldest.id)")
+      texts.append(
+        "\(counted(waiting.count, "request")), the oldest is \(oldest.id): "
+          + "\(oldest.request.target.words()) waits \(oldest.status.words)")
     }
     if let oldest = actions.first {
       texts.append(
         "\(counted(actions.count, "action")), the oldest is \(oldest.id) (\(oldest.name))")
     }
-    try field("pending", texts.joined(separator: "; "), .yellow)
+    for (index, text) in texts.enumerated() {
+      try field(index == 0 ? "pending" : "", text, .yellow)
+    }
   }
 
   private func writeRequests(_ times: inout TimeWriter, _ output: Output) throws {
     let columns = [
       Column("sequence", .number), Column("at", .time), Column("outcome", ink: Outcome.ink),
-      Column("link"),
+      Column("route"), Column("what", .middle),
     ]
     var listing = Listing(columns, format: .text, time: times.style, to: output)
-    for row in last {
+    for (row, what) in last {
       try listing.append([
         .integer(row.sequence), .time(row.atMicroseconds), .text(row.outcome),
-        .text(row.link ?? row.reason ?? row.entryPoint),
+        .text(row.route), .text(what ?? row.reason ?? row.entryPoint),
       ])
     }
     try listing.finish()
@@ -153,9 +169,9 @@ private struct Summary {
   private func next(_ state: RouteState?) -> String {
     let name = quotedForShell(path)
     if !checked.isIntact { return "route-replay verify \(name)" }
-    if let failed = last.last(where: { $0.outcome.map { !Outcome.isSuccess($0) } ?? false }) {
-      return "route-replay show \(name) \(failed.sequence)"
-    }
+    if let waiting = state?.waiting.first { return "route-replay show \(name) \(waiting.id)" }
+    let failed = last.last { $0.row.outcome.map { !Outcome.isSuccess($0) } ?? false }
+    if let failed { return "route-replay show \(name) \(failed.row.sequence)" }
     if let action = state?.actions.first { return "route-replay show \(name) \(action.id)" }
     if !failures.isEmpty { return "route-replay stats \(name) failure-reasons" }
     return "route-replay log \(name) --session last"

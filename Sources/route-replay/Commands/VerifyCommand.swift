@@ -65,6 +65,12 @@ enum VerifyCommand {
         [.text(path), .text("unreadable"), .null, .null, .null, .null, .null], failure.status
       )
     }
+    if checked.entries == 0, file.lacksItsLog {
+      output.problem("\(path): \(JournalFile.emptiness(of: path))")
+      return (
+        [.text(path), .text("empty"), .integer(0), .null, .null, .null, .null], .damaged
+      )
+    }
     for finding in checked.findings {
       let place = finding.sequence > 0 ? "entry \(finding.sequence): " : ""
       output.problem("\(path): \(place)\(finding.problem)")
@@ -74,7 +80,7 @@ enum VerifyCommand {
         "\(path): entry \(newer) is of a kind that only a newer version knows; use that version")
     }
     if checked.isIntact {
-      output.note("\(path): anchor \(checked.end)")
+      output.note("\(path): intact; keep its anchor elsewhere\nanchor \(checked.end)")
     } else if checked.newerEntry == nil {
       output.problem(
         "\(path): not what was written; keep the file as it is, and work on a copy")

@@ -12,6 +12,10 @@ enum OutputFormat: String, CaseIterable, Sendable {
 
 /// How points in time are printed.
 enum TimeStyle: String, CaseIterable, Sendable {
+  /// `short` in a table on a terminal, `iso` everywhere else.
+  case auto
+  /// Month, day and time of day in UTC, to the second.
+  case short
   /// ISO 8601 in UTC, to the millisecond.
   case iso
   /// Seconds since the first time of the listing.
@@ -43,6 +47,8 @@ enum Cell: Sendable, Equatable {
 struct Column: Sendable {
   enum Kind: Sendable {
     case text
+    /// Text whose end tells as much as its beginning: a link is cut in the middle.
+    case middle
     /// Aligned to the right, never cut off.
     case number
     /// Never cut off.

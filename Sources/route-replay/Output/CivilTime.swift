@@ -60,6 +60,23 @@ func isoTime(_ microseconds: Int64) -> String {
     + padded(seconds % 60, 2) + "." + padded(rest / 1000 % 1000, 3) + "Z"
 }
 
+/// The same for a narrow table: `05-17 10:05:03`.
+func shortTime(_ microseconds: Int64) -> String {
+  let text = isoTime(microseconds).dropLast(".000Z".utf8.count)
+  return text.suffix("05-17T10:05:03".utf8.count).split(separator: "T").joined(separator: " ")
+}
+
+/// A span of time for a person: microseconds up to a millisecond, then ms, then s.
+func spanText(_ microseconds: Int64) -> String {
+  switch microseconds.magnitude {
+  case ..<1_000: "\(microseconds) µs"
+  case ..<1_000_000:
+    "\(microseconds / 1_000).\(padded(microseconds.magnitude % 1_000 / 100, 1)) ms"
+  default:
+    "\(microseconds / 1_000_000).\(padded(microseconds.magnitude % 1_000_000 / 1_000, 3)) s"
+  }
+}
+
 /// A span of time in seconds with milliseconds and a sign: `+1.250s`.
 func relativeTime(_ microseconds: Int64, since first: Int64) -> String {
   let (span, overflow) = microseconds.subtractingReportingOverflow(first)

@@ -57,6 +57,20 @@ func truncated(_ text: String, toWidth width: Int) -> String {
   return shown + "…"
 }
 
+/// Shortened to `width` columns by leaving out the middle, for what ends in the telling part.
+func elided(_ text: String, toWidth width: Int) -> String {
+  guard displayWidth(text) > width, width >= 8 else { return truncated(text, toWidth: width) }
+  var end = ""
+  var used = 0
+  for character in text.reversed() {
+    let next = displayWidth(character)
+    if used + next > (width - 1) / 2 { break }
+    end.insert(character, at: end.startIndex)
+    used += next
+  }
+  return truncated(text, toWidth: width - used) + end
+}
+
 /// Text with right-to-left letters, isolated so that it cannot reorder what stands beside it
 /// (Unicode Standard Annex 9: first strong isolate ... pop directional isolate). The text must be
 /// visible text, which contains no such controls of its own.

@@ -24,7 +24,7 @@ struct Listing {
     cellCount = columns.count
     self.format = format
     self.output = output
-    times = TimeWriter(style: time)
+    times = TimeWriter(style: format == .text ? time.resolved(for: output) : time)
   }
 
   /// In the format and with the times of the common options, which the command must list.
@@ -151,6 +151,13 @@ struct Listing {
   }
 }
 
+extension TimeStyle {
+  /// What `auto` means for people who read this output.
+  func resolved(for output: Output) -> TimeStyle {
+    self == .auto ? output.width == nil ? .iso : .short : self
+  }
+}
+
 /// Prints points in time, relative ones from the first that it sees.
 struct TimeWriter: Sendable {
   let style: TimeStyle
@@ -160,7 +167,8 @@ struct TimeWriter: Sendable {
 
   mutating func text(_ microseconds: Int64) -> String {
     switch style {
-    case .iso: return isoTime(microseconds)
+    case .iso, .auto: return isoTime(microseconds)
+    case .short: return shortTime(microseconds)
     case .raw: return String(microseconds)
     case .relative:
       let start = first ?? microseconds

@@ -47,8 +47,11 @@ final class Output {
   /// Whether standard output may be coloured.
   var usesColor: Bool
 
-  /// What a table may be wide: `nil` when nobody looks at it, so that nothing is cut off in a pipe.
-  var width: Int? { dataTerminal.isInteractive ? dataTerminal.width : nil }
+  /// What a table may be wide: `nil` when nobody looks at it, so that nothing is cut off in a pipe,
+  /// unless `COLUMNS` asks for a width.
+  var width: Int? {
+    dataTerminal.isInteractive || dataTerminal.hasWidth ? dataTerminal.width : nil
+  }
 
   private init(data: Target, notes: Target, dataTerminal: Terminal, notesTerminal: Terminal) {
     self.data = data

@@ -13,6 +13,8 @@ struct Terminal: Sendable, Equatable {
   var usesColor: Bool
   /// In columns.
   var width: Int
+  /// The user says by `COLUMNS` how wide it is, also where nobody looks at it.
+  var hasWidth = false
 
   static let none = Terminal(isInteractive: false, usesColor: false, width: 80)
 
@@ -23,7 +25,8 @@ struct Terminal: Sendable, Equatable {
       isInteractive: isInteractive,
       usesColor: isInteractive
         && allowsColor(noColor: environment("NO_COLOR"), term: environment("TERM")),
-      width: columns(windowColumns(descriptor), variable: environment("COLUMNS")))
+      width: columns(windowColumns(descriptor), variable: environment("COLUMNS")),
+      hasWidth: environment("COLUMNS").flatMap { Int($0) }.map { $0 > 0 } ?? false)
   }
 
   /// Colour unless `NO_COLOR` is set and not empty (no-color.org) or the terminal knows none.

@@ -20,7 +20,7 @@ struct TextTable {
     while width != nil, widths.reduce(gaps, +) > limit {
       // The widest text column gives way until all are narrow; then the lines are too long.
       let shrinkable = columns.indices.filter {
-        columns[$0].kind == .text && widths[$0] > Self.narrowest
+        columns[$0].kind.isCut && widths[$0] > Self.narrowest
       }
       guard let widest = shrinkable.max(by: { widths[$0] < widths[$1] }) else { break }
       widths[widest] -= 1
@@ -40,8 +40,7 @@ struct TextTable {
   func line(_ cells: [String], inks: [Ink?], _ output: Output) -> String {
     var line = ""
     for (index, cell) in cells.enumerated() {
-      let isText = columns[index].kind == .text
-      let text = isFitted && isText ? truncated(cell, toWidth: widths[index]) : cell
+      let text = isFitted ? columns[index].kind.fitted(cell, toWidth: widths[index]) : cell
       let padding = String(repeating: " ", count: max(0, widths[index] - displayWidth(text)))
       let shown = output.painted(isolated(text), inks[index])
       let isLast = index == cells.count - 1
@@ -53,5 +52,18 @@ struct TextTable {
       if !isLast { line += Self.gap }
     }
     return line
+  }
+}
+
+extension Column.Kind {
+  /// Whether a cell may be shortened to fit a terminal.
+  fileprivate var isCut: Bool { self == .text || self == .middle }
+
+  fileprivate func fitted(_ text: String, toWidth width: Int) -> String {
+    switch self {
+    case .text: truncated(text, toWidth: width)
+    case .middle: elided(text, toWidth: width)
+    case .number, .time: text
+    }
   }
 }

@@ -1,6 +1,14 @@
 import RouteEngine
 import RouteStore
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// A journal that a command reads: opened without touching it, and what its format means for the
 /// exit status.
 struct JournalFile {
@@ -20,6 +28,19 @@ struct JournalFile {
     output.problem(
       "route-replay: '\(path)' has format \(history.format), this version knows "
         + "\(History.newestFormat): only what it knows is shown; use a newer version for the rest")
+  }
+
+  /// Whether the file says that a log belongs to it which is not there; holds it no entry either,
+  /// somebody probably copied the file and left all behind.
+  var lacksItsLog: Bool {
+    guard unsafe access(history.path + "-wal", F_OK) != 0 else { return false }
+    return isInWALMode(history.path)
+  }
+
+  /// What to say of such a file.
+  static func emptiness(of path: String) -> String {
+    "holds nothing; unless nothing was ever written, its entries are in '\(path)-wal', "
+      + "which is missing:\ncopy both files together"
   }
 
   /// The session with that number, or the newest for `last`.
@@ -56,6 +77,19 @@ struct JournalFile {
   func session(ofEntryAt sequence: Int64) throws -> SessionRow? {
     try history.sessions().last { $0.firstSequence <= sequence }
   }
+}
+
+/// Whether a database's header says that it is used with a write-ahead log (SQLite, "Database File
+/// Format", 1.3: the read version at offset 19 is 2).
+private func isInWALMode(_ path: String) -> Bool {
+  let descriptor = unsafe open(path, O_RDONLY)
+  guard descriptor >= 0 else { return false }
+  defer { close(descriptor) }
+  var header = [UInt8](repeating: 0, count: 20)
+  let count = unsafe header.withUnsafeMutableBytes { bytes in
+    unsafe read(descriptor, bytes.baseAddress, bytes.count)
+  }
+  return count == header.count && header[19] == 2
 }
 
 /// Arguments and options that reading commands share.

@@ -1,0 +1,31 @@
+/// The session's own rules by which a request ends, or begins to wait, without a decision: a closed
+/// list. The word stands in the entry's note `by`; an entry without that note is a decision.
+package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
+  /// More requests are queued or wait than the limits allow.
+  case limit
+  /// What was to be opened can be read neither as a link nor as a screen.
+  case link
+  /// The source's id was seen before.
+  case source
+  /// The host died while its code ran for the request.
+  case relaunch
+  /// The host said that the condition will not come to hold.
+  case givenUp = "given up"
+  /// Host code waits for a condition in the middle of its answer.
+  case interceptor
+  /// The host resumed and dropped what had been kept back.
+  case clear
+  /// The host resumed with the last request alone.
+  case latestOnly
+
+  /// The note's name.
+  package static var note: String { "by" }
+}
+
+extension JournalEntry {
+  /// The rule that it is said to follow; nil for a decision and for a word that is no rule.
+  package var rule: SettlingRule? {
+    guard case .string(let word)? = notes[SettlingRule.note] else { return nil }
+    return SettlingRule(rawValue: word)
+  }
+}

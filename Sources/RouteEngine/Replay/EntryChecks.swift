@@ -1,0 +1,172 @@
+import RouteStore
+
+/// The checks that look at entries one by one, in their order.
+struct EntryChecks {
+  private(set) var findings: [Verification.Finding] = []
+  private(set) var entries = 0
+  private(set) var outcomes = 0
+  private(set) var sessions: [RecordedSession] = []
+  private let earlier: EarlierRequests
+  /// The entry whose state is not known yet.
+  private var unfinished: JournalEntry?
+
+  init(_ earlier: EarlierRequests) { self.earlier = earlier }
+
+  mutating func find(_ sequence: Int64, _ problem: String) {
+    findings.append(Verification.Finding(sequence: sequence, problem: problem))
+  }
+
+  /// Checks what an entry says of the state before it, and remembers it for ``finish(with:)``.
+  mutating func check(_ entry: JournalEntry, before state: RouteState) {
+    entries += 1
+    checkSession(entry)
+    checkOutcome(entry, before: state)
+    checkRequest(entry, before: state)
+    checkAction(entry, before: state)
+    checkNumbers(entry)
+    for problem in entry.changeProblems() { find(entry.sequence, problem) }
+    checkRule(entry, before: state)
+    if !entry.allowsScreenBefore(state.tree.visibleLeaf()?.kind) {
+      find(entry.sequence, "the visible screen before it is not \(entry.screenBefore ?? "none")")
+    }
+    unfinished = entry
+  }
+
+  /// Checks what the entry looked at last says of the state after it.
+  mutating func finish(with state: RouteState) {
+    guard let entry = unfinished else { return }
+    unfinished = nil
+    if !entry.allowsScreenAfter(state.tree.visibleLeaf()?.kind) {
+      find(entry.sequence, "the visible screen after it is not \(entry.screenAfter ?? "none")")
+    }
+  }
+
+  /// Sessions follow one another, and time goes on in each from the moment it began at.
+  private mutating func checkSession(_ entry: JournalEntry) {
+    if entry.kind == .began {
+      if let last = sessions.last, entry.session <= last.number {
+        find(entry.sequence, "session \(entry.session) begins after session \(last.number)")
+      }
+      sessions.append(RecordedSession(beginning: entry))
+    } else if sessions.isEmpty, earlier.base > 0 {
+      sessions.append(RecordedSession(prunedBefore: entry))
+    } else if sessions.last?.number != entry.session {
+      find(entry.sequence, "it belongs to session \(entry.session), which has not begun")
+    }
+    guard let index = sessions.indices.last else { return }
+    if entry.elapsed < sessions[index].elapsed {
+      find(entry.sequence, "time runs backwards within its session")
+    }
+    if RecordedSession.beginning(by: entry) != sessions[index].began || sessions[index].began == nil
+    {
+      find(entry.sequence, "its time is not its session's beginning and what elapsed since")
+    }
+    sessions[index].follow(entry)
+  }
+
+  /// A request has exactly one outcome, on its final entry.
+  private mutating func checkOutcome(_ entry: JournalEntry, before state: RouteState) {
+    let isDecided = entry.kind == .decided
+    if isDecided != (entry.outcome != nil) {
+      find(
+        entry.sequence,
+        isDecided ? "it is decided and has no outcome" : "only decided entries have outcomes")
+    }
+    guard isDecided, let request = entry.requestID else { return }
+    outcomes += 1
+    let isWaiting = state.waiting(request) != nil
+    if !isWaiting, request.rawValue != entry.sequence {
+      find(entry.sequence, "request \(request) has an outcome already, or was never received")
+    }
+    if isWaiting, !entry.changes.contains(.settle(request)) {
+      find(entry.sequence, "request \(request) has its outcome and still waits")
+    }
+  }
+
+  /// A request's content stands on its first entry, and nowhere else.
+  private mutating func checkRequest(_ entry: JournalEntry, before state: RouteState) {
+    switch entry.kind {
+    case .received, .parked, .decided, .released: break
+    default:
+      if entry.request != nil { find(entry.sequence, "it cannot be what brings a request") }
+      return
+    }
+    guard let id = entry.requestID else {
+      return find(entry.sequence, "it belongs to no request")
+    }
+    let isFirst = id.rawValue == entry.sequence
+    if isFirst != (entry.request != nil) {
+      find(
+        entry.sequence,
+        isFirst
+          ? "it is request \(id)'s first entry and does not say what was asked for"
+          : "only a request's first entry says what was asked for")
+    } else if !isFirst, entry.kind != .decided, state.waiting(id) == nil {
+      find(entry.sequence, "request \(id) does not wait")
+    }
+    for case .wait(let waiting) in entry.changes {
+      let known = entry.request ?? state.waiting(id)?.request
+      if waiting.id != id || known.map(\.wholeDigest) != waiting.request.wholeDigest {
+        find(entry.sequence, "what waits is not request \(id) as it arrived")
+      }
+    }
+  }
+
+  private mutating func checkAction(_ entry: JournalEntry, before state: RouteState) {
+    guard let action = entry.action, entry.kind != .enqueued else { return }
+    guard let pending = state.action(action) else {
+      return find(entry.sequence, "it speaks of action \(action), which is not pending")
+    }
+    switch entry.kind {
+    case .done, .failed, .dead:
+      if entry.attempt != pending.attempt {
+        find(entry.sequence, "action \(action) is at attempt \(pending.attempt)")
+      }
+    default: break
+    }
+    if entry.requestID != pending.request {
+      find(entry.sequence, "action \(action) belongs to request \(pending.request)")
+    }
+  }
+
+  private mutating func checkNumbers(_ entry: JournalEntry) {
+    if let cause = entry.cause, cause < 1 || cause >= entry.sequence {
+      find(entry.sequence, "entry \(cause), which is to have brought it about, is no earlier one")
+    }
+    if let duration = entry.duration, duration < 0 {
+      find(entry.sequence, "it took less than no time")
+    }
+  }
+
+  private mutating func checkRule(_ entry: JournalEntry, before state: RouteState) {
+    guard let note = entry.notes[SettlingRule.note] else { return }
+    guard let rule = entry.rule else {
+      return find(entry.sequence, "it follows rule \(note.notation), which does not exist")
+    }
+    if let problem = rule.problem(with: entry, before: state, earlier) {
+      find(entry.sequence, problem)
+    }
+  }
+
+  mutating func checkCheckpoint(
+    _ history: History, at sequence: Int64, is state: RouteState
+  ) throws(StoreError) {
+    guard let row = try history.newestCheckpoint(through: sequence), row.sequence == sequence
+    else { return find(sequence, "its checkpoint cannot be read") }
+    guard let stored = try? StateCoding.decode(row.state) else {
+      return find(sequence, "its checkpoint holds no state")
+    }
+    if stored != state || row.stateDigest != state.digest {
+      find(sequence, "its checkpoint is another state than the entries lead to")
+    }
+  }
+}
+
+extension RouteRequest {
+  /// The digest of every field.
+  fileprivate var wholeDigest: UInt64 {
+    var digest = Digest64()
+    combine(into: &digest)
+    return digest.value
+  }
+}

@@ -1,0 +1,81 @@
+extension JournalEntry {
+  /// What its changes are that its kind does not make.
+  func changeProblems() -> [String] {
+    guard !changesFitKind else { return [] }
+    return ["an entry of kind \(kind.word) does not make these changes"]
+  }
+
+  private var changesFitKind: Bool {
+    switch kind {
+    case .began, .gap: changes.isEmpty || isOne { if case .adopt = $0 { true } else { false } }
+    case .restored: changes.allSatisfy(Self.isRestoring)
+    case .received, .parked, .released:
+      isOne { if case .wait(let waiting) = $0 { waiting.id == requestID } else { false } }
+    case .decided: changes.allSatisfy(isDeciding)
+    case .signalled: isOne { if case .signal = $0 { true } else { false } }
+    case .principal: isOne { if case .principal = $0 { true } else { false } }
+    case .ready: isOne { if case .tree(.ready(_, true)) = $0 { true } else { false } }
+    case .suspended: changes == [.suspend(true)]
+    case .resumed: changes == [.suspend(false)]
+    case .scene: changes.allSatisfy { if case .tree = $0 { true } else { false } }
+    case .enqueued: isOne(isEnqueuing)
+    case .claimed: isAdvancing(to: .claimed)
+    case .started: isAdvancing(to: .started)
+    case .retried, .revived: isAdvancing(to: .waiting)
+    case .done, .failed, .expired, .cancelled, .superseded, .dead:
+      action.map { changes == [.retire($0)] } ?? false
+    case .stable, .foreground, .background, .table, .pruned, .redacted, .ended: changes.isEmpty
+    }
+  }
+
+  private func isOne(_ fits: (RouteChange) -> Bool) -> Bool {
+    changes.count == 1 && fits(changes[0])
+  }
+
+  private static func isRestoring(_ change: RouteChange) -> Bool {
+    switch change {
+    case .tree(.unready), .wait, .advance(_, .waiting, _): true
+    default: false
+    }
+  }
+
+  private func isDeciding(_ change: RouteChange) -> Bool {
+    switch change {
+    case .tree: true
+    case .settle(let request): request == requestID
+    case .suspect: rule == .relaunch
+    default: false
+    }
+  }
+
+  private func isEnqueuing(_ change: RouteChange) -> Bool {
+    guard case .enqueue(let new) = change else { return false }
+    return new.id == action && new.id.rawValue == sequence && new.request == requestID
+      && cause != nil
+  }
+
+  private func isAdvancing(to status: PendingAction.Status) -> Bool {
+    guard let action, let attempt else { return false }
+    return changes == [.advance(action, status, attempt: attempt)]
+  }
+
+  /// Whether its column fits the visible screen before it: some kinds of entries must name it, none
+  /// may name another.
+  func allowsScreenBefore(_ kind: String?) -> Bool {
+    screenBefore == nil && !namesScreens || Bytes.same(screenBefore, kind)
+  }
+
+  /// Whether its column fits the visible screen after it.
+  func allowsScreenAfter(_ kind: String?) -> Bool {
+    let mustName = namesScreens || self.kind == .began || self.kind == .restored
+    return screenAfter == nil && !mustName || Bytes.same(screenAfter, kind)
+  }
+
+  private var namesScreens: Bool {
+    switch kind {
+    case .decided, .ready: true
+    case .parked: rule != .interceptor
+    default: false
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import RouteStore
+
+/// What the entries say of a session, to compare with its row.
+struct RecordedSession {
+  let number: Int64
+  /// The session's first entry; nil when it was pruned.
+  let first: JournalEntry?
+  /// The wall clock when it began; nil when that is no moment that 64 bits can hold.
+  let began: Int64?
+  private(set) var elapsed: Int64 = 0
+  private var ending: String?
+  private var ended: Int64?
+  private var last: Int64?
+
+  /// The columns that are written when it begins, and the notes that say the same.
+  private static let beginningColumns = [
+    ("app_version", "appVersion"), ("beginning", "beginning"), ("build", "build"),
+    ("device", "device"), ("identifier", "identifier"), ("table_digest", "table"),
+  ]
+
+  /// From its first entry.
+  init(beginning entry: JournalEntry) {
+    (number, first, began) = (entry.session, entry, Self.beginning(by: entry))
+  }
+
+  /// From a later entry, when those before it are gone.
+  init(prunedBefore entry: JournalEntry) {
+    (number, first, began) = (entry.session, nil, Self.beginning(by: entry))
+  }
+
+  /// When the session of an entry began, by that entry.
+  static func beginning(by entry: JournalEntry) -> Int64? {
+    let (began, overflow) = entry.at.microseconds.subtractingReportingOverflow(entry.elapsed)
+    return overflow ? nil : began
+  }
+
+  mutating func follow(_ entry: JournalEntry) {
+    elapsed = entry.elapsed
+    switch entry.kind {
+    case .background: (ending, ended, last) = ("background", entry.at.microseconds, entry.sequence)
+    case .foreground: (ending, ended, last) = (nil, nil, entry.sequence)
+    case .ended: (ending, ended, last) = ("ended", entry.at.microseconds, entry.sequence)
+    default: break
+    }
+  }
+
+  /// The columns in which the session's row says something else.
+  func differences(from row: SessionRow) -> [String] {
+    var columns: [String] = []
+    func compare(_ column: String, _ isSame: Bool) { if !isSame { columns.append(column) } }
+    compare("began_us", row.beganMicroseconds == began)
+    if first != nil || last != nil {
+      compare("ending", Bytes.same(row.ending, ending))
+      compare("ended_us", row.endedMicroseconds == ended)
+      compare("last_sequence", row.lastSequence == last)
+    }
+    guard let first else { return columns }
+    compare("first_sequence", row.firstSequence == first.sequence)
+    let said = row.beginningNotes
+    for (column, note) in Self.beginningColumns {
+      compare(column, Bytes.same(said[note]?.notation, first.notes[note]?.notation))
+    }
+    return columns
+  }
+}
+
+extension EntryChecks {
+  /// Session rows and route tables are projections of entries: they must say the same.
+  mutating func checkProjections(_ history: History) throws(StoreError) {
+    let base = try history.base().sequence
+    let rows = try history.sessions()
+    for row in rows {
+      guard let session = sessions.first(where: { $0.number == row.number }) else {
+        if row.firstSequence > base {
+          find(row.firstSequence, "the row of session \(row.number) has no entries")
+        }
+        continue
+      }
+      let columns = session.differences(from: row)
+      if !columns.isEmpty {
+        find(
+          session.first?.sequence ?? base,
+          "the row of session \(row.number) says other than its entries: "
+            + columns.joined(separator: ", "))
+      }
+    }
+    let known = Set(rows.map(\.number))
+    for session in sessions where !known.contains(session.number) {
+      find(session.first?.sequence ?? base, "session \(session.number) has no row")
+    }
+    for digest in try history.routeTableDigests() {
+      let json = try history.routeTable(digest: digest) ?? []
+      if Digest64.hex(Digest64.hash(json)) != digest {
+        find(0, "route table \(digest) is not what its digest says")
+      }
+    }
+  }
+}

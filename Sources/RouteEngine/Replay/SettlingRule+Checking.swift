@@ -1,0 +1,82 @@
+extension SettlingRule {
+  /// What an entry that is said to follow this rule has in it that the rule does not allow; nil
+  /// when nothing.
+  func problem(
+    with entry: JournalEntry, before state: RouteState, _ earlier: EarlierRequests
+  ) -> String? {
+    guard let id = entry.requestID else { return "it follows a rule and belongs to no request" }
+    guard entry.kind == (self == .interceptor ? .parked : .decided) else {
+      return "rule \"\(rawValue)\" does not lead to an entry of kind \(entry.kind.word)"
+    }
+    guard entry.route == nil, entry.answers.isEmpty else {
+      return "rule \"\(rawValue)\" takes no route and asks nobody"
+    }
+    let waiting = state.waiting(id)
+    guard isMeant(for: waiting, entry.request), hasOwnChanges(entry, of: waiting, before: state)
+    else { return "its request or its changes are none that rule \"\(rawValue)\" is for" }
+    guard allows(entry, before: state, of: waiting, earlier) else {
+      return "rule \"\(rawValue)\" does not lead to the outcome "
+        + (entry.outcome?.description ?? "none")
+    }
+    return nil
+  }
+
+  /// Whether the rule is about requests that stand so.
+  private func isMeant(for waiting: WaitingRequest?, _ request: RouteRequest?) -> Bool {
+    switch self {
+    case .limit: return waiting == nil && request != nil
+    case .link:
+      guard waiting == nil, case .value(let type, _)? = request?.target else { return false }
+      return type == "text"
+    case .source: return waiting == nil && request?.source != nil
+    case .relaunch: return waiting?.status == .received
+    case .givenUp:
+      guard case .condition? = waiting?.status else { return false }
+      return true
+    case .interceptor, .clear, .latestOnly: return waiting != nil
+    }
+  }
+
+  private func hasOwnChanges(
+    _ entry: JournalEntry, of waiting: WaitingRequest?, before state: RouteState
+  ) -> Bool {
+    guard let waiting else { return entry.changes.isEmpty }
+    switch self {
+    case .limit, .link, .source: return false
+    case .givenUp, .clear, .latestOnly: return entry.changes == [.settle(waiting.id)]
+    case .interceptor:
+      guard entry.changes.count == 1, case .wait(let next) = entry.changes[0],
+        next.id == waiting.id, case .condition = next.status
+      else { return false }
+      return true
+    case .relaunch:
+      let fingerprint = waiting.request.fingerprint
+      let count = Self.deaths(of: fingerprint, in: state) &+ 1
+      return entry.changes
+        == [.settle(waiting.id), .suspect(fingerprint: fingerprint, count: count)]
+    }
+  }
+
+  private func allows(
+    _ entry: JournalEntry, before state: RouteState, of waiting: WaitingRequest?,
+    _ earlier: EarlierRequests
+  ) -> Bool {
+    switch (self, entry.outcome) {
+    case (.interceptor, nil), (.clear, .denied), (.givenUp, .denied), (.latestOnly, .superseded):
+      return true
+    case (.limit, .failed(0, _)), (.link, .failed(0, _)), (.source, .failed(0, _)): return true
+    case (.source, .duplicate(let first)):
+      guard let request = entry.request, entry.cause == first.rawValue else { return false }
+      return earlier.holds(first, repeatedBy: request, at: entry.sequence)
+    case (.relaunch, let outcome):
+      guard let waiting else { return false }
+      let deaths = Self.deaths(of: waiting.request.fingerprint, in: state)
+      return outcome == (deaths > 0 ? .quarantined : .interrupted)
+    default: return false
+    }
+  }
+
+  private static func deaths(of fingerprint: UInt64, in state: RouteState) -> Int {
+    state.suspects.first { $0.fingerprint == fingerprint }?.count ?? 0
+  }
+}

@@ -1,0 +1,131 @@
+import RouteEngine
+import RouteStore
+
+/// Reads entries with what they do not repeat: only the first entry of a request says what was
+/// wanted, and only the first of an action which it is.
+struct EntryReading {
+  /// What is kept in memory, so that a journal of any length is read in bounded memory; whatever is
+  /// older is looked up in the file.
+  private static let mostRemembered = 4_096
+
+  private let history: History
+  private var requests: [Int64: RouteRequest?] = [:]
+  private var actions: [Int64: String?] = [:]
+
+  init(_ history: History) { self.history = history }
+
+  /// What the request of an entry wants; nil when it has none or when that cannot be read.
+  mutating func request(of row: EntryRow) throws(StoreError) -> RouteRequest? {
+    guard let id = row.request else { return nil }
+    if let known = requests[id] { return known }
+    let first = id == row.sequence ? row : try history.entry(at: id)
+    let request = first.flatMap { try? JournalEntry(decoding: $0) }?.request
+    if requests.count == Self.mostRemembered { requests.removeAll() }
+    requests[id] = .some(request)
+    return request
+  }
+
+  /// The link that the request of an entry arrived as.
+  mutating func link(of row: EntryRow) throws(StoreError) -> String? {
+    if let link = row.link { return link }
+    guard let id = row.request, id != row.sequence,
+      case .link(let link)? = try request(of: row)?.target
+    else { return nil }
+    return link.text
+  }
+
+  /// What an entry is about, in one line for a person; nil when its kind says it all.
+  mutating func what(_ row: EntryRow) throws(StoreError) -> String? {
+    if row.action != nil { return try action(row) }
+    if row.kind == EntryKind.parked.rawValue { return try parked(row) }
+    if let link = try link(of: row) { return link }
+    guard let entry = try? JournalEntry(decoding: row) else { return row.reason }
+    if let change = entry.changes.compactMap(\.signal).first { return change }
+    if let target = try request(of: row)?.target {
+      let words = target.words(from: row.screenBefore)
+      return row.reason.map { "\(words) \($0)" } ?? words
+    }
+    if case .string(let policy)? = entry.notes["policy"] { return policy }
+    return row.reason ?? row.scene
+  }
+
+  /// What a request waits for, before what it wants: the telling part comes first.
+  private mutating func parked(_ row: EntryRow) throws(StoreError) -> String? {
+    let wanted = try request(of: row)?.target.words()
+    for case .wait(let waiting) in (try? JournalEntry(decoding: row))?.changes ?? [] {
+      return "waits \(waiting.status.words)" + (wanted.map { ": \($0)" } ?? "")
+    }
+    return wanted
+  }
+
+  /// The action of an entry by name and id, with the reason of a failure.
+  private mutating func action(_ row: EntryRow) throws(StoreError) -> String {
+    guard let id = row.action else { return "" }
+    let name: String?
+    if let known = actions[id] {
+      name = known
+    } else {
+      let first = id == row.sequence ? row : try history.entry(at: id)
+      let changes = first.flatMap { try? JournalEntry(decoding: $0) }?.changes ?? []
+      name =
+        changes.lazy.compactMap { change in
+          if case .enqueue(let action) = change { action.name } else { nil }
+        }.first
+      if actions.count == Self.mostRemembered { actions.removeAll() }
+      actions[id] = .some(name)
+    }
+    var text = "\(name ?? "action") \(id)"
+    if case .string(let reason)? = (try? JournalEntry(decoding: row))?.notes["reason"] {
+      text += ": \(reason)"
+    }
+    return text
+  }
+}
+
+extension RouteChange {
+  /// What the host said, where a change is that.
+  fileprivate var signal: String? {
+    switch self {
+    case .signal, .principal, .suspect: summary
+    case .tree(.ready(let id, _)): "screen \(id)"
+    default: nil
+    }
+  }
+}
+
+extension RouteRequest.Target {
+  /// One line for a person: what is wanted, or what the user already did. `screen` is the kind of
+  /// the screen that was visible before.
+  func words(from screen: String? = nil) -> String {
+    let shown = screen.map { " \($0)" } ?? ""
+    switch self {
+    case .fact(.popped(nil)): return screen == nil ? "back" : "back from\(shown)"
+    case .fact(.popped(let id?)): return "popped\(shown.isEmpty ? " screen \(id)" : shown)"
+    case .fact(.poppedTo(let id)): return "popped to screen \(id)"
+    case .fact(.dismissed(nil)): return "dismissed\(shown)"
+    case .fact(.dismissed(let id?)): return "dismissed what screen \(id) presents"
+    case .fact(.selected(let id)): return "selected tab \(id)"
+    case .fact(.activated(let scene)): return "activated scene \(scene)"
+    case .value("text", let parameters):
+      guard parameters.count == 1, case .int(let count)? = parameters["bytes"] else {
+        return summary
+      }
+      return "(not kept: \(counted(count, "byte")))"
+    case .route(let name, let parameters) where !parameters.isEmpty:
+      return "route \(name)(\(parameters.notation))"
+    default: return summary
+    }
+  }
+}
+
+extension WaitingRequest.Status {
+  /// What a request waits for, in words that follow "waits".
+  var words: String {
+    switch self {
+    case .received: "for the app's answer"
+    case .released: "for its turn"
+    case .suspended: "until requests are let through"
+    case .condition(let condition): "for \(condition)"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+/// What nobody declared open never stands in the journal, by whichever way it came.
+@MainActor
+struct HiddenValuesTests {
+  private func table() throws -> RouteTable {
+    let token = ParameterSchema([ParameterSchema.Entry(name: "token", type: .string)])
+    let pin = ParameterSchema([ParameterSchema.Entry(name: "pin", type: .int)])
+    return try RouteTable(
+      RouteTableDefinition(
+        tree: "main/stack[feed]",
+        screens: [
+          ScreenDeclaration("reset", schema: token, privateNames: ["token"]),
+          ScreenDeclaration("pin", schema: pin, privateNames: ["pin"]),
+        ],
+        routes: [
+          Route(
+            "reset", patterns: ["/reset/:token"], destination: Destination([Step(.push, "reset")])),
+          Route("pin", patterns: ["/pin/:pin"], destination: Destination([Step(.push, "pin")])),
+        ]))
+  }
+
+  @Test(arguments: [
+    "/reset/s3cr3tword", "/reset/s3cr3tword/", "/pin/s3cr3tword", "/nowhere?word=s3cr3tword",
+    "/nowhere?s3cr3tword@x.example=1", "/nowhere#s3cr3tword", "https://s3cr3tword@x.example/a",
+  ])
+  func `a link's private parts are not in the file`(link: String) throws {
+    try expectHidden("s3cr3tword") { $0.open(link) }
+  }
+
+  @Test func `values of undeclared screens, routes and types are not in the file`() throws {
+    let secret = ParameterValue.string("s3cr3tword")
+    try expectHidden("s3cr3tword") { session in
+      session.open(.screen(kind: "unheardOf", ["word": secret]), from: .programmatic)
+      session.open(.route("unheardOf", ["word": secret]), from: .programmatic)
+      session.open(.route("reset", ["token": secret, "other": secret]), from: .programmatic)
+      session.open(.value(type: "contact", ["word": secret]), from: .customValue)
+    }
+    try expectHidden("491701234567") { session in
+      session.open(.value(type: "contact", ["phone": .int(491_701_234_567)]), from: .customValue)
+    }
+  }
+
+  @Test func `what an interceptor redirects to, or throws, is not in the file`() throws {
+    let folder = TemporaryFolder()
+    let table = try RouteTable(
+      RouteTableDefinition(
+        tree: "main/stack[feed]",
+        routes: [
+          Route(
+            "gate", patterns: ["/gate"], destination: Destination([Step(.select, "feed")]),
+            interceptors: ["gate"])
+        ]))
+    let session = RouteSession.launch(table, at: .file(folder.file("journal.sqlite"))) {
+      $0.answer("gate") { _ in
+        (try? RouteLink("/login?next=s3cr3tword")).map { .redirect(.link($0)) } ?? .allow
+      }
+    }
+    session.open("/gate")
+    session.open("/other?word=another")
+    #expect(session.health == .recording)
+    try scan(session, folder, for: "s3cr3tword")
+  }
+
+  @Test func `the same id is the same delivery, whoever is signed in by then`() throws {
+    let session = RouteSession.launch(try table(), at: .memory)
+    let first = session.open("/reset/s3cr3tword?x=1", source: "push-1")
+    session.signIn(as: "anna")
+    let second = session.open("/reset/s3cr3tword?x=1", source: "push-1")
+    #expect(first.outcome == .shown)
+    #expect(second.outcome == first.request.map { .duplicate(of: $0) })
+    let other = session.open("/reset/another?x=1", source: "push-1")
+    #expect(other.outcome?.isSuccess == false)
+    #expect(other.outcome != second.outcome)
+  }
+
+  private func expectHidden(_ secret: String, _ act: (RouteSession) -> Void) throws {
+    let folder = TemporaryFolder()
+    let session = RouteSession.launch(try table(), at: .file(folder.file("journal.sqlite")))
+    act(session)
+    #expect(session.health == .recording)
+    try scan(session, folder, for: secret)
+  }
+
+  private func scan(_ session: RouteSession, _ folder: TemporaryFolder, for secret: String) throws {
+    let copy = try session.writeReportCopy(to: folder.file("copy.sqlite"))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
+    #expect(bytes.range(of: Data(secret.utf8)) == nil)
+  }
+}

@@ -1,0 +1,64 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// Deciding again finds what was forged in the decisions themselves.
+@MainActor
+struct RerunForgeryTests {
+  private func recorded(_ link: String = "/products/1") throws -> TestJournal {
+    let journal = try TestJournal(
+      Scenario(
+        screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products]))
+    let session = journal.launch()
+    session.open(link)
+    session.open("/nowhere/caf\u{E9}")
+    try journal.requireReplays(of: session)
+    return journal
+  }
+
+  @Test(arguments: [
+    "limit", "link", "source", "relaunch", "given up", "interceptor", "clear", "latestOnly", "whim",
+  ])
+  func `a forged decision does not hide behind a rule`(word: String) throws {
+    let journal = try recorded()
+    let sql = Forgery.adding("\"notes\":{\"by\":\"\(word)\"}", at: 2)
+    let history = try journal.forged(
+      sql + "; UPDATE journal SET route = 'forged' WHERE sequence = 2")
+    #expect(try Rerun(of: history).divergences.map(\.kind) == [.route])
+    #expect(try Verification(of: history).findings.first?.sequence == 2)
+  }
+
+  @Test func `a decision without its request is a divergence`() throws {
+    let journal = try recorded()
+    let history = try journal.forged(
+      "UPDATE journal SET link = NULL, entry_point = NULL WHERE sequence = 2")
+    let rerun = try Rerun(of: history)
+    #expect(rerun.divergences.map(\.kind) == [.request])
+    #expect(rerun.differing == 1)
+    #expect(try Verification(of: history).findings.first?.sequence == 2)
+  }
+
+  @Test func `another scene is a divergence`() throws {
+    let journal = try recorded()
+    let history = try journal.forged("UPDATE journal SET scene = 'other' WHERE sequence = 2")
+    #expect(try Rerun(of: history).divergences.map(\.kind) == [.scene])
+  }
+
+  @Test func `texts that look the same and differ in their bytes are a divergence`() throws {
+    let journal = try TestJournal(
+      Scenario(
+        screens: [ScottyScenarioTests.product],
+        routes: [
+          Route(
+            "product", patterns: ["/products/:id"],
+            destination: Destination([Step(.push, "product")]), interceptors: ["gate"])
+        ]))
+    let session = journal.launch { $0.answer("gate") { _ in .deny(reason: "caf\u{E9}") } }
+    session.open("/products/1")
+    try journal.requireReplays(of: session)
+    let history = try journal.forged(
+      "UPDATE journal SET reason = 'cafe\u{301}' WHERE outcome = 'denied'")
+    #expect(try Rerun(of: history).divergences.map(\.kind) == [.outcome])
+  }
+}

@@ -1,0 +1,39 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+
+/// Edits by somebody who knows the format: the chain is made anew after each, so that only what
+/// the entries mean can give them away.
+enum Forgery {
+  /// Applies the edit to the file and recomputes the whole chain.
+  static func forge(_ path: String, _ sql: String) throws {
+    try execute(sql, on: path)
+    var rows: [EntryRow] = []
+    let history = try History(path: path)
+    var previous = try history.base().digest
+    try history.forEachEntry { rows.append($0) }
+    for row in rows {
+      previous = row.chainDigest(after: previous)
+      try execute(
+        "UPDATE journal SET chain_digest = x'\(previous)' WHERE sequence = \(row.sequence)",
+        on: path)
+    }
+  }
+
+  /// Adds a member at the end of an entry's payload, or makes a payload of it.
+  static func adding(_ member: String, at sequence: Int64) -> String {
+    """
+    UPDATE journal SET payload = CASE WHEN payload IS NULL THEN '{\(member)}' \
+    ELSE substr(payload, 1, length(payload) - 1) || ',\(member)}' END WHERE sequence = \(sequence)
+    """
+  }
+}
+
+extension TestJournal {
+  /// A copy of the journal with the edit made and its chain made anew.
+  func forged(_ sql: String) throws -> History {
+    let path = try killed(as: "forged.sqlite")
+    try Forgery.forge(path, sql)
+    return try History(path: path)
+  }
+}

@@ -1,0 +1,209 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// Every column that an entry has is compared with what the entries lead to: a journal whose chain
+/// was made anew still gives its edits away.
+@MainActor
+struct VerificationForgeryTests {
+  /// A journal of one session that does most of what a session can do.
+  ///
+  /// | sequence | entry |
+  /// |---|---|
+  /// | 1 | began |
+  /// | 2 | decided: shown, with an action |
+  /// | 3, 4, 5, 6 | enqueued, claimed, started, done |
+  /// | 7 | decided: shown, from source "a" |
+  /// | 8 | decided by rule: a duplicate of 7 |
+  /// | 9, 10 | suspended; parked |
+  /// | 11, 12 | resumed; 10 decided by rule: cleared |
+  /// | 13 | decided by rule: no link |
+  /// | 14, 15 | received and parked for a condition |
+  /// | 16, 17, 18 | signalled; released; received again |
+  /// | 19 | decided: shown |
+  /// | 20 | background |
+  private func recorded() throws -> TestJournal {
+    let journal = try TestJournal(
+      Scenario(
+        screens: [ScottyScenarioTests.product],
+        routes: [
+          ScottyScenarioTests.products,
+          Route(
+            "acting", patterns: ["/acting/:id"],
+            destination: Destination([Step(.push, "product")]), actions: [ActionTemplate("a")]),
+          Route(
+            "guarded", patterns: ["/guarded/:id"],
+            destination: Destination([Step(.push, "product")]), interceptors: ["gate"]),
+        ]))
+    let session = journal.launch {
+      $0.identifier = "first"
+      $0.appVersion = "1.0"
+      $0.build = "7"
+      $0.perform("a") { _ in .done }
+      $0.answer("gate") { asked in
+        asked.id == RequestID(14) && asked.value(of: "signed") == nil
+          && !Self.isSignedIn(journal) ? .wait(condition: "signedIn") : .allow
+      }
+    }
+    session.open("/acting/1")
+    journal.clock.advance(by: 5)
+    session.open("/products/2", from: .url, source: "a")
+    session.open("/products/2", from: .url, source: "a")
+    session.suspend()
+    session.open("/products/3")
+    session.resume(.clear)
+    session.open("no link \u{1}")
+    session.open("/guarded/4")
+    session.signal("signedIn")
+    session.background()
+    try journal.requireReplays(of: session)
+    return journal
+  }
+
+  private static func isSignedIn(_ journal: TestJournal) -> Bool {
+    (try? journal.kinds().contains("signalled")) ?? false
+  }
+
+  @Test func `the journal that is forged here is what the table above says`() throws {
+    let kinds = try recorded().kinds()
+    #expect(
+      kinds == [
+        "began", "decided", "enqueued", "claimed", "started", "done", "decided", "decided",
+        "suspended", "parked", "resumed", "decided", "decided", "received", "parked", "signalled",
+        "released", "received", "decided", "background",
+      ])
+  }
+
+  nonisolated static let columns: [(sql: String, sequence: Int64)] = [
+    ("UPDATE journal SET screen_before = 'nowhere' WHERE sequence = 7", 7),
+    ("UPDATE journal SET screen_after = 'nowhere' WHERE sequence = 7", 7),
+    ("UPDATE journal SET screen_after = NULL WHERE sequence = 19", 19),
+    ("UPDATE journal SET screen_before = 'nowhere' WHERE sequence = 10", 10),
+    ("UPDATE journal SET screen_after = 'nowhere' WHERE sequence = 1", 1),
+    ("UPDATE journal SET screen_after = 'nowhere' WHERE sequence = 20", 20),
+    ("UPDATE journal SET at_us = at_us + 1 WHERE sequence = 7", 7),
+    ("UPDATE journal SET duration_us = -1 WHERE sequence = 7", 7),
+    ("UPDATE journal SET cause = 3 WHERE sequence = 3", 3),
+    ("UPDATE journal SET cause = -3 WHERE sequence = 17", 17),
+    ("UPDATE journal SET attempt = 2 WHERE sequence = 4", 4),
+    ("UPDATE journal SET attempt = 2 WHERE sequence = 5", 5),
+    ("UPDATE journal SET attempt = NULL WHERE sequence = 6", 6),
+    ("UPDATE journal SET kind = 14 WHERE sequence = 9", 9),
+    ("UPDATE journal SET kind = 21 WHERE sequence = 2", 2),
+    ("UPDATE journal SET kind = 9 WHERE sequence = 16", 16),
+    ("UPDATE journal SET kind = 11 WHERE sequence = 17", 17),
+    ("UPDATE journal SET request = 2 WHERE sequence = 10", 10),
+    ("UPDATE journal SET request = NULL WHERE sequence = 10", 10),
+    ("UPDATE journal SET link = NULL, entry_point = NULL WHERE sequence = 7", 7),
+    ("UPDATE journal SET link = '/x', entry_point = 'url' WHERE sequence = 19", 19),
+    ("UPDATE journal SET link = '/products/9' WHERE sequence = 10", 10),
+    ("UPDATE journal SET cause = 2 WHERE sequence = 8", 8),
+    ("UPDATE journal SET cause = NULL WHERE sequence = 8", 8),
+    ("UPDATE journal SET outcome = 'shown' WHERE sequence = 8", 8),
+    ("UPDATE journal SET outcome = 'superseded' WHERE sequence = 12", 12),
+    ("UPDATE journal SET outcome = 'notFound' WHERE sequence = 13", 13),
+    ("UPDATE journal SET payload = replace(payload, 'clear', 'whim') WHERE sequence = 12", 12),
+    ("UPDATE journal SET payload = replace(payload, 'clear', 'relaunch') WHERE sequence = 12", 12),
+    (Forgery.adding("\"notes\":{\"by\":\"limit\"}", at: 2), 2),
+    (Forgery.adding("\"notes\":{\"by\":\"interceptor\"}", at: 10), 10),
+    (Forgery.adding("\"notes\":{\"by\":\"limit\"}", at: 9), 9),
+  ]
+
+  @Test(arguments: columns.indices)
+  func `a forged column is found by what it says`(index: Int) throws {
+    let edit = Self.columns[index]
+    let journal = try recorded()
+    let findings = try Verification(of: journal.forged(edit.sql)).findings
+    #expect(findings.first?.sequence == edit.sequence, "\(edit.sql): \(findings)")
+  }
+
+  @Test(arguments: [
+    "ending = NULL", "ending = 'ended'", "ended_us = NULL", "ended_us = ended_us + 1",
+    "last_sequence = NULL", "last_sequence = 3", "beginning = 'restored'", "device = 'other'",
+    "identifier = 'other'", "app_version = '1.1'", "build = NULL",
+  ])
+  func `a forged session row is found by what the entries say`(assignment: String) throws {
+    let journal = try recorded()
+    let findings = try Verification(of: journal.forged("UPDATE session SET \(assignment)")).findings
+    #expect(findings.map(\.sequence) == [1])
+    #expect(findings.first?.problem.contains("says other than its entries") == true)
+  }
+
+  @Test(arguments: [
+    "UPDATE journal SET at_us = -9223372036854775808, elapsed_us = 1 WHERE sequence = 1",
+    "UPDATE journal SET at_us = 9223372036854775807, elapsed_us = -1 WHERE sequence = 1",
+    "UPDATE journal SET at_us = -9223372036854775808, elapsed_us = 9223372036854775807",
+    "UPDATE journal SET at_us = 9223372036854775807, elapsed_us = 9223372036854775807",
+    "UPDATE journal SET duration_us = -9223372036854775808, cause = -9223372036854775808",
+    "UPDATE journal SET attempt = 9223372036854775807, action = 9223372036854775807",
+  ])
+  func `numbers at the edge are findings in a journal whose chain holds`(sql: String) throws {
+    let journal = try recorded()
+    let history = try journal.forged(sql)
+    #expect(try !Verification(of: history).isIntact)
+    _ = try? Rerun(of: history)
+    _ = try? HistoryFold.state(at: .max, of: history)
+  }
+
+  @Test func `a history that ends at the last number there is traps nowhere`() throws {
+    let journal = try recorded()
+    let state = try HistoryFold.state(at: 1, of: History(path: journal.path))
+    let text = String(decoding: StateCoding.encode(state), as: UTF8.self)
+    let (base, last) = (Int64.max - 1, Int64.max)
+    let history = try journal.forged(
+      """
+      DELETE FROM checkpoint;
+      DELETE FROM journal WHERE sequence != 2;
+      INSERT INTO base VALUES (\(base), zeroblob(32));
+      INSERT INTO checkpoint (sequence, format, bytes, state, state_digest)
+        VALUES (\(base), 1, \(text.utf8.count), '\(text)', \(Int64(bitPattern: state.digest)));
+      UPDATE journal SET sequence = \(last), request = \(last)
+      """)
+    #expect(try Verification(of: history).end.sequence == last)
+    #expect(try Rerun(of: history, with: journal.table).divergences.map(\.kind) == [.action])
+    #expect(try HistoryFold.state(at: base, of: history) == state)
+  }
+
+  @Test func `the checkpoint that a pruned journal begins with must be its digest's`() throws {
+    let journal = try recorded()
+    let history = try History(path: journal.path)
+    let state = try HistoryFold.state(at: 8, of: history)
+    let anchor = try #require(try history.anchor(at: 8))
+    let text = String(decoding: StateCoding.encode(state), as: UTF8.self)
+    func pruned(_ digest: UInt64) throws -> Verification {
+      let path = try journal.killed(as: "pruned-\(digest).sqlite")
+      try execute(
+        """
+        DELETE FROM journal WHERE sequence <= 8;
+        INSERT INTO base VALUES (8, x'\(anchor.digest)');
+        INSERT INTO checkpoint (sequence, format, bytes, state, state_digest)
+          VALUES (8, 1, \(text.utf8.count), '\(text)', \(Int64(bitPattern: digest)))
+        """, on: path)
+      return try Verification(of: History(path: path))
+    }
+    #expect(try pruned(state.digest).findings == [])
+    let findings = try pruned(state.digest &+ 1).findings
+    #expect(findings.first?.sequence == 8)
+    #expect(findings.first?.problem.contains("digest") == true)
+  }
+
+  @Test func `a checkpoint that is not the state of its entry is passed over`() throws {
+    let journal = try recorded()
+    let history = try History(path: journal.path)
+    let (early, late) = try (
+      HistoryFold.state(at: 2, of: history), HistoryFold.state(at: 20, of: history)
+    )
+    let path = try journal.killed(as: "swapped.sqlite")
+    let text = String(decoding: StateCoding.encode(early), as: UTF8.self)
+    try execute(
+      """
+      UPDATE checkpoint SET state = '\(text)', \
+      state_digest = \(Int64(bitPattern: early.digest))
+      """, on: path)
+    #expect(try HistoryFold.state(at: 20, of: History(path: path)) == late)
+    let session = journal.launch(at: path)
+    #expect(session.health == .recording)
+    #expect(session.state.tree.digest == late.tree.digest)
+  }
+}

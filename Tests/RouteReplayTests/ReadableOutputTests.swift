@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@testable import route_replay
+
+/// What a person needs to see without a second command.
+@Suite struct `What is printed for people` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    place.write("routes.json", Workplace.table)
+    place.write("links.txt", Workplace.links)
+  }
+
+  private func record(_ answer: String = "allow") throws -> Workplace.Result {
+    try place.run(
+      "record", "--journal", "app.journal", "--routes", "routes.json", "--answer",
+      "signedIn=\(answer)", "links.txt")
+  }
+
+  @Test func `names the link of a request also where it is decided`() throws {
+    _ = try record()
+    let log = try place.run(
+      "log", "app.journal", "--outcome", "shown", "--grep", "orders", "-o", "jsonl")
+    #expect(log.lines.count == 1)
+    #expect(log.output.contains(#""link":"/orders/3""#))
+    let sequence = try #require(log.output.split(whereSeparator: { !$0.isNumber }).first)
+    #expect(
+      try place.run("show", "app.journal", "\(sequence)").output.contains("link     /orders/3"))
+  }
+
+  @Test func `says what an entry is about that has no link`() throws {
+    _ = try record()
+    let enqueued = try place.run("log", "app.journal", "--kind", "enqueued").output
+    #expect(enqueued.contains("trackView 3"))
+    let refused = try place.run("log", "app.journal", "--outcome", "failed").output
+    #expect(refused.contains("(not kept: 8 bytes)"))
+  }
+
+  @Test func `counts a waiting request the same everywhere`() throws {
+    #expect(try record("wait").output.contains("waiting"))
+    let summary = try place.run("app.journal").output
+    #expect(summary.contains("1 waiting"))
+    #expect(summary.contains("/orders/3 waits for signedIn"))
+    let waiting = try place.run("log", "app.journal", "--outcome", "waiting", "-o", "jsonl")
+    #expect(waiting.lines.count == 1 && waiting.output.contains("/orders/3"))
+    let parked = try place.run("log", "app.journal", "--kind", "parked").output
+    #expect(parked.contains("waits for signedIn: /orders/3"))
+    let sessions = try place.run("sessions", "app.journal", "-o", "jsonl").output
+    #expect(sessions.contains(#""requests":7,"waiting":1"#))
+  }
+
+  @Test func `gives the last entries, or says that none fits`() throws {
+    _ = try record()
+    let all = try place.run("log", "app.journal", "-o", "jsonl").lines
+    #expect(try place.run("log", "app.journal", "-n", "2", "-o", "jsonl").lines == all.suffix(2))
+    let none = try place.run("log", "app.journal", "--grep", "nothing like it")
+    #expect(none.status == 0 && none.output.isEmpty && none.notes.contains("no entry fits"))
+  }
+
+  @Test(arguments: ["", "sessions", "log", "show 2", "verify", "rerun", "check", "explain"])
+  func `fits eighty columns where COLUMNS asks for that`(command: String) throws {
+    _ = try record()
+    let words =
+      switch command {
+      case "check": "check routes.json"
+      case "explain":
+        "explain --routes routes.json /products/7?a=\(String(repeating: "b", count: 90))"
+      case "show 2": "show app.journal 2"
+      default: "\(command) app.journal"
+      }
+    let result = try place.shell("COLUMNS=80 \"$1\" \(words) 2>&1")
+    #expect(!result.lines.isEmpty)
+    #expect(result.lines.filter { displayWidth($0) > 80 } == [])
+  }
+
+  @Test func `lists the patterns that come nearest`() throws {
+    let routes = (0..<12).map {
+      "{ id: \"r\($0)\", patterns: [\"/r\($0)/x\"], "
+        + "destination: [{ select: \"shop\" }] }"
+    }
+    place.write(
+      "many.json",
+      Workplace.table.replacing(
+        "routes: [", with: "routes: [" + routes.joined(separator: ",") + ","))
+    let near = try place.run("explain", "--routes", "many.json", "/r7/y").output
+    #expect(near.contains("segment 2 is 'y', not 'x'"))
+    #expect(near.contains("… and 10 more, with --all"))
+    let all = try place.run("explain", "--routes", "many.json", "/r7/y", "--all").output
+    #expect(all.contains("r11 /r11/x") && !all.contains("more, with --all"))
+  }
+
+  @Test func `describes an entry that differs once`() throws {
+    _ = try record()
+    place.write("next.json", Workplace.table.replacing("/products/:id", with: "/product/:id"))
+    let result = try place.run("what-if", "app.journal", "--routes", "next.json", "--most", "1")
+    #expect(result.lines.filter { $0.hasPrefix("entry ") }.count == 1)
+    #expect(result.output.contains("more; --most shows them"))
+    #expect(result.output.contains("route-replay explain --routes next.json /products/7"))
+    #expect(!result.output.contains("{\""))
+  }
+
+  @Test func `caps what is said of lines that are no requests`() throws {
+    place.write("links.jsonl", String(repeating: "nonsense\n", count: 9) + "{\"link\": \"/\"}\n")
+    let result = try place.run(
+      "record", "--journal", "app.journal", "--routes", "routes.json", "--format", "jsonl",
+      "links.jsonl")
+    #expect(result.notes.components(separatedBy: "is no JSON").count == 6)
+    #expect(result.notes.contains("… and 4 more lines left out"))
+  }
+
+  @Test func `leaves nothing beside a target that is no journal`() throws {
+    place.write("app.journal", "dear diary")
+    let before = try place.contents()
+    let result = try record()
+    #expect(result.status == 5 && !result.notes.contains("answering"))
+    #expect(try place.contents() == before)
+  }
+
+  @Test func `asks for the log of a file that holds nothing`() throws {
+    place.write("links.txt", "")
+    _ = try record()
+    let verified = try place.run("verify", "app.journal")
+    #expect(verified.status == 3 && verified.notes.contains("app.journal-wal', which is missing"))
+    let summary = try place.run("app.journal")
+    #expect(summary.lines == ["empty      app.journal"])
+    #expect(summary.notes.contains("copy both files together"))
+  }
+
+  @Test func `shortens a link in the middle`() {
+    #expect(elided("/products/7?utm_source=mail", toWidth: 15) == "/produc…ce=mail")
+    #expect(elided("/products", toWidth: 9) == "/products")
+    #expect(
+      broken("main[home[feed] shop[catalog]]", toWidth: 16).joined()
+        == "main[home[feed] shop[catalog]]")
+    #expect(
+      spanText(2_585) == "2.5 ms" && spanText(999) == "999 µs" && spanText(1_500_000) == "1.500 s")
+  }
+}
