@@ -79,6 +79,30 @@ struct SessionRulesTests {
     #expect(session.state == before)
   }
 
+  @Test func `an observer that resumes meanwhile settles nothing twice`() throws {
+    let folder = TemporaryFolder()
+    let path = folder.file("journal.sqlite")
+    let session = RouteSession.launch(try table(), at: .file(path))
+    session.suspend()
+    let openings = [session.open("/order"), session.open("/shop")]
+    session.onChange = { session in
+      session.onChange = nil
+      session.resume(.execute)
+    }
+    session.resume(.clear)
+    #expect(openings.allSatisfy { $0.outcome?.isSuccess == true })
+    #expect(try Verification(of: History(path: path)).findings == [])
+  }
+
+  @Test func `bounds too narrow for the table's own tree do not stop a launch`() throws {
+    let session = RouteSession.launch(try table(), at: .memory) {
+      $0.limits.depth = 1
+      $0.limits.screens = 1
+    }
+    #expect(session.state.tree.count == 5)
+    #expect(session.open("/order").outcome?.isSuccess == false)
+  }
+
   @Test func `a subtree that no hierarchy can have is refused`() throws {
     var state = RouteState()
     var two = Subtree(kind: "main", container: .stack)

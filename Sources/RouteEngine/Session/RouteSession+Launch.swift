@@ -149,7 +149,7 @@ extension RouteSession {
   private func initialState() -> RouteState {
     do {
       return try RouteState(
-        scenes: table.initialScenes, counter: state.counter, limits: configuration.limits)
+        scenes: table.initialScenes, counter: state.counter, limits: .format)
     } catch {
       preconditionFailure("the table's tree was checked and does not hold: \(error)")
     }

@@ -115,7 +115,9 @@ extension RouteSession {
     case .latestOnly: release(kept.suffix(1), after: [entry])
     case .clear, .none: commit(entry)
     }
-    for waiting in kept {
+    for waiting in kept where policy != .execute {
+      // An observer may have let it go on meanwhile.
+      guard state.waiting(waiting.id)?.status == .suspended else { continue }
       switch policy {
       case .clear:
         settle(work(for: waiting), as: .denied(reason: "cleared when resumed"), by: .clear)
