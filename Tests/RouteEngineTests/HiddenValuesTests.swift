@@ -44,7 +44,7 @@ struct HiddenValuesTests {
     }
   }
 
-  @Test func `what an interceptor redirects to, or throws, is not in the file`() throws {
+  @Test func `what an interceptor redirects to is not in the file`() throws {
     let folder = TemporaryFolder()
     let table = try RouteTable(
       RouteTableDefinition(
@@ -62,6 +62,22 @@ struct HiddenValuesTests {
     session.open("/gate")
     session.open("/other?word=another")
     #expect(session.health == .recording)
+    try scan(session, folder, for: "s3cr3tword")
+  }
+
+  @Test func `what a screen or a step says when it throws is not in the file`() throws {
+    try expectHidden("s3cr3tword") { $0.open(Refusing()) }
+    let folder = TemporaryFolder()
+    let table = try RouteTable(
+      RouteTableDefinition(
+        tree: "main/stack[feed]",
+        routes: [
+          Route("edit", patterns: ["/edit"], destination: Destination([Step(.run, "edit")]))
+        ]))
+    let session = RouteSession.launch(table, at: .file(folder.file("journal.sqlite"))) {
+      $0.step("edit") { _, _ in throw Refusal(said: "s3cr3tword") }
+    }
+    #expect(session.open("/edit").outcome?.isSuccess == false)
     try scan(session, folder, for: "s3cr3tword")
   }
 
@@ -90,4 +106,14 @@ struct HiddenValuesTests {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
     #expect(bytes.range(of: Data(secret.utf8)) == nil)
   }
+}
+
+private struct Refusal: Error {
+  let said: String
+}
+
+private struct Refusing: ScreenKind {
+  init() {}
+  init(from decoder: any Decoder) throws {}
+  func encode(to encoder: any Encoder) throws { throw Refusal(said: "s3cr3tword") }
 }

@@ -60,7 +60,7 @@ extension RouteRequest {
   /// Feeds every field.
   package func combine(into digest: inout Digest64) {
     digest.combine(contentDigest)
-    if let keyedFingerprint { digest.combine(keyedFingerprint) }
+    digest.combine(optional: keyedFingerprint)
     digest.combine(UInt64(bitPattern: at.microseconds))
     digest.combine(optional: principal)
     digest.combine(optional: source)

@@ -38,7 +38,10 @@ extension RouteSession {
       return open(
         .screen(kind: type(of: screen).kind, parameters), from: .programmatic, options: options)
     } catch {
-      let outcome = Outcome.failed(step: 0, reason: "\(error)")
+      var reason = "\(error)"
+      // What the screen's own code says may hold its values, and a reason is journaled in clear.
+      if case .refused(let kind, _) = error { reason = "\(kind) refused to give its parameters" }
+      let outcome = Outcome.failed(step: 0, reason: reason)
       return refuse(type(of: screen).kind, as: outcome, .programmatic, source: nil)
     }
   }
