@@ -50,6 +50,25 @@ struct SessionRulesTests {
     #expect(session.state.conditions == [])
   }
 
+  @Test func `an action that outlives the session does not keep it busy`() throws {
+    let clock = ManualClock()
+    let session = RouteSession.launch(
+      try RouteTable(
+        RouteTableDefinition(
+          tree: "main/stack[feed]",
+          routes: [
+            Route(
+              "feed", patterns: ["/feed"], destination: Destination([Step(.select, "feed")]),
+              actions: [ActionTemplate("print", when: .ready, expiresAfter: 1)])
+          ])), at: .memory
+    ) { $0.clock = clock.sessionClock }
+    session.open("/feed")
+    session.end()
+    clock.advance(by: 1_000_000)
+    session.resume(.none)
+    #expect(session.state.actions.count == 1, "the next session ends it")
+  }
+
   @Test func `an action waits for the person whose request brought it`() throws {
     var performed = 0
     let session = RouteSession.launch(try table(), at: .memory) {

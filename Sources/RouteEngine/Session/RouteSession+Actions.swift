@@ -17,7 +17,7 @@ extension RouteSession {
       do {
         try next.apply(.enqueue(action), limits: configuration.limits)
       } catch {
-        preconditionFailure("a decided action does not fit the state: \(error)")
+        continue  // a forged journal can hold an action of this id; that may not stop the host
       }
       entry.stateDigest = next.digest
       entries.append(entry)
@@ -28,7 +28,7 @@ extension RouteSession {
   /// Runs every action whose moment has come. While storage fails none does: it could not be known
   /// afterwards that it ran.
   func runActions(isolation: isolated any Actor = #isolation) {
-    while health.isRecording, let action = nextAction() {
+    while !hasEnded, health.isRecording, let action = nextAction() {
       if tidy(action) { continue }
       guard let code = configuration.handlers[action.name] else { return }
       guard let attempt = claim(action) else { return }

@@ -81,7 +81,7 @@ extension RouteSession {
 
   /// Goes on with what is queued until it has to wait or nothing is left.
   func drain(isolation: isolated any Actor = #isolation) {
-    guard !isBusy else { return }
+    guard !isBusy, !hasEnded else { return }
     isBusy = true
     repeat {
       while current == nil, !queue.isEmpty {
