@@ -66,3 +66,12 @@ struct ChildrenTests {
     #expect(Children([ScreenID(0)]).digest != Children().digest)
   }
 }
+
+extension Children {
+  /// Replaces `drop` children from a position on.
+  fileprivate mutating func splice(at position: Int, drop: Int, insert ids: [ScreenID]) {
+    let after = self.ids(from: position + drop)
+    truncate(to: position)
+    for id in ids + after { append(id) }
+  }
+}

@@ -55,28 +55,30 @@ private struct Decider {
     case .ended(let outcome): return .decision(.decided(ended(outcome)))
     case .ask(let question, let fields): return .decision(ask(question, nil, about: fields))
     }
+    let steps = match.way.steps
     var parameters: [Parameters] = []
-    parameters.reserveCapacity(match.way.kinds.count)
-    for index in match.way.kinds.indices {
-      switch match.way.parameters(ofStep: index, from: match.parameters) {
+    parameters.reserveCapacity(steps.count)
+    for index in steps.indices {
+      switch steps[index].parameters(from: match.parameters) {
       case .success(let bound): parameters.append(bound)
       case .failure(let mistake):
         return .decision(
           .decided(ended(.failed(step: index + 1, reason: mistake.description), match)))
       }
     }
+    // Planned before anybody is asked, so that what cannot be done is refused without a question.
+    var plan = Plan(
+      match.way, parameters: parameters, table: input.table, state: input.state,
+      limits: input.limits, answers: input.answers, hop: hop)
     do throws(PlanFailure) {
-      // Planned before anybody is asked, so that what cannot be done is refused without a question.
-      let plan = try plan(match, parameters)
+      let scene = match.way.destination.scene ?? input.request.options.scene
+      let question = try plan.make(scene: scene)
       if let next = try ask(interceptors(of: match, plan), match) { return next }
-      if let step = plan.question {
-        let question = Question(.step, step, hop: hop)
-        return .decision(ask(question, match, at: plan.state))
-      }
-      return .decision(.decided(try carryOut(plan, match)))
+      if let question { return .decision(ask(question, match, at: plan.state)) }
+      return .decision(.decided(try carryOut(&plan, match)))
     } catch {
       var decided = ended(.failed(step: error.step, reason: error.reason), match)
-      decided.answers += stepAnswers
+      decided.answers += plan.used
       return .decision(.decided(decided))
     }
   }
@@ -105,40 +107,18 @@ private struct Decider {
     }
   }
 
-  private mutating func plan(
-    _ match: Match, _ parameters: [Parameters]
-  ) throws(PlanFailure) -> Plan {
-    var planner = Planner(
-      match.way, parameters: parameters, table: input.table, state: input.state,
-      limits: input.limits)
-    var steps: [RecordedAnswer] = []
-    defer { stepAnswers = steps }
-    let scene = match.way.destination.scene ?? input.request.options.scene
-    return try planner.plan(
-      scene: scene,
-      edits: { name in
-        let question = Question(.step, name, hop: hop)
-        guard let answer = find(question) else { return nil }
-        steps.append(RecordedAnswer(question, answer))
-        return answer
-      })
-  }
-
-  /// Answers that Swift steps gave, recorded behind those of the interceptors.
-  private var stepAnswers: [RecordedAnswer] = []
-
   /// Session-wide first, then the route's, then those of the kinds: the destination's, then the
   /// outer ones' as far as they have to be brought about. Each once.
   private func interceptors(of match: Match, _ plan: Plan) -> [String] {
     guard input.table.asksInterceptors else { return [] }
     var names = input.table.interceptors + match.interceptors
-    let steps = match.way.destination.steps
-    if let last = steps.last, last.verb != .run, let kind = match.way.kinds.last {
-      names += kind?.declaration.interceptors ?? []
+    let steps = match.way.steps
+    if let last = steps.last, last.verb != .run {
+      names += last.kind?.declaration.interceptors ?? []
     }
-    for index in plan.built.reversed() {
+    for index in (plan.firstBuilt..<steps.count).reversed() {
       if steps[index].verb == .run || steps[index].verb == .select { continue }
-      names += match.way.kinds[index]?.declaration.interceptors ?? []
+      names += steps[index].kind?.declaration.interceptors ?? []
     }
     guard names.count > 1 else { return names }
     var unique: [String] = []
@@ -200,26 +180,28 @@ private struct Decider {
 }
 
 extension Decider {
-  private func carryOut(_ plan: Plan, _ match: Match) throws(PlanFailure) -> Decision.Decided {
-    let outcome: Outcome = plan.changes.isEmpty ? .alreadyShown : .shown
-    var decided = ended(outcome, match)
-    if !stepAnswers.isEmpty { decided.answers += stepAnswers }
-    do {
-      if plan.isMade, decided.changes.isEmpty {
-        decided.state = plan.state
-        decided.changes = plan.changes.map(RouteChange.tree)
-      } else {
+  /// Ends the request with what the plan leads to. The plan's state is moved, not copied.
+  private func carryOut(
+    _ plan: inout Plan, _ match: Match
+  ) throws(PlanFailure) -> Decision.Decided {
+    var decided = ended(plan.changes.isEmpty ? .alreadyShown : .shown, match)
+    if plan.isMade, decided.changes.isEmpty {
+      swap(&decided.state, &plan.state)
+    } else {
+      do {
         for change in plan.changes {
           try decided.state.apply(.tree(change), limits: input.limits)
-          decided.changes.append(.tree(change))
         }
+      } catch {
+        throw PlanFailure(step: match.way.steps.count, reason: error.description)
       }
-    } catch {
-      throw PlanFailure(step: match.way.destination.steps.count, reason: error.description)
     }
+    decided.changes.reserveCapacity(decided.changes.count + plan.changes.count)
+    for change in plan.changes { decided.changes.append(.tree(change)) }
     decided.scene = decided.state.tree.activeScene
     decided.trace = plan.trace
-    decided.actions = actions(match, plan, in: decided.state.tree)
+    decided.answers += plan.used
+    if input.table.hasActions { decided.actions = actions(match, decided) }
     // Accepted with its work or not at all.
     guard
       decided.state.actionTable.count + decided.actions.count <= input.limits.pendingActions
@@ -232,17 +214,18 @@ extension Decider {
 
   /// The work of every screen of the trace, outermost first, then the route's own on the last one.
   private func actions(
-    _ match: Match, _ plan: Plan, in tree: ScreenTree
+    _ match: Match, _ decided: Decision.Decided
   ) -> [Decision.ActionDraft] {
-    guard input.table.hasActions else { return [] }
     var drafts: [Decision.ActionDraft] = []
-    for id in plan.trace {
-      guard let screen = tree[id], let kind = input.table.kind(screen.kind) else { continue }
+    for id in decided.trace {
+      guard let screen = decided.state.tree[id], let kind = input.table.kind(screen.kind) else {
+        continue
+      }
       for template in kind.declaration.actions {
         drafts.append(draft(template, screen: id, from: screen.parameters))
       }
     }
-    guard let last = plan.trace.last else { return drafts }
+    guard let last = decided.trace.last else { return drafts }
     for template in match.actions {
       drafts.append(draft(template, screen: last, from: match.parameters))
     }
@@ -261,10 +244,13 @@ extension Decider {
 
   private func ended(_ outcome: Outcome, _ match: Match? = nil) -> Decision.Decided {
     var decided = decided(.ended(outcome), match)
-    if !input.state.waitingTable.isEmpty, input.state.waiting(input.id) != nil {
-      decided.applyOwn(.settle(input.id), limits: input.limits)
-    }
+    if isWaiting { decided.applyOwn(.settle(input.id), limits: input.limits) }
     return decided
+  }
+
+  /// Whether the request has waited until now, so that its end has to be a change of its own.
+  private var isWaiting: Bool {
+    !input.state.waitingTable.isEmpty && input.state.waiting(input.id) != nil
   }
 
   private func parked(

@@ -1,3 +1,11 @@
+/// Who is offered the patterns that a lookup finds. A type and not a closure, because a closure
+/// that is handed from node to node is copied at each with all it holds: 22 copies of a link.
+package protocol PathTaker {
+  /// Is given an item's value and captures; `false` lets the search go on, as for a capture that is
+  /// not of its declared type. An item with optional parts may be offered more than once.
+  mutating func accepts(_ value: Int, _ captures: PathPattern.Captures) -> Bool
+}
+
 /// Many patterns at once, asked in the order of how specific they are.
 ///
 /// Segment by segment from the left, a literal beats text around a capture (`:name.json`), which
@@ -146,22 +154,31 @@ package struct PathIndex: Sendable {
     builder.build(into: &self)
   }
 
-  /// Finds the most specific pattern that the caller accepts.
+  /// Finds the most specific pattern.
+  ///
+  /// - Parameter range: where the canonical path stands in `bytes`.
+  package func firstMatch(in bytes: [UInt8], _ range: Range<Int>) -> Found? {
+    var anything = Anything()
+    return firstMatch(in: bytes, range, for: &anything)
+  }
+
+  /// Finds the most specific pattern that somebody accepts.
   ///
   /// - Parameters:
   ///   - range: where the canonical path stands in `bytes`.
-  ///   - accept: is given an item's value and captures; `false` lets the search go on, as for a
-  ///     capture that is not of its declared type. An item with optional parts may be offered more
-  ///     than once.
+  ///   - taker: is offered one pattern after the other.
   /// - Returns: the value and captures that were accepted.
-  package func firstMatch<Failure: Error>(
-    in bytes: [UInt8], _ range: Range<Int>,
-    accept: (_ value: Int, _ captures: PathPattern.Captures) throws(Failure) -> Bool
-  ) throws(Failure) -> Found? {
+  package func firstMatch(
+    in bytes: [UInt8], _ range: Range<Int>, for taker: inout some PathTaker
+  ) -> Found? {
     if nodes.isEmpty { return nil }
     var search = Search(range: range)
-    guard try visit(0, at: range.lowerBound, bytes, &search, accept) else { return nil }
+    guard visit(0, at: range.lowerBound, bytes, &search, &taker) else { return nil }
     return Found(value: search.value, captures: search.captures)
+  }
+
+  private struct Anything: PathTaker {
+    func accepts(_ value: Int, _ captures: PathPattern.Captures) -> Bool { true }
   }
 
   /// What a lookup found.
@@ -187,13 +204,13 @@ extension PathIndex {
     }
   }
 
-  private func visit<Failure: Error>(
+  private func visit(
     _ index: Int32, at position: Int, _ bytes: [UInt8], _ search: inout Search,
-    _ accept: (Int, PathPattern.Captures) throws(Failure) -> Bool
-  ) throws(Failure) -> Bool {
+    _ taker: inout some PathTaker
+  ) -> Bool {
     let node = nodes[Int(index)]
     let limit = search.range.upperBound
-    if position == limit, try finish(node, bytes, &search, accept) { return true }
+    if position == limit, finish(node, bytes, &search, &taker) { return true }
     let hasSegment = position < limit && bytes[position] == UInt8(ascii: "/")
     let start = position + 1
     var end = start
@@ -206,22 +223,22 @@ extension PathIndex {
         end += 1
       }
       if node.hasLiterals, let target = literal(after: index, bytes, start..<end, hash),
-        try visit(target, at: end, bytes, &search, accept)
+        visit(target, at: end, bytes, &search, &taker)
       {
         return true
       }
     }
     for edge in Int(node.edges.start)..<Int(node.edges.end) {
       let segment = hasSegment ? start..<end : nil
-      if try follow(edges[edge], segment, bytes, &search, accept) { return true }
+      if follow(edges[edge], segment, bytes, &search, &taker) { return true }
     }
     return false
   }
 
-  private func follow<Failure: Error>(
+  private func follow(
     _ edge: Edge, _ segment: Range<Int>?, _ bytes: [UInt8], _ search: inout Search,
-    _ accept: (Int, PathPattern.Captures) throws(Failure) -> Bool
-  ) throws(Failure) -> Bool {
+    _ taker: inout some PathTaker
+  ) -> Bool {
     if case .rest(let program, let captures, let start, let end) = edge.kind {
       let rest = (segment?.lowerBound ?? search.range.upperBound)..<search.range.upperBound
       guard segment == nil || (starts(bytes, rest, with: start) && ends(bytes, rest, with: end)),
@@ -230,7 +247,7 @@ extension PathIndex {
       else { return false }
       let outer = search.captures
       search.captures = PathPattern.Captures(saved: search.scratch.saved)
-      if try finish(nodes[Int(edge.target)], bytes, &search, accept) { return true }
+      if finish(nodes[Int(edge.target)], bytes, &search, &taker) { return true }
       search.captures = outer
       return false
     }
@@ -257,25 +274,24 @@ extension PathIndex {
       captured = segment.lowerBound..<search.range.upperBound
     }
     search.captures.append(captured)
-    if try visit(edge.target, at: captured.upperBound, bytes, &search, accept) { return true }
+    if visit(edge.target, at: captured.upperBound, bytes, &search, &taker) { return true }
     search.captures.removeLast()
     return false
   }
 
   /// Offers the patterns that end at a node.
   @inline(__always)
-  private func finish<Failure: Error>(
-    _ node: Node, _ bytes: [UInt8], _ search: inout Search,
-    _ accept: (Int, PathPattern.Captures) throws(Failure) -> Bool
-  ) throws(Failure) -> Bool {
+  private func finish(
+    _ node: Node, _ bytes: [UInt8], _ search: inout Search, _ taker: inout some PathTaker
+  ) -> Bool {
     for index in Int(node.ends.start)..<Int(node.ends.end) {
       let value = ends[index].value
       switch ends[index].captures {
       case .way:
-        guard try accept(value, search.captures) else { continue }
+        guard taker.accepts(value, search.captures) else { continue }
       case .places(let places):
         let captures = search.captures.reordered(places)
-        guard try accept(value, captures) else { continue }
+        guard taker.accepts(value, captures) else { continue }
         search.captures = captures
       case .program(let program, let count):
         guard
@@ -283,7 +299,7 @@ extension PathIndex {
             bytes, search.range, captures: count, scratch: &search.scratch)
         else { continue }
         let captures = PathPattern.Captures(saved: search.scratch.saved)
-        guard try accept(value, captures) else { continue }
+        guard taker.accepts(value, captures) else { continue }
         search.captures = captures
       }
       search.value = value

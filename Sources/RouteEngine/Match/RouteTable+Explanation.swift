@@ -24,9 +24,7 @@ extension RouteTable {
   /// What every pattern has to say to a link, in the order of the table: for people who wonder why
   /// it went where it went.
   package func verdicts(on link: RouteLink) -> [PatternVerdict] {
-    let taken = index.firstMatch(in: link.bytes, link.pathRange) { value, captures in
-      read(captures, of: link, pattern(value)) != nil
-    }
+    let taken = firstReadable(link)
     var verdicts: [PatternVerdict] = []
     for route in routes {
       for text in route.patterns {

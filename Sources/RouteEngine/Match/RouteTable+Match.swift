@@ -15,16 +15,21 @@ extension RouteTable {
   /// The route that a link fits: the most specific one whose typed captures can be read. Ill-typed
   /// or overflowing captures fall through to the next.
   public func match(_ link: RouteLink) -> Match? {
-    var parameters: Parameters = [:]
-    let found = index.firstMatch(in: link.bytes, link.pathRange) { value, captures in
-      guard let read = read(captures, of: link, pattern(value)) else { return false }
-      parameters = read
-      return true
+    var reader = CaptureReader(link, table: self)
+    guard let found = index.firstMatch(in: link.bytes, link.pathRange, for: &reader) else {
+      return nil
     }
-    guard let found else { return nil }
     let route = pattern(found.value).route
-    if link.queryRange != nil { addQuery(of: link, types(ofRoute: route), to: &parameters) }
-    return match(route: route, parameters)
+    if link.queryRange != nil {
+      addQuery(of: link, types(ofRoute: route), to: &reader.parameters)
+    }
+    return match(route: route, reader.parameters)
+  }
+
+  /// The pattern that a link takes, with its captures as ranges of the link.
+  func firstReadable(_ link: RouteLink) -> PathIndex.Found? {
+    var reader = CaptureReader(link, table: self)
+    return index.firstMatch(in: link.bytes, link.pathRange, for: &reader)
   }
 
   private func addQuery(
@@ -51,64 +56,37 @@ extension RouteTable {
     self.kind(kind).map { Match(way: Way($0), parameters: parameters) }
   }
 
-  /// The typed values of a path's captures; nil when one of them cannot be read.
-  func read(
-    _ captures: PathPattern.Captures, of link: RouteLink, _ pattern: CompiledPattern
-  ) -> Parameters? {
-    var parameters: Parameters = [:]
+}
+
+/// Takes the first pattern whose captures it can read by their declared types.
+struct CaptureReader: PathTaker {
+  private let link: RouteLink
+  private let table: RouteTable
+  /// What the captures of the accepted pattern stand for.
+  var parameters: Parameters = [:]
+
+  init(_ link: RouteLink, table: RouteTable) {
+    self.link = link
+    self.table = table
+  }
+
+  mutating func accepts(_ value: Int, _ captures: PathPattern.Captures) -> Bool {
+    let pattern = table.pattern(value)
+    parameters = [:]
     parameters.reserveCapacity(pattern.order.count)
     for slot in pattern.order {
       guard let range = captures[slot] else { continue }
       let capture = pattern.captures[slot]
       if let token = link.token(in: range) {
         // A token stands for text that fitted the route which declared it private, no other.
-        guard capture.isPrivate || capture.type == .string else { return nil }
+        guard capture.isPrivate || capture.type == .string else { return false }
         parameters.append(capture.name, .token(token))
       } else {
-        guard let value = link.value(of: capture.type, in: range) else { return nil }
+        guard let value = link.value(of: capture.type, in: range) else { return false }
         parameters.append(capture.name, value)
       }
     }
-    return parameters
-  }
-
-}
-
-extension Way {
-  /// The parameters of one step's screen, from those of the request.
-  ///
-  /// - Returns: a failure when a required one is missing or one has another type.
-  func parameters(
-    ofStep index: Int, from request: Parameters
-  ) -> Result<Parameters, PreparationError> {
-    guard let kind = kinds[index], !kind.declaration.schema.entries.isEmpty else {
-      return .success([:])
-    }
-    let entries = kind.declaration.schema.entries
-    var bound: Parameters = [:]
-    bound.reserveCapacity(entries.count)
-    for entry in entries {
-      let value: ParameterValue? =
-        switch destination.steps[index].parameters[entry.name] {
-        case .constant(let constant): constant
-        case .request(let name): request[name]
-        case nil: request[entry.name]
-        }
-      if let value {
-        guard entry.type.accepts(value) else {
-          return .failure(
-            PreparationError(
-              kind: kind.declaration.kind, parameter: entry.name,
-              expected: "\(entry.type), not \(value.notation)"))
-        }
-        bound.append(entry.name, value)
-      } else if !entry.isOptional {
-        return .failure(
-          PreparationError(
-            kind: kind.declaration.kind, parameter: entry.name, expected: "\(entry.type)"))
-      }
-    }
-    return .success(bound)
+    return true
   }
 }
 

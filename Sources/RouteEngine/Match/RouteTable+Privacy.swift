@@ -29,10 +29,7 @@ extension RouteTable {
   /// capture's type or a slash at the end.
   package func privateParts(of link: RouteLink) -> PrivateParts {
     var parts = PrivateParts()
-    let found = index.firstMatch(in: link.bytes, link.pathRange) { value, captures in
-      read(captures, of: link, pattern(value)) != nil
-    }
-    guard let found else {
+    guard let found = firstReadable(link) else {
       if hasPrivateCaptures { parts.strays = strays(of: link) }
       return parts
     }
@@ -46,26 +43,19 @@ extension RouteTable {
 
   private func strays(of link: RouteLink) -> [Range<Int>] {
     let path = link.pathRange
-    var ranges: [Range<Int>] = []
-    func collect(_ bytes: [UInt8], _ range: Range<Int>) {
-      _ = index.firstMatch(in: bytes, range) { value, captures in
-        for (slot, capture) in pattern(value).captures.enumerated() where capture.isPrivate {
-          guard let found = captures[slot]?.clamped(to: path), !found.isEmpty else { continue }
-          ranges.append(found)
-        }
-        return false  // the other patterns are of interest too
-      }
-    }
-    collect(link.bytes, path)
+    var strays = StrayCollector(table: self, path: path)
+    _ = index.firstMatch(in: link.bytes, path, for: &strays)
     if path.count > 1, link.bytes[path.upperBound - 1] == UInt8(ascii: "/") {
-      collect(link.bytes, path.lowerBound..<path.upperBound - 1)
+      _ = index.firstMatch(
+        in: link.bytes, path.lowerBound..<path.upperBound - 1, for: &strays)
     } else {
-      collect(
-        link.bytes[..<path.upperBound] + [UInt8(ascii: "/")], path.lowerBound..<path.upperBound + 1)
+      _ = index.firstMatch(
+        in: link.bytes[..<path.upperBound] + [UInt8(ascii: "/")],
+        path.lowerBound..<path.upperBound + 1, for: &strays)
     }
-    ranges.sort { $0.lowerBound < $1.lowerBound }
+    strays.ranges.sort { $0.lowerBound < $1.lowerBound }
     var apart: [Range<Int>] = []
-    for range in ranges {
+    for range in strays.ranges {
       if let last = apart.last, range.lowerBound < last.upperBound {
         apart[apart.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
       } else {
@@ -110,5 +100,20 @@ extension RouteTable {
       isDeclared = true
     }
     return isDeclared ? .open : .hidden(nil)
+  }
+}
+
+/// Gathers what any pattern would capture as private, and takes none of them.
+private struct StrayCollector: PathTaker {
+  let table: RouteTable
+  let path: Range<Int>
+  var ranges: [Range<Int>] = []
+
+  mutating func accepts(_ value: Int, _ captures: PathPattern.Captures) -> Bool {
+    for (slot, capture) in table.pattern(value).captures.enumerated() where capture.isPrivate {
+      guard let found = captures[slot]?.clamped(to: path), !found.isEmpty else { continue }
+      ranges.append(found)
+    }
+    return false
   }
 }

@@ -59,23 +59,16 @@ package struct Children: Sendable, Hashable {
     }
   }
 
-  /// Replaces `drop` children from `position` on by `ids`.
-  ///
-  /// The caller has checked the bounds.
-  package mutating func splice(at position: Int, drop: Int, insert ids: [ScreenID]) {
-    var after: [ScreenID] = []
-    for index in (position + drop)..<count { after.append(self[index]) }
-    truncate(to: position)
-    for id in ids { append(id) }
-    for id in after { append(id) }
-  }
-
   /// All children in order.
-  package var ids: [ScreenID] {
-    var all: [ScreenID] = []
-    all.reserveCapacity(count)
-    for index in 0..<count { all.append(self[index]) }
-    return all
+  package var ids: [ScreenID] { ids(from: 0) }
+
+  /// The children from a position on, in order.
+  package func ids(from position: Int) -> [ScreenID] {
+    guard position < count else { return [] }
+    var ids: [ScreenID] = []
+    ids.reserveCapacity(count - position)
+    for index in position..<count { ids.append(self[index]) }
+    return ids
   }
 
   private static func link(_ chain: UInt64, _ id: ScreenID) -> UInt64 {
@@ -100,7 +93,8 @@ package struct Children: Sendable, Hashable {
     }
   }
 
-  private mutating func truncate(to newCount: Int) {
+  /// Drops the children from a position on.
+  package mutating func truncate(to newCount: Int) {
     while count > newCount {
       let removed = min(tail.count, count - newCount)
       tail.removeLast(removed)

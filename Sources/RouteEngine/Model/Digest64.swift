@@ -42,11 +42,17 @@ package struct Digest64: Sendable {
 
   /// Takes the text's length in UTF-8 bytes (eight bytes), then these bytes.
   package mutating func combine(_ text: String) {
-    var copy = text
-    copy.withUTF8 { utf8 in
-      combine(UInt64(utf8.count))
-      unsafe append(contentsOf: UnsafeRawBufferPointer(utf8))
+    let isTaken: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
+      unsafe combine(utf8: utf8)
     }
+    guard isTaken == nil else { return }
+    var copy = text  // not Swift's own storage, as strings of Apple's frameworks can be
+    copy.withUTF8 { unsafe combine(utf8: $0) }
+  }
+
+  private mutating func combine(utf8: UnsafeBufferPointer<UInt8>) {
+    combine(UInt64(utf8.count))
+    unsafe append(contentsOf: UnsafeRawBufferPointer(utf8))
   }
 
   /// Takes the number of bytes (eight bytes), then the bytes.

@@ -8,33 +8,53 @@ public enum Finder: String, Hashable, Sendable, CaseIterable {
   case none
 }
 
+/// What a search looks for among the screens of one kind.
+package protocol ScreenTest {
+  /// The tag of that kind.
+  var tag: UInt64 { get }
+  /// Whether a screen that carries the tag is the one.
+  func accepts(_ screen: Screen) -> Bool
+}
+
 extension ScreenTree {
   /// The first screen of a scene that the body accepts, visible ones before hidden ones, each depth
   /// first: a search without routing.
   public func firstScreen(
     in scene: String? = nil, where isWanted: (Screen) -> Bool
   ) -> Screen? {
-    firstScreen(in: scene, tagged: nil, where: isWanted)
-  }
-
-  /// The same among screens of one kind, by its tag.
-  package func firstScreen(
-    in scene: String?, tagged tag: UInt64?, where isWanted: (Screen) -> Bool
-  ) -> Screen? {
-    // Most searches find nothing or one screen; that takes no walk.
-    var found: Screen?
-    var count = 0
-    screens.forEach { screen in
-      if let tag, screen.tag != tag { return }
-      guard isWanted(screen) else { return }
-      found = screen
-      count += 1
-    }
-    guard let found, let root = root(of: scene) else { return nil }
-    if count == 1 { return outermost(of: found.id) == root ? found : nil }
+    guard let root = root(of: scene) else { return nil }
     var visible: Screen?
     forEachVisible(of: scene) { if isWanted($0) { visible = $0 } }
     return visible ?? firstScreen(below: root, where: isWanted)
+  }
+
+  /// The same among screens that do not lie inside one of other code.
+  package func firstScreen(in scene: String, passing test: some ScreenTest) -> Screen? {
+    // Most searches find nothing or one screen; that takes no walk.
+    var scan = Scan(test: test)
+    screens.scan(with: &scan)
+    guard let found = scan.found, let root = root(of: scene) else { return nil }
+    if scan.count == 1 {
+      return outermost(of: found.id) == root && !isForeignGround(found) ? found : nil
+    }
+    return firstScreen(in: scene) { screen in
+      screen.tag == test.tag && test.accepts(screen) && !isForeignGround(screen)
+    }
+  }
+
+  private struct Scan<Test: ScreenTest>: LeafScanner {
+    let test: Test
+    var found: Screen?
+    var count = 0
+
+    mutating func take(_ screens: [Screen]) {
+      // By position: going through the elements themselves would retain each.
+      for index in screens.indices where screens[index].tag == test.tag {
+        guard test.accepts(screens[index]) else { continue }
+        found = screens[index]
+        count += 1
+      }
+    }
   }
 
   /// Depth first: the screen itself, its children in order, then what it presents.

@@ -6,7 +6,7 @@ public struct ScreenID: Hashable, Comparable, Sendable, CustomStringConvertible 
 
   /// The highest value that a change may bring: far enough from the end of 64 bits that no counter
   /// read from a file can be driven over it.
-  package static var highest: UInt64 { 1 << 62 }
+  package static var highest: ScreenID { ScreenID(1 << 62) }
 
   /// Wraps a counter value.
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }

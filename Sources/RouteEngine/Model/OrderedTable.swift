@@ -4,6 +4,14 @@ package protocol TableElement: Sendable {
   var tableKey: UInt64 { get }
 }
 
+/// Looks through the elements of an ``OrderedTable``. A type and not a closure, because a closure
+/// that is handed from node to node is copied at each with all it holds.
+package protocol LeafScanner<Element> {
+  associatedtype Element
+  /// Is given some of the elements, in order.
+  mutating func take(_ elements: [Element])
+}
+
 /// A sorted map with structural sharing: a B+ tree made of arrays only.
 ///
 /// A copy costs one retain. An edit copies the nodes on its path and nothing else, so it costs the
@@ -51,6 +59,13 @@ package struct OrderedTable<Element: TableElement>: Sendable {
     _ body: (Element) throws(Failure) -> Void
   ) throws(Failure) {
     try root.forEach(body)
+  }
+
+  /// Hands over all elements, smallest key first, in the runs in which they are kept: what a scan
+  /// goes through without taking hold of each.
+  package func scan<Scanner: LeafScanner>(with scanner: inout Scanner)
+  where Scanner.Element == Element {
+    root.scan(with: &scanner)
   }
 
   /// All elements, smallest key first.
@@ -160,6 +175,12 @@ extension OrderedTable {
     /// Drops levels that have become a single child.
     mutating func collapse() {
       while children.count == 1 { self = children[0] }
+    }
+
+    func scan<Scanner: LeafScanner>(with scanner: inout Scanner)
+    where Scanner.Element == Element {
+      if children.isEmpty { return scanner.take(elements) }
+      for index in children.indices { children[index].scan(with: &scanner) }
     }
 
     func forEach<Failure: Error>(_ body: (Element) throws(Failure) -> Void) throws(Failure) {

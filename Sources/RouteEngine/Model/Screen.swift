@@ -21,25 +21,28 @@ public struct Screen: Sendable, TableElement {
     let fields: Fields
     let digest: UInt64
 
-    init(_ fields: Fields) {
-      self.fields = fields
+    init(_ fields: consuming Fields) {
       digest = fields.digest
+      self.fields = fields
     }
   }
 
   private let record: Record
+  /// Its id. Beside the record, as is the tag, so that a search need not touch it.
+  public let id: ScreenID
   /// The kind's tag, beside the record: a search passes over screens of other kinds without
   /// touching theirs.
   package let tag: UInt64
 
-  package init(_ fields: Fields) {
-    record = Record(fields)
-    tag = Self.tag(of: fields.kind)
+  package init(_ fields: consuming Fields) {
+    let tag = Self.tag(of: fields.kind)
+    self.init(fields, tag: tag)
   }
 
-  private init(_ fields: Fields, tag: UInt64) {
-    record = Record(fields)
+  private init(_ fields: consuming Fields, tag: UInt64) {
+    id = fields.id
     self.tag = tag
+    record = Record(fields)
   }
 
   /// The tag of a kind: FNV-1a, 64 bits, over the name's UTF-8. Not part of any digest.
@@ -53,16 +56,14 @@ public struct Screen: Sendable, TableElement {
   package func with(_ change: (inout Fields) -> Void) -> Screen {
     var fields = record.fields
     change(&fields)
-    return Screen(fields, tag: tag)
+    return Screen(consume fields, tag: tag)
   }
 
-  package var tableKey: UInt64 { record.fields.id.rawValue }
+  package var tableKey: UInt64 { id.rawValue }
   /// The digest of everything this screen says, other screens named by id only.
   package var digest: UInt64 { record.digest }
   package var childList: Children { record.fields.children }
 
-  /// Its id.
-  public var id: ScreenID { record.fields.id }
   /// Its kind, as declared in the route table.
   public var kind: String { record.fields.kind }
   /// Its parameters; private ones as tokens.

@@ -84,6 +84,7 @@ public struct ScreenTree: Sendable {
   /// The ids from a scene's root to the screen, both included; empty when there is no such screen.
   public func path(to id: ScreenID) -> [ScreenID] {
     var path: [ScreenID] = []
+    path.reserveCapacity(8)
     var next: ScreenID? = id
     while let current = next, let screen = self[current] {
       path.append(current)
@@ -160,13 +161,10 @@ extension ScreenTree {
 
   /// Takes the screen and all below it out of the table; its parent is the caller's to mend.
   package mutating func removeAll(from id: ScreenID) {
-    var pending = [id]
-    while let next = pending.popLast() {
-      guard let old = screens.remove(next.rawValue) else { continue }
-      sum &-= old.digest
-      pending.append(contentsOf: old.children)
-      if let presented = old.presented { pending.append(presented) }
-    }
+    guard let old = screens.remove(id.rawValue) else { return }
+    sum &-= old.digest
+    for position in 0..<old.childList.count { removeAll(from: old.childList[position]) }
+    if let presented = old.presented { removeAll(from: presented) }
   }
 }
 

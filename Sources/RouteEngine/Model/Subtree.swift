@@ -42,9 +42,11 @@ public struct Subtree: Hashable, Sendable {
     children.reduce(1) { $0 + $1.count } + presented.reduce(0) { $0 + $1.count }
   }
 
-  /// What no hierarchy can have: two presented screens, children without a container, a selection
-  /// that is not there.
+  /// What no screen of a hierarchy can have: no id or an impossible one, two presented screens,
+  /// children without a container, a selection that is not there.
   var flaw: String? {
+    guard let id else { return "a new screen has no id" }
+    if id.rawValue == 0 || id > .highest { return "the id \(id) is none that a screen can have" }
     if presented.count > 1 { return "\(kind) presents more than one screen" }
     if !children.isEmpty, container == nil, ownership != .foreign {
       return "\(kind) holds screens and is no container"
@@ -52,19 +54,12 @@ public struct Subtree: Hashable, Sendable {
     if container == .tabs, let selected, selected != 0, !children.indices.contains(selected) {
       return "\(kind) selects a screen that it does not hold"
     }
-    for child in children { if let flaw = child.flaw { return flaw } }
-    return presented.first?.flaw
-  }
-
-  /// How many levels it has, itself included.
-  var depth: Int {
-    let below = children.reduce(0) { max($0, $1.depth) }
-    return 1 + max(below, presented.reduce(0) { max($0, $1.depth) })
+    return nil
   }
 
   /// The ids in it, outermost first.
-  func forEachID(_ body: (ScreenID?) -> Void) {
-    body(id)
+  func forEachID(_ body: (ScreenID) -> Void) {
+    if let id { body(id) }
     for child in children { child.forEachID(body) }
     for screen in presented { screen.forEachID(body) }
   }
@@ -80,12 +75,10 @@ public struct Subtree: Hashable, Sendable {
     for index in presented.indices { presented[index].assignIDs(after: &counter) }
   }
 
-  /// Finds the screen with that id in it and lets the body change it; false when it is not here.
-  mutating func edit(_ target: ScreenID, _ body: (inout Subtree) -> Void) -> Bool {
-    if id == target {
-      body(&self)
-      return true
-    }
+  /// Finds the screen with that id in it and lets the body change it; false when it is not here or
+  /// the body says so.
+  mutating func edit(_ target: ScreenID, _ body: (inout Subtree) -> Bool) -> Bool {
+    if id == target { return body(&self) }
     for index in children.indices where children[index].edit(target, body) { return true }
     for index in presented.indices where presented[index].edit(target, body) { return true }
     return false
@@ -129,14 +122,20 @@ extension ScreenTree {
     }
   }
 
-  /// Puts a written-out screen and all below it into the table.
+  /// Puts a written-out screen and all below it into the table; returns its id.
   ///
   /// Every id is set and free: the caller has checked.
-  package mutating func add(_ subtree: Subtree, parent: ScreenID?) {
+  @discardableResult
+  package mutating func add(_ subtree: borrowing Subtree, parent: ScreenID?) -> ScreenID {
     guard let id = subtree.id else { preconditionFailure("a subtree without an id was added") }
-    for child in subtree.children { add(child, parent: id) }
-    for screen in subtree.presented { add(screen, parent: id) }
-    let children = Children(subtree.children.compactMap(\.id))
+    var children = Children()
+    for index in subtree.children.indices {
+      children.append(add(subtree.children[index], parent: id))
+    }
+    var presented: ScreenID?
+    for index in subtree.presented.indices {
+      presented = add(subtree.presented[index], parent: id)
+    }
     var selected: ScreenID?
     if subtree.container == .tabs, !children.isEmpty {
       selected = children[min(max(subtree.selected ?? 0, 0), children.count - 1)]
@@ -146,7 +145,8 @@ extension ScreenTree {
         Screen.Fields(
           id: id, kind: subtree.kind, parameters: subtree.parameters, parent: parent,
           container: subtree.container, ownership: subtree.ownership, children: children,
-          selected: selected, presented: subtree.presented.first?.id, style: subtree.style,
+          selected: selected, presented: presented, style: subtree.style,
           isReady: subtree.isReady)))
+    return id
   }
 }

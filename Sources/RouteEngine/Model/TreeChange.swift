@@ -113,15 +113,18 @@ extension ScreenTree {
     }
     try admit(insert, below: container, &counter, limits)
     for index in position..<(position + drop) { removeAll(from: children[index]) }
-    for screen in insert { add(screen, parent: container) }
-    children.splice(at: position, drop: drop, insert: insert.compactMap(\.id))
-    put(
-      holder.with { fields in
-        fields.children = children
-        guard kind == .tabs else { return }
-        if let selected = fields.selected, self[selected] != nil { return }
-        fields.selected = children.isEmpty ? nil : children[min(position, children.count - 1)]
-      })
+    let after = children.ids(from: position + drop)
+    children.truncate(to: position)
+    for index in insert.indices { children.append(add(insert[index], parent: container)) }
+    for id in after { children.append(id) }
+    var selected = holder.selected
+    if kind == .tabs {
+      let isThere = selected.map { self[$0] != nil } ?? false
+      if !isThere {
+        selected = children.isEmpty ? nil : children[min(position, children.count - 1)]
+      }
+    }
+    put(holder.with { ($0.children, $0.selected) = (children, selected) })
   }
 
   private mutating func select(_ child: ScreenID) throws(ChangeError) {
@@ -149,48 +152,62 @@ extension ScreenTree {
     add(screen, parent: nil)
   }
 
+  /// Sees to it that new screens have free ids, one each, and that the bounds hold.
+  private func admit(
+    _ subtrees: [Subtree], below parent: ScreenID?, _ counter: inout UInt64, _ limits: Limits
+  ) throws(ChangeError) {
+    var admission = Admission(above: counter)
+    var above = 0
+    if let parent { above = depth(of: parent) }
+    for index in subtrees.indices { admission.look(at: subtrees[index], level: above + 1) }
+    if let flaw = admission.flaw { throw ChangeError(flaw) }
+    // The counter is above all ids of the tree: ids that rise from it are free, and all different.
+    if !admission.isRising { try checkFree(subtrees) }
+    guard count + admission.count <= limits.screens else {
+      throw ChangeError("more than \(limits.screens) screens")
+    }
+    guard admission.depth <= limits.depth else {
+      throw ChangeError("screens nested deeper than \(limits.depth)")
+    }
+    counter = admission.highest
+  }
+
   private func checkFree(_ subtrees: [Subtree]) throws(ChangeError) {
     var taken: ScreenID?
     var fresh: Set<ScreenID> = []
     for subtree in subtrees {
       subtree.forEachID { id in
-        guard let id else { return }
         if self[id] != nil || !fresh.insert(id).inserted { taken = id }
       }
     }
     if let taken { throw ChangeError("the id \(taken) is taken") }
   }
+}
 
-  /// Sees to it that new screens have free ids, one each, and that the bounds hold.
-  private func admit(
-    _ subtrees: [Subtree], below parent: ScreenID?, _ counter: inout UInt64, _ limits: Limits
-  ) throws(ChangeError) {
-    var added = 0
-    var highest = counter
-    var problem: ChangeError?
-    var isRising = true
-    for subtree in subtrees {
-      if let flaw = subtree.flaw { throw ChangeError(flaw) }
-      subtree.forEachID { id in
-        added += 1
-        guard let id else { return problem = ChangeError("a new screen has no id") }
-        isRising = isRising && id.rawValue > highest
-        highest = max(highest, id.rawValue)
-        if id.rawValue == 0 || id.rawValue > ScreenID.highest {
-          problem = ChangeError("the id \(id) is none that a screen can have")
-        }
-      }
+/// What one walk over new screens finds out.
+private struct Admission {
+  /// How many there are.
+  var count = 0
+  /// The highest id, at least the counter.
+  var highest: UInt64
+  /// Whether the ids rise from the counter on.
+  var isRising = true
+  /// The deepest level.
+  var depth = 0
+  /// What no hierarchy can have.
+  var flaw: String?
+
+  init(above counter: UInt64) { highest = counter }
+
+  mutating func look(at subtree: borrowing Subtree, level: Int) {
+    count += 1
+    depth = max(depth, level)
+    if flaw == nil { flaw = subtree.flaw }
+    if let id = subtree.id?.rawValue {
+      isRising = isRising && id > highest
+      highest = max(highest, id)
     }
-    if let problem { throw problem }
-    // The counter is above all ids of the tree: ids that rise from it are free, and all different.
-    if !isRising { try checkFree(subtrees) }
-    guard count + added <= limits.screens else {
-      throw ChangeError("more than \(limits.screens) screens")
-    }
-    let above = parent.map(depth) ?? 0
-    guard subtrees.allSatisfy({ above + $0.depth <= limits.depth }) else {
-      throw ChangeError("screens nested deeper than \(limits.depth)")
-    }
-    counter = highest
+    for index in subtree.children.indices { look(at: subtree.children[index], level: level + 1) }
+    for index in subtree.presented.indices { look(at: subtree.presented[index], level: level + 1) }
   }
 }

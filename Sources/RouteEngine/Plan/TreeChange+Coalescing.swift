@@ -3,75 +3,109 @@ extension TreeChange {
   ///
   /// - Parameter tree: holds the containers. Edits of tabs are not joined: each can also move the
   ///   selection.
-  static func coalesced(_ changes: [TreeChange], in tree: ScreenTree) -> [TreeChange] {
-    guard changes.count > 1 else { return changes }
-    var result: [TreeChange] = []
-    for change in changes {
-      if let last = result.last, let joined = last.joined(with: change, in: tree) {
-        result[result.count - 1] = joined
-      } else {
-        result.append(change)
-      }
+  static func coalesce(_ changes: inout [TreeChange], in tree: ScreenTree) {
+    guard changes.count > 1 else { return }
+    var last = 0
+    for index in 1..<changes.count {
+      let next = changes[index]
+      if changes[last].join(next, in: tree) { continue }
+      last += 1
+      if last < index { changes[last] = next }
     }
-    return result
+    changes.removeSubrange((last + 1)...)
   }
 
-  /// One change that does what this one and then the next one do; nil when it takes two.
-  func joined(with next: TreeChange, in tree: ScreenTree) -> TreeChange? {
+  /// Becomes the one change that does what this one and then the next one do; false when it takes
+  /// two.
+  mutating func join(_ next: TreeChange, in tree: ScreenTree) -> Bool {
     if case .splice(let container, _, _, _) = next, tree[container]?.container ?? .tabs == .tabs {
-      return nil
+      return false
     }
-    switch (self, next) {
-    case (
-      .splice(let container, let at, let drop, let insert),
-      .splice(let nextContainer, let nextAt, let nextDrop, let nextInsert)
-    ) where container == nextContainer:
-      return Self.joined(
-        container, (at, drop, insert), (nextAt, nextDrop, nextInsert))
-    case (.splice(let container, let at, let drop, var insert), _) where !insert.isEmpty:
-      for index in insert.indices where insert[index].absorb(next) {
-        return .splice(container: container, at: at, drop: drop, insert: insert)
+    switch self {
+    case .splice(let container, let at, let drop, var insert):
+      if case .splice(container, let nextAt, let nextDrop, let nextInsert) = next {
+        return join(container, (at, drop, insert), (nextAt, nextDrop, nextInsert))
       }
-      return nil
-    case (.present(let presenter, let style, var screen), _):
-      return screen.absorb(next) ? .present(over: presenter, style: style, screen: screen) : nil
-    case (.root(let scene, var screen), _):
-      return screen.absorb(next) ? .root(scene: scene, screen: screen) : nil
-    default:
-      return nil
+      guard let target = next.target, let index = insert.position(holding: target) else {
+        return false
+      }
+      guard insert[index].absorb(next) else { return false }
+      self = .splice(container: container, at: at, drop: drop, insert: insert)
+    case .present(let presenter, let style, var screen):
+      guard let target = next.target, screen.holds(target), screen.absorb(next) else {
+        return false
+      }
+      self = .present(over: presenter, style: style, screen: screen)
+    case .root(let scene, var screen):
+      guard let target = next.target, screen.holds(target), screen.absorb(next) else {
+        return false
+      }
+      self = .root(scene: scene, screen: screen)
+    default: return false
     }
+    return true
   }
 
-  private static func joined(
-    _ container: ScreenID, _ first: (at: Int, drop: Int, insert: [Subtree]),
-    _ second: (at: Int, drop: Int, insert: [Subtree])
-  ) -> TreeChange? {
-    let firstEnd = first.at + first.insert.count
+  private typealias Splice = (at: Int, drop: Int, insert: [Subtree])
+
+  private mutating func join(
+    _ container: ScreenID, _ first: consuming Splice, _ second: Splice
+  ) -> Bool {
+    let (at, drop) = (first.at, first.drop)
+    let firstEnd = at + first.insert.count
     let secondEnd = second.at + second.drop
-    guard second.at <= firstEnd, secondEnd >= first.at else { return nil }
-    let before = first.insert.prefix(max(0, second.at - first.at))
-    let after = first.insert.dropFirst(max(0, secondEnd - first.at))
-    let outside = max(0, first.at - second.at) + max(0, secondEnd - firstEnd)
-    return .splice(
-      container: container, at: min(first.at, second.at), drop: first.drop + outside,
-      insert: Array(before) + second.insert + Array(after))
+    guard second.at <= firstEnd, secondEnd >= at else { return false }
+    self = .unready  // lets go of the array, which is edited in place
+    var insert = first.insert
+    insert.replaceSubrange(
+      max(0, second.at - at)..<min(secondEnd - at, insert.count), with: second.insert)
+    let outside = max(0, at - second.at) + max(0, secondEnd - firstEnd)
+    self = .splice(
+      container: container, at: min(at, second.at), drop: drop + outside, insert: insert)
+    return true
+  }
+
+  /// The screen that an edit of screens that are not on screen yet would have to speak of.
+  private var target: ScreenID? {
+    switch self {
+    case .splice(let id, _, _, _), .present(let id, _, _), .parameters(let id, _): id
+    default: nil
+    }
+  }
+}
+
+extension [Subtree] {
+  fileprivate func position(holding id: ScreenID) -> Int? {
+    indices.first { self[$0].holds(id) }
   }
 }
 
 extension Subtree {
-  /// Carries out a change inside screens that are not on screen yet; false when it speaks of
-  /// others.
+  /// Whether the screen with that id is in it.
+  fileprivate func holds(_ target: ScreenID) -> Bool {
+    id == target || children.position(holding: target) != nil
+      || presented.position(holding: target) != nil
+  }
+
+  /// Carries out a change inside screens that are not on screen yet; false when it does not fit.
   fileprivate mutating func absorb(_ change: TreeChange) -> Bool {
     switch change {
     case .splice(let container, let at, let drop, let insert):
       edit(container) { holder in
-        guard at + drop <= holder.children.count else { return }
+        guard at + drop <= holder.children.count else { return false }
         holder.children.replaceSubrange(at..<(at + drop), with: insert)
+        return true
       }
     case .present(let presenter, let style, let screen):
-      edit(presenter) { ($0.presented, $0.style) = ([screen], style) }
+      edit(presenter) { holder in
+        (holder.presented, holder.style) = ([screen], style)
+        return true
+      }
     case .parameters(let target, let parameters):
-      edit(target) { $0.parameters = parameters }
+      edit(target) { holder in
+        holder.parameters = parameters
+        return true
+      }
     default:
       false
     }

@@ -173,7 +173,7 @@ extension RouteState {
   package init(rebuilding changes: [RouteChange], counter: UInt64) throws(ChangeError) {
     self.init()
     for change in changes { try apply(change, limits: .format) }
-    guard counter >= self.counter, counter <= ScreenID.highest else {
+    guard counter >= self.counter, counter <= ScreenID.highest.rawValue else {
       throw ChangeError("the counter \(counter) is below the id \(self.counter) or too high")
     }
     self.counter = counter
