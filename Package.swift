@@ -56,6 +56,11 @@ let package = Package(
       path: "Examples/shop",
       exclude: ["journeys.txt", "links.txt", "routes.json5"],
       swiftSettings: house),
+    .executableTarget(
+      name: "reader",
+      dependencies: ["RouteEngine"],
+      path: "Examples/reader",
+      swiftSettings: house),
     .target(
       name: "Floor",
       dependencies: ["CSQLite"],

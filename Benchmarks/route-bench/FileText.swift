@@ -25,3 +25,10 @@ enum FileText {
     }
   }
 }
+
+/// Says on standard error what is wrong, and ends as after a mistake of the caller's.
+func fail(_ message: String) -> Never {
+  let line = Array("\(message)\n".utf8)
+  unsafe _ = write(2, line, line.count)
+  exit(2)
+}

@@ -23,7 +23,15 @@ struct RouteBench {
     Benchmark(names: ["disk"], run: DiskBenchmark.disk),
   ]
 
-  static func main() throws {
+  static func main() {
+    do {
+      try run()
+    } catch {
+      fail("route-bench: \(error)")
+    }
+  }
+
+  private static func run() throws {
     let arguments = CommandLine.arguments.dropFirst()
     let isJSON = arguments.contains("--json")
     let wanted = arguments.filter { $0 != "--json" }

@@ -99,6 +99,14 @@ import Testing
     #expect(noRegistries.lines("A.md", "from example.org\n").isEmpty)
   }
 
+  @Test func `a README that shows a program that is not built is found`() {
+    let program = (path: "Examples/reader/Reader.swift", text: "print(1)\n")
+    let good = (path: "README.md", text: "# A\n\n```swift\nprint(1)\n```\n")
+    #expect(readmeIsBuilt.lines([program, good]).isEmpty)
+    let bad = (path: "README.md", text: "# A\n\n```swift\nprint(2)\n```\n")
+    #expect(readmeIsBuilt.lines([program, bad]) == [1])
+  }
+
   @Test func `a long README is found`() {
     #expect(readmeIsShort.lines("README.md", String(repeating: "a\n", count: 201)) == [200])
     #expect(readmeIsShort.lines("README.md", String(repeating: "a\n", count: 200)).isEmpty)

@@ -1,6 +1,7 @@
 /// What every text file keeps to.
 let textRules: [Rule] = [
   filesEndWithANewline, noTrailingSpace, noTabs, noPathsOfOneMachine, noRegistries, readmeIsShort,
+  readmeIsBuilt,
 ]
 
 extension SourceFile {
@@ -65,4 +66,13 @@ let readmeIsShort = Rule("the README has at most 200 lines") { file in
   let count = file.lines.count - (file.text.hasSuffix("\n") ? 1 : 0)
   guard file.path == "README.md", count > 200 else { return [] }
   return [file.violation(200, "\(count) lines: move the rest into the guides")]
+}
+
+/// What a newcomer copies first has to compile.
+let readmeIsBuilt = Rule("the README's program is Examples/reader, word for word") { files in
+  guard let readme = files.first(where: { $0.path == "README.md" }),
+    let program = files.first(where: { $0.path == "Examples/reader/Reader.swift" })
+  else { return [] }
+  return readme.text.contains("```swift\n\(program.text)```\n")
+    ? [] : [readme.violation(1, "shows another program than Examples/reader/Reader.swift")]
 }

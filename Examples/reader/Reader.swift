@@ -1,0 +1,44 @@
+import RouteEngine
+
+enum Shop {
+  struct Product: ScreenKind { var id: Int }
+  struct Order: ScreenKind { var id: Int }
+  struct Login: ScreenKind {}
+
+  static func table() throws(RouteTableMistakes) -> RouteTable {
+    try RouteTable(tree: "main/tabs[ home/stack*[feed]  shop/stack[catalog] ]") {
+      Kind(Product.self)
+      Kind(Order.self)
+      Kind(Login.self)
+      Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
+      Route("order", "/orders/:id", to: [.select("shop"), .push(Order.self)])
+        .asks("signedIn")
+        .performs("highlight", with: ["id": ":id"], when: .ready)
+      Route("login", "/login", to: [.present(Login.self, style: .sheet)])
+    }
+  }
+}
+
+@main
+struct Reader {
+  @MainActor static func main() throws {
+    let session = RouteSession.launch(try Shop.table(), at: .file("reader.sqlite")) {
+      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+      $0.perform("highlight") {
+        print("*", $0.parameters)
+        return .done
+      }
+    }
+    print(session.notation)  // as it was before kill -9
+    while let line = readLine() {
+      switch line {
+      case "back": session.report(.popped(nil))
+      case "login": session.signal("signedIn", principal: "user-1")  // the link goes on
+      case "bug": print((try? session.writeReportCopy(to: "bug.sqlite")) ?? "is there already")
+      default: print(session.open(line).outcome?.description ?? "waiting")
+      }
+      print(session.notation)
+      session.ready()  // what waits for the screen may run
+    }
+  }
+}
