@@ -66,19 +66,21 @@ package final class WayStep: Sendable {
     guard !slots.isEmpty else { return .success([:]) }
     var bound: Parameters = [:]
     bound.reserveCapacity(slots.count)
-    for slot in slots {
+    for index in slots.indices {
       let value: ParameterValue? =
-        switch slot.source {
+        switch slots[index].source {
         case .constant(let constant): constant
         case .request(let name): request[name]
         }
       if let value {
-        guard slot.entry.type.accepts(value) else {
-          return .failure(mistake(slot.entry, "\(slot.entry.type), not \(value.notation)"))
+        guard slots[index].entry.type.accepts(value) else {
+          let entry = slots[index].entry
+          return .failure(mistake(entry, "\(entry.type), not \(value.notation)"))
         }
-        bound.append(slot.entry.name, value)
-      } else if !slot.entry.isOptional {
-        return .failure(mistake(slot.entry, "\(slot.entry.type)"))
+        bound.append(slots[index].entry.name, value)
+      } else if !slots[index].entry.isOptional {
+        let entry = slots[index].entry
+        return .failure(mistake(entry, "\(entry.type)"))
       }
     }
     return .success(bound)

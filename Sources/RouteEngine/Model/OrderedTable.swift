@@ -97,9 +97,17 @@ extension OrderedTable {
     }
 
     /// The first position whose key is not below `key`.
+    ///
+    /// Keys rise by one or more from element to element, so none stands further from the first than
+    /// its key does; most stand exactly there.
     func position(_ key: UInt64) -> Int {
       var low = 0
       var high = elements.count
+      if high > 0, key > lowest {
+        high = Int(min(UInt64(high - 1), key - lowest))
+        if elements[high].tableKey == key { return high }
+        if elements[high].tableKey < key { return high + 1 }
+      }
       while low < high {
         let middle = (low + high) / 2
         if elements[middle].tableKey < key { low = middle + 1 } else { high = middle }

@@ -60,6 +60,7 @@ struct Plan {
     let found = innermostFound(in: scene)
     var cursor: ScreenID?
     trace.reserveCapacity(steps.count)
+    changes.reserveCapacity(steps.count)
     if let found {
       try make(step: found.step + 1)
       try reveal(found.id, step: found.step + 1)
