@@ -80,7 +80,7 @@ import Musl
       }
       return .redirect(.route("product", ["id": .int(id)]))
     }
-    session.answer("signedIn") { asked async in
+    session.answerLater("signedIn") { asked async in
       if asked.principal == nil {
         asked.open(.route("login", [:]))
         await asked.wait(for: "signedIn")

@@ -159,7 +159,7 @@ struct ActionTests {
     let door = Door()
     var performed = 0
     let session = journal.launch {
-      $0.perform("slow") { _ in await door.result() }
+      $0.performLater("slow") { _ in await door.result() }
       $0.perform("fast") { _ in
         performed += 1
         return .done
@@ -182,7 +182,7 @@ struct ActionTests {
   {
     let journal = try TestJournal(shop(ActionTemplate("slow")))
     let door = Door()
-    let session = journal.launch { $0.perform("slow") { _ in await door.result() } }
+    let session = journal.launch { $0.performLater("slow") { _ in await door.result() } }
     session.open("/products/7")
     #expect(await eventually { door.count == 1 })
     session.report(.popped(nil))
@@ -207,7 +207,7 @@ struct ActionTests {
     var attempts: [ActionAttempt] = []
     var others = 0
     func configure(_ configuration: inout RouteSession.Configuration) {
-      configuration.perform("deadly") { attempt async -> ActionResult in
+      configuration.performLater("deadly") { attempt async -> ActionResult in
         attempts.append(attempt)
         return await door.result()
       }
@@ -243,7 +243,7 @@ struct ActionTests {
   {
     let journal = try TestJournal(shop(ActionTemplate("slow")))
     let door = Door()
-    var session = journal.launch { $0.perform("slow") { _ in await door.result() } }
+    var session = journal.launch { $0.performLater("slow") { _ in await door.result() } }
     session.open("/products/7")
     var path = journal.path
     for life in 1...3 {
@@ -253,7 +253,7 @@ struct ActionTests {
       let copy = journal.file("\(life).sqlite")
       try FileCopy.crash(of: path, as: copy)
       path = copy
-      session = journal.launch(at: path) { $0.perform("slow") { _ in await door.result() } }
+      session = journal.launch(at: path) { $0.performLater("slow") { _ in await door.result() } }
     }
     #expect(await eventually { door.count == 4 })
     #expect(try Verification(of: History(path: path)).findings == [])

@@ -36,7 +36,7 @@ struct AsyncRequestTests {
   {
     let journal = try TestJournal(shop)
     let door = Door()
-    let session = journal.launch { $0.answer("gate") { _ in await door.answer() } }
+    let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     let first = session.open("/orders/1")
     let second = session.open("/products/2")
     let third = session.open("/orders/3")
@@ -75,7 +75,7 @@ struct AsyncRequestTests {
             ]), interceptors: ["gate"])
         ]), tree: "main/stack[feed catalog]")
     let door = Door()
-    let session = journal.launch { $0.answer("gate") { _ in await door.answer() } }
+    let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     let opening = session.open("/sheet")
     #expect(await eventually { door.count == 1 })
     session.report(.popped(nil))
@@ -92,7 +92,7 @@ struct AsyncRequestTests {
     let door = Door()
     let session = journal.launch {
       $0.limits.queuedRequests = 2
-      $0.answer("gate") { _ in await door.answer() }
+      $0.answerLater("gate") { _ in await door.answer() }
     }
     let first = session.open("/orders/1")
     let queued = [session.open("/products/2"), session.open("/products/3")]
@@ -110,7 +110,7 @@ struct AsyncRequestTests {
     let journal = try TestJournal(shop)
     var logins = 0
     let session = journal.launch {
-      $0.answer("gate") { asked async -> Answer in
+      $0.answerLater("gate") { asked async -> Answer in
         if asked.principal == nil {
           if asked.tree.firstScreen(where: { $0.kind == "login" }) == nil {
             logins += 1
@@ -142,7 +142,7 @@ struct AsyncRequestTests {
     let journal = try TestJournal(shop)
     var asked = 0
     let session = journal.launch {
-      $0.answer("gate") { asking async -> Answer in
+      $0.answerLater("gate") { asking async -> Answer in
         asked += 1
         await asking.wait(for: "signedIn")
         return .allow
@@ -161,7 +161,7 @@ struct AsyncRequestTests {
   @Test func `C16: a log-in that is turned down denies, and the screen stays`() async throws {
     let journal = try TestJournal(shop)
     let session = journal.launch {
-      $0.answer("gate") { asked async -> Answer in
+      $0.answerLater("gate") { asked async -> Answer in
         await asked.wait(for: "signedIn")
         return .allow
       }
@@ -181,7 +181,7 @@ struct AsyncRequestTests {
   {
     let journal = try TestJournal(shop)
     let session = journal.launch {
-      $0.answer("gate") { asked async -> Answer in
+      $0.answerLater("gate") { asked async -> Answer in
         await asked.wait(for: "signedIn")
         return .allow
       }
@@ -212,7 +212,7 @@ struct AsyncRequestTests {
   ) async throws {
     let journal = try TestJournal(shop)
     let door = Door()
-    let session = journal.launch { $0.answer("gate") { _ in await door.answer() } }
+    let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     session.open("/orders/1")
     session.open("/products/2", source: "n-2")
     session.open("/orders/3")
@@ -237,7 +237,7 @@ struct AsyncRequestTests {
   {
     let journal = try TestJournal(shop)
     let door = Door()
-    let session = journal.launch { $0.answer("gate") { _ in await door.answer() } }
+    let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     session.open("/orders/1", source: "n-1")
     #expect(await eventually { door.count == 1 })
     var path = try journal.killed(as: "first.sqlite")
@@ -249,7 +249,7 @@ struct AsyncRequestTests {
       #expect(restored.state.suspects.map(\.count) == [1])
     }
     // The same link, and the same death once more.
-    let second = journal.launch(at: path) { $0.answer("gate") { _ in await door.answer() } }
+    let second = journal.launch(at: path) { $0.answerLater("gate") { _ in await door.answer() } }
     second.open("/orders/1")
     #expect(await eventually { door.count == 2 })
     try FileCopy.crash(of: path, as: journal.file("second.sqlite"))
@@ -277,7 +277,7 @@ struct AsyncRequestTests {
   func `an end that was no crash: asked again, nobody suspected`(ending: String) async throws {
     let journal = try TestJournal(shop)
     let door = Door()
-    let session = journal.launch { $0.answer("gate") { _ in await door.answer() } }
+    let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     session.open("/orders/1")
     #expect(await eventually { door.count == 1 })
     if ending == "end" { session.end() } else { session.background() }

@@ -50,7 +50,7 @@ extension RouteSession {
 
     /// Answers an interceptor's question after a while. Other requests are queued meanwhile, except
     /// those that the code opens itself.
-    public mutating func answer(_ name: String, _ code: @escaping (Asked) async -> Answer) {
+    public mutating func answerLater(_ name: String, _ code: @escaping (Asked) async -> Answer) {
       interceptors[name] = .later(code)
     }
 
@@ -76,8 +76,8 @@ extension RouteSession {
       handlers[name] = .immediate(code)
     }
 
-    /// Handles actions of a name in its own time.
-    public mutating func perform(
+    /// Handles actions of a name in its own time; other actions do not wait for it.
+    public mutating func performLater(
       _ name: String, _ code: @escaping (ActionAttempt) async -> ActionResult
     ) {
       handlers[name] = .later(code)

@@ -8,8 +8,8 @@ public import RouteStore
 ///
 /// ```swift
 /// let session = RouteSession.launch(try Shop.table(), at: .file("shop.sqlite")) {
-///   $0.answer("signedIn") { asked in asked.principal == nil ? .wait(condition: "signedIn") :
-///   .allow } $0.perform("highlight") { attempt in print(attempt.parameters); return .done }
+///   $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+///   $0.perform("highlight") { attempt in print(attempt.parameters); return .done }
 /// }
 /// let opening = session.open("https://shop.example/orders/7")
 /// print(opening.accepted, session.state.tree)

@@ -66,7 +66,7 @@ package struct FaultHost {
     configuration.device = "device"
     let host = self
     // Really suspends: shows Login through the session and waits until somebody has signed in.
-    configuration.answer("signedIn") { @MainActor asked async -> Answer in
+    configuration.answerLater("signedIn") { @MainActor asked async -> Answer in
       host.run("signedIn", of: asked)
       if asked.principal == nil {
         asked.open(.route("login", [:]))
@@ -74,7 +74,7 @@ package struct FaultHost {
       }
       return .allow
     }
-    configuration.answer("slow") { @MainActor asked async -> Answer in
+    configuration.answerLater("slow") { @MainActor asked async -> Answer in
       host.run("slow", of: asked)
       while host.killPoint == .parent { await Task.yield() }
       return .allow
