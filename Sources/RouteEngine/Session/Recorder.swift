@@ -62,7 +62,7 @@ final class Recorder {
       }
       return true
     } catch {
-      health = .degraded(reason: error.description, since: last.at)
+      health = .degraded(error, since: last.at)
       return false
     }
   }

@@ -86,7 +86,7 @@ extension RouteSession {
         Journal.open(location, durability: configuration.durability), configuration)
     } catch {
       let health = Health.degraded(
-        reason: error.description, since: Instant(microseconds: configuration.clock.wall()))
+        error, since: Instant(microseconds: configuration.clock.wall()))
       do throws(StoreError) {
         return (Recorder(try Journal.open(.memory, durability: .process), health: health), nil)
       } catch {
