@@ -15,6 +15,9 @@ struct JournalReading {
   private(set) var bytes = 0
   private(set) var checkpointBytes = 0
 
+  /// How many ids a session must be able to give to screens: more than any session shows.
+  private static let roomForScreens: UInt64 = 1 << 40
+
   /// Reads what restoring needs, checking chain and digests of what it reads.
   ///
   /// - Throws: `StoreError.damaged` with the first sequence that is not what was written, or
@@ -57,6 +60,10 @@ struct JournalReading {
       throw StoreError.newerEntry(sequence: error.sequence)
     } catch {
       throw StoreError.damaged(reason: "\(error)", sequence: (error as? EntryError)?.sequence)
+    }
+    guard fold.counter <= ScreenID.highest.rawValue - Self.roomForScreens else {
+      throw StoreError.damaged(
+        reason: "its screen ids are used up", sequence: journal.head.sequence)
     }
     (self.entries, self.bytes) = (entries, bytes)
     self.checkpointBytes = checkpointBytes
