@@ -6,6 +6,9 @@ public final class Opening {
   public internal(set) var request: RequestID?
   /// Whether the journal knows the outcome; false while storage fails, and while it waits.
   public internal(set) var isRecorded = false
+  /// How the request ended that this one repeats; nil when it repeats none, and while that one
+  /// waits.
+  public internal(set) var repeated: Outcome?
   private var waiters: [CheckedContinuation<Outcome, Never>] = []
 
   init() {}
@@ -14,8 +17,9 @@ public final class Opening {
   /// caller whose request was not may open the link elsewhere.
   public var accepted: Bool {
     switch outcome {
-    case nil, .shown, .alreadyShown, .duplicate: true
-    default: false
+    case nil: true
+    case .duplicate: repeated?.isSuccess ?? true
+    case .some(let outcome): outcome.isSuccess
     }
   }
 

@@ -333,14 +333,29 @@ extension RouteSession {
   /// Whether the source's id was seen before: then the request takes no effect.
   private func refuseRepetition(_ work: Work, of source: String) -> Bool {
     guard let seen = try? recorder.journal.seen(source: source) else { return false }
-    if seen.fingerprint == work.request.fingerprint {
-      // The host died over it before it took effect: whoever asks again gets what was asked for.
-      if seen.outcome == Outcome.interrupted.word { return false }
-      settle(work, as: .duplicate(of: RequestID(seen.request)), by: .source)
-    } else {
+    guard seen.fingerprint == work.request.fingerprint else {
       let reason = "the source's id was used for other content by request \(seen.request)"
       settle(work, as: .failed(step: 0, reason: reason), by: .source)
+      return true
     }
+    let first = RequestID(seen.request)
+    let isDropped =
+      seen.outcome == nil && state.waiting(first) == nil && recorder.health.isRecording
+    // It took no effect: the host died over it, or began anew without it. Whoever asks again gets
+    // what was asked for.
+    if isDropped || seen.outcome == Outcome.interrupted.word { return false }
+    work.opening.repeated = outcome(of: seen)
+    settle(work, as: .duplicate(of: first), by: .source)
     return true
+  }
+
+  /// How the request ended that a source's id was seen with; nil while it waits.
+  private func outcome(of seen: SeenRow) -> Outcome? {
+    guard let word = seen.outcome else { return nil }
+    var row = EntryRow()
+    (row.kind, row.outcome) = (EntryKind.decided.rawValue, word)
+    // The row knows the word alone; reason and step stand in the entry, unless it was pruned.
+    if let entry = try? recorder.journal.outcomeEntry(ofRequest: seen.request) { row = entry }
+    return try? EntryCoder.decode(row).outcome
   }
 }

@@ -19,6 +19,22 @@ extension Journal {
     try connection.entry(at: sequence)
   }
 
+  /// The entry with the outcome of the request whose first entry has that sequence; nil when there
+  /// is none, or it was pruned. Reads on from the first entry, so it costs as much as the request
+  /// waited.
+  public func outcomeEntry(ofRequest request: Int64) throws(StoreError) -> EntryRow? {
+    let find = try connection.prepare(
+      """
+      SELECT \(EntryRow.columns) FROM journal
+      WHERE sequence >= ?1 AND request = ?1 AND outcome IS NOT NULL ORDER BY sequence LIMIT 1
+      """)
+    find.bind(request, at: 1)
+    guard try find.step() else { return nil }
+    var row = EntryRow()
+    row.read(from: find)
+    return row
+  }
+
   /// The position of an entry as the file says, to read on from; nil when there is none.
   ///
   /// The place before the first entry, and where a pruned journal starts, count as positions.

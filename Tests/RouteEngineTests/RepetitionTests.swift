@@ -1,0 +1,77 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// The same source id takes effect once, and whoever asks again learns what became of it.
+@MainActor
+struct RepetitionTests {
+  let shop = Scenario(
+    screens: [ScottyScenarioTests.product, BeyondScenarioTests.order],
+    routes: [
+      ScottyScenarioTests.products,
+      Route(
+        "order", patterns: ["/orders/:id"],
+        destination: Destination([Step(.select, "shop"), Step(.push, "order")]),
+        interceptors: ["gate"]),
+    ])
+
+  @Test(arguments: [
+    ("/products/7", Outcome.shown), ("/nowhere", .notFound),
+    ("/orders/7", .denied(reason: "closed")), ("/products/x", .notFound),
+  ])
+  func `a repetition is taken if the first was, also after a relaunch`(
+    link: String, outcome: Outcome
+  ) throws {
+    let journal = try TestJournal(shop)
+    func launch() -> RouteSession {
+      journal.launch { $0.answer("gate") { _ in .deny(reason: "closed") } }
+    }
+    var request: RequestID?
+    do {
+      let session = launch()
+      let first = session.open(link, source: "n-1")
+      request = first.request
+      #expect(first.outcome == outcome)
+      #expect(first.accepted == outcome.isSuccess)
+      #expect(first.repeated == nil)
+    }
+    let session = launch()
+    let again = session.open(link, source: "n-1")
+    #expect(again.outcome == .duplicate(of: try #require(request)))
+    #expect(again.repeated == outcome)
+    #expect(again.accepted == outcome.isSuccess)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a repetition of one that waited learns its end, reason and all`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
+    session.open("/orders/1", source: "n-1")
+    let early = session.open("/orders/1", source: "n-1")
+    #expect(early.repeated == nil)
+    #expect(early.accepted, "the first waits")
+    session.giveUp("open", reason: "cancelled")
+    let late = session.open("/orders/1", source: "n-1")
+    #expect(late.repeated == .denied(reason: "cancelled"))
+    #expect(!late.accepted)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what a clean beginning dropped has taken no effect and may be asked for again`()
+    throws
+  {
+    let journal = try TestJournal(shop)
+    do {
+      let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
+      session.open("/orders/1", source: "n-1")
+    }
+    let session = journal.launch {
+      $0.beginning = .clean
+      $0.answer("gate") { _ in .allow }
+    }
+    #expect(session.open("/orders/1", source: "n-1").outcome == .shown)
+    #expect(session.open("/orders/1", source: "n-1").repeated == .shown)
+    try journal.requireReplays(of: session)
+  }
+}
