@@ -109,7 +109,7 @@ struct SessionRulesTests {
       session.resume(.execute)
     }
     session.resume(.clear)
-    #expect(openings.allSatisfy { $0.outcome?.isSuccess == true })
+    #expect(openings.allSatisfy { $0.outcome == .denied(reason: "cleared when resumed") })
     #expect(try Verification(of: History(path: path)).findings == [])
   }
 

@@ -1,4 +1,6 @@
 /// What host code sees when it is asked: the request, and the ways to find out the answer.
+///
+/// It speaks for the request until the code has answered, or the session has ended.
 public final class Asked {
   /// The request; private values are tokens, ``value(of:)`` reveals them.
   public let request: RouteRequest
@@ -13,14 +15,16 @@ public final class Asked {
   /// Who is signed in now, which may be somebody else than when the request arrived or when host
   /// code began to wait.
   public var principal: String? { session.state.principal }
+  let work: Work
   private let session: RouteSession
 
-  init(_ asking: Decision.Asking, session: RouteSession) {
+  init(_ asking: Decision.Asking, for work: Work, in session: RouteSession) {
     request = asking.request
     id = asking.id
     route = asking.route
     parameters = asking.parameters
     tree = asking.tree
+    self.work = work
     self.session = session
   }
 
@@ -29,14 +33,20 @@ public final class Asked {
     parameters[name].flatMap(session.reveal)
   }
 
-  /// Opens a request on behalf of this one: it is decided at once, although this one is not.
+  /// Whether the code has not answered yet.
+  var isOpen: Bool { work.asked === self }
+
+  /// Opens a request on behalf of this one: it is decided at once, although this one is not. Once
+  /// this code has answered, a request like any other.
   @discardableResult
   public func open(
     _ target: RouteRequest.Target, isolation: isolated any Actor = #isolation
   ) -> Opening {
     var options = RouteRequest.Options()
-    options.onBehalfOf = id
-    options.isSuspendable = false
+    if isOpen {
+      options.onBehalfOf = id
+      options.isSuspendable = false
+    }
     return session.open(target, from: .programmatic, options: options)
   }
 
@@ -44,11 +54,13 @@ public final class Asked {
   /// meanwhile, the request waits in the journal and is asked about again when the condition is
   /// signalled.
   ///
-  /// While it waits other requests go on.
+  /// While it waits other requests go on. A suspended session goes on with it when it is resumed.
+  /// Returns at once when the code has answered already, waits for something else already, or the
+  /// session has ended.
   public func wait(
     for condition: String, isolation: isolated any Actor = #isolation
   ) async {
-    await session.wait(id, for: condition)
+    await session.wait(self, for: condition)
   }
 }
 

@@ -6,7 +6,7 @@ final class Recorder {
   /// What is written beside the entries of one transaction.
   struct Companions {
     var session: SessionRow?
-    var seen: SeenRow?
+    var seen: [SeenRow] = []
     var vaultKeys: [VaultKey] = []
     var vaultValues: [VaultValue] = []
     var routeTable: RouteTableRow?
@@ -14,7 +14,7 @@ final class Recorder {
     var forcesCheckpoint = false
 
     var isEmpty: Bool {
-      session == nil && seen == nil && vaultKeys.isEmpty && vaultValues.isEmpty
+      session == nil && seen.isEmpty && vaultKeys.isEmpty && vaultValues.isEmpty
         && routeTable == nil && !forcesCheckpoint
     }
   }
@@ -78,7 +78,7 @@ final class Recorder {
       batch.entries.append(row)
     }
     batch.session = companions.session
-    if let seen = companions.seen { batch.seen = [seen] }
+    batch.seen = companions.seen
     batch.vaultKeys = companions.vaultKeys
     batch.vaultValues = companions.vaultValues
     batch.routeTable = companions.routeTable

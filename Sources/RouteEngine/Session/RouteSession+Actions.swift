@@ -95,7 +95,7 @@ extension RouteSession {
       entry.stateDigest = next.digest
       entries.append(entry)
     }
-    guard commit(entries, Recorder.Companions(), state: next) else { return nil }
+    guard commit(entries, Recorder.Companions(), state: next) == .recorded else { return nil }
     return ActionAttempt(
       action: action, attempt: attempt, parameters: revealed(action.parameters),
       idempotencyKey: "\(sessionRow.device)/\(action.id)",

@@ -30,23 +30,32 @@ extension RouteSession {
 
   /// Says that the host went to the background: the state is stored whole, and a death from now on
   /// is no crash.
-  public func background() {
+  public func background(isolation: isolated any Actor = #isolation) {
     sessionRow.ending = "background"
     mark(.background)
+    drain()
     try? recorder.journal.checkpointLog()  // only housekeeping: the log can wait
   }
 
   /// Says that the host came to the foreground.
-  public func foreground() {
+  public func foreground(isolation: isolated any Actor = #isolation) {
     sessionRow.ending = nil
     mark(.foreground)
+    drain()
   }
 
-  /// Says that the host ends of its own will. The session takes nothing afterwards.
-  public func end() {
+  /// Says that the host ends of its own will. What waits is left to the next session; this one
+  /// takes nothing afterwards: what is opened ends as failed, and host code that answers late
+  /// answers nobody.
+  public func end(isolation: isolated any Actor = #isolation) {
+    receiveQueued()  // taken already, so it must not end with the session
     sessionRow.ending = "ended"
     mark(.ended)
     hasEnded = true
+    for work in state.waiting.compactMap({ waitingWork[$0.id] }) {
+      work.asked = nil
+      wake(work)
+    }
   }
 
   private func mark(_ kind: EntryKind) {

@@ -131,7 +131,7 @@ extension RouteSession {
       entries.append(restored)
     }
     _ = commit(entries, companions, state: next)
-    if configuration.startsSuspended { suspend() }
+    if configuration.startsSuspended { holdBack() }
     guard goesOn else { return }
     settleInterrupted()
     queue += state.waiting.filter { $0.status == .released }.map(work)
@@ -199,10 +199,8 @@ extension RouteSession {
       entry.screenBefore = state.tree.visibleLeaf()?.kind
       entry.screenAfter = entry.screenBefore
       var companions = Recorder.Companions()
-      companions.seen = seenRow(of: work, id: waiting.id, outcome: entry.outcome)
-      work.opening.isRecorded = commit(entry, companions) == true
-      work.opening.end(entry.outcome ?? .interrupted)
-      waitingWork[waiting.id] = nil
+      companions.seen = seenRows(of: work, id: waiting.id, outcome: entry.outcome)
+      conclude(work, entry.outcome, commit(entry, companions))
     }
   }
 

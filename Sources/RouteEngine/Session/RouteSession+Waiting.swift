@@ -32,20 +32,22 @@ extension RouteSession {
   }
 
   /// Says that a condition no longer holds.
-  public func unsignal(_ condition: String) {
-    guard state.conditions.contains(condition) else { return }
+  public func unsignal(_ condition: String, isolation: isolated any Actor = #isolation) {
+    guard state.conditions.contains(where: { $0.hasSameBytes(as: condition) }) else { return }
     var entry = newEntry(.signalled)
     entry.changes = [.signal(condition: condition, false)]
     commit(entry)
+    drain()
   }
 
   /// Says who is signed in now: an opaque id of the host's. Requests that wait go on waiting until
   /// their condition is signalled. An empty id is nobody's and is ignored.
-  public func signIn(as principal: String) {
+  public func signIn(as principal: String, isolation: isolated any Actor = #isolation) {
     guard let principal = newPrincipal(principal) else { return }
     var entry = newEntry(.principal)
     entry.changes = [.principal(principal)]
     commit(entry)
+    drain()
   }
 
   /// The name, when it can be a principal's and is not the one signed in now, byte for byte.
@@ -64,26 +66,29 @@ extension RouteSession {
   public func giveUp(
     _ condition: String, reason: String, isolation: isolated any Actor = #isolation
   ) {
-    for waiting in state.waiting where waiting.status == .condition(condition) {
-      // An observer may have let it go on meanwhile.
-      guard state.waiting(waiting.id)?.status == waiting.status else { continue }
-      let work = work(for: waiting)
-      settle(work, as: .denied(reason: reason), by: .givenUp)
-      wake(work)
-    }
+    let denied = state.waiting.filter { $0.status == .condition(condition) }
+    release([], ending: Ending(denied, .denied(reason: reason), .givenUp))
     drain()
   }
 
   /// Says that nobody is signed in any more.
-  public func signOut() {
+  public func signOut(isolation: isolated any Actor = #isolation) {
     guard state.principal != nil else { return }
     var entry = newEntry(.principal)
     entry.changes = [.principal(nil)]
     commit(entry)
+    drain()
   }
 
-  /// Keeps requests back from now on, except those that are not suspendable.
-  public func suspend() {
+  /// Keeps requests back from now on, except those that are not suspendable and the one that host
+  /// code is answering for.
+  public func suspend(isolation: isolated any Actor = #isolation) {
+    holdBack()
+    drain()
+  }
+
+  /// Begins to keep requests back, and lets none go on.
+  func holdBack() {
     guard !state.isSuspended else { return }
     var entry = newEntry(.suspended)
     entry.changes = [.suspend(true)]
@@ -112,33 +117,28 @@ extension RouteSession {
     let kept = state.waiting.filter { $0.status == .suspended }
     switch policy {
     case .execute: release(kept, after: [entry])
-    case .latestOnly: release(kept.suffix(1), after: [entry])
-    case .clear, .none: commit(entry)
-    }
-    for waiting in kept where policy != .execute {
-      // An observer may have let it go on meanwhile.
-      guard state.waiting(waiting.id)?.status == .suspended else { continue }
-      switch policy {
-      case .clear:
-        settle(work(for: waiting), as: .denied(reason: "cleared when resumed"), by: .clear)
-      case .latestOnly where waiting.id != kept.last?.id:
-        settle(work(for: waiting), as: .superseded, by: .latestOnly)
-      case .latestOnly, .execute, .none: break
-      }
+    case .latestOnly:
+      let others = Ending(kept.dropLast(), .superseded, .latestOnly)
+      release(Array(kept.suffix(1)), after: [entry], ending: others)
+    case .clear:
+      let reason = "cleared when resumed"
+      release([], after: [entry], ending: Ending(kept, .denied(reason: reason), .clear))
+    case .none: commit(entry)
     }
     drain()
   }
 
   /// Parks a request from inside its interceptor until the condition is signalled.
   func wait(
-    _ id: RequestID, for condition: String, isolation: isolated any Actor = #isolation
+    _ asked: Asked, for condition: String, isolation: isolated any Actor = #isolation
   ) async {
-    guard let work = waitingWork[id], var waiting = state.waiting(id),
+    let work = asked.work
+    guard asked.isOpen, work.pause == nil, var waiting = state.waiting(asked.id),
       Name.isValid(condition, limits: configuration.limits)
     else { return }
     waiting.status = .condition(condition)
     var entry = newEntry(.parked)
-    entry.requestID = id
+    entry.requestID = asked.id
     entry.notes = [SettlingRule.note: .string(SettlingRule.interceptor.rawValue)]
     entry.changes = [.wait(waiting)]
     work.pause = .pausing  // before anybody hears of it: an observer may signal at once
@@ -152,12 +152,25 @@ extension RouteSession {
     await withCheckedContinuation { work.pause = .paused($0) }
   }
 
-  /// Lets waiting requests run, in one transaction with the entries that bring it about: should the
-  /// host die before their turn has come, they go on at the next launch.
+  /// Waiting requests that end, how, and by which rule.
+  private struct Ending {
+    let requests: [WaitingRequest]
+    let outcome: Outcome
+    let rule: SettlingRule
+
+    init(_ requests: [WaitingRequest], _ outcome: Outcome, _ rule: SettlingRule) {
+      (self.requests, self.outcome, self.rule) = (requests, outcome, rule)
+    }
+  }
+
+  /// Lets waiting requests run, and ends others, in one transaction with the entries that bring it
+  /// about: should the host die before their turn has come, they go on at the next launch.
   ///
   /// A request whose host code sleeps in the middle of its answer goes on there, when it has its
   /// turn.
-  private func release(_ released: [WaitingRequest], after causes: [JournalEntry]) {
+  private func release(
+    _ released: [WaitingRequest], after causes: [JournalEntry] = [], ending: Ending? = nil
+  ) {
     let cause = recorder.sequence + Int64(causes.count)
     var entries = causes
     for var waiting in released {
@@ -167,9 +180,20 @@ extension RouteSession {
       entry.cause = cause
       entry.changes = [.wait(waiting)]
       entries.append(entry)
+      queue.append(work(for: waiting))  // in front of what an observer opens when it hears of it
     }
-    commit(entries)
-    queue += released.map(work)
+    var companions = Recorder.Companions()
+    var ended: [Work] = []
+    if let ending {
+      ended = ending.requests.map(work)
+      for work in ended {
+        let entry = settlement(of: work, as: ending.outcome, by: ending.rule)
+        companions.seen += seenRows(of: work, id: work.id, outcome: ending.outcome)
+        entries.append(entry)
+      }
+    }
+    let commitment = commit(entries, companions)
+    for work in ended { conclude(work, ending?.outcome, commitment) }
   }
 
   /// Lets host code go on that waits in the middle of its answer.

@@ -35,12 +35,15 @@ public final class RouteSession {
   var current: Work?
   /// Requests without an outcome that somebody in this process knows of, by their ids.
   var waitingWork: [RequestID: Work] = [:]
-  /// Whether host code or a decision is under way further up the call stack.
+  /// Whether host code or a decision is under way further up the call stack, and whether somebody
+  /// wished meanwhile that what is queued goes on.
   var isBusy = false
+  var needsDrain = false
   /// Whether ``onChange`` is under way, and whether the state changed meanwhile.
   private var isTelling = false
   private var hasMoreToTell = false
-  /// Whether the host has said that it ends: no entry follows.
+  /// Whether the host has said that it ends: ``commit(_:_:state:)`` sees to it that no entry
+  /// follows.
   var hasEnded = false
 
   init(
@@ -83,51 +86,49 @@ public final class RouteSession {
       elapsed: elapsed)
   }
 
+  /// What became of entries that were to be written.
+  enum Commitment {
+    /// They are in the journal.
+    case recorded
+    /// They hold in memory alone: storage fails.
+    case unrecorded
+    /// They do not fit, or the session has ended: nothing happened, and nothing may be told.
+    case refused
+  }
+
   /// Writes one entry that makes these changes, then takes over the state they make.
-  ///
-  /// - Returns: whether it is in the journal; nil when the changes do not fit, and nothing
-  ///   happened.
   @discardableResult
   func commit(
     _ entry: JournalEntry, _ companions: Recorder.Companions = Recorder.Companions()
-  ) -> Bool? {
-    var entry = entry
-    var next = state
-    do {
-      try next.apply(entry.changes, limits: configuration.limits)
-    } catch {
-      return nil
-    }
-    entry.stateDigest = next.digest
-    return commit([entry], companions, state: next)
+  ) -> Commitment {
+    commit([entry], companions)
   }
 
   /// Writes the entries in one transaction, one position after the other, then takes over the state
   /// that their changes make.
-  ///
-  /// - Returns: whether they are in the journal; nil when a change does not fit, and nothing
-  ///   happened.
   @discardableResult
-  func commit(_ entries: [JournalEntry]) -> Bool? {
+  func commit(
+    _ entries: [JournalEntry], _ companions: Recorder.Companions = Recorder.Companions()
+  ) -> Commitment {
     var entries = entries
     var next = state
     for index in entries.indices {
       do {
         try next.apply(entries[index].changes, limits: configuration.limits)
       } catch {
-        return nil
+        return .refused
       }
       entries[index].sequence = recorder.sequence + 1 + Int64(index)
       entries[index].stateDigest = next.digest
     }
-    return commit(entries, Recorder.Companions(), state: next)
+    return commit(entries, companions, state: next)
   }
 
   /// Writes the entries in one transaction, then takes over the state that they lead to.
   func commit(
     _ entries: [JournalEntry], _ companions: Recorder.Companions, state next: RouteState
-  ) -> Bool {
-    guard !hasEnded else { return false }
+  ) -> Commitment {
+    guard !hasEnded else { return .refused }
     var companions = companions
     if !entries.isEmpty {
       // Only what somebody writes may be taken: the vault must not miss what an entry speaks of.
@@ -138,7 +139,7 @@ public final class RouteSession {
     let isChanged = next.digest != state.digest
     state = next
     if isChanged { tell() }
-    return isRecorded
+    return isRecorded ? .recorded : .unrecorded
   }
 
   /// Calls ``onChange``; what it changes itself is told when it has returned, not inside it.

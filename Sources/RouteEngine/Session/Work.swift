@@ -7,6 +7,8 @@ final class Work {
   let opening: Opening
   /// The monotonic clock, in microseconds since the session began, when it was opened.
   let openedAt: Int64
+  /// What host code holds that was asked and has not answered; nil when none is.
+  var asked: Asked?
   /// Set while host code waits for a condition in the middle of its answer.
   var pause: Pause?
 

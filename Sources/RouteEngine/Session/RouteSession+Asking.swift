@@ -1,0 +1,147 @@
+import RouteStore
+
+extension RouteSession {
+  /// Takes one request as far as it goes now: decides, asks, decides again.
+  func advance(_ work: Work, isolation: isolated any Actor = #isolation) {
+    if work.id == nil, let source = work.request.source, refuseRepetition(work, of: source) {
+      finish(work)
+      return
+    }
+    while true {
+      let moment = elapsed
+      let input = DecisionInput(
+        request: work.request, id: work.id ?? RequestID(recorder.sequence + 1),
+        answers: work.answers, state: state, table: table, now: now(moment),
+        limits: configuration.limits)
+      switch Decision.decide(input) {
+      case .decided(let decided):
+        record(decided, of: work, elapsed: moment)
+        return
+      case .asks(let asking):
+        guard receive(work) else { return finish(work) }
+        guard let answer = ask(asking, for: work) else { return }
+        keep(answer, to: asking, of: work)
+      }
+    }
+  }
+
+  /// Records an answer, private values replaced by tokens.
+  private func keep(_ answer: Answer, to asking: Decision.Asking, of work: Work) {
+    let hidden = vault.hide(answer, to: work.request, table: table)
+    work.answers.append(RecordedAnswer(asking.question, hidden))
+  }
+
+  /// Journals that the request arrived, before any host code runs for it: should that code kill the
+  /// host, the journal knows by whom.
+  ///
+  /// - Returns: false when that cannot be, and no host code may run.
+  private func receive(_ work: Work) -> Bool {
+    work.id == nil ? receive(work, as: .received) : receiveAgain(work)
+  }
+
+  /// Journals requests that have to wait for another one's answer: they were taken, so they must
+  /// not die with the host.
+  func receiveQueued() {
+    while let work = queue.first(where: { $0.id == nil && $0.opening.outcome == nil }) {
+      let isRepetition = work.request.source.map { refuseRepetition(work, of: $0) } ?? false
+      if isRepetition || !receive(work, as: .released) { queue.removeAll { $0 === work } }
+    }
+  }
+
+  private func receive(_ work: Work, as status: WaitingRequest.Status) -> Bool {
+    guard state.waitingTable.count < configuration.limits.waitingRequests else {
+      settle(work, as: .failed(step: 0, reason: "too many requests wait already"), by: .limit)
+      return false
+    }
+    var entry = newEntry(.received)
+    let id = RequestID(entry.sequence)
+    entry.requestID = id
+    entry.request = work.request
+    entry.changes = [.wait(WaitingRequest(id: id, request: work.request, status: status))]
+    var companions = Recorder.Companions()
+    companions.seen = seenRows(of: work, id: id, outcome: nil)
+    waitingWork[id] = work
+    return commit(work, as: id) { commit(entry, companions) } != .refused
+  }
+
+  /// Journals that host code is about to run for a request that waited until now.
+  ///
+  /// - Returns: false when that cannot be, and no host code may run.
+  func receiveAgain(_ work: Work) -> Bool {
+    guard let id = work.id, var waiting = state.waiting(id) else { return false }
+    guard waiting.status != .received else { return true }
+    waiting.status = .received
+    var entry = newEntry(.received)
+    entry.requestID = id
+    entry.changes = [.wait(waiting)]
+    return commit(entry) != .refused
+  }
+
+  /// Asks host code; nil when the answer comes later, and ``advance(_:isolation:)`` goes on then.
+  private func ask(
+    _ asking: Decision.Asking, for work: Work, isolation: isolated any Actor = #isolation
+  ) -> Answer? {
+    let name = asking.question.name
+    let asked = Asked(asking, for: work, in: self)
+    let code: HostCode<Answer>? =
+      switch asking.question.kind {
+      case .interceptor: configuration.interceptors[name]
+      case .translator: configuration.translators[name]
+      case .step:
+        configuration.steps[name].map { step in .immediate { self.run(step, asking, $0) } }
+      }
+    guard let code else { return .failed(reason: "no host code is registered for \(name)") }
+    work.asked = asked
+    switch code {
+    case .immediate(let code):
+      let wasBusy = isBusy
+      isBusy = true
+      defer { isBusy = wasBusy }
+      let answer = code(asked)
+      guard asked.isOpen else { return nil }  // it ended the session
+      work.asked = nil
+      return answer
+    case .later(let code):
+      Task {
+        _ = isolation
+        guard asked.isOpen else { return }  // the session ended meanwhile
+        let answer = await code(asked)
+        self.goOn(with: answer, to: asking, asked)
+      }
+      return nil
+    }
+  }
+
+  /// Takes the answer of host code that took its time.
+  private func goOn(
+    with answer: Answer, to asking: Decision.Asking, _ asked: Asked,
+    isolation: isolated any Actor = #isolation
+  ) {
+    guard asked.isOpen else { return }  // nor is there anybody to tell now
+    let work = asked.work
+    work.asked = nil
+    if work.pause != nil {  // a task of the code's still waits: nobody will ask it
+      queue.removeAll { $0 === work }
+      wake(work)
+      work.pause = nil
+    }
+    guard work.opening.outcome == nil else { return }
+    keep(answer, to: asking, of: work)
+    advance(work)
+    drain()
+  }
+
+  private func run(
+    _ step: (inout TreeEditor, Asked) throws -> Bool, _ asking: Decision.Asking, _ asked: Asked
+  ) -> Answer {
+    var editor = TreeEditor(asking, table: table, limits: configuration.limits)
+    do {
+      return try step(&editor, asked) ? .edited(editor.changes) : .declined
+    } catch let error as ChangeError {
+      return .failed(reason: "\(asking.question.name): \(error)")
+    } catch {
+      // What a host's error says is not ours to journal.
+      return .failed(reason: "\(asking.question.name): \(type(of: error))")
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import RouteStore
+
+extension RouteSession {
+  /// Journals what was decided, with its actions, in one transaction.
+  func record(_ decided: Decision.Decided, of work: Work, elapsed moment: Int64) {
+    let isFirst = work.id == nil
+    var entry = newEntry(.decided, elapsed: moment)
+    let id = work.id ?? RequestID(entry.sequence)
+    entry.requestID = id
+    entry.scene = decided.scene
+    entry.duration = entry.elapsed - work.openedAt
+    entry.route = decided.route
+    entry.routeVersion = decided.routeVersion
+    entry.answers = decided.answers
+    entry.changes = decided.changes
+    entry.screenBefore = state.tree.visibleLeaf()?.kind
+    entry.screenAfter = decided.state.tree.visibleLeaf()?.kind
+    entry.stateDigest = decided.state.digest
+    if isFirst { entry.request = work.request }
+    var outcome: Outcome?
+    switch decided.resolution {
+    case .ended(let ended):
+      outcome = ended
+      entry.outcome = ended
+    case .parked: entry.kind = .parked
+    }
+    var companions = Recorder.Companions()
+    companions.seen = seenRows(of: work, id: id, outcome: outcome)
+    var entries = [entry]
+    var next = decided.state
+    if !decided.actions.isEmpty {
+      entries += enqueue(decided.actions, after: entry, request: id, state: &next)
+    }
+    if case .parked(.condition) = decided.resolution { work.answers = [] }  // asked anew then
+    if outcome == nil { waitingWork[id] = work }
+    let commitment = commit(work, as: id) { commit(entries, companions, state: next) }
+    conclude(work, outcome, commitment)
+  }
+
+  /// Ends a request by the session's own rule, without a decision.
+  func settle(_ work: Work, as outcome: Outcome, by rule: SettlingRule) {
+    let entry = settlement(of: work, as: outcome, by: rule)
+    let id = entry.requestID ?? RequestID(entry.sequence)
+    var companions = Recorder.Companions()
+    if rule != .source { companions.seen = seenRows(of: work, id: id, outcome: outcome) }
+    let commitment = commit(work, as: id) { commit(entry, companions) }
+    conclude(work, outcome, commitment)
+  }
+
+  /// The entry that ends a request by the session's own rule.
+  func settlement(
+    of work: Work, as outcome: Outcome, by rule: SettlingRule
+  ) -> JournalEntry {
+    var entry = newEntry(.decided)
+    entry.requestID = work.id ?? RequestID(entry.sequence)
+    if work.id == nil { entry.request = work.request }
+    if case .duplicate(let first) = outcome { entry.cause = first.rawValue }
+    entry.outcome = outcome
+    entry.duration = entry.elapsed - work.openedAt
+    entry.notes = [SettlingRule.note: .string(rule.rawValue)]
+    entry.screenBefore = state.tree.visibleLeaf()?.kind
+    entry.screenAfter = entry.screenBefore
+    if let id = work.id, state.waiting(id) != nil { entry.changes = [.settle(id)] }
+    return entry
+  }
+
+  /// Writes an entry of a request, which has its id before anybody hears of it: an observer may let
+  /// it go on at once. One that nothing is written of ends, and is told why.
+  func commit(_ work: Work, as id: RequestID, _ write: () -> Commitment) -> Commitment {
+    let isFirst = work.id == nil
+    (work.id, work.opening.request) = (id, id)
+    let commitment = write()
+    guard commitment == .refused, isFirst else { return commitment }
+    (work.id, work.opening.request) = (nil, nil)
+    waitingWork[id] = nil
+    work.opening.end(.failed(step: 0, reason: "the session has ended"))
+    return commitment
+  }
+
+  /// Tells how a request ended, if it did and that was taken, and makes room for the next.
+  func conclude(_ work: Work, _ outcome: Outcome?, _ commitment: Commitment) {
+    if let outcome, commitment != .refused {
+      work.opening.isRecorded = commitment == .recorded
+      work.opening.end(outcome)
+      wake(work)  // its host code may sleep
+    }
+    finish(work)
+  }
+
+  /// Lets go of a request that has its outcome or waits.
+  func finish(_ work: Work) {
+    if current === work { current = nil }
+    if let id = work.id, work.opening.outcome != nil { waitingWork[id] = nil }
+  }
+
+  /// What is to be remembered of a request whose source gave it an id.
+  func seenRows(of work: Work, id: RequestID?, outcome: Outcome?) -> [SeenRow] {
+    guard let source = work.request.source, let id else { return [] }
+    return [
+      SeenRow(
+        source: source, fingerprint: work.request.fingerprint, request: id.rawValue,
+        outcome: outcome?.word, seenMicroseconds: work.request.at.microseconds)
+    ]
+  }
+
+  /// Whether the source's id was seen before: then the request takes no effect.
+  func refuseRepetition(_ work: Work, of source: String) -> Bool {
+    guard let seen = try? recorder.journal.seen(source: source) else { return false }
+    guard seen.fingerprint == work.request.fingerprint else {
+      let reason = "the source's id was used for other content by request \(seen.request)"
+      settle(work, as: .failed(step: 0, reason: reason), by: .source)
+      return true
+    }
+    let first = RequestID(seen.request)
+    let isDropped =
+      seen.outcome == nil && state.waiting(first) == nil && recorder.health.isRecording
+    // It took no effect: the host died over it, or began anew without it. Whoever asks again gets
+    // what was asked for.
+    if isDropped || seen.outcome == Outcome.interrupted.word { return false }
+    work.opening.repeated = outcome(of: seen)
+    settle(work, as: .duplicate(of: first), by: .source)
+    return true
+  }
+
+  /// How the request ended that a source's id was seen with; nil while it waits.
+  private func outcome(of seen: SeenRow) -> Outcome? {
+    guard let word = seen.outcome else { return nil }
+    var row = EntryRow()
+    (row.kind, row.outcome) = (EntryKind.decided.rawValue, word)
+    // The row knows the word alone; reason and step stand in the entry, unless it was pruned.
+    if let entry = try? recorder.journal.outcomeEntry(ofRequest: seen.request) { row = entry }
+    return try? EntryCoder.decode(row).outcome
+  }
+}
