@@ -238,6 +238,87 @@ struct ActionTests {
     for _ in 0..<door.count { door.open() }
   }
 
+  @Test func `killed between claim and start: counted, and certainly not executed`() throws {
+    let journal = try TestJournal(shop(ActionTemplate("a"), ActionTemplate("b")))
+    var attempts: [ActionAttempt] = []
+    func configure(_ configuration: inout RouteSession.Configuration) {
+      for name in ["a", "b"] {
+        configuration.perform(name) { attempt in
+          attempts.append(attempt)
+          return .done
+        }
+      }
+    }
+    var path: String?
+    let session = journal.launch(configure: configure)
+    session.onChange = { session in
+      guard path == nil, session.state.actions.contains(where: { $0.status == .claimed }) else {
+        return
+      }
+      path = try? journal.killed(as: "killed.sqlite")
+    }
+    session.open("/products/7")
+    #expect(attempts.map(\.attempt) == [1, 1])
+    attempts = []
+    let copy: String = try #require(path)
+    let restored = journal.launch(at: copy, configure: configure)
+    #expect(attempts.map(\.action.name) == ["a", "b"])
+    #expect(attempts.map(\.attempt) == [2, 1])
+    #expect(attempts.map(\.possiblyExecuted) == [false, false])
+    try journal.requireReplays(of: session)
+    #expect(try Verification(of: History(path: copy)).findings == [])
+    #expect(restored.state.actions == [])
+  }
+
+  @Test func `a death in one handler does not count as an attempt at the next`() throws {
+    let journal = try TestJournal(shop(ActionTemplate("deadly"), ActionTemplate("other")))
+    var attempts: [ActionAttempt] = []
+    var session: RouteSession?
+    defer { session = nil }
+    session = journal.launch {
+      $0.perform("deadly") { _ in
+        session?.report(.popped(ScreenID(999)))
+        _ = try? journal.killed(as: "killed.sqlite")
+        return .done
+      }
+      $0.perform("other") { _ in .done }
+    }
+    session?.open("/products/7")
+    let restored = journal.launch(at: journal.file("killed.sqlite")) {
+      for name in ["deadly", "other"] {
+        $0.perform(name) { attempt in
+          attempts.append(attempt)
+          return .done
+        }
+      }
+    }
+    #expect(attempts.map(\.action.name) == ["deadly", "other"])
+    #expect(attempts.map(\.attempt) == [2, 1])
+    #expect(attempts.map(\.possiblyExecuted) == [true, false])
+    #expect(restored.state.actions == [])
+  }
+
+  @Test func `a claimed action whose person signs out before it starts waits for them`() throws {
+    let journal = try TestJournal(shop(ActionTemplate("a", when: .ready)))
+    var performed = 0
+    let session = journal.launch {
+      $0.perform("a") { _ in
+        performed += 1
+        return .done
+      }
+    }
+    session.signIn(as: "anna")
+    session.open("/products/7")
+    session.onChange = { if $0.state.tree.visibleLeaf()?.isReady == true { $0.signOut() } }
+    session.ready()
+    #expect(performed == 0)
+    #expect(session.state.actions.map(\.status) == [.waiting])
+    session.onChange = nil
+    session.signIn(as: "anna")
+    #expect(performed == 1)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a handler that the system ended in the background is under no suspicion`()
     async throws
   {

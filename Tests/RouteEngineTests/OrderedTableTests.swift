@@ -26,6 +26,9 @@ struct OrderedTableTests {
       #expect(table.elements == sorted)
       #expect(table.count == sorted.count)
       #expect(table.isEmpty == sorted.isEmpty)
+      for value in [0, 3, 2_500, .max] {
+        #expect(table.first { $0.value >= value } == sorted.first { $0.value >= value })
+      }
     }
   }
 

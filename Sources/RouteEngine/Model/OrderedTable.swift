@@ -68,6 +68,13 @@ package struct OrderedTable<Element: TableElement>: Sendable {
     root.scan(with: &scanner)
   }
 
+  /// The element with the smallest key for which the predicate holds; none behind it is looked at.
+  package func first<Failure: Error>(
+    where predicate: (Element) throws(Failure) -> Bool
+  ) throws(Failure) -> Element? {
+    try root.first(where: predicate)
+  }
+
   /// All elements, smallest key first.
   package var elements: [Element] {
     var all: [Element] = []
@@ -189,6 +196,16 @@ extension OrderedTable {
     where Scanner.Element == Element {
       if children.isEmpty { return scanner.take(elements) }
       for index in children.indices { children[index].scan(with: &scanner) }
+    }
+
+    func first<Failure: Error>(
+      where predicate: (Element) throws(Failure) -> Bool
+    ) throws(Failure) -> Element? {
+      for element in elements where try predicate(element) { return element }
+      for node in children {
+        if let element = try node.first(where: predicate) { return element }
+      }
+      return nil
     }
 
     func forEach<Failure: Error>(_ body: (Element) throws(Failure) -> Void) throws(Failure) {

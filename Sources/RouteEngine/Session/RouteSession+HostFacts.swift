@@ -49,6 +49,7 @@ extension RouteSession {
   /// answers nobody.
   public func end(isolation: isolated any Actor = #isolation) {
     receiveQueued()  // taken already, so it must not end with the session
+    claimsActions = false
     sessionRow.ending = "ended"
     mark(.ended)
     hasEnded = true

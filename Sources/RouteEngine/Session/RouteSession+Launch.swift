@@ -57,6 +57,7 @@ extension RouteSession {
         state: state, table: table, configuration: configuration, recorder: recorder,
         sessionRow: last, start: (last.beganMicroseconds, start.monotonic &- elapsed))
       session.queue = state.waiting.filter { !$0.isParked }.map(session.work)
+      session.claimsActions = true
       session.drain()
       return session
     }
@@ -74,6 +75,7 @@ extension RouteSession {
       state: restored?.state ?? RouteState(), table: table, configuration: configuration,
       recorder: recorder, sessionRow: row, start: start)
     session.begin(goesOn: goesOn, after: last)
+    session.claimsActions = true
     session.drain()
     return session
   }
@@ -115,7 +117,7 @@ extension RouteSession {
     companions.routeTable = RouteTableRow(
       digest: Digest64.hex(table.digest), json: table.canonicalJSON)
     var next = state
-    let underWay = state.actions.filter { $0.status != .waiting }.map(\.id)
+    let underWay = state.actions.filter { $0.status == .started }.map(\.id)
     if !goesOn { began.changes = [.adopt(initialState())] }
     apply(began.changes, to: &next)
     began.stateDigest = next.digest
@@ -165,8 +167,7 @@ extension RouteSession {
 
   /// Two attempts of which the last ended in a crash are enough.
   private func buryDeadly(_ underWay: [ActionID]) {
-    for action in underWay.compactMap(state.action)
-    where action.possiblyExecuted && action.attempt >= 2 {
+    for action in underWay.compactMap(state.action) where action.attempt >= 2 {
       var entry = newEntry(.dead, of: action)
       entry.attempt = action.attempt
       entry.changes = [.retire(action.id)]

@@ -45,6 +45,11 @@ public final class RouteSession {
   /// Whether the host has said that it ends: ``commit(_:_:state:)`` sees to it that no entry
   /// follows.
   var hasEnded = false
+  /// Whether actions are claimed: not before what the last session left behind is settled, and not
+  /// while a handler runs.
+  var claimsActions = false
+  /// No pending action has its turn until after this moment, unless a change gives it one.
+  var actionsRest = Instant(microseconds: .min)
 
   init(
     state: RouteState, table: RouteTable, configuration: Configuration, recorder: Recorder,
@@ -124,12 +129,14 @@ public final class RouteSession {
     return commit(entries, companions, state: next)
   }
 
-  /// Writes the entries in one transaction, then takes over the state that they lead to.
+  /// Writes the entries in one transaction, then takes over the state that they lead to. An action
+  /// that they let run is claimed in the same transaction.
   func commit(
     _ entries: [JournalEntry], _ companions: Recorder.Companions, state next: RouteState
   ) -> Commitment {
     guard !hasEnded else { return .refused }
-    var companions = companions
+    var (entries, next, companions) = (entries, next, companions)
+    if let claim = claim(after: entries, in: &next) { entries.append(claim) }
     if !entries.isEmpty {
       // Only what somebody writes may be taken: the vault must not miss what an entry speaks of.
       let secrets = vault.takeAdditions()

@@ -15,7 +15,8 @@ extension FaultTests {
       for count in 1...200 {
         let child = try place.child(dying: isHalf ? .halfWrite(count) : .operation(count))
         let before = try child.ask("arm")
-        // One transaction for the decision with its action, one to claim it, one when it is done.
+        // One transaction for the decision with its action claimed, one to start it, one when it is
+        // done.
         child.say("open /notes/\(count)")
         let after = try child.acknowledgement()
         child.kill()
@@ -37,7 +38,7 @@ extension FaultTests {
         default: #expect(effects == 1)
         }
         if after != nil {
-          #expect(ends == [0, 2, 4, 5])
+          #expect(ends == [0, 3, 4, 5])
           try place.requireSound(holding: after)
           return
         }
@@ -103,11 +104,9 @@ extension FaultTests {
       let state = try place.requireSound(holding: nil)
       #expect(state.actions.map(\.attempt) == [1])
 
-      // The engine cannot know that the handler was not called: claim and start are one
-      // transaction.
       let action = try #require(state.actions.first)
       let session = try place.relaunch()
-      #expect(place.effects == ["note 1 device/\(action.id) 2 true"])
+      #expect(place.effects == ["note 1 device/\(action.id) 2 false"])
       #expect(session.state.actions.isEmpty)
       try place.requireSound(holding: nil)
     }
