@@ -63,21 +63,36 @@ public struct ScreenTree: Sendable {
   /// The innermost screen a person looks at in a scene.
   public func visibleLeaf(of scene: String? = nil) -> Screen? {
     var leaf: Screen?
-    forEachVisible(of: scene) { leaf = $0 }
+    var walk = VisibleWalk(root: root(of: scene))
+    while let screen = walk.next(in: self) { leaf = screen }
     return leaf
   }
 
   /// Calls the body with each screen of ``visiblePath(of:)``, outermost first.
   package func forEachVisible(of scene: String? = nil, _ body: (Screen) -> Void) {
-    var next = root(of: scene)
-    while let id = next, let layerRoot = self[id] {
-      next = nil
-      var current: Screen? = layerRoot
-      while let screen = current {
-        body(screen)
-        next = screen.presented ?? next
-        current = screen.visibleChild.flatMap { self[$0] }
+    var walk = VisibleWalk(root: root(of: scene))
+    while let screen = walk.next(in: self) { body(screen) }
+  }
+
+  /// How far a walk over the screens that a person looks at has come.
+  private struct VisibleWalk {
+    /// The next screen of this layer.
+    var inner: ScreenID?
+    /// What the innermost presenter of this layer presents: the next layer.
+    var presented: ScreenID?
+
+    init(root: ScreenID?) { inner = root }
+
+    mutating func next(in tree: ScreenTree) -> Screen? {
+      while let id = inner ?? presented {
+        if inner == nil { presented = nil }
+        inner = nil
+        guard let screen = tree[id] else { continue }
+        inner = screen.visibleChild
+        presented = screen.presented ?? presented
+        return screen
       }
+      return nil
     }
   }
 

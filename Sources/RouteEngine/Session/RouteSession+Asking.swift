@@ -61,7 +61,10 @@ extension RouteSession {
     var companions = Recorder.Companions()
     companions.seen = seenRows(of: work, id: id, outcome: nil)
     waitingWork[id] = work
-    return commit(work, as: id) { commit(entry, companions) } != .refused
+    let isNew = identify(work, as: id)
+    let commitment = commit(entry, companions)
+    if isNew, commitment == .refused { turnAway(work) }
+    return commitment != .refused
   }
 
   /// Journals that host code is about to run for a request that waited until now.

@@ -33,7 +33,9 @@ extension RouteSession {
     }
     if case .parked(.condition) = decided.resolution { work.answers = [] }  // asked anew then
     if outcome == nil { waitingWork[id] = work }
-    let commitment = commit(work, as: id) { commit(entries, companions, state: next) }
+    let isNew = identify(work, as: id)
+    let commitment = commit(entries, companions, state: next)
+    if isNew, commitment == .refused { turnAway(work) }
     conclude(work, outcome, commitment)
   }
 
@@ -43,7 +45,9 @@ extension RouteSession {
     let id = entry.requestID ?? RequestID(entry.sequence)
     var companions = Recorder.Companions()
     if rule != .source { companions.seen = seenRows(of: work, id: id, outcome: outcome) }
-    let commitment = commit(work, as: id) { commit(entry, companions) }
+    let isNew = identify(work, as: id)
+    let commitment = commit(entry, companions)
+    if isNew, commitment == .refused { turnAway(work) }
     conclude(work, outcome, commitment)
   }
 
@@ -64,17 +68,19 @@ extension RouteSession {
     return entry
   }
 
-  /// Writes an entry of a request, which has its id before anybody hears of it: an observer may let
-  /// it go on at once. One that nothing is written of ends, and is told why.
-  func commit(_ work: Work, as id: RequestID, _ write: () -> Commitment) -> Commitment {
-    let isFirst = work.id == nil
-    (work.id, work.opening.request) = (id, id)
-    let commitment = write()
-    guard commitment == .refused, isFirst else { return commitment }
+  /// Gives a request its id before anybody hears of it: an observer may let it go on at once.
+  ///
+  /// - Returns: whether it had none before.
+  func identify(_ work: Work, as id: RequestID) -> Bool {
+    defer { (work.id, work.opening.request) = (id, id) }
+    return work.id == nil
+  }
+
+  /// Takes back the id of a request that nothing was written of, and tells why it ended.
+  func turnAway(_ work: Work) {
+    if let id = work.id { waitingWork[id] = nil }
     (work.id, work.opening.request) = (nil, nil)
-    waitingWork[id] = nil
     work.opening.end(.failed(step: 0, reason: "the session has ended"))
-    return commitment
   }
 
   /// Tells how a request ended, if it did and that was taken, and makes room for the next.

@@ -17,6 +17,8 @@ public import RouteStore
 public final class RouteSession {
   /// The state now: everything in it is in the journal, unless ``health`` says otherwise.
   public private(set) var state: RouteState
+  /// The digest of ``state``.
+  private var stateDigest: UInt64
   /// The route table in force.
   public let table: RouteTable
   /// Called after every change of the state; what it opens is queued.
@@ -56,6 +58,7 @@ public final class RouteSession {
     sessionRow: SessionRow, start: (wall: Int64, monotonic: Int64)
   ) {
     self.state = state
+    stateDigest = state.digest
     self.table = table
     self.configuration = configuration
     self.recorder = recorder
@@ -132,10 +135,10 @@ public final class RouteSession {
   /// Writes the entries in one transaction, then takes over the state that they lead to. An action
   /// that they let run is claimed in the same transaction.
   func commit(
-    _ entries: [JournalEntry], _ companions: Recorder.Companions, state next: RouteState
+    _ entries: consuming [JournalEntry], _ companions: consuming Recorder.Companions,
+    state next: consuming RouteState
   ) -> Commitment {
     guard !hasEnded else { return .refused }
-    var (entries, next, companions) = (entries, next, companions)
     if let claim = claim(after: entries, in: &next) { entries.append(claim) }
     if !entries.isEmpty {
       // Only what somebody writes may be taken: the vault must not miss what an entry speaks of.
@@ -143,7 +146,9 @@ public final class RouteSession {
       (companions.vaultKeys, companions.vaultValues) = (secrets.keys, secrets.values)
     }
     let isRecorded = recorder.write(entries, companions, state: next)
-    let isChanged = next.digest != state.digest
+    let digest = entries.last?.stateDigest ?? stateDigest
+    let isChanged = digest != stateDigest
+    stateDigest = digest
     state = next
     if isChanged { tell() }
     return isRecorded ? .recorded : .unrecorded
