@@ -61,10 +61,7 @@ enum ExplainCommand {
     case .taken: 4_000
     case .behind: 3_000
     case .illTyped: 2_000
-    case .differs(nil): 0
-    case .differs(let difference?):
-      difference.hasPrefix("segment ")
-        ? difference.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 1 : 1
+    case .differs(let difference): difference.agreeing
     }
   }
 
@@ -104,9 +101,20 @@ enum ExplainCommand {
     switch verdict {
     case .taken: "takes it"
     case .behind: "fits too, but a more specific pattern or a higher priority comes first"
-    case .differs(nil): "does not match the path"
-    case .differs(let difference?): difference
+    case .differs(let difference): reason(difference)
     case .illTyped(let name, let text, let type): ":\(name) would be '\(text)', which is no \(type)"
+    }
+  }
+
+  private static func reason(_ difference: RouteTable.PathDifference) -> String {
+    switch difference {
+    case .segment(let place, let given, let wanted):
+      "segment \(place) is '\(given)', not '\(wanted)'"
+    case .emptySegment(let place): "segment \(place) is empty"
+    case .goesOn(_, let given): "the path goes on with '\(given)'"
+    case .count(let given, let wanted):
+      "the path has \(counted(given, "segment")), not \(wanted)"
+    case .pattern: "does not match the path"
     }
   }
 }
