@@ -3,7 +3,21 @@ extension ScreenTree {
   /// are the same.
   func firstDifference(from other: ScreenTree) -> Divergence.TreePart? {
     if self == other { return nil }
-    var comparison = TreeComparison(recorded: self, replayed: other)
+    return firstDifference(from: other, ignoringTokens: false)
+      ?? Divergence.TreePart(
+        place: [], recorded: "the same screens", replayed: "the same screens under other ids")
+  }
+
+  /// The first part in which this hierarchy, the recorded one, has other screens than another,
+  /// whatever their ids are; nil when it has none.
+  ///
+  /// - Parameter ignoringTokens: whether what stands for private values counts as equal: another
+  ///   journal has other keys.
+  package func firstDifference(
+    from other: ScreenTree, ignoringTokens: Bool
+  ) -> Divergence.TreePart? {
+    var comparison = TreeComparison(
+      recorded: self, replayed: other, ignoringTokens: ignoringTokens)
     for (index, scene) in scenes.enumerated() {
       guard index < other.scenes.count, Bytes.same(other.scenes[index].name, scene.name) else {
         return comparison.part("scene \(scene.name)", nil)
@@ -13,10 +27,8 @@ extension ScreenTree {
     if other.scenes.count > scenes.count {
       return comparison.part(nil, "scene \(other.scenes[scenes.count].name)")
     }
-    if !Bytes.same(activeScene, other.activeScene) {
-      return comparison.part("scene \(activeScene) is active", "scene \(other.activeScene) is")
-    }
-    return comparison.part("the same screens", "the same screens under other ids")
+    if Bytes.same(activeScene, other.activeScene) { return nil }
+    return comparison.part("scene \(activeScene) is active", "scene \(other.activeScene) is")
   }
 }
 
@@ -24,11 +36,13 @@ extension ScreenTree {
 private struct TreeComparison {
   let recorded: ScreenTree
   let replayed: ScreenTree
+  private let ignoringTokens: Bool
   private var place: [String] = []
 
-  init(recorded: ScreenTree, replayed: ScreenTree) {
+  init(recorded: ScreenTree, replayed: ScreenTree, ignoringTokens: Bool) {
     self.recorded = recorded
     self.replayed = replayed
+    self.ignoringTokens = ignoringTokens
   }
 
   func part(_ left: String?, _ right: String?) -> Divergence.TreePart {
@@ -38,10 +52,10 @@ private struct TreeComparison {
   mutating func compare(_ leftID: ScreenID?, _ rightID: ScreenID?) -> Divergence.TreePart? {
     let (left, right) = (leftID.flatMap { recorded[$0] }, rightID.flatMap { replayed[$0] })
     guard let left, let right else {
-      return left == nil && right == nil ? nil : part(left.map(Self.text), right.map(Self.text))
+      return left == nil && right == nil ? nil : part(left.map(text), right.map(text))
     }
-    guard Bytes.same(Self.text(left), Self.text(right)) else {
-      return part(Self.text(left), Self.text(right))
+    guard Bytes.same(text(left), text(right)) else {
+      return part(text(left), text(right))
     }
     place.append(left.kind)
     let (children, others) = (left.children, right.children)
@@ -70,16 +84,20 @@ private struct TreeComparison {
   }
 
   private func selection(of screen: Screen, in tree: ScreenTree) -> String {
-    screen.selected.flatMap { tree[$0] }.map { "\(Self.text($0)) is selected" }
+    screen.selected.flatMap { tree[$0] }.map { "\(text($0)) is selected" }
       ?? "nothing is selected"
   }
 
   /// A screen without what is below it.
-  private static func text(_ screen: Screen) -> String {
+  private func text(_ screen: Screen) -> String {
     var text = screen.kind
     if let container = screen.container { text += "/\(container.rawValue)" }
     if screen.ownership != .declared { text += "/\(screen.ownership.rawValue)" }
-    if !screen.parameters.isEmpty { text += "(\(screen.parameters.notation))" }
+    var parameters = screen.parameters
+    for element in parameters where ignoringTokens {
+      if case .token = element.value { parameters[element.name] = .token("~") }
+    }
+    if !parameters.isEmpty { text += "(\(parameters.notation))" }
     return text
   }
 }

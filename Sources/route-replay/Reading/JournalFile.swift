@@ -17,17 +17,26 @@ struct JournalFile {
   /// could be shown.
   let status: ExitStatus
 
-  /// Opens a journal; says on standard error when it is of a newer format.
-  init(_ path: String, output: Output) throws(StoreError) {
+  /// What to say on standard error of a file of a newer format; nil for any other.
+  let newerNote: String?
+
+  /// Opens a journal.
+  init(_ path: String) throws(StoreError) {
     history = try History(path: path, allowingNewer: true)
     guard history.format > History.newestFormat else {
-      status = .expected
+      (status, newerNote) = (.expected, nil)
       return
     }
     status = .incompatible
-    output.problem(
+    newerNote =
       "route-replay: '\(path)' has format \(history.format), this version knows "
-        + "\(History.newestFormat): only what it knows is shown; use a newer version for the rest")
+      + "\(History.newestFormat): only what it knows is shown; use a newer version for the rest"
+  }
+
+  /// Opens a journal; says on standard error when it is of a newer format.
+  init(_ path: String, output: Output) throws(StoreError) {
+    try self.init(path)
+    if let newerNote { output.problem(newerNote) }
   }
 
   /// Whether the file says that a log belongs to it which is not there; holds it no entry either,
@@ -95,5 +104,6 @@ private func isInWALMode(_ path: String) -> Bool {
 /// Arguments and options that reading commands share.
 enum ReadingOptions {
   static let file = Argument.one("FILE", kind: .file, "the journal to read")
+  static let files = Argument.many("FILE", kind: .file, "the journals to read")
   static let session = Option.text("session", value: "N|last", "only this session")
 }
