@@ -1,5 +1,5 @@
-/// What a session's first entry says of the bounds it runs with, so that its requests can be decided
-/// again: those that are not the standard ones, such as `depth=32 redirects=2`.
+/// What a session's first entry says of the bounds it runs with, so that its requests can be
+/// decided again: those that are not the standard ones, such as `depth=32 redirects=2`.
 extension Limits {
   /// The note's name.
   package static var note: String { "limits" }

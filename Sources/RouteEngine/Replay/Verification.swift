@@ -34,8 +34,9 @@ public struct Verification: Sendable {
 
   /// Checks a journal in one pass: chain, gapless sequences, session nesting, the state digest of
   /// every entry, each column against what the entries lead to, requests and outcomes in pairs, the
-  /// session's own rules and limits, time within a session, checkpoints, session rows, route tables,
-  /// source ids, the vault, the schema, and, when one is given, an anchor kept outside the file.
+  /// session's own rules and limits, time within a session, checkpoints, session rows, route
+  /// tables, source ids, the vault, the schema, and, when one is given, an anchor kept outside the
+  /// file.
   ///
   /// - Parameters:
   ///   - history: the journal.

@@ -39,8 +39,8 @@ extension History {
   }
 
   /// Everything in which the tables, views, indexes and triggers of the file, and the names of the
-  /// kinds of entries, are other ones than its format has, each as one line; empty for a format that
-  /// this version does not know.
+  /// kinds of entries, are other ones than its format has, each as one line; empty for a format
+  /// that this version does not know.
   ///
   /// What `ANALYZE` of SQLite leaves behind is no difference.
   public func schemaDifferences() throws(StoreError) -> [String] {

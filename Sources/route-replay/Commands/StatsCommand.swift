@@ -1,3 +1,10 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 import RouteEngine
 import RouteStore
 
@@ -56,8 +63,8 @@ enum StatsCommand {
       Each question is a view in the file, so 'sql' can ask it in other ways.
 
       Without a name the table has the first ten rows of each answer. CSV and JSON take one \
-      question and give all its columns and rows. Of several files the first column is the file. Times in microseconds are points in time since \
-      1970. What 'record' made has the times of its input, so its requests took none.
+      question and give all its columns and rows. Of several files the first column is the \
+      file. Times in microseconds are points in time since 1970. What 'record' made has the times of its input, so its requests took none.
 
       Whether the file is as it was written is checked only by 'verify' and the summary.
       """,
@@ -69,6 +76,7 @@ enum StatsCommand {
       try printList(arguments, output)
       return .expected
     }
+    try checkNames(arguments[ReadingOptions.files])
     var journals = try SeveralJournals(arguments[ReadingOptions.files], output)
     if let question = arguments[name].flatMap(Question.init) {
       try answer(question, rows: arguments[rows], &journals, arguments, output)
@@ -84,6 +92,18 @@ enum StatsCommand {
       try answer(question, rows: arguments[rows] ?? 10, &journals, arguments, output)
     }
     return journals.status
+  }
+
+  /// A question that is written wrongly looks like one more file.
+  private static func checkNames(_ paths: [String]) throws(CommandFailure) {
+    let words = Question.allCases.map(\.rawValue)
+    for path in paths where unsafe access(path, F_OK) != 0 {
+      guard let nearest = nearestWord(to: path, among: words) else { continue }
+      throw CommandFailure(
+        .usage,
+        "there is no file and no question '\(path)'; did you mean '\(nearest)'? --list has them all"
+      )
+    }
   }
 
   private static func printList(_ arguments: ParsedArguments, _ output: Output) throws {

@@ -120,7 +120,8 @@ private struct CheckedFile: Sendable {
         "\(path): entry \(newer) says what only a newer version knows; use that version")
     }
     if checked.isIntact {
-      output.note("\(path): intact; keep its anchor elsewhere\nanchor \(checked.end)")
+      let what = newerNote == nil ? "intact" : "intact as far as this version knows it"
+      output.note("\(path): \(what); keep its anchor elsewhere\nanchor \(checked.end)")
     } else if checked.newerEntry == nil {
       output.problem(
         "\(path): not what was written; keep the file as it is, and work on a copy")

@@ -73,11 +73,11 @@ enum WhatIfCommand {
       edits[try request(parts[0], in: file, "--edit")] = parts[1]
     }
     let new = arguments[out]
+    let rehearsal = try Rehearsal(file, with: table, drop: dropped, edits: edits)
     let journal = try new.map(makeNew) ?? Journal.open(.memory)
-    let rehearsal = try Rehearsal(file, with: table, drop: dropped, edits: edits, into: journal)
     var bar = output.progress(of: "running", total: rehearsal.count)
     defer { bar.finish() }
-    try rehearsal.run { bar.advance(to: $0) }
+    try rehearsal.run(into: journal) { bar.advance(to: $0) }
     bar.finish()
     let report = RehearsalReport(
       rehearsal: rehearsal, path: path, written: new, most: arguments[RerunCommand.most])

@@ -63,8 +63,8 @@ struct RecordedInput {
     requests[id]?.rule = entry.rule
   }
 
-  /// What host code replies: what it replied to this request, else what it replied last to any, else
-  /// that it allows, or takes nothing.
+  /// What host code replies: what it replied to this request, else what it replied last to any,
+  /// else that it allows, or takes nothing.
   ///
   /// - Returns: the reply, and whether it was recorded for this request.
   mutating func reply(

@@ -25,7 +25,7 @@ final class Rehearsal {
   private let table: RouteTable?
   private let drop: Set<RequestID>
   private let edits: [RequestID: String]
-  private let journal: Journal
+  private var journal: Journal?
   private var input: RecordedInput
   private var live: RouteSession?
   /// The rows of the recorded sessions by their numbers, and their tables by their digests.
@@ -54,13 +54,12 @@ final class Rehearsal {
 
   init(
     _ file: JournalFile, with table: RouteTable?, drop: Set<RequestID>,
-    edits: [RequestID: String], into journal: Journal
+    edits: [RequestID: String]
   ) throws {
     self.file = file
     self.table = table
     self.drop = drop
     self.edits = edits
-    self.journal = journal
     rows = Dictionary(
       try file.history.sessions().map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
     guard try file.history.base() == .start else {
@@ -70,8 +69,9 @@ final class Rehearsal {
     input = try RecordedInput(file.history)
   }
 
-  /// Runs it all; `advance` is told how many requests have been dealt with.
-  func run(advance: (Int) -> Void) throws {
+  /// Runs it all into an empty journal; `advance` is told how many requests have been dealt with.
+  func run(into journal: Journal, advance: (Int) -> Void) throws {
+    self.journal = journal
     var fold = HistoryFold()
     var newest: (session: Int64, state: RouteState)?
     var done = 0
@@ -123,6 +123,7 @@ final class Rehearsal {
   }
 
   private func begin(_ entry: JournalEntry) throws {
+    guard let journal else { return }
     let recorded = rows[entry.session]
     let table = try table ?? recordedTable(of: recorded, entry.session)
     let isClean = entry.changes.contains { if case .adopt = $0 { true } else { false } }
