@@ -72,7 +72,6 @@ extension EntryChecks {
     try checkRouteTables(history, base: base)
     for finding in try sources.problems(of: history, base: base) { add(finding) }
     for finding in try VaultCheck.problems(of: history) { add(finding) }
-    for difference in try history.schemaDifferences() { find(0, "\(difference)") }
   }
 
   private mutating func checkSessionRows(_ history: History, base: Int64) throws(StoreError) {

@@ -74,6 +74,10 @@ public struct Verification: Sendable {
   private mutating func check(
     _ history: History, _ anchor: JournalAnchor?, _ limits: Limits
   ) throws {
+    // Without the tables of the format nothing else can be asked.
+    let differences = try history.schemaDifferences()
+    findings = differences.map { Finding(sequence: 0, problem: $0) }
+    guard !differences.contains(where: { $0.hasPrefix("table ") }) else { return }
     var walk = EntryChecks(try EarlierRequests(in: history))
     var fold = HistoryFold(limits: limits)
     var checkpoints = try history.checkpointSequences()[...]
@@ -113,7 +117,7 @@ public struct Verification: Sendable {
     if isWhole { try walk.checkProjections(history) }
     if let anchor, anchor != .start { try walk.check(anchor, against: history, end: end) }
     (entries, sessions, outcomes) = (walk.entries, walk.sessions.count, walk.outcomes)
-    findings = walk.findings
+    findings += walk.findings
   }
 }
 

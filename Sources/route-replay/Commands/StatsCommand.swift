@@ -63,8 +63,9 @@ enum StatsCommand {
       Each question is a view in the file, so 'sql' can ask it in other ways.
 
       Without a name the table has the first ten rows of each answer. CSV and JSON take one \
-      question and give all its columns and rows. Of several files the first column is the \
-      file. Times in microseconds are points in time since 1970. What 'record' made has the times of its input, so its requests took none.
+      question and give all its columns and rows. Of several files the first column is the file. \
+      Times in microseconds are points in time since 1970. What 'record' made has the times of \
+      its input, so its requests took none.
 
       Whether the file is as it was written is checked only by 'verify' and the summary.
       """,

@@ -29,8 +29,9 @@ enum WhatIfCommand {
 
       With --drop, --edit or --out everything that came in is handed to new sessions, with the \
       recorded answers in place of the app's code, so what one request does is what the next one \
-      finds. What was cut off before it was answered is left out. The run is kept with --out, and \
-      forgotten without. One file at a time.
+      finds. What was cut off before it was answered is left out, and private values are handed on \
+      as the tokens that stand for them. The run is kept with --out, and forgotten without. One \
+      file at a time.
 
       The exit status is 1 when anything would change.
       """,

@@ -82,6 +82,16 @@ struct JournalFile {
     return try? RouteTable(json: json)
   }
 
+  /// The bounds that the session of an entry ran with; the standard ones when its first entry is
+  /// gone.
+  func limits(ofEntryAt sequence: Int64) throws -> Limits {
+    guard let session = try session(ofEntryAt: sequence),
+      let row = try history.entry(at: session.firstSequence),
+      let first = try? JournalEntry(decoding: row)
+    else { return .standard }
+    return Limits(notes: first.notes)
+  }
+
   /// The session that an entry belongs to.
   func session(ofEntryAt sequence: Int64) throws -> SessionRow? {
     try history.sessions().last { $0.firstSequence <= sequence }
