@@ -1,8 +1,11 @@
 import Foundation
+import RouteEngine
+import RouteTestSupport
 import Testing
 
 @testable import route_replay
 
+@MainActor
 @Suite struct `The replay commands` {
   let place: Workplace
 
@@ -111,6 +114,60 @@ import Testing
     #expect(links.output.contains("/orders/3"))
     let again = try place.run("what-if", "app.journal", "--out", "new.journal")
     #expect(again.status == 5 && again.notes.contains("exists already"))
+  }
+
+  /// Host code that opens a request of its own, waits, and lets the first one go on.
+  @MainActor
+  private func recordLogIn(waitsInItsAnswer: Bool) async throws -> String {
+    let json = Workplace.table.replacing(
+      "interceptors: [\"signedIn\"]", with: "interceptors: [\"calm\", \"signedIn\"]")
+    let path = place.folder.appending(path: "host.journal").path
+    let session = RouteSession.launch(
+      try RouteTable(json: Array(json.utf8)), at: .file(path)
+    ) {
+      $0.answer("calm") { _ in .allow }
+      if waitsInItsAnswer {
+        $0.answerLater("signedIn") { asked in
+          if asked.principal == nil {
+            asked.open(.route("product", ["id": .int(1)]))
+            await asked.wait(for: "signedIn")
+          }
+          return .allow
+        }
+      } else {
+        $0.answer("signedIn") { asked in
+          if asked.principal != nil { return .allow }
+          asked.open(.route("product", ["id": .int(1)]))
+          return .wait(condition: "signedIn")
+        }
+      }
+    }
+    let opening = session.open("/orders/3")
+    _ = await eventually { session.hasParkedRequests }
+    session.open("/nowhere")
+    session.signal("signedIn", principal: "anna")
+    _ = await opening.ended()
+    session.suspend()
+    session.open("/products/4")
+    session.resume(.clear)
+    session.ready()
+    session.end()
+    return "host.journal"
+  }
+
+  @Test(arguments: [false, true])
+  func `run what host code did and waited for again`(waitsInItsAnswer: Bool) async throws {
+    let file = try await recordLogIn(waitsInItsAnswer: waitsInItsAnswer)
+    #expect(try place.run("rerun", file).status == 0)
+    let result = try place.run("what-if", file, "--out", "again.journal")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.lines.first == "identical: 4 requests run again in 1 session")
+    #expect(try place.run("verify", "again.journal").status == 0)
+    let question = "SELECT kind FROM v_entry WHERE kind IN ('parked', 'signalled', 'released')"
+    let kinds = try place.run("sql", "again.journal", question, "-o", "csv")
+    #expect(kinds.output.hasPrefix("kind\r\nparked\r\nsignalled\r\nreleased\r\n"))
+    let dropped = try place.run("what-if", file, "--drop", "2")
+    #expect(dropped.output.contains("now       dropped"), "\(dropped)")
   }
 
   @Test func `show what follows when a request is dropped or another link`() throws {

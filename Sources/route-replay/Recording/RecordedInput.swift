@@ -10,6 +10,8 @@ struct RecordedInput {
     var route: String?
     /// What host code replied to each question, in the order in which it was asked.
     var answers: [Question: [Answer]] = [:]
+    /// The conditions that host code waited for in the middle of its answers.
+    var waits: [String] = []
     /// How it ended; nil while it waits.
     var outcome: Outcome?
     /// The rule by which it ended, where no decision did.
@@ -56,7 +58,13 @@ struct RecordedInput {
       names[question.kind, default: []].insert(question.name)
       newest[question.kind, default: [:]][question.name] = answer.answer
     }
-    if entry.kind == .parked { requests[id]?.isParked = true }
+    if entry.kind == .parked {
+      requests[id]?.isParked = true
+      for case .wait(let waiting) in entry.changes where entry.rule == .interceptor {
+        guard case .condition(let condition) = waiting.status else { continue }
+        requests[id]?.waits.append(condition)
+      }
+    }
     if let route = entry.route { requests[id]?.route = route }
     guard entry.kind == .decided else { return }
     requests[id]?.outcome = entry.outcome
@@ -70,14 +78,19 @@ struct RecordedInput {
   mutating func reply(
     _ kind: Question.Kind, _ name: String, to id: RequestID?
   ) -> (answer: Answer, isRecorded: Bool) {
-    if let id,
-      let question = requests[id]?.answers.keys.filter({ $0.kind == kind && $0.name == name })
-        .min(by: { $0.hop < $1.hop }), let replies = requests[id]?.answers[question],
-      let first = replies.first
-    {
-      // The last reply stays; one before it was given before the request waited.
-      if replies.count > 1 { requests[id]?.answers[question]?.removeFirst() }
-      return (first, true)
+    if let id, let recorded = requests[id] {
+      if kind == .interceptor, let condition = recorded.waits.first {
+        requests[id]?.waits.removeFirst()
+        return (.wait(condition: condition), true)
+      }
+      let questions = recorded.answers.keys.filter { $0.kind == kind && $0.name == name }
+      if let question = questions.min(by: { $0.hop < $1.hop }),
+        let replies = recorded.answers[question], let first = replies.first
+      {
+        // The last reply stays; one before it was given before the request waited.
+        if replies.count > 1 { requests[id]?.answers[question]?.removeFirst() }
+        return (first, true)
+      }
     }
     if let answer = newest[kind]?[name] { return (answer, false) }
     switch kind {

@@ -35,7 +35,13 @@ final class Rehearsal {
   private var openings: [RequestID: Opening] = [:]
   /// The recorded request behind each one of the new journal.
   private var recordedIDs: [RequestID: RequestID] = [:]
+  /// The one that is being opened now, whose new id is not known yet.
   private var current: RequestID?
+  private var begun: Set<RequestID> = []
+  /// How many requests are being opened inside one another.
+  private var nesting = 0
+  /// What lies deeper is opened afterwards: a file can say anything.
+  private static let deepest = 32
 
   private(set) var changes: [Change] = []
   private(set) var endings: [Ending] = []
@@ -87,7 +93,7 @@ final class Rehearsal {
       }
     }
     end(with: fold.state, newest?.session)
-    compare()
+    try compare(with: outcomes(in: journal))
   }
 
   private func act(_ entry: JournalEntry, _ before: RouteState) throws {
@@ -183,40 +189,48 @@ final class Rehearsal {
 
   private func reply(_ kind: Question.Kind, _ name: String, _ asked: Asked) -> Answer {
     let id = recordedIDs[asked.id] ?? current
-    if let id {
-      for child in input.children[id] ?? [] where openings[child] == nil && !drop.contains(child) {
-        guard let request = input.requests[child]?.request else { continue }
-        note(asked.open(request.target), of: child)
-      }
-    }
     let (answer, isRecorded) = input.reply(kind, name, to: id)
     if !isRecorded { supposed += 1 }
+    // Host code that lets a request go on has seldom opened another one before.
+    if answer != .allow, let id, nesting < Self.deepest {
+      nesting += 1
+      defer { nesting -= 1 }
+      for child in input.children[id] ?? [] {
+        open(child) { target, _, _ in asked.open(target) }
+      }
+    }
     return answer
   }
 
   private func open(_ id: RequestID) {
-    guard openings[id] == nil, !drop.contains(id), let recorded = input.requests[id], let live
-    else { return }
+    guard let live else { return }
+    open(id) { target, point, source in
+      var options = input.requests[id]?.request.options ?? RouteRequest.Options()
+      options.onBehalfOf = options.onBehalfOf.flatMap { openings[$0]?.request }
+      if let link = edits[id] {
+        return live.open(link, from: point, source: source, options: options)
+      }
+      return live.open(target, from: point, source: source, options: options)
+    }
+  }
+
+  /// Opens a recorded request once, if it can be.
+  private func open(
+    _ id: RequestID, by opening: (RouteRequest.Target, EntryPoint, String?) -> Opening
+  ) {
+    guard !begun.contains(id), !drop.contains(id), let recorded = input.requests[id] else { return }
+    begun.insert(id)
     guard !recorded.isLeftOut || edits[id] != nil else {
       leftOut += 1
       return
     }
-    var options = recorded.request.options
-    options.onBehalfOf = options.onBehalfOf.flatMap { openings[$0]?.request }
+    let outer = current
     current = id
-    let (point, source) = (recorded.request.entryPoint, recorded.request.source)
-    if let link = edits[id] {
-      note(live.open(link, from: point, source: source, options: options), of: id)
-    } else {
-      note(
-        live.open(recorded.request.target, from: point, source: source, options: options), of: id)
-    }
-    current = nil
-  }
-
-  private func note(_ opening: Opening, of id: RequestID) {
-    openings[id] = opening
-    if let new = opening.request { recordedIDs[new] = id }
+    let request = recorded.request
+    let new = opening(request.target, request.entryPoint, request.source)
+    current = outer
+    openings[id] = new
+    if let newID = new.request { recordedIDs[newID] = id }
     opened += 1
   }
 
@@ -227,20 +241,32 @@ final class Rehearsal {
     if let part { endings.append(Ending(session: session, part: part)) }
   }
 
+  /// How the requests of the new journal ended: one that waited may have ended in a later session
+  /// than the one it was opened in.
+  private func outcomes(in journal: Journal) throws -> [RequestID: Outcome] {
+    var outcomes: [RequestID: Outcome] = [:]
+    try journal.forEachEntry(after: .start) { row in
+      guard row.outcome != nil, let entry = try? JournalEntry(decoding: row) else { return }
+      if let id = entry.requestID { outcomes[id] = entry.outcome }
+    }
+    return outcomes
+  }
+
   /// Compares how the requests ended.
-  private func compare() {
+  private func compare(with outcomes: [RequestID: Outcome]) {
     for id in input.order {
       guard let recorded = input.requests[id] else { continue }
       let target = edits[id].map { "\(recorded.request.target.summary) as \($0)" }
       let before = recorded.outcome?.description ?? "waiting"
       var now = "dropped"
-      if let opening = openings[id] {
-        now = opening.outcome?.description ?? "waiting"
+      let outcome = openings[id]?.request.flatMap { outcomes[$0] }
+      if openings[id] != nil {
+        now = outcome?.description ?? "waiting"
       } else if !drop.contains(id) {
         continue  // it was left out
       }
       // The numbers of requests are others there.
-      if case .duplicate? = recorded.outcome, case .duplicate? = openings[id]?.outcome { continue }
+      if case .duplicate? = recorded.outcome, case .duplicate? = outcome { continue }
       if before != now {
         changes.append(
           Change(
