@@ -8,8 +8,11 @@ import Musl
 
 @main
 struct RouteReplay {
+  /// The version that `CHANGELOG.md` is headed with, `-dev` as long as it is unreleased there.
+  static let version = "0.1.0-dev"
+
   static let program = Program(
-    name: "route-replay", version: "0.1.0", released: "2025-01-01",
+    name: "route-replay", version: version,
     summary: "shows, checks and replays the journal of a route session",
     commands: [
       RecordCommand.command, LogCommand.command, ShowCommand.command, TreeCommand.command,

@@ -163,8 +163,8 @@ import Testing
     place.write("next.json", Workplace.table.replacing("/orders/:id", with: "/order/:id"))
     let changed = try place.run("what-if", "app.journal", "--routes", "next.json")
     #expect(changed.status == 1)
-    #expect(changed.output.contains("differs  outcome"))
-    #expect(changed.output.contains("now      not found"))
+    #expect(changed.output.contains("differs   outcome"))
+    #expect(changed.output.contains("now       not found"))
     #expect(
       try place.run("what-if", "app.journal", "--routes", "routes.json").status == 0)
   }

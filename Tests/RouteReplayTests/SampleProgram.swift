@@ -62,7 +62,7 @@ enum SampleProgram {
   }
 
   static let program = Program(
-    name: "route-replay", version: "1.2.3", released: "2026-01-31",
+    name: "route-replay", version: "1.2.3",
     summary: "shows, checks and replays journals", commands: [sql, log, stats, record],
     fallback: overview)
 

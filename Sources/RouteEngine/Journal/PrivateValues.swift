@@ -237,9 +237,16 @@ package struct PrivateValues {
     var writer = JSONWriter()
     value.write(to: &writer)
     let json = writer.bytes
-    let digest = key(of: owner.name).token(for: json)
-    return ("~" + Base64URL.encode(digest.bytes.prefix(16)), json)
+    return (Self.token(for: json, under: key(of: owner.name)), json)
   }
+
+  /// The token that stands for a value, given as its JSON, under a principal's key.
+  package static func token(for json: [UInt8], under key: VaultKey) -> String {
+    "~" + Base64URL.encode(key.token(for: json).bytes.prefix(16))
+  }
+
+  /// How many bytes a token has.
+  package static var tokenLength: Int { 23 }
 
   private static func value(from json: [UInt8]) -> ParameterValue? {
     var reader = JSONReader(json)

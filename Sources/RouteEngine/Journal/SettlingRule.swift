@@ -20,6 +20,11 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
 
   /// The note's name.
   package static var note: String { "by" }
+
+  /// Why a request ends that arrived when the queue was full.
+  package static var queueIsFull: String { "too many requests are queued" }
+  /// Why a request ends that would have had to wait when no more may.
+  package static var tooManyWait: String { "too many requests wait already" }
 }
 
 extension JournalEntry {

@@ -5,10 +5,33 @@ extension RouteTable {
     case taken
     /// It fits too, but another pattern is asked first: it is more specific or has priority.
     case behind
-    /// The path is another; what differs first, where that can be said.
-    case differs(String?)
+    /// The path is another.
+    case differs(PathDifference)
     /// A capture has not the type that its screen declares.
     case illTyped(name: String, text: String, type: ParameterType)
+  }
+
+  /// What differs first between the path of a link and a pattern. Segments count from 1.
+  package enum PathDifference: Hashable, Sendable {
+    /// The pattern has a literal there, and the path something else.
+    case segment(Int, given: String, wanted: String)
+    /// The pattern has a capture there, and the path nothing.
+    case emptySegment(Int)
+    /// The path goes on with that segment where the pattern ends in a slash.
+    case goesOn(Int, given: String)
+    /// All segments that both have agree, and one has more.
+    case count(given: Int, wanted: Int)
+    /// The pattern is more than literals and captures, so that no first segment can be told.
+    case pattern
+
+    /// How many segments agree before it.
+    package var agreeing: Int {
+      switch self {
+      case .segment(let place, _, _), .emptySegment(let place), .goesOn(let place, _): place - 1
+      case .count(let given, let wanted): min(given, wanted)
+      case .pattern: 0
+      }
+    }
   }
 
   /// A pattern of a route with its verdict.
@@ -43,9 +66,9 @@ extension RouteTable {
   private func verdict(
     on link: RouteLink, _ text: String, _ compiled: CompiledPattern
   ) -> Verdict {
-    guard let pattern = try? PathPattern(text) else { return .differs(nil) }
+    guard let pattern = try? PathPattern(text) else { return .differs(.pattern) }
     guard let captures = pattern.match(link) else {
-      return .differs(pattern.isSimple ? pattern.firstDifference(from: link) : nil)
+      return .differs(pattern.isSimple ? pattern.firstDifference(from: link) : .pattern)
     }
     for (slot, capture) in compiled.captures.enumerated() {
       guard let range = captures[slot], link.token(in: range) == nil,
@@ -59,19 +82,20 @@ extension RouteTable {
 
 extension PathPattern {
   /// The first segment in which the path of a link differs from a pattern of literals and captures.
-  fileprivate func firstDifference(from link: RouteLink) -> String? {
+  fileprivate func firstDifference(from link: RouteLink) -> RouteTable.PathDifference {
     let wanted = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     let given = link.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-    for (place, pair) in zip(wanted, given).enumerated() {
-      if pair.0.hasPrefix(":") {
-        if pair.1.isEmpty { return "segment \(place + 1) is empty" }
-      } else if pair.0.isEmpty {
-        return pair.1.isEmpty ? nil : "the path goes on with '\(pair.1)'"
-      } else if !pair.0.utf8.elementsEqual(pair.1.utf8) {
-        return "segment \(place + 1) is '\(pair.1)', not '\(pair.0)'"
+    for (index, (wish, segment)) in zip(wanted, given).enumerated() {
+      let place = index + 1
+      if wish.hasPrefix(":") {
+        if segment.isEmpty { return .emptySegment(place) }
+      } else if wish.isEmpty {
+        return segment.isEmpty ? .pattern : .goesOn(place, given: String(segment))
+      } else if !wish.utf8.elementsEqual(segment.utf8) {
+        return .segment(place, given: String(segment), wanted: String(wish))
       }
     }
-    guard wanted.count != given.count else { return nil }
-    return "the path has \(given.count) segments, not \(wanted.count)"
+    guard wanted.count != given.count else { return .pattern }
+    return .count(given: given.count, wanted: wanted.count)
   }
 }

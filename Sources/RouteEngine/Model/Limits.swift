@@ -45,23 +45,23 @@ public struct Limits: Hashable, Sendable {
     return limits
   }
 
+  /// Every bound with its name, in the order of the names.
+  package static var fields: [(name: String, field: WritableKeyPath<Limits, Int>)] {
+    [
+      ("depth", \.depth), ("linkBytes", \.linkBytes), ("nameBytes", \.nameBytes),
+      ("pendingActions", \.pendingActions), ("queryItems", \.queryItems),
+      ("queuedRequests", \.queuedRequests), ("redirects", \.redirects), ("screens", \.screens),
+      ("steps", \.steps), ("waitingRequests", \.waitingRequests),
+    ]
+  }
+
   /// These bounds, none wider than the format's and none below 1.
   var withinFormat: Limits {
     var limits = self
     let format = Limits.format
-    func clamp(_ field: WritableKeyPath<Limits, Int>) {
+    for (_, field) in Self.fields {
       limits[keyPath: field] = max(1, min(limits[keyPath: field], format[keyPath: field]))
     }
-    clamp(\.linkBytes)
-    clamp(\.queryItems)
-    clamp(\.redirects)
-    clamp(\.screens)
-    clamp(\.depth)
-    clamp(\.steps)
-    clamp(\.waitingRequests)
-    clamp(\.pendingActions)
-    clamp(\.queuedRequests)
-    clamp(\.nameBytes)
     return limits
   }
 }

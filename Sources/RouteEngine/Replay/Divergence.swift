@@ -1,4 +1,4 @@
-/// A place where recorded and replayed differ, with what is needed to act on it.
+/// A decision that comes out otherwise than it was recorded, with what is needed to act on it.
 public struct Divergence: Hashable, Sendable {
   /// What differs.
   public enum Class: String, Hashable, Sendable, CaseIterable {
@@ -20,20 +20,77 @@ public struct Divergence: Hashable, Sendable {
     case request
   }
 
+  /// One thing in which the two differ.
+  public struct Difference: Hashable, Sendable {
+    /// What differs.
+    public let kind: Class
+    /// What the journal says.
+    public let recorded: String
+    /// What came out now.
+    public let replayed: String
+  }
+
+  /// Whether a changed definition explains it.
+  public enum Definition: Hashable, Sendable {
+    /// The request was decided with the recorded table: what differs is the file or the program.
+    case recorded
+    /// These routes are another definition than the recorded one, or there is none of their name
+    /// in one of the tables.
+    case routesChanged([String])
+    /// The routes are defined as they were, other parts of the table are not.
+    case tableChanged
+    /// The table that was given is the recorded one in all its parts.
+    case same
+    /// The journal does not hold the table that the session ran with.
+    case unknown
+
+    /// Whether a changed definition can be why it differs; nil when nobody knows.
+    public var explains: Bool? {
+      switch self {
+      case .routesChanged, .tableChanged: true
+      case .recorded, .same: false
+      case .unknown: nil
+      }
+    }
+  }
+
+  /// The first part in which the hierarchies after the two decisions differ.
+  public struct TreePart: Hashable, Sendable {
+    /// The kinds of the screens that lead there, from the root of the scene.
+    public let place: [String]
+    /// What the recorded hierarchy has there; nil for nothing.
+    public let recorded: String?
+    /// What the one decided now has there; nil for nothing.
+    public let replayed: String?
+  }
+
   /// The entry.
   public let sequence: Int64
+  /// The session that wrote it.
+  public let session: Int64
   /// The request.
   public let request: RequestID
   /// What was asked for, in one line.
   public let target: String
-  /// What differs.
-  public let kind: Class
-  /// What the journal says.
-  public let recorded: String
-  /// What came out now.
-  public let replayed: String
-  /// The route recorded, for summaries.
+  /// The link that was asked for; nil when it was no link.
+  public let link: String?
+  /// Everything that differs, the most telling first; never empty.
+  public let differences: [Difference]
+  /// Whether a changed definition explains it.
+  public let definition: Definition
+  /// Where the hierarchies differ; nil when they do not.
+  public let treePart: TreePart?
+  /// The route recorded.
   public let route: String?
-  /// The route taken now, for summaries.
+  /// The route taken now.
   public let replayedRoute: String?
+
+  /// What differs first.
+  public var kind: Class { first.kind }
+  /// What the journal says of that.
+  public var recorded: String { first.recorded }
+  /// What came out now of that.
+  public var replayed: String { first.replayed }
+
+  private var first: Difference { differences[0] }
 }

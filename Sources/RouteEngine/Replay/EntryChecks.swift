@@ -6,6 +6,9 @@ struct EntryChecks {
   private(set) var entries = 0
   private(set) var outcomes = 0
   private(set) var sessions: [RecordedSession] = []
+  private(set) var sources = RecordedSources()
+  private var refusals = RecordedRefusals()
+  private var limits = Limits.standard
   private let earlier: EarlierRequests
   /// The entry whose state is not known yet.
   private var unfinished: JournalEntry?
@@ -15,6 +18,8 @@ struct EntryChecks {
   mutating func find(_ sequence: Int64, _ problem: String) {
     findings.append(Verification.Finding(sequence: sequence, problem: problem))
   }
+
+  mutating func add(_ finding: Verification.Finding) { findings.append(finding) }
 
   /// Checks what an entry says of the state before it, and remembers it for ``finish(with:)``.
   mutating func check(_ entry: JournalEntry, before state: RouteState) {
@@ -26,6 +31,8 @@ struct EntryChecks {
     checkNumbers(entry)
     for problem in entry.changeProblems() { find(entry.sequence, problem) }
     checkRule(entry, before: state)
+    findings += refusals.follow(entry, before: state, limits: limits)
+    sources.follow(entry, before: state)
     if !entry.allowsScreenBefore(state.tree.visibleLeaf()?.kind) {
       find(entry.sequence, "the visible screen before it is not \(entry.screenBefore ?? "none")")
     }
@@ -48,6 +55,7 @@ struct EntryChecks {
         find(entry.sequence, "session \(entry.session) begins after session \(last.number)")
       }
       sessions.append(RecordedSession(beginning: entry))
+      limits = Limits(notes: entry.notes)
     } else if sessions.isEmpty, earlier.base > 0 {
       sessions.append(RecordedSession(prunedBefore: entry))
     } else if sessions.last?.number != entry.session {

@@ -39,7 +39,10 @@ package struct HistoryFold {
         try entry.apply(to: &state, limits: limits)
         position = JournalAnchor(sequence: row.sequence, digest: row.chainDigest)
       }
-    } catch is EndOfWalk {}
+    } catch is EndOfWalk {
+    } catch let error as EntryError {
+      throw error.judged(by: history)
+    }
   }
 
   /// The state after the entry at a sequence, from the nearest checkpoint at or before it.

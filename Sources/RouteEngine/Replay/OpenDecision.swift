@@ -5,20 +5,31 @@ struct OpenDecision {
   let replayed: Decision
   var enqueued: [RouteChange] = []
 
-  /// Everything in which the two differ; the most telling first.
-  func divergences() -> [Divergence] {
-    guard case .decided(let decided) = replayed else {
-      guard case .asks(let asking) = replayed else { return [] }
-      return [
-        divergence(
-          .answerMissing, recordedWord, "asks \(asking.question.kind) \(asking.question.name)",
-          route: asking.route)
-      ]
+  /// In what the two differ; nil when in nothing. `tree` is the recorded one after the decision.
+  func divergence(
+    from tree: ScreenTree, _ definition: (_ routes: [String]) -> Divergence.Definition
+  ) -> Divergence? {
+    switch replayed {
+    case .asks(let asking):
+      let question = "asks \(asking.question.kind) \(asking.question.name)"
+      return divergence(
+        [.init(kind: .answerMissing, recorded: recordedWord, replayed: question)],
+        route: asking.route, treePart: nil, definition)
+    case .decided(let decided):
+      let found = differences(from: decided)
+      guard !found.isEmpty else { return nil }
+      return divergence(
+        found, route: decided.route, treePart: tree.firstDifference(from: decided.state.tree),
+        definition)
     }
-    var found: [Divergence] = []
+  }
+
+  /// Everything in which the two differ; the most telling first.
+  private func differences(from decided: Decision.Decided) -> [Divergence.Difference] {
+    var found: [Divergence.Difference] = []
     func compare(_ kind: Divergence.Class, _ recorded: String, _ replayed: String) {
       guard !recorded.utf8.elementsEqual(replayed.utf8) else { return }
-      found.append(divergence(kind, recorded, replayed, route: decided.route))
+      found.append(.init(kind: kind, recorded: recorded, replayed: replayed))
     }
     compare(.outcome, recordedResolution, decided.resolution.summary)
     compare(
@@ -65,12 +76,16 @@ struct OpenDecision {
   }
 
   private func divergence(
-    _ kind: Divergence.Class, _ recorded: String, _ replayed: String, route: String?
+    _ differences: [Divergence.Difference], route: String?, treePart: Divergence.TreePart?,
+    _ definition: (_ routes: [String]) -> Divergence.Definition
   ) -> Divergence {
-    Divergence(
-      sequence: entry.sequence, request: entry.requestID ?? RequestID(entry.sequence),
-      target: request.target.summary, kind: kind, recorded: recorded, replayed: replayed,
-      route: entry.route, replayedRoute: route)
+    var routes = [entry.route, route].compactMap(\.self)
+    if routes.count == 2, Bytes.same(routes[0], routes[1]) { routes.removeLast() }
+    return Divergence(
+      sequence: entry.sequence, session: entry.session,
+      request: entry.requestID ?? RequestID(entry.sequence), target: request.target.summary,
+      link: request.target.link?.text, differences: differences, definition: definition(routes),
+      treePart: treePart, route: entry.route, replayedRoute: route)
   }
 
   private static func route(_ identifier: String?, _ version: Int?) -> String {
@@ -101,5 +116,12 @@ extension Decision.Resolution {
     case .parked(.suspended): "parked until resumed"
     case .parked(.condition(let condition)): "parked until \(condition)"
     }
+  }
+}
+
+extension RouteRequest.Target {
+  /// The link that is asked for; nil when it is no link.
+  fileprivate var link: RouteLink? {
+    if case .link(let link) = self { link } else { nil }
   }
 }

@@ -65,9 +65,16 @@ struct RecordedSession {
 }
 
 extension EntryChecks {
-  /// Session rows and route tables are projections of entries: they must say the same.
-  mutating func checkProjections(_ history: History) throws(StoreError) {
+  /// Session rows, route tables and source ids are projections of entries: they must say the same.
+  mutating func checkProjections(_ history: History) throws {
     let base = try history.base().sequence
+    try checkSessionRows(history, base: base)
+    try checkRouteTables(history, base: base)
+    for finding in try sources.problems(of: history, base: base) { add(finding) }
+    for finding in try VaultCheck.problems(of: history) { add(finding) }
+  }
+
+  private mutating func checkSessionRows(_ history: History, base: Int64) throws(StoreError) {
     let rows = try history.sessions()
     for row in rows {
       guard let session = sessions.first(where: { $0.number == row.number }) else {
@@ -88,11 +95,19 @@ extension EntryChecks {
     for session in sessions where !known.contains(session.number) {
       find(session.first?.sequence ?? base, "session \(session.number) has no row")
     }
-    for digest in try history.routeTableDigests() {
+  }
+
+  private mutating func checkRouteTables(_ history: History, base: Int64) throws(StoreError) {
+    let digests = try history.routeTableDigests()
+    for digest in digests {
       let json = try history.routeTable(digest: digest) ?? []
       if Digest64.hex(Digest64.hash(json)) != digest {
         find(0, "route table \(digest) is not what its digest says")
       }
+    }
+    for row in try history.sessions() where row.firstSequence > base {
+      guard let digest = row.tableDigest, !digests.contains(digest) else { continue }
+      find(row.firstSequence, "the route table of session \(row.number), \(digest), is missing")
     }
   }
 }

@@ -10,7 +10,7 @@ public struct Rerun: Sendable {
   public private(set) var settledByRule = 0
   /// How many decisions differ.
   public private(set) var differing = 0
-  /// The first differences, at most as many as were asked for.
+  /// The first decisions that differ, at most as many as were asked for; each once.
   public private(set) var divergences: [Divergence] = []
   /// How often an outcome became another, by recorded and replayed word; ascending by both.
   public private(set) var outcomeShifts: [OutcomeShift] = []
@@ -55,14 +55,14 @@ public struct Rerun: Sendable {
   ///   - history: the journal.
   ///   - table: another table than those recorded; nil means each session's own.
   ///   - most: how many divergences are kept; all are counted.
-  ///   - limits: the bounds that the recorded sessions ran with.
+  ///   - limits: other bounds than those that the sessions' first entries name; nil means those.
   /// - Throws: `StoreError` and ``EntryError`` when the journal is not intact, ``Failure`` when a
   ///   table is missing.
   public init(
     of history: History, with table: RouteTable? = nil, most: Int = 100,
-    limits: Limits = .standard
+    limits: Limits? = nil
   ) throws {
-    var tables = RecordedTables(history: history, override: table)
+    var definitions = RecordedDefinitions(history: history, given: table)
     var fold = HistoryFold()
     var open: OpenDecision?
     let earlier = try EarlierRequests(in: history)
@@ -72,10 +72,10 @@ public struct Rerun: Sendable {
           open?.enqueued.append(contentsOf: entry.changes)
           return
         }
-        close(decision, most: most)
+        close(decision, from: before.tree, definitions, most: most)
         open = nil
       }
-      try tables.follow(entry)
+      try definitions.follow(entry)
       guard entry.kind == .decided || entry.kind == .parked else { return }
       // A rule excuses only what it leads to; anything else is decided again like the rest.
       if let rule = entry.rule, rule.problem(with: entry, before: before, earlier) == nil {
@@ -83,42 +83,46 @@ public struct Rerun: Sendable {
         return
       }
       guard let id = entry.requestID, let request = entry.request ?? before.waiting(id)?.request
-      else { return miss(entry, most: most) }
+      else { return miss(entry, definitions, most: most) }
       let input = DecisionInput(
         request: request, id: id, answers: entry.answers, state: before,
-        table: try tables.current(),
-        now: entry.at, limits: limits)
+        table: try definitions.table(), now: entry.at, limits: limits ?? definitions.limits)
       open = OpenDecision(entry: entry, request: request, replayed: Decision.decide(input))
     }
-    if let decision = open { close(decision, most: most) }
+    if let decision = open { close(decision, from: fold.state.tree, definitions, most: most) }
     outcomeShifts.sort {
       ($0.route ?? "", $0.recorded, $0.replayed) < ($1.route ?? "", $1.recorded, $1.replayed)
     }
   }
 
   /// A decision whose request is nowhere cannot be made again: nobody knows that it is the same.
-  private mutating func miss(_ entry: JournalEntry, most: Int) {
+  private mutating func miss(
+    _ entry: JournalEntry, _ definitions: RecordedDefinitions, most: Int
+  ) {
     decisions += 1
     differing += 1
     guard divergences.count < most else { return }
+    let unknown = "unknown: the journal does not hold the request"
     divergences.append(
       Divergence(
-        sequence: entry.sequence, request: entry.requestID ?? RequestID(entry.sequence),
-        target: "", kind: .request, recorded: entry.outcome?.word ?? "parked",
-        replayed: "unknown: the journal does not hold the request", route: entry.route,
-        replayedRoute: nil))
+        sequence: entry.sequence, session: entry.session,
+        request: entry.requestID ?? RequestID(entry.sequence), target: "", link: nil,
+        differences: [
+          .init(kind: .request, recorded: entry.outcome?.word ?? "parked", replayed: unknown)
+        ], definition: definitions.comparison(of: [entry.route].compactMap(\.self)), treePart: nil,
+        route: entry.route, replayedRoute: nil))
   }
 
-  private mutating func close(_ decision: OpenDecision, most: Int) {
+  private mutating func close(
+    _ decision: OpenDecision, from tree: ScreenTree, _ definitions: RecordedDefinitions, most: Int
+  ) {
     decisions += 1
-    let found = decision.divergences()
-    guard !found.isEmpty else { return }
+    guard let found = decision.divergence(from: tree, definitions.comparison) else { return }
     differing += 1
-    for divergence in found {
-      if divergences.count < most { divergences.append(divergence) }
-      guard divergence.kind == .outcome else { continue }
-      count(divergence.route, decision.recordedWord, decision.replayedWord)
-    }
+    if divergences.count < most { divergences.append(found) }
+    guard found.differences.contains(where: { $0.kind == .outcome || $0.kind == .answerMissing })
+    else { return }
+    count(found.route, decision.recordedWord, decision.replayedWord)
   }
 
   private mutating func count(_ route: String?, _ recorded: String, _ replayed: String) {
@@ -131,38 +135,5 @@ public struct Rerun: Sendable {
       outcomeShifts.append(
         OutcomeShift(route: route, recorded: recorded, replayed: replayed, count: 1))
     }
-  }
-}
-
-/// The table that each session ran with.
-private struct RecordedTables {
-  let history: History
-  let override: RouteTable?
-  private var built: [String: RouteTable] = [:]
-  private var digest = ""
-  private var session: Int64 = 0
-
-  init(history: History, override: RouteTable?) {
-    self.history = history
-    self.override = override
-  }
-
-  mutating func follow(_ entry: JournalEntry) throws {
-    guard entry.kind == .began, override == nil, case .string(let digest)? = entry.notes["table"]
-    else { return }
-    (self.digest, session) = (digest, entry.session)
-    guard built[digest] == nil, let json = try history.routeTable(digest: digest) else { return }
-    do {
-      built[digest] = try RouteTable(json: json)
-    } catch {
-      throw Rerun.Failure.tableBroken(digest: digest, error)
-    }
-  }
-
-  func current() throws(Rerun.Failure) -> RouteTable {
-    guard let table = override ?? built[digest] else {
-      throw .tableMissing(session: session, digest: digest)
-    }
-    return table
   }
 }

@@ -23,7 +23,10 @@ public struct Verification: Sendable {
   public private(set) var stateDigest: UInt64 = 0
   /// What is wrong, in the order of the journal; the first that breaks the fold ends the walk.
   public private(set) var findings: [Finding] = []
-  /// Set when an entry is of a kind that only a newer version knows: nothing after it was checked.
+  /// What is no fault and may still be worth a look: no check speaks against it.
+  public private(set) var remarks: [Finding] = []
+  /// Set when an entry says what only a newer version knows, by a kind, a word or a member: nothing
+  /// after it was checked.
   public private(set) var newerEntry: Int64?
 
   /// Whether everything is as it must be.
@@ -31,17 +34,53 @@ public struct Verification: Sendable {
 
   /// Checks a journal in one pass: chain, gapless sequences, session nesting, the state digest of
   /// every entry, each column against what the entries lead to, requests and outcomes in pairs, the
-  /// session's own rules, time within a session, checkpoints, session rows, route tables, and, when
-  /// one is given, an anchor kept outside the file.
+  /// session's own rules and limits, time within a session, checkpoints, session rows, route
+  /// tables, source ids, the vault, the schema, and, when one is given, an anchor kept outside the
+  /// file.
   ///
+  /// - Parameters:
+  ///   - history: the journal.
+  ///   - anchor: a position that was noted elsewhere; nil checks none.
+  ///   - checksPages: whether SQLite also checks its own pages, which reads the whole file once
+  ///     more.
+  ///   - limits: the bounds within which entries are read.
   /// - Throws: `StoreError` when the file cannot be read at all.
   public init(
-    of history: History, anchor: JournalAnchor? = nil, limits: Limits = .format
+    of history: History, anchor: JournalAnchor? = nil, checksPages: Bool = false,
+    limits: Limits = .format
   ) throws(StoreError) {
+    do {
+      try check(history, anchor, limits)
+      if checksPages {
+        findings += try history.pageProblems().map {
+          Finding(sequence: 0, problem: "the file's pages: \($0)")
+        }
+      }
+      if isIntact {
+        let unused = try VaultCheck.countOfUnused(in: history)
+        if unused > 0 {
+          let values = unused == 1 ? "1 value" : "\(unused) values"
+          remarks.append(
+            Finding(sequence: 0, problem: "the vault has \(values) that no entry speaks of"))
+        }
+      }
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      preconditionFailure("the checks throw nothing else: \(error)")
+    }
+  }
+
+  private mutating func check(
+    _ history: History, _ anchor: JournalAnchor?, _ limits: Limits
+  ) throws {
+    // Without the tables of the format nothing else can be asked.
+    let differences = try history.schemaDifferences()
+    findings = differences.map { Finding(sequence: 0, problem: $0) }
+    guard !differences.contains(where: { $0.hasPrefix("table ") }) else { return }
     var walk = EntryChecks(try EarlierRequests(in: history))
     var fold = HistoryFold(limits: limits)
     var checkpoints = try history.checkpointSequences()[...]
-    var anchorFound = anchor == nil || anchor == .start
     do {
       try fold.walk(history) { entry, before in
         walk.finish(with: before)
@@ -76,17 +115,21 @@ public struct Verification: Sendable {
       }
     }
     if isWhole { try walk.checkProjections(history) }
-    if let anchor, !anchorFound {
-      anchorFound = try history.anchor(at: anchor.sequence)?.digest == anchor.digest
-      if !anchorFound {
-        walk.find(
-          anchor.sequence,
-          end.sequence < anchor.sequence
-            ? "the journal ends at \(end.sequence), before the anchor: its end was cut off"
-            : "the anchor's digest is another: this is not the journal it was taken from")
-      }
-    }
+    if let anchor, anchor != .start { try walk.check(anchor, against: history, end: end) }
     (entries, sessions, outcomes) = (walk.entries, walk.sessions.count, walk.outcomes)
-    findings = walk.findings
+    findings += walk.findings
+  }
+}
+
+extension EntryChecks {
+  fileprivate mutating func check(
+    _ anchor: JournalAnchor, against history: History, end: JournalAnchor
+  ) throws(StoreError) {
+    guard try history.anchor(at: anchor.sequence)?.digest != anchor.digest else { return }
+    find(
+      anchor.sequence,
+      end.sequence < anchor.sequence
+        ? "the journal ends at \(end.sequence), before the anchor: its end was cut off"
+        : "the anchor's digest is another: this is not the journal it was taken from")
   }
 }

@@ -50,7 +50,7 @@ extension RouteSession {
 
   private func receive(_ work: Work, as status: WaitingRequest.Status) -> Bool {
     guard state.waitingTable.count < configuration.limits.waitingRequests else {
-      settle(work, as: .failed(step: 0, reason: "too many requests wait already"), by: .limit)
+      settle(work, as: .failed(step: 0, reason: SettlingRule.tooManyWait), by: .limit)
       return false
     }
     var entry = newEntry(.received)

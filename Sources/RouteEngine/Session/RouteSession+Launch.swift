@@ -112,6 +112,7 @@ extension RouteSession {
     // The session's row says when it began, and must say the same.
     var began = newEntry(.began, elapsed: 0)
     began.notes = sessionRow.beginningNotes
+    began.notes[Limits.note] = configuration.limits.note
     var companions = Recorder.Companions()
     companions.session = sessionRow
     companions.routeTable = RouteTableRow(

@@ -69,7 +69,7 @@ extension RouteSession {
     } else if queue.count < configuration.limits.queuedRequests {
       queue.append(work)
     } else {
-      settle(work, as: .failed(step: 0, reason: "too many requests are queued"), by: .limit)
+      settle(work, as: .failed(step: 0, reason: SettlingRule.queueIsFull), by: .limit)
     }
     drain()
     return work.opening

@@ -90,6 +90,10 @@ enum CommonOptions {
     "output", short: "o", value: "FORMAT", default: OutputFormat.text,
     "how to print the result"
   ).common()
+  static let report = Option.choice(
+    "output", short: "o", value: "FORMAT", default: ReportFormat.text,
+    "how to print the result"
+  ).common()
   static let time = Option.choice(
     "time", value: "STYLE", default: TimeStyle.auto,
     "how to print points in time"
@@ -109,8 +113,6 @@ enum CommonOptions {
 struct Program: Sendable {
   let name: String
   let version: String
-  /// The day of the release for the manual page, such as `2026-01-31`.
-  let released: String
   let summary: String
   /// In the order of help, the everyday commands first.
   let commands: [Command]
@@ -118,12 +120,11 @@ struct Program: Sendable {
   let fallback: Command?
 
   init(
-    name: String, version: String, released: String, summary: String, commands: [Command],
+    name: String, version: String, summary: String, commands: [Command],
     fallback: Command? = nil
   ) {
     self.name = name
     self.version = version
-    self.released = released
     self.summary = summary
     let all = commands + Self.builtIn
     self.commands = all.filter(\.isEveryday) + all.filter { !$0.isEveryday }

@@ -2,7 +2,7 @@ extension Program {
   /// The manual page in the `man` macros, which groff, mandoc and their kin read.
   func manualPage() -> String {
     var page: [String] = [
-      ".TH \(name.uppercased()) 1 \(roffQuoted(released)) \(roffQuoted("\(name) \(version)"))",
+      ".TH \(name.uppercased()) 1 \"\" \(roffQuoted("\(name) \(version)"))",
       ".SH NAME",
       roff(name) + " \\- " + roff(summary),
       ".SH SYNOPSIS",

@@ -17,7 +17,7 @@ enum ExplainCommand {
       Interceptors are supposed to allow the request. The notation is that of route tables and of \
       'tree --diagram'. The exit status is 1 when the link does not get where its route wants.
       """,
-    isEveryday: true, arguments: [link], options: [routes, tree, all],
+    isEveryday: true, arguments: [link], options: [routes, tree, all, CommonOptions.report],
     example: Command.Example(
       "route-replay explain --routes routes.json 'https://shop.example/orders/7'")
   ) { arguments, output in
@@ -31,8 +31,18 @@ enum ExplainCommand {
       throw CommandFailure(.usage, "'\(text)' is no link: \(error)")
     }
     let verdicts = table.verdicts(on: link)
+    let explanation = Explanation(table, link, state)
+    switch arguments[CommonOptions.report] {
+    case .text: break
+    case .json:
+      try output.line(prettyJSON(explanation.json(link, verdicts)))
+      return explanation.isShown ? .expected : .difference
+    case .jsonl:
+      try output.line(oneLine(explanation.json(link, verdicts)))
+      return explanation.isShown ? .expected : .difference
+    }
     try output.field("link", link.text, nameWidth: 11)
-    let isShown = try Explanation(table, link, state).write(to: output)
+    let isShown = try explanation.write(to: output)
     try output.line()
     try output.line(output.painted("routes", .bold))
     if verdicts.isEmpty { try output.line("  none of the table's routes has a pattern") }
@@ -61,10 +71,7 @@ enum ExplainCommand {
     case .taken: 4_000
     case .behind: 3_000
     case .illTyped: 2_000
-    case .differs(nil): 0
-    case .differs(let difference?):
-      difference.hasPrefix("segment ")
-        ? difference.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 1 : 1
+    case .differs(let difference): difference.agreeing
     }
   }
 
@@ -100,13 +107,24 @@ enum ExplainCommand {
     }
   }
 
-  private static func reason(_ verdict: RouteTable.Verdict) -> String {
+  fileprivate static func reason(_ verdict: RouteTable.Verdict) -> String {
     switch verdict {
     case .taken: "takes it"
     case .behind: "fits too, but a more specific pattern or a higher priority comes first"
-    case .differs(nil): "does not match the path"
-    case .differs(let difference?): difference
+    case .differs(let difference): reason(difference)
     case .illTyped(let name, let text, let type): ":\(name) would be '\(text)', which is no \(type)"
+    }
+  }
+
+  private static func reason(_ difference: RouteTable.PathDifference) -> String {
+    switch difference {
+    case .segment(let place, let given, let wanted):
+      "segment \(place) is '\(given)', not '\(wanted)'"
+    case .emptySegment(let place): "segment \(place) is empty"
+    case .goesOn(_, let given): "the path goes on with '\(given)'"
+    case .count(let given, let wanted):
+      "the path has \(counted(given, "segment")), not \(wanted)"
+    case .pattern: "does not match the path"
     }
   }
 }
@@ -168,6 +186,54 @@ private struct Explanation {
     }
     return true
   }
+}
+
+extension Explanation {
+  /// Whether the link ends on a screen.
+  fileprivate var isShown: Bool { outcome?.isSuccess ?? false }
+
+  private var outcome: Outcome? {
+    guard case .decided(let decided) = decision, case .ended(let outcome) = decided.resolution
+    else { return nil }
+    return outcome
+  }
+
+  /// All of it, with every pattern of the table.
+  fileprivate func json(_ link: RouteLink, _ verdicts: [RouteTable.PatternVerdict]) -> JSON {
+    var steps: [String] = []
+    var actions: [String] = []
+    var then: String?
+    var asks = answers.map(\.question.name)
+    switch decision {
+    case .asks(let asking): asks.append(asking.question.name)
+    case .decided(let decided):
+      steps = stepLines(
+        of: match?.destination ?? Destination(), decided: decided, before: before.tree)
+      actions = decided.actions.map(\.name)
+      if isShown { then = table.notation(of: decided.state.tree) }
+    }
+    let parameters = (match?.parameters ?? [:]).map { element in
+      JSON.Member(name: element.name, value: .string(element.value.notation))
+    }
+    return .members([
+      "link": .string(link.text), "on_screen": .string(table.notation(of: before.tree)),
+      "route": .text(match?.route), "version": .number(match?.route.map { _ in version }),
+      "parameters": .object(parameters), "asks": .array(asks.map { .string($0) }),
+      "steps": .array(steps.map { .string($0) }), "outcome": .text(outcome?.word),
+      "reason": .text(outcome?.reason), "actions": .array(actions.map { .string($0) }),
+      "then": .text(then),
+      "patterns": .array(
+        verdicts.map { verdict in
+          .members([
+            "route": .string(verdict.route), "pattern": .string(verdict.pattern),
+            "takes": .bool(verdict.verdict == .taken),
+            "reason": .string(ExplainCommand.reason(verdict.verdict)),
+          ])
+        }),
+    ])
+  }
+
+  private var version: Int64 { Int64(match?.version ?? 1) }
 }
 
 /// The steps of a route beside what a decision made of them.

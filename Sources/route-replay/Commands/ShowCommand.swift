@@ -171,7 +171,8 @@ private struct EntryDescription {
       let route = entry.route.flatMap(table.route)
     else { return }
     let input = DecisionInput(
-      request: request, id: id, answers: entry.answers, state: before, table: table, now: entry.at)
+      request: request, id: id, answers: entry.answers, state: before, table: table,
+      now: entry.at, limits: try file.limits(ofEntryAt: entry.sequence))
     guard case .decided(let decided) = Decision.decide(input), decided.route == entry.route
     else { return }
     let lines = stepLines(of: route.destination, decided: decided, before: before.tree)

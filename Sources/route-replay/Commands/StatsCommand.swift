@@ -1,3 +1,10 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 import RouteEngine
 import RouteStore
 
@@ -56,23 +63,25 @@ enum StatsCommand {
       Each question is a view in the file, so 'sql' can ask it in other ways.
 
       Without a name the table has the first ten rows of each answer. CSV and JSON take one \
-      question and give all its columns and rows. Times in microseconds are points in time since \
-      1970. What 'record' made has the times of its input, so its requests took none.
+      question and give all its columns and rows. Of several files the first column is the file. \
+      Times in microseconds are points in time since 1970. What 'record' made has the times of \
+      its input, so its requests took none.
 
       Whether the file is as it was written is checked only by 'verify' and the summary.
       """,
-    isEveryday: true, arguments: [ReadingOptions.file, name],
+    isEveryday: true, arguments: [ReadingOptions.files, name],
     options: [rows, list, CommonOptions.output],
     example: Command.Example("route-replay stats app.journal top-paths --rows 20")
   ) { arguments, output in
-    let file = try JournalFile(arguments[ReadingOptions.file], output: output)
     if arguments[list] {
       try printList(arguments, output)
-      return file.status
+      return .expected
     }
+    try checkNames(arguments[ReadingOptions.files])
+    var journals = try SeveralJournals(arguments[ReadingOptions.files], output)
     if let question = arguments[name].flatMap(Question.init) {
-      try answer(question, rows: arguments[rows], file, arguments, output)
-      return file.status
+      try answer(question, rows: arguments[rows], &journals, arguments, output)
+      return journals.status
     }
     guard arguments[CommonOptions.output] == .text else {
       throw CommandFailure(
@@ -81,9 +90,21 @@ enum StatsCommand {
     for (index, question) in Question.allCases.enumerated() {
       if index > 0 { try output.line() }
       try output.line(output.painted("\(question.rawValue): \(question.meaning)", .bold))
-      try answer(question, rows: arguments[rows] ?? 10, file, arguments, output)
+      try answer(question, rows: arguments[rows] ?? 10, &journals, arguments, output)
     }
-    return file.status
+    return journals.status
+  }
+
+  /// A question that is written wrongly looks like one more file.
+  private static func checkNames(_ paths: [String]) throws(CommandFailure) {
+    let words = Question.allCases.map(\.rawValue)
+    for path in paths where unsafe access(path, F_OK) != 0 {
+      guard let nearest = nearestWord(to: path, among: words) else { continue }
+      throw CommandFailure(
+        .usage,
+        "there is no file and no question '\(path)'; did you mean '\(nearest)'? --list has them all"
+      )
+    }
   }
 
   private static func printList(_ arguments: ParsedArguments, _ output: Output) throws {
@@ -97,16 +118,22 @@ enum StatsCommand {
   }
 
   private static func answer(
-    _ question: Question, rows: Int?, _ file: JournalFile, _ arguments: ParsedArguments,
-    _ output: Output
+    _ question: Question, rows: Int?, _ journals: inout SeveralJournals,
+    _ arguments: ParsedArguments, _ output: Output
   ) throws {
+    let format = arguments[CommonOptions.output]
     let limit = rows.map { " LIMIT \($0)" } ?? ""
-    let columns = arguments[CommonOptions.output] == .text ? question.columns : "*"
+    let columns = format == .text ? question.columns : "*"
     let sql = "SELECT \(columns) FROM \(question.view) ORDER BY \(question.order)\(limit)"
     var bounds = SQLBounds()
     bounds.rows = .max
     bounds.seconds = 600
-    _ = try SQLCommand.print(
-      sql, of: file.history, bounds, times: ["last_seen_us"], arguments, output)
+    var printer = RowPrinter(
+      format, times: ["last_seen_us"], showsFile: arguments[ReadingOptions.files].count > 1,
+      to: output)
+    try journals.forEach(output) { file in
+      _ = try printer.print(sql, of: file.history, bounds)
+    }
+    try printer.finish()
   }
 }

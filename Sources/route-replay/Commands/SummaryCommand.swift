@@ -6,19 +6,24 @@ enum SummaryCommand {
     name: "summary",
     summary: "one screen: intact or not, the last requests, failures, what is pending",
     discussion: "What 'route-replay FILE' without a command shows.",
-    arguments: [ReadingOptions.file], options: [CommonOptions.time],
+    arguments: [ReadingOptions.file],
+    options: [CommonOptions.report, CommonOptions.time],
     example: Command.Example("route-replay app.journal")
   ) { arguments, output in
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
     let checked = try Verification(of: file.history)
-    if checked.entries == 0, file.lacksItsLog {
+    if checked.entries == 0, file.lacksItsLog, arguments[CommonOptions.report] == .text {
       try output.field("empty", path, ink: .yellow, nameWidth: 11)
       output.problem("route-replay: '\(path)' \(JournalFile.emptiness(of: path))")
       return .expected
     }
     let summary = try Summary(path: path, file: file, checked: checked)
-    try summary.write(to: output, times: arguments[CommonOptions.time])
+    switch arguments[CommonOptions.report] {
+    case .text: try summary.write(to: output, times: arguments[CommonOptions.time])
+    case .json: try output.line(prettyJSON(summary.json()))
+    case .jsonl: try output.line(oneLine(summary.json()))
+    }
     if let finding = checked.findings.first {
       let place = finding.sequence > 0 ? "at entry \(finding.sequence): " : ""
       output.problem(
@@ -109,6 +114,27 @@ private struct Summary {
     try writeRequests(&writer, output)
     try output.line()
     try field("next", next(state), .cyan)
+  }
+
+  /// The same for programs; times are microseconds since 1970.
+  func json() throws -> JSON {
+    let state = checked.isIntact ? try file.state(at: checked.end.sequence) : nil
+    let word = checked.isIntact ? "intact" : checked.newerEntry != nil ? "newer" : "damaged"
+    let counts = outcomes.keys.sorted().map { word in
+      JSON.Member(name: word, value: .int(Int64(outcomes[word] ?? 0)))
+    }
+    let reasons = failures.keys.sorted().map { reason in
+      JSON.Member(name: reason, value: .int(Int64(failures[reason] ?? 0)))
+    }
+    return .members([
+      "file": .string(path), "result": .string(word),
+      "findings": .array(checked.findings.map { .string($0.problem) }),
+      "anchor": .string(checked.end.description), "entries": .int(Int64(checked.entries)),
+      "sessions": .int(Int64(sessions.count)), "requests": .int(Int64(requests)),
+      "first_us": .number(first), "newest_us": .number(newest), "outcomes": .object(counts),
+      "failures": .object(reasons), "waiting": .number(state.map { Int64($0.waiting.count) }),
+      "actions": .number(state.map { Int64($0.actions.count) }), "next": .string(next(state)),
+    ])
   }
 
   private func writeVerdict(_ field: (String, String, Ink?) throws -> Void) throws {

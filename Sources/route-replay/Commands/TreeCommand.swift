@@ -12,14 +12,17 @@ enum TreeCommand {
     summary: "the screen hierarchy at a point, drawn",
     discussion: """
       A star marks the selected tab. The line of --diagram can be given to 'explain --tree' and \
-      used as the 'tree' of a route table.
+      used as the 'tree' of a route table. The formats for programs list the screens, each behind \
+      the one that it belongs to.
       """,
-    isEveryday: true, arguments: [ReadingOptions.file], options: [at, diagram, ids],
+    isEveryday: true, arguments: [ReadingOptions.file],
+    options: [at, diagram, ids, CommonOptions.output],
     example: Command.Example("route-replay tree app.journal --at 120", "After entry 120.")
   ) { arguments, output in
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
     let newest = try file.history.head().sequence
     guard newest > 0 else {
+      try list(ScreenTree(), arguments[CommonOptions.output], output)
       output.note("the journal has no entries yet")
       return file.status
     }
@@ -31,6 +34,10 @@ enum TreeCommand {
     }
     let state = try file.state(at: sequence)
     let table = try file.table(of: file.session(ofEntryAt: sequence))
+    guard arguments[CommonOptions.output] == .text else {
+      try list(state.tree, arguments[CommonOptions.output], output)
+      return file.status
+    }
     if arguments[diagram] {
       try output.line(visible(table?.notation(of: state.tree) ?? state.tree.description))
       return file.status
@@ -39,5 +46,33 @@ enum TreeCommand {
       try output.line(visible(line))
     }
     return file.status
+  }
+
+  private static func list(
+    _ tree: ScreenTree, _ format: OutputFormat, _ output: Output
+  ) throws(OutputError) {
+    guard format != .text else { return }
+    var listing = Listing(
+      [
+        Column("scene"), Column("screen", .number), Column("parent", .number), Column("kind"),
+        Column("container"), Column("ownership"), Column("parameters"), Column("presented"),
+        Column("selected"), Column("ready"), Column("visible"),
+      ], format: format, time: .raw, to: output)
+    var screens: [(scene: String, screen: Screen)] = []
+    for scene in tree.scenes {
+      tree.forEachBelow(scene.root) { screens.append((scene.name, $0)) }
+    }
+    for (scene, screen) in screens {
+      let parent = screen.parent.flatMap { tree[$0] }
+      try listing.append([
+        .text(scene), .integer(Int64(clamping: screen.id.rawValue)),
+        .integer(parent.map { Int64(clamping: $0.id.rawValue) }), .text(screen.kind),
+        .text(screen.container?.rawValue), .text(screen.ownership.rawValue),
+        .text(screen.parameters.notation), .bool(parent?.presented == screen.id),
+        .bool(parent?.selected == screen.id), .bool(screen.isReady),
+        .bool(tree.visibleLeaf(of: scene)?.id == screen.id),
+      ])
+    }
+    try listing.finish()
   }
 }

@@ -2,25 +2,29 @@ import RouteEngine
 import RouteStore
 
 enum VerifyCommand {
-  static let files = Argument.many("FILE", kind: .file, "the journals to check")
   static let anchor = Option.text(
     "anchor", value: "SEQUENCE:DIGEST", "a position kept outside the file; one file only")
+  static let deep = Option.flag(
+    "deep", "also the pages of the file, by SQLite's own check; reads everything twice")
 
   static let command = Command(
     name: "verify",
     summary: "every check of integrity, without any app code",
     discussion: """
       Checks the chain of digests, that no sequence is missing, the state after every entry, that \
-      each request has one outcome, checkpoints, session rows and route tables. The exit status is \
-      3 when anything is not as it was written.
+      each request has one outcome, what the session's own rules and limits led to, checkpoints, \
+      session rows, route tables, source ids, the vault, and that tables and views are those of \
+      the format. Several files are checked at the same time. The exit status is 3 when anything \
+      is not as it was written, 4 when a newer version wrote it.
 
       That the end of a file was cut off cleanly cannot be seen from inside it. Keep the anchor \
       that this command prints, and give it with --anchor the next time.
       """,
-    isEveryday: true, arguments: [files], options: [anchor, CommonOptions.output],
+    isEveryday: true, arguments: [ReadingOptions.files],
+    options: [deep, anchor, CommonOptions.output],
     example: Command.Example("route-replay verify app.journal --anchor 42:9f86d081...")
   ) { arguments, output in
-    let paths = arguments[files]
+    let paths = arguments[ReadingOptions.files]
     let anchor = try arguments[anchor].map { word in
       guard let anchor = JournalAnchor(word) else {
         throw CommandFailure(
@@ -31,12 +35,26 @@ enum VerifyCommand {
       }
       return anchor
     }
+    let isDeep = arguments[deep]
+    let results = await inParallel(paths) { path in
+      CheckedFile.result(path, anchor, isDeep: isDeep)
+    }
+    if paths.count == 1, case .failure(let failure)? = results.first { throw failure }
     var listing = Listing(columns, format: arguments[CommonOptions.output], time: .raw, to: output)
     var worst = ExitStatus.expected
-    for path in paths {
-      let (row, status) = try check(path, anchor, isAlone: paths.count == 1, output)
-      try listing.append(row)
-      worst = graver(worst, status)
+    for (path, result) in zip(paths, results) {
+      switch result {
+      case .failure(let failure):
+        output.problem("\(path): \(failure.message)")
+        try listing.append(
+          [.text(path), .text(failure.status.fileWord)]
+            + Array(repeating: .null, count: columns.count - 2))
+        worst = worst.graver(failure.status)
+      case .success(let file):
+        file.report(path, to: output)
+        try listing.append(file.row(path))
+        worst = worst.graver(file.status)
+      }
     }
     try listing.finish()
     return worst
@@ -48,59 +66,65 @@ enum VerifyCommand {
     Column("entries", .number), Column("sessions", .number), Column("outcomes", .number),
     Column("state_digest", isDetail: true), Column("anchor", isDetail: true),
   ]
+}
 
-  private static func check(
-    _ path: String, _ anchor: JournalAnchor?, isAlone: Bool, _ output: Output
-  ) throws -> ([Cell], ExitStatus) {
-    let file: JournalFile
-    let checked: Verification
+/// One file with what its checks said.
+private struct CheckedFile: Sendable {
+  let checked: Verification
+  let newerNote: String?
+  /// Whether it holds nothing because its log was left behind.
+  let isEmptied: Bool
+
+  static func result(
+    _ path: String, _ anchor: JournalAnchor?, isDeep: Bool
+  ) -> Result<CheckedFile, CommandFailure> {
     do throws(StoreError) {
-      file = try JournalFile(path, output: output)
-      checked = try Verification(of: file.history, anchor: anchor)
+      let file = try JournalFile(path)
+      let checked = try Verification(of: file.history, anchor: anchor, checksPages: isDeep)
+      return .success(
+        CheckedFile(
+          checked: checked, newerNote: file.newerNote,
+          isEmptied: checked.entries == 0 && file.lacksItsLog))
     } catch {
-      let failure = CommandFailure(error)
-      if isAlone { throw failure }
-      output.problem("\(path): \(failure.message)")
-      return (
-        [.text(path), .text("unreadable"), .null, .null, .null, .null, .null], failure.status
-      )
+      return .failure(CommandFailure(error))
     }
-    if checked.entries == 0, file.lacksItsLog {
-      output.problem("\(path): \(JournalFile.emptiness(of: path))")
-      return (
-        [.text(path), .text("empty"), .integer(0), .null, .null, .null, .null], .damaged
-      )
+  }
+
+  var status: ExitStatus {
+    if isEmptied || !checked.findings.isEmpty { return .damaged }
+    return checked.newerEntry != nil || newerNote != nil ? .incompatible : .expected
+  }
+
+  func row(_ path: String) -> [Cell] {
+    if isEmptied {
+      return [.text(path), .text("empty"), .integer(0), .null, .null, .null, .null]
     }
+    return [
+      .text(path), .text(status == .expected ? "intact" : status.fileWord),
+      .integer(checked.entries), .integer(checked.sessions), .integer(checked.outcomes),
+      .text(Digest64.hex(checked.stateDigest)), .text(checked.end.description),
+    ]
+  }
+
+  @MainActor
+  func report(_ path: String, to output: Output) {
+    if let newerNote { output.problem(newerNote) }
+    if isEmptied { return output.problem("\(path): \(JournalFile.emptiness(of: path))") }
     for finding in checked.findings {
       let place = finding.sequence > 0 ? "entry \(finding.sequence): " : ""
       output.problem("\(path): \(place)\(finding.problem)")
     }
+    for remark in checked.remarks { output.note("\(path): \(remark.problem)") }
     if let newer = checked.newerEntry {
       output.problem(
-        "\(path): entry \(newer) is of a kind that only a newer version knows; use that version")
+        "\(path): entry \(newer) says what only a newer version knows; use that version")
     }
     if checked.isIntact {
-      output.note("\(path): intact; keep its anchor elsewhere\nanchor \(checked.end)")
+      let what = newerNote == nil ? "intact" : "intact as far as this version knows it"
+      output.note("\(path): \(what); keep its anchor elsewhere\nanchor \(checked.end)")
     } else if checked.newerEntry == nil {
       output.problem(
         "\(path): not what was written; keep the file as it is, and work on a copy")
     }
-    let isNewer = checked.newerEntry != nil || file.status != .expected
-    let status: ExitStatus =
-      !checked.findings.isEmpty ? .damaged : isNewer ? .incompatible : .expected
-    let word = !checked.findings.isEmpty ? "damaged" : isNewer ? "newer" : "intact"
-    return (
-      [
-        .text(path), .text(word), .integer(checked.entries), .integer(checked.sessions),
-        .integer(checked.outcomes), .text(Digest64.hex(checked.stateDigest)),
-        .text(checked.end.description),
-      ], status
-    )
-  }
-
-  /// Of several files the gravest result counts: damage, then what cannot be read, then the rest.
-  private static func graver(_ one: ExitStatus, _ other: ExitStatus) -> ExitStatus {
-    let order: [ExitStatus] = [.damaged, .unreadable, .incompatible]
-    return order.first { $0 == one || $0 == other } ?? .expected
   }
 }

@@ -10,6 +10,16 @@ enum OutputFormat: String, CaseIterable, Sendable {
   case csv
 }
 
+/// How a result is printed that is more than a table.
+enum ReportFormat: String, CaseIterable, Sendable {
+  /// For people.
+  case text
+  /// One array of objects.
+  case json
+  /// One object a line.
+  case jsonl
+}
+
 /// How points in time are printed.
 enum TimeStyle: String, CaseIterable, Sendable {
   /// `short` in a table on a terminal, `iso` everywhere else.

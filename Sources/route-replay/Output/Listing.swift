@@ -9,6 +9,7 @@ struct Listing {
   private let format: OutputFormat
   private let output: Output
   private let cellCount: Int
+  private let indentation: Int
   private var times: TimeWriter
   private var sample: [[String]] = []
   private var sampleInks: [[Ink?]] = []
@@ -18,7 +19,12 @@ struct Listing {
   /// Which cells of a row are printed.
   private let shown: [Int]
 
-  init(_ columns: [Column], format: OutputFormat, time: TimeStyle, to output: Output) {
+  /// A table of the text format stands that many columns to the right.
+  init(
+    _ columns: [Column], format: OutputFormat, time: TimeStyle, to output: Output,
+    indentation: Int = 0
+  ) {
+    self.indentation = indentation
     shown = columns.indices.filter { format != .text || !columns[$0].isDetail }
     self.columns = shown.map { columns[$0] }
     cellCount = columns.count
@@ -75,7 +81,7 @@ struct Listing {
     let texts = row.map { tableText($0) }
     let inks = zip(columns, row).map { column, cell in column.ink?(cell) }
     if let table {
-      try output.line(table.line(texts, inks: inks, output))
+      try line(table.line(texts, inks: inks, output))
       return
     }
     sample.append(texts)
@@ -85,14 +91,18 @@ struct Listing {
 
   private mutating func flushSample() throws(OutputError) {
     guard table == nil else { return }
-    let fitted = TextTable(columns, rows: sample, width: output.width)
+    let fitted = TextTable(columns, rows: sample, width: output.width.map { $0 - indentation })
     table = fitted
-    try output.line(fitted.header(output))
+    try line(fitted.header(output))
     for (texts, inks) in zip(sample, sampleInks) {
-      try output.line(fitted.line(texts, inks: inks, output))
+      try line(fitted.line(texts, inks: inks, output))
     }
     sample = []
     sampleInks = []
+  }
+
+  private func line(_ text: String) throws(OutputError) {
+    try output.line(String(repeating: " ", count: indentation) + text)
   }
 
   private mutating func tableText(_ cell: Cell) -> String {

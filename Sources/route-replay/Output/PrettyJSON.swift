@@ -25,7 +25,7 @@ func prettyJSON(_ value: JSON, indentation: Int = 0, width: Int = 100) -> String
 }
 
 /// The same on one line, with a space behind commas and colons.
-private func oneLine(_ value: JSON) -> String {
+func oneLine(_ value: JSON) -> String {
   switch value {
   case .array(let elements): return "[" + elements.map(oneLine).joined(separator: ", ") + "]"
   case .object(let members):
@@ -34,4 +34,17 @@ private func oneLine(_ value: JSON) -> String {
   case .string(let text): return jsonString(text)
   default: return String(decoding: value.canonical, as: UTF8.self)
   }
+}
+
+extension JSON {
+  /// An object with its members in this order.
+  static func members(_ members: KeyValuePairs<String, JSON>) -> JSON {
+    .object(members.map { Member(name: $0.key, value: $0.value) })
+  }
+
+  /// A text, or null.
+  static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+
+  /// A number, or null.
+  static func number(_ number: Int64?) -> JSON { number.map { .int($0) } ?? .null }
 }

@@ -17,17 +17,26 @@ struct JournalFile {
   /// could be shown.
   let status: ExitStatus
 
-  /// Opens a journal; says on standard error when it is of a newer format.
-  init(_ path: String, output: Output) throws(StoreError) {
+  /// What to say on standard error of a file of a newer format; nil for any other.
+  let newerNote: String?
+
+  /// Opens a journal.
+  init(_ path: String) throws(StoreError) {
     history = try History(path: path, allowingNewer: true)
     guard history.format > History.newestFormat else {
-      status = .expected
+      (status, newerNote) = (.expected, nil)
       return
     }
     status = .incompatible
-    output.problem(
+    newerNote =
       "route-replay: '\(path)' has format \(history.format), this version knows "
-        + "\(History.newestFormat): only what it knows is shown; use a newer version for the rest")
+      + "\(History.newestFormat): only what it knows is shown; use a newer version for the rest"
+  }
+
+  /// Opens a journal; says on standard error when it is of a newer format.
+  init(_ path: String, output: Output) throws(StoreError) {
+    try self.init(path)
+    if let newerNote { output.problem(newerNote) }
   }
 
   /// Whether the file says that a log belongs to it which is not there; holds it no entry either,
@@ -73,6 +82,16 @@ struct JournalFile {
     return try? RouteTable(json: json)
   }
 
+  /// The bounds that the session of an entry ran with; the standard ones when its first entry is
+  /// gone.
+  func limits(ofEntryAt sequence: Int64) throws -> Limits {
+    guard let session = try session(ofEntryAt: sequence),
+      let row = try history.entry(at: session.firstSequence),
+      let first = try? JournalEntry(decoding: row)
+    else { return .standard }
+    return Limits(notes: first.notes)
+  }
+
   /// The session that an entry belongs to.
   func session(ofEntryAt sequence: Int64) throws -> SessionRow? {
     try history.sessions().last { $0.firstSequence <= sequence }
@@ -95,5 +114,6 @@ private func isInWALMode(_ path: String) -> Bool {
 /// Arguments and options that reading commands share.
 enum ReadingOptions {
   static let file = Argument.one("FILE", kind: .file, "the journal to read")
+  static let files = Argument.many("FILE", kind: .file, "the journals to read")
   static let session = Option.text("session", value: "N|last", "only this session")
 }

@@ -113,7 +113,7 @@ struct Recording {
 }
 
 /// A clock that shows the times of an input and never steps back.
-private final class InputClock {
+final class InputClock {
   private var now: Int64
 
   init(now: Int64) { self.now = now }

@@ -1,0 +1,75 @@
+import RouteStore
+
+extension EntryError {
+  /// The same error; as that of a newer version when the entry, whose chain holds, has members that
+  /// this version does not know, so that its meaning may lie in them.
+  func judged(by history: History) -> EntryError {
+    switch cause {
+    case .unknownKind, .unknownWord, .column: return self
+    case .payload, .change: break
+    }
+    guard let row = try? history.entry(at: sequence),
+      let payload = try? JSON(parsing: row.payload, depthLimit: 4 * Limits.format.depth),
+      let name = payload.memberUnknown(beside: row)
+    else { return self }
+    return EntryError(sequence: sequence, cause: .unknownWord("member \(name)"))
+  }
+}
+
+extension JSON {
+  /// The name of a member that is lost when the entry is read and written again; of an entry that
+  /// cannot be read, of one that no change and no payload has.
+  fileprivate func memberUnknown(beside row: EntryRow) -> String? {
+    guard let entry = try? EntryCoder.decode(row) else {
+      return [self].firstName(notIn: Self.payloadNames)
+        ?? self["changes"]?.elements.firstName(notIn: Self.changeNames)
+    }
+    var coder = EntryCoder()
+    var again = EntryRow()
+    coder.encode(entry, into: &again)
+    guard let known = try? JSON(parsing: again.payload, depthLimit: 4 * Limits.format.depth)
+    else { return nil }
+    return firstMember(missingIn: known)
+  }
+
+  /// The first member, here or below, that another value does not have in the same place.
+  private func firstMember(missingIn other: JSON) -> String? {
+    switch (self, other) {
+    case (.object(let members), .object):
+      for member in members {
+        guard let same = other[member.name] else { return member.name }
+        if let name = member.value.firstMember(missingIn: same) { return name }
+      }
+    case (.array(let elements), .array(let others)):
+      for (element, other) in zip(elements, others) {
+        if let name = element.firstMember(missingIn: other) { return name }
+      }
+    default: break
+    }
+    return nil
+  }
+
+  fileprivate var elements: [JSON] {
+    if case .array(let elements) = self { elements } else { [] }
+  }
+
+  private static let payloadNames: Set<String> = [
+    "action", "answers", "changes", "notes", "received_us", "request", "step",
+  ]
+
+  private static let changeNames: Set<String> = [
+    "action", "at", "attempt", "change", "condition", "count", "drop", "fingerprint", "holds", "id",
+    "in", "insert", "over", "parameters", "principal", "request", "scene", "screen", "state",
+    "status", "style", "waiting",
+  ]
+}
+
+extension [JSON] {
+  /// The first name of a member of the objects that is none of these.
+  fileprivate func firstName(notIn names: Set<String>) -> String? {
+    for case .object(let members) in self {
+      if let member = members.first(where: { !names.contains($0.name) }) { return member.name }
+    }
+    return nil
+  }
+}

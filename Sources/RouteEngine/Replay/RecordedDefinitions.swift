@@ -1,0 +1,51 @@
+import RouteStore
+
+/// What each session ran with, its route table and its bounds, beside the table that was given.
+struct RecordedDefinitions {
+  private let history: History
+  private let given: RouteTable?
+  private var built: [String: RouteTable] = [:]
+  private var digest = ""
+  private var session: Int64 = 0
+  /// The bounds of the session whose entries come now.
+  private(set) var limits = Limits.standard
+
+  init(history: History, given: RouteTable?) {
+    self.history = history
+    self.given = given
+  }
+
+  /// Takes note of a session's first entry.
+  mutating func follow(_ entry: JournalEntry) throws {
+    guard entry.kind == .began else { return }
+    limits = Limits(notes: entry.notes)
+    session = entry.session
+    digest = ""
+    guard case .string(let digest)? = entry.notes["table"] else { return }
+    self.digest = digest
+    guard built[digest] == nil, let json = try history.routeTable(digest: digest) else { return }
+    do {
+      built[digest] = try RouteTable(json: json)
+    } catch {
+      // With a table that was given only the comparison of the two is lost.
+      if given == nil { throw Rerun.Failure.tableBroken(digest: digest, error) }
+    }
+  }
+
+  /// The table to decide with.
+  func table() throws(Rerun.Failure) -> RouteTable {
+    guard let table = given ?? built[digest] else {
+      throw .tableMissing(session: session, digest: digest)
+    }
+    return table
+  }
+
+  /// How the definitions of some routes compare with the recorded ones.
+  func comparison(of routes: [String]) -> Divergence.Definition {
+    guard let given else { return .recorded }
+    guard let recorded = built[digest] else { return .unknown }
+    if recorded.digest == given.digest { return .same }
+    let changed = routes.filter { recorded.route($0) != given.route($0) }
+    return changed.isEmpty ? .tableChanged : .routesChanged(changed)
+  }
+}

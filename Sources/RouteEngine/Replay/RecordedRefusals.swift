@@ -1,0 +1,61 @@
+/// What the session's rule on limits says, and whether the entries bear it out.
+///
+/// That too many requests wait is in the state. That too many are queued is not, but those that
+/// were queued then come before any request that arrived later.
+struct RecordedRefusals {
+  private struct Refusal {
+    let sequence: Int64
+    let at: Instant
+    /// How many requests that had arrived by then have still to come.
+    var missing: Int
+  }
+
+  private var refusals: [Refusal] = []
+
+  /// What is wrong with an entry, or with an earlier one that it shows to be wrong.
+  mutating func follow(
+    _ entry: JournalEntry, before state: RouteState, limits: Limits
+  ) -> [Verification.Finding] {
+    if entry.kind == .began { refusals = [] }
+    guard let request = entry.request else { return [] }
+    var findings: [Verification.Finding] = []
+    if !refusals.isEmpty {
+      for index in refusals.indices where request.at <= refusals[index].at {
+        refusals[index].missing -= 1
+      }
+      refusals.removeAll { $0.missing <= 0 }
+      if entry.rule == nil, Self.queues(request) {
+        findings = refusals.filter { $0.at < request.at }.map {
+          Verification.Finding(
+            sequence: $0.sequence, problem: "fewer requests were queued than the limit allows")
+        }
+        refusals.removeAll { $0.at < request.at }
+      }
+    }
+    guard entry.rule == .limit, case .failed(0, let reason)? = entry.outcome else {
+      return findings
+    }
+    let waiting = state.waitingTable.count
+    if Bytes.same(reason, SettlingRule.queueIsFull) {
+      let missing = limits.queuedRequests - waiting
+      if missing > 0 {
+        refusals.append(Refusal(sequence: entry.sequence, at: request.at, missing: missing))
+      }
+    } else if !Bytes.same(reason, SettlingRule.tooManyWait) {
+      findings.append(
+        Verification.Finding(
+          sequence: entry.sequence, problem: "no limit leads to the reason \(reason)"))
+    } else if waiting < limits.waitingRequests {
+      findings.append(
+        Verification.Finding(
+          sequence: entry.sequence, problem: "fewer requests wait than the limit allows"))
+    }
+    return findings
+  }
+
+  /// Whether a request goes to the end of the queue, as all do but those that host code opens in
+  /// the middle of its answer and what the user already did.
+  private static func queues(_ request: RouteRequest) -> Bool {
+    request.options.onBehalfOf == nil && request.entryPoint != .hostFact
+  }
+}

@@ -1,0 +1,70 @@
+import RouteStore
+
+/// What the entries say of the identifiers that sources gave their requests, to compare with the
+/// table `seen`.
+struct RecordedSources {
+  private struct Source {
+    var fingerprint: UInt64
+    var request: Int64
+    var outcome: String?
+    let seen: Int64
+  }
+
+  /// By the digest of the identifier: the identifiers themselves would have to be held twice.
+  private var sources: [UInt64: Source] = [:]
+
+  /// Takes note of what an entry says; `state` is the one before it.
+  mutating func follow(_ entry: JournalEntry, before state: RouteState) {
+    // A repetition leaves everything with the request that it repeats.
+    guard let id = entry.requestID, entry.rule != .source else { return }
+    switch entry.kind {
+    case .received, .decided, .parked: break
+    default: return
+    }
+    guard let request = entry.request ?? state.waiting(id)?.request, let source = request.source
+    else { return }
+    let key = Self.key(source)
+    let seen = sources[key]?.seen ?? request.at.microseconds
+    sources[key] = Source(
+      fingerprint: request.fingerprint, request: id.rawValue, outcome: entry.outcome?.word,
+      seen: seen)
+  }
+
+  /// What the table says other than the entries. Requests up to `base` were pruned, and nothing is
+  /// known of them.
+  func problems(of history: History, base: Int64) throws -> [Verification.Finding] {
+    var sources = sources
+    var problems: [Verification.Finding] = []
+    try history.forEachSeen { row in
+      let source = sources.removeValue(forKey: Self.key(row.source))
+      guard row.request > base else { return }
+      guard let source else {
+        problems.append(
+          Verification.Finding(
+            sequence: row.request, problem: "no request has the source id that table seen names"))
+        return
+      }
+      let isSame =
+        source.fingerprint == row.fingerprint && source.request == row.request
+        && Bytes.same(source.outcome, row.outcome) && source.seen == row.seenMicroseconds
+      if !isSame {
+        problems.append(
+          Verification.Finding(
+            sequence: source.request,
+            problem: "table seen says other than the entries of the request's source id"))
+      }
+    }
+    let missing = sources.values.map(\.request).sorted()
+    problems += missing.map {
+      Verification.Finding(
+        sequence: $0, problem: "table seen does not hold the request's source id")
+    }
+    return problems
+  }
+
+  private static func key(_ source: String) -> UInt64 {
+    var digest = Digest64()
+    digest.combine(source)
+    return digest.value
+  }
+}

@@ -1,0 +1,54 @@
+import RouteStore
+
+/// Compares the vault with the tokens that stand in the journal.
+///
+/// A token without its value is no fault: values are made to be forgotten, and a copy for a report
+/// has none.
+enum VaultCheck {
+  /// Values that their tokens do not stand for.
+  static func problems(of history: History) throws -> [Verification.Finding] {
+    var keyless = 0
+    var foreign = 0
+    try history.forEachVaultValue { value, key in
+      guard let key else {
+        keyless += 1
+        return
+      }
+      if !Bytes.same(PrivateValues.token(for: value.value, under: key), value.token) {
+        foreign += 1
+      }
+    }
+    var problems: [Verification.Finding] = []
+    func find(_ count: Int, _ problem: String) {
+      guard count > 0 else { return }
+      let values = count == 1 ? "1 value" : "\(count) values"
+      problems.append(
+        Verification.Finding(sequence: 0, problem: "the vault has \(values) \(problem)"))
+    }
+    find(keyless, "of principals that have no key there")
+    find(foreign, "that are not those their tokens were made of")
+    return problems
+  }
+
+  /// How many values the vault holds whose tokens stand in no entry: nobody can ask for them.
+  static func countOfUnused(in history: History) throws -> Int {
+    var tokens: Set<[UInt8]> = []
+    try history.forEachVaultValue { value, _ in tokens.insert(Array(value.token.utf8)) }
+    guard !tokens.isEmpty, try history.base() == .start else { return 0 }
+    try history.forEachEntry { row in
+      guard !tokens.isEmpty else { return }
+      remove(from: &tokens, those: row.payload)
+      if let link = row.link { remove(from: &tokens, those: Array(link.utf8)) }
+    }
+    return tokens.count
+  }
+
+  private static func remove(from tokens: inout Set<[UInt8]>, those bytes: [UInt8]) {
+    var start = bytes.startIndex
+    while let place = bytes[start...].firstIndex(of: UInt8(ascii: "~")) {
+      start = place + 1
+      let end = place + PrivateValues.tokenLength
+      if end <= bytes.endIndex { tokens.remove(Array(bytes[place..<end])) }
+    }
+  }
+}

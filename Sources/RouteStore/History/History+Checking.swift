@@ -1,0 +1,102 @@
+/// What a check of a file has to look at beside the entries.
+extension History {
+  /// Calls `body` with each identifier that a source gave a request, in the order of their bytes.
+  ///
+  /// Throws `StoreError`, and whatever `body` throws.
+  public func forEachSeen(_ body: (SeenRow) throws -> Void) throws {
+    let list = try file.connection.prepare(
+      "SELECT source, fingerprint, request, outcome, seen_us FROM seen ORDER BY source")
+    while try list.step() {
+      try body(
+        SeenRow(
+          source: list.text(0), fingerprint: UInt64(bitPattern: list.integer(1)),
+          request: list.integer(2), outcome: list.optionalText(3),
+          seenMicroseconds: list.integer(4)))
+    }
+    try file.check()
+  }
+
+  /// Calls `body` with each value of the vault and the key that its token has to be made with; nil
+  /// when the vault has no key of that principal.
+  ///
+  /// Throws `StoreError`, and whatever `body` throws.
+  public func forEachVaultValue(_ body: (VaultValue, VaultKey?) throws -> Void) throws {
+    let list = try file.connection.prepare(
+      """
+      SELECT v.token, v.principal, v.value, v.stored_us, k.secret
+      FROM vault v LEFT JOIN vault_key k ON k.principal = v.principal
+      ORDER BY v.principal, v.token
+      """)
+    while try list.step() {
+      let principal = list.text(1)
+      let key = list.isNull(4) ? nil : VaultKey(principal: principal, secret: list.bytes(4))
+      try body(
+        VaultValue(
+          token: list.text(0), principal: principal, value: list.bytes(2),
+          storedMicroseconds: list.integer(3)), key)
+    }
+    try file.check()
+  }
+
+  /// Everything in which the tables, views, indexes and triggers of the file, and the names of the
+  /// kinds of entries, are other ones than its format has, each as one line; empty for a format
+  /// that this version does not know.
+  ///
+  /// What `ANALYZE` of SQLite leaves behind is no difference.
+  public func schemaDifferences() throws(StoreError) -> [String] {
+    guard format <= Self.newestFormat else { return [] }
+    let ideal = try Connection(path: "", mode: .memory)
+    try Migrator().migrate(ideal)
+    let wanted = try ideal.schema()
+    let found = try file.connection.schema()
+    var differences: [String] = []
+    for (name, sql) in wanted {
+      guard let index = found.firstIndex(where: { $0.name == name }) else {
+        differences.append("\(name) is missing")
+        continue
+      }
+      if !found[index].sql.utf8.elementsEqual(sql.utf8) {
+        differences.append("\(name) is defined in another way")
+      }
+    }
+    for (name, _) in found where !wanted.contains(where: { $0.name == name }) {
+      differences.append("\(name) does not belong to the format")
+    }
+    if differences.isEmpty, try ideal.entryKinds() != file.connection.entryKinds() {
+      differences.append("table entry_kind holds other names than the format has")
+    }
+    return differences
+  }
+
+  /// What SQLite's own check finds wrong with the pages of the file, at most a hundred lines. Reads
+  /// the whole file.
+  public func pageProblems() throws(StoreError) -> [String] {
+    let check = try file.connection.prepare("PRAGMA integrity_check(100)")
+    var problems: [String] = []
+    while try check.step() { problems.append(check.text(0)) }
+    try file.check()
+    return problems == ["ok"] ? [] : problems
+  }
+}
+
+extension Connection {
+  /// Each thing in the schema with the text that makes it; indexes that SQLite makes itself have
+  /// none and are left out, as its statistics are.
+  fileprivate borrowing func schema() throws(StoreError) -> [(name: String, sql: String)] {
+    let list = try prepare(
+      """
+      SELECT type || ' ' || name, sql FROM sqlite_schema
+      WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite@_stat%' ESCAPE '@' ORDER BY name, type
+      """)
+    var things: [(name: String, sql: String)] = []
+    while try list.step() { things.append((list.text(0), list.text(1))) }
+    return things
+  }
+
+  fileprivate borrowing func entryKinds() throws(StoreError) -> [String] {
+    let list = try prepare("SELECT number || ' ' || name FROM entry_kind ORDER BY number")
+    var kinds: [String] = []
+    while try list.step() { kinds.append(list.text(0)) }
+    return kinds
+  }
+}

@@ -1,0 +1,102 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+import RouteEngine
+import RouteStore
+
+/// Does something with each of several files, as many at the same time as there are processors, and
+/// hands out what came of it in the order of the files.
+func inParallel<Result: Sendable>(
+  _ paths: [String], _ work: @escaping @Sendable (String) -> Result
+) async -> [Result] {
+  let most = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  return await withTaskGroup(of: (Int, Result).self) { group in
+    var results: [Result?] = Array(repeating: nil, count: paths.count)
+    for (index, path) in paths.enumerated() {
+      if index >= most, let (done, result) = await group.next() { results[done] = result }
+      group.addTask { (index, work(path)) }
+    }
+    for await (done, result) in group { results[done] = result }
+    return results.compactMap(\.self)
+  }
+}
+
+extension ExitStatus {
+  /// Of several files the gravest result counts: damage, then what cannot be read, then the rest.
+  func graver(_ other: ExitStatus) -> ExitStatus {
+    let order: [ExitStatus] = [
+      .damaged, .unreadable, .incompatible, .definitionsMissing, .difference,
+    ]
+    return order.first { $0 == self || $0 == other } ?? .expected
+  }
+
+  /// What a command that looks at several files says of one that it could not deal with.
+  var fileWord: String {
+    switch self {
+    case .damaged: "damaged"
+    case .incompatible: "newer"
+    case .definitionsMissing: "definitions missing"
+    default: "unreadable"
+    }
+  }
+}
+
+extension CommandFailure {
+  /// What any error of reading a journal comes to.
+  static func reading(_ error: any Error) -> CommandFailure {
+    switch error {
+    case let failure as CommandFailure: failure
+    case let error as StoreError: CommandFailure(error)
+    case let error as EntryError: CommandFailure(error)
+    case let error as Rerun.Failure: CommandFailure(.definitionsMissing, error.description)
+    default: CommandFailure(.unreadable, "\(error)")
+    }
+  }
+}
+
+/// Journals that are read one after another. What is wrong with one of several is reported once,
+/// and the others are read all the same; a mistake in the question ends it.
+struct SeveralJournals {
+  private var files: [JournalFile] = []
+  private let isAlone: Bool
+  /// The gravest of what was met so far.
+  private(set) var status = ExitStatus.expected
+
+  init(_ paths: [String], _ output: Output) throws {
+    isAlone = paths.count == 1
+    for path in paths {
+      do throws(StoreError) {
+        let file = try JournalFile(path, output: output)
+        files.append(file)
+        status = status.graver(file.status)
+      } catch {
+        try note(CommandFailure(error), of: path, output)
+      }
+    }
+  }
+
+  mutating func forEach(_ output: Output, _ body: (JournalFile) throws -> Void) throws {
+    for file in files {
+      do {
+        try body(file)
+      } catch let error as OutputError {
+        throw error
+      } catch {
+        try note(.reading(error), of: file.history.path, output)
+        files.removeAll { $0.history === file.history }
+      }
+    }
+  }
+
+  private mutating func note(
+    _ failure: CommandFailure, of path: String, _ output: Output
+  ) throws(CommandFailure) {
+    guard !isAlone, failure.status != .usage else { throw failure }
+    output.problem("\(path): \(failure.message)")
+    status = status.graver(failure.status)
+  }
+}

@@ -1,0 +1,102 @@
+import RouteEngine
+import RouteStore
+
+/// What a journal says came in from outside, gathered so that it can be handed to a session again:
+/// each request with what host code answered to it, and how it ended.
+struct RecordedInput {
+  struct Request {
+    let id: RequestID
+    let request: RouteRequest
+    var route: String?
+    /// What host code replied to each question, in the order in which it was asked.
+    var answers: [Question: [Answer]] = [:]
+    /// The conditions that host code waited for in the middle of its answers.
+    var waits: [String] = []
+    /// How it ended; nil while it waits.
+    var outcome: Outcome?
+    /// The rule by which it ended, where no decision did.
+    var rule: SettlingRule?
+    /// Whether an entry says that it waits for something.
+    var isParked = false
+
+    /// Whether it cannot be handed over again: no link, refused because too many came at once, or
+    /// cut off while host code was asked.
+    var isLeftOut: Bool {
+      switch rule {
+      case .link, .limit, .relaunch: true
+      default: outcome == nil && !isParked
+      }
+    }
+  }
+
+  /// By their ids.
+  private(set) var requests: [RequestID: Request] = [:]
+  /// Ids in the order in which the requests came.
+  private(set) var order: [RequestID] = []
+  /// The requests that host code opened in the middle of its answer to another one.
+  private(set) var children: [RequestID: [RequestID]] = [:]
+  /// The names of everything that was asked of a kind.
+  private(set) var names: [Question.Kind: Set<String>] = [:]
+  /// The newest reply to a name, for requests that were not asked then.
+  private var newest: [Question.Kind: [String: Answer]] = [:]
+
+  init(_ history: History) throws {
+    var fold = HistoryFold()
+    try fold.walk(history) { entry, _ in note(entry) }
+  }
+
+  private mutating func note(_ entry: JournalEntry) {
+    guard let id = entry.requestID, entry.action == nil else { return }
+    if let request = entry.request {
+      requests[id] = Request(id: id, request: request)
+      order.append(id)
+      if let parent = request.options.onBehalfOf { children[parent, default: []].append(id) }
+    }
+    for answer in entry.answers {
+      let question = answer.question
+      requests[id]?.answers[question, default: []].append(answer.answer)
+      names[question.kind, default: []].insert(question.name)
+      newest[question.kind, default: [:]][question.name] = answer.answer
+    }
+    if entry.kind == .parked {
+      requests[id]?.isParked = true
+      for case .wait(let waiting) in entry.changes where entry.rule == .interceptor {
+        guard case .condition(let condition) = waiting.status else { continue }
+        requests[id]?.waits.append(condition)
+      }
+    }
+    if let route = entry.route { requests[id]?.route = route }
+    guard entry.kind == .decided else { return }
+    requests[id]?.outcome = entry.outcome
+    requests[id]?.rule = entry.rule
+  }
+
+  /// What host code replies: what it replied to this request, else what it replied last to any,
+  /// else that it allows, or takes nothing.
+  ///
+  /// - Returns: the reply, and whether it was recorded for this request.
+  mutating func reply(
+    _ kind: Question.Kind, _ name: String, to id: RequestID?
+  ) -> (answer: Answer, isRecorded: Bool) {
+    if let id, let recorded = requests[id] {
+      if kind == .interceptor, let condition = recorded.waits.first {
+        requests[id]?.waits.removeFirst()
+        return (.wait(condition: condition), true)
+      }
+      let questions = recorded.answers.keys.filter { $0.kind == kind && $0.name == name }
+      if let question = questions.min(by: { $0.hop < $1.hop }),
+        let replies = recorded.answers[question], let first = replies.first
+      {
+        // The last reply stays; one before it was given before the request waited.
+        if replies.count > 1 { requests[id]?.answers[question]?.removeFirst() }
+        return (first, true)
+      }
+    }
+    if let answer = newest[kind]?[name] { return (answer, false) }
+    switch kind {
+    case .interceptor: return (.allow, false)
+    case .translator: return (.translated([]), false)
+    case .step: return (.declined, false)
+    }
+  }
+}

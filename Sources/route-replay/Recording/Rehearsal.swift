@@ -1,0 +1,278 @@
+import RouteEngine
+import RouteStore
+
+/// Hands what came in from outside to real sessions once more, into a journal of their own: with
+/// another table, without some requests, with other links in their place. What one request does is
+/// what the next one finds.
+@MainActor
+final class Rehearsal {
+  /// A request that ends otherwise.
+  struct Change: Sendable {
+    let id: RequestID
+    let target: String
+    let route: String?
+    let recorded: String
+    let now: String
+  }
+
+  /// A session that ends on other screens.
+  struct Ending: Sendable {
+    let session: Int64
+    let part: Divergence.TreePart
+  }
+
+  private let file: JournalFile
+  private let table: RouteTable?
+  private let drop: Set<RequestID>
+  private let edits: [RequestID: String]
+  private var journal: Journal?
+  private var input: RecordedInput
+  private var live: RouteSession?
+  /// The rows of the recorded sessions by their numbers, and their tables by their digests.
+  private let rows: [Int64: SessionRow]
+  private var tables: [String: RouteTable] = [:]
+  private let clock = InputClock(now: 0)
+  private var openings: [RequestID: Opening] = [:]
+  /// The recorded request behind each one of the new journal.
+  private var recordedIDs: [RequestID: RequestID] = [:]
+  /// The one that is being opened now, whose new id is not known yet.
+  private var current: RequestID?
+  private var begun: Set<RequestID> = []
+  /// How many requests are being opened inside one another.
+  private var nesting = 0
+  /// What lies deeper is opened afterwards: a file can say anything.
+  private static let deepest = 32
+
+  private(set) var changes: [Change] = []
+  private(set) var endings: [Ending] = []
+  private(set) var sessions = 0
+  /// How many requests were opened.
+  private(set) var opened = 0
+  /// How many could not be handed over again.
+  private(set) var leftOut = 0
+  /// How many replies of host code are not recorded for the request and were supposed.
+  private(set) var supposed = 0
+
+  /// How many requests there are.
+  var count: Int { input.order.count }
+
+  var isIdentical: Bool { changes.isEmpty && endings.isEmpty }
+
+  init(
+    _ file: JournalFile, with table: RouteTable?, drop: Set<RequestID>,
+    edits: [RequestID: String]
+  ) throws {
+    self.file = file
+    self.table = table
+    self.drop = drop
+    self.edits = edits
+    rows = Dictionary(
+      try file.history.sessions().map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+    guard try file.history.base() == .start else {
+      throw CommandFailure(
+        .incompatible, "the journal was pruned: what came in first is no longer there")
+    }
+    input = try RecordedInput(file.history)
+  }
+
+  /// Runs it all into an empty journal; `advance` is told how many requests have been dealt with.
+  func run(into journal: Journal, advance: (Int) -> Void) throws {
+    self.journal = journal
+    var fold = HistoryFold()
+    var newest: (session: Int64, state: RouteState)?
+    var done = 0
+    try fold.walk(file.history) { entry, before in
+      if entry.kind == .began, entry.sequence > 1 { end(with: newest?.state, newest?.session) }
+      newest = (entry.session, before)
+      clock.advance(to: (entry.request?.at ?? entry.at).microseconds)
+      try act(entry, before)
+      newest?.session = entry.session
+      if entry.request != nil {
+        done += 1
+        advance(done)
+      }
+    }
+    end(with: fold.state, newest?.session)
+    try compare(with: outcomes(in: journal))
+  }
+
+  private func act(_ entry: JournalEntry, _ before: RouteState) throws {
+    if entry.kind == .began { return try begin(entry) }
+    guard let live else { return }
+    if entry.request != nil, let id = entry.requestID { open(id) }
+    switch entry.kind {
+    case .decided where entry.rule == .givenUp:
+      guard let id = entry.requestID, case .condition(let condition)? = before.waiting(id)?.status
+      else { break }
+      live.giveUp(condition, reason: entry.outcome?.reason ?? "")
+    case .signalled, .principal, .ready:
+      for change in entry.changes {
+        switch change {
+        case .signal(let condition, true): live.signal(condition)
+        case .signal(let condition, false): live.unsignal(condition)
+        case .principal(let name?): live.signIn(as: name)
+        case .principal(nil): live.signOut()
+        case .tree(.ready(let screen, true)): live.ready(screen)
+        default: break
+        }
+      }
+    case .suspended: live.suspend()
+    case .resumed:
+      guard case .string(let word)? = entry.notes["policy"] else { break }
+      live.resume(RouteSession.ResumePolicy(rawValue: word) ?? .execute)
+    case .background: live.background()
+    case .foreground: live.foreground()
+    case .ended: live.end()
+    default: break
+    }
+    if case .degraded(let reason, _) = live.health { throw CommandFailure(reason) }
+  }
+
+  private func begin(_ entry: JournalEntry) throws {
+    guard let journal else { return }
+    let recorded = rows[entry.session]
+    let table = try table ?? recordedTable(of: recorded, entry.session)
+    let isClean = entry.changes.contains { if case .adopt = $0 { true } else { false } }
+    let identifier = recorded?.identifier ?? "\(entry.session)"
+    live = nil
+    live = try RouteSession.launch(table, on: journal) { configuration in
+      configuration.clock = clock.sessionClock
+      configuration.limits = Limits(notes: entry.notes)
+      configuration.beginning = isClean ? .clean : .restored
+      configuration.device = recorded?.device
+      configuration.appVersion = recorded?.appVersion
+      configuration.build = recorded?.build
+      // Another session than the recorded one, and the same whenever this is run.
+      configuration.identifier = String(
+        SHA256.digest(of: Array("what-if\n\(identifier)".utf8)).description.prefix(32))
+      contribute(to: &configuration, table)
+    }
+    sessions += 1
+  }
+
+  private func recordedTable(of row: SessionRow?, _ session: Int64) throws -> RouteTable {
+    if let digest = row?.tableDigest, let known = tables[digest] { return known }
+    guard let table = try file.table(of: row), let digest = row?.tableDigest else {
+      throw CommandFailure(
+        .definitionsMissing,
+        "the journal does not hold the route table of session \(session); give one with --routes")
+    }
+    tables[digest] = table
+    return table
+  }
+
+  /// Lets the recorded answers stand in for the host's code.
+  private func contribute(
+    to configuration: inout RouteSession.Configuration, _ table: RouteTable
+  ) {
+    for name in Set(table.allInterceptors).union(input.names[.interceptor] ?? []) {
+      configuration.answer(name) { [unowned self] asked in reply(.interceptor, name, asked) }
+    }
+    for name in input.names[.translator] ?? [] {
+      configuration.translate(name) { [unowned self] asked in
+        guard case .translated(let targets) = reply(.translator, name, asked) else { return [] }
+        return targets
+      }
+    }
+    for name in Set(table.swiftSteps).union(input.names[.step] ?? []) {
+      configuration.step(name) { [unowned self] editor, asked in
+        switch reply(.step, name, asked) {
+        case .edited(let changes):
+          for change in changes { try editor.make(change) }
+          return true
+        case .failed(let reason): throw CommandFailure(.difference, reason)
+        default: return false
+        }
+      }
+    }
+  }
+
+  private func reply(_ kind: Question.Kind, _ name: String, _ asked: Asked) -> Answer {
+    let id = recordedIDs[asked.id] ?? current
+    let (answer, isRecorded) = input.reply(kind, name, to: id)
+    if !isRecorded { supposed += 1 }
+    // Host code that lets a request go on has seldom opened another one before.
+    if answer != .allow, let id, nesting < Self.deepest {
+      nesting += 1
+      defer { nesting -= 1 }
+      for child in input.children[id] ?? [] {
+        open(child) { target, _, _ in asked.open(target) }
+      }
+    }
+    return answer
+  }
+
+  private func open(_ id: RequestID) {
+    guard let live else { return }
+    open(id) { target, point, source in
+      var options = input.requests[id]?.request.options ?? RouteRequest.Options()
+      options.onBehalfOf = options.onBehalfOf.flatMap { openings[$0]?.request }
+      if let link = edits[id] {
+        return live.open(link, from: point, source: source, options: options)
+      }
+      return live.open(target, from: point, source: source, options: options)
+    }
+  }
+
+  /// Opens a recorded request once, if it can be.
+  private func open(
+    _ id: RequestID, by opening: (RouteRequest.Target, EntryPoint, String?) -> Opening
+  ) {
+    guard !begun.contains(id), !drop.contains(id), let recorded = input.requests[id] else { return }
+    begun.insert(id)
+    guard !recorded.isLeftOut || edits[id] != nil else {
+      leftOut += 1
+      return
+    }
+    let outer = current
+    current = id
+    let request = recorded.request
+    let new = opening(request.target, request.entryPoint, request.source)
+    current = outer
+    openings[id] = new
+    if let newID = new.request { recordedIDs[newID] = id }
+    opened += 1
+  }
+
+  /// Compares the screens at the end of a session.
+  private func end(with recorded: RouteState?, _ session: Int64?) {
+    guard let live, let recorded, let session else { return }
+    let part = recorded.tree.firstDifference(from: live.state.tree, ignoringTokens: true)
+    if let part { endings.append(Ending(session: session, part: part)) }
+  }
+
+  /// How the requests of the new journal ended: one that waited may have ended in a later session
+  /// than the one it was opened in.
+  private func outcomes(in journal: Journal) throws -> [RequestID: Outcome] {
+    var outcomes: [RequestID: Outcome] = [:]
+    try journal.forEachEntry(after: .start) { row in
+      guard row.outcome != nil, let entry = try? JournalEntry(decoding: row) else { return }
+      if let id = entry.requestID { outcomes[id] = entry.outcome }
+    }
+    return outcomes
+  }
+
+  /// Compares how the requests ended.
+  private func compare(with outcomes: [RequestID: Outcome]) {
+    for id in input.order {
+      guard let recorded = input.requests[id] else { continue }
+      let target = edits[id].map { "\(recorded.request.target.summary) as \($0)" }
+      let before = recorded.outcome?.description ?? "waiting"
+      var now = "dropped"
+      let outcome = openings[id]?.request.flatMap { outcomes[$0] }
+      if openings[id] != nil {
+        now = outcome?.description ?? "waiting"
+      } else if !drop.contains(id) {
+        continue  // it was left out
+      }
+      // The numbers of requests are others there.
+      if case .duplicate? = recorded.outcome, case .duplicate? = outcome { continue }
+      if before != now {
+        changes.append(
+          Change(
+            id: id, target: target ?? recorded.request.target.summary, route: recorded.route,
+            recorded: before, now: now))
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What stands beside the entries is compared with them, and with the format.
+@MainActor
+struct CompanionForgeryTests {
+  /// | sequence | entry |
+  /// |---|---|
+  /// | 1 | began |
+  /// | 2 | decided: shown, source "a" |
+  /// | 3 | decided by rule: a duplicate of 2 |
+  /// | 4 | received, source "b" |
+  /// | 5 | parked |
+  /// | 6 | decided: not found |
+  /// | 7 | decided: shown, with a private value |
+  private func recorded() throws -> TestJournal {
+    let journal = try TestJournal(
+      Scenario(
+        screens: [ScottyScenarioTests.product, SessionPrivacyTests.profile],
+        routes: [
+          ScottyScenarioTests.products,
+          Route(
+            "profile", patterns: ["/people/:email"],
+            destination: Destination([Step(.push, "profile")])),
+          Route(
+            "guarded", patterns: ["/guarded/:id"],
+            destination: Destination([Step(.push, "product")]), interceptors: ["gate"]),
+        ]))
+    let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
+    session.open("/products/1", source: "a")
+    session.open("/products/1", source: "a")
+    session.open("/guarded/2", source: "b")
+    session.open("/nowhere")
+    session.open("/people/ann")
+    journal.clock.advance(by: 5)
+    try journal.requireReplays(of: session)
+    return journal
+  }
+
+  @Test func `the journal that is forged here is what the table above says`() throws {
+    #expect(
+      try recorded().kinds() == [
+        "began", "decided", "decided", "received", "parked", "decided", "decided",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("UPDATE seen SET outcome = 'failed' WHERE source = 'a'", 2, "says other"),
+      ("UPDATE seen SET outcome = NULL WHERE source = 'a'", 2, "says other"),
+      ("UPDATE seen SET outcome = 'shown' WHERE source = 'b'", 4, "says other"),
+      ("UPDATE seen SET fingerprint = fingerprint + 1 WHERE source = 'a'", 2, "says other"),
+      ("UPDATE seen SET request = 3 WHERE source = 'a'", 2, "says other"),
+      ("UPDATE seen SET seen_us = seen_us + 1 WHERE source = 'a'", 2, "says other"),
+      ("DELETE FROM seen WHERE source = 'b'", 4, "does not hold"),
+      ("INSERT INTO seen VALUES ('c', 1, 6, 'shown', 1)", 6, "no request has"),
+      ("DELETE FROM route_table", 1, "is missing"),
+      ("DROP TABLE seen", 0, "table seen is missing"),
+      ("DROP TABLE session", 0, "table session is missing"),
+      ("ALTER TABLE checkpoint RENAME COLUMN state TO condition", 0, "checkpoint is defined in an"),
+      ("DROP VIEW v_top_paths", 0, "view v_top_paths is missing"),
+      ("CREATE VIEW v_mine AS SELECT 1", 0, "view v_mine does not belong"),
+      ("DROP VIEW v_run; CREATE VIEW v_run AS SELECT 1 AS run", 0, "view v_run is defined in an"),
+      ("CREATE INDEX more ON journal (link)", 0, "index more does not belong"),
+      (
+        "CREATE TRIGGER late AFTER INSERT ON journal BEGIN DELETE FROM seen; END", 0,
+        "trigger late does not belong"
+      ),
+      ("UPDATE entry_kind SET name = 'undecided' WHERE number = 4", 0, "entry_kind"),
+      ("UPDATE vault SET value = '\"bob\"'", 0, "not those their tokens were made of"),
+      ("DELETE FROM vault_key WHERE principal = ''", 0, "have no key"),
+    ] as [(String, Int64, String)])
+  func `an edit beside the entries is found`(
+    edit: (sql: String, sequence: Int64, problem: String)
+  ) throws {
+    let journal = try recorded()
+    let findings = try Verification(of: journal.forged(edit.sql)).findings
+    #expect(findings.first?.sequence == edit.sequence, "\(edit.sql): \(findings)")
+    #expect(findings.first?.problem.contains(edit.problem) == true, "\(edit.sql): \(findings)")
+  }
+
+  @Test func `what SQLite counts for itself is no difference`() throws {
+    let journal = try recorded()
+    #expect(try Verification(of: journal.forged("ANALYZE")).findings == [])
+  }
+
+  @Test func `a value that nobody speaks of is worth a remark and no more`() throws {
+    let journal = try recorded()
+    #expect(try Verification(of: History(path: journal.path)).remarks == [])
+    let forgotten = try Verification(of: journal.forged("DELETE FROM vault"))
+    #expect(forgotten.isIntact)
+    #expect(forgotten.remarks == [])
+  }
+
+  @Test func `a value whose entry never came is worth a remark`() throws {
+    let journal = try recorded()
+    let path = try journal.killed(as: "rest.sqlite")
+    try execute("DELETE FROM journal WHERE sequence = 7", on: path)
+    let checked = try Verification(of: History(path: path))
+    #expect(checked.isIntact)
+    #expect(checked.remarks.map(\.problem) == ["the vault has 1 value that no entry speaks of"])
+  }
+
+  @Test func `pages that SQLite finds broken are found when they are looked at`() throws {
+    let journal = try recorded()
+    let path = try journal.killed(as: "pages.sqlite")
+    // A row that its table cannot have.
+    let (strict, lax) = ("screen TEXT NOT NULL", "screen TEXT")
+    func declare(_ column: String, insteadOf other: String) throws {
+      try execute(
+        """
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = replace(sql, '\(other)', '\(column)')
+        WHERE name = 'funnel_step'
+        """, on: path)
+    }
+    try declare(lax, insteadOf: strict)
+    try execute("INSERT INTO funnel_step VALUES ('f', 1, NULL)", on: path)
+    try declare(strict, insteadOf: lax)
+    #expect(try Verification(of: History(path: path)).findings == [])
+    let deep = try Verification(of: History(path: path), checksPages: true)
+    #expect(deep.findings.contains { $0.problem.hasPrefix("the file's pages: ") }, "\(deep)")
+    let whole = try Verification(of: History(path: journal.path), checksPages: true)
+    #expect(whole.isIntact)
+  }
+
+  @Test(arguments: [
+    ("too many requests are queued", "fewer requests were queued"),
+    ("too many requests wait already", "fewer requests wait"),
+    ("it was late", "no limit leads to"),
+  ])
+  func `an outcome that no limit led to is found`(
+    reason: String, problem: String
+  ) throws {
+    let journal = try recorded()
+    let history = try journal.forged(
+      Forgery.adding("\"notes\":{\"by\":\"limit\"}", at: 6) + """
+        ; UPDATE journal SET outcome = 'failed', reason = '\(reason)', route = NULL, scene = NULL
+        WHERE sequence = 6; UPDATE journal SET at_us = at_us + 1, elapsed_us = elapsed_us + 1
+        WHERE sequence = 7
+        """)
+    let findings = try Verification(of: history).findings
+    #expect(findings.first?.sequence == 6, "\(findings)")
+    #expect(findings.first?.problem.contains(problem) == true, "\(findings)")
+  }
+
+  @Test(arguments: [
+    // A change that an older version would carry out otherwise than it was meant.
+    ("replace(payload, '\"change\":\"select\"', '\"change\":\"select\",\"deep\":true')", false),
+    ("replace(payload, '\"insert\":', '\"keep\":true,\"insert\":')", false),
+    ("replace(payload, '\"id\":3', '\"id\":4')", true),
+  ])
+  func `a change with a member that only a newer version knows is not damage`(
+    payload: String, isDamage: Bool
+  ) throws {
+    let journal = try recorded()
+    // The digest stands for what the newer version made of it.
+    let history = try journal.forged(
+      """
+      UPDATE journal SET payload = \(payload) WHERE sequence = 2;
+      UPDATE journal SET state_digest = state_digest + 1 WHERE sequence = 2
+      """)
+    let checked = try Verification(of: history)
+    #expect(checked.newerEntry == (isDamage ? nil : 2))
+    #expect(checked.findings.isEmpty != isDamage)
+    #expect(throws: EntryError.self) { try Rerun(of: history) }
+  }
+}

@@ -1,0 +1,155 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// A divergence says what is needed to act on it, and each decision is reported once.
+@MainActor
+struct DivergenceTests {
+  private let shop = Scenario(
+    screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products])
+
+  private func recorded(
+    configure: (inout RouteSession.Configuration) -> Void = { _ in }
+  ) throws -> TestJournal {
+    let journal = try TestJournal(shop)
+    let session = journal.launch(configure: configure)
+    session.open("/products/1")
+    session.open("/nowhere")
+    try journal.requireReplays(of: session)
+    return journal
+  }
+
+  private func table(_ change: (inout Route) -> Void) throws -> RouteTable {
+    var route = shop.routes[0]
+    change(&route)
+    return try RouteTable(
+      RouteTableDefinition(
+        tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]", screens: shop.screens,
+        routes: [route]))
+  }
+
+  @Test func `a decision with another destination is one divergence with its first difference`()
+    throws
+  {
+    let journal = try recorded()
+    let other = try table {
+      $0.version = 2
+      $0.destination = Destination([Step(.select, "home"), Step(.push, "product")])
+    }
+    let rerun = try Rerun(of: History(path: journal.path), with: other)
+    let found = try #require(rerun.divergences.first)
+    #expect(rerun.divergences.count == 1)
+    #expect(rerun.differing == 1)
+    #expect(found.differences.map(\.kind) == [.route, .changes])
+    #expect(found.kind == .route)
+    #expect(found.recorded == "product version 1")
+    #expect(found.replayed == "product version 2")
+    #expect(found.sequence == 2)
+    #expect(found.session == 1)
+    #expect(found.link == "/products/1")
+    #expect(found.definition == .routesChanged(["product"]))
+    #expect(found.definition.explains == true)
+    let part = try #require(found.treePart)
+    #expect(part.place == ["main", "home"])
+    #expect(part.recorded == nil)
+    #expect(part.replayed == "product(id: 1)")
+  }
+
+  @Test func `a definition that is the recorded one explains nothing`() throws {
+    let journal = try recorded()
+    let history = try journal.forged(
+      "UPDATE journal SET scene = 'other', reason = NULL WHERE sequence = 3")
+    let own = try #require(try Rerun(of: history).divergences.first)
+    #expect(own.definition == .recorded)
+    #expect(own.definition.explains == false)
+    #expect(own.treePart == nil)
+    let same = try Rerun(of: history, with: journal.table).divergences
+    #expect(same.map(\.definition) == [.same])
+  }
+
+  @Test func `a table that differs elsewhere, and one that is not there, are told apart`() throws {
+    let journal = try recorded()
+    let without = try RouteTable(
+      RouteTableDefinition(
+        tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]", screens: shop.screens))
+    let elsewhere = try #require(
+      try Rerun(
+        of: journal.forged("UPDATE journal SET scene = 'other' WHERE sequence = 3"), with: without
+      ).divergences.last)
+    #expect(elsewhere.definition == .tableChanged)
+    let path = try journal.killed(as: "untabled.sqlite")
+    try execute("DELETE FROM route_table", on: path)
+    let unknown = try Rerun(of: History(path: path), with: without).divergences
+    #expect(unknown.map(\.definition) == [.unknown])
+    #expect(unknown.first?.definition.explains == nil)
+  }
+
+  @Test func `a session's own limits hold when its requests are decided again`() throws {
+    let journal = try TestJournal(
+      Scenario(
+        screens: [ScottyScenarioTests.product],
+        routes: [
+          Route(
+            "product", patterns: ["/products/:id"],
+            destination: Destination([Step(.push, "product")]), interceptors: ["gate"])
+        ]))
+    let session = journal.launch {
+      $0.limits.redirects = 1
+      $0.limits.depth = 40
+      $0.answer("gate") { asked in .redirect(.link(Self.next(asked))) }
+    }
+    let opening = session.open("/products/1")
+    #expect(opening.outcome?.reason?.hasPrefix("more than 1 redirects") == true)
+    #expect(try journal.entries()[0].notes["limits"] == .string("depth=40 redirects=1"))
+    try journal.requireReplays(of: session)
+    let history = try History(path: journal.path)
+    #expect(try !Rerun(of: history, limits: .standard).isIdentical)
+  }
+
+  private static func next(_ asked: Asked) -> RouteLink {
+    guard case .int(let id)? = asked.value(of: "id"),
+      let link = try? RouteLink("/products/\(id + 1)")
+    else { preconditionFailure("the pattern has an id") }
+    return link
+  }
+
+  @Test func `a session with the standard limits says nothing of them`() throws {
+    #expect(try recorded().entries()[0].notes["limits"] == nil)
+  }
+
+  @Test func `bounds that are written wrongly or are not known are passed over`() {
+    var wanted = Limits.standard
+    wanted.depth = 1
+    let notes: Parameters = ["limits": .string("depth=-4 wishes=3 steps redirects=x")]
+    #expect(Limits(notes: notes) == wanted)
+    #expect(Limits(notes: ["limits": .int(3)]) == .standard)
+  }
+
+  @Test func `more requests than a session's own limits allow are no forgery`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch {
+      $0.limits.queuedRequests = 2
+      $0.limits.waitingRequests = 1
+    }
+    var isFirst = true
+    session.onChange = { session in
+      guard isFirst else { return }
+      isFirst = false
+      for id in 2...5 { session.open("/products/\(id)") }
+    }
+    session.open("/products/1")
+    session.onChange = nil
+    journal.clock.advance(by: 5)
+    session.open("/products/9")
+    session.suspend()
+    for id in 6...7 { session.open("/products/\(id)") }
+    let outcomes = try journal.entries().compactMap(\.outcome?.reason)
+    #expect(
+      outcomes == [
+        "too many requests are queued", "too many requests are queued",
+        "too many requests wait already",
+      ])
+    try journal.requireReplays(of: session)
+  }
+}

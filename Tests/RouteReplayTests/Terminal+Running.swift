@@ -1,0 +1,43 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+extension Workplace {
+  /// Runs the program on a pseudo-terminal of that width, as somebody who sits at it would: both
+  /// its streams go there.
+  func runOnTerminal(
+    _ words: [String], columns: UInt16 = 80, environment extra: [String: String] = [:]
+  ) throws -> (status: Int32, screen: String) {
+    var (main, side): (Int32, Int32) = (-1, -1)
+    var size = winsize(ws_row: 40, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    guard unsafe openpty(&main, &side, nil, nil, &size) == 0 else { throw POSIXError(.ENXIO) }
+    defer { close(main) }
+    let terminal = FileHandle(fileDescriptor: side, closeOnDealloc: false)
+    let process = Process()
+    process.executableURL = Self.program
+    process.arguments = words
+    process.currentDirectoryURL = folder
+    var environment = ProcessInfo.processInfo.environment
+    for name in ["NO_COLOR", "COLUMNS"] { environment[name] = nil }
+    environment["TERM"] = "xterm"
+    environment.merge(extra) { _, new in new }
+    process.environment = environment
+    process.standardOutput = terminal
+    process.standardError = terminal
+    try process.run()
+    // With the last of the program's own ends closed, reading ends.
+    close(side)
+    var screen: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while true {
+      let count = unsafe read(main, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { break }
+      screen += buffer[..<count]
+    }
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: screen, as: UTF8.self))
+  }
+}
