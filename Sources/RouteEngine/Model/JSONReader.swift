@@ -115,6 +115,20 @@ package struct JSONReader: Sendable {
     Self.text(of: nameRange, in: bytes, hasEscapes: nameHasEscapes)
   }
 
+  /// Where the current member's name stands, when it stands there as it is; else an empty range.
+  var plainName: Range<Int> { nameHasEscapes ? 0..<0 : nameRange }
+
+  /// Whether the current member's name comes, by its bytes, after the one at a ``plainName``.
+  func isNameBehind(_ other: Range<Int>) -> Bool {
+    guard !nameHasEscapes, !other.isEmpty else { return false }
+    var (left, right) = (other.lowerBound, nameRange.lowerBound)
+    while left < other.upperBound, right < nameRange.upperBound {
+      if bytes[left] != bytes[right] { return bytes[left] < bytes[right] }
+      (left, right) = (left + 1, right + 1)
+    }
+    return other.count < nameRange.count
+  }
+
   @inline(__always)
   private mutating func begin(_ bracket: UInt8, expected: String) throws(JSONError) {
     skipSpace()

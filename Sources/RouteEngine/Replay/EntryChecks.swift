@@ -7,8 +7,8 @@ struct EntryChecks {
   private(set) var outcomes = 0
   private(set) var sessions: [RecordedSession] = []
   private let earlier: EarlierRequests
-  /// The entry whose state is not known yet.
-  private var unfinished: JournalEntry?
+  /// What the last entry says of the state after it, which is not known yet.
+  private var unfinished: ExpectedScreen?
 
   init(_ earlier: EarlierRequests) { self.earlier = earlier }
 
@@ -16,8 +16,11 @@ struct EntryChecks {
     findings.append(Verification.Finding(sequence: sequence, problem: problem))
   }
 
-  /// Checks what an entry says of the state before it, and remembers it for ``finish(with:)``.
-  mutating func check(_ entry: JournalEntry, before state: RouteState) {
+  /// Checks what an entry says of the state before it and the screen that it shows, and remembers
+  /// what it says of the one after it for ``finish(showing:)``.
+  mutating func check(
+    _ entry: JournalEntry, before state: RouteState, showing screen: String?
+  ) {
     entries += 1
     checkSession(entry)
     checkOutcome(entry, before: state)
@@ -26,18 +29,18 @@ struct EntryChecks {
     checkNumbers(entry)
     for problem in entry.changeProblems() { find(entry.sequence, problem) }
     checkRule(entry, before: state)
-    if !entry.allowsScreenBefore(state.tree.visibleLeaf()?.kind) {
+    if !entry.allowsScreenBefore(screen) {
       find(entry.sequence, "the visible screen before it is not \(entry.screenBefore ?? "none")")
     }
-    unfinished = entry
+    unfinished = entry.expectedScreen
   }
 
-  /// Checks what the entry looked at last says of the state after it.
-  mutating func finish(with state: RouteState) {
-    guard let entry = unfinished else { return }
+  /// Checks what the entry looked at last says of the state after it, which shows that screen.
+  mutating func finish(showing screen: String?) {
+    guard let expected = unfinished else { return }
     unfinished = nil
-    if !entry.allowsScreenAfter(state.tree.visibleLeaf()?.kind) {
-      find(entry.sequence, "the visible screen after it is not \(entry.screenAfter ?? "none")")
+    if !expected.allows(screen) {
+      find(expected.sequence, "the visible screen after it is not \(expected.kind ?? "none")")
     }
   }
 

@@ -65,10 +65,11 @@ extension JournalEntry {
     screenBefore == nil && !namesScreens || Bytes.same(screenBefore, kind)
   }
 
-  /// Whether its column fits the visible screen after it.
-  func allowsScreenAfter(_ kind: String?) -> Bool {
-    let mustName = namesScreens || self.kind == .began || self.kind == .restored
-    return screenAfter == nil && !mustName || Bytes.same(screenAfter, kind)
+  /// What its column says of the visible screen after it.
+  var expectedScreen: ExpectedScreen {
+    ExpectedScreen(
+      sequence: sequence, kind: screenAfter,
+      isNamed: namesScreens || kind == .began || kind == .restored)
   }
 
   private var namesScreens: Bool {
@@ -77,5 +78,18 @@ extension JournalEntry {
     case .parked: rule != .interceptor
     default: false
     }
+  }
+}
+
+/// What an entry says of the visible screen after it.
+struct ExpectedScreen {
+  let sequence: Int64
+  let kind: String?
+  /// Whether such an entry has to name the screen.
+  let isNamed: Bool
+
+  /// Whether it fits the screen that is visible.
+  func allows(_ visible: String?) -> Bool {
+    kind == nil && !isNamed || Bytes.same(kind, visible)
   }
 }
