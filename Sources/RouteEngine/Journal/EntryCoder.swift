@@ -57,7 +57,7 @@ package struct EntryCoder: Sendable {
       writer.parameters(entry.notes)
     }
     if let request = entry.request {
-      if request.at != entry.at {
+      if request.at != entry.usualArrival {
         writer.name("received_us")
         writer.int(request.at.microseconds)
       }
@@ -97,7 +97,7 @@ package struct EntryCoder: Sendable {
     entry.stateDigest = row.stateDigest ?? 0
     var columns = RequestColumns()
     columns.link = row.link
-    columns.at = entry.at
+    columns.at = entry.usualArrival
     if let word = row.entryPoint {
       guard let entryPoint = EntryPoint(rawValue: word) else {
         throw EntryError(sequence: row.sequence, cause: .unknownWord("entry point \(word)"))
@@ -176,6 +176,12 @@ package struct EntryCoder: Sendable {
         offset: 0, expected: "a known outcome, not \(word)", isUnknownWord: true)
     }
   }
+}
+
+extension JournalEntry {
+  /// When its request arrived, unless the payload says otherwise: as long before the entry as it
+  /// took.
+  fileprivate var usualArrival: Instant { at.advanced(by: 0 &- (duration ?? 0)) }
 }
 
 /// The encoding of states in checkpoints.

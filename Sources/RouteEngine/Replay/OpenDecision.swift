@@ -1,76 +1,93 @@
-/// A recorded decision beside the one made now, until the entries that it enqueued have come by.
+/// A recorded decision compared with the one made now, open until the entries that it enqueued have
+/// come by.
+///
+/// Keeps only what is still needed for those; texts for people are made where something differs.
 struct OpenDecision {
-  let entry: JournalEntry
-  let request: RouteRequest
-  let replayed: Decision
+  /// The entry's position: what it enqueued names it as its cause.
+  let sequence: Int64
+  /// The recorded outcome's word; `parked` while there is none.
+  let recordedWord: String
+  /// The word that came out now.
+  let replayedWord: String
+  /// What was enqueued according to the journal.
   var enqueued: [RouteChange] = []
+  /// The state after the entry, when what came out now is to the bit what is recorded.
+  private(set) var reached: RouteState?
+  private let request: RequestID
+  private let target: RouteRequest.Target
+  private let route: String?
+  private let replayedRoute: String?
+  /// What would be enqueued now; nil when nothing was decided.
+  private var actions: [RouteChange]?
+  private var found: [Divergence] = []
+  private var unused: [Divergence] = []
+
+  init(entry: JournalEntry, request: RouteRequest, replayed: Decision) {
+    sequence = entry.sequence
+    recordedWord = entry.outcome?.word ?? "parked"
+    self.request = entry.requestID ?? RequestID(entry.sequence)
+    target = request.target
+    route = entry.route
+    switch replayed {
+    case .asks(let asking):
+      (replayedRoute, replayedWord) = (asking.route, "asks")
+      add(
+        .answerMissing, recordedWord, "asks \(asking.question.kind) \(asking.question.name)")
+    case .decided(let decided):
+      replayedRoute = decided.route
+      if case .ended(let outcome) = decided.resolution {
+        replayedWord = outcome.word
+      } else {
+        replayedWord = "parked"
+      }
+      compare(entry, decided)
+    }
+  }
+
+  private mutating func compare(_ entry: JournalEntry, _ decided: Decision.Decided) {
+    if !decided.resolution.isPlainly(entry.outcome) {
+      add(.outcome, entry.resolutionSummary, decided.resolution.summary)
+    }
+    if !Bytes.same(entry.route, decided.route)
+      || (entry.routeVersion ?? 1) != (decided.routeVersion ?? 1)
+    {
+      add(
+        .route, Self.route(entry.route, entry.routeVersion),
+        Self.route(decided.route, decided.routeVersion))
+    }
+    if !Bytes.same(entry.scene, decided.scene) {
+      add(.scene, entry.scene ?? "no scene", decided.scene)
+    }
+    // The digests know texts by their bytes, the changes only by what they look like.
+    if entry.changes == decided.changes, entry.stateDigest == decided.state.digest {
+      reached = decided.state
+    } else {
+      add(.changes, Self.json(entry.changes), Self.json(decided.changes))
+    }
+    actions = decided.actions.enumerated().map { index, draft in
+      .enqueue(
+        draft.enqueued(as: ActionID(entry.sequence &+ Int64(index) &+ 1), by: self.request))
+    }
+    if !entry.answers.isEmpty || !decided.answers.isEmpty {
+      add(.answerUnused, Self.json(entry.answers), Self.json(decided.answers))
+    }
+  }
 
   /// Everything in which the two differ; the most telling first.
   func divergences() -> [Divergence] {
-    guard case .decided(let decided) = replayed else {
-      guard case .asks(let asking) = replayed else { return [] }
-      return [
-        divergence(
-          .answerMissing, recordedWord, "asks \(asking.question.kind) \(asking.question.name)",
-          route: asking.route)
-      ]
-    }
-    var found: [Divergence] = []
-    func compare(_ kind: Divergence.Class, _ recorded: String, _ replayed: String) {
-      guard !recorded.utf8.elementsEqual(replayed.utf8) else { return }
-      found.append(divergence(kind, recorded, replayed, route: decided.route))
-    }
-    compare(.outcome, recordedResolution, decided.resolution.summary)
-    compare(
-      .route, Self.route(entry.route, entry.routeVersion),
-      Self.route(decided.route, decided.routeVersion))
-    compare(.scene, entry.scene ?? "no scene", decided.scene)
-    // The digests know texts by their bytes, the changes only by what they look like.
-    if entry.changes != decided.changes || entry.stateDigest != decided.state.digest {
-      compare(.changes, Self.json(entry.changes), Self.json(decided.changes))
-    }
-    let actions = decided.actions.enumerated().map { index, draft in
-      RouteChange.enqueue(
-        draft.enqueued(
-          as: ActionID(entry.sequence &+ Int64(index) &+ 1),
-          by: entry.requestID ?? RequestID(entry.sequence)))
-    }
-    if !actions.isEmpty || !enqueued.isEmpty {
-      compare(.action, Self.json(enqueued), Self.json(actions))
-    }
-    if !entry.answers.isEmpty || !decided.answers.isEmpty {
-      compare(.answerUnused, Self.json(entry.answers), Self.json(decided.answers))
-    }
-    return found
+    guard let actions, !actions.isEmpty || !enqueued.isEmpty else { return found + unused }
+    var all = self
+    all.add(.action, Self.json(enqueued), Self.json(actions))
+    return all.found + unused
   }
 
-  /// The recorded outcome's word; `parked` while there is none.
-  var recordedWord: String { entry.outcome?.word ?? "parked" }
-
-  /// The word that came out now.
-  var replayedWord: String {
-    switch replayed {
-    case .asks: "asks"
-    case .decided(let decided):
-      if case .ended(let outcome) = decided.resolution { outcome.word } else { "parked" }
-    }
-  }
-
-  private var recordedResolution: String {
-    if let outcome = entry.outcome { return outcome.description }
-    for case .wait(let waiting) in entry.changes {
-      return Decision.Resolution.parked(waiting.status).summary
-    }
-    return "parked"
-  }
-
-  private func divergence(
-    _ kind: Divergence.Class, _ recorded: String, _ replayed: String, route: String?
-  ) -> Divergence {
-    Divergence(
-      sequence: entry.sequence, request: entry.requestID ?? RequestID(entry.sequence),
-      target: request.target.summary, kind: kind, recorded: recorded, replayed: replayed,
-      route: entry.route, replayedRoute: route)
+  /// Notes a difference, if it is one in what is read of it.
+  private mutating func add(_ kind: Divergence.Class, _ recorded: String, _ replayed: String) {
+    guard !recorded.hasSameBytes(as: replayed) else { return }
+    let divergence = Divergence(
+      sequence: sequence, request: request, target: target.summary, kind: kind,
+      recorded: recorded, replayed: replayed, route: route, replayedRoute: replayedRoute)
+    if kind == .answerUnused { unused.append(divergence) } else { found.append(divergence) }
   }
 
   private static func route(_ identifier: String?, _ version: Int?) -> String {
@@ -91,7 +108,24 @@ struct OpenDecision {
   }
 }
 
+extension JournalEntry {
+  /// How its request ended, or what it waits for, in one line for a person.
+  fileprivate var resolutionSummary: String {
+    if let outcome { return outcome.description }
+    for case .wait(let waiting) in changes {
+      return Decision.Resolution.parked(waiting.status).summary
+    }
+    return "parked"
+  }
+}
+
 extension Decision.Resolution {
+  /// Whether it is that outcome, and one that says everything by its word.
+  fileprivate func isPlainly(_ recorded: Outcome?) -> Bool {
+    guard case .ended(let outcome) = self, outcome == recorded else { return false }
+    return outcome.reason == nil
+  }
+
   /// One line for a person.
   package var summary: String {
     switch self {

@@ -66,29 +66,35 @@ public struct Rerun: Sendable {
     var fold = HistoryFold()
     var open: OpenDecision?
     let earlier = try EarlierRequests(in: history)
-    try fold.walk(history) { entry, before in
+    try fold.follow(history, through: .max) { entry, before in
       if let decision = open {
-        if entry.kind == .enqueued, entry.cause == decision.entry.sequence {
+        if entry.kind == .enqueued, entry.cause == decision.sequence {
           open?.enqueued.append(contentsOf: entry.changes)
-          return
+          return nil
         }
         close(decision, most: most)
         open = nil
       }
       try tables.follow(entry)
-      guard entry.kind == .decided || entry.kind == .parked else { return }
+      guard entry.kind == .decided || entry.kind == .parked else { return nil }
       // A rule excuses only what it leads to; anything else is decided again like the rest.
       if let rule = entry.rule, rule.problem(with: entry, before: before, earlier) == nil {
         if entry.kind == .decided { settledByRule += 1 }
-        return
+        return nil
       }
       guard let id = entry.requestID, let request = entry.request ?? before.waiting(id)?.request
-      else { return miss(entry, most: most) }
+      else {
+        miss(entry, most: most)
+        return nil
+      }
       let input = DecisionInput(
         request: request, id: id, answers: entry.answers, state: before,
         table: try tables.current(),
         now: entry.at, limits: limits)
-      open = OpenDecision(entry: entry, request: request, replayed: Decision.decide(input))
+      let decision = OpenDecision(
+        entry: entry, request: request, replayed: Decision.decide(input))
+      open = decision
+      return decision.reached
     }
     if let decision = open { close(decision, most: most) }
     outcomeShifts.sort {
@@ -139,28 +145,33 @@ private struct RecordedTables {
   let history: History
   let override: RouteTable?
   private var built: [String: RouteTable] = [:]
+  /// The one in force; nil when the journal does not hold it.
+  private var table: RouteTable?
   private var digest = ""
   private var session: Int64 = 0
 
   init(history: History, override: RouteTable?) {
     self.history = history
     self.override = override
+    table = override
   }
 
   mutating func follow(_ entry: JournalEntry) throws {
     guard entry.kind == .began, override == nil, case .string(let digest)? = entry.notes["table"]
     else { return }
     (self.digest, session) = (digest, entry.session)
-    guard built[digest] == nil, let json = try history.routeTable(digest: digest) else { return }
+    table = built[digest]
+    guard table == nil, let json = try history.routeTable(digest: digest) else { return }
     do {
-      built[digest] = try RouteTable(json: json)
+      let new = try RouteTable(json: json)
+      (table, built[digest]) = (new, new)
     } catch {
       throw Rerun.Failure.tableBroken(digest: digest, error)
     }
   }
 
   func current() throws(Rerun.Failure) -> RouteTable {
-    guard let table = override ?? built[digest] else {
+    guard let table else {
       throw .tableMissing(session: session, digest: digest)
     }
     return table
