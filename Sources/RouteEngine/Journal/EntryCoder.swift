@@ -133,6 +133,7 @@ package struct EntryCoder: Sendable {
     while try reader.nextMember() {
       if reader.isName("changes") {
         try reader.beginArray()
+        entry.changes.reserveCapacity(4)
         while try reader.nextElement() { entry.changes.append(try reader.change()) }
       } else if reader.isName("action") {
         entry.changes.append(.enqueue(try reader.action()))

@@ -57,6 +57,7 @@ extension JSONReader {
       members.container = try screenID()
     } else if isName("insert") {
       try beginArray()
+      members.insert.reserveCapacity(2)
       while try nextElement() { members.insert.append(try subtree()) }
     } else if isName("over") {
       members.over = try screenID()

@@ -11,14 +11,14 @@ extension JournalEntry {
     case .restored: changes.allSatisfy(Self.isRestoring)
     case .received, .parked, .released:
       isOne { if case .wait(let waiting) = $0 { waiting.id == requestID } else { false } }
-    case .decided: changes.allSatisfy(isDeciding)
+    case .decided: changes.allSatisfy { isDeciding($0) }
     case .signalled: isOne { if case .signal = $0 { true } else { false } }
     case .principal: isOne { if case .principal = $0 { true } else { false } }
     case .ready: isOne { if case .tree(.ready(_, true)) = $0 { true } else { false } }
     case .suspended: changes == [.suspend(true)]
     case .resumed: changes == [.suspend(false)]
     case .scene: changes.allSatisfy { if case .tree = $0 { true } else { false } }
-    case .enqueued: isOne(isEnqueuing)
+    case .enqueued: isOne { isEnqueuing($0) }
     case .claimed: isAdvancing(to: .claimed)
     case .started: isAdvancing(to: .started)
     case .retried, .revived: isAdvancing(to: .waiting)
