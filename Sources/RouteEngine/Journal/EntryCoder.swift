@@ -39,9 +39,17 @@ package struct EntryCoder: Sendable {
     writer.reset()
     writer.beginObject()
     var changes = entry.changes
-    if changes.count == 1, case .enqueue(let action) = changes[0] {
+    let usual = entry.usualChanges
+    let isUsual = usual.isEmpty || changes.starts(with: usual)
+    if isUsual, !usual.isEmpty { changes.removeFirst(usual.count) }
+    if isUsual, changes.count == 1, case .enqueue(let action) = changes[0] {
       writer.name("action")  // one level up, where analysts find it
       writer.action(action)
+      changes = []
+    }
+    if !isUsual {
+      writer.name("all_changes")
+      writer.array(entry.changes) { $0.change($1) }
       changes = []
     }
     if !entry.answers.isEmpty {
@@ -124,14 +132,17 @@ package struct EntryCoder: Sendable {
     var columns = columns
     var step: Int64 = 0
     var hasRequest = false
+    var hasAllChanges = false
     guard !payload.isEmpty else {
       entry.request = try RouteRequest(columns, target: nil, at: 0)
+      entry.changes = entry.usualChanges
       return 0
     }
     var reader = JSONReader(payload, depthLimit: 4 * Limits.format.depth)
     try reader.beginObject()
     while try reader.nextMember() {
-      if reader.isName("changes") {
+      if reader.isName("changes") || reader.isName("all_changes") {
+        if reader.isName("all_changes") { hasAllChanges = true }
         try reader.beginArray()
         entry.changes.reserveCapacity(4)
         while try reader.nextElement() { entry.changes.append(try reader.change()) }
@@ -155,6 +166,8 @@ package struct EntryCoder: Sendable {
     }
     try reader.expectEnd()
     if !hasRequest { entry.request = try RouteRequest(columns, target: nil, at: 0) }
+    let usual = hasAllChanges ? [] : entry.usualChanges
+    if !usual.isEmpty { entry.changes.insert(contentsOf: usual, at: 0) }
     return step
   }
 
