@@ -20,6 +20,56 @@ struct EntryCodingTests {
     }
   }
 
+  @Test func `a payload does not repeat what kind and columns say`() throws {
+    #expect(
+      try payload(.claimed) { $0.changes = [.advance(ActionID(3), .claimed, attempt: 2)] } == "")
+    #expect(try payload(.dead) { $0.changes = [.retire(ActionID(3))] } == "")
+    let request = RouteRequest(.route("a", [:]), from: .programmatic, at: Instant(microseconds: 90))
+    let arrived = try payload(.received) {
+      $0.request = request
+      $0.changes = [.wait(WaitingRequest(id: RequestID(7), request: request, status: .received))]
+    }
+    #expect(
+      arrived
+        == #"{"received_us":90,"request":{"target":{"parameters":{},"route":"a"}}}"#)
+    let decided = try payload(.decided) {
+      $0.duration = 10
+      $0.changes = [.settle(RequestID(7)), .tree(.unready)]
+    }
+    #expect(decided == #"{"changes":[{"change":"unready"}]}"#)
+    let atOnce = try payload(.decided) {
+      $0.requestID = RequestID($0.sequence)
+      $0.request = request
+      $0.duration = 10
+    }
+    #expect(atOnce == #"{"request":{"target":{"parameters":{},"route":"a"}}}"#)
+  }
+
+  @Test func `an entry that does not begin as its kind does says all its changes`() throws {
+    #expect(try payload(.done) { _ in } == #"{"all_changes":[]}"#)
+    #expect(
+      try payload(.decided) { $0.changes = [.retire(ActionID(3))] }
+        == #"{"all_changes":[{"change":"retire","id":3}]}"#)
+  }
+
+  /// The payload of an entry of request 7 and action 3, which comes back as it was.
+  private func payload(
+    _ kind: EntryKind, _ fill: (inout JournalEntry) -> Void
+  ) throws -> String {
+    var entry = JournalEntry(
+      sequence: 9, session: 1, kind: kind, at: Instant(microseconds: 100), elapsed: 0)
+    entry.requestID = RequestID(7)
+    entry.action = ActionID(3)
+    entry.attempt = 2
+    if kind == .decided { entry.outcome = .shown }
+    fill(&entry)
+    var coder = EntryCoder()
+    var row = EntryRow()
+    coder.encode(entry, into: &row)
+    #expect(try EntryCoder.decode(row) == entry)
+    return String(decoding: row.payload, as: UTF8.self)
+  }
+
   @Test func `every change comes back from its bytes as it was`() throws {
     var maker = RandomEntry(99)
     var coder = EntryCoder()

@@ -48,6 +48,33 @@ private func digest(_ parameters: Parameters) -> UInt64 {
   #expect(ParameterValue.string("\u{E9}") != .string("e\u{301}"))
 }
 
+@Test func `texts are the same when their bytes are, however long and however stored`() {
+  let texts = [
+    "", "id", "category", "red-shoes-15-by", "red-shoes-16-byt", "red-shoes-16-byte", "é",
+    "e\u{301}", "a long text with an é", "a long text with an e\u{301}",
+  ]
+  for (left, one) in texts.enumerated() {
+    for (right, other) in texts.enumerated() {
+      let copy = String(decoding: Array(other.utf8), as: UTF8.self)
+      #expect(one.hasSameBytes(as: copy) == (left == right), "\(one) \(other)")
+    }
+  }
+}
+
+@Test func `parameters are read in any order, and none twice`() throws {
+  func read(_ json: String) throws -> Parameters {
+    var reader = JSONReader(Array(json.utf8))
+    return try Parameters(from: &reader)
+  }
+  let expected: Parameters = ["a": 1, "ab": 2, "b": 3]
+  #expect(try read(#"{"a":1,"ab":2,"b":3}"#) == expected)
+  #expect(try read(#"{"b":3,"a":1,"ab":2}"#) == expected)
+  #expect(try read(#"{ "a" : 1, "\u0061b":2 ,"b":3}"#) == expected)
+  for twice in [#"{"a":1,"a":2}"#, #"{"a":1,"b":2,"a":3}"#, #"{"a":1,"\u0061":2}"#] {
+    #expect(throws: JSONError.self, "\(twice)") { try read(twice) }
+  }
+}
+
 @Test func `values of different kinds are different and so are their digests`() {
   let values: [ParameterValue] = [
     1, 1.0, true, "1", "true", .token(token), .string(token), 0.0, -0.0, 0, false, "",

@@ -39,9 +39,17 @@ package struct EntryCoder: Sendable {
     writer.reset()
     writer.beginObject()
     var changes = entry.changes
-    if changes.count == 1, case .enqueue(let action) = changes[0] {
+    let usual = entry.usualChanges
+    let isUsual = usual.isEmpty || changes.starts(with: usual)
+    if isUsual, !usual.isEmpty { changes.removeFirst(usual.count) }
+    if isUsual, changes.count == 1, case .enqueue(let action) = changes[0] {
       writer.name("action")  // one level up, where analysts find it
       writer.action(action)
+      changes = []
+    }
+    if !isUsual {
+      writer.name("all_changes")
+      writer.array(entry.changes) { $0.change($1) }
       changes = []
     }
     if !entry.answers.isEmpty {
@@ -57,7 +65,7 @@ package struct EntryCoder: Sendable {
       writer.parameters(entry.notes)
     }
     if let request = entry.request {
-      if request.at != entry.at {
+      if request.at != entry.usualArrival {
         writer.name("received_us")
         writer.int(request.at.microseconds)
       }
@@ -97,7 +105,7 @@ package struct EntryCoder: Sendable {
     entry.stateDigest = row.stateDigest ?? 0
     var columns = RequestColumns()
     columns.link = row.link
-    columns.at = entry.at
+    columns.at = entry.usualArrival
     if let word = row.entryPoint {
       guard let entryPoint = EntryPoint(rawValue: word) else {
         throw EntryError(sequence: row.sequence, cause: .unknownWord("entry point \(word)"))
@@ -124,15 +132,19 @@ package struct EntryCoder: Sendable {
     var columns = columns
     var step: Int64 = 0
     var hasRequest = false
+    var hasAllChanges = false
     guard !payload.isEmpty else {
       entry.request = try RouteRequest(columns, target: nil, at: 0)
+      entry.changes = entry.usualChanges
       return 0
     }
     var reader = JSONReader(payload, depthLimit: 4 * Limits.format.depth)
     try reader.beginObject()
     while try reader.nextMember() {
-      if reader.isName("changes") {
+      if reader.isName("changes") || reader.isName("all_changes") {
+        if reader.isName("all_changes") { hasAllChanges = true }
         try reader.beginArray()
+        entry.changes.reserveCapacity(4)
         while try reader.nextElement() { entry.changes.append(try reader.change()) }
       } else if reader.isName("action") {
         entry.changes.append(.enqueue(try reader.action()))
@@ -154,6 +166,8 @@ package struct EntryCoder: Sendable {
     }
     try reader.expectEnd()
     if !hasRequest { entry.request = try RouteRequest(columns, target: nil, at: 0) }
+    let usual = hasAllChanges ? [] : entry.usualChanges
+    if !usual.isEmpty { entry.changes.insert(contentsOf: usual, at: 0) }
     return step
   }
 
@@ -176,6 +190,12 @@ package struct EntryCoder: Sendable {
         offset: 0, expected: "a known outcome, not \(word)", isUnknownWord: true)
     }
   }
+}
+
+extension JournalEntry {
+  /// When its request arrived, unless the payload says otherwise: as long before the entry as it
+  /// took.
+  fileprivate var usualArrival: Instant { at.advanced(by: 0 &- (duration ?? 0)) }
 }
 
 /// The encoding of states in checkpoints.

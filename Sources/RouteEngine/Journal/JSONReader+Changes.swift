@@ -1,5 +1,7 @@
 /// The members that changes can have, read before it is known which change they make: `change`
 /// does not come first.
+///
+/// Small on purpose: whatever is a change by itself is kept as one, which is a box.
 private struct ChangeMembers {
   var at: Int64?
   var change = ""
@@ -7,22 +9,22 @@ private struct ChangeMembers {
   var container: ScreenID?
   var insert: [Subtree] = []
   var over: ScreenID?
-  var screen: Subtree?
+  /// At most one.
+  var screen: [Subtree] = []
   var style = PresentationStyle.automatic
   var scene: String?
   var id: Int64?
   var holds: Bool?
   var parameters: Parameters?
-  var waiting: WaitingRequest?
+  /// What the members `waiting`, `action` or `state` make.
+  var body: RouteChange?
   var request: Int64?
-  var action: PendingAction?
   var attempt: Int64 = 0
   var status: PendingAction.Status?
   var condition: String?
   var principal: String?
   var count: Int64 = 0
   var fingerprint: UInt64?
-  var state: RouteState?
 }
 
 extension JSONReader {
@@ -55,11 +57,12 @@ extension JSONReader {
       members.container = try screenID()
     } else if isName("insert") {
       try beginArray()
+      members.insert.reserveCapacity(2)
       while try nextElement() { members.insert.append(try subtree()) }
     } else if isName("over") {
       members.over = try screenID()
     } else if isName("screen") {
-      members.screen = try subtree()
+      members.screen = [try subtree()]
     } else if isName("style") {
       members.style = try word()
     } else if isName("scene") {
@@ -78,11 +81,11 @@ extension JSONReader {
 
   private mutating func readRest(_ members: inout ChangeMembers) throws(JSONError) -> Bool {
     if isName("waiting") {
-      members.waiting = try waiting()
+      members.body = .wait(try waiting())
     } else if isName("request") {
       members.request = try int()
     } else if isName("action") {
-      members.action = try action()
+      members.body = .enqueue(try action())
     } else if isName("attempt") {
       members.attempt = try int()
     } else if isName("status") {
@@ -96,7 +99,7 @@ extension JSONReader {
     } else if isName("fingerprint") {
       members.fingerprint = try fingerprint()
     } else if isName("state") {
-      members.state = try state()
+      members.body = .adopt(try state())
     } else {
       return false
     }
@@ -147,11 +150,11 @@ extension ChangeMembers {
       return .splice(container: container, at: position, drop: drop, insert: insert)
     case "select": return screenID.map { .select(child: $0) }
     case "present":
-      guard let over, let screen else { return nil }
+      guard let over, let screen = screen.first else { return nil }
       return .present(over: over, style: style, screen: screen)
     case "dismiss": return over.map { .dismiss(from: $0) }
     case "root":
-      guard let scene, let screen else { return nil }
+      guard let scene, let screen = screen.first else { return nil }
       return .root(scene: scene, screen: screen)
     case "close": return scene.map { .close(scene: $0) }
     case "activate": return scene.map { .activate(scene: $0) }
@@ -168,9 +171,13 @@ extension ChangeMembers {
 
   var otherChange: RouteChange? {
     switch change {
-    case "wait": return waiting.map { .wait($0) }
+    case "wait":
+      guard case .wait? = body else { return nil }
+      return body
     case "settle": return request.map { .settle(RequestID($0)) }
-    case "enqueue": return action.map { .enqueue($0) }
+    case "enqueue":
+      guard case .enqueue? = body else { return nil }
+      return body
     case "advance":
       guard let id, let status, let attempt = Int(exactly: attempt) else { return nil }
       return .advance(ActionID(id), status, attempt: attempt)
@@ -183,7 +190,9 @@ extension ChangeMembers {
     case "suspect":
       guard let fingerprint, let count = Int32(exactly: count).map(Int.init) else { return nil }
       return .suspect(fingerprint: fingerprint, count: count)
-    case "adopt": return state.map { .adopt($0) }
+    case "adopt":
+      guard case .adopt? = body else { return nil }
+      return body
     default: return nil
     }
   }

@@ -62,6 +62,7 @@ package struct JSONReader: Sendable {
 
   /// Goes on to the next member, whose value must then be read or skipped; false at the `}`.
   package mutating func nextMember() throws(JSONError) -> Bool {
+    if takePlainName() { return true }
     guard
       try next(closing: UInt8(ascii: "}"), expected: "a comma or the end of the object")
     else { return false }
@@ -70,6 +71,32 @@ package struct JSONReader: Sendable {
     skipSpace()
     guard peek() == UInt8(ascii: ":") else { throw error("a colon after the member's name") }
     offset += 1
+    return true
+  }
+
+  /// Takes comma, name and colon in one go where they stand as ``JSONWriter`` writes them, with a
+  /// name of small letters: 60 instructions for a member instead of 125.
+  @inline(__always)
+  private mutating func takePlainName() -> Bool {
+    let (start, isFirst) = (offset, isAtFirst)
+    let name = unsafe bytes.withUnsafeBufferPointer { buffer -> Range<Int>? in
+      var index = start
+      if !isFirst {
+        guard index < buffer.count, unsafe buffer[index] == UInt8(ascii: ",") else { return nil }
+        index &+= 1
+      }
+      guard index < buffer.count, unsafe buffer[index] == UInt8(ascii: "\"") else { return nil }
+      index &+= 1
+      let nameStart = index
+      while index < buffer.count, unsafe buffer[index] &- UInt8(ascii: "a") < 26 { index &+= 1 }
+      guard index &+ 1 < buffer.count, unsafe buffer[index] == UInt8(ascii: "\""),
+        unsafe buffer[index &+ 1] == UInt8(ascii: ":")
+      else { return nil }
+      return nameStart..<index
+    }
+    guard let name else { return false }
+    (nameRange, nameHasEscapes, isAtFirst) = (name, false, false)
+    offset = name.upperBound &+ 2
     return true
   }
 
@@ -113,6 +140,20 @@ package struct JSONReader: Sendable {
   /// The current member's name.
   package func memberName() -> String {
     Self.text(of: nameRange, in: bytes, hasEscapes: nameHasEscapes)
+  }
+
+  /// Where the current member's name stands, when it stands there as it is; else an empty range.
+  var plainName: Range<Int> { nameHasEscapes ? 0..<0 : nameRange }
+
+  /// Whether the current member's name comes, by its bytes, after the one at a ``plainName``.
+  func isNameBehind(_ other: Range<Int>) -> Bool {
+    guard !nameHasEscapes, !other.isEmpty else { return false }
+    var (left, right) = (other.lowerBound, nameRange.lowerBound)
+    while left < other.upperBound, right < nameRange.upperBound {
+      if bytes[left] != bytes[right] { return bytes[left] < bytes[right] }
+      (left, right) = (left + 1, right + 1)
+    }
+    return other.count < nameRange.count
   }
 
   @inline(__always)

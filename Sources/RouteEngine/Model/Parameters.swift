@@ -123,8 +123,17 @@ extension Parameters {
   /// Reads what ``write(to:)`` wrote. A name that comes twice is refused.
   package init(from reader: inout JSONReader) throws(JSONError) {
     try reader.beginObject()
+    var last = 0..<0
     while try reader.nextMember() {
       let name = reader.memberName()
+      // They were written in order, so each goes to the end, mostly.
+      if elements.isEmpty { elements.reserveCapacity(4) }
+      if elements.isEmpty || reader.isNameBehind(last) {
+        last = reader.plainName
+        elements.append(Element(name: name, value: try ParameterValue(from: &reader)))
+        continue
+      }
+      last = 0..<0
       let (index, isPresent) = place(of: name)
       guard !isPresent else {
         throw reader.error("a parameter other than \"\(name)\", which came before")

@@ -1,18 +1,18 @@
 /// One indivisible difference between two screen trees: a closed set, forward data only.
 ///
 /// Raw JSON names stand in `JSONWriter+Changes`; a kind once released is never given another
-/// meaning.
+/// meaning. The rare kinds with a whole hierarchy are boxes, so that lists of the others are short.
 public enum TreeChange: Hashable, Sendable {
   /// In a container, from a position on, `drop` children go and `insert` come.
   case splice(container: ScreenID, at: Int, drop: Int, insert: [Subtree])
   /// The child of a tabs container becomes the selected one.
   case select(child: ScreenID)
   /// A screen is presented over one that presents none.
-  case present(over: ScreenID, style: PresentationStyle, screen: Subtree)
+  indirect case present(over: ScreenID, style: PresentationStyle, screen: Subtree)
   /// The presented screen goes, with everything below it.
   case dismiss(from: ScreenID)
   /// The scene gets another root; a scene of a new name is opened.
-  case root(scene: String, screen: Subtree)
+  indirect case root(scene: String, screen: Subtree)
   /// The scene goes, with all its screens; never the last one.
   case close(scene: String)
   /// The scene becomes the active one.

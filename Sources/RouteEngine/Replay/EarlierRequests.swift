@@ -29,7 +29,7 @@ enum Bytes {
   static func same(_ left: String?, _ right: String?) -> Bool {
     switch (left, right) {
     case (nil, nil): true
-    case (let left?, let right?): left.utf8.elementsEqual(right.utf8)
+    case (let left?, let right?): left.hasSameBytes(as: right)
     default: false
     }
   }

@@ -10,8 +10,8 @@ struct EntryChecks {
   private var refusals = RecordedRefusals()
   private var limits = Limits.standard
   private let earlier: EarlierRequests
-  /// The entry whose state is not known yet.
-  private var unfinished: JournalEntry?
+  /// What the last entry says of the state after it, which is not known yet.
+  private var unfinished: ExpectedScreen?
 
   init(_ earlier: EarlierRequests) { self.earlier = earlier }
 
@@ -21,8 +21,11 @@ struct EntryChecks {
 
   mutating func add(_ finding: Verification.Finding) { findings.append(finding) }
 
-  /// Checks what an entry says of the state before it, and remembers it for ``finish(with:)``.
-  mutating func check(_ entry: JournalEntry, before state: RouteState) {
+  /// Checks what an entry says of the state before it and the screen that it shows, and remembers
+  /// what it says of the one after it for ``finish(showing:)``.
+  mutating func check(
+    _ entry: JournalEntry, before state: RouteState, showing screen: String?
+  ) {
     entries += 1
     checkSession(entry)
     checkOutcome(entry, before: state)
@@ -33,18 +36,18 @@ struct EntryChecks {
     checkRule(entry, before: state)
     findings += refusals.follow(entry, before: state, limits: limits)
     sources.follow(entry, before: state)
-    if !entry.allowsScreenBefore(state.tree.visibleLeaf()?.kind) {
+    if !entry.allowsScreenBefore(screen) {
       find(entry.sequence, "the visible screen before it is not \(entry.screenBefore ?? "none")")
     }
-    unfinished = entry
+    unfinished = entry.expectedScreen
   }
 
-  /// Checks what the entry looked at last says of the state after it.
-  mutating func finish(with state: RouteState) {
-    guard let entry = unfinished else { return }
+  /// Checks what the entry looked at last says of the state after it, which shows that screen.
+  mutating func finish(showing screen: String?) {
+    guard let expected = unfinished else { return }
     unfinished = nil
-    if !entry.allowsScreenAfter(state.tree.visibleLeaf()?.kind) {
-      find(entry.sequence, "the visible screen after it is not \(entry.screenAfter ?? "none")")
+    if !expected.allows(screen) {
+      find(expected.sequence, "the visible screen after it is not \(expected.kind ?? "none")")
     }
   }
 

@@ -23,6 +23,19 @@ package struct HistoryFold {
     _ history: History, through last: Int64 = .max,
     _ body: (JournalEntry, RouteState) throws -> Void = { _, _ in }
   ) throws {
+    try follow(history, through: last) { entry, before in
+      try body(entry, before)
+      return nil
+    }
+  }
+
+  /// Walks as ``walk(_:through:_:)`` does, with a body that may know the state after the entry: it
+  /// has made the very changes that are recorded, and reached the digest that is recorded. They are
+  /// then not made twice.
+  package mutating func follow(
+    _ history: History, through last: Int64,
+    _ body: (JournalEntry, RouteState) throws -> RouteState?
+  ) throws {
     try begin(history)
     var state = state
     var position = position
@@ -35,8 +48,11 @@ package struct HistoryFold {
       try history.forEachCheckedEntry(after: position) { row in
         guard row.sequence <= last else { throw EndOfWalk() }
         let entry = try EntryCoder.decode(row)
-        try body(entry, state)
-        try entry.apply(to: &state, limits: limits)
+        if let reached = try body(entry, state) {
+          state = reached
+        } else {
+          try entry.apply(to: &state, limits: limits)
+        }
         position = JournalAnchor(sequence: row.sequence, digest: row.chainDigest)
       }
     } catch is EndOfWalk {

@@ -11,14 +11,14 @@ extension JournalEntry {
     case .restored: changes.allSatisfy(Self.isRestoring)
     case .received, .parked, .released:
       isOne { if case .wait(let waiting) = $0 { waiting.id == requestID } else { false } }
-    case .decided: changes.allSatisfy(isDeciding)
+    case .decided: changes.allSatisfy { isDeciding($0) }
     case .signalled: isOne { if case .signal = $0 { true } else { false } }
     case .principal: isOne { if case .principal = $0 { true } else { false } }
     case .ready: isOne { if case .tree(.ready(_, true)) = $0 { true } else { false } }
     case .suspended: changes == [.suspend(true)]
     case .resumed: changes == [.suspend(false)]
     case .scene: changes.allSatisfy { if case .tree = $0 { true } else { false } }
-    case .enqueued: isOne(isEnqueuing)
+    case .enqueued: isOne { isEnqueuing($0) }
     case .claimed: isAdvancing(to: .claimed)
     case .started: isAdvancing(to: .started)
     case .retried, .revived: isAdvancing(to: .waiting)
@@ -65,10 +65,11 @@ extension JournalEntry {
     screenBefore == nil && !namesScreens || Bytes.same(screenBefore, kind)
   }
 
-  /// Whether its column fits the visible screen after it.
-  func allowsScreenAfter(_ kind: String?) -> Bool {
-    let mustName = namesScreens || self.kind == .began || self.kind == .restored
-    return screenAfter == nil && !mustName || Bytes.same(screenAfter, kind)
+  /// What its column says of the visible screen after it.
+  var expectedScreen: ExpectedScreen {
+    ExpectedScreen(
+      sequence: sequence, kind: screenAfter,
+      isNamed: namesScreens || kind == .began || kind == .restored)
   }
 
   private var namesScreens: Bool {
@@ -77,5 +78,18 @@ extension JournalEntry {
     case .parked: rule != .interceptor
     default: false
     }
+  }
+}
+
+/// What an entry says of the visible screen after it.
+struct ExpectedScreen {
+  let sequence: Int64
+  let kind: String?
+  /// Whether such an entry has to name the screen.
+  let isNamed: Bool
+
+  /// Whether it fits the screen that is visible.
+  func allows(_ visible: String?) -> Bool {
+    kind == nil && !isNamed || Bytes.same(kind, visible)
   }
 }

@@ -54,7 +54,7 @@ extension JSON {
   }
 
   private static let payloadNames: Set<String> = [
-    "action", "answers", "changes", "notes", "received_us", "request", "step",
+    "action", "all_changes", "answers", "changes", "notes", "received_us", "request", "step",
   ]
 
   private static let changeNames: Set<String> = [

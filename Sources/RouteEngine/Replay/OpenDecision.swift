@@ -3,7 +3,25 @@ struct OpenDecision {
   let entry: JournalEntry
   let request: RouteRequest
   let replayed: Decision
+  /// The state after the entry, when the changes that came out now and what they lead to are to the
+  /// bit what is recorded.
+  let reached: RouteState?
+  /// What was enqueued according to the journal.
   var enqueued: [RouteChange] = []
+
+  init(entry: JournalEntry, request: RouteRequest, replayed: Decision) {
+    self.entry = entry
+    self.request = request
+    self.replayed = replayed
+    // The digests know texts by their bytes, the changes only by what they look like.
+    if case .decided(let decided) = replayed, entry.stateDigest == decided.state.digest,
+      entry.changes == decided.changes
+    {
+      reached = decided.state
+    } else {
+      reached = nil
+    }
+  }
 
   /// In what the two differ; nil when in nothing. `tree` is the recorded one after the decision.
   func divergence(
@@ -24,29 +42,33 @@ struct OpenDecision {
     }
   }
 
-  /// Everything in which the two differ; the most telling first.
+  /// Everything in which the two differ; the most telling first. Values are compared; text for
+  /// people is made of those that may differ.
   private func differences(from decided: Decision.Decided) -> [Divergence.Difference] {
     var found: [Divergence.Difference] = []
     func compare(_ kind: Divergence.Class, _ recorded: String, _ replayed: String) {
       guard !recorded.utf8.elementsEqual(replayed.utf8) else { return }
       found.append(.init(kind: kind, recorded: recorded, replayed: replayed))
     }
-    compare(.outcome, recordedResolution, decided.resolution.summary)
-    compare(
-      .route, Self.route(entry.route, entry.routeVersion),
-      Self.route(decided.route, decided.routeVersion))
-    compare(.scene, entry.scene ?? "no scene", decided.scene)
-    // The digests know texts by their bytes, the changes only by what they look like.
-    if entry.changes != decided.changes || entry.stateDigest != decided.state.digest {
-      compare(.changes, Self.json(entry.changes), Self.json(decided.changes))
+    if !decided.resolution.isPlainly(entry.outcome) {
+      compare(.outcome, recordedResolution, decided.resolution.summary)
     }
-    let actions = decided.actions.enumerated().map { index, draft in
-      RouteChange.enqueue(
-        draft.enqueued(
-          as: ActionID(entry.sequence &+ Int64(index) &+ 1),
-          by: entry.requestID ?? RequestID(entry.sequence)))
+    if !Bytes.same(entry.route, decided.route) || entry.routeVersion != decided.routeVersion {
+      compare(
+        .route, Self.route(entry.route, entry.routeVersion),
+        Self.route(decided.route, decided.routeVersion))
     }
-    if !actions.isEmpty || !enqueued.isEmpty {
+    if !Bytes.same(entry.scene, decided.scene) {
+      compare(.scene, entry.scene ?? "no scene", decided.scene)
+    }
+    if reached == nil { compare(.changes, Self.json(entry.changes), Self.json(decided.changes)) }
+    if !decided.actions.isEmpty || !enqueued.isEmpty {
+      let actions = decided.actions.enumerated().map { index, draft in
+        RouteChange.enqueue(
+          draft.enqueued(
+            as: ActionID(entry.sequence &+ Int64(index) &+ 1),
+            by: entry.requestID ?? RequestID(entry.sequence)))
+      }
       compare(.action, Self.json(enqueued), Self.json(actions))
     }
     if !entry.answers.isEmpty || !decided.answers.isEmpty {
@@ -107,6 +129,12 @@ struct OpenDecision {
 }
 
 extension Decision.Resolution {
+  /// Whether it is that outcome, and one that says everything by its word.
+  fileprivate func isPlainly(_ recorded: Outcome?) -> Bool {
+    guard case .ended(let outcome) = self, outcome == recorded else { return false }
+    return outcome.reason == nil
+  }
+
   /// One line for a person.
   package var summary: String {
     switch self {

@@ -66,28 +66,34 @@ public struct Rerun: Sendable {
     var fold = HistoryFold()
     var open: OpenDecision?
     let earlier = try EarlierRequests(in: history)
-    try fold.walk(history) { entry, before in
+    try fold.follow(history, through: .max) { entry, before in
       if let decision = open {
         if entry.kind == .enqueued, entry.cause == decision.entry.sequence {
           open?.enqueued.append(contentsOf: entry.changes)
-          return
+          return nil
         }
         close(decision, from: before.tree, definitions, most: most)
         open = nil
       }
       try definitions.follow(entry)
-      guard entry.kind == .decided || entry.kind == .parked else { return }
+      guard entry.kind == .decided || entry.kind == .parked else { return nil }
       // A rule excuses only what it leads to; anything else is decided again like the rest.
       if let rule = entry.rule, rule.problem(with: entry, before: before, earlier) == nil {
         if entry.kind == .decided { settledByRule += 1 }
-        return
+        return nil
       }
       guard let id = entry.requestID, let request = entry.request ?? before.waiting(id)?.request
-      else { return miss(entry, definitions, most: most) }
+      else {
+        miss(entry, definitions, most: most)
+        return nil
+      }
       let input = DecisionInput(
         request: request, id: id, answers: entry.answers, state: before,
         table: try definitions.table(), now: entry.at, limits: limits ?? definitions.limits)
-      open = OpenDecision(entry: entry, request: request, replayed: Decision.decide(input))
+      let decision = OpenDecision(
+        entry: entry, request: request, replayed: Decision.decide(input))
+      open = decision
+      return decision.reached
     }
     if let decision = open { close(decision, from: fold.state.tree, definitions, most: most) }
     outcomeShifts.sort {

@@ -83,14 +83,16 @@ public struct Verification: Sendable {
     var checkpoints = try history.checkpointSequences()[...]
     do {
       try fold.walk(history) { entry, before in
-        walk.finish(with: before)
+        // One state for both: the entry before left it, this one finds it.
+        let screen = before.tree.visibleLeaf()?.kind
+        walk.finish(showing: screen)
         if let next = checkpoints.first, next < entry.sequence {
           checkpoints.removeFirst()
           try walk.checkCheckpoint(history, at: next, is: before)
         }
-        walk.check(entry, before: before)
+        walk.check(entry, before: before, showing: screen)
       }
-      walk.finish(with: fold.state)
+      walk.finish(showing: fold.state.tree.visibleLeaf()?.kind)
     } catch let error as EntryError {
       if error.isNewer {
         newerEntry = error.sequence

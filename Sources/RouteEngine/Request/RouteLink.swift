@@ -44,8 +44,7 @@ public struct RouteLink: Sendable {
     maximumQueryItems: Int = defaultMaximumQueryItems
   ) throws(ParseError) {
     try Self.check(length: text.utf8.count, limit: maximumLength)
-    var parser = Parser(Array(text.utf8), maximumQueryItems: maximumQueryItems)
-    self = try parser.link()
+    try self.init(Array(text.utf8), maximumQueryItems: maximumQueryItems, honoursTokens: false)
   }
 
   /// Reads a link that came from outside as bytes.
@@ -60,8 +59,7 @@ public struct RouteLink: Sendable {
     if let offset = Parser.firstByteThatIsNotUTF8(in: bytes) {
       throw ParseError.notUTF8(offset: offset)
     }
-    var parser = Parser(bytes, maximumQueryItems: maximumQueryItems)
-    self = try parser.link()
+    try self.init(bytes, maximumQueryItems: maximumQueryItems, honoursTokens: false)
   }
 
   /// Reads back the ``text`` of a link, with its tokens. Only for text that this package wrote: the
@@ -81,8 +79,19 @@ public struct RouteLink: Sendable {
   }
 
   init(journaledBytes bytes: [UInt8]) throws(ParseError) {
-    var parser = Parser(bytes, maximumQueryItems: .max, honoursTokens: true)
-    self = try parser.link()
+    try self.init(bytes, maximumQueryItems: .max, honoursTokens: true)
+  }
+
+  private init(
+    _ bytes: [UInt8], maximumQueryItems: Int, honoursTokens: Bool
+  ) throws(ParseError) {
+    if let plain = RouteLink(plain: bytes, maximumQueryItems: maximumQueryItems) {
+      self = plain
+    } else {
+      var parser = Parser(
+        bytes, maximumQueryItems: maximumQueryItems, honoursTokens: honoursTokens)
+      self = try parser.link()
+    }
   }
 
   init(bytes: [UInt8], places: Places, carriesTokens: Bool) {

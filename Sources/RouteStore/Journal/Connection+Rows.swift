@@ -4,9 +4,7 @@ extension Connection {
     let find = try prepare("SELECT \(EntryRow.columns) FROM journal WHERE sequence = ?1")
     find.bind(sequence, at: 1)
     guard try find.step() else { return nil }
-    var row = EntryRow()
-    row.read(from: find)
-    return row
+    return EntryRow(find)
   }
 
   borrowing func anchor(at sequence: Int64) throws(StoreError) -> JournalAnchor? {

@@ -73,21 +73,20 @@ extension EntryBytes {
     }
   }
 
-  /// The digest of the row a statement stands on, from the values as they lie in the file.
+  /// The digest of a row, from the values as they lie in the file.
   ///
-  /// The statement's columns are ``EntryRow/columns``. Nil when a value has a type that no journal
-  /// holds.
+  /// The row's columns are ``EntryRow/columns``. Nil when a value has a type that no journal holds.
   mutating func digest(
-    of statement: borrowing Statement, after previous: ChainDigest
+    of values: borrowing RowValues, after previous: ChainDigest
   ) -> ChainDigest? {
-    begin(after: previous, size: statement.textSize)
-    for column in Int32(0)..<23 {
+    begin(after: previous, size: values.textSize)
+    for column in 0..<23 {
       let number = UInt8(truncatingIfNeeded: column + 1)
-      switch statement.type(column) {
+      switch values.type(column) {
       case SQLITE_NULL: continue
-      case SQLITE_INTEGER: add(statement.integer(column), column: number)
+      case SQLITE_INTEGER: add(values.integer(column), column: number)
       case SQLITE_TEXT:
-        unsafe statement.withBytes(column) { bytes in
+        unsafe values.withBytes(column) { bytes in
           unsafe _ = add(text: bytes, column: number)
         }
       default: return nil
@@ -97,13 +96,11 @@ extension EntryBytes {
   }
 }
 
-extension Statement {
-  /// How many bytes the texts of an entry's row take together, at most.
+extension RowValues {
+  /// How many bytes the texts of an entry's row take together.
   fileprivate var textSize: Int {
     var size = 0
-    for column in Int32(0)..<23 where type(column) == SQLITE_TEXT {
-      size += unsafe Int(sqlite3_column_bytes(handle, column))
-    }
+    for column in 0..<23 where type(column) == SQLITE_TEXT { size += byteCount(column) }
     return size
   }
 }

@@ -3,6 +3,7 @@
 /// The statement's columns are ``EntryRow/columns``.
 struct EntryReader: ~Copyable {
   private let statement: Statement
+  private var values = RowValues(columns: EntryRow.columnCount)
   private var row = EntryRow()
   private var bytes = EntryBytes()
 
@@ -13,7 +14,8 @@ struct EntryReader: ~Copyable {
   /// Calls `body` with each entry.
   consuming func forEach(_ body: (inout EntryRow) throws -> Void) throws {
     while try statement.step() {
-      row.read(from: statement)
+      values.fetch(from: statement)
+      row.read(from: values)
       try body(&row)
     }
   }
@@ -27,19 +29,20 @@ struct EntryReader: ~Copyable {
   ) throws -> JournalAnchor {
     var last = start
     while try statement.step() {
-      let sequence = statement.integer(0)
+      values.fetch(from: statement)
+      let sequence = values.integer(0)
       guard sequence == last.sequence &+ 1 else {
         throw StoreError.damaged(
           reason: "entry \(last.sequence &+ 1) is missing", sequence: last.sequence &+ 1)
       }
-      guard let digest = bytes.digest(of: statement, after: last.digest),
-        digest == statement.digest(23)
+      guard let digest = bytes.digest(of: values, after: last.digest),
+        digest == values.digest(23)
       else {
         throw StoreError.damaged(
           reason: "its chain digest does not fit its content", sequence: sequence)
       }
       last = JournalAnchor(sequence: sequence, digest: digest)
-      row.read(from: statement)
+      row.read(from: values)
       try body(&row)
     }
     return last

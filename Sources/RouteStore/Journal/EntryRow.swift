@@ -69,6 +69,9 @@ public struct EntryRow: Sendable, Hashable {
     chainDigest = .zero
   }
 
+  /// How many columns a row has.
+  static let columnCount = 24
+
   /// The columns of a row, in the order of their numbers.
   static let columns = """
     sequence, session, scene, kind, request, cause, at_us, elapsed_us, duration_us, entry_point, \

@@ -30,9 +30,7 @@ extension Journal {
       """)
     find.bind(request, at: 1)
     guard try find.step() else { return nil }
-    var row = EntryRow()
-    row.read(from: find)
-    return row
+    return EntryRow(find)
   }
 
   /// The position of an entry as the file says, to read on from; nil when there is none.

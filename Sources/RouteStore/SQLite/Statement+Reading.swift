@@ -48,14 +48,6 @@ extension Statement {
     unsafe withBytes(column) { bytes in unsafe [UInt8](bytes) }
   }
 
-  /// Replaces `storage` by the bytes of a text or blob, keeping its capacity; empty for NULL.
-  package borrowing func read(_ column: Int32, into storage: inout [UInt8]) {
-    unsafe withBytes(column) { bytes in
-      storage.removeAll(keepingCapacity: true)
-      unsafe storage.append(contentsOf: bytes)
-    }
-  }
-
   /// Lends the bytes of a text or blob as they lie in SQLite's memory; empty for NULL.
   @unsafe borrowing func withBytes<Result>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result

@@ -1,0 +1,66 @@
+import CSQLite
+
+/// The values of the row that a statement stands on, each asked for once.
+///
+/// SQLite looks a column up, and its errors after, for every question about it; a value that was
+/// fetched answers its type, length and content directly: 6,000 instructions less for an entry. The
+/// values are valid until the statement moves on, and only where the statement is used, which is
+/// one thread at a time.
+@safe struct RowValues: ~Copyable {
+  private let values: UnsafeMutableBufferPointer<OpaquePointer?>
+
+  /// Room for the values of so many columns.
+  init(columns: Int) {
+    unsafe values = .allocate(capacity: columns)
+    unsafe values.initialize(repeating: nil)
+  }
+
+  deinit {
+    unsafe values.deallocate()
+  }
+
+  /// Takes the values of the row the statement stands on.
+  mutating func fetch(from statement: borrowing Statement) {
+    for column in unsafe 0..<values.count {
+      unsafe values[column] = sqlite3_column_value(statement.handle, Int32(column))
+    }
+  }
+
+  /// SQLite's type code of the value: 1 integer, 2 real, 3 text, 4 blob, 5 NULL.
+  func type(_ column: Int) -> Int32 { unsafe sqlite3_value_type(values[column]) }
+
+  /// How many bytes a text or blob has.
+  func byteCount(_ column: Int) -> Int { unsafe Int(sqlite3_value_bytes(values[column])) }
+
+  /// The value as an integer; 0 for NULL.
+  func integer(_ column: Int) -> Int64 { unsafe sqlite3_value_int64(values[column]) }
+
+  /// The value as an integer, or nil for NULL.
+  func optionalInteger(_ column: Int) -> Int64? {
+    type(column) == SQLITE_NULL ? nil : integer(column)
+  }
+
+  /// The value as text, ill-formed UTF-8 repaired, or nil for NULL.
+  func optionalText(_ column: Int) -> String? {
+    guard type(column) != SQLITE_NULL else { return nil }
+    return unsafe withBytes(column) { bytes in unsafe String(decoding: bytes, as: UTF8.self) }
+  }
+
+  /// Replaces `storage` by the bytes of a text or blob, keeping its capacity; empty for NULL.
+  func read(_ column: Int, into storage: inout [UInt8]) {
+    unsafe withBytes(column) { bytes in
+      storage.removeAll(keepingCapacity: true)
+      unsafe storage.append(contentsOf: bytes)
+    }
+  }
+
+  /// Lends the bytes of a text or blob as they lie in SQLite's memory; empty for NULL.
+  @unsafe func withBytes<Result>(
+    _ column: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    // The pointer first: asking for it may convert the value and change its length.
+    let start = unsafe sqlite3_value_blob(values[column])
+    let count = unsafe start == nil ? 0 : byteCount(column)
+    return unsafe body(UnsafeRawBufferPointer(start: start, count: count))
+  }
+}
