@@ -71,6 +71,7 @@ struct Workload {
   /// A session on a new journal at that path.
   func launch(_ location: RouteSession.Location) throws -> RouteSession {
     let session = RouteSession.launch(table, at: location) {
+      $0.retention = .unlimited
       $0.answer("signedIn") { _ in .allow }
     }
     guard session.health.isRecording else {

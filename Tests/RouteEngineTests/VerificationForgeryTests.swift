@@ -165,27 +165,36 @@ struct VerificationForgeryTests {
     #expect(try HistoryFold.state(at: base, of: history) == state)
   }
 
-  @Test func `the checkpoint that a pruned journal begins with must be its digest's`() throws {
+  @Test func `a journal that was pruned begins where an entry says so, with that state`() throws {
     let journal = try recorded()
-    let history = try History(path: journal.path)
-    let state = try HistoryFold.state(at: 8, of: history)
-    let anchor = try #require(try history.anchor(at: 8))
-    let text = String(decoding: StateCoding.encode(state), as: UTF8.self)
-    func pruned(_ digest: UInt64) throws -> Verification {
-      let path = try journal.killed(as: "pruned-\(digest).sqlite")
-      try execute(
-        """
-        DELETE FROM journal WHERE sequence <= 8;
-        INSERT INTO base VALUES (8, x'\(anchor.digest)');
-        INSERT INTO checkpoint (sequence, format, bytes, state, state_digest)
-          VALUES (8, 1, \(text.utf8.count), '\(text)', \(Int64(bitPattern: digest)))
-        """, on: path)
-      return try Verification(of: History(path: path))
+    do {
+      let session = journal.launch { $0.retention = RetentionPolicy(entries: 0) }
+      session.background()
     }
-    #expect(try pruned(state.digest).findings == [])
-    let findings = try pruned(state.digest &+ 1).findings
-    #expect(findings.first?.sequence == 8)
-    #expect(findings.first?.problem.contains("digest") == true)
+    let base = try History(path: journal.path).base().sequence
+    func findings(_ name: String, _ sql: String) throws -> [Verification.Finding] {
+      let path = try journal.killed(as: "\(name).sqlite")
+      if !sql.isEmpty { try execute(sql, on: path) }
+      return try Verification(of: History(path: path)).findings
+    }
+    #expect(base > 0)
+    #expect(try findings("as-it-is", "") == [])
+    let digest = try findings(
+      "digest", "UPDATE checkpoint SET state_digest = state_digest + 1 WHERE sequence = \(base)")
+    #expect(digest.first?.sequence == base)
+    #expect(digest.first?.problem.contains("digest") == true)
+    let further = try findings(
+      "further",
+      """
+      DELETE FROM base;
+      INSERT INTO base SELECT sequence, chain_digest FROM journal
+        WHERE sequence = (SELECT min(sequence) FROM journal);
+      UPDATE checkpoint SET sequence = sequence + 1,
+        state_digest = (SELECT state_digest FROM journal ORDER BY sequence LIMIT 1)
+        WHERE sequence = \(base);
+      DELETE FROM journal WHERE sequence = (SELECT min(sequence) FROM journal)
+      """)
+    #expect(further.contains { $0.problem.contains("no entry says that it was pruned") })
   }
 
   @Test func `a checkpoint that is not the state of its entry is passed over`() throws {

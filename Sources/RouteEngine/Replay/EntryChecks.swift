@@ -9,6 +9,8 @@ struct EntryChecks {
   private(set) var sources = RecordedSources()
   private var refusals = RecordedRefusals()
   private var limits = Limits.standard
+  /// The newest entry that says what was pruned.
+  private(set) var pruned: JournalEntry?
   private let earlier: EarlierRequests
   /// What the last entry says of the state after it, which is not known yet.
   private var unfinished: ExpectedScreen?
@@ -34,6 +36,7 @@ struct EntryChecks {
     checkNumbers(entry)
     for problem in entry.changeProblems() { find(entry.sequence, problem) }
     checkRule(entry, before: state)
+    if entry.kind == .pruned { pruned = entry }
     findings += refusals.follow(entry, before: state, limits: limits)
     sources.follow(entry, before: state)
     if !entry.allowsScreenBefore(screen) {

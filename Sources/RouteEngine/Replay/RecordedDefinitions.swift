@@ -15,13 +15,21 @@ struct RecordedDefinitions {
     self.given = given
   }
 
-  /// Takes note of a session's first entry.
+  /// Takes note of a session's first entry, or of its row when that entry was pruned.
   mutating func follow(_ entry: JournalEntry) throws {
-    guard entry.kind == .began else { return }
-    limits = Limits(notes: entry.notes)
-    session = entry.session
-    digest = ""
-    guard case .string(let digest)? = entry.notes["table"] else { return }
+    if entry.kind == .began {
+      limits = Limits(notes: entry.notes)
+      try take(entry.notes["table"], of: entry.session)
+    } else if entry.session != session {
+      limits = .standard
+      let row = try history.sessions().first { $0.number == entry.session }
+      try take(row?.tableDigest.map { .string($0) }, of: entry.session)
+    }
+  }
+
+  private mutating func take(_ table: ParameterValue?, of session: Int64) throws {
+    (self.session, digest) = (session, "")
+    guard case .string(let digest)? = table else { return }
     self.digest = digest
     guard built[digest] == nil, let json = try history.routeTable(digest: digest) else { return }
     do {

@@ -67,11 +67,25 @@ struct RecordedSession {
 extension EntryChecks {
   /// Session rows, route tables and source ids are projections of entries: they must say the same.
   mutating func checkProjections(_ history: History) throws {
+    try checkBase(history.base())
     let base = try history.base().sequence
     try checkSessionRows(history, base: base)
     try checkRouteTables(history, base: base)
     for finding in try sources.problems(of: history, base: base) { add(finding) }
     for finding in try VaultCheck.problems(of: history) { add(finding) }
+  }
+
+  /// Entries go only by an entry that says so: one that is still there.
+  private mutating func checkBase(_ base: JournalAnchor) {
+    let notes = pruned.flatMap { PrunedNotes.read($0.notes) }
+    if let pruned, notes == nil { find(pruned.sequence, "it does not say what was pruned") }
+    guard base != .start || notes != nil else { return }
+    if notes?.through != base.sequence || notes?.chain != base.digest.description {
+      find(
+        base.sequence,
+        "the journal begins after entry \(base.sequence), and no entry says that it was pruned"
+      )
+    }
   }
 
   private mutating func checkSessionRows(_ history: History, base: Int64) throws(StoreError) {

@@ -10,12 +10,14 @@ final class Recorder {
     var vaultKeys: [VaultKey] = []
     var vaultValues: [VaultValue] = []
     var routeTable: RouteTableRow?
+    /// What is forgotten.
+    var retention = Retention()
     /// Whether the state is stored as a checkpoint whatever the policy says.
     var forcesCheckpoint = false
 
     var isEmpty: Bool {
       session == nil && seen.isEmpty && vaultKeys.isEmpty && vaultValues.isEmpty
-        && routeTable == nil && !forcesCheckpoint
+        && routeTable == nil && retention == Retention() && !forcesCheckpoint
     }
   }
 
@@ -82,6 +84,7 @@ final class Recorder {
     batch.vaultKeys = companions.vaultKeys
     batch.vaultValues = companions.vaultValues
     batch.routeTable = companions.routeTable
+    batch.retention = companions.retention
     if let state {
       let encoded = StateCoding.encode(state)
       batch.checkpoint = CheckpointRow(

@@ -34,6 +34,7 @@ extension RouteSession {
     sessionRow.ending = "background"
     mark(.background)
     drain()
+    forgetHistory()
     try? recorder.journal.checkpointLog()  // only housekeeping: the log can wait
   }
 
@@ -50,6 +51,7 @@ extension RouteSession {
   public func end(isolation: isolated any Actor = #isolation) {
     receiveQueued()  // taken already, so it must not end with the session
     claimsActions = false
+    forgetHistory()
     sessionRow.ending = "ended"
     mark(.ended)
     hasEnded = true

@@ -9,6 +9,8 @@ extension RouteSession {
     public var limits = Limits.standard
     /// What an acknowledged entry survives.
     public var durability = Durability.process
+    /// How much history is kept.
+    public var retention = RetentionPolicy.standard
     /// Whether a launch goes on where the last session stopped, or begins with the table's tree.
     public var beginning = Beginning.restored
     /// Whether a launch starts with requests kept back until ``RouteSession/resume(_:isolation:)``.

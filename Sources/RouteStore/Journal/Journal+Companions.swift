@@ -95,6 +95,7 @@ extension Journal {
     base.bind(last, at: 1)
     try base.run()
     try delete("journal WHERE sequence <= ?1", last)
+    try delete("seen WHERE request <= ?1", last)
   }
 
   /// Deletes the rows below a bound; nothing when there is no bound.

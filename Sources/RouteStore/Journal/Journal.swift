@@ -122,6 +122,8 @@ extension Journal {
     for name in leftovers + ["\(path)-wal", "\(path)-shm"] { FilePath.remove(name) }
     do {
       let connection = try Connection(path: unfinished, mode: .create)
+      // Only a file without tables can be told, so that what is pruned can be given back later.
+      try connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
       try Migrator().migrate(connection)
       _ = try connection.prepare("PRAGMA journal_mode=WAL").step()
     } catch {

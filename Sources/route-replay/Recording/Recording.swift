@@ -69,6 +69,7 @@ struct Recording {
     let clock = InputClock(now: (known ?? requests.first)?.at ?? 0)
     let live = try RouteSession.launch(table, on: journal) { configuration in
       configuration.beginning = goesOn ? .continued : .clean
+      configuration.retention = .unlimited
       configuration.device = session.device
       configuration.identifier = requests.first.map {
         PlannedSession.identifier(beginningWith: $0, table: table)

@@ -139,6 +139,7 @@ final class Rehearsal {
       configuration.clock = clock.sessionClock
       configuration.limits = Limits(notes: entry.notes)
       configuration.beginning = isClean ? .clean : .restored
+      configuration.retention = .unlimited
       configuration.device = recorded?.device
       configuration.appVersion = recorded?.appVersion
       configuration.build = recorded?.build

@@ -1,0 +1,25 @@
+/// How much history a journal keeps. What is beyond a bound is forgotten, oldest first, whole
+/// stretches at a time; never a request without an outcome, and never a pending action.
+public struct RetentionPolicy: Hashable, Sendable {
+  /// Entries younger than this are kept, unless there are too many; nil: any age.
+  public var age: Duration?
+  /// So many entries are kept, the newest; nil: any number.
+  public var entries: Int?
+  /// So many bytes of the file may hold something, about; nil: any number.
+  public var bytes: Int?
+
+  /// A policy of these bounds.
+  public init(age: Duration? = nil, entries: Int? = nil, bytes: Int? = nil) {
+    self.age = age
+    self.entries = entries
+    self.bytes = bytes
+  }
+
+  /// 30 days, 50,000 entries, 32 MB.
+  public static var standard: RetentionPolicy {
+    RetentionPolicy(age: .seconds(30 * 86_400), entries: 50_000, bytes: 32_000_000)
+  }
+
+  /// Nothing is ever forgotten: for recordings and audits.
+  public static var unlimited: RetentionPolicy { RetentionPolicy() }
+}

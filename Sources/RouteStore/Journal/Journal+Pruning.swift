@@ -1,0 +1,46 @@
+/// What a journal takes up, for whoever decides what is to be forgotten.
+public struct JournalExtent: Sendable, Hashable {
+  /// The last entry that was pruned; 0 when none was.
+  public let base: Int64
+  /// The newest entry.
+  public let newest: Int64
+  /// Bytes of the file that hold something, the write-ahead log not counted.
+  public let bytes: Int64
+
+  /// How many entries there are.
+  public var entries: Int64 { newest - base }
+}
+
+extension Journal {
+  /// What the journal takes up now.
+  public func extent() throws(StoreError) -> JournalExtent {
+    let pages = try connection.integer("PRAGMA page_count") ?? 0
+    let free = try connection.integer("PRAGMA freelist_count") ?? 0
+    let size = try connection.integer("PRAGMA page_size") ?? 0
+    return JournalExtent(
+      base: try connection.base().sequence, newest: head.sequence, bytes: (pages - free) * size)
+  }
+
+  /// The newest entry with a checkpoint that may become the base of a pruned journal: at most
+  /// `bound`, and not after `sequence` or written before `moment` (microseconds since 1970). Nil
+  /// when there is none.
+  public func pruningPoint(
+    atMost bound: Int64, through sequence: Int64, before moment: Int64
+  ) throws(StoreError) -> EntryRow? {
+    let find = try connection.prepare(
+      """
+      SELECT max(c.sequence) FROM checkpoint c JOIN journal j ON j.sequence = c.sequence
+      WHERE c.sequence <= ?1 AND (c.sequence <= ?2 OR j.at_us < ?3)
+      """)
+    find.bind(bound, at: 1)
+    find.bind(sequence, at: 2)
+    find.bind(moment, at: 3)
+    guard try find.step(), let point = find.optionalInteger(0) else { return nil }
+    return try entry(at: point)
+  }
+
+  /// Gives pages that hold nothing back to the file system, at most so many: a small step.
+  public func shrink(pages: Int) throws(StoreError) {
+    try connection.execute("PRAGMA incremental_vacuum(\(max(1, pages)))")
+  }
+}

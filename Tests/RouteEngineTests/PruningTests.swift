@@ -1,0 +1,136 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+@MainActor
+struct PruningTests {
+  let shop = Scenario(
+    screens: [ScottyScenarioTests.product],
+    routes: [
+      Route(
+        "product", patterns: ["/products/:id"],
+        destination: Destination([Step(.select, "shop"), Step(.push, "product")])),
+      Route(
+        "order", patterns: ["/orders/:id"],
+        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+        interceptors: ["signedIn"]),
+      Route(
+        "later", patterns: ["/later/:id"],
+        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+        actions: [ActionTemplate("a", when: .ready)]),
+    ])
+
+  private func launch(
+    _ journal: TestJournal, _ retention: RetentionPolicy
+  ) -> RouteSession {
+    journal.launch {
+      $0.retention = retention
+      $0.answer("signedIn") { asked in
+        asked.principal == nil ? .wait(condition: "signedIn") : .allow
+      }
+    }
+  }
+
+  /// Opens links of one product after the other, with a checkpoint after every fourth.
+  private func open(_ range: Range<Int>, in session: RouteSession) {
+    for id in range {
+      session.open("/products/\(id)", source: "source-\(id)")
+      if id % 4 == 3 { session.background() }
+    }
+  }
+
+  @Test func `history beyond the policy goes, and the rest verifies, restores and reruns`() throws {
+    let journal = try TestJournal(shop)
+    let session = launch(journal, RetentionPolicy(entries: 12))
+    open(0..<40, in: session)
+    let history = try History(path: journal.path)
+    let base = try history.base().sequence
+    let newest = session.anchor.sequence
+    #expect(base > 20)
+    #expect(newest - base >= 12)
+    #expect(try journal.entries().first?.sequence == base + 1)
+    #expect(try journal.kinds().contains("pruned"))
+    try journal.requireReplays(of: session)
+    #expect(session.open("/products/39", source: "source-39").outcome?.word == "duplicate")
+    // Its entry is gone, and with it what is known of its source.
+    #expect(session.open("/products/0", source: "source-0").outcome == .shown)
+  }
+
+  @Test func `a second launch goes on from a pruned journal`() throws {
+    let journal = try TestJournal(shop)
+    do {
+      let session = launch(journal, RetentionPolicy(entries: 8))
+      open(0..<20, in: session)
+    }
+    let session = launch(journal, RetentionPolicy(entries: 8))
+    #expect(session.health == .recording)
+    open(20..<40, in: session)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an open request is never forgotten, nor what follows it`() throws {
+    let journal = try TestJournal(shop)
+    let session = launch(journal, RetentionPolicy(entries: 4))
+    open(0..<4, in: session)
+    let waiting = session.open("/orders/7")
+    let id = try #require(waiting.request?.rawValue)
+    open(4..<40, in: session)
+    #expect(try History(path: journal.path).base().sequence < id)
+    session.signal("signedIn", principal: "anna")
+    #expect(waiting.outcome == .shown)
+    session.background()
+    #expect(try History(path: journal.path).base().sequence > id)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a pending action is never forgotten`() throws {
+    let journal = try TestJournal(shop)
+    let session = launch(journal, RetentionPolicy(entries: 4))
+    let request = try #require(session.open("/later/7").request?.rawValue)
+    open(4..<40, in: session)
+    #expect(session.state.actions.map(\.name) == ["a"])
+    #expect(try History(path: journal.path).base().sequence < request)
+  }
+
+  @Test func `history goes by its age`() throws {
+    let journal = try TestJournal(shop)
+    let session = launch(journal, RetentionPolicy(age: .seconds(3_600)))
+    open(0..<8, in: session)
+    #expect(try History(path: journal.path).base() == .start)
+    journal.clock.advance(by: 7_200_000_000)
+    open(8..<12, in: session)
+    #expect(try History(path: journal.path).base().sequence > 8)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `history goes by its size, and the file gets smaller`() throws {
+    let journal = try TestJournal(shop)
+    let session = launch(journal, .unlimited)
+    for id in 0..<1_000 {
+      session.open("/products/\(id % 3)")
+      if id % 100 == 99 { session.background() }
+    }
+    session.end()
+    let path = try journal.killed(as: "smaller.sqlite")
+    func pages(_ path: String) throws -> Int64 {
+      try Connection(path: path, mode: .read).integer("PRAGMA page_count") ?? 0
+    }
+    let before = try pages(path)
+    do {
+      let smaller = journal.launch(at: path) { $0.retention = RetentionPolicy(bytes: 100_000) }
+      smaller.background()
+      #expect(try Verification(of: History(path: path)).findings == [])
+    }
+    #expect(try pages(path) * 2 < before)
+  }
+
+  @Test func `nothing goes while the policy is unlimited`() throws {
+    let journal = try TestJournal(shop)
+    let session = launch(journal, .unlimited)
+    open(0..<40, in: session)
+    session.prune()
+    #expect(try History(path: journal.path).base() == .start)
+    #expect(try !journal.kinds().contains("pruned"))
+  }
+}
