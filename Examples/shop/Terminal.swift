@@ -142,7 +142,8 @@ import Musl
     default:
       let opening = session.open(line)
       await settle()
-      print(opening.outcome?.description ?? "waiting")
+      let isLost = opening.outcome != nil && !opening.isRecorded
+      print((opening.outcome?.description ?? "waiting") + (isLost ? " (unrecorded)" : ""))
     }
     await settle()
   }
