@@ -1,5 +1,6 @@
 import Foundation
 import RouteEngine
+import RouteStore
 import RouteTestSupport
 import Testing
 
@@ -20,15 +21,45 @@ struct HiddenValuesTests {
           Route(
             "reset", patterns: ["/reset/:token"], destination: Destination([Step(.push, "reset")])),
           Route("pin", patterns: ["/pin/:pin"], destination: Destination([Step(.push, "pin")])),
+          Route(
+            "forms", patterns: ["/share-:token", "/mail/:box/:token", "/files/:token+"],
+            destination: Destination([Step(.push, "reset")])),
         ]))
   }
 
   @Test(arguments: [
     "/reset/s3cr3tword", "/reset/s3cr3tword/", "/pin/s3cr3tword", "/nowhere?word=s3cr3tword",
     "/nowhere?s3cr3tword@x.example=1", "/nowhere#s3cr3tword", "https://s3cr3tword@x.example/a",
+    "/Reset/s3cr3tword", "/reset/s3cr3tword/more", "/reset/more/s3cr3tword", "/reset//s3cr3tword",
+    "/%72eset/s3cr3tword", "/en/reset/s3cr3tword", "https://x.example/app/RESET/s3cr3tword/",
+    "app://reset/s3cr3tword", "/share-s3cr3tword/more", "/SHARE-s3cr3tword", "/pin/s3cr3tword/x",
+    "/mail/inbox/s3cr3tword/", "/Mail/in/out/s3cr3tword", "/files/1/s3cr3tword/",
+    "/FILES/s3cr3tword",
   ])
   func `a link's private parts are not in the file`(link: String) throws {
     try expectHidden("s3cr3tword") { $0.open(link) }
+  }
+
+  @Test func `a path that fits no route stays readable up to where one would be private`() throws {
+    let folder = TemporaryFolder()
+    let path = folder.file("journal.sqlite")
+    let session = RouteSession.launch(try table(), at: .file(path))
+    let links = [
+      "/catalogue/summer/7", "/Reset/s3cr3tword", "https://x.example/reset", "/reset/a/b",
+      "/en/mail/in/a/b",
+    ]
+    for link in links { #expect(session.open(link).outcome == .notFound, "\(link)") }
+    let history = try History(path: path)
+    var read: [String] = []
+    try history.forEachEntry { entry in
+      guard let link = entry.link else { return }
+      read.append(link.split(separator: "~").first.map(String.init) ?? "")
+    }
+    #expect(
+      read == [
+        "/catalogue/summer/7", "/Reset/", "https://x.example/reset", "/reset/", "/en/mail/in/",
+      ])
+    #expect(try Rerun(of: history).divergences == [])
   }
 
   @Test func `values of undeclared screens, routes and types are not in the file`() throws {

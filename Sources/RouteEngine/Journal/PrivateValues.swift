@@ -23,10 +23,18 @@ package struct PrivateValues {
   /// The owner of what comes in while nobody is signed in.
   private static let nobody = ""
 
+  /// So many tokens are remembered as written; more would only fill the memory.
+  private static let mostKept = 10_000
+
   private let journal: Journal
   private var keys: [[UInt8]: VaultKey] = [:]
-  private var known: [String: (value: ParameterValue, owner: String)] = [:]
+  /// Values that are not in the vault: not yet, or not while storage fails.
+  private var unwritten: [String: (value: ParameterValue, owner: String)] = [:]
+  /// Tokens that need not go to the vault again.
+  private var kept: Set<String> = []
   private var additions = Additions()
+  /// Why a key could not be read: what was hidden since is under a key of this process alone.
+  private var problem: StoreError?
   /// Whether any value was hidden since this was last set to false.
   private var hasHidden = false
 
@@ -38,16 +46,40 @@ package struct PrivateValues {
   }
 
   /// Hands over what the vault has to take, for a commit that is about to be written.
-  package mutating func takeAdditions() -> Additions {
+  ///
+  /// - Throws: why the vault could not be read: what was hidden since may not be written.
+  package mutating func takeAdditions() throws(StoreError) -> Additions {
+    if let problem { throw problem }
     defer { additions = Additions() }
     return additions
+  }
+
+  /// Takes note that what was handed over is in the vault: from now on only the vault knows it.
+  package mutating func additionsWereWritten() {
+    unwritten.removeAll(keepingCapacity: true)
+  }
+
+  /// The principals whose keys go when that one signs out: it, and nobody, because what came in
+  /// before the sign-in is on that one's screens too.
+  package static func forgotten(atSignOutOf principal: String) -> [String] { [principal, nobody] }
+
+  /// Forgets principals: their keys, and the values that are not written. What is written the vault
+  /// has to forget.
+  package mutating func forget(_ principals: [String]) {
+    guard !principals.isEmpty else { return }
+    for principal in principals {
+      keys[Array(principal.utf8)] = nil
+      additions.keys.removeAll { $0.principal.hasSameBytes(as: principal) }
+      additions.values.removeAll { $0.principal.hasSameBytes(as: principal) }
+      unwritten = unwritten.filter { !$0.value.owner.hasSameBytes(as: principal) }
+    }
+    kept.removeAll()
   }
 
   /// The value behind a token; nil when it is gone.
   package func reveal(_ token: String, principal: String?) -> ParameterValue? {
     let owners = principal.map { [$0, Self.nobody] } ?? [Self.nobody]
-    // The memory of this process knows no more than the vault would tell.
-    if let known = known[token] {
+    if let known = unwritten[token] {
       return owners.contains { $0.hasSameBytes(as: known.owner) } ? known.value : nil
     }
     for owner in owners {
@@ -67,7 +99,7 @@ package struct PrivateValues {
     hasHidden = false
     hidden.target = hide(request.target, of: Owner(request), table)
     if hasHidden, request.source != nil || table.mayAskHostCode(about: request.target) {
-      hidden.keyedFingerprint = fingerprint(of: request)
+      hidden.keyedFingerprint = fingerprint(of: request, table)
     }
     return hidden
   }
@@ -89,20 +121,26 @@ package struct PrivateValues {
   private struct Owner {
     let name: String
     let now: Int64
+    /// Who may look behind the tokens that are there already.
+    let reader: String?
+    /// Whether tokens are made only to compare: then nothing goes to the vault.
+    let isForComparing: Bool
 
-    init(_ request: RouteRequest) {
-      name = request.principal ?? PrivateValues.nobody
+    /// Who asks for something; or the journal, which is the same whoever asks.
+    init(_ request: RouteRequest, isForComparing: Bool = false) {
+      name = isForComparing ? journalOwner : request.principal ?? nobody
       now = request.at.microseconds
+      reader = request.principal
+      self.isForComparing = isForComparing
     }
   }
 
-  /// The first 64 bits of HMAC-SHA-256 of entry point and target, under a key of the journal's.
-  private mutating func fingerprint(of request: RouteRequest) -> UInt64 {
-    var writer = JSONWriter()
-    writer.targetObject(request.target)
-    let bytes = Array(request.entryPoint.rawValue.utf8) + [0] + writer.bytes
-    return key(of: Self.journalOwner).token(for: bytes).bytes.prefix(8)
-      .reduce(0) { $0 << 8 | UInt64($1) }
+  /// The fingerprint of the request with every private value under a key of the journal's, those
+  /// that came as tokens too.
+  private mutating func fingerprint(of request: RouteRequest, _ table: RouteTable) -> UInt64 {
+    var compared = request
+    compared.target = hide(request.target, of: Owner(request, isForComparing: true), table)
+    return compared.fingerprint
   }
 
   private mutating func hide(
@@ -132,14 +170,38 @@ package struct PrivateValues {
     let parts = table.privateParts(of: link)
     var captures = parts.captures.map { capture in
       let value = link.value(of: capture.type, in: capture.range)
-      return (capture.range, token(for: value ?? .string(link.decoded(capture.range)), of: owner))
+      return (capture.range, token(for: capture.range, of: link, value, of: owner))
     }
-    captures += parts.strays.map { ($0, misfit(.string(link.decoded($0)), of: owner)) }
+    if let stray = parts.stray, !link.hidesPath {
+      captures.append((stray, misfit(.string(link.decoded(stray)), of: owner)))
+    }
     return link.replacing(
       pathCaptures: captures,
-      userInfo: link.userInfo.map { .token(token(for: .string($0), of: owner)) } ?? .keep,
-      fragment: link.fragment.map { .token(token(for: .string($0), of: owner)) } ?? .keep,
-      query: { hide($0, table.disclosure(of: $0.name, ofRouteAt: parts.route), of: owner) })
+      userInfo: link.userInfoRange.map { .token(token(for: $0, of: link, of: owner)) } ?? .keep,
+      fragment: link.fragmentRange.map { .token(token(for: $0, of: link, of: owner)) } ?? .keep,
+      query: { item in
+        if let token = link.token(in: item.isBare ? item.nameRange : item.valueRange) {
+          return .token(self.token(again: token, of: owner))
+        }
+        return hide(item, table.disclosure(of: item.name, ofRouteAt: parts.route), of: owner)
+      })
+  }
+
+  /// The token of a part of a link, which may be one already.
+  private mutating func token(
+    for range: Range<Int>, of link: RouteLink, _ value: ParameterValue? = nil, of owner: Owner
+  ) -> String {
+    if let token = link.token(in: range) { return self.token(again: token, of: owner) }
+    return token(for: value ?? .string(link.decoded(range)), of: owner)
+  }
+
+  /// What becomes of a token that host code gives back: it stays, unless it is to be compared.
+  private mutating func token(again token: String, of owner: Owner) -> String {
+    hasHidden = true
+    guard owner.isForComparing, let value = reveal(token, principal: owner.reader) else {
+      return token
+    }
+    return self.token(for: value, of: owner)
   }
 
   private mutating func hide(
@@ -203,7 +265,10 @@ package struct PrivateValues {
   ) -> Parameters {
     var hidden = parameters
     for element in parameters {
-      if case .token = element.value { continue }
+      if case .token(let token) = element.value {
+        hidden[element.name] = .token(self.token(again: token, of: owner))
+        continue
+      }
       guard case .hidden(let type) = disclosure(element.name) else { continue }
       let fits = type?.accepts(element.value) ?? true
       hidden[element.name] =
@@ -217,7 +282,10 @@ package struct PrivateValues {
   /// The token of a value, which goes to the vault.
   private mutating func token(for value: ParameterValue, of owner: Owner) -> String {
     let (token, json) = unkeptToken(for: value, of: owner)
-    if known.updateValue((value, owner.name), forKey: token) == nil {
+    guard !owner.isForComparing else { return token }
+    if kept.count >= Self.mostKept { kept.removeAll() }
+    if kept.insert(token).inserted {
+      unwritten[token] = (value, owner.name)
       additions.values.append(
         VaultValue(
           token: token, principal: owner.name, value: json, storedMicroseconds: owner.now))
@@ -259,12 +327,16 @@ package struct PrivateValues {
   private mutating func key(of owner: String) -> VaultKey {
     let name = Array(owner.utf8)
     if let key = keys[name] { return key }
-    if let key = try? journal.vaultKey(principal: owner) {
-      keys[name] = key
-      return key
+    do throws(StoreError) {
+      if let key = try journal.vaultKey(principal: owner) {
+        keys[name] = key
+        return key
+      }
+    } catch {
+      problem = problem ?? error  // and whatever is hidden from now on is never written
     }
     var random = SystemRandomNumberGenerator()
-    let secret = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    let secret = (0..<VaultKey.length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     let key = VaultKey(principal: owner, secret: secret)
     keys[name] = key
     additions.keys.append(key)

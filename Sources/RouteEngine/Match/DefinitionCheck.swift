@@ -9,6 +9,7 @@ struct DefinitionCheck {
     let routes: [String: Int]
     let types: [CaptureTypes]
     let patterns: [CompiledPattern]
+    let privatePlaces: PrivatePlaces
     let index: PathIndex
   }
 
@@ -19,6 +20,7 @@ struct DefinitionCheck {
   /// For each pattern what the index is built from, what it means, and the field it stands in.
   private var entries: [PathIndex.Item] = []
   private var patterns: [CompiledPattern] = []
+  private var privatePlaces = PrivatePlaces()
   private var places: [String] = []
 
   init(_ definition: RouteTableDefinition, limits: Limits = .standard) {
@@ -49,7 +51,8 @@ struct DefinitionCheck {
     }
     return Compiled(
       scenes: scenes, treeNotation: scenes.notation(containers: declaredContainer),
-      screens: screens, routes: routes, types: types, patterns: patterns, index: index)
+      screens: screens, routes: routes, types: types, patterns: patterns,
+      privatePlaces: privatePlaces, index: index)
   }
 
   private func declaredContainer(of kind: String) -> ContainerKind? {
@@ -184,6 +187,7 @@ extension DefinitionCheck {
           PathIndex.Item(
             pattern, typed: Set(typed), priority: route.priority, value: entries.count))
         patterns.append(CompiledPattern(route: position, captures: captures))
+        privatePlaces.insert(pattern) { captures[$0].isPrivate }
         places.append(place)
       } catch {
         add(place, error.description)

@@ -16,9 +16,7 @@ extension RouteTable {
   /// or overflowing captures fall through to the next.
   public func match(_ link: RouteLink) -> Match? {
     var reader = CaptureReader(link, table: self)
-    guard let found = index.firstMatch(in: link.bytes, link.pathRange, for: &reader) else {
-      return nil
-    }
+    guard let found = firstMatch(of: link, for: &reader) else { return nil }
     let route = pattern(found.value).route
     if link.queryRange != nil {
       addQuery(of: link, types(ofRoute: route), to: &reader.parameters)
@@ -29,6 +27,12 @@ extension RouteTable {
   /// The pattern that a link takes, with its captures as ranges of the link.
   func firstReadable(_ link: RouteLink) -> PathIndex.Found? {
     var reader = CaptureReader(link, table: self)
+    return firstMatch(of: link, for: &reader)
+  }
+
+  private func firstMatch(of link: RouteLink, for reader: inout CaptureReader) -> PathIndex.Found? {
+    // What is left of a path that fitted no route may look like one that does.
+    guard !link.hidesPath else { return nil }
     return index.firstMatch(in: link.bytes, link.pathRange, for: &reader)
   }
 

@@ -11,8 +11,8 @@ extension RouteTable {
   package struct PrivateParts: Sendable {
     /// Private captures of the path, from the left: ranges of the link's bytes, and declared types.
     package var captures: [(range: Range<Int>, type: ParameterType)] = []
-    /// Parts of a path that fits no route, where a route that it nearly fits has private captures.
-    package var strays: [Range<Int>] = []
+    /// What may be private of a path that fits no route: from one place on to its end.
+    package var stray: Range<Int>?
     /// The position of the route that the link fits.
     package var route: Int?
   }
@@ -25,12 +25,12 @@ extension RouteTable {
   }
 
   /// The parts of a link by the declarations of the route it fits. Of a link that fits none the
-  /// path is open, unless it would fit a pattern with a private capture were it not for the
-  /// capture's type or a slash at the end.
+  /// path is open up to where a pattern that it resembles has a private capture, see
+  /// ``PrivatePlaces``.
   package func privateParts(of link: RouteLink) -> PrivateParts {
     var parts = PrivateParts()
     guard let found = firstReadable(link) else {
-      if hasPrivateCaptures { parts.strays = strays(of: link) }
+      if hasPrivateCaptures { parts.stray = privatePlaces.privatePart(of: link) }
       return parts
     }
     let compiled = pattern(found.value)
@@ -39,30 +39,6 @@ extension RouteTable {
       if let range = found.captures[slot] { parts.captures.append((range, capture.type)) }
     }
     return parts
-  }
-
-  private func strays(of link: RouteLink) -> [Range<Int>] {
-    let path = link.pathRange
-    var strays = StrayCollector(table: self, path: path)
-    _ = index.firstMatch(in: link.bytes, path, for: &strays)
-    if path.count > 1, link.bytes[path.upperBound - 1] == UInt8(ascii: "/") {
-      _ = index.firstMatch(
-        in: link.bytes, path.lowerBound..<path.upperBound - 1, for: &strays)
-    } else {
-      _ = index.firstMatch(
-        in: link.bytes[..<path.upperBound] + [UInt8(ascii: "/")],
-        path.lowerBound..<path.upperBound + 1, for: &strays)
-    }
-    strays.ranges.sort { $0.lowerBound < $1.lowerBound }
-    var apart: [Range<Int>] = []
-    for range in strays.ranges {
-      if let last = apart.last, range.lowerBound < last.upperBound {
-        apart[apart.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-      } else {
-        apart.append(range)
-      }
-    }
-    return apart
   }
 
   /// Whether a parameter of a kind of screen may be journaled in clear: only when it is declared,
@@ -91,29 +67,10 @@ extension RouteTable {
   }
 
   /// Whether a parameter of a screen of unknown kind may be journaled in clear: only when some kind
-  /// declares it, and none as private.
+  /// declares it, and none as private. Kinds may differ about its type, so none is told.
   package func disclosure(ofAny name: String) -> Disclosure {
-    var isDeclared = false
-    for declaration in definition.screens {
-      guard let entry = declaration.schema[name] else { continue }
-      if declaration.isPrivate(name) { return .hidden(entry.type) }
-      isDeclared = true
-    }
-    return isDeclared ? .open : .hidden(nil)
-  }
-}
-
-/// Gathers what any pattern would capture as private, and takes none of them.
-private struct StrayCollector: PathTaker {
-  let table: RouteTable
-  let path: Range<Int>
-  var ranges: [Range<Int>] = []
-
-  mutating func accepts(_ value: Int, _ captures: PathPattern.Captures) -> Bool {
-    for (slot, capture) in table.pattern(value).captures.enumerated() where capture.isPrivate {
-      guard let found = captures[slot]?.clamped(to: path), !found.isEmpty else { continue }
-      ranges.append(found)
-    }
-    return false
+    let declaring = definition.screens.filter { $0.schema[name] != nil }
+    let isOpen = !declaring.isEmpty && !declaring.contains { $0.isPrivate(name) }
+    return isOpen ? .open : .hidden(nil)
   }
 }

@@ -11,7 +11,7 @@ public struct RouteTable: Sendable {
     let types: [CaptureTypes]
     let patterns: [CompiledPattern]
     let index: PathIndex
-    let hasPrivateCaptures: Bool
+    let privatePlaces: PrivatePlaces
     let asksInterceptors: Bool
     let hasActions: Bool
     let canonicalJSON: [UInt8]
@@ -20,7 +20,7 @@ public struct RouteTable: Sendable {
     init(
       definition: RouteTableDefinition, initialScenes: TreeNotation,
       screens: [String: ScreenDeclaration], routes: [String: Int], types: [CaptureTypes],
-      patterns: [CompiledPattern], index: PathIndex
+      patterns: [CompiledPattern], privatePlaces: PrivatePlaces, index: PathIndex
     ) {
       self.definition = definition
       self.initialScenes = initialScenes
@@ -31,7 +31,7 @@ public struct RouteTable: Sendable {
       self.types = types
       self.patterns = patterns
       self.index = index
-      hasPrivateCaptures = patterns.contains { $0.captures.contains(where: \.isPrivate) }
+      self.privatePlaces = privatePlaces
       asksInterceptors =
         !definition.interceptors.isEmpty
         || definition.routes.contains { !$0.interceptors.isEmpty }
@@ -57,7 +57,7 @@ public struct RouteTable: Sendable {
     storage = Storage(
       definition: definition, initialScenes: compiled.scenes, screens: compiled.screens,
       routes: compiled.routes, types: compiled.types, patterns: compiled.patterns,
-      index: compiled.index)
+      privatePlaces: compiled.privatePlaces, index: compiled.index)
   }
 
   /// What the table was built from.
@@ -90,7 +90,9 @@ public struct RouteTable: Sendable {
   public func notation(of tree: ScreenTree) -> String { tree.notation(containers: container) }
 
   /// Whether any pattern captures a private parameter.
-  package var hasPrivateCaptures: Bool { storage.hasPrivateCaptures }
+  package var hasPrivateCaptures: Bool { !storage.privatePlaces.isEmpty }
+  /// Where the paths of its patterns turn private.
+  package var privatePlaces: PrivatePlaces { storage.privatePlaces }
   /// Whether any request can have host code to ask before it is carried out.
   package var asksInterceptors: Bool { storage.asksInterceptors }
   /// Whether any destination can have work to be accepted.

@@ -52,6 +52,15 @@ extension RouteLink {
     }
   }
 
+  /// Whether a part of the path is hidden that fitted no route: a `~` follows its token.
+  package var hidesPath: Bool {
+    guard carriesTokens else { return false }
+    let length = Self.tokenDigits + 1
+    return pathRange.dropLast(length).contains { start in
+      bytes[start + length] == UInt8(ascii: "~") && Self.tokenStarts(in: bytes, at: start)
+    }
+  }
+
   /// Everything before the path.
   private func appendStart(userInfo: Treatment, to result: inout [UInt8]) {
     guard let userInfoRange else {

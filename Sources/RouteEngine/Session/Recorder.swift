@@ -44,6 +44,11 @@ final class Recorder {
     self.checkpointBytes = checkpointBytes
   }
 
+  /// Writes nothing any more, because of a problem that showed before writing.
+  func stop(_ problem: StoreError, since: Instant) {
+    if health.isRecording { health = .degraded(problem, since: since) }
+  }
+
   /// Writes the entries and what belongs to them: all or nothing.
   ///
   /// - Returns: whether they are in the journal.

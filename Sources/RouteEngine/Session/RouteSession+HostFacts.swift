@@ -98,7 +98,9 @@ extension RouteSession {
     _ id: ScreenID, as kind: Kind.Type = Kind.self
   ) throws(ParameterCodingError) -> Kind? {
     guard let screen = state.tree[id], screen.kind == Kind.kind else { return nil }
-    return try revealed(screen.parameters).decode(kind)
+    var parameters = screen.parameters
+    for element in revealed(parameters) { parameters[element.name] = element.value }
+    return try parameters.decode(kind)  // a token that is left is a value that is gone
   }
 
   /// What a token stands for; other values as they are; nil when the value is gone.

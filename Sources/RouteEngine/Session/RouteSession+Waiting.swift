@@ -1,3 +1,5 @@
+import RouteStore
+
 extension RouteSession {
   /// Says that a condition holds: requests that waited for it go on, in order, each once.
   ///
@@ -71,12 +73,21 @@ extension RouteSession {
     drain()
   }
 
-  /// Says that nobody is signed in any more.
+  /// Says that nobody is signed in any more. The private values of whoever was, and those that came
+  /// in while nobody was signed in, leave the vault with their keys, and the file's log is emptied:
+  /// only tokens are left, of which nothing follows. Requests that wait for this principal go on
+  /// waiting, without those values. To let another sign in and keep them, call
+  /// ``signIn(as:isolation:)`` alone.
+  ///
+  /// While somebody else reads the file the log cannot be emptied; it is when the host next goes to
+  /// the background. While storage fails the file stays as it is.
   public func signOut(isolation: isolated any Actor = #isolation) {
-    guard state.principal != nil else { return }
+    guard let principal = state.principal else { return }
     var entry = newEntry(.principal)
     entry.changes = [.principal(nil)]
-    commit(entry)
+    var companions = Recorder.Companions()
+    companions.retention.forgottenPrincipals = PrivateValues.forgotten(atSignOutOf: principal)
+    if commit(entry, companions) == .recorded { try? recorder.journal.checkpointLog() }
     drain()
   }
 

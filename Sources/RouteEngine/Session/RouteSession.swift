@@ -139,19 +139,29 @@ public final class RouteSession {
     state next: consuming RouteState
   ) -> Commitment {
     guard !hasEnded else { return .refused }
+    // Only what somebody writes may be taken: the vault must not miss what an entry speaks of.
+    if let last = entries.last { takeSecrets(for: &companions, at: last.at) }
     if let claim = claim(after: entries, in: &next) { entries.append(claim) }
-    if !entries.isEmpty {
-      // Only what somebody writes may be taken: the vault must not miss what an entry speaks of.
-      let secrets = vault.takeAdditions()
-      (companions.vaultKeys, companions.vaultValues) = (secrets.keys, secrets.values)
-    }
     let isRecorded = recorder.write(entries, companions, state: next)
+    if isRecorded, !entries.isEmpty { vault.additionsWereWritten() }
+    vault.forget(companions.retention.forgottenPrincipals)
     let digest = entries.last?.stateDigest ?? stateDigest
     let isChanged = digest != stateDigest
     stateDigest = digest
     state = next
     if isChanged { tell() }
     return isRecorded ? .recorded : .unrecorded
+  }
+
+  /// Hands over what the vault has to take. When a key could not be read nothing is written from
+  /// then on: it would be under another one.
+  private func takeSecrets(for companions: inout Recorder.Companions, at moment: Instant) {
+    do throws(StoreError) {
+      let secrets = try vault.takeAdditions()
+      (companions.vaultKeys, companions.vaultValues) = (secrets.keys, secrets.values)
+    } catch {
+      recorder.stop(error, since: moment)
+    }
   }
 
   /// Calls ``onChange``; what it changes itself is told when it has returned, not inside it.

@@ -72,12 +72,17 @@ extension Journal {
       seenMicroseconds: statements.findSeen.integer(4))
   }
 
-  /// A principal's key, or nil when there is none or it was destroyed.
+  /// A principal's key, or nil when there is none or it was destroyed. Throws `damaged` when it is
+  /// not 32 bytes: tokens under a shorter one could be guessed.
   public func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
     let find = try connection.prepare("SELECT secret FROM vault_key WHERE principal = ?1")
     find.bind(principal, at: 1)
     guard try find.step() else { return nil }
-    return VaultKey(principal: principal, secret: find.bytes(0))
+    let secret = find.bytes(0)
+    guard secret.count == VaultKey.length else {
+      throw .damaged(reason: "a key of its vault is not \(VaultKey.length) bytes", sequence: nil)
+    }
+    return VaultKey(principal: principal, secret: secret)
   }
 
   /// The private value behind a token of a principal, or nil when it is gone.

@@ -103,6 +103,9 @@ public struct SeenRow: Sendable, Hashable {
 
 /// The random key under which a principal's private values are tokenised.
 public struct VaultKey: Sendable, Hashable {
+  /// How many bytes a key has.
+  package static let length = 32
+
   /// Whose values it protects.
   public var principal: String
   /// 32 random bytes.
