@@ -65,7 +65,7 @@ private enum PackageFile {
         let route = match.route, !reached.contains(route)
       else { continue }
       let outcome = await session().open(text).ended()
-      if outcome.isSuccess { reached.insert(route) }
+      if outcome?.isSuccess == true { reached.insert(route) }
     }
     #expect(Set(table.routes.map(\.identifier)).subtracting(reached) == [])
   }
@@ -79,7 +79,7 @@ private enum PackageFile {
       let opening = session.open(link)
       let outcome = await opening.ended()
       #expect(opening.isRecorded)
-      if !outcome.isSuccess { #expect(session.state.tree == before, "\(link)") }
+      if outcome?.isSuccess != true { #expect(session.state.tree == before, "\(link)") }
       if session.state.tree.visibleLeaf()?.kind == Shop.Maintenance.kind {
         session.report(.dismissed(nil))
       }
@@ -90,7 +90,7 @@ private enum PackageFile {
     let session = session()
     for link in try PackageFile.links("Examples/shop/journeys.txt") {
       let outcome = await session.open(link).ended()
-      #expect(outcome.isSuccess, "\(link): \(outcome)")
+      #expect(outcome?.isSuccess == true, "\(link): \(outcome?.description ?? "waiting")")
     }
   }
 

@@ -102,7 +102,8 @@ struct RandomEntry {
   mutating func waiting() throws -> WaitingRequest {
     WaitingRequest(
       id: RequestID(Int64(random.below(100_000) + 1)), request: try request(),
-      status: random.pick([.received, .released, .suspended, .condition("signedIn")]))
+      status: random.pick([.received, .released, .suspended, .condition("signedIn")]),
+      replacement: random.chance(30) ? try request().target : nil)
   }
 
   mutating func change() throws -> RouteChange {

@@ -152,6 +152,40 @@ struct ScottyScenarioTests {
       """)
   }
 
+  @Test func `S7: resume replaces each kept request by what the host returns, or drops it`() throws
+  {
+    try shop.run(
+      """
+      given: \(tree)
+      suspend
+      open a: /products/1
+      open b: /products/2
+      open c: /products/3
+      resume: transform /products/9
+      outcome a: denied: dropped when resumed
+      outcome b: shown
+      outcome c: already shown
+      parked: 0
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 9)]]
+      """)
+  }
+
+  @Test func `S8: resume hands the kept requests to the host, and the queue is empty first`() throws
+  {
+    try shop.run(
+      """
+      given: \(tree)
+      suspend
+      open a: /products/1
+      open b: /products/2
+      resume: custom
+      outcome a: denied: handed to the host when resumed
+      outcome b: denied: handed to the host when resumed
+      parked: 0
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 2) product(id: 1)]]
+      """)
+  }
+
   @Test func `S9 and S10: resume can leave the queue, and suspending again keeps it`() throws {
     try shop.run(
       """
@@ -180,6 +214,8 @@ struct ScottyScenarioTests {
   @Test(arguments: [
     ("execute", "[catalog product(id: 1) product(id: 2)]"),
     ("latestOnly", "[catalog product(id: 2)]"), ("clear", "[catalog]"), ("none", "[catalog]"),
+    ("transform /products/9", "[catalog product(id: 9)]"),
+    ("custom", "[catalog product(id: 2) product(id: 1)]"),
   ])
   func `S11: kept requests survive a kill`(policy: String, shown: String) throws {
     let isMoved = shown != "[catalog]"

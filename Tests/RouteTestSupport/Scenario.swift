@@ -22,6 +22,8 @@ package import Testing
 /// | `sign in: PRINCIPAL`, `sign out` | who is there |
 /// | `background`, `foreground`, `end` | where the host is in its life |
 /// | `suspend`, `resume: POLICY`, `urgent: LINK` | an urgent link is not suspendable |
+/// | `resume: transform LINK` | the first kept request is dropped, the others go to the link |
+/// | `resume: custom` | the host opens what was kept again, the newest first |
 /// | `pass: SECONDS` | time passes |
 /// | `relaunch` | a new session on the same journal |
 /// | `changes: N` | how many changes of the tree the newest request took |

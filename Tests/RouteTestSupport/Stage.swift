@@ -91,7 +91,7 @@ struct Stage {
       }
       session.ready(screen.id)
     case "suspend": session.suspend()
-    case "resume": session.resume(RouteSession.ResumePolicy(rawValue: rest) ?? .execute)
+    case "resume": try resume(rest, session)
     case "pass": clock.advance(by: (Int64(rest) ?? 0) * 1_000_000)
     default: return try expect(words[0], label, rest, session)
     }
@@ -141,6 +141,25 @@ struct Stage {
       count = entry.changes.filter { if case .tree = $0 { true } else { false } }.count
     }
     return count
+  }
+
+  private func resume(_ rest: String, _ session: RouteSession) throws {
+    let words = rest.split(separator: " ").map(String.init)
+    let link = words.count > 1 ? try RouteLink(words[1]) : nil
+    switch words[0] {
+    case "transform":
+      var isFirst = true  // is dropped
+      session.resumeTransforming { _ in
+        defer { isFirst = false }
+        return isFirst ? nil : link.map { .link($0) }
+      }
+    case "custom":
+      session.resumeHandingOver { kept in
+        #expect(session.state.waiting == [], sourceLocation: sourceLocation)
+        for request in kept.reversed() { session.open(request.target, from: .programmatic) }
+      }
+    default: session.resume(try #require(RouteSession.ResumePolicy(rawValue: words[0])))
+    }
   }
 
   private mutating func keep(_ opening: Opening, _ label: String) {

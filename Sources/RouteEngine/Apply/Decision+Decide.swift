@@ -20,11 +20,11 @@ private struct Decider {
     if case .fact(let fact) = request.target { return .decided(follow(fact)) }
     if request.isExpired(at: input.now) { return .decided(ended(.expired)) }
     if input.state.isSuspended, request.options.isSuspendable,
-      input.state.waiting(input.id)?.status != .received
+      waiting?.status != .received
     {
       return .decided(parked(.suspended))
     }
-    var target = request.target
+    var target = waiting?.target ?? request.target
     while true {
       switch attempt(target) {
       case .decision(let decision): return decision
@@ -244,20 +244,21 @@ extension Decider {
 
   private func ended(_ outcome: Outcome, _ match: Match? = nil) -> Decision.Decided {
     var decided = decided(.ended(outcome), match)
-    if isWaiting { decided.applyOwn(.settle(input.id), limits: input.limits) }
+    if waiting != nil { decided.applyOwn(.settle(input.id), limits: input.limits) }
     return decided
   }
 
-  /// Whether the request has waited until now, so that its end has to be a change of its own.
-  private var isWaiting: Bool {
-    !input.state.waitingTable.isEmpty && input.state.waiting(input.id) != nil
+  /// The request as it has waited until now, so that its end has to be a change of its own.
+  private var waiting: WaitingRequest? {
+    input.state.waitingTable.isEmpty ? nil : input.state.waiting(input.id)
   }
 
   private func parked(
     _ status: WaitingRequest.Status, _ match: Match? = nil
   ) -> Decision.Decided {
     var decided = decided(.parked(status), match)
-    let waiting = WaitingRequest(id: input.id, request: input.request, status: status)
+    let waiting = WaitingRequest(
+      id: input.id, request: input.request, status: status, replacement: waiting?.replacement)
     guard decided.applyOwn(.wait(waiting), limits: input.limits) else {
       return ended(.failed(step: 0, reason: "too many requests wait already"), match)
     }

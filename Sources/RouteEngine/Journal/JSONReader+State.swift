@@ -183,12 +183,15 @@ extension JSONReader {
     var id: Int64?
     var request: RouteRequest?
     var status = WaitingRequest.Status.received
+    var replacement: RouteRequest.Target?
     try beginObject()
     while try nextMember() {
       if isName("id") {
         id = try int()
       } else if isName("request") {
         request = try self.request(RequestColumns())
+      } else if isName("replacement") {
+        replacement = try target()
       } else if isName("condition") {
         status = .condition(try string())
       } else if isName("suspended") {
@@ -202,6 +205,7 @@ extension JSONReader {
     guard let id, let request else {
       throw JSONError(offset: start, expected: "a waiting request with id and request")
     }
-    return WaitingRequest(id: RequestID(id), request: request, status: status)
+    return WaitingRequest(
+      id: RequestID(id), request: request, status: status, replacement: replacement)
   }
 }

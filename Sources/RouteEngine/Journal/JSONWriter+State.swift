@@ -136,6 +136,10 @@ extension JSONWriter {
       name("released")
       bool(true)
     }
+    if let replacement = waiting.replacement {
+      name("replacement")
+      targetObject(replacement)
+    }
     name("request")
     request(waiting.request, isWhole: true)
     if waiting.status == .suspended {

@@ -17,14 +17,28 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   case clear
   /// The host resumed with the last request alone.
   case latestOnly
+  /// The host resumed and put nothing in its place.
+  case transform
+  /// The host resumed and took over what had been kept back.
+  case custom
+  /// It came while another request waited for host code, and the session refuses such.
+  case busy
+  /// A newer one came while host code was asked about it, and the session prefers that one.
+  case newer
 
   /// The note's name.
   package static var note: String { "by" }
 
   /// Why a request ends that arrived when the queue was full.
   package static var queueIsFull: String { "too many requests are queued" }
+  /// Why a request ends that came while another one waited for host code.
+  package static var anotherIsUnderWay: String { "another request is under way" }
   /// Why a request ends that would have had to wait when no more may.
   package static var tooManyWait: String { "too many requests wait already" }
+
+  /// Whether a request that ends so leaves its source's id as it was: it repeats another one, or
+  /// may come again.
+  package var leavesSource: Bool { self == .source || self == .busy }
 }
 
 extension JournalEntry {

@@ -123,6 +123,9 @@ struct EntryChecks {
       if waiting.id != id || known.map(\.wholeDigest) != waiting.request.wholeDigest {
         find(entry.sequence, "what waits is not request \(id) as it arrived")
       }
+      if entry.kind != .released, waiting.replacement != state.waiting(id)?.replacement {
+        find(entry.sequence, "only when request \(id) is released can its target be replaced")
+      }
     }
   }
 

@@ -34,7 +34,7 @@ extension JournalEntry {
 
   private static func isRestoring(_ change: RouteChange) -> Bool {
     switch change {
-    case .tree(.unready), .wait, .advance(_, .waiting, _): true
+    case .tree(.unready), .wait, .advance(_, .waiting, _), .suspect(_, 0): true
     default: false
     }
   }

@@ -15,8 +15,7 @@ struct RecordedSources {
 
   /// Takes note of what an entry says; `state` is the one before it.
   mutating func follow(_ entry: JournalEntry, before state: RouteState) {
-    // A repetition leaves everything with the request that it repeats.
-    guard let id = entry.requestID, entry.rule != .source else { return }
+    guard let id = entry.requestID, entry.rule?.leavesSource != true else { return }
     switch entry.kind {
     case .received, .decided, .parked: break
     default: return

@@ -12,7 +12,8 @@ extension SettlingRule {
       return "rule \"\(rawValue)\" takes no route and asks nobody"
     }
     let waiting = state.waiting(id)
-    guard isMeant(for: waiting, entry.request), hasOwnChanges(entry, of: waiting, before: state)
+    guard isMeant(for: waiting, entry.request, in: state),
+      hasOwnChanges(entry, of: waiting, before: state)
     else { return "its request or its changes are none that rule \"\(rawValue)\" is for" }
     guard allows(entry, before: state, of: waiting, earlier) else {
       return "rule \"\(rawValue)\" does not lead to the outcome "
@@ -22,17 +23,23 @@ extension SettlingRule {
   }
 
   /// Whether the rule is about requests that stand so.
-  private func isMeant(for waiting: WaitingRequest?, _ request: RouteRequest?) -> Bool {
+  private func isMeant(
+    for waiting: WaitingRequest?, _ request: RouteRequest?, in state: RouteState
+  ) -> Bool {
     switch self {
     case .limit: return waiting == nil && request != nil
     case .link:
       guard waiting == nil, case .value(let type, _)? = request?.target else { return false }
       return type == "text"
     case .source: return waiting == nil && request?.source != nil
-    case .relaunch: return waiting?.status == .received
+    case .busy:
+      return waiting == nil && request != nil
+        && state.waitingTable.elements.contains { $0.status == .received }
+    case .relaunch, .newer: return waiting?.status == .received
     case .givenUp:
       guard case .condition? = waiting?.status else { return false }
       return true
+    case .transform, .custom: return waiting?.status == .suspended
     case .interceptor, .clear, .latestOnly: return waiting != nil
     }
   }
@@ -42,8 +49,9 @@ extension SettlingRule {
   ) -> Bool {
     guard let waiting else { return entry.changes.isEmpty }
     switch self {
-    case .limit, .link, .source: return false
-    case .givenUp, .clear, .latestOnly: return entry.changes == [.settle(waiting.id)]
+    case .limit, .link, .source, .busy: return false
+    case .givenUp, .clear, .latestOnly, .transform, .custom, .newer:
+      return entry.changes == [.settle(waiting.id)]
     case .interceptor:
       guard entry.changes.count == 1, case .wait(let next) = entry.changes[0],
         next.id == waiting.id, case .condition = next.status
@@ -62,8 +70,10 @@ extension SettlingRule {
     _ earlier: EarlierRequests
   ) -> Bool {
     switch (self, entry.outcome) {
-    case (.interceptor, nil), (.clear, .denied), (.givenUp, .denied), (.latestOnly, .superseded):
+    case (.interceptor, nil), (.clear, .denied), (.givenUp, .denied), (.latestOnly, .superseded),
+      (.transform, .denied), (.custom, .denied), (.newer, .superseded):
       return true
+    case (.busy, .denied(let reason)): return Bytes.same(reason, Self.anotherIsUnderWay)
     case (.limit, .failed(0, _)), (.link, .failed(0, _)), (.source, .failed(0, _)): return true
     case (.source, .duplicate(let first)):
       guard let request = entry.request, entry.cause == first.rawValue else { return false }

@@ -65,7 +65,9 @@ public struct RouteRequest: Hashable, Sendable {
 
   /// Whether its time has passed at the given instant.
   public func isExpired(at now: Instant) -> Bool {
-    guard let expiresAfter = options.expiresAfter else { return false }
-    return at.advanced(by: expiresAfter) < now
+    expiry.map { $0 < now } ?? false
   }
+
+  /// The last moment at which it may be carried out; nil when it never expires.
+  public var expiry: Instant? { options.expiresAfter.map(at.advanced) }
 }

@@ -16,6 +16,8 @@ public final class Asked {
   /// code began to wait.
   public var principal: String? { session.state.principal }
   let work: Work
+  /// The conditions signalled since the code was asked.
+  var signalled: Set<String> = []
   private let session: RouteSession
 
   init(_ asking: Decision.Asking, for work: Work, in session: RouteSession) {
@@ -37,7 +39,8 @@ public final class Asked {
   var isOpen: Bool { work.asked === self }
 
   /// Opens a request on behalf of this one: it is decided at once, although this one is not. Once
-  /// this code has answered, a request like any other.
+  /// this code has answered, a request like any other; once another request has taken this one's
+  /// place it ends superseded, and nothing is journaled.
   @discardableResult
   public func open(
     _ target: RouteRequest.Target, isolation: isolated any Actor = #isolation
@@ -46,17 +49,24 @@ public final class Asked {
     if isOpen {
       options.onBehalfOf = id
       options.isSuspendable = false
+    } else if work.opening.outcome == .superseded {
+      let opening = Opening()
+      opening.end(.superseded)
+      return opening
     }
     return session.open(target, from: .programmatic, options: options)
   }
+
+  /// Whether the host has signalled the condition and not taken that back.
+  public func holds(_ condition: String) -> Bool { session.holds(condition) }
 
   /// Parks the request until the host signals the condition, durably: should the host die
   /// meanwhile, the request waits in the journal and is asked about again when the condition is
   /// signalled.
   ///
   /// While it waits other requests go on. A suspended session goes on with it when it is resumed.
-  /// Returns at once when the code has answered already, waits for something else already, or the
-  /// session has ended.
+  /// Returns at once when the condition holds already, for whoever's request this is; when the code
+  /// has answered or waits for something else already; and when the session has ended.
   public func wait(
     for condition: String, isolation: isolated any Actor = #isolation
   ) async {

@@ -9,7 +9,9 @@ public final class Opening {
   /// How the request ended that this one repeats; nil when it repeats none, and while that one
   /// waits.
   public internal(set) var repeated: Outcome?
-  private var waiters: [CheckedContinuation<Outcome, Never>] = []
+  private var waiters: [CheckedContinuation<Outcome?, Never>] = []
+  /// Whether the session has ended before it had an outcome.
+  private var isLeft = false
 
   init() {}
 
@@ -24,14 +26,27 @@ public final class Opening {
   }
 
   /// Waits for the outcome.
-  public func ended(isolation: isolated any Actor = #isolation) async -> Outcome {
-    if let outcome { return outcome }
+  ///
+  /// - Returns: nil when the session ends before: the request has none then, and waits in the
+  ///   journal for the next session.
+  public func ended(isolation: isolated any Actor = #isolation) async -> Outcome? {
+    if outcome != nil || isLeft { return outcome }
     return await withCheckedContinuation { waiters.append($0) }
   }
 
   func end(_ outcome: Outcome) {
     guard self.outcome == nil else { return }
     self.outcome = outcome
+    tell()
+  }
+
+  /// Leaves the request to the next session.
+  func leave() {
+    isLeft = true
+    tell()
+  }
+
+  private func tell() {
     for waiter in waiters { waiter.resume(returning: outcome) }
     waiters = []
   }

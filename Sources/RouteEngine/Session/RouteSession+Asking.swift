@@ -131,6 +131,7 @@ extension RouteSession {
     guard work.opening.outcome == nil else { return }
     keep(answer, to: asking, of: work)
     advance(work)
+    releaseIfSignalled(asked)
     drain()
   }
 

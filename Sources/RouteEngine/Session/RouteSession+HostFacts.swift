@@ -47,8 +47,9 @@ extension RouteSession {
 
   /// Says that the host ends of its own will. What waits is left to the next session; this one
   /// takes nothing afterwards: what is opened ends as failed, and host code that answers late
-  /// answers nobody.
+  /// answers nobody. Whoever waits in ``Opening/ended(isolation:)`` for what waits on is told so.
   public func end(isolation: isolated any Actor = #isolation) {
+    endExpired()
     receiveQueued()  // taken already, so it must not end with the session
     claimsActions = false
     forgetHistory()
@@ -57,6 +58,7 @@ extension RouteSession {
     hasEnded = true
     for work in state.waiting.compactMap({ waitingWork[$0.id] }) {
       work.asked = nil
+      work.opening.leave()
       wake(work)
     }
   }

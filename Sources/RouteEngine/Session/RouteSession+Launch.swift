@@ -128,6 +128,7 @@ extension RouteSession {
       var restored = began.following(.restored, by: 1)
       restored.changes = [.tree(.unready)] + unfinishedActions()
       if last?.ending != nil { restored.changes += requestsToAskAgain() }
+      if liftsQuarantine(after: last) { restored.changes += suspectsToForget() }
       apply(restored.changes, to: &next)
       restored.stateDigest = next.digest
       restored.screenAfter = began.screenAfter
@@ -180,8 +181,20 @@ extension RouteSession {
   /// background: that is how systems end hosts, and nothing against the request.
   private func requestsToAskAgain() -> [RouteChange] {
     state.waiting.filter { $0.status == .received }.map { waiting in
-      .wait(WaitingRequest(id: waiting.id, request: waiting.request, status: .released))
+      var waiting = waiting
+      waiting.status = .released
+      return .wait(waiting)
     }
+  }
+
+  /// A new version of the app may have mended what the host died of.
+  private func liftsQuarantine(after last: SessionRow?) -> Bool {
+    configuration.liftsQuarantine || last?.appVersion != sessionRow.appVersion
+      || last?.build != sessionRow.build
+  }
+
+  private func suspectsToForget() -> [RouteChange] {
+    state.suspects.map { .suspect(fingerprint: $0.fingerprint, count: 0) }
   }
 
   /// Requests for which host code ran when the last session died in the foreground: they end, and

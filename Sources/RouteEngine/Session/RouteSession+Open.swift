@@ -64,6 +64,7 @@ extension RouteSession {
       options: options)
     request = vault.hide(request, table: table)
     let work = Work(request, openedAt: elapsed)
+    if let expiry = request.expiry { expiryRests = min(expiryRests, expiry) }
     if options.onBehalfOf != nil || entryPoint == .hostFact {
       advance(work)
     } else if queue.count < configuration.limits.queuedRequests {
@@ -81,11 +82,36 @@ extension RouteSession {
     isBusy = true
     repeat {
       needsDrain = false
+      endExpired()
       while current == nil, !queue.isEmpty { takeTurn(queue.removeFirst()) }
       runActions()
+      if let current { settleRivals(of: current) }
       if current != nil { receiveQueued() }
     } while needsDrain || current == nil && !queue.isEmpty
     isBusy = false
+  }
+
+  /// Settles what arrived while host code takes its time over a request, or that request itself, as
+  /// the policy says.
+  private func settleRivals(of underWay: Work, isolation: isolated any Actor = #isolation) {
+    guard configuration.whenBusy != .queue else { return }
+    while let rival = queue.first(where: isRival) {
+      if let source = rival.request.source, refuseRepetition(rival, of: source) {
+        queue.removeAll { $0 === rival }
+      } else if configuration.whenBusy == .refuse {
+        queue.removeAll { $0 === rival }
+        settle(rival, as: .denied(reason: SettlingRule.anotherIsUnderWay), by: .busy)
+      } else {
+        underWay.asked = nil  // whatever its code answers later, nobody listens
+        return settle(underWay, as: .superseded, by: .newer)
+      }
+    }
+  }
+
+  /// Whether a queued request has just arrived and wants its turn now.
+  private func isRival(_ work: Work) -> Bool {
+    let isHeldBack = state.isSuspended && work.request.options.isSuspendable
+    return work.id == nil && work.opening.outcome == nil && !isHeldBack
   }
 
   private func takeTurn(_ work: Work, isolation: isolated any Actor = #isolation) {

@@ -44,7 +44,7 @@ extension RouteSession {
     let entry = settlement(of: work, as: outcome, by: rule)
     let id = entry.requestID ?? RequestID(entry.sequence)
     var companions = Recorder.Companions()
-    if rule != .source { companions.seen = seenRows(of: work, id: id, outcome: outcome) }
+    if !rule.leavesSource { companions.seen = seenRows(of: work, id: id, outcome: outcome) }
     let isNew = identify(work, as: id)
     let commitment = commit(entry, companions)
     if isNew, commitment == .refused { turnAway(work) }
@@ -123,6 +123,8 @@ extension RouteSession {
     // It took no effect: the host died over it, or began anew without it. Whoever asks again gets
     // what was asked for.
     if isDropped || seen.outcome == Outcome.interrupted.word { return false }
+    let isPardoned = !state.suspects.contains { $0.fingerprint == seen.fingerprint }
+    if seen.outcome == Outcome.quarantined.word, isPardoned { return false }
     work.opening.repeated = outcome(of: seen)
     settle(work, as: .duplicate(of: first), by: .source)
     return true

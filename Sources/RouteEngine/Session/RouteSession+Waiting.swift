@@ -1,7 +1,12 @@
 import RouteStore
 
 extension RouteSession {
-  /// Says that a condition holds: requests that waited for it go on, in order, each once.
+  /// Says that a condition holds, until ``unsignal(_:isolation:)``: requests that waited for it go
+  /// on, in order, each once.
+  ///
+  /// Host code that begins to wait in the middle of its answer while the condition holds goes on at
+  /// once. One that answers ``Answer/wait(condition:)`` knew better: its request waits for the next
+  /// signal after the one moment when it was asked.
   ///
   /// - Parameters:
   ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)``.
@@ -13,29 +18,24 @@ extension RouteSession {
     _ condition: String, principal: String? = nil, isolation: isolated any Actor = #isolation
   ) {
     guard Name.isValid(condition, limits: configuration.limits) else { return }
+    endExpired()
     let principal = principal.flatMap(newPrincipal) ?? state.principal
     var entries: [JournalEntry] = []
-    if let principal, newPrincipal(principal) != nil {
-      var entry = newEntry(.principal)
-      entry.changes = [.principal(principal)]
-      entries.append(entry)
-    }
+    if let principal, newPrincipal(principal) != nil { entries = change(of: principal) }
     var entry = newEntry(.signalled)
     entry.changes = [.signal(condition: condition, true)]
     entries.append(entry)
     let released = state.waiting.filter { waiting in
-      waiting.status == .condition(condition)
-        && waiting.request.principal.map { owner in
-          principal?.hasSameBytes(as: owner) ?? false
-        } ?? true
+      waiting.status == .condition(condition) && waiting.request.mayGoOn(for: principal)
     }
+    for work in waitingWork.values { work.asked?.signalled.insert(condition) }
     release(released, after: entries)
     drain()
   }
 
   /// Says that a condition no longer holds.
   public func unsignal(_ condition: String, isolation: isolated any Actor = #isolation) {
-    guard state.conditions.contains(where: { $0.hasSameBytes(as: condition) }) else { return }
+    guard holds(condition) else { return }
     var entry = newEntry(.signalled)
     entry.changes = [.signal(condition: condition, false)]
     commit(entry)
@@ -44,12 +44,32 @@ extension RouteSession {
 
   /// Says who is signed in now: an opaque id of the host's. Requests that wait go on waiting until
   /// their condition is signalled. An empty id is nobody's and is ignored.
+  ///
+  /// When somebody else was signed in no condition holds any more, since it may have held for that
+  /// person: signal again those that hold for everybody.
   public func signIn(as principal: String, isolation: isolated any Actor = #isolation) {
     guard let principal = newPrincipal(principal) else { return }
+    commit(change(of: principal))
+    drain()
+  }
+
+  /// The entries that say who is signed in now. What held while somebody else was may have held for
+  /// that person alone.
+  private func change(of principal: String?) -> [JournalEntry] {
     var entry = newEntry(.principal)
     entry.changes = [.principal(principal)]
-    commit(entry)
-    drain()
+    guard state.principal != nil else { return [entry] }
+    return [entry]
+      + state.conditions.map { condition in
+        var entry = newEntry(.signalled)
+        entry.changes = [.signal(condition: condition, false)]
+        return entry
+      }
+  }
+
+  /// Whether the condition was signalled, byte for byte, and holds still.
+  func holds(_ condition: String) -> Bool {
+    state.conditions.contains { $0.hasSameBytes(as: condition) }
   }
 
   /// The name, when it can be a principal's and is not the one signed in now, byte for byte.
@@ -68,26 +88,28 @@ extension RouteSession {
   public func giveUp(
     _ condition: String, reason: String, isolation: isolated any Actor = #isolation
   ) {
+    endExpired()
     let denied = state.waiting.filter { $0.status == .condition(condition) }
     release([], ending: Ending(denied, .denied(reason: reason), .givenUp))
     drain()
   }
 
-  /// Says that nobody is signed in any more. The private values of whoever was, and those that came
-  /// in while nobody was signed in, leave the vault with their keys, and the file's log is emptied:
-  /// only tokens are left, of which nothing follows. Requests that wait for this principal go on
-  /// waiting, without those values. To let another sign in and keep them, call
-  /// ``signIn(as:isolation:)`` alone.
+  /// Says that nobody is signed in any more. No condition holds any more either, since it may have
+  /// held for that person: signal again those that hold for everybody.
+  ///
+  /// The private values of whoever was signed in, and those that came in while nobody was, leave
+  /// the vault with their keys, and the file's log is emptied: only tokens are left, of which
+  /// nothing follows. Requests that wait for this principal go on waiting, without those values. To
+  /// let another sign in and keep them, call ``signIn(as:isolation:)`` alone.
   ///
   /// While somebody else reads the file the log cannot be emptied; it is when the host next goes to
   /// the background. While storage fails the file stays as it is.
   public func signOut(isolation: isolated any Actor = #isolation) {
     guard let principal = state.principal else { return }
-    var entry = newEntry(.principal)
-    entry.changes = [.principal(nil)]
     var companions = Recorder.Companions()
     companions.retention.forgottenPrincipals = PrivateValues.forgotten(atSignOutOf: principal)
-    if commit(entry, companions) == .recorded { try? recorder.journal.checkpointLog() }
+    let commitment = commit(change(of: nil), companions)
+    if commitment == .recorded { try? recorder.journal.checkpointLog() }
     drain()
   }
 
@@ -106,39 +128,6 @@ extension RouteSession {
     commit(entry)
   }
 
-  /// What becomes of the requests that were kept back.
-  public enum ResumePolicy: String, Hashable, Sendable, CaseIterable {
-    /// They run in the order in which they came.
-    case execute
-    /// The last one runs, the others end superseded.
-    case latestOnly
-    /// None runs; each ends denied.
-    case clear
-    /// None runs; they stay, for a later resume.
-    case none
-  }
-
-  /// No longer keeps requests back.
-  public func resume(
-    _ policy: ResumePolicy = .execute, isolation: isolated any Actor = #isolation
-  ) {
-    var entry = newEntry(.resumed)
-    entry.changes = [.suspend(false)]
-    entry.notes = ["policy": .string(policy.rawValue)]
-    let kept = state.waiting.filter { $0.status == .suspended }
-    switch policy {
-    case .execute: release(kept, after: [entry])
-    case .latestOnly:
-      let others = Ending(kept.dropLast(), .superseded, .latestOnly)
-      release(Array(kept.suffix(1)), after: [entry], ending: others)
-    case .clear:
-      let reason = "cleared when resumed"
-      release([], after: [entry], ending: Ending(kept, .denied(reason: reason), .clear))
-    case .none: commit(entry)
-    }
-    drain()
-  }
-
   /// Parks a request from inside its interceptor until the condition is signalled.
   func wait(
     _ asked: Asked, for condition: String, isolation: isolated any Actor = #isolation
@@ -147,6 +136,8 @@ extension RouteSession {
     guard asked.isOpen, work.pause == nil, var waiting = state.waiting(asked.id),
       Name.isValid(condition, limits: configuration.limits)
     else { return }
+    if holds(condition), waiting.request.mayGoOn(for: state.principal) { return }
+    if let expiry = waiting.request.expiry { expiryRests = min(expiryRests, expiry) }
     waiting.status = .condition(condition)
     var entry = newEntry(.parked)
     entry.requestID = asked.id
@@ -164,7 +155,7 @@ extension RouteSession {
   }
 
   /// Waiting requests that end, how, and by which rule.
-  private struct Ending {
+  struct Ending {
     let requests: [WaitingRequest]
     let outcome: Outcome
     let rule: SettlingRule
@@ -179,7 +170,7 @@ extension RouteSession {
   ///
   /// A request whose host code sleeps in the middle of its answer goes on there, when it has its
   /// turn.
-  private func release(
+  func release(
     _ released: [WaitingRequest], after causes: [JournalEntry] = [], ending: Ending? = nil
   ) {
     let cause = recorder.sequence + Int64(causes.count)
@@ -207,6 +198,16 @@ extension RouteSession {
     for work in ended { conclude(work, ending?.outcome, commitment) }
   }
 
+  /// Lets a request go on that host code has parked for a condition signalled since the code was
+  /// asked. Each signal lets it be asked once, so that the same answer ends it in no loop.
+  func releaseIfSignalled(_ asked: Asked) {
+    guard let waiting = state.waiting(asked.id), case .condition(let condition) = waiting.status,
+      asked.signalled.contains(condition), holds(condition),
+      waiting.request.mayGoOn(for: state.principal)
+    else { return }
+    release([waiting])
+  }
+
   /// Lets host code go on that waits in the middle of its answer.
   func wake(_ work: Work) {
     switch work.pause {
@@ -224,5 +225,12 @@ extension RouteSession {
     let work = Work(waiting.request, id: waiting.id, openedAt: elapsed)
     waitingWork[waiting.id] = work
     return work
+  }
+}
+
+extension RouteRequest {
+  /// Whether it may go on while that one is signed in: only for whom it was opened, if for anybody.
+  fileprivate func mayGoOn(for principal: String?) -> Bool {
+    self.principal.map { principal?.hasSameBytes(as: $0) ?? false } ?? true
   }
 }

@@ -15,6 +15,11 @@ extension RouteSession {
     public var beginning = Beginning.restored
     /// Whether a launch starts with requests kept back until ``RouteSession/resume(_:isolation:)``.
     public var startsSuspended = false
+    /// What becomes of a request that arrives while another one waits for host code.
+    public var whenBusy = BusyPolicy.queue
+    /// Whether requests over which the host has died are trusted again. They are anyway when the
+    /// app's version or build is another than the last session's.
+    public var liftsQuarantine = false
     /// This installation, unique everywhere; made up once per journal when nil.
     public var device: String?
     /// The session, unique everywhere; made up when nil.
@@ -31,6 +36,20 @@ extension RouteSession {
 
     /// A configuration with nothing contributed.
     public init() {}
+
+    /// What becomes of a request that arrives while host code takes its time over another one. Host
+    /// facts, and what that code opens itself, are decided at once whatever the policy; what is
+    /// kept back because the session is suspended is none that arrives.
+    public enum BusyPolicy: String, Hashable, Sendable, CaseIterable {
+      /// It has its turn afterwards.
+      case queue
+      /// The one before ends superseded; its host code is not told, and what it answers or opens
+      /// later has no effect.
+      case supersede
+      /// It ends denied, and the one before goes on. The id of its source takes effect another
+      /// time.
+      case refuse
+    }
 
     /// How a session begins.
     public enum Beginning: String, Sendable {

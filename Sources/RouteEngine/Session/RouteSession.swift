@@ -50,6 +50,8 @@ public final class RouteSession {
   /// Whether actions are claimed: not before what the last session left behind is settled, and not
   /// while a handler runs.
   var claimsActions = false
+  /// No waiting request expires until after this moment.
+  var expiryRests = Instant(microseconds: .min)
   /// No pending action has its turn until after this moment, unless a change gives it one.
   var actionsRest = Instant(microseconds: .min)
 

@@ -18,6 +18,17 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   public let request: RouteRequest
   /// What it waits for.
   public var status: Status
+  /// What it asks for now, when the host has put something else in its request's place.
+  public internal(set) var replacement: RouteRequest.Target?
+
+  /// What it asks for: the request's target, unless the host has replaced it.
+  public var target: RouteRequest.Target { replacement ?? request.target }
+
+  /// Whether it was put aside and its time has passed; one that host code is asked about ends when
+  /// that has answered.
+  public func isExpired(at now: Instant) -> Bool {
+    status != .received && request.isExpired(at: now)
+  }
 
   /// Whether it was put aside, for a condition or until the session is resumed.
   public var isParked: Bool {
@@ -30,10 +41,13 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   package var tableKey: UInt64 { UInt64(bitPattern: id.rawValue) }
 
   /// A request that waits so.
-  public init(id: RequestID, request: RouteRequest, status: Status) {
+  public init(
+    id: RequestID, request: RouteRequest, status: Status, replacement: RouteRequest.Target? = nil
+  ) {
     self.id = id
     self.request = request
     self.status = status
+    self.replacement = replacement
   }
 }
 
@@ -51,6 +65,7 @@ extension WaitingRequest {
       digest.combine(condition)
     case .released: digest.combine(4 as UInt8)
     }
+    replacement?.combine(into: &digest)
     return digest.value
   }
 }

@@ -12,6 +12,8 @@ struct RecordedInput {
     var answers: [Question: [Answer]] = [:]
     /// The conditions that host code waited for in the middle of its answers.
     var waits: [String] = []
+    /// What the host put in its place when it resumed.
+    var replacement: RouteRequest.Target?
     /// How it ended; nil while it waits.
     var outcome: Outcome?
     /// The rule by which it ended, where no decision did.
@@ -19,11 +21,11 @@ struct RecordedInput {
     /// Whether an entry says that it waits for something.
     var isParked = false
 
-    /// Whether it cannot be handed over again: no link, refused because too many came at once, or
-    /// cut off while host code was asked.
+    /// Whether it cannot be handed over again: no link, refused or superseded because several came
+    /// at once, or cut off while host code was asked.
     var isLeftOut: Bool {
       switch rule {
-      case .link, .limit, .relaunch: true
+      case .link, .limit, .relaunch, .busy, .newer: true
       default: outcome == nil && !isParked
       }
     }
@@ -64,6 +66,9 @@ struct RecordedInput {
         guard case .condition(let condition) = waiting.status else { continue }
         requests[id]?.waits.append(condition)
       }
+    }
+    if entry.kind == .released, case .wait(let waiting)? = entry.changes.first {
+      requests[id]?.replacement = waiting.replacement
     }
     if let route = entry.route { requests[id]?.route = route }
     guard entry.kind == .decided else { return }

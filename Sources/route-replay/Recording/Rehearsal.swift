@@ -119,13 +119,26 @@ final class Rehearsal {
     case .suspended: live.suspend()
     case .resumed:
       guard case .string(let word)? = entry.notes["policy"] else { break }
-      live.resume(RouteSession.ResumePolicy(rawValue: word) ?? .execute)
+      resume(live, word)
+    case .decided where entry.outcome == .expired: live.checkExpiry()
     case .background: live.background()
     case .foreground: live.foreground()
     case .ended: live.end()
     default: break
     }
     if case .degraded(let reason, _) = live.health { throw CommandFailure(reason) }
+  }
+
+  private func resume(_ live: RouteSession, _ policy: String) {
+    switch policy {
+    case "transform":
+      live.resumeTransforming { kept in
+        let recorded = recordedIDs[kept.id].flatMap { input.requests[$0] }
+        return recorded?.rule == .transform ? nil : recorded?.replacement ?? kept.target
+      }
+    case "custom": live.resumeHandingOver { _ in }  // what the host opened then comes by itself
+    default: live.resume(RouteSession.ResumePolicy(rawValue: policy) ?? .execute)
+    }
   }
 
   private func begin(_ entry: JournalEntry) throws {
