@@ -22,7 +22,7 @@ package import Testing
 /// | `sign in: PRINCIPAL`, `sign out` | who is there |
 /// | `background`, `foreground`, `end` | where the host is in its life |
 /// | `suspend`, `resume: POLICY`, `urgent: LINK` | an urgent link is not suspendable |
-/// | `pass: SECONDS` | time passes |
+/// | `pass: SECONDS`, `wake` | time passes; the session looks at it |
 /// | `relaunch` | a new session on the same journal |
 /// | `changes: N` | how many changes of the tree the newest request took |
 /// | `asked: NAME NAME` | interceptors of ``answers`` that were asked since the last such line |

@@ -55,6 +55,7 @@ extension RouteSession {
     sessionRow.ending = "ended"
     mark(.ended)
     hasEnded = true
+    setAlarm(for: Instant(microseconds: .max))
     for work in state.waiting.compactMap({ waitingWork[$0.id] }) {
       work.asked = nil
       wake(work)
