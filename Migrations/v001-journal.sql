@@ -62,7 +62,7 @@ INSERT INTO entry_kind (number, name) VALUES
   (12, 'background'), (13, 'suspended'), (14, 'resumed'), (15, 'scene'), (16, 'table'),
   (17, 'enqueued'), (18, 'claimed'), (19, 'started'), (20, 'done'), (21, 'failed'), (22, 'retried'),
   (23, 'expired'), (24, 'cancelled'), (25, 'superseded'), (26, 'revived'), (27, 'dead'),
-  (28, 'gap'), (29, 'pruned'), (30, 'redacted'), (31, 'ended');
+  (28, 'gap'), (29, 'pruned'), (30, 'redacted'), (31, 'ended'), (32, 'late'), (33, 'shelved');
 
 -- No index besides the key: each would cost the writer a third, and what belongs together lies
 -- together.
@@ -276,7 +276,7 @@ WITH move AS (
     CASE WHEN kind = 17 THEN (SELECT max(member.value)
       FROM json_each(payload, '$.action') member WHERE member.key = 'name') END AS name,
     row_number() OVER (PARTITION BY action ORDER BY sequence DESC) AS age
-  FROM journal WHERE kind BETWEEN 17 AND 27 AND action IS NOT NULL
+  FROM journal WHERE (kind BETWEEN 17 AND 27 OR kind = 33) AND action IS NOT NULL
 ), known AS (
   SELECT action_id AS action_id, min(session) AS session, max(name) AS name,
     min(request_id) AS request_id, min(at_us) AS enqueued_us, max(attempt) AS attempts,
@@ -290,9 +290,9 @@ SELECT a.action_id AS action_id, s.identifier AS session_id, s.device AS device_
   CASE a.kind WHEN 17 THEN 'waiting' WHEN 18 THEN 'claimed' WHEN 19 THEN 'running'
     WHEN 20 THEN 'done' WHEN 21 THEN 'failed' WHEN 22 THEN 'waiting' WHEN 23 THEN 'expired'
     WHEN 24 THEN 'cancelled' WHEN 25 THEN 'superseded' WHEN 26 THEN 'waiting'
-    WHEN 27 THEN 'dead' END AS state,
+    WHEN 27 THEN 'dead' WHEN 33 THEN 'shelved' END AS state,
   coalesce(a.attempts, 0) AS attempts, a.enqueued_us AS enqueued_us, a.moved_us AS moved_us,
-  CASE WHEN a.kind IN (20, 23, 24, 25, 27) THEN a.moved_us END AS settled_us, a.reason AS reason
+  CASE WHEN a.kind IN (20, 21, 23, 24, 25, 27) THEN a.moved_us END AS settled_us, a.reason AS reason
 FROM known a LEFT JOIN session s ON s.number = a.session;
 
 -- One row per visit: use of a device without 30 minutes of silence, across sessions. session_id is

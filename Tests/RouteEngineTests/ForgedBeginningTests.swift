@@ -62,7 +62,8 @@ struct ForgedBeginningTests {
 
   @Test func `an action that a file has under the next one's id stops nobody`() throws {
     let journal = try TestJournal(shop)
-    let future = Int64(7)  // began, restored, decided, enqueued follow the three entries there are
+    // began, restored, the file's action shelved, decided, enqueued follow the four there are
+    let future = Int64(9)
     let (_, head) = try pruned(journal) { state in
       var state = state
       let screen = try #require(state.tree.visibleLeaf())
@@ -70,10 +71,10 @@ struct ForgedBeginningTests {
         .enqueue(
           PendingAction(
             id: ActionID(future), request: RequestID(2), name: "forged", parameters: [:],
-            screen: screen.id, key: nil, moment: .ready, expires: nil)))
+            screen: screen.id, key: nil, terms: ActionTerms(when: .ready))))
       return state
     }
-    #expect(head + 4 == future)
+    #expect(head + 5 == future)
     let session = journal.launch()
     #expect(session.health == .recording)
     #expect(session.open("/products/2").outcome == .shown)

@@ -95,8 +95,26 @@ struct RandomEntry {
       id: ActionID(Int64(random.below(100_000) + 1)), request: RequestID(Int64(random.below(99))),
       name: "highlight", parameters: tree.parameters(),
       screen: screen ?? ScreenID(UInt64(random.below(90) + 1)),
-      key: random.chance(30) ? text() : nil, moment: random.pick(ActionMoment.allCases),
+      key: random.chance(30) ? text() : nil, terms: terms(), isClosure: random.chance(10),
+      notBefore: random.chance(30) ? instant() : nil,
       expires: random.chance(30) ? instant() : nil)
+  }
+
+  private mutating func terms() -> ActionTerms {
+    ActionTerms(
+      when: random.pick(ActionMoment.allCases), condition: random.chance(30) ? text() : nil,
+      lane: random.chance(30) ? text() : nil,
+      retry: random.chance(30)
+        ? RetryPolicy(attempts: random.below(9), first: Int64(random.below(99))) : nil,
+      lease: random.chance(30) ? Int64(random.below(999)) : nil)
+  }
+
+  private mutating func transition() -> PendingAction.Transition {
+    random.pick([
+      .claim, .start(until: nil), .start(until: instant()), .giveBack, .finish, .fail,
+      .retry(at: instant()), .interrupt, .crash, .die, .expire, .cancel, .supersede, .shelve,
+      .revive,
+    ])
   }
 
   mutating func waiting() throws -> WaitingRequest {
@@ -114,9 +132,8 @@ struct RandomEntry {
     case 5: .settle(RequestID(number))
     case 6: .enqueue(action())
     case 7:
-      .advance(
-        ActionID(number), random.pick(PendingAction.Status.allCases), attempt: random.below(5))
-    case 8: .retire(ActionID(number))
+      .advance(ActionID(number), transition())
+    case 8: .advance(ActionID(number), .finish)
     case 9: .signal(condition: text(), random.chance(50))
     case 10: .principal(random.chance(50) ? text() : nil)
     case 11: .suspend(random.chance(50))
@@ -139,10 +156,13 @@ struct RandomEntry {
       let action = action(on: root)
       guard state.action(action.id) == nil else { continue }
       try state.apply(.enqueue(action))
-      for attempt in 1...2
-      where random.chance(60) && state.action(action.id)?.attempt == attempt - 1 {
-        try state.apply(.advance(action.id, .claimed, attempt: attempt))
-        if random.chance(60) { try state.apply(.advance(action.id, .started, attempt: attempt)) }
+      for _ in 0..<random.below(6) {
+        // Whatever it can do from where it stands.
+        let transition = transition()
+        guard let standing = state.action(action.id),
+          case .some(.some) = try? standing.moved(by: transition)
+        else { continue }
+        try state.apply(.advance(action.id, transition))
       }
     }
     for condition in ["b", "a", "é"] where random.chance(40) {

@@ -50,7 +50,7 @@ import Testing
       #expect(result.output.contains(line), "\(line) in \(result.output)")
     }
     let json = try place.run("show", "app.journal", "2", "-o", "jsonl")
-    #expect(json.lines.count == 2)
+    #expect(json.lines.count == 3)
     #expect(json.lines[0].contains(#""payload":"{"#))
     #expect(try place.run("show", "app.journal", "999").status == 2)
     #expect(try place.run("show", "app.journal", "first").status == 2)

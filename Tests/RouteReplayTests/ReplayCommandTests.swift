@@ -23,18 +23,18 @@ import Testing
     let result = try place.run("what-if", "app.journal", "--routes", "next.json")
     #expect(result.status == 1)
     let expected = [
-      "different: 6 requests decided again, 1 differs", "entry 7, request 6: /orders/3",
+      "different: 6 requests decided again, 1 differs", "entry 9, request 8: /orders/3",
       "  explained by next.json: it has no route order as recorded",
       "  recorded  shown, order version 1", "  now       not found, no route",
       "  tree      in main > home:", "            recorded order(id: 3)",
-      "            now nothing", "  around", "  next      route-replay show app.journal 7",
+      "            now nothing", "  around", "  next      route-replay show app.journal 9",
       "            route-replay explain --routes next.json /orders/3",
     ]
     for line in expected { #expect(result.lines.contains(line), "\(line) in \(result.output)") }
     #expect(result.lines.filter { $0.hasPrefix("entry ") }.count == 1)
     let around = try #require(result.lines.firstIndex(of: "  around"))
     let rows = result.lines[(around + 2)...(around + 4)]
-    #expect(rows.map { $0.contains("> 7") } == [false, true, false])
+    #expect(rows.map { $0.contains("> 9") } == [false, true, false])
   }
 
   @Test func `give programs the same`() throws {
@@ -45,8 +45,8 @@ import Testing
     #expect(object["result"] as? String == "different")
     #expect(object["differing"] as? Int == 1)
     let found = try #require((object["divergences"] as? [[String: Any]])?.first)
-    #expect(found["sequence"] as? Int == 7)
-    #expect(found["request"] as? Int == 6)
+    #expect(found["sequence"] as? Int == 9)
+    #expect(found["request"] as? Int == 8)
     #expect(found["link"] as? String == "/orders/3")
     #expect(found["explained"] as? Bool == true)
     let classes = (found["differences"] as? [[String: Any]])?.compactMap { $0["class"] as? String }
@@ -178,13 +178,13 @@ import Testing
       dropped.output.contains("request 2: /products/7\n  recorded  shown\n  now       dropped"))
     #expect(dropped.output.contains("recorded  already shown\n  now       shown"))
     let edited = try place.run(
-      "what-if", "app.journal", "--edit", "7=/nowhere", "--edit", "2=/products/8", "-o", "json")
+      "what-if", "app.journal", "--edit", "9=/nowhere", "--edit", "2=/products/8", "-o", "json")
     #expect(edited.status == 1)
     let object = try #require((try json(edited.output) as? [[String: Any]])?.first)
     #expect(object["written"] is NSNull)
     let requests = try #require(object["requests"] as? [[String: Any]])
     // The last link goes home, where it is now no longer.
-    #expect(requests.map { $0["request"] as? Int } == [4, 6, 11])
+    #expect(requests.map { $0["request"] as? Int } == [5, 8, 13])
     #expect(requests.map { $0["replayed"] as? String } == ["shown", "not found", "shown"])
     let table = try place.run("what-if", "app.journal", "--drop", "2", "--routes", "next.json")
     #expect(table.output.contains("now       not found"))

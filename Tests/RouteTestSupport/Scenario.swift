@@ -24,7 +24,7 @@ package import Testing
 /// | `suspend`, `resume: POLICY`, `urgent: LINK` | an urgent link is not suspendable |
 /// | `resume: transform LINK` | the first kept request is dropped, the others go to the link |
 /// | `resume: custom` | the host opens what was kept again, the newest first |
-/// | `pass: SECONDS` | time passes |
+/// | `pass: SECONDS`, `wake` | time passes; the session looks at it |
 /// | `relaunch` | a new session on the same journal |
 /// | `changes: N` | how many changes of the tree the newest request took |
 /// | `asked: NAME NAME` | interceptors of ``answers`` that were asked since the last such line |

@@ -82,6 +82,7 @@ struct Stage {
       let named = rest.split(separator: " ").map(String.init)
       session.signal(named[0], principal: named.count == 3 ? named[2] : nil)
     case "sign": if label == "in" { session.signIn(as: rest) } else { session.signOut() }
+    case "wake": session.wake()
     case "background": session.background()
     case "foreground": session.foreground()
     case "end": session.end()

@@ -202,6 +202,10 @@ extension Decider {
     decided.trace = plan.trace
     decided.answers += plan.used
     if input.table.hasActions { decided.actions = actions(match, decided) }
+    if let action = decided.state.firstRefused(of: decided.actions) {
+      throw PlanFailure(
+        step: 0, reason: "action \(action.name) is refused: its screen has one of that key already")
+    }
     // Accepted with its work or not at all.
     guard
       decided.state.actionTable.count + decided.actions.count <= input.limits.pendingActions
@@ -235,11 +239,8 @@ extension Decider {
   private func draft(
     _ template: ActionTemplate, screen: ScreenID, from parameters: Parameters
   ) -> Decision.ActionDraft {
-    return Decision.ActionDraft(
-      principal: input.state.principal, name: template.name,
-      parameters: template.parameters.values(from: parameters),
-      screen: screen, moment: template.moment,
-      key: template.key, expires: template.expiresAfter.map { input.now.advanced(by: $0) })
+    Decision.ActionDraft(
+      template, on: screen, from: parameters, principal: input.state.principal, at: input.now)
   }
 
   private func ended(_ outcome: Outcome, _ match: Match? = nil) -> Decision.Decided {

@@ -56,32 +56,6 @@ public enum Decision: Sendable {
     /// It waits.
     case parked(WaitingRequest.Status)
   }
-
-  /// A pending action that has no id yet: its entry's sequence will be the id.
-  public struct ActionDraft: Hashable, Sendable {
-    /// Who is signed in; it runs for nobody else.
-    public var principal: String?
-    /// The name its handler is registered under.
-    public var name: String
-    /// What the handler is given.
-    public var parameters: Parameters
-    /// The screen it is bound to.
-    public var screen: ScreenID
-    /// When it may run.
-    public var moment: ActionMoment
-    /// Marks actions of one screen that replace one another.
-    public var key: String?
-    /// When it is no longer to be run.
-    public var expires: Instant?
-
-    /// The pending action, once its entry's sequence is known.
-    public func enqueued(as id: ActionID, by request: RequestID) -> PendingAction {
-      PendingAction(
-        id: id, request: request, principal: principal, name: name, parameters: parameters,
-        screen: screen, key: key,
-        moment: moment, expires: expires)
-    }
-  }
 }
 
 /// Everything a decision depends on.

@@ -51,7 +51,7 @@ public enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
   case cancelled = 24
   /// An action gave way to one with the same key.
   case superseded = 25
-  /// A dead action may try again.
+  /// A dead or shelved action may try again.
   case revived = 26
   /// An action is not tried again.
   case dead = 27
@@ -63,6 +63,28 @@ public enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
   case redacted = 30
   /// The session ended.
   case ended = 31
+  /// A handler returned when its attempt was under way no longer: what it said counts for nothing.
+  case late = 32
+  /// An action waits for a version that has a handler for it.
+  case shelved = 33
+
+  /// The kind of the entry that says what happens to an action; nil where ``restored`` says it.
+  package init?(_ transition: PendingAction.Transition) {
+    switch transition {
+    case .claim: self = .claimed
+    case .start: self = .started
+    case .giveBack, .retry: self = .retried
+    case .finish: self = .done
+    case .fail: self = .failed
+    case .interrupt, .crash: return nil
+    case .die: self = .dead
+    case .expire: self = .expired
+    case .cancel: self = .cancelled
+    case .supersede: self = .superseded
+    case .shelve: self = .shelved
+    case .revive: self = .revived
+    }
+  }
 
   /// Its word, as table `entry_kind` has it.
   public var word: String { String(describing: self) }

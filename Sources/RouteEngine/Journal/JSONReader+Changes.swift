@@ -19,8 +19,8 @@ private struct ChangeMembers {
   /// What the members `waiting`, `action` or `state` make.
   var body: RouteChange?
   var request: Int64?
-  var attempt: Int64 = 0
-  var status: PendingAction.Status?
+  var transition: String?
+  var until: Instant?
   var condition: String?
   var principal: String?
   var count: Int64 = 0
@@ -41,7 +41,7 @@ extension JSONReader {
     guard let change = members.treeChange.map(RouteChange.tree) ?? members.otherChange else {
       throw JSONError(
         offset: start, expected: "a change of a known kind with all its members",
-        isUnknownWord: !ChangeMembers.kinds.contains(members.change))
+        isUnknownWord: members.isNewer)
     }
     return change
   }
@@ -86,10 +86,10 @@ extension JSONReader {
       members.request = try int()
     } else if isName("action") {
       members.body = .enqueue(try action())
-    } else if isName("attempt") {
-      members.attempt = try int()
-    } else if isName("status") {
-      members.status = try word()
+    } else if isName("by") {
+      members.transition = try string()
+    } else if isName("until_us") {
+      members.until = Instant(microseconds: try int())
     } else if isName("condition") {
       members.condition = try string()
     } else if isName("principal") {
@@ -133,9 +133,15 @@ extension ChangeMembers {
   /// The kinds of changes that this version knows.
   static let kinds = [
     "splice", "select", "present", "dismiss", "root", "close", "activate", "parameters", "ready",
-    "unready", "wait", "settle", "enqueue", "advance", "retire", "signal", "principal", "suspend",
+    "unready", "wait", "settle", "enqueue", "advance", "signal", "principal", "suspend",
     "suspect", "adopt",
   ]
+
+  /// Whether a newer version wrote it: its kind, or what happens to an action, is unknown.
+  var isNewer: Bool {
+    !Self.kinds.contains(change)
+      || transition.map { !PendingAction.Transition.words.contains($0) } ?? false
+  }
 
   private var screenID: ScreenID? {
     guard let id, id >= 0 else { return nil }
@@ -179,9 +185,10 @@ extension ChangeMembers {
       guard case .enqueue? = body else { return nil }
       return body
     case "advance":
-      guard let id, let status, let attempt = Int(exactly: attempt) else { return nil }
-      return .advance(ActionID(id), status, attempt: attempt)
-    case "retire": return id.map { .retire(ActionID($0)) }
+      guard let id, let transition,
+        let transition = PendingAction.Transition(word: transition, until: until)
+      else { return nil }
+      return .advance(ActionID(id), transition)
     case "signal":
       guard let condition, let holds else { return nil }
       return .signal(condition: condition, holds)

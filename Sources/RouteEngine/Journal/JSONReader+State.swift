@@ -117,66 +117,6 @@ extension JSONReader {
     return subtree
   }
 
-  /// Reads a pending action.
-  mutating func action() throws(JSONError) -> PendingAction {
-    let start = offset
-    var id: Int64?
-    var request: Int64?
-    var name: String?
-    var parameters: Parameters = [:]
-    var screen: ScreenID?
-    var key: String?
-    var moment = ActionMoment.arrival
-    var expires: Instant?
-    var status = PendingAction.Status.waiting
-    var attempt: Int64 = 0
-    var possiblyExecuted = false
-    var principal: String?
-    try beginObject()
-    while try nextMember() {
-      if isName("id") {
-        id = try int()
-      } else if isName("request") {
-        request = try int()
-      } else if isName("name") {
-        name = try string()
-      } else if isName("parameters") {
-        parameters = try self.parameters()
-      } else if isName("screen") {
-        screen = try screenID()
-      } else if isName("key") {
-        key = try string()
-      } else if isName("when") {
-        moment = try word()
-      } else if isName("expires_us") {
-        expires = Instant(microseconds: try int())
-      } else if isName("status") {
-        status = try word()
-      } else if isName("attempt") {
-        attempt = try int()
-      } else if isName("principal") {
-        principal = try string()
-      } else if isName("possibly_executed") {
-        possiblyExecuted = try bool()
-      } else {
-        try skipValue()
-      }
-    }
-    guard let id, let request, let name, let screen,
-      let attempt = Int32(exactly: attempt).map(Int.init), attempt >= 0
-    else {
-      throw JSONError(offset: start, expected: "an action with id, name, request and screen")
-    }
-    var action = PendingAction(
-      id: ActionID(id), request: RequestID(request), principal: principal, name: name,
-      parameters: parameters,
-      screen: screen, key: key, moment: moment, expires: expires)
-    action.status = status
-    action.attempt = attempt
-    action.possiblyExecuted = possiblyExecuted
-    return action
-  }
-
   /// Reads a waiting request.
   mutating func waiting() throws(JSONError) -> WaitingRequest {
     let start = offset

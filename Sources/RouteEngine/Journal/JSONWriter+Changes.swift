@@ -16,18 +16,13 @@ extension JSONWriter {
       name("action")
       self.action(action)
       kind("enqueue")
-    case .advance(let id, let status, let attempt):
-      name("attempt")
-      int(Int64(attempt))
+    case .advance(let id, let transition):
+      name("by")
+      string(transition.word)
       kind("advance")
       name("id")
       int(id.rawValue)
-      name("status")
-      string(status.rawValue)
-    case .retire(let id):
-      kind("retire")
-      name("id")
-      int(id.rawValue)
+      optional("until_us", transition.until?.microseconds)
     case .signal(let condition, let holds):
       kind("signal")
       name("condition")

@@ -89,40 +89,6 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes a pending action.
-  mutating func action(_ action: PendingAction) {
-    beginObject()
-    if action.attempt > 0 {
-      name("attempt")
-      int(Int64(action.attempt))
-    }
-    optional("expires_us", action.expires?.microseconds)
-    name("id")
-    int(action.id.rawValue)
-    optional("key", action.key)
-    name("name")
-    string(action.name)
-    if !action.parameters.isEmpty {
-      name("parameters")
-      parameters(action.parameters)
-    }
-    if action.possiblyExecuted {
-      name("possibly_executed")
-      bool(true)
-    }
-    optional("principal", action.principal)
-    name("request")
-    int(action.request.rawValue)
-    id("screen", action.screen)
-    if action.status != .waiting {
-      name("status")
-      string(action.status.rawValue)
-    }
-    name("when")
-    string(action.moment.rawValue)
-    endObject()
-  }
-
   /// Writes a waiting request.
   mutating func waiting(_ waiting: WaitingRequest) {
     beginObject()

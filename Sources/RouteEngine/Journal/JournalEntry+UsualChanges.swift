@@ -9,17 +9,21 @@ extension JournalEntry {
     case .decided:
       guard let requestID, requestID.rawValue != sequence else { return [] }
       return [.settle(requestID)]
-    case .claimed: return advance(to: .claimed)
-    case .started: return advance(to: .started)
-    case .retried, .revived: return advance(to: .waiting)
-    case .done, .failed, .expired, .cancelled, .superseded, .dead:
-      return action.map { [.retire($0)] } ?? []
+    case .claimed: return advance(by: .claim)
+    case .started: return advance(by: .start(until: nil))
+    case .done: return advance(by: .finish)
+    case .failed: return advance(by: .fail)
+    case .expired: return advance(by: .expire)
+    case .cancelled: return advance(by: .cancel)
+    case .superseded: return advance(by: .supersede)
+    case .revived: return advance(by: .revive)
+    case .dead: return advance(by: .die)
+    case .shelved: return advance(by: .shelve)
     default: return []
     }
   }
 
-  private func advance(to status: PendingAction.Status) -> [RouteChange] {
-    guard let action, let attempt else { return [] }
-    return [.advance(action, status, attempt: attempt)]
+  private func advance(by transition: PendingAction.Transition) -> [RouteChange] {
+    action.map { [.advance($0, transition)] } ?? []
   }
 }

@@ -245,12 +245,32 @@ extension DefinitionCheck {
       if !Name.isValid(action.name) {
         add("\(field)[\(index)].perform", Self.nameRule(action.name))
       }
+      check(action, "\(field)[\(index)]")
       guard let names else { continue }
       for element in action.parameters.elements {
         if case .request(let wanted) = element.source, !names.contains(wanted) {
           add("\(field)[\(index)].with.\(element.name)", "there is no parameter \(wanted)")
         }
       }
+    }
+  }
+
+  private mutating func check(_ action: ActionTemplate, _ field: String) {
+    for (member, name) in [("condition", action.terms.condition), ("lane", action.terms.lane)] {
+      if let name, !Name.isValid(name) { add("\(field).\(member)", Self.nameRule(name)) }
+    }
+    if action.sameKey != .replace, action.key == nil {
+      add("\(field).sameKey", "only an action with a key meets others with the same key")
+    }
+    if let lease = action.terms.lease, lease < 1 {
+      add("\(field).lease", "expected a time longer than none")
+    }
+    guard let retry = action.terms.retry else { return }
+    if !(2...limits.attempts).contains(retry.attempts) {
+      add("\(field).retry.attempts", "expected from 2 to \(limits.attempts) attempts")
+    }
+    if retry.first < 0 || retry.longest < retry.first {
+      add("\(field).retry.longest", "expected a time no shorter than the first")
     }
   }
 

@@ -150,33 +150,7 @@ extension DefinitionReader {
     return step
   }
 
-  private mutating func actions(_ node: JSONNode?, _ field: String) -> [ActionTemplate] {
-    var actions: [ActionTemplate] = []
-    for (index, node) in elements(node, field).enumerated() {
-      let place = "\(field)[\(index)]"
-      let members = object(node, place, ["expires", "key", "perform", "when", "with"])
-      guard let perform = members["perform"] else {
-        add(node, "\(place).perform", "expected the action's name, found nothing")
-        continue
-      }
-      guard let name = string(perform, "\(place).perform") else { continue }
-      var action = ActionTemplate(name)
-      action.moment = word(members["when"], "\(place).when") ?? .arrival
-      action.key = string(members["key"], "\(place).key")
-      action.parameters = bindings(members["with"], "\(place).with")
-      if let expires = members["expires"], let text = string(expires, "\(place).expires") {
-        if let span = TimeSpan(text) {
-          action.expiresAfter = span.microseconds
-        } else {
-          add(expires, "\(place).expires", "expected a time such as 30s, 5m, 12h or 7d")
-        }
-      }
-      actions.append(action)
-    }
-    return actions
-  }
-
-  private mutating func bindings(_ node: JSONNode?, _ field: String) -> Bindings {
+  mutating func bindings(_ node: JSONNode?, _ field: String) -> Bindings {
     var bindings = Bindings()
     guard let node else { return bindings }
     for (name, value) in allMembers(node, field) {

@@ -74,11 +74,16 @@ public struct Kind: Hashable, Sendable {
     _ action: String, with parameters: Bindings = [:], when moment: ActionMoment = .arrival,
     key: String? = nil, expires lifetime: Duration? = nil
   ) -> Kind {
-    var kind = self
-    kind.declaration.actions.append(
+    performs(
       ActionTemplate(
         action, with: parameters, when: moment, key: key,
         expiresAfter: lifetime?.wholeMicroseconds))
+  }
+
+  /// Accepts work whenever a screen of the kind is reached, under terms of its own.
+  public func performs(_ action: ActionTemplate) -> Kind {
+    var kind = self
+    kind.declaration.actions.append(action)
     return kind
   }
 }

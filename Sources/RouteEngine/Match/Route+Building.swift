@@ -36,11 +36,20 @@ extension Route {
     _ action: String, with parameters: Bindings = [:], when moment: ActionMoment = .arrival,
     key: String? = nil, expires lifetime: Duration? = nil
   ) -> Route {
-    var route = self
-    route.actions.append(
+    performs(
       ActionTemplate(
         action, with: parameters, when: moment, key: key,
         expiresAfter: lifetime?.wholeMicroseconds))
+  }
+
+  /// Accepts work when the destination is reached, under terms of its own:
+  ///
+  /// ```swift
+  /// .performs(ActionTemplate("upload").retried(RetryPolicy(attempts: 5)).inLane("uploads"))
+  /// ```
+  public func performs(_ action: ActionTemplate) -> Route {
+    var route = self
+    route.actions.append(action)
     return route
   }
 

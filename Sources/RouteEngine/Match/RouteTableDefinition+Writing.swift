@@ -27,6 +27,10 @@ extension [JSON.Member] {
     if !names.isEmpty { add(name, .array(names.map(JSON.string))) }
   }
 
+  fileprivate mutating func addSpan(_ name: String, _ microseconds: Int64?) {
+    add(name, microseconds.map { .string(TimeSpan(microseconds: $0).text) })
+  }
+
   fileprivate mutating func addActions(_ actions: [ActionTemplate]) {
     if !actions.isEmpty { add("actions", .array(actions.map(\.json))) }
   }
@@ -57,9 +61,24 @@ extension ActionTemplate {
   fileprivate var json: JSON {
     var members: [JSON.Member] = [JSON.Member(name: "perform", value: .string(name))]
     members.addBindings(parameters)
-    if moment != .arrival { members.add("when", .string(moment.rawValue)) }
+    if terms.moment != .arrival { members.add("when", .string(terms.moment.rawValue)) }
+    members.add("condition", terms.condition.map(JSON.string))
     members.add("key", key.map(JSON.string))
-    members.add("expires", expiresAfter.map { .string(TimeSpan(microseconds: $0).text) })
+    if sameKey != .replace { members.add("sameKey", .string(sameKey.rawValue)) }
+    members.add("lane", terms.lane.map(JSON.string))
+    members.add("retry", terms.retry?.json)
+    members.addSpan("after", delay)
+    members.addSpan("expires", expiresAfter)
+    members.addSpan("lease", terms.lease)
+    return .object(members)
+  }
+}
+
+extension RetryPolicy {
+  fileprivate var json: JSON {
+    var members: [JSON.Member] = [JSON.Member(name: "attempts", value: .int(Int64(attempts)))]
+    members.addSpan("first", first)
+    members.addSpan("longest", longest)
     return .object(members)
   }
 }

@@ -66,37 +66,3 @@ public struct Step: Hashable, Sendable {
     self.updates = updates
   }
 }
-
-/// Work to be accepted when a destination is reached.
-public struct ActionTemplate: Hashable, Sendable {
-  /// The name its handler is registered under.
-  public var name: String
-  /// What the handler is given.
-  public var parameters: Bindings
-  /// When it may run.
-  public var moment: ActionMoment
-  /// Marks actions of one screen that replace one another.
-  public var key: String?
-  /// Microseconds after the decision at which it is no longer to be run.
-  public var expiresAfter: Int64?
-
-  /// An action of that name.
-  public init(
-    _ name: String, with parameters: Bindings = [:],
-    when moment: ActionMoment = .arrival, key: String? = nil, expiresAfter: Int64? = nil
-  ) {
-    self.name = name
-    self.parameters = parameters
-    self.moment = moment
-    self.key = key
-    self.expiresAfter = expiresAfter
-  }
-}
-
-/// When an action may run.
-public enum ActionMoment: String, Hashable, Sendable, CaseIterable {
-  /// As soon as its decision is committed.
-  case arrival
-  /// When its screen has reported that it is ready.
-  case ready
-}

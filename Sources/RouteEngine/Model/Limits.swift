@@ -17,6 +17,8 @@ public struct Limits: Hashable, Sendable {
   public var waitingRequests = 1_000
   /// Actions that may be pending at the same time.
   public var pendingActions = 100_000
+  /// Attempts at one action that a route table may ask for.
+  public var attempts = 100
   /// Requests queued behind one that is being decided.
   public var queuedRequests = 1_000
   /// Bytes of one name: a screen kind, a route, a scene, a condition, an action.
@@ -40,6 +42,7 @@ public struct Limits: Hashable, Sendable {
     limits.steps = 256
     limits.waitingRequests = 100_000
     limits.pendingActions = 1_000_000
+    limits.attempts = 10_000
     limits.queuedRequests = 100_000
     limits.nameBytes = 1_024
     return limits
@@ -48,7 +51,8 @@ public struct Limits: Hashable, Sendable {
   /// Every bound with its name, in the order of the names.
   package static var fields: [(name: String, field: WritableKeyPath<Limits, Int>)] {
     [
-      ("depth", \.depth), ("linkBytes", \.linkBytes), ("nameBytes", \.nameBytes),
+      ("attempts", \.attempts), ("depth", \.depth), ("linkBytes", \.linkBytes),
+      ("nameBytes", \.nameBytes),
       ("pendingActions", \.pendingActions), ("queryItems", \.queryItems),
       ("queuedRequests", \.queuedRequests), ("redirects", \.redirects), ("screens", \.screens),
       ("steps", \.steps), ("waitingRequests", \.waitingRequests),

@@ -132,14 +132,16 @@ struct EntryChecks {
   private mutating func checkAction(_ entry: JournalEntry, before state: RouteState) {
     guard let action = entry.action, entry.kind != .enqueued else { return }
     guard let pending = state.action(action) else {
+      // What is late may come when the action is over.
+      guard entry.kind != .late else { return }
       return find(entry.sequence, "it speaks of action \(action), which is not pending")
     }
-    switch entry.kind {
-    case .done, .failed, .dead:
-      if entry.attempt != pending.attempt {
-        find(entry.sequence, "action \(action) is at attempt \(pending.attempt)")
-      }
-    default: break
+    if entry.kind == .late, pending.status == .started, entry.attempt == pending.attempt {
+      find(entry.sequence, "action \(action) is under way at this attempt: nothing is late")
+    } else if entry.kind != .late, let attempt = pending.attempt(after: entry.changes),
+      attempt != entry.attempt ?? 0
+    {
+      find(entry.sequence, "action \(action) is at attempt \(attempt)")
     }
     if entry.requestID != pending.request {
       find(entry.sequence, "action \(action) belongs to request \(pending.request)")
@@ -185,5 +187,17 @@ extension RouteRequest {
     var digest = Digest64()
     combine(into: &digest)
     return digest.value
+  }
+}
+
+extension PendingAction {
+  /// The attempt that it is at after what an entry says happens to it; nil when that cannot be.
+  fileprivate func attempt(after changes: [RouteChange]) -> Int? {
+    guard let change = changes.first, case .advance(_, let transition) = change else { return nil }
+    do throws(Refusal) {
+      return try moved(by: transition)?.attempt ?? attempt
+    } catch {
+      return nil
+    }
   }
 }

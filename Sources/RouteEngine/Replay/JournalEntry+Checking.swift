@@ -19,11 +19,10 @@ extension JournalEntry {
     case .resumed: changes == [.suspend(false)]
     case .scene: changes.allSatisfy { if case .tree = $0 { true } else { false } }
     case .enqueued: isOne { isEnqueuing($0) }
-    case .claimed: isAdvancing(to: .claimed)
-    case .started: isAdvancing(to: .started)
-    case .retried, .revived: isAdvancing(to: .waiting)
-    case .done, .failed, .expired, .cancelled, .superseded, .dead:
-      action.map { changes == [.retire($0)] } ?? false
+    case .claimed, .started, .retried, .revived, .done, .failed, .expired, .cancelled,
+      .superseded, .dead, .shelved:
+      isOne { isAdvancing($0) }
+    case .late: changes.isEmpty && action != nil && attempt != nil
     case .stable, .foreground, .background, .table, .pruned, .redacted, .ended: changes.isEmpty
     }
   }
@@ -34,7 +33,7 @@ extension JournalEntry {
 
   private static func isRestoring(_ change: RouteChange) -> Bool {
     switch change {
-    case .tree(.unready), .wait, .advance(_, .waiting, _), .suspect(_, 0): true
+    case .tree(.unready), .wait, .advance(_, .interrupt), .advance(_, .crash), .suspect(_, 0): true
     default: false
     }
   }
@@ -51,13 +50,16 @@ extension JournalEntry {
   private func isEnqueuing(_ change: RouteChange) -> Bool {
     guard case .enqueue(let new) = change else { return false }
     return new.id == action && new.id.rawValue == sequence && new.request == requestID
-      && cause != nil
+      && (cause != nil || new.request.rawValue == sequence)
   }
 
-  private func isAdvancing(to status: PendingAction.Status) -> Bool {
-    guard let action, let attempt else { return false }
-    return changes == [.advance(action, status, attempt: attempt)]
+  private func isAdvancing(_ change: RouteChange) -> Bool {
+    guard case .advance(let id, let transition) = change else { return false }
+    return id == action && EntryKind(transition) == kind
   }
+
+  /// Whether it is part of accepting a decision's work: the work, or what gives way to it.
+  var isAcceptance: Bool { kind == .enqueued || kind == .superseded }
 
   /// Whether its column fits the visible screen before it: some kinds of entries must name it, none
   /// may name another.

@@ -58,9 +58,9 @@ extension JSON {
   ]
 
   private static let changeNames: Set<String> = [
-    "action", "at", "attempt", "change", "condition", "count", "drop", "fingerprint", "holds", "id",
+    "action", "at", "by", "change", "condition", "count", "drop", "fingerprint", "holds", "id",
     "in", "insert", "over", "parameters", "principal", "request", "scene", "screen", "state",
-    "status", "style", "waiting",
+    "style", "until_us", "waiting",
   ]
 }
 

@@ -63,11 +63,12 @@ struct OpenDecision {
     }
     if reached == nil { compare(.changes, Self.json(entry.changes), Self.json(decided.changes)) }
     if !decided.actions.isEmpty || !enqueued.isEmpty {
-      let actions = decided.actions.enumerated().map { index, draft in
-        RouteChange.enqueue(
-          draft.enqueued(
-            as: ActionID(entry.sequence &+ Int64(index) &+ 1),
-            by: entry.requestID ?? RequestID(entry.sequence)))
+      var actions: [RouteChange] = []
+      var after = decided.state
+      let request = entry.requestID ?? RequestID(entry.sequence)
+      after.accept(decided.actions, after: entry.sequence, by: request, limits: .format) {
+        change, _, _ in
+        actions.append(change)
       }
       compare(.action, Self.json(enqueued), Self.json(actions))
     }

@@ -68,7 +68,7 @@ public struct Rerun: Sendable {
     let earlier = try EarlierRequests(in: history)
     try fold.follow(history, through: .max) { entry, before in
       if let decision = open {
-        if entry.kind == .enqueued, entry.cause == decision.entry.sequence {
+        if entry.isAcceptance, entry.cause == decision.entry.sequence {
           open?.enqueued.append(contentsOf: entry.changes)
           return nil
         }

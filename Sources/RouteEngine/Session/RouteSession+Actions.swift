@@ -3,113 +3,83 @@ import RouteStore
 extension RouteSession {
   /// The entries that accept a decision's work; the state moves on with each.
   func enqueue(
-    _ drafts: [Decision.ActionDraft], after decided: JournalEntry, request: RequestID,
-    state next: inout RouteState
+    _ drafts: [Decision.ActionDraft], after decided: JournalEntry, state next: inout RouteState
   ) -> [JournalEntry] {
     var entries: [JournalEntry] = []
-    for draft in drafts {
+    next.accept(
+      drafts, after: decided.sequence, by: decided.requestID, limits: configuration.limits
+    ) { change, action, state in
       var entry = decided.following(.enqueued, by: entries.count + 1)
-      let action = draft.enqueued(as: ActionID(entry.sequence), by: request)
-      entry.requestID = request
+      entry.accept(change, of: action, leadingTo: state)
       entry.cause = decided.sequence
-      entry.action = action.id
-      entry.changes = [.enqueue(action)]
-      do {
-        try next.apply(.enqueue(action), limits: configuration.limits)
-      } catch {
-        continue  // a forged journal can hold an action of this id; that may not stop the host
-      }
-      entry.stateDigest = next.digest
       entries.append(entry)
     }
     return entries
   }
 
-  /// Runs every action whose moment has come. While storage fails none does: it could not be known
-  /// afterwards that it ran.
+  /// Lets happen to actions what the time and the state ask for, and calls the handlers of those
+  /// whose moment has come. While storage fails none is called: it could not be known afterwards
+  /// that it ran.
   func runActions(isolation: isolated any Actor = #isolation) {
     while recorder.health.isRecording, !state.actionTable.isEmpty,
-      let (action, turn) = nextTurn(in: state, at: now(elapsed))
+      let turn = nextTurn(in: state, at: now(elapsed))
     {
       let commitment =
-        switch turn {
-        case .cancel: commit(retiring(action, as: .cancelled))
-        case .expire: commit(retiring(action, as: .expired))
-        case .claim: commit(advancing(action, to: .claimed, as: .claimed))
-        case .giveBack: commit(advancing(action, to: .waiting, as: .retried))
-        case .start: start(action)
+        if case .start(let end) = turn.transition {
+          start(turn.action, until: end)
+        } else {
+          commit(newEntry(of: turn))
         }
       guard commitment == .recorded else { return }
     }
-  }
-
-  /// What becomes of an action that has its turn.
-  private enum ActionTurn {
-    /// Its screen is gone.
-    case cancel
-    /// Its time has passed.
-    case expire
-    /// Its moment has come: it is taken, and the attempt counts.
-    case claim
-    /// It was taken, and its handler is called.
-    case start
-    /// It was taken, and its moment passed before its handler was called.
-    case giveBack
+    if !closures.isEmpty { closures = closures.filter { state.action($0.key) != nil } }
+    let rests = recorder.health.isRecording && !state.actionTable.isEmpty
+    setAlarm(for: rests ? actionsRest : Instant(microseconds: .max))
   }
 
   /// The oldest action that has its turn. While there is none the table is not looked through again
   /// before a change or the time gives one its turn.
-  private func nextTurn(
-    in state: RouteState, at now: Instant
-  ) -> (action: PendingAction, turn: ActionTurn)? {
+  private func nextTurn(in state: RouteState, at now: Instant) -> RouteState.ActionTurn? {
     guard actionsRest < now else { return nil }
-    var turn: ActionTurn?
-    var rest = Instant(microseconds: .max)
-    let action = state.actionTable.first { action in
-      turn = self.turn(of: action, in: state, at: now)
-      if turn == nil, let expires = action.expires { rest = min(rest, expires) }
-      return turn != nil
-    }
-    guard let action, let turn else {
-      actionsRest = rest
+    switch state.nextTurn(at: now, isHandled: { code(of: $0) != nil }) {
+    case .found(let turn): return turn
+    case .rest(let until):
+      actionsRest = until
       return nil
     }
-    return (action, turn)
   }
 
-  private func turn(
-    of action: PendingAction, in state: RouteState, at now: Instant
-  ) -> ActionTurn? {
-    guard action.status != .started else { return nil }
-    guard let screen = state.tree[action.screen] else { return .cancel }
-    if let expires = action.expires, expires < now { return .expire }
-    let isFit =
-      configuration.handlers[action.name] != nil
-      && (action.moment == .arrival || screen.isReady)
-      && action.principal.map { state.principal?.hasSameBytes(as: $0) ?? false } ?? true
-    if action.status == .claimed { return isFit ? .start : .giveBack }
-    return isFit ? .claim : nil
+  private func code(of action: PendingAction) -> ActionCode? {
+    action.isClosure ? closures[action.id] : configuration.handlers[action.name]
   }
 
-  /// The entry that claims the action which has its turn after those entries, to be written with
-  /// them: should the host die before the handler is called, the attempt counts and nothing ran.
-  func claim(after entries: [JournalEntry], in next: inout RouteState) -> JournalEntry? {
-    guard !next.actionTable.isEmpty else { return nil }
+  /// What those entries let happen to actions, to be written with them, up to the claim of one that
+  /// may run: should the host die before its handler is called, the attempt counts and nothing ran.
+  func turns(after entries: [JournalEntry], in next: inout RouteState) -> [JournalEntry] {
+    guard !next.actionTable.isEmpty else { return [] }
     for entry in entries { rouseActions(by: entry.changes, in: next, at: entry.at) }
-    guard claimsActions, recorder.health.isRecording, let last = entries.last,
-      let (action, turn) = nextTurn(in: next, at: last.at), turn == .claim
-    else { return nil }
-    var entry = advancing(action, to: .claimed, as: .claimed)
-    entry.sequence = last.sequence + 1
-    (entry.at, entry.elapsed) = (last.at, last.elapsed)
-    do {
-      try next.apply(entry.changes, limits: configuration.limits)
-    } catch {
-      return nil
+    guard claimsActions, recorder.health.isRecording, let last = entries.last else { return [] }
+    var turns: [JournalEntry] = []
+    while turns.count < Self.turnsAtOnce, let turn = nextTurn(in: next, at: last.at) {
+      if case .start = turn.transition { break }
+      var entry = newEntry(of: turn)
+      entry.sequence = last.sequence + 1 + Int64(turns.count)
+      (entry.at, entry.elapsed) = (last.at, last.elapsed)
+      do {
+        try next.apply(entry.changes, limits: configuration.limits)
+      } catch {
+        break
+      }
+      entry.stateDigest = next.digest
+      rouseActions(by: entry.changes, in: next, at: entry.at)
+      turns.append(entry)
+      if turn.transition == .claim { break }
     }
-    entry.stateDigest = next.digest
-    return entry
+    return turns
   }
+
+  /// As many entries of actions go into one transaction that others bring about.
+  private static let turnsAtOnce = 256
 
   /// Looks for changes that can give an action its turn.
   private func rouseActions(by changes: [RouteChange], in next: RouteState, at now: Instant) {
@@ -117,25 +87,27 @@ extension RouteSession {
     for change in changes {
       switch change {
       case .enqueue(let action):
-        let hasTurn = turn(of: action, in: next, at: now) != nil
-        actionsRest = hasTurn ? atOnce : min(actionsRest, action.expires ?? actionsRest)
-      case .advance, .principal, .adopt, .tree(.ready), .tree(.dismiss), .tree(.root),
+        let turn = next.turn(
+          of: action, at: now, isLaneFree: true, isHandled: { code(of: $0) != nil })
+        let rest = RouteState.rest(of: action, at: now)
+        actionsRest = turn != nil ? atOnce : min(actionsRest, rest)
+      case .advance, .principal, .adopt, .signal, .tree(.ready), .tree(.dismiss), .tree(.root),
         .tree(.close):
         actionsRest = atOnce
       case .tree(.splice(_, _, let drop, _)): if drop > 0 { actionsRest = atOnce }
-      case .tree, .wait, .settle, .retire, .signal, .suspend, .suspect: break
+      case .tree, .wait, .settle, .suspend, .suspect: break
       }
     }
   }
 
   /// Calls a claimed action's handler, once the journal says so.
   private func start(
-    _ action: PendingAction, isolation: isolated any Actor = #isolation
+    _ action: PendingAction, until leaseEnds: Instant?, isolation: isolated any Actor = #isolation
   ) -> Commitment {
-    guard let code = configuration.handlers[action.name] else { return .refused }
+    guard let code = code(of: action) else { return .refused }
     claimsActions = false  // should the handler kill the host, that counts against no other action
     defer { claimsActions = true }
-    let commitment = commit(advancing(action, to: .started, as: .started))
+    let commitment = commit(newEntry(of: action, .start(until: leaseEnds)))
     guard commitment == .recorded else { return commitment }
     let attempt = ActionAttempt(
       action: action, attempt: action.attempt, parameters: revealed(action.parameters),
@@ -157,44 +129,60 @@ extension RouteSession {
     return commitment
   }
 
-  /// Takes a handler's result, unless the attempt is no longer the one under way.
+  /// Takes a handler's result, unless the attempt is no longer the one under way: its number is its
+  /// token, and what comes late is journaled and has no effect.
   private func end(_ attempt: ActionAttempt, _ result: ActionResult) {
+    let moment = elapsed
     guard let action = state.action(attempt.action.id), action.status == .started,
       action.attempt == attempt.attempt
-    else { return }
-    var entry: JournalEntry
-    switch result {
-    case .done: entry = newEntry(.done, of: action)
-    case .failed(let reason):
-      entry = newEntry(.failed, of: action)
-      entry.reason = reason
+    else { return fence(attempt, result) }
+    if let leaseEnds = action.leaseEnds, leaseEnds < now(moment) {
+      commit(newEntry(of: action, action.failure(at: now(moment)), elapsed: moment))
+      return fence(attempt, result)
     }
+    switch result {
+    case .done: commit(newEntry(of: action, .finish, elapsed: moment))
+    case .failed(let reason):
+      var entry = newEntry(of: action, action.failure(at: now(moment)), elapsed: moment)
+      entry.reason = reason
+      commit(entry)
+    }
+  }
+
+  /// Journals what a handler said when its attempt was under way no longer.
+  private func fence(_ attempt: ActionAttempt, _ result: ActionResult) {
+    var entry = newEntry(.late)
+    entry.requestID = attempt.action.request
+    entry.action = attempt.action.id
     entry.attempt = attempt.attempt
-    entry.changes = [.retire(action.id)]
+    switch result {
+    case .done: entry.reason = "done"
+    case .failed(let reason): entry.reason = "failed: \(reason)"
+    }
     commit(entry)
   }
 
-  private func retiring(_ action: PendingAction, as kind: EntryKind) -> JournalEntry {
-    var entry = newEntry(kind, of: action)
-    entry.changes = [.retire(action.id)]
+  private func newEntry(of turn: RouteState.ActionTurn) -> JournalEntry {
+    var entry = newEntry(of: turn.action, turn.transition)
+    if turn.action.status == .started { entry.reason = Self.leaseOver }
     return entry
   }
 
-  /// An entry that moves an action on; to be claimed is one more attempt.
-  private func advancing(
-    _ action: PendingAction, to status: PendingAction.Status, as kind: EntryKind
+  private static let leaseOver = "its handler took longer than its lease"
+
+  /// The entry of what happens to an action.
+  func newEntry(
+    of action: PendingAction, _ transition: PendingAction.Transition, elapsed: Int64? = nil
   ) -> JournalEntry {
-    var entry = newEntry(kind, of: action)
-    let attempt = action.attempt + (status == .claimed ? 1 : 0)
-    entry.attempt = attempt
-    entry.changes = [.advance(action.id, status, attempt: attempt)]
-    return entry
-  }
-
-  func newEntry(_ kind: EntryKind, of action: PendingAction) -> JournalEntry {
-    var entry = newEntry(kind)
+    guard let kind = EntryKind(transition) else {
+      preconditionFailure("\(transition) stands in no entry of its own")
+    }
+    var entry = newEntry(kind, elapsed: elapsed)
     entry.requestID = action.request
     entry.action = action.id
+    let attempt = action.attempt + (transition == .claim ? 1 : 0)
+    if attempt > 0 { entry.attempt = attempt }
+    entry.changes = [.advance(action.id, transition)]
     return entry
   }
 }
@@ -204,5 +192,15 @@ extension JournalEntry {
   func following(_ kind: EntryKind, by distance: Int) -> JournalEntry {
     JournalEntry(
       sequence: sequence + Int64(distance), session: session, kind: kind, at: at, elapsed: elapsed)
+  }
+  /// Makes it the entry of one change that accepts work, or makes work give way.
+  mutating func accept(
+    _ change: RouteChange, of action: PendingAction, leadingTo state: RouteState
+  ) {
+    if case .advance = change { kind = .superseded }
+    self.action = action.id
+    requestID = action.request
+    changes = [change]
+    stateDigest = state.digest
   }
 }

@@ -56,6 +56,7 @@ extension RouteSession {
     sessionRow.ending = "ended"
     mark(.ended)
     hasEnded = true
+    setAlarm(for: Instant(microseconds: .max))
     for work in state.waiting.compactMap({ waitingWork[$0.id] }) {
       work.asked = nil
       work.opening.leave()

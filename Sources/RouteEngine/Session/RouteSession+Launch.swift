@@ -118,7 +118,6 @@ extension RouteSession {
     companions.routeTable = RouteTableRow(
       digest: Digest64.hex(table.digest), json: table.canonicalJSON)
     var next = state
-    let underWay = state.actions.filter { $0.status == .started }.map(\.id)
     if !goesOn { began.changes = [.adopt(initialState())] }
     apply(began.changes, to: &next)
     began.stateDigest = next.digest
@@ -126,7 +125,7 @@ extension RouteSession {
     var entries = [began]
     if goesOn {
       var restored = began.following(.restored, by: 1)
-      restored.changes = [.tree(.unready)] + unfinishedActions()
+      restored.changes = [.tree(.unready)] + unfinishedActions(after: last)
       if last?.ending != nil { restored.changes += requestsToAskAgain() }
       if liftsQuarantine(after: last) { restored.changes += suspectsToForget() }
       apply(restored.changes, to: &next)
@@ -139,7 +138,6 @@ extension RouteSession {
     guard goesOn else { return }
     settleInterrupted()
     queue += state.waiting.filter { $0.status == .released }.map(work)
-    if last?.ending == nil { buryDeadly(underWay) }
   }
 
   private func apply(_ changes: [RouteChange], to next: inout RouteState) {
@@ -160,20 +158,11 @@ extension RouteSession {
   }
 
   /// Actions that were under way when the last session died wait again; their attempt stays
-  /// counted.
-  private func unfinishedActions() -> [RouteChange] {
-    state.actions.filter { $0.status != .waiting }.map { action in
-      .advance(action.id, .waiting, attempt: action.attempt)
-    }
-  }
-
-  /// Two attempts of which the last ended in a crash are enough.
-  private func buryDeadly(_ underWay: [ActionID]) {
-    for action in underWay.compactMap(state.action) where action.attempt >= 2 {
-      var entry = newEntry(.dead, of: action)
-      entry.attempt = action.attempt
-      entry.changes = [.retire(action.id)]
-      commit(entry)
+  /// counted, and a death in the foreground counts as a crash.
+  private func unfinishedActions(after last: SessionRow?) -> [RouteChange] {
+    let isCrash = last?.ending == nil
+    return state.actions.filter { $0.status == .claimed || $0.status == .started }.map { action in
+      .advance(action.id, isCrash ? .crash : .interrupt)
     }
   }
 

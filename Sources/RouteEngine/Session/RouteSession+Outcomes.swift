@@ -29,7 +29,7 @@ extension RouteSession {
     var entries = [entry]
     var next = decided.state
     if !decided.actions.isEmpty {
-      entries += enqueue(decided.actions, after: entry, request: id, state: &next)
+      entries += enqueue(decided.actions, after: entry, state: &next)
     }
     if case .parked(.condition) = decided.resolution { work.answers = [] }  // asked anew then
     if outcome == nil { waitingWork[id] = work }

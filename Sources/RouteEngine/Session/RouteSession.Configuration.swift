@@ -138,6 +138,6 @@ public struct ActionAttempt: Sendable {
 public enum ActionResult: Hashable, Sendable {
   /// The work is done.
   case done
-  /// The work failed; it is not tried again.
+  /// The work failed: it is tried again as its terms say, otherwise it is over.
   case failed(reason: String)
 }

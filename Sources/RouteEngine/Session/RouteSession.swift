@@ -54,6 +54,10 @@ public final class RouteSession {
   var expiryRests = Instant(microseconds: .min)
   /// No pending action has its turn until after this moment, unless a change gives it one.
   var actionsRest = Instant(microseconds: .min)
+  /// The code of actions that are closures of this process.
+  var closures: [ActionID: ActionCode] = [:]
+  /// Wakes the session when an action has its turn by time alone.
+  var alarm: (moment: Instant, task: Task<Void, Never>)?
 
   init(
     state: RouteState, table: RouteTable, configuration: Configuration, recorder: Recorder,
@@ -134,8 +138,9 @@ public final class RouteSession {
     return commit(entries, companions, state: next)
   }
 
-  /// Writes the entries in one transaction, then takes over the state that they lead to. An action
-  /// that they let run is claimed in the same transaction.
+  /// Writes the entries in one transaction, then takes over the state that they lead to. What they
+  /// let happen to actions stands in the same transaction, up to the claim of the first that may
+  /// run.
   func commit(
     _ entries: consuming [JournalEntry], _ companions: consuming Recorder.Companions,
     state next: consuming RouteState
@@ -143,7 +148,7 @@ public final class RouteSession {
     guard !hasEnded else { return .refused }
     // Only what somebody writes may be taken: the vault must not miss what an entry speaks of.
     if let last = entries.last { takeSecrets(for: &companions, at: last.at) }
-    if let claim = claim(after: entries, in: &next) { entries.append(claim) }
+    entries += turns(after: entries, in: &next)
     let isRecorded = recorder.write(entries, companions, state: next)
     if isRecorded, !entries.isEmpty { vault.additionsWereWritten() }
     vault.forget(companions.retention.forgottenPrincipals)

@@ -12,18 +12,26 @@ public struct SessionClock {
   public var wall: () -> Int64
   /// Microseconds since some moment, never stepping back.
   public var monotonic: () -> Int64
+  /// Waits for so many microseconds, or until its task is cancelled. With nil the session never
+  /// wakes by itself: it looks at the time when it is called.
+  public var sleep: (@Sendable (Int64) async -> Void)?
 
   /// Clocks of one's own: tests, and programs that record what happened earlier.
-  public init(wall: @escaping () -> Int64, monotonic: @escaping () -> Int64) {
+  public init(
+    wall: @escaping () -> Int64, monotonic: @escaping () -> Int64,
+    sleep: (@Sendable (Int64) async -> Void)? = nil
+  ) {
     self.wall = wall
     self.monotonic = monotonic
+    self.sleep = sleep
   }
 
   /// The system's clocks.
   public static var system: SessionClock {
     SessionClock(
       wall: { Self.microseconds(CLOCK_REALTIME) },
-      monotonic: { Self.microseconds(CLOCK_MONOTONIC) })
+      monotonic: { Self.microseconds(CLOCK_MONOTONIC) },
+      sleep: { try? await Task.sleep(for: .microseconds($0)) })
   }
 
   private static func microseconds(_ clock: clockid_t) -> Int64 {

@@ -8,11 +8,15 @@ public struct PendingAction: Hashable, Sendable, TableElement {
     case claimed
     /// Its handler has been called.
     case started
+    /// Nobody handles it in this version.
+    case shelved
+    /// Given up; somebody may revive it.
+    case dead
   }
 
   /// Its id: the sequence of the entry that enqueued it.
   public let id: ActionID
-  /// The request that brought it.
+  /// The request that brought it; of an action that the host brought itself, its own sequence.
   public let request: RequestID
   /// Who was signed in when it was accepted; it runs for nobody else. Nil: for anybody.
   public let principal: String?
@@ -22,26 +26,38 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   public let parameters: Parameters
   /// The screen it is bound to.
   public let screen: ScreenID
-  /// Marks actions of one screen that replace one another; nil when it stands for itself.
+  /// Marks actions of one screen that are the same work; nil when it stands for itself.
   public let key: String?
-  /// When it may run.
-  public let moment: ActionMoment
+  /// What it waits for, and what becomes of it when it fails.
+  public let terms: ActionTerms
+  /// Whether its code is a closure of the process that accepted it: no other can run it.
+  public let isClosure: Bool
+  /// When it may run at the earliest: after its delay, or after a failure.
+  public internal(set) var notBefore: Instant?
   /// When it is no longer to be run.
   public let expires: Instant?
   /// Where it stands.
   public internal(set) var status: Status
-  /// How often it was claimed.
+  /// How often it was claimed. The number of an attempt is its token: what is said of any other
+  /// attempt than the one under way counts no more.
   public internal(set) var attempt: Int
+  /// How often the process died in its handler, since it was accepted or revived.
+  public internal(set) var crashes: Int
+  /// Until when its handler may take; set while it is started under a lease.
+  public internal(set) var leaseEnds: Instant?
   /// Whether its handler was called before: its effect outside may have happened already.
   public internal(set) var possiblyExecuted: Bool
+
+  /// When it may run, its screen considered.
+  public var moment: ActionMoment { terms.moment }
 
   package var tableKey: UInt64 { UInt64(bitPattern: id.rawValue) }
 
   /// A waiting action that was never tried.
   public init(
     id: ActionID, request: RequestID, principal: String? = nil, name: String,
-    parameters: Parameters, screen: ScreenID,
-    key: String?, moment: ActionMoment, expires: Instant?
+    parameters: Parameters, screen: ScreenID, key: String?, terms: ActionTerms = ActionTerms(),
+    isClosure: Bool = false, notBefore: Instant? = nil, expires: Instant? = nil
   ) {
     self.id = id
     self.request = request
@@ -50,10 +66,14 @@ public struct PendingAction: Hashable, Sendable, TableElement {
     self.parameters = parameters
     self.screen = screen
     self.key = key
-    self.moment = moment
+    self.terms = terms
+    self.isClosure = isClosure
+    self.notBefore = notBefore
     self.expires = expires
     status = .waiting
     attempt = 0
+    crashes = 0
+    leaseEnds = nil
     possiblyExecuted = false
   }
 
@@ -67,10 +87,14 @@ public struct PendingAction: Hashable, Sendable, TableElement {
     parameters.combine(into: &digest)
     digest.combine(screen.rawValue)
     digest.combine(optional: key)
-    digest.combine(moment.rawValue)
+    terms.combine(into: &digest)
+    digest.combine(isClosure ? 1 as UInt8 : 0)
+    digest.combine(optional: notBefore.map { UInt64(bitPattern: $0.microseconds) })
     digest.combine(optional: expires.map { UInt64(bitPattern: $0.microseconds) })
     digest.combine(status.rawValue)
     digest.combine(UInt64(attempt))
+    digest.combine(UInt64(crashes))
+    digest.combine(optional: leaseEnds.map { UInt64(bitPattern: $0.microseconds) })
     digest.combine(possiblyExecuted ? 1 as UInt8 : 0)
     return digest.value
   }

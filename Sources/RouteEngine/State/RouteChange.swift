@@ -10,10 +10,8 @@ public enum RouteChange: Hashable, Sendable {
   case settle(RequestID)
   /// Work is accepted.
   indirect case enqueue(PendingAction)
-  /// Work moves on to that status with that attempt.
-  case advance(ActionID, PendingAction.Status, attempt: Int)
-  /// Work is over.
-  case retire(ActionID)
+  /// Something happens to accepted work, up to its end.
+  case advance(ActionID, PendingAction.Transition)
   /// The condition holds, or no longer.
   case signal(condition: String, Bool)
   /// Somebody signed in, or out; the principal's token.

@@ -23,10 +23,8 @@ extension RouteState {
         throw ChangeError("more than \(limits.pendingActions) actions are pending")
       }
       put(action)
-    case .advance(let id, let status, let attempt):
-      try advance(id, to: status, attempt: attempt)
-    case .retire(let id):
-      guard retire(id) else { throw ChangeError("action \(id) is not pending") }
+    case .advance(let id, let transition):
+      try advance(id, by: transition)
     case .signal(let condition, let holds):
       signal(condition, holds)
     case .principal(let token):
@@ -58,25 +56,14 @@ extension RouteState {
   }
 
   private mutating func advance(
-    _ id: ActionID, to status: PendingAction.Status, attempt: Int
+    _ id: ActionID, by transition: PendingAction.Transition
   ) throws(ChangeError) {
-    guard var action = action(id) else { throw ChangeError("action \(id) is not pending") }
-    switch (action.status, status) {
-    case (.waiting, .claimed), (.claimed, .claimed), (.started, .claimed):
-      guard attempt == action.attempt + 1 else {
-        throw ChangeError("attempt \(attempt) at action \(id) follows \(action.attempt)")
-      }
-    case (.claimed, .started), (.started, .waiting), (.claimed, .waiting):
-      guard attempt == action.attempt else {
-        throw ChangeError("attempt \(attempt) at action \(id) is not \(action.attempt)")
-      }
-    default:
-      throw ChangeError("action \(id) cannot go from \(action.status) to \(status)")
+    guard let action = action(id) else { throw ChangeError("action \(id) is not pending") }
+    do throws(PendingAction.Refusal) {
+      if let next = try action.moved(by: transition) { put(next) } else { retire(id) }
+    } catch {
+      throw ChangeError(error.description)
     }
-    action.status = status
-    action.attempt = attempt
-    if status == .started { action.possiblyExecuted = true }
-    put(action)
   }
 
   private mutating func signal(_ condition: String, _ holds: Bool) {
@@ -108,9 +95,7 @@ extension RouteState {
     case .tree(let change): return inverse(of: change).map(RouteChange.tree)
     case .wait(let request): return [waiting(request.id).map { .wait($0) } ?? .settle(request.id)]
     case .settle(let id): return waiting(id).map { [.wait($0)] } ?? []
-    case .enqueue(let action): return [.retire(action.id)]
-    case .advance, .adopt: return [.adopt(restoring: self, counter: after.counter)]
-    case .retire(let id): return action(id).map { [.enqueue($0)] } ?? []
+    case .enqueue, .advance, .adopt: return [.adopt(restoring: self, counter: after.counter)]
     case .signal(let condition, _):
       let held = conditions.contains { $0.utf8.elementsEqual(condition.utf8) }
       return [.signal(condition: condition, held)]

@@ -143,11 +143,10 @@ extension RouteState {
     }
   }
 
-  mutating func retire(_ id: ActionID) -> Bool {
+  mutating func retire(_ id: ActionID) {
     edit { rest in
-      guard let old = rest.actions.remove(UInt64(bitPattern: id.rawValue)) else { return false }
+      guard let old = rest.actions.remove(UInt64(bitPattern: id.rawValue)) else { return }
       rest.actionSum &-= old.digest
-      return true
     }
   }
 }

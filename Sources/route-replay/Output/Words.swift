@@ -36,9 +36,9 @@ extension RouteChange {
       let parameters = action.parameters.isEmpty ? "" : "(\(action.parameters.notation))"
       return "enqueue \(action.name)\(parameters) on screen \(action.screen), "
         + "when \(action.moment.rawValue)"
-    case .advance(let id, let status, let attempt):
-      return "action \(id) is \(status.rawValue), attempt \(attempt)"
-    case .retire(let id): return "action \(id) is over"
+    case .advance(let id, let transition):
+      let until = transition.until.map { " until \($0.microseconds)" } ?? ""
+      return "action \(id): \(transition.word)\(until)"
     case .signal(let condition, let holds):
       return "\(condition) \(holds ? "holds" : "holds no longer")"
     case .principal(let principal): return principal.map { "\($0) signs in" } ?? "sign-out"

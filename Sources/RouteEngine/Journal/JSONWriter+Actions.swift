@@ -1,0 +1,64 @@
+extension JSONWriter {
+  /// Writes a pending action. Members in ascending order of their names; what is as it is by
+  /// default is left out.
+  mutating func action(_ action: PendingAction) {
+    beginObject()
+    if action.attempt > 0 {
+      name("attempt")
+      int(Int64(action.attempt))
+    }
+    if action.isClosure {
+      name("closure")
+      bool(true)
+    }
+    optional("condition", action.terms.condition)
+    if action.crashes > 0 {
+      name("crashes")
+      int(Int64(action.crashes))
+    }
+    optional("expires_us", action.expires?.microseconds)
+    name("id")
+    int(action.id.rawValue)
+    optional("key", action.key)
+    optional("lane", action.terms.lane)
+    optional("lease_ends_us", action.leaseEnds?.microseconds)
+    optional("lease_us", action.terms.lease)
+    name("name")
+    string(action.name)
+    optional("not_before_us", action.notBefore?.microseconds)
+    if !action.parameters.isEmpty {
+      name("parameters")
+      parameters(action.parameters)
+    }
+    if action.possiblyExecuted {
+      name("possibly_executed")
+      bool(true)
+    }
+    optional("principal", action.principal)
+    name("request")
+    int(action.request.rawValue)
+    if let retry = action.terms.retry {
+      name("retry")
+      self.retry(retry)
+    }
+    id("screen", action.screen)
+    if action.status != .waiting {
+      name("status")
+      string(action.status.rawValue)
+    }
+    name("when")
+    string(action.moment.rawValue)
+    endObject()
+  }
+
+  private mutating func retry(_ retry: RetryPolicy) {
+    beginObject()
+    name("attempts")
+    int(Int64(retry.attempts))
+    name("first_us")
+    int(retry.first)
+    name("longest_us")
+    int(retry.longest)
+    endObject()
+  }
+}

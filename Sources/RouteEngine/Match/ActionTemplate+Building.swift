@@ -1,0 +1,40 @@
+extension ActionTemplate {
+  /// Says which work of one screen is the same, and what becomes of it when it comes again.
+  public func keyed(_ key: String, _ rule: KeyRule = .replace) -> ActionTemplate {
+    changed { ($0.key, $0.sameKey) = (key, rule) }
+  }
+
+  /// Waits until the host has signalled a condition, and while it holds.
+  public func waits(for condition: String) -> ActionTemplate {
+    changed { $0.terms.condition = condition }
+  }
+
+  /// Waits so long after the decision.
+  public func delayed(by delay: Duration) -> ActionTemplate {
+    changed { $0.delay = delay.wholeMicroseconds }
+  }
+
+  /// Is no longer to be run so long after the decision.
+  public func expires(after lifetime: Duration) -> ActionTemplate {
+    changed { $0.expiresAfter = lifetime.wholeMicroseconds }
+  }
+
+  /// Runs after all earlier actions of that lane, one at a time.
+  public func inLane(_ lane: String) -> ActionTemplate { changed { $0.terms.lane = lane } }
+
+  /// Is tried again when it fails.
+  public func retried(_ policy: RetryPolicy) -> ActionTemplate {
+    changed { $0.terms.retry = policy }
+  }
+
+  /// Its handler may take so long; then the attempt has failed, and what it says counts no more.
+  public func leased(for lease: Duration) -> ActionTemplate {
+    changed { $0.terms.lease = lease.wholeMicroseconds }
+  }
+
+  private func changed(_ change: (inout ActionTemplate) -> Void) -> ActionTemplate {
+    var template = self
+    change(&template)
+    return template
+  }
+}

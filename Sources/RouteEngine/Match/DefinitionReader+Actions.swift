@@ -1,0 +1,61 @@
+extension DefinitionReader {
+  /// Reads the actions of a route or a screen.
+  mutating func actions(_ node: JSONNode?, _ field: String) -> [ActionTemplate] {
+    var actions: [ActionTemplate] = []
+    for (index, node) in elements(node, field).enumerated() {
+      if let action = action(node, "\(field)[\(index)]") { actions.append(action) }
+    }
+    return actions
+  }
+
+  private mutating func action(_ node: JSONNode, _ place: String) -> ActionTemplate? {
+    let members = object(
+      node, place,
+      [
+        "after", "condition", "expires", "key", "lane", "lease", "perform", "retry", "sameKey",
+        "when", "with",
+      ])
+    guard let perform = members["perform"] else {
+      add(node, "\(place).perform", "expected the action's name, found nothing")
+      return nil
+    }
+    guard let name = string(perform, "\(place).perform") else { return nil }
+    var action = ActionTemplate(name)
+    action.terms.moment = word(members["when"], "\(place).when") ?? .arrival
+    action.terms.condition = string(members["condition"], "\(place).condition")
+    action.terms.lane = string(members["lane"], "\(place).lane")
+    action.terms.lease = span(members["lease"], "\(place).lease")
+    if let retry = members["retry"] {
+      action.terms.retry = self.retry(retry, "\(place).retry")
+    }
+    action.key = string(members["key"], "\(place).key")
+    action.sameKey = word(members["sameKey"], "\(place).sameKey") ?? .replace
+    action.parameters = bindings(members["with"], "\(place).with")
+    action.delay = span(members["after"], "\(place).after")
+    action.expiresAfter = span(members["expires"], "\(place).expires")
+    return action
+  }
+
+  private mutating func retry(_ node: JSONNode, _ place: String) -> RetryPolicy? {
+    let members = object(node, place, ["attempts", "first", "longest"])
+    if members["attempts"] == nil {
+      add(node, "\(place).attempts", "expected how many attempts there are in all, found nothing")
+    }
+    let attempts = integer(members["attempts"], "\(place).attempts")
+    let first = span(members["first"], "\(place).first")
+    let longest = span(members["longest"], "\(place).longest")
+    guard let attempts else { return nil }
+    var retry = RetryPolicy(attempts: attempts)
+    if let first { retry.first = first }
+    if let longest { retry.longest = longest }
+    return retry
+  }
+
+  /// A length of time, in microseconds.
+  private mutating func span(_ node: JSONNode?, _ field: String) -> Int64? {
+    guard let node, let text = string(node, field) else { return nil }
+    if let span = TimeSpan(text) { return span.microseconds }
+    add(node, field, "expected a time such as 30s, 5m, 12h or 7d")
+    return nil
+  }
+}

@@ -1,0 +1,169 @@
+/// The life of a pending action: a pure state machine. Whatever happens to an action is one of its
+/// transitions, and ``moved(by:)`` alone says what each leads to.
+extension PendingAction {
+  /// Something that happens to an action.
+  public enum Transition: Hashable, Sendable {
+    /// It is taken; the attempt counts from here.
+    case claim
+    /// Its handler is about to be called, and may take until then; nil: as long as it likes.
+    case start(until: Instant?)
+    /// It was taken, and its moment passed before its handler was called.
+    case giveBack
+    /// Its handler has done the work.
+    case finish
+    /// Its attempt failed, and its terms know of no other.
+    case fail
+    /// Its attempt failed, and the next is not before that moment.
+    case retry(at: Instant)
+    /// The process ended as systems end them while the action was taken: no evidence against it.
+    case interrupt
+    /// The process died while the action was taken.
+    case crash
+    /// It is given up: its attempts are used up, or the process died in its handler too often.
+    case die
+    /// Its time has passed.
+    case expire
+    /// Its screen is gone, or somebody cancelled it.
+    case cancel
+    /// It gives way to one with the same key.
+    case supersede
+    /// Nobody handles it in this version.
+    case shelve
+    /// It may be tried again: this version handles it, or somebody asked for it.
+    case revive
+  }
+
+  /// A transition that an action cannot make from where it stands.
+  public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Which action.
+    public let action: ActionID
+    /// Where it stands.
+    public let status: Status
+    /// What was to happen to it.
+    public let transition: Transition
+
+    /// One line for a person.
+    public var description: String {
+      "action \(action) is \(status.rawValue): \(transition.word) is not possible"
+    }
+  }
+
+  /// As many deaths in its handler make an action dead.
+  public static let deadlyCrashes = 2
+
+  /// The highest attempt that an action can be at: the journal's numbers have 32 bits.
+  static let lastAttempt = Int(Int32.max)
+
+  /// The action after a transition; nil when it is over with it.
+  ///
+  /// - Throws: ``Refusal`` when it cannot make the transition from where it stands.
+  public func moved(by transition: Transition) throws(Refusal) -> PendingAction? {
+    var next = self
+    switch (status, transition) {
+    case (.waiting, .claim) where attempt < Self.lastAttempt && !isTooDeadly:
+      next.status = .claimed
+      next.attempt += 1
+    case (.claimed, .start(let end)):
+      next.status = .started
+      next.leaseEnds = end
+      next.possiblyExecuted = true
+    case (.claimed, .giveBack), (.claimed, .interrupt), (.claimed, .crash),
+      (.started, .interrupt):
+      next.wait()
+    case (.started, .crash):
+      next.wait()
+      next.crashes = min(crashes + 1, Self.deadlyCrashes)
+    case (.started, .retry(let moment)) where hasAttemptsLeft:
+      next.wait()
+      next.notBefore = moment
+    case (.started, .die) where terms.retry != nil && !hasAttemptsLeft,
+      (.waiting, .die) where isTooDeadly:
+      next.status = .dead
+      next.leaseEnds = nil
+    case (.waiting, .shelve): next.status = .shelved
+    case (.shelved, .revive), (.dead, .revive):
+      next.wait()
+      next.crashes = 0
+    case (.started, .finish): return nil
+    case (.started, .fail) where terms.retry == nil: return nil
+    case (.waiting, .expire), (.claimed, .expire), (.shelved, .expire), (.dead, .expire),
+      (.waiting, .cancel), (.claimed, .cancel), (.shelved, .cancel), (.dead, .cancel),
+      (.waiting, .supersede), (.claimed, .supersede), (.shelved, .supersede), (.dead, .supersede):
+      return nil
+    default: throw Refusal(action: id, status: status, transition: transition)
+    }
+    return next
+  }
+
+  /// What a failure at that moment leads to. The moment of the next attempt is made here and never
+  /// again: it stands in the transition.
+  public func failure(at now: Instant) -> Transition {
+    guard let retry = terms.retry else { return .fail }
+    return hasAttemptsLeft ? .retry(at: now.advanced(by: retry.delay(after: attempt))) : .die
+  }
+
+  /// Whether the process died in its handler so often that it is not called again.
+  var isTooDeadly: Bool { crashes >= Self.deadlyCrashes }
+
+  private var hasAttemptsLeft: Bool {
+    terms.retry.map { attempt < $0.attempts && attempt < Self.lastAttempt } ?? false
+  }
+
+  private mutating func wait() {
+    status = .waiting
+    leaseEnds = nil
+  }
+}
+
+extension PendingAction.Transition {
+  /// Its word in the journal.
+  package var word: String {
+    switch self {
+    case .claim: "claim"
+    case .start: "start"
+    case .giveBack: "giveBack"
+    case .finish: "finish"
+    case .fail: "fail"
+    case .retry: "retry"
+    case .interrupt: "interrupt"
+    case .crash: "crash"
+    case .die: "die"
+    case .expire: "expire"
+    case .cancel: "cancel"
+    case .supersede: "supersede"
+    case .shelve: "shelve"
+    case .revive: "revive"
+    }
+  }
+
+  /// The moment that it names.
+  package var until: Instant? {
+    switch self {
+    case .start(let end): end
+    case .retry(let moment): moment
+    default: nil
+    }
+  }
+
+  /// The transition of a word; nil for an unknown word, and for a retry without its moment.
+  package init?(word: String, until: Instant?) {
+    switch word {
+    case "start": self = .start(until: until)
+    case "retry":
+      guard let until else { return nil }
+      self = .retry(at: until)
+    default:
+      guard let plain = Self.plain.first(where: { $0.word == word }) else { return nil }
+      self = plain
+    }
+  }
+
+  /// Those that name no moment.
+  private static let plain: [Self] = [
+    .claim, .giveBack, .finish, .fail, .interrupt, .crash, .die, .expire, .cancel, .supersede,
+    .shelve, .revive,
+  ]
+
+  /// All words of the journal.
+  package static let words = plain.map(\.word) + ["start", "retry"]
+}

@@ -1,0 +1,106 @@
+/// Which pending action has its turn, and what happens to it: a pure function of the state, the
+/// time and what the host can do.
+extension RouteState {
+  /// An action whose turn it is.
+  package struct ActionTurn: Hashable, Sendable {
+    /// The action.
+    package let action: PendingAction
+    /// What happens to it.
+    package let transition: PendingAction.Transition
+  }
+
+  /// Whose turn it is, or until when it is nobody's unless something changes.
+  package enum TurnSearch: Hashable, Sendable {
+    /// The oldest action that has its turn.
+    case found(ActionTurn)
+    /// After this moment time alone may give an action its turn.
+    case rest(until: Instant)
+  }
+
+  /// Looks for the oldest action that has its turn.
+  ///
+  /// - Parameters:
+  ///   - now: this moment.
+  ///   - isHandled: whether the host has a handler for an action.
+  package func nextTurn(
+    at now: Instant, isHandled: (PendingAction) -> Bool
+  ) -> TurnSearch {
+    var heldLanes = Set<[UInt8]>()
+    var transition: PendingAction.Transition?
+    var rest = Instant(microseconds: .max)
+    let action = actionTable.first { action in
+      var isLaneFree = true
+      if let lane = action.terms.lane, action.status == .waiting {
+        isLaneFree = !heldLanes.contains(Array(lane.utf8)) && !isUnderWay(inLaneOf: action)
+      }
+      transition = turn(of: action, at: now, isLaneFree: isLaneFree, isHandled: isHandled)
+      guard transition == nil else { return true }
+      if let lane = action.terms.lane, action.status == .waiting, isMeant(action) {
+        heldLanes.insert(Array(lane.utf8))
+      }
+      rest = min(rest, Self.rest(of: action, at: now))
+      return false
+    }
+    guard let action, let transition else { return .rest(until: rest) }
+    return .found(ActionTurn(action: action, transition: transition))
+  }
+
+  /// What happens to an action now; nil while it is not its turn.
+  package func turn(
+    of action: PendingAction, at now: Instant, isLaneFree: Bool,
+    isHandled: (PendingAction) -> Bool
+  ) -> PendingAction.Transition? {
+    if action.status == .started {
+      guard let end = action.leaseEnds, end < now else { return nil }
+      return action.failure(at: now)
+    }
+    guard let screen = tree[action.screen] else { return .cancel }
+    if let expires = action.expires, expires < now { return .expire }
+    if action.isClosure, !isHandled(action) { return .cancel }
+    let isFit =
+      (action.moment == .arrival || screen.isReady) && isMeant(action)
+      && action.terms.condition.map(holds) ?? true
+    switch action.status {
+    case .started, .dead: return nil
+    case .waiting:
+      if action.isTooDeadly { return .die }
+      guard isHandled(action) else { return .shelve }
+      let isDue = action.notBefore.map { $0 <= now } ?? true
+      return isFit && isDue && isLaneFree ? .claim : nil
+    case .claimed:
+      guard isFit, isHandled(action) else { return .giveBack }
+      return .start(until: action.terms.lease.map { now.advanced(by: $0) })
+    case .shelved: return isHandled(action) ? .revive : nil
+    }
+  }
+
+  /// The moment after which time alone may give the action its turn; the end of time when none
+  /// does.
+  package static func rest(of action: PendingAction, at now: Instant) -> Instant {
+    var rest = Instant(microseconds: .max)
+    if let expires = action.expires, action.status != .started { rest = min(rest, expires) }
+    if let end = action.leaseEnds { rest = min(rest, end) }
+    if let moment = action.notBefore, action.status == .waiting, now < moment {
+      rest = min(rest, moment.advanced(by: -1))
+    }
+    return rest
+  }
+
+  /// Whether an action of the same lane is taken already.
+  private func isUnderWay(inLaneOf action: PendingAction) -> Bool {
+    guard let lane = action.terms.lane else { return false }
+    return actionTable.first { other in
+      (other.status == .claimed || other.status == .started)
+        && other.terms.lane?.hasSameBytes(as: lane) ?? false
+    } != nil
+  }
+
+  /// Whether the action is for whoever is signed in, or for anybody.
+  private func isMeant(_ action: PendingAction) -> Bool {
+    action.principal.map { principal?.hasSameBytes(as: $0) ?? false } ?? true
+  }
+
+  private func holds(_ condition: String) -> Bool {
+    conditions.contains { $0.hasSameBytes(as: condition) }
+  }
+}

@@ -1,0 +1,107 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// Actions in a route table: in Swift, in a file, and what is wrong with them; and what a journal
+/// that was tampered with says of them.
+@MainActor
+struct ActionTemplateTests {
+  private struct Photo: ScreenKind { var id: Int }
+
+  private static let file = #"""
+    { format: "route-table/1", tree: "main/stack[home]",
+      screens: { photo: { parameters: { id: "int" } } },
+      routes: [ { id: "photo", patterns: ["/photos/:id"], destination: [ { push: "photo" } ],
+        actions: [
+          { perform: "upload", with: { id: ":id" }, when: "ready", key: "upload", sameKey: "keep",
+            condition: "online", lane: "uploads", after: "5s", expires: "1h", lease: "30s",
+            retry: { attempts: 5, first: "2s", longest: "10m" } },
+          { perform: "plain", retry: { attempts: 2 } } ] } ] }
+    """#
+
+  @Test func `all terms of an action are the same in Swift and in a file`() throws {
+    let swift = try RouteTable(tree: "main/stack[home]") {
+      Kind(Photo.self)
+      Route("photo", "/photos/:id", to: [.push(Photo.self)])
+        .performs(
+          ActionTemplate("upload", with: ["id": ":id"], when: .ready)
+            .keyed("upload", .keep).waits(for: "online").inLane("uploads")
+            .delayed(by: .seconds(5)).expires(after: .seconds(3_600)).leased(for: .seconds(30))
+            .retried(RetryPolicy(attempts: 5, first: 2_000_000, longest: 600_000_000))
+        )
+        .performs(ActionTemplate("plain").retried(RetryPolicy(attempts: 2)))
+    }
+    let read = try RouteTable(json: Array(Self.file.utf8))
+    #expect(
+      String(decoding: swift.canonicalJSON, as: UTF8.self)
+        == String(decoding: read.canonicalJSON, as: UTF8.self))
+    #expect(swift.digest == read.digest)
+    #expect(try RouteTable(json: read.canonicalJSON).definition.routes == read.definition.routes)
+  }
+
+  @Test func `what cannot be meant is named by its field`() throws {
+    func mistakes(_ action: String) throws -> [String] {
+      let text =
+        #"{ format: "route-table/1", tree: "main/stack[home]", screens: { photo: {} }, "#
+        + #"routes: [ { id: "photo", destination: [ { push: "photo" } ], actions: [ \#(action) ] "#
+        + "} ] }"
+      let error = #expect(throws: RouteTableMistakes.self) {
+        try RouteTable(json: Array(text.utf8))
+      }
+      return try #require(error).mistakes.map {
+        "\($0.field.replacing("routes[0].actions[0].", with: "")): \($0.message)"
+      }
+    }
+    #expect(
+      try mistakes(#"{ perform: "a", sameKey: "drop", retry: { first: "x" }, after: 5 }"#) == [
+        #"sameKey: expected one of replace, keep, append, refuse, not "drop""#,
+        "retry.attempts: expected how many attempts there are in all, found nothing",
+        "retry.first: expected a time such as 30s, 5m, 12h or 7d",
+        "after: expected a string, not an integer",
+      ])
+    let rule = "is no name: expected ASCII letters, digits, \"_\", \"-\" and \".\""
+    #expect(
+      try mistakes(
+        #"{ perform: "a", sameKey: "keep", condition: "on line", lane: "", lease: "0s", "#
+          + #"retry: { attempts: 1, first: "2s", longest: "1s" } }"#) == [
+          "sameKey: only an action with a key meets others with the same key",
+          "condition: \"on line\" \(rule)", "lane: \"\" \(rule)",
+          "lease: expected a time longer than none",
+          "retry.attempts: expected from 2 to 100 attempts",
+          "retry.longest: expected a time no shorter than the first",
+        ])
+  }
+
+  @Test func `an entry that says other of an action than its life allows is found`() async throws {
+    let journal = try TestJournal(
+      Scenario(
+        screens: [ScottyScenarioTests.product],
+        routes: [
+          Route(
+            "product", patterns: ["/products/:id"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+            actions: [
+              ActionTemplate("fails").retried(RetryPolicy(attempts: 2)).inLane("x"),
+              ActionTemplate("new"),
+            ])
+        ]))
+    let session = journal.launch { $0.perform("fails") { _ in .failed(reason: "no") } }
+    session.open("/products/7")
+    #expect(
+      try journal.kinds() == [
+        "began", "decided", "enqueued", "enqueued", "claimed", "started", "retried", "shelved",
+      ])
+    try journal.requireReplays(of: session)
+    let edits = [
+      ("attempt = 2", 5), ("attempt = 2", 6), ("attempt = NULL", 7), ("kind = 27", 8),
+      ("kind = 32", 7), ("kind = 20", 7), ("kind = 19", 5), ("kind = 33", 7), ("request = 1", 8),
+    ]
+    for (number, edit) in edits.enumerated() {
+      let path = try journal.killed(as: "\(number).sqlite")
+      try Forgery.forge(path, "UPDATE journal SET \(edit.0) WHERE sequence = \(edit.1)")
+      let findings = try Verification(of: History(path: path)).findings
+      #expect(findings.first?.sequence == Int64(edit.1), "\(edit): \(findings)")
+    }
+  }
+}
