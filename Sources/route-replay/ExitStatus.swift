@@ -14,8 +14,6 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case unreadable = 5
   /// The definitions that are needed to replay are missing.
   case definitionsMissing = 6
-  /// Pending actions are unhealthy; only where the user asked to fail on that.
-  case unhealthyActions = 7
 
   /// One line for help and the manual page.
   var meaning: String {
@@ -27,7 +25,6 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .incompatible: "a newer format, or something redacted is needed"
     case .unreadable: "cannot read or write: missing, locked, not a journal"
     case .definitionsMissing: "the definitions needed to replay are missing"
-    case .unhealthyActions: "unhealthy actions (only with --fail-on-actions)"
     }
   }
 }

@@ -159,7 +159,7 @@ import Testing
     #expect(try place.run("verify", "app.journal", "--anchor", anchor).status == 0)
     #expect(try place.run("verify", "app.journal", "--anchor", "99" + anchor).status == 3)
     #expect(try place.run("verify", "app.journal", "--anchor", "x").status == 2)
-    #expect(try place.run("rerun", "app.journal").output.hasPrefix("identical: 6 requests"))
+    #expect(try place.run("rerun", "app.journal").output.hasPrefix("identical: 6 decisions"))
     place.write("next.json", Workplace.table.replacing("/orders/:id", with: "/order/:id"))
     let changed = try place.run("what-if", "app.journal", "--routes", "next.json")
     #expect(changed.status == 1)

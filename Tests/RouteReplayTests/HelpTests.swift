@@ -117,7 +117,7 @@ import Testing
         #expect(page.contains("\\-\\-\(dashed)"))
       }
     }
-    #expect(page.contains(".B 7\n"))
+    #expect(page.contains(".B 6\n"))
     #expect(page.contains("it\\(aqs gentle"))
   }
 }

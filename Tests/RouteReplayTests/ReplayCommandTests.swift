@@ -23,7 +23,7 @@ import Testing
     let result = try place.run("what-if", "app.journal", "--routes", "next.json")
     #expect(result.status == 1)
     let expected = [
-      "different: 6 requests decided again, 1 differs", "entry 9, request 8: /orders/3",
+      "different: 6 decisions made again, 1 differs", "entry 9, request 8: /orders/3",
       "  explained by next.json: it has no route order as recorded",
       "  recorded  shown, order version 1", "  now       not found, no route",
       "  tree      in main > home:", "            recorded order(id: 3)",
@@ -174,18 +174,23 @@ import Testing
     // The first of two that ask for the same.
     let dropped = try place.run("what-if", "app.journal", "--drop", "2")
     #expect(dropped.status == 1)
+    let shown = "shown, route product, screen product"
     #expect(
-      dropped.output.contains("request 2: /products/7\n  recorded  shown\n  now       dropped"))
-    #expect(dropped.output.contains("recorded  already shown\n  now       shown"))
+      dropped.output.contains("request 2: /products/7\n  recorded  \(shown)\n  now       dropped"))
+    #expect(dropped.output.contains("recorded  already \(shown)\n  now       \(shown)"))
     let edited = try place.run(
       "what-if", "app.journal", "--edit", "9=/nowhere", "--edit", "2=/products/8", "-o", "json")
     #expect(edited.status == 1)
     let object = try #require((try json(edited.output) as? [[String: Any]])?.first)
     #expect(object["written"] is NSNull)
     let requests = try #require(object["requests"] as? [[String: Any]])
-    // The last link goes home, where it is now no longer.
-    #expect(requests.map { $0["request"] as? Int } == [5, 8, 13])
-    #expect(requests.map { $0["replayed"] as? String } == ["shown", "not found", "shown"])
+    // The last link goes home, where it is now no longer; those that are not found stay where
+    // the ones before them led.
+    #expect(requests.map { $0["request"] as? Int } == [2, 5, 8, 10, 12, 13])
+    #expect(
+      requests.map { $0["replayed"] as? String } == [
+        "shown", "shown", "not found", "not found", "not found", "shown",
+      ])
     let table = try place.run("what-if", "app.journal", "--drop", "2", "--routes", "next.json")
     #expect(table.output.contains("now       not found"))
     #expect(try place.contents().keys.filter { $0.hasSuffix(".journal") } == ["app.journal"])

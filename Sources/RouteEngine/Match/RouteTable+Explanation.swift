@@ -15,21 +15,24 @@ extension RouteTable {
   package enum PathDifference: Hashable, Sendable {
     /// The pattern has a literal there, and the path something else.
     case segment(Int, given: String, wanted: String)
+    /// The pattern has a capture there whose expression does not take what the path has.
+    case expression(Int, given: String, wanted: String)
     /// The pattern has a capture there, and the path nothing.
     case emptySegment(Int)
     /// The path goes on with that segment where the pattern ends in a slash.
     case goesOn(Int, given: String)
+    /// From that segment on the pattern is more than whole segments, and the path does not match.
+    case pattern(from: Int)
     /// All segments that both have agree, and one has more.
     case count(given: Int, wanted: Int)
-    /// The pattern is more than literals and captures, so that no first segment can be told.
-    case pattern
 
     /// How many segments agree before it.
     package var agreeing: Int {
       switch self {
-      case .segment(let place, _, _), .emptySegment(let place), .goesOn(let place, _): place - 1
+      case .segment(let place, _, _), .expression(let place, _, _), .emptySegment(let place),
+        .goesOn(let place, _), .pattern(let place):
+        place - 1
       case .count(let given, let wanted): min(given, wanted)
-      case .pattern: 0
       }
     }
   }
@@ -66,9 +69,9 @@ extension RouteTable {
   private func verdict(
     on link: RouteLink, _ text: String, _ compiled: CompiledPattern
   ) -> Verdict {
-    guard let pattern = try? PathPattern(text) else { return .differs(.pattern) }
+    guard let pattern = try? PathPattern(text) else { return .differs(.pattern(from: 1)) }
     guard let captures = pattern.match(link) else {
-      return .differs(pattern.isSimple ? pattern.firstDifference(from: link) : .pattern)
+      return .differs(pattern.firstDifference(from: link))
     }
     for (slot, capture) in compiled.captures.enumerated() {
       guard let range = captures[slot], link.token(in: range) == nil,
@@ -81,21 +84,51 @@ extension RouteTable {
 }
 
 extension PathPattern {
-  /// The first segment in which the path of a link differs from a pattern of literals and captures.
+  /// The first segment in which the path of a link, which it does not match, differs from the
+  /// pattern. With optional parts there are several answers: the one that comes furthest.
   fileprivate func firstDifference(from link: RouteLink) -> RouteTable.PathDifference {
-    let wanted = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     let given = link.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-    for (index, (wish, segment)) in zip(wanted, given).enumerated() {
+    let differences = shapes.map { $0.firstDifference(from: given.map { Array($0.utf8) }) }
+    var furthest = differences.first ?? .pattern(from: 1)
+    for difference in differences where difference.agreeing > furthest.agreeing {
+      furthest = difference
+    }
+    return furthest
+  }
+}
+
+extension PathPattern.Shape {
+  fileprivate func firstDifference(from given: [[UInt8]]) -> RouteTable.PathDifference {
+    for (index, (wanted, bytes)) in zip(segments, given).enumerated() {
       let place = index + 1
-      if wish.hasPrefix(":") {
-        if segment.isEmpty { return .emptySegment(place) }
-      } else if wish.isEmpty {
-        return segment.isEmpty ? .pattern : .goesOn(place, given: String(segment))
-      } else if !wish.utf8.elementsEqual(segment.utf8) {
-        return .segment(place, given: String(segment), wanted: String(wish))
+      let text = String(decoding: bytes, as: UTF8.self)
+      switch wanted {
+      case .literal(let literal) where literal == bytes: continue
+      case .literal([]): return .goesOn(place, given: text)
+      case .literal(let literal):
+        return .segment(place, given: text, wanted: String(decoding: literal, as: UTF8.self))
+      case .capture: if bytes.isEmpty { return .emptySegment(place) }
+      case .expression(let expression, _):
+        if !expression.takes(bytes) {
+          return .expression(place, given: text, wanted: expression.text)
+        }
       }
     }
-    guard wanted.count != given.count else { return .pattern }
-    return .count(given: given.count, wanted: wanted.count)
+    guard case .here = end, segments.count != given.count else {
+      return .pattern(from: min(segments.count, given.count) + 1)
+    }
+    return .count(given: given.count, wanted: segments.count)
+  }
+}
+
+extension PathExpression {
+  /// Whether it matches all of a text.
+  fileprivate func takes(_ bytes: [UInt8]) -> Bool {
+    var program = PathExpressionProgram()
+    guard (try? program.append(node)) != nil, (try? program.append(.end)) != nil else {
+      return false
+    }
+    var scratch = PathExpressionProgram.Scratch()
+    return program.matches(bytes, bytes.indices, captures: 0, scratch: &scratch)
   }
 }

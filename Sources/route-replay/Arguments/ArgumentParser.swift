@@ -18,10 +18,20 @@ extension Program {
       rest.remove(at: position)
       return try parse(rest, for: command)
     }
+    if word == "help" { return try parseHelp(words[(position + 1)...]) }
     guard let fallback, looksLikeFile(word) else {
       throw .unknownCommand(word, nearest: nearestWord(to: word, among: commands.map(\.name)))
     }
     return try parse(words, for: fallback)
+  }
+
+  /// `help` and `help COMMAND`, as other programs have it.
+  private func parseHelp(_ words: ArraySlice<String>) throws(ArgumentError) -> Invocation {
+    guard let word = words.first(where: { !$0.hasPrefix("-") }) else { return .help(nil) }
+    guard let command = commands.first(where: { $0.name == word }) else {
+      throw .unknownCommand(word, nearest: nearestWord(to: word, among: commands.map(\.name)))
+    }
+    return .help(command)
   }
 
   /// Where the first word stands that is no option and no option's value.

@@ -124,7 +124,9 @@ enum ExplainCommand {
     case .goesOn(_, let given): "the path goes on with '\(given)'"
     case .count(let given, let wanted):
       "the path has \(counted(given, "segment")), not \(wanted)"
-    case .pattern: "does not match the path"
+    case .expression(let place, let given, let wanted):
+      "segment \(place) is '\(given)', which \(wanted) does not take"
+    case .pattern(let place): "does not match from segment \(place) on"
     }
   }
 }

@@ -43,6 +43,12 @@ enum RecordCommand {
     }
     let hidden = plan.problems.count - problemsShown
     if hidden > 0 { output.problem("… and \(counted(hidden, "more line")) left out") }
+    if let input = plan.linkless.first {
+      throw CommandFailure(
+        .usage,
+        "no line of '\(input)' is a link, so nothing was recorded; choose another format with "
+          + "--format, or another file")
+    }
     guard !plan.sessions.isEmpty || plan.problems.isEmpty else {
       throw CommandFailure(
         .usage,

@@ -40,8 +40,8 @@ enum SQLCommand {
       } catch StoreError.limitReached {
         throw CommandFailure(
           .unreadable,
-          "stopped after \(arguments[seconds]) seconds; ask for less, or give more time with "
-            + "--seconds")
+          "stopped after \(counted(arguments[seconds], "second")); ask for less, or give more time "
+            + "with --seconds")
       }
     }
     try printer.finish()

@@ -12,7 +12,10 @@ enum SessionsCommand {
       'waiting' those of them that still wait at the end, 'unsuccessful' those that ended in it \
       other than shown or alreadyShown.
 
-      The formats for programs have more columns than the table.
+      The ending 'open' is that of the newest session: it runs, or was cut off; 'cut off' that of \
+      an older one without an end. The formats for programs have no ending there, and more columns \
+      than the table, which has to fit eighty of a terminal: it shows devices and waiting requests \
+      where there are several or any, and leaves out entries and beginnings then.
       """,
     arguments: [ReadingOptions.file],
     options: [last, CommonOptions.output, CommonOptions.time],
@@ -21,48 +24,61 @@ enum SessionsCommand {
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
     var sessions = try file.history.sessions()[...]
     if let last = arguments[last] { sessions = sessions.suffix(last) }
-    var listing = Listing(columns, arguments, to: output)
-    let counts = try Counts.all(in: file.history, from: sessions.first?.firstSequence ?? 0)
+    var counts = try Counts.all(in: file.history, from: sessions.first?.firstSequence ?? 0)
+    let newest = sessions.last?.number
     let end = try file.history.head().sequence
     // Of a damaged file no state can be told; then every request without an outcome counts.
     let waiting = (try? file.state(at: end)).map { Set($0.waiting.map(\.id.rawValue)) }
+    if let waiting {
+      for number in counts.keys { counts[number]?.waiting.formIntersection(waiting) }
+    }
+    let columns = columns(
+      hasDevices: sessions.contains { $0.device != sessions.first?.device },
+      hasWaiting: counts.values.contains { !$0.waiting.isEmpty })
+    var listing = Listing(columns, arguments, to: output)
     for session in sessions {
-      var counts = counts[session.number] ?? Counts()
-      if let waiting { counts.waiting.formIntersection(waiting) }
-      try listing.append(cells(session, counts))
+      let counts = counts[session.number] ?? Counts()
+      let isText = arguments[CommonOptions.output] == .text
+      let open = session.number == newest ? "open" : "cut off"
+      try listing.append(cells(session, counts, ending: session.ending ?? (isText ? open : nil)))
     }
     try listing.finish()
     return file.status
   }
 
-  private static let columns = [
-    Column("session", .number), Column("began", .time), Column("ended", .time, isDetail: true),
-    Column("seconds", .number, isDetail: true), Column("beginning", isDetail: true),
-    Column("ending"),
-    Column("entries", .number, isDetail: true), Column("requests", .number),
-    Column("waiting", .number),
-    Column("unsuccessful", .number, ink: { $0 == .integer(0 as Int64) ? nil : .red }),
-    Column("first_sequence", .number, isDetail: true),
-    Column("last_sequence", .number, isDetail: true), Column("identifier", isDetail: true),
-    Column("app_version", isDetail: true), Column("table", isDetail: true), Column("device"),
-  ]
+  private static func columns(hasDevices: Bool, hasWaiting: Bool) -> [Column] {
+    [
+      Column("session", .number), Column("began", .time), Column("ended", .time, isDetail: true),
+      Column("seconds", .number, isDetail: true),
+      Column("beginning", isDetail: hasDevices && hasWaiting),
+      Column("ending"), Column("entries", .number, isDetail: hasDevices || hasWaiting),
+      Column("requests", .number), Column("waiting", .number, isDetail: !hasWaiting),
+      Column("unsuccessful", .number, ink: { $0 == .integer(0 as Int64) ? nil : .red }),
+      Column("first_sequence", .number, isDetail: true),
+      Column("last_sequence", .number, isDetail: true), Column("identifier", isDetail: true),
+      Column("app_version", isDetail: true), Column("table", isDetail: true),
+      Column("device", isDetail: !hasDevices),
+    ]
+  }
 
-  private static func cells(_ session: SessionRow, _ counts: Counts) -> [Cell] {
+  private static func cells(
+    _ session: SessionRow, _ counts: Counts, ending: String?
+  ) -> [Cell] {
     [
       .integer(session.number), .time(session.beganMicroseconds),
       .time(session.endedMicroseconds),
-      .text(seconds(from: session.beganMicroseconds, to: counts.lastMicroseconds)),
-      .text(session.beginning), .text(session.ending), .integer(counts.entries),
+      .integer(seconds(from: session.beganMicroseconds, to: counts.lastMicroseconds)),
+      .text(session.beginning), .text(ending), .integer(counts.entries),
       .integer(counts.requests), .integer(counts.waiting.count), .integer(counts.unsuccessful),
       .integer(session.firstSequence), .integer(counts.lastSequence), .text(session.identifier),
       .text(session.appVersion), .text(session.tableDigest), .text(session.device),
     ]
   }
 
-  private static func seconds(from start: Int64, to end: Int64?) -> String? {
+  private static func seconds(from start: Int64, to end: Int64?) -> Int64? {
     guard let end else { return nil }
     let (span, overflow) = end.subtractingReportingOverflow(start)
-    return overflow ? nil : String(span / 1_000_000)
+    return overflow ? nil : span / 1_000_000
   }
 }
 

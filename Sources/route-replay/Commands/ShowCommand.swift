@@ -33,7 +33,8 @@ enum ShowCommand {
       return file.status
     }
     var description = EntryDescription(
-      row: row, file: file, times: TimeWriter(style: arguments[CommonOptions.time]))
+      row: row, ending: ending(of: row, among: related), file: file,
+      times: TimeWriter(style: arguments[CommonOptions.time]))
     try description.write(to: output)
     if !related.isEmpty {
       try output.line()
@@ -61,6 +62,32 @@ enum ShowCommand {
     return related
   }
 
+  /// How the request or action that an entry begins ended; nil when the entry begins none or says
+  /// it itself.
+  private static func ending(of row: EntryRow, among related: [EntryRow]) -> String? {
+    if row.action == row.sequence {
+      let ends: [EntryKind] = [.done, .failed, .expired, .cancelled, .superseded, .dead]
+      let last = related.last { other in
+        other.action == row.action && ends.contains { $0.rawValue == other.kind }
+      }
+      return last.map { ending(EntryColumns.kind($0.kind), $0) } ?? "not yet"
+    }
+    guard row.request == row.sequence, row.outcome == nil else { return nil }
+    let last = related.last { $0.request == row.request && $0.outcome != nil }
+    return last.map { ending($0.outcome ?? "", $0) } ?? "not yet"
+  }
+
+  private static func ending(_ word: String, _ row: EntryRow) -> String {
+    let route = row.action == nil ? row.route.map { ", route \($0)" } ?? "" : ""
+    var reason = row.reason
+    if reason == nil, row.action != nil, let entry = try? JournalEntry(decoding: row),
+      case .string(let noted)? = entry.notes["reason"]
+    {
+      reason = noted
+    }
+    return "in entry \(row.sequence): \(word)\(route)" + (reason.map { ", \($0)" } ?? "")
+  }
+
   private static func list(
     _ rows: [EntryRow], _ reading: inout EntryReading, _ arguments: ParsedArguments,
     _ output: Output
@@ -77,13 +104,16 @@ enum ShowCommand {
 /// One entry in full, for a person.
 private struct EntryDescription {
   let row: EntryRow
+  /// How what it begins ended, where another entry says it.
+  let ending: String?
   let file: JournalFile
   var times: TimeWriter
   /// Whether this version could read the entry's meaning.
   private(set) var isUnderstood = true
 
-  init(row: EntryRow, file: JournalFile, times: TimeWriter) {
+  init(row: EntryRow, ending: String?, file: JournalFile, times: TimeWriter) {
     self.row = row
+    self.ending = ending
     self.file = file
     self.times = times
   }
@@ -91,6 +121,7 @@ private struct EntryDescription {
   mutating func write(to output: Output) throws {
     let title = "entry \(row.sequence): \(EntryColumns.kind(row.kind))"
     try output.line(output.painted(visible(title), .bold))
+    try field("ended", ending, output)
     try field("at", times.text(row.atMicroseconds), output)
     try field(
       "session", "\(row.session), \(spanText(row.elapsedMicroseconds)) after it began", output)

@@ -51,7 +51,8 @@ enum StatsCommand {
   }
 
   static let name = Argument.optional(
-    "NAME", kind: .choice(Question.allCases.map(\.rawValue)), "one question; all without it")
+    "NAME", kind: .choice(Question.allCases.map(\.rawValue)),
+    "one question; a table has all without it")
   static let rows = Option.integer(
     "rows", value: "N", in: 1...Int.max, "at most so many rows of each answer")
   static let list = Option.flag("list", "only the questions, with their views")
@@ -62,11 +63,10 @@ enum StatsCommand {
     discussion: """
       Each question is a view in the file, so 'sql' can ask it in other ways.
 
-      Without a name the table has the first ten rows of each answer. CSV and JSON take one \
-      question and give all its columns and rows. Of several files the first column is the file. \
-      Times in microseconds are points in time since 1970. What 'record' made has the times of \
-      its input, so its requests took none.
-
+      Without a name the table has the first ten rows of each answer. The other formats answer \
+      one question only and need its name; they have all its columns and rows. Of several files \
+      the first column is the file. Times in microseconds are points in time since 1970. What \
+      'record' made has the times of its input, so its requests took none.
       Whether the file is as it was written is checked only by 'verify' and the summary.
       """,
     isEveryday: true, arguments: [ReadingOptions.files, name],
@@ -95,15 +95,18 @@ enum StatsCommand {
     return journals.status
   }
 
-  /// A question that is written wrongly looks like one more file.
+  /// A question that is written wrongly, or stands there alone, looks like a file.
   private static func checkNames(_ paths: [String]) throws(CommandFailure) {
     let words = Question.allCases.map(\.rawValue)
     for path in paths where unsafe access(path, F_OK) != 0 {
-      guard let nearest = nearestWord(to: path, among: words) else { continue }
+      if words.contains(path) {
+        throw CommandFailure(.usage, "a file is missing: 'route-replay stats FILE \(path)'")
+      }
+      let nearest = nearestWord(to: path, among: words).map { "; did you mean '\($0)'?" }
+      guard nearest != nil || !looksLikeFile(path) else { continue }
       throw CommandFailure(
         .usage,
-        "there is no file and no question '\(path)'; did you mean '\(nearest)'? --list has them all"
-      )
+        "there is no file and no question '\(path)'\(nearest ?? ";") --list has them all")
     }
   }
 

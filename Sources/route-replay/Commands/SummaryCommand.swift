@@ -13,11 +13,6 @@ enum SummaryCommand {
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
     let checked = try Verification(of: file.history)
-    if checked.entries == 0, file.lacksItsLog, arguments[CommonOptions.report] == .text {
-      try output.field("empty", path, ink: .yellow, nameWidth: 11)
-      output.problem("route-replay: '\(path)' \(JournalFile.emptiness(of: path))")
-      return .expected
-    }
     let summary = try Summary(path: path, file: file, checked: checked)
     switch arguments[CommonOptions.report] {
     case .text: try summary.write(to: output, times: arguments[CommonOptions.time])
@@ -48,6 +43,8 @@ private struct Summary {
   private var failures: [String: Int] = [:]
   private var last: [(row: EntryRow, what: String?)] = []
   private var requests = 0
+  /// All entries, also those behind the first that is damaged.
+  private var entries = 0
   private var first: Int64?
   private var newest: Int64?
 
@@ -58,6 +55,7 @@ private struct Summary {
     sessions = try file.history.sessions()
     var query = HistoryQuery()
     try file.history.forEachEntry(query) { row in
+      entries += 1
       first = first ?? row.atMicroseconds
       newest = row.atMicroseconds
       if row.request == row.sequence { requests += 1 }
@@ -83,9 +81,13 @@ private struct Summary {
     }
     try writeVerdict(field)
     guard let first, let newest else { return try field("entries", "none yet") }
+    let held =
+      checked.entries < entries
+      ? "\(checked.entries) of \(counted(entries, "entry", "entries")) checked"
+      : counted(entries, "entry", "entries")
     try field(
       "holds",
-      "\(counted(checked.entries, "entry", "entries")) in "
+      "\(held) in "
         + "\(counted(sessions.count, "session")), "
         + "\(counted(requests, "request"))")
     let times = (writer.text(first), writer.text(newest))

@@ -72,33 +72,26 @@ enum VerifyCommand {
 private struct CheckedFile: Sendable {
   let checked: Verification
   let newerNote: String?
-  /// Whether it holds nothing because its log was left behind.
-  let isEmptied: Bool
 
   static func result(
     _ path: String, _ anchor: JournalAnchor?, isDeep: Bool
   ) -> Result<CheckedFile, CommandFailure> {
-    do throws(StoreError) {
+    do {
       let file = try JournalFile(path)
       let checked = try Verification(of: file.history, anchor: anchor, checksPages: isDeep)
       return .success(
-        CheckedFile(
-          checked: checked, newerNote: file.newerNote,
-          isEmptied: checked.entries == 0 && file.lacksItsLog))
+        CheckedFile(checked: checked, newerNote: file.newerNote))
     } catch {
-      return .failure(CommandFailure(error))
+      return .failure(.reading(error))
     }
   }
 
   var status: ExitStatus {
-    if isEmptied || !checked.findings.isEmpty { return .damaged }
+    if !checked.findings.isEmpty { return .damaged }
     return checked.newerEntry != nil || newerNote != nil ? .incompatible : .expected
   }
 
   func row(_ path: String) -> [Cell] {
-    if isEmptied {
-      return [.text(path), .text("empty"), .integer(0), .null, .null, .null, .null]
-    }
     return [
       .text(path), .text(status == .expected ? "intact" : status.fileWord),
       .integer(checked.entries), .integer(checked.sessions), .integer(checked.outcomes),
@@ -109,7 +102,6 @@ private struct CheckedFile: Sendable {
   @MainActor
   func report(_ path: String, to output: Output) {
     if let newerNote { output.problem(newerNote) }
-    if isEmptied { return output.problem("\(path): \(JournalFile.emptiness(of: path))") }
     for finding in checked.findings {
       let place = finding.sequence > 0 ? "entry \(finding.sequence): " : ""
       output.problem("\(path): \(place)\(finding.problem)")

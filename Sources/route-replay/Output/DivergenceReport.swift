@@ -24,7 +24,7 @@ struct DivergenceReport {
   // MARK: Text
 
   func write(to output: Output) throws {
-    let again = "\(counted(rerun.decisions, "request")) decided again"
+    let again = "\(counted(rerun.decisions, "decision")) made again"
     if rerun.isIdentical {
       try output.line(output.painted("identical", .green) + ": \(again)")
     } else {
@@ -33,7 +33,7 @@ struct DivergenceReport {
     }
     if rerun.settledByRule > 0 {
       let rules = """
-        \(counted(rerun.settledByRule, "more request")) ended without a decision and cannot \
+        \(counted(rerun.settledByRule, "request")) ended without a decision and cannot \
         differ: no link, a repetition of its source's id, over a limit, given up, or cut off by \
         the app's end
         """

@@ -1,7 +1,7 @@
 import RouteEngine
 
-/// What a rehearsal found: by route and outcome, each request that ends otherwise, and each session
-/// that ends on other screens.
+/// What a rehearsal found: by route and outcome, each request that was dropped, was edited or ends
+/// otherwise, and each session that ends on other screens.
 @MainActor
 struct RehearsalReport {
   let rehearsal: Rehearsal
@@ -18,26 +18,26 @@ struct RehearsalReport {
     if rehearsal.isIdentical {
       try output.line(output.painted("identical", .green) + ": \(again)")
     } else {
-      let (changes, endings) = (rehearsal.changes.count, rehearsal.endings.count)
-      try output.line(
-        output.painted("different", .red) + ": \(again), \(changes) "
-          + (changes == 1 ? "ends" : "end") + " otherwise")
+      let endings = rehearsal.endings.count
+      let line = ([again] + numbers).joined(separator: ", ")
+      try output.line(output.painted("different", .red) + ": \(line)")
       if endings > 0 {
         try output.line(
           "\(counted(endings, "session")) \(endings == 1 ? "ends" : "end") on other screens")
       }
     }
     for line in notes { try output.line(line) }
-    if !rehearsal.changes.isEmpty {
+    if !shifts.isEmpty {
       try output.line()
       try writeShifts(output)
     }
     for change in rehearsal.changes.prefix(most) {
       try output.line()
-      let head = "request \(change.id): \(change.target)"
+      let edit = change.edit.map { " as \($0)" } ?? ""
+      let head = "request \(change.id): \(change.target)\(edit)"
       try output.line(output.painted(elided(visible(head), toWidth: output.width ?? .max), .bold))
-      try field("recorded", change.recorded, .red, output)
-      try field("now", change.now, .green, output)
+      try field("recorded", Self.words(change.recorded), .red, output)
+      try field("now", change.now.map(Self.words) ?? "dropped", .green, output)
     }
     for ending in rehearsal.endings.prefix(most) {
       try output.line()
@@ -65,6 +65,24 @@ struct RehearsalReport {
       nameWidth: 10)
   }
 
+  /// Outcome, route and screen of a request's end.
+  private static func words(_ end: Rehearsal.RequestEnd) -> String {
+    guard end.outcome != nil else { return end.word }
+    let route = end.route.map { "route \($0)" } ?? "no route"
+    return "\(end.word), \(route)" + (end.screen.map { ", screen \($0)" } ?? "")
+  }
+
+  /// How many requests were dropped, were edited, and end otherwise, without those that are none.
+  private var numbers: [String] {
+    let dropped = rehearsal.changes.count { $0.now == nil }
+    let edited = rehearsal.changes.count { $0.edit != nil && $0.now != nil }
+    let otherwise = rehearsal.changes.count(where: \.endsOtherwise)
+    return [
+      dropped > 0 ? "\(dropped) dropped" : nil, edited > 0 ? "\(edited) edited" : nil,
+      otherwise > 0 ? "\(otherwise) \(otherwise == 1 ? "ends" : "end") otherwise" : nil,
+    ].compactMap(\.self)
+  }
+
   /// What one has to know to judge the numbers.
   private var notes: [String] {
     var notes: [String] = []
@@ -83,26 +101,47 @@ struct RehearsalReport {
 
   private func writeShifts(_ output: Output) throws {
     var listing = Listing(
-      [Column("requests", .number), Column("route"), Column("recorded"), Column("now")],
+      [
+        Column("requests", .number), Column("route"), Column("recorded"), Column("route_now"),
+        Column("now"),
+      ],
       format: .text, time: .raw, to: output)
     for shift in shifts {
       try listing.append([
-        .integer(shift.count), .text(shift.route), .text(shift.recorded), .text(shift.now),
+        .integer(shift.count), .text(shift.route), .text(shift.recorded), .text(shift.routeNow),
+        .text(shift.now),
       ])
     }
     try listing.finish()
   }
 
-  private var shifts: [(route: String?, recorded: String, now: String, count: Int)] {
-    var counts: [[String?]: Int] = [:]
+  /// A change of route or outcome, and how many requests it befell.
+  private struct Shift: Hashable {
+    var route: String?
+    var recorded: String
+    var routeNow: String?
+    var now: String
+    var count = 0
+  }
+
+  private var shifts: [Shift] {
+    var counts: [Shift: Int] = [:]
     for change in rehearsal.changes {
-      counts[[change.route, change.recorded, change.now], default: 0] += 1
+      let shift = Shift(
+        route: change.recorded.route, recorded: change.recorded.word,
+        routeNow: change.now?.route, now: change.now?.word ?? "dropped")
+      guard shift.route != shift.routeNow || shift.recorded != shift.now else { continue }
+      counts[shift, default: 0] += 1
     }
-    let keys = counts.sorted {
-      ($1.value, $0.key.map { $0 ?? "" }.joined(separator: "\n"))
-        < ($0.value, $1.key.map { $0 ?? "" }.joined(separator: "\n"))
+    func key(_ shift: Shift) -> String {
+      [shift.route ?? "", shift.recorded, shift.routeNow ?? "", shift.now].joined(separator: "\n")
     }
-    return keys.map { key, count in (key[0], key[1] ?? "", key[2] ?? "", count) }
+    let sorted = counts.sorted { ($1.value, key($0.key)) < ($0.value, key($1.key)) }
+    return sorted.map { shift, count in
+      var shift = shift
+      shift.count = count
+      return shift
+    }
   }
 
   private var next: String? {
@@ -121,15 +160,19 @@ struct RehearsalReport {
         shifts.map { shift in
           .members([
             "route": .text(shift.route), "recorded": .string(shift.recorded),
-            "replayed": .string(shift.now), "requests": .int(Int64(shift.count)),
+            "route_replayed": .text(shift.routeNow), "replayed": .string(shift.now),
+            "requests": .int(Int64(shift.count)),
           ])
         }),
       "requests": .array(
         rehearsal.changes.prefix(most).map { change in
           .members([
             "request": .int(change.id.rawValue), "target": .string(change.target),
-            "route": .text(change.route), "recorded": .string(change.recorded),
-            "replayed": .string(change.now),
+            "edit": .text(change.edit), "route": .text(change.recorded.route),
+            "recorded": .string(change.recorded.word), "screen": .text(change.recorded.screen),
+            "route_replayed": .text(change.now?.route),
+            "replayed": .string(change.now?.word ?? "dropped"),
+            "screen_replayed": .text(change.now?.screen),
           ])
         }),
       "endings": .array(

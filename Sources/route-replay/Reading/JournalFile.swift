@@ -20,9 +20,21 @@ struct JournalFile {
   /// What to say on standard error of a file of a newer format; nil for any other.
   let newerNote: String?
 
-  /// Opens a journal.
-  init(_ path: String) throws(StoreError) {
-    history = try History(path: path, allowingNewer: true)
+  /// Opens a journal. Throws when it cannot be read, and when it holds no entries because it was
+  /// copied without its log: whatever a command said of such a file would be false.
+  init(_ path: String) throws(CommandFailure) {
+    do throws(StoreError) {
+      history = try History(path: path, allowingNewer: true)
+    } catch {
+      throw CommandFailure(error)
+    }
+    // What is damaged has an end that cannot be read, and is reported by who reads it.
+    if (try? history.head().sequence) == 0, lacksItsLog(history.path) {
+      throw CommandFailure(
+        .damaged,
+        "'\(path)' holds nothing; unless nothing was ever written, its entries are in "
+          + "'\(path)-wal', which is missing: copy both files together")
+    }
     guard history.format > History.newestFormat else {
       (status, newerNote) = (.expected, nil)
       return
@@ -34,22 +46,9 @@ struct JournalFile {
   }
 
   /// Opens a journal; says on standard error when it is of a newer format.
-  init(_ path: String, output: Output) throws(StoreError) {
+  init(_ path: String, output: Output) throws(CommandFailure) {
     try self.init(path)
     if let newerNote { output.problem(newerNote) }
-  }
-
-  /// Whether the file says that a log belongs to it which is not there; holds it no entry either,
-  /// somebody probably copied the file and left all behind.
-  var lacksItsLog: Bool {
-    guard unsafe access(history.path + "-wal", F_OK) != 0 else { return false }
-    return isInWALMode(history.path)
-  }
-
-  /// What to say of such a file.
-  static func emptiness(of path: String) -> String {
-    "holds nothing; unless nothing was ever written, its entries are in '\(path)-wal', "
-      + "which is missing:\ncopy both files together"
   }
 
   /// The session with that number, or the newest for `last`.
@@ -96,6 +95,12 @@ struct JournalFile {
   func session(ofEntryAt sequence: Int64) throws -> SessionRow? {
     try history.sessions().last { $0.firstSequence <= sequence }
   }
+}
+
+/// Whether a file says that a log belongs to it which is not there.
+private func lacksItsLog(_ path: String) -> Bool {
+  guard unsafe access(path + "-wal", F_OK) != 0 else { return false }
+  return isInWALMode(path)
 }
 
 /// Whether a database's header says that it is used with a write-ahead log (SQLite, "Database File

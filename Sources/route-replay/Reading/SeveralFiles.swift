@@ -69,12 +69,12 @@ struct SeveralJournals {
   init(_ paths: [String], _ output: Output) throws {
     isAlone = paths.count == 1
     for path in paths {
-      do throws(StoreError) {
+      do throws(CommandFailure) {
         let file = try JournalFile(path, output: output)
         files.append(file)
         status = status.graver(file.status)
       } catch {
-        try note(CommandFailure(error), of: path, output)
+        try note(error, of: path, output)
       }
     }
   }

@@ -44,6 +44,9 @@ struct RecordingPlan {
   /// Lines that are no requests: the input, and what is wrong.
   private(set) var problems: [(input: String, problem: InputProblem)] = []
 
+  /// Inputs that have lines, none of which is a link: they are probably something else.
+  private(set) var linkless: [String] = []
+
   /// How many requests there are in all.
   var count: Int { sessions.reduce(0) { $0 + $1.requests.count } }
 
@@ -54,6 +57,8 @@ struct RecordingPlan {
       for input in inputs {
         let list = try LinkList(path: input)
         note(list.problems, of: input)
+        let isLinkless = !list.items.contains { Self.isLink($0.link) }
+        if isLinkless, !(list.items.isEmpty && list.problems.isEmpty) { linkless.append(input) }
         let digest = Self.digest(of: list.items.map(\.raw))
         add(
           list.items.enumerated().map { index, item in
@@ -74,6 +79,17 @@ struct RecordingPlan {
           })
       }
     case .accessLog: try addLogs(inputs)
+    }
+  }
+
+  /// Whether a line is a link, be it one that is too long to be read.
+  private static func isLink(_ text: String) -> Bool {
+    do throws(RouteLink.ParseError) {
+      _ = try RouteLink(text)
+      return true
+    } catch {
+      if case .tooLong = error { return true }
+      return false
     }
   }
 

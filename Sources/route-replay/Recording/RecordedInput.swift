@@ -7,15 +7,14 @@ struct RecordedInput {
   struct Request {
     let id: RequestID
     let request: RouteRequest
-    var route: String?
     /// What host code replied to each question, in the order in which it was asked.
     var answers: [Question: [Answer]] = [:]
     /// The conditions that host code waited for in the middle of its answers.
     var waits: [String] = []
     /// What the host put in its place when it resumed.
     var replacement: RouteRequest.Target?
-    /// How it ended; nil while it waits.
-    var outcome: Outcome?
+    /// How it ended, if it did.
+    var end = Rehearsal.RequestEnd()
     /// The rule by which it ended, where no decision did.
     var rule: SettlingRule?
     /// Whether an entry says that it waits for something.
@@ -26,7 +25,7 @@ struct RecordedInput {
     var isLeftOut: Bool {
       switch rule {
       case .link, .limit, .relaunch, .busy, .newer: true
-      default: outcome == nil && !isParked
+      default: end.outcome == nil && !isParked
       }
     }
   }
@@ -70,9 +69,8 @@ struct RecordedInput {
     if entry.kind == .released, case .wait(let waiting)? = entry.changes.first {
       requests[id]?.replacement = waiting.replacement
     }
-    if let route = entry.route { requests[id]?.route = route }
     guard entry.kind == .decided else { return }
-    requests[id]?.outcome = entry.outcome
+    requests[id]?.end = Rehearsal.RequestEnd(entry)
     requests[id]?.rule = entry.rule
   }
 

@@ -6,13 +6,39 @@ import RouteStore
 /// what the next one finds.
 @MainActor
 final class Rehearsal {
-  /// A request that ends otherwise.
+  /// How a request ended: its outcome, which names the step that failed, and where that led.
+  struct RequestEnd: Sendable, Equatable {
+    /// Nil while it waits.
+    var outcome: Outcome?
+    var route: String?
+    /// The kind of the screen that was visible then.
+    var screen: String?
+
+    /// The outcome for a person.
+    var word: String { outcome?.description ?? "waiting" }
+
+    static func == (first: RequestEnd, second: RequestEnd) -> Bool {
+      guard first.route == second.route, first.screen == second.screen else { return false }
+      // The numbers of requests are others in the new journal.
+      if case .duplicate? = first.outcome, case .duplicate? = second.outcome { return true }
+      return first.outcome == second.outcome
+    }
+  }
+
+  /// A request that was dropped, was edited, or ends otherwise.
   struct Change: Sendable {
     let id: RequestID
     let target: String
-    let route: String?
-    let recorded: String
-    let now: String
+    /// The link in its place; nil when it is its own.
+    let edit: String?
+    let recorded: RequestEnd
+    /// Nil when it was dropped.
+    let now: RequestEnd?
+
+    /// Whether it was opened again and came to another end.
+    var endsOtherwise: Bool { now.map { $0 != recorded } ?? false }
+    /// Whether anything about it is another than recorded.
+    var isDifferent: Bool { now != recorded || edit.map { $0 != target } ?? false }
   }
 
   /// A session that ends on other screens.
@@ -56,7 +82,7 @@ final class Rehearsal {
   /// How many requests there are.
   var count: Int { input.order.count }
 
-  var isIdentical: Bool { changes.isEmpty && endings.isEmpty }
+  var isIdentical: Bool { !changes.contains(where: \.isDifferent) && endings.isEmpty }
 
   init(
     _ file: JournalFile, with table: RouteTable?, drop: Set<RequestID>,
@@ -93,7 +119,7 @@ final class Rehearsal {
       }
     }
     end(with: fold.state, newest?.session)
-    try compare(with: outcomes(in: journal))
+    try compare(with: ends(in: journal))
   }
 
   private func act(_ entry: JournalEntry, _ before: RouteState) throws {
@@ -257,36 +283,36 @@ final class Rehearsal {
 
   /// How the requests of the new journal ended: one that waited may have ended in a later session
   /// than the one it was opened in.
-  private func outcomes(in journal: Journal) throws -> [RequestID: Outcome] {
-    var outcomes: [RequestID: Outcome] = [:]
+  private func ends(in journal: Journal) throws -> [RequestID: RequestEnd] {
+    var ends: [RequestID: RequestEnd] = [:]
     try journal.forEachEntry(after: .start) { row in
       guard row.outcome != nil, let entry = try? JournalEntry(decoding: row) else { return }
-      if let id = entry.requestID { outcomes[id] = entry.outcome }
+      if let id = entry.requestID { ends[id] = RequestEnd(entry) }
     }
-    return outcomes
+    return ends
   }
 
   /// Compares how the requests ended.
-  private func compare(with outcomes: [RequestID: Outcome]) {
+  private func compare(with ends: [RequestID: RequestEnd]) {
     for id in input.order {
       guard let recorded = input.requests[id] else { continue }
-      let target = edits[id].map { "\(recorded.request.target.summary) as \($0)" }
-      let before = recorded.outcome?.description ?? "waiting"
-      var now = "dropped"
-      let outcome = openings[id]?.request.flatMap { outcomes[$0] }
-      if openings[id] != nil {
-        now = outcome?.description ?? "waiting"
+      var now: RequestEnd?
+      if let opening = openings[id] {
+        now = opening.request.flatMap { ends[$0] } ?? RequestEnd()
       } else if !drop.contains(id) {
         continue  // it was left out
       }
-      // The numbers of requests are others there.
-      if case .duplicate? = recorded.outcome, case .duplicate? = outcome { continue }
-      if before != now {
-        changes.append(
-          Change(
-            id: id, target: target ?? recorded.request.target.summary, route: recorded.route,
-            recorded: before, now: now))
-      }
+      let change = Change(
+        id: id, target: recorded.request.target.summary, edit: edits[id], recorded: recorded.end,
+        now: now)
+      if change.edit != nil || change.isDifferent { changes.append(change) }
     }
+  }
+}
+
+extension Rehearsal.RequestEnd {
+  /// What the entry that ends a request says.
+  init(_ entry: JournalEntry) {
+    self.init(outcome: entry.outcome, route: entry.route, screen: entry.screenAfter)
   }
 }

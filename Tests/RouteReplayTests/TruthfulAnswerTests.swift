@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+/// What the program says of changed requests, empty files, endings and wrong words has to be so.
+@Suite struct `An answer of the program` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+  }
+
+  @Test func `names an edited request's route and screen, as recorded and now`() throws {
+    let result = try place.run("what-if", "app.journal", "--edit", "8=/products/9")
+    #expect(result.status == 1)
+    #expect(
+      result.output.contains(
+        """
+        request 8: /orders/3 as /products/9
+          recorded  shown, route order, screen order
+          now       shown, route product, screen product
+        """), "\(result.output)")
+    #expect(result.lines[0].contains("1 edited, 4 end otherwise"), "\(result.lines[0])")
+  }
+
+  @Test func `lists an edited request also when it ends as before`() throws {
+    place.write("two.txt", "/nowhere\n/missing\n")
+    _ = try place.run("record", "--journal", "two.journal", "--routes", "routes.json", "two.txt")
+    let result = try place.run("what-if", "two.journal", "--edit", "2=/elsewhere")
+    #expect(result.status == 1 && result.lines[0].hasPrefix("different: 2 requests run again"))
+    #expect(result.output.contains("request 2: /nowhere as /elsewhere"))
+    let same = try place.run("what-if", "two.journal", "--edit", "2=/nowhere", "-o", "jsonl")
+    #expect(same.status == 0 && same.output.contains(#""request": 2"#), "\(same)")
+  }
+
+  @Test func `does not count a dropped request as ending otherwise`() throws {
+    let result = try place.run("what-if", "app.journal", "--drop", "2")
+    #expect(result.status == 1)
+    #expect(
+      result.lines[0]
+        == "different: 5 requests run again in 1 session, 1 dropped, 1 ends otherwise")
+  }
+
+  @Test(arguments: [
+    [], ["-o", "json"], ["sessions"], ["log"], ["show", "2"], ["tree"], ["routes"], ["stats"],
+    ["sql", "SELECT 1"], ["verify"], ["rerun"], ["what-if", "--drop", "2"],
+  ])
+  func `misses the log of a file that was copied without it`(command: [String]) throws {
+    place.write("none.txt", "")
+    _ = try place.run("record", "--journal", "none.journal", "--routes", "routes.json", "none.txt")
+    let isCommand = command.first.map { !$0.hasPrefix("-") } ?? false
+    let words =
+      isCommand
+      ? command.prefix(1) + ["none.journal"] + command.dropFirst()
+      : ["none.journal"] + command
+    let result = try place.run(Array(words))
+    #expect(result.status == 3, "\(words): \(result)")
+    #expect(result.notes.contains("none.journal-wal', which is missing"), "\(result.notes)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func `says why a capture's expression does not take a segment`() throws {
+    place.write(
+      "shop.json",
+      """
+      { format: "route-table/1", tree: "main/stack[feed]",
+        screens: { item: { parameters: { id: "int" } } },
+        routes: [
+          { id: "a", patterns: ["/a"], destination: [{ push: "feed" }] },
+          { id: "b", patterns: ["/b"], destination: [{ push: "feed" }] },
+          { id: "c", patterns: ["/c"], destination: [{ push: "feed" }] },
+          { id: "d", patterns: ["/d"], destination: [{ push: "feed" }] },
+          { id: "e", patterns: ["/e"], destination: [{ push: "feed" }] },
+          { id: "photos", patterns: ["/items/list{/:page}?"], destination: [{ push: "feed" }] },
+          { id: "path", patterns: ["/items/:id(\\\\d+)/:rest+"], destination: [{ push: "item" }] },
+          { id: "item", patterns: ["/items/:id(\\\\d+)"], destination: [{ push: "item" }] } ] }
+      """)
+    let result = try place.run("explain", "--routes", "shop.json", "/items/abc")
+    #expect(result.status == 1)
+    for line in [
+      "item /items/:id(\\d+)  ", "segment 2 is 'abc', which \\d+ does not take",
+      "segment 2 is 'abc', not 'list'",
+    ] { #expect(result.output.contains(line), "\(line) in \(result.output)") }
+    let long = try place.run("explain", "--routes", "shop.json", "/items/7/")
+    #expect(long.output.contains("/items/:id(\\d+)/:rest+  does not match from segment 3 on"))
+  }
+
+  @Test func `begins with how a request and an action ended`() throws {
+    let result = try place.run("show", "app.journal", "8")
+    #expect(
+      result.lines.prefix(2) == [
+        "entry 8: received", "  ended    in entry 9: shown, route order",
+      ])
+    #expect(!(try place.run("show", "app.journal", "9")).output.contains("  ended "))
+    #expect(try place.run("show", "app.journal", "3").lines[1] == "  ended    not yet")
+  }
+
+  @Test func `lists sessions with their beginning, entries and end`() throws {
+    let text = try place.run("sessions", "app.journal")
+    #expect(text.lines[0].split(separator: " ").contains("entries"))
+    #expect(text.lines[0].split(separator: " ").contains("beginning"))
+    #expect(!text.lines[0].contains("device"))
+    try Tampering.run(
+      "UPDATE session SET ending = NULL", on: place.folder.appending(path: "app.journal").path)
+    #expect(try place.run("sessions", "app.journal").lines[1].contains(" open "))
+    let json = try place.run("sessions", "app.journal", "-o", "jsonl")
+    #expect(json.output.contains(#""ending":null"#))
+    #expect(json.output.contains(#""seconds":0,"#))
+  }
+
+  @Test func `names no option that is not there`() throws {
+    #expect(!(try place.run("--help")).output.contains("--fail-on-actions"))
+    #expect(try place.run("help").output == place.run("--help").output)
+    #expect(try place.run("help", "log").output == place.run("log", "--help").output)
+    #expect(try place.run("help", "lgo").status == 2)
+    #expect(!(try place.run("routes", "--help")).output.contains("only this session"))
+  }
+
+  @Test func `refuses an input in which no line is a link`() throws {
+    place.write("diary.txt", "Dear diary,\n1.2.3.4 - - [17/May/2015:10:05:00 +0000] \"GET / \"\n")
+    place.write("image.png", Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 13, 10]))
+    for input in ["diary.txt", "image.png"] {
+      let result = try place.run(
+        "record", "--journal", "new.journal", "--routes", "routes.json", "links.txt", input)
+      #expect(result.status == 2, "\(input): \(result)")
+      #expect(result.notes.contains("no line of '\(input)' is a link"))
+      #expect(result.notes.contains("--format"))
+      #expect(place.bytes("new.journal") == nil)
+    }
+  }
+
+  @Test func `counts decisions as decisions`() throws {
+    let result = try place.run("rerun", "app.journal")
+    #expect(result.lines[0] == "identical: 6 decisions made again")
+    #expect(result.lines[1].hasPrefix("1 request ended without a decision"))
+  }
+
+  @Test func `knows a question from a file`() throws {
+    let forgotten = try place.run("stats", "top-paths")
+    #expect(forgotten.status == 2 && forgotten.notes.contains("a file is missing"))
+    #expect(forgotten.notes.contains("stats FILE top-paths"))
+    let unknown = try place.run("stats", "app.journal", "frobnicate")
+    #expect(unknown.status == 2 && unknown.notes.contains("no question 'frobnicate'"))
+    #expect(try place.run("stats", "none.journal").status == 5)
+  }
+
+  @Test func `says how far a damaged file was checked`() throws {
+    try Tampering.run(
+      "UPDATE journal SET link = '/x' WHERE sequence = 4",
+      on: place.folder.appending(path: "app.journal").path)
+    let result = try place.run("app.journal")
+    let line = try #require(result.lines.first { $0.hasPrefix("holds") })
+    #expect(line.contains(" of 14 entries checked"), "\(line)")
+  }
+}
