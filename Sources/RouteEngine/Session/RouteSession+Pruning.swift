@@ -42,7 +42,7 @@ extension RouteSession {
     }
     var moment = Int64.min
     if let age = policy.age {
-      moment = now(elapsed).microseconds - age.wholeMicroseconds
+      moment = now(elapsed).advanced(by: -age.wholeMicroseconds).microseconds
     }
     let living = firstLivingSequence - 1
     let journal = recorder.journal

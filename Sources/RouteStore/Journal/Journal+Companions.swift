@@ -84,8 +84,6 @@ extension Journal {
       delete.bind(principal, at: 1)
       try delete.run()
     }
-    try delete("vault WHERE stored_us < ?1", retention.vaultBefore)
-    try delete("seen WHERE seen_us < ?1", retention.seenBefore)
     try delete("checkpoint WHERE sequence < ?1", retention.checkpointsBefore)
     guard let last = retention.entriesThrough else { return }
     precondition(last < newest.sequence, "the newest entry always stays")

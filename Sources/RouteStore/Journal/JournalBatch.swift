@@ -45,11 +45,8 @@ public struct JournalBatch: Sendable {
 public struct Retention: Sendable, Hashable {
   /// Principals whose key is destroyed, and with it every private value of theirs.
   public var forgottenPrincipals: [String] = []
-  /// Private values stored before this moment go (microseconds since 1970).
-  public var vaultBefore: Int64?
-  /// Source identifiers first seen before this moment go (microseconds since 1970).
-  public var seenBefore: Int64?
-  /// Entries up to and including this sequence go; the chain then starts after it.
+  /// Entries up to and including this sequence go, with the source identifiers of their requests;
+  /// the chain then starts after it.
   public var entriesThrough: Int64?
   /// Checkpoints of earlier sequences go.
   public var checkpointsBefore: Int64?
