@@ -25,7 +25,7 @@ extension CommandFailure {
     let place = sequence.map { " at entry \($0)" } ?? ""
     let rest = sequence.flatMap { $0 > 1 ? "'log --to \($0 - 1)' lists what comes before; " : nil }
     return "the journal is damaged\(place): \(reason). Work on a copy: \(rest ?? "")"
-      + "'.recover' of sqlite3 saves what can be read"
+      + "'doctor' tells what can be saved"
   }
 
   /// An entry that this version cannot understand, or that cannot be what was written.

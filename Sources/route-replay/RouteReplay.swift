@@ -18,7 +18,7 @@ struct RouteReplay {
       RecordCommand.command, LogCommand.command, ShowCommand.command, TreeCommand.command,
       VerifyCommand.command, WhatIfCommand.command, ExplainCommand.command, StatsCommand.command,
       SessionsCommand.command, RerunCommand.command, RoutesCommand.command, CheckCommand.command,
-      SQLCommand.command, SummaryCommand.command,
+      SQLCommand.command, DoctorCommand.command, SummaryCommand.command,
     ],
     fallback: SummaryCommand.command)
 

@@ -25,7 +25,7 @@ struct LaunchTests {
     #expect(session.notation.contains("product(id: 7)"), sourceLocation: sourceLocation)
   }
 
-  @Test func `a directory, a foreign file, a newer format: in memory, and left as they were`()
+  @Test func `a directory, a database of others, a newer format: in memory, and left as they were`()
     throws
   {
     let journal = try TestJournal(shop)
@@ -34,10 +34,14 @@ struct LaunchTests {
     requireMemoryOnly(journal.launch(at: journal.file("folder")), saying: "not recording")
     requireMemoryOnly(
       journal.launch(at: journal.file("none/such/file")), saying: "not recording")
-    let text = Data("this is no journal, whatever its name says".utf8)
-    try text.write(to: URL(fileURLWithPath: journal.file("text")))
-    requireMemoryOnly(journal.launch(at: journal.file("text")), saying: "is not a journal")
-    #expect(try Data(contentsOf: URL(fileURLWithPath: journal.file("text"))) == text)
+    let foreign = journal.file("foreign")
+    do {
+      let connection = try Connection(path: foreign, mode: .create)
+      try connection.execute("CREATE TABLE notes (x)")
+    }
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: foreign))
+    requireMemoryOnly(journal.launch(at: foreign), saying: "database of another program")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: foreign)) == bytes)
     _ = journal.launch()
     try execute("PRAGMA user_version=99", on: journal.path)
     let newer = try Data(contentsOf: URL(fileURLWithPath: journal.path))
@@ -51,22 +55,6 @@ struct LaunchTests {
     requireMemoryOnly(journal.launch(), saying: "owned by another session")
     #expect(owner.open("/products/8").isRecorded)
     try journal.requireReplays(of: owner)
-  }
-
-  @Test func `a damaged journal is not appended to`() throws {
-    let journal = try TestJournal(shop)
-    do {
-      let session = journal.launch()
-      session.open("/products/1")
-    }
-    try execute("UPDATE journal SET link = '/products/2' WHERE sequence = 2", on: journal.path)
-    let session = journal.launch()
-    requireMemoryOnly(session, saying: "damaged at entry 2")
-    guard case .damaged(_, 2)? = session.health.problem else {
-      Issue.record("a host cannot tell damage from other problems")
-      return
-    }
-    #expect(try History(path: journal.path).head().sequence == 2)
   }
 
   @Test func `no action runs while nothing is recorded`() throws {

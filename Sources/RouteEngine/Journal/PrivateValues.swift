@@ -13,9 +13,10 @@ package struct PrivateValues {
   /// What goes to the vault with the next commit, whichever it is: an entry that speaks of a token
   /// is never in the journal before the value behind it.
   package struct Additions: Sendable {
+    /// Principals whose keys go from the file, before those below come.
+    package var forgotten: [String] = []
     package var keys: [VaultKey] = []
     package var values: [VaultValue] = []
-    package var isEmpty: Bool { keys.isEmpty && values.isEmpty }
   }
 
   /// The owner of the key for ``RouteRequest/fingerprint``: the journal itself, no principal.
@@ -45,17 +46,18 @@ package struct PrivateValues {
     !name.isEmpty && !name.hasSameBytes(as: journalOwner)
   }
 
-  /// Hands over what the vault has to take, for a commit that is about to be written.
+  /// What the vault has to take with a commit that is about to be written, and with the next one
+  /// should that fail.
   ///
   /// - Throws: why the vault could not be read: what was hidden since may not be written.
-  package mutating func takeAdditions() throws(StoreError) -> Additions {
+  package func additionsToWrite() throws(StoreError) -> Additions {
     if let problem { throw problem }
-    defer { additions = Additions() }
     return additions
   }
 
   /// Takes note that what was handed over is in the vault: from now on only the vault knows it.
   package mutating func additionsWereWritten() {
+    additions = Additions()
     unwritten.removeAll(keepingCapacity: true)
   }
 
@@ -64,16 +66,21 @@ package struct PrivateValues {
   package static func forgotten(atSignOutOf principal: String) -> [String] { [principal, nobody] }
 
   /// Forgets principals: their keys, and the values that are not written. What is written the vault
-  /// has to forget.
+  /// forgets with the next commit, and until then it is not read.
   package mutating func forget(_ principals: [String]) {
     guard !principals.isEmpty else { return }
     for principal in principals {
       keys[Array(principal.utf8)] = nil
+      if !isForgotten(principal) { additions.forgotten.append(principal) }
       additions.keys.removeAll { $0.principal.hasSameBytes(as: principal) }
       additions.values.removeAll { $0.principal.hasSameBytes(as: principal) }
       unwritten = unwritten.filter { !$0.value.owner.hasSameBytes(as: principal) }
     }
     kept.removeAll()
+  }
+
+  private func isForgotten(_ principal: String) -> Bool {
+    additions.forgotten.contains { $0.hasSameBytes(as: principal) }
   }
 
   /// The value behind a token; nil when it is gone.
@@ -82,7 +89,7 @@ package struct PrivateValues {
     if let known = unwritten[token] {
       return owners.contains { $0.hasSameBytes(as: known.owner) } ? known.value : nil
     }
-    for owner in owners {
+    for owner in owners where !isForgotten(owner) {
       if let bytes = try? journal.vaultValue(token: token, principal: owner) {
         return Self.value(from: bytes)
       }
@@ -328,7 +335,7 @@ package struct PrivateValues {
     let name = Array(owner.utf8)
     if let key = keys[name] { return key }
     do throws(StoreError) {
-      if let key = try journal.vaultKey(principal: owner) {
+      if !isForgotten(owner), let key = try journal.vaultKey(principal: owner) {
         keys[name] = key
         return key
       }

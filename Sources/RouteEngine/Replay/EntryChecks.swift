@@ -9,6 +9,10 @@ struct EntryChecks {
   private(set) var sources = RecordedSources()
   private var refusals = RecordedRefusals()
   private var limits = Limits.standard
+  /// Whether the entry comes with a gap: what waited since then comes in anew, as it waits now.
+  private var belongsToGap = false
+  /// Where the journal goes on from one that was set aside, by its first entry.
+  private(set) var setAsideBase: JournalAnchor?
   /// The newest entry that says what was pruned.
   private(set) var pruned: JournalEntry?
   private let earlier: EarlierRequests
@@ -29,6 +33,7 @@ struct EntryChecks {
     _ entry: JournalEntry, before state: RouteState, showing screen: String?
   ) {
     entries += 1
+    belongsToGap = entry.kind == .gap || belongsToGap && entry.kind == .received
     checkSession(entry)
     checkOutcome(entry, before: state)
     checkRequest(entry, before: state)
@@ -37,6 +42,7 @@ struct EntryChecks {
     for problem in entry.changeProblems() { find(entry.sequence, problem) }
     checkRule(entry, before: state)
     if entry.kind == .pruned { pruned = entry }
+    if entries == 1, entry.kind == .began { setAsideBase = SetAsideNotes.base(in: entry.notes) }
     findings += refusals.follow(entry, before: state, limits: limits)
     sources.follow(entry, before: state)
     if !entry.allowsScreenBefore(screen) {
@@ -123,7 +129,9 @@ struct EntryChecks {
       if waiting.id != id || known.map(\.wholeDigest) != waiting.request.wholeDigest {
         find(entry.sequence, "what waits is not request \(id) as it arrived")
       }
-      if entry.kind != .released, waiting.replacement != state.waiting(id)?.replacement {
+      if entry.kind != .released, !belongsToGap,
+        waiting.replacement != state.waiting(id)?.replacement
+      {
         find(entry.sequence, "only when request \(id) is released can its target be replaced")
       }
     }

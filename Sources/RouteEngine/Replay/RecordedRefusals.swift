@@ -16,7 +16,8 @@ struct RecordedRefusals {
   mutating func follow(
     _ entry: JournalEntry, before state: RouteState, limits: Limits
   ) -> [Verification.Finding] {
-    if entry.kind == .began { refusals = [] }
+    if entry.kind == .began || entry.kind == .gap { refusals = [] }
+    // What was queued before a gap may have come to its end in it.
     guard let request = entry.request else { return [] }
     var findings: [Verification.Finding] = []
     if !refusals.isEmpty {

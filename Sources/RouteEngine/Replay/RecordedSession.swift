@@ -44,6 +44,30 @@ struct RecordedSession {
     }
   }
 
+  /// The session's row as its entries have it; what they do not say is taken from the row that the
+  /// journal has. Nil when neither says enough.
+  func row(from known: SessionRow?) -> SessionRow? {
+    guard let began, first != nil || known != nil else { return nil }
+    func text(_ name: String) -> String? {
+      guard case .string(let text)? = first?.notes[name] else { return nil }
+      return text
+    }
+    var row =
+      known
+      ?? SessionRow(
+        number: number, identifier: "", device: "", beganMicroseconds: began, firstSequence: 0)
+    row.beganMicroseconds = began
+    if first != nil || last != nil {
+      (row.ending, row.endedMicroseconds, row.lastSequence) = (ending, ended, last)
+    }
+    guard let first else { return row }
+    row.firstSequence = first.sequence
+    (row.identifier, row.device) = (text("identifier") ?? "", text("device") ?? "")
+    (row.appVersion, row.build) = (text("appVersion"), text("build"))
+    (row.beginning, row.tableDigest) = (text("beginning"), text("table"))
+    return row
+  }
+
   /// The columns in which the session's row says something else.
   func differences(from row: SessionRow) -> [String] {
     var columns: [String] = []
@@ -75,11 +99,13 @@ extension EntryChecks {
     for finding in try VaultCheck.problems(of: history) { add(finding) }
   }
 
-  /// Entries go only by an entry that says so: one that is still there.
+  /// Entries go only by an entry that says so, one that is still there, or with a file that was set
+  /// aside.
   private mutating func checkBase(_ base: JournalAnchor) {
     let notes = pruned.flatMap { PrunedNotes.read($0.notes) }
     if let pruned, notes == nil { find(pruned.sequence, "it does not say what was pruned") }
     guard base != .start || notes != nil else { return }
+    if notes == nil, setAsideBase == base { return }
     if notes?.through != base.sequence || notes?.chain != base.digest.description {
       find(
         base.sequence,

@@ -5,7 +5,7 @@ public final class Asked {
   /// The request; private values are tokens, ``value(of:)`` reveals them.
   public let request: RouteRequest
   /// The request's id.
-  public let id: RequestID
+  public var id: RequestID { work.id ?? firstID }
   /// The route it takes; nil when it needs none.
   public let route: String?
   /// The parameters it brings, private ones as tokens.
@@ -18,11 +18,12 @@ public final class Asked {
   let work: Work
   /// The conditions signalled since the code was asked.
   var signalled: Set<String> = []
+  private let firstID: RequestID
   private let session: RouteSession
 
   init(_ asking: Decision.Asking, for work: Work, in session: RouteSession) {
     request = asking.request
-    id = asking.id
+    firstID = asking.id
     route = asking.route
     parameters = asking.parameters
     tree = asking.tree

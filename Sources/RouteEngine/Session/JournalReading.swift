@@ -18,6 +18,27 @@ struct JournalReading {
   /// How many ids a session must be able to give to screens: more than any session shows.
   private static let roomForScreens: UInt64 = 1 << 40
 
+  /// What was set aside, when this is what a damaged journal could give.
+  private(set) var salvage: Salvage?
+
+  /// What could be salvaged from a journal that was set aside.
+  init(_ salvage: Salvage) {
+    (state, lastSession, elapsed) = (salvage.state, salvage.session, 0)
+    self.salvage = salvage
+  }
+
+  /// Whether a session can count on from a number: it must leave it room, or the file is none that
+  /// was written.
+  static func leavesRoom(_ number: Int64) -> Bool {
+    let room = Int64(1) << 62
+    return (-room...room).contains(number)
+  }
+
+  /// Whether a session can give ids to screens as long as it likes.
+  static func leavesRoom(_ state: RouteState) -> Bool {
+    state.counter <= ScreenID.highest.rawValue - roomForScreens
+  }
+
   /// Reads what restoring needs, checking chain and digests of what it reads.
   ///
   /// - Throws: `StoreError.damaged` with the first sequence that is not what was written, or
@@ -61,7 +82,7 @@ struct JournalReading {
     } catch {
       throw StoreError.damaged(reason: "\(error)", sequence: (error as? EntryError)?.sequence)
     }
-    guard fold.counter <= ScreenID.highest.rawValue - Self.roomForScreens else {
+    guard Self.leavesRoom(fold) else {
       throw StoreError.damaged(
         reason: "its screen ids are used up", sequence: journal.head.sequence)
     }
@@ -70,13 +91,11 @@ struct JournalReading {
     state = fold
   }
 
-  /// A session counts on from these: they must leave it room, or the file is none that was written.
   private func checkNumbers(_ journal: Journal) throws(StoreError) {
-    let room = Int64(1) << 62
     let numbers = [
       journal.head.sequence, elapsed, lastSession?.number ?? 0, lastSession?.beganMicroseconds ?? 0,
     ]
-    guard numbers.allSatisfy({ (-room...room).contains($0) }) else {
+    guard numbers.allSatisfy(Self.leavesRoom) else {
       throw .damaged(
         reason: "its numbers are beyond what a journal can reach", sequence: journal.head.sequence)
     }

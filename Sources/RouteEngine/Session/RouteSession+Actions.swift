@@ -108,7 +108,10 @@ extension RouteSession {
     claimsActions = false  // should the handler kill the host, that counts against no other action
     defer { claimsActions = true }
     let commitment = commit(newEntry(of: action, .start(until: leaseEnds)))
-    guard commitment == .recorded else { return commitment }
+    guard commitment == .recorded else {
+      if commitment == .unrecorded { takeBackStart(of: action) }
+      return commitment
+    }
     let attempt = ActionAttempt(
       action: action, attempt: action.attempt, parameters: revealed(action.parameters),
       idempotencyKey: "\(sessionRow.device)/\(action.id)",
@@ -127,6 +130,13 @@ extension RouteSession {
       }
     }
     return commitment
+  }
+
+  /// Storage failed with the entry that was to let its handler run, and none did.
+  private func takeBackStart(of action: PendingAction) {
+    var next = state
+    next.put(action)
+    takeOver(next, digest: next.digest)
   }
 
   /// Takes a handler's result, unless the attempt is no longer the one under way: its number is its

@@ -49,6 +49,7 @@ extension RouteSession {
   /// takes nothing afterwards: what is opened ends as failed, and host code that answers late
   /// answers nobody. Whoever waits in ``Opening/ended(isolation:)`` for what waits on is told so.
   public func end(isolation: isolated any Actor = #isolation) {
+    closeGap()
     endExpired()
     receiveQueued()  // taken already, so it must not end with the session
     claimsActions = false
@@ -64,14 +65,14 @@ extension RouteSession {
     }
   }
 
-  private func mark(_ kind: EntryKind) {
+  func mark(_ kind: EntryKind) {
     let entry = newEntry(kind)
     sessionRow.lastSequence = entry.sequence
     sessionRow.endedMicroseconds = kind == .foreground ? nil : entry.at.microseconds
     var companions = Recorder.Companions()
     companions.session = sessionRow
     companions.forcesCheckpoint = kind != .foreground
-    commit(entry, companions)
+    unrecordedMark = commit(entry, companions) == .unrecorded ? kind : nil
   }
 
   /// Writes one sealed file without the private values, ready for a bug report.

@@ -74,7 +74,7 @@ extension RouteSession {
     let session = RouteSession(
       state: restored?.state ?? RouteState(), table: table, configuration: configuration,
       recorder: recorder, sessionRow: row, start: start)
-    session.begin(goesOn: goesOn, after: last)
+    session.begin(goesOn: goesOn, after: last, salvage: restored?.salvage)
     session.claimsActions = true
     session.drain()
     return session
@@ -87,8 +87,16 @@ extension RouteSession {
       return try resume(
         Journal.open(location, durability: configuration.durability), configuration)
     } catch {
+      var problem = error
+      if error.isDamage, case .file(let path) = location {
+        do throws(StoreError) {
+          return try beginAnew(instead: path, after: error, configuration)
+        } catch {
+          if !error.isDamage { problem = error }
+        }
+      }
       let health = Health.degraded(
-        error, since: Instant(microseconds: configuration.clock.wall()))
+        problem, since: Instant(microseconds: configuration.clock.wall()))
       do throws(StoreError) {
         return (Recorder(try Journal.open(.memory, durability: .process), health: health), nil)
       } catch {
@@ -97,10 +105,28 @@ extension RouteSession {
     }
   }
 
+  /// Sets a damaged file aside and goes on in a new one with what could be salvaged.
+  private static func beginAnew(
+    instead path: String, after problem: StoreError, _ configuration: Configuration
+  ) throws(StoreError) -> (Recorder, JournalReading?) {
+    let aside = try Journal.setAside(path)
+    let salvage = Salvage(from: aside)
+    let journal = try Journal.open(.file(path), durability: configuration.durability)
+    try salvage.begin(journal)
+    let setAside = SetAside(path: aside, problem: problem, salvaged: salvage.position.sequence)
+    return (Recorder(journal, health: .recordingAnew(setAside)), JournalReading(salvage))
+  }
+
   private static func resume(
     _ journal: Journal, _ configuration: Configuration
   ) throws(StoreError) -> (Recorder, JournalReading?) {
-    let reading = try JournalReading(restoring: journal)
+    let reading: JournalReading
+    do {
+      reading = try JournalReading(restoring: journal)
+    } catch {
+      journal.leaveAsItIs()
+      throw error
+    }
     let recorder = Recorder(journal, health: .recording)
     recorder.resume(
       entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
@@ -108,15 +134,14 @@ extension RouteSession {
   }
 
   /// Writes how the session begins, and settles what the last one left behind.
-  private func begin(goesOn: Bool, after last: SessionRow?) {
-    // The session's row says when it began, and must say the same.
-    var began = newEntry(.began, elapsed: 0)
-    began.notes = sessionRow.beginningNotes
-    began.notes[Limits.note] = configuration.limits.note
-    var companions = Recorder.Companions()
-    companions.session = sessionRow
-    companions.routeTable = RouteTableRow(
-      digest: Digest64.hex(table.digest), json: table.canonicalJSON)
+  private func begin(goesOn: Bool, after last: SessionRow?, salvage: Salvage?) {
+    var began = beginningEntry()
+    var companions = beginningCompanions()
+    if let salvage {
+      if goesOn { began.changes = [.adopt(state)] }
+      (companions.vaultKeys, companions.vaultValues) = (salvage.vaultKeys, salvage.vaultValues)
+      companions.forcesCheckpoint = true
+    }
     var next = state
     if !goesOn { began.changes = [.adopt(initialState())] }
     apply(began.changes, to: &next)
@@ -138,6 +163,31 @@ extension RouteSession {
     guard goesOn else { return }
     settleInterrupted()
     queue += state.waiting.filter { $0.status == .released }.map(work)
+  }
+
+  /// The session's first entry, which changes nothing yet. Its row says when it began, and must say
+  /// the same.
+  func beginningEntry() -> JournalEntry {
+    var began = newEntry(.began, elapsed: 0)
+    began.notes = sessionRow.beginningNotes
+    began.notes[Limits.note] = configuration.limits.note
+    if case .recordingAnew(let setAside) = recorder.working {
+      let name = FilePath.split(setAside.path).name
+      SetAsideNotes.add(
+        to: &began.notes, name: name, salvaged: setAside.salvaged, after: recorder.journal.head)
+    }
+    return began
+  }
+
+  /// What is written beside it.
+  func beginningCompanions() -> Recorder.Companions {
+    var companions = Recorder.Companions()
+    var row = sessionRow
+    (row.ending, row.endedMicroseconds, row.lastSequence) = (nil, nil, nil)
+    companions.session = row
+    companions.routeTable = RouteTableRow(
+      digest: Digest64.hex(table.digest), json: table.canonicalJSON)
+    return companions
   }
 
   private func apply(_ changes: [RouteChange], to next: inout RouteState) {

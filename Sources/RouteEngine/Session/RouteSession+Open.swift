@@ -80,6 +80,7 @@ extension RouteSession {
   func drain(isolation: isolated any Actor = #isolation) {
     guard !isBusy else { return needsDrain = true }
     isBusy = true
+    closeGap()
     repeat {
       needsDrain = false
       endExpired()

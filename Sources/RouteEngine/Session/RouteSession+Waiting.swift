@@ -103,7 +103,8 @@ extension RouteSession {
   /// let another sign in and keep them, call ``signIn(as:isolation:)`` alone.
   ///
   /// While somebody else reads the file the log cannot be emptied; it is when the host next goes to
-  /// the background. While storage fails the file stays as it is.
+  /// the background. While storage fails the file stays as it is; it forgets when it is taken up
+  /// again.
   public func signOut(isolation: isolated any Actor = #isolation) {
     guard let principal = state.principal else { return }
     var companions = Recorder.Companions()
@@ -133,14 +134,14 @@ extension RouteSession {
     _ asked: Asked, for condition: String, isolation: isolated any Actor = #isolation
   ) async {
     let work = asked.work
-    guard asked.isOpen, work.pause == nil, var waiting = state.waiting(asked.id),
+    guard asked.isOpen, work.pause == nil, var waiting = work.id.flatMap(state.waiting),
       Name.isValid(condition, limits: configuration.limits)
     else { return }
     if holds(condition), waiting.request.mayGoOn(for: state.principal) { return }
     if let expiry = waiting.request.expiry { expiryRests = min(expiryRests, expiry) }
     waiting.status = .condition(condition)
     var entry = newEntry(.parked)
-    entry.requestID = asked.id
+    entry.requestID = waiting.id
     entry.notes = [SettlingRule.note: .string(SettlingRule.interceptor.rawValue)]
     entry.changes = [.wait(waiting)]
     work.pause = .pausing  // before anybody hears of it: an observer may signal at once

@@ -5,16 +5,23 @@ extension RouteSession {
   public enum Health: Hashable, Sendable, CustomStringConvertible {
     /// Every entry is written before its effect is seen.
     case recording
+    /// The same, in a new file: the one that was there is damaged, and was set aside with
+    /// everything in it.
+    case recordingAnew(SetAside)
     /// Navigation goes on in memory alone; outcomes are marked unrecorded and no action runs.
     /// The error is what a host decides by: `owned` while another session writes the journal,
     /// `diskFull`, `readOnly` and `moved` when the user can do something about it, `newerFormat`
-    /// and `newerEntry` after a downgrade, `damaged` and `notAJournal` when the file is to be set
-    /// aside.
+    /// and `newerEntry` after a downgrade, `damaged` and `notAJournal` when the file could not be
+    /// set aside. While it is one that may pass, such as `diskFull`, storage is tried again with
+    /// what the host does next, at most once a second.
     case degraded(StoreError, since: Instant)
 
     /// Whether entries are written.
     public var isRecording: Bool {
-      if case .recording = self { true } else { false }
+      switch self {
+      case .recording, .recordingAnew: true
+      case .degraded: false
+      }
     }
 
     /// Why entries are not written; nil while they are.
@@ -26,8 +33,26 @@ extension RouteSession {
     public var description: String {
       switch self {
       case .recording: "recording"
+      case .recordingAnew(let setAside): "recording in a new journal: \(setAside)"
       case .degraded(let problem, _): "not recording: \(problem)"
       }
+    }
+  }
+
+  /// A damaged journal that was set aside when the session was launched.
+  public struct SetAside: Hashable, Sendable, CustomStringConvertible {
+    /// Where the file is now, its log beside it.
+    public let path: String
+    /// What is wrong with it.
+    public let problem: StoreError
+    /// The sequence up to which it could be read: where the session went on from. 0 when nothing
+    /// could be saved.
+    public let salvaged: Int64
+
+    /// One line for a person.
+    public var description: String {
+      let saved = salvaged > 0 ? "went on from its entry \(salvaged)" : "nothing could be saved"
+      return "the damaged one is now '\(path)', \(saved)"
     }
   }
 }

@@ -52,6 +52,8 @@ public final class RouteSession {
   var claimsActions = false
   /// No waiting request expires until after this moment.
   var expiryRests = Instant(microseconds: .min)
+  /// What the host said last of its life that is not in the journal, because storage failed.
+  var unrecordedMark: EntryKind?
   /// No pending action has its turn until after this moment, unless a change gives it one.
   var actionsRest = Instant(microseconds: .min)
   /// The code of actions that are closures of this process.
@@ -146,26 +148,31 @@ public final class RouteSession {
     state next: consuming RouteState
   ) -> Commitment {
     guard !hasEnded else { return .refused }
-    // Only what somebody writes may be taken: the vault must not miss what an entry speaks of.
-    if let last = entries.last { takeSecrets(for: &companions, at: last.at) }
+    vault.forget(companions.retention.forgottenPrincipals)
+    if let last = entries.last { addSecrets(to: &companions, at: last.at) }
     entries += turns(after: entries, in: &next)
     let isRecorded = recorder.write(entries, companions, state: next)
     if isRecorded, !entries.isEmpty { vault.additionsWereWritten() }
-    vault.forget(companions.retention.forgottenPrincipals)
-    let digest = entries.last?.stateDigest ?? stateDigest
+    takeOver(next, digest: entries.last?.stateDigest ?? stateDigest)
+    return isRecorded ? .recorded : .unrecorded
+  }
+
+  /// Makes the state the one that is shown, and tells who watches.
+  func takeOver(_ next: consuming RouteState, digest: UInt64) {
     let isChanged = digest != stateDigest
     stateDigest = digest
     state = next
     if isChanged { tell() }
-    return isRecorded ? .recorded : .unrecorded
   }
 
-  /// Hands over what the vault has to take. When a key could not be read nothing is written from
-  /// then on: it would be under another one.
-  private func takeSecrets(for companions: inout Recorder.Companions, at moment: Instant) {
+  /// Adds what the vault has to take and to forget. When a key could not be read nothing is written
+  /// from then on: it would be under another one.
+  func addSecrets(to companions: inout Recorder.Companions, at moment: Instant) {
     do throws(StoreError) {
-      let secrets = try vault.takeAdditions()
-      (companions.vaultKeys, companions.vaultValues) = (secrets.keys, secrets.values)
+      let secrets = try vault.additionsToWrite()
+      companions.retention.forgottenPrincipals = secrets.forgotten
+      companions.vaultKeys += secrets.keys
+      companions.vaultValues += secrets.values
     } catch {
       recorder.stop(error, since: moment)
     }

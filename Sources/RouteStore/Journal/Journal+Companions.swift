@@ -5,6 +5,7 @@ extension Journal {
   ) throws(StoreError) {
     if let session = batch.session { try write(session) }
     for row in batch.seen { try write(row) }
+    for principal in batch.retention.forgottenPrincipals { try forget(principal) }
     for key in batch.vaultKeys {
       let insert = try connection.prepare("INSERT OR IGNORE INTO vault_key VALUES (?1, ?2)")
       insert.bind(key.principal, at: 1)
@@ -13,13 +14,25 @@ extension Journal {
     }
     for value in batch.vaultValues { try write(value) }
     if let checkpoint = batch.checkpoint { try write(checkpoint) }
-    if let table = batch.routeTable {
-      let insert = try connection.prepare("INSERT OR IGNORE INTO route_table VALUES (?1, ?2)")
-      insert.bind(table.digest, at: 1)
-      insert.bind(utf8: table.json, at: 2)
-      try insert.run()
-    }
+    if let table = batch.routeTable { try write(table) }
     if !batch.retention.isEmpty { try forget(batch.retention, newest: newest) }
+  }
+
+  /// Writes what a copy takes over beside its entries, in one transaction.
+  package func write(
+    _ sessions: [SessionRow], _ tables: [RouteTableRow]
+  ) throws(StoreError) {
+    try connection.transaction { () throws(StoreError) in
+      for session in sessions { try write(session) }
+      for table in tables { try write(table) }
+    }
+  }
+
+  private func write(_ table: RouteTableRow) throws(StoreError) {
+    let insert = try connection.prepare("INSERT OR IGNORE INTO route_table VALUES (?1, ?2)")
+    insert.bind(table.digest, at: 1)
+    insert.bind(utf8: table.json, at: 2)
+    try insert.run()
   }
 
   private func write(_ session: SessionRow) throws(StoreError) {
@@ -64,7 +77,7 @@ extension Journal {
     try insert.run()
   }
 
-  private func write(_ checkpoint: CheckpointRow) throws(StoreError) {
+  func write(_ checkpoint: CheckpointRow) throws(StoreError) {
     let insert = try connection.prepare(
       """
       INSERT OR REPLACE INTO checkpoint (\(CheckpointRow.columns), bytes)
@@ -78,12 +91,13 @@ extension Journal {
     try insert.run()
   }
 
+  private func forget(_ principal: String) throws(StoreError) {
+    let delete = try connection.prepare("DELETE FROM vault_key WHERE principal = ?1")
+    delete.bind(principal, at: 1)
+    try delete.run()
+  }
+
   private func forget(_ retention: Retention, newest: JournalAnchor) throws(StoreError) {
-    for principal in retention.forgottenPrincipals {
-      let delete = try connection.prepare("DELETE FROM vault_key WHERE principal = ?1")
-      delete.bind(principal, at: 1)
-      try delete.run()
-    }
     try delete("checkpoint WHERE sequence < ?1", retention.checkpointsBefore)
     guard let last = retention.entriesThrough else { return }
     precondition(last < newest.sequence, "the newest entry always stays")

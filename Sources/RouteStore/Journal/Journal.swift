@@ -61,6 +61,7 @@ public final class Journal {
   ) throws(StoreError) {
     head = try Self.readHead(connection)
     statements = try JournalStatements(connection)
+    connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
     self.connection = connection
     self.ownership = ownership
     self.location = location
@@ -71,13 +72,24 @@ public final class Journal {
   ///
   /// What was acknowledged is still there; whether a batch that failed was written is what ``head``
   /// says. A journal in memory stays as it is.
-  public func reopen() throws(StoreError) {
+  ///
+  /// - Parameter last: the newest entry that may have been written; nil takes the file as it is.
+  /// - Throws: `moved` when the file does not hold what ``head`` says, or holds more than `last`:
+  ///   then it is another file, and this journal stays with the one it had.
+  public func reopen(through last: Int64? = nil) throws(StoreError) {
     guard case .file(let path) = location else { return }
     let fresh = try Self.connect(path, durability: durability)
     let head = try Self.readHead(fresh)
+    if let last, head != self.head {
+      guard head.sequence <= last, try fresh.anchor(at: self.head.sequence) == self.head else {
+        throw .moved(path: path)
+      }
+    }
     statements = try JournalStatements(fresh)
+    fresh.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
     connection = fresh
     self.head = head
+    lastFileCheck = nil
   }
 
   /// Copies the write-ahead log into the file and empties it; for moments when nothing else is
@@ -140,11 +152,10 @@ extension Journal {
   ) throws(StoreError) -> Connection {
     try JournalHeader(path: path).check(path: path)
     let connection = try Connection(path: path, mode: .write)
-    // The newest format may still be in the log. Until it is known, closing must not touch the
-    // file.
+    // The newest format may still be in the log. Until the file is known to be a sound journal,
+    // closing must not touch it.
     connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
     _ = try Migrator().check(connection)
-    connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
     try connection.becomeWriter(durability: durability)
     try Migrator().migrate(connection)
     return connection

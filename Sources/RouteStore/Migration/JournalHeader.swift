@@ -24,7 +24,7 @@ package struct JournalHeader: Sendable {
   /// Throws `notAJournal` unless the header is that of a journal, `newerFormat` when it is too new.
   package func check(path: String, allowingNewer: Bool = false) throws(StoreError) {
     guard !bytes.isEmpty else { throw .notAJournal(path: path, reason: "it is empty") }
-    guard bytes.count == 100, bytes.starts(with: "SQLite format 3\0".utf8) else {
+    guard isDatabase else {
       throw .notAJournal(path: path, reason: "it is not an SQLite database")
     }
     guard integer(at: 68) == Migrator.applicationIdentifier, format > 0 else {
@@ -34,6 +34,15 @@ package struct JournalHeader: Sendable {
     guard allowingNewer || format <= supported else {
       throw .newerFormat(found: format, supported: supported)
     }
+  }
+
+  /// Whether it is an SQLite database that does not say it is a journal.
+  package var isOfAnotherProgram: Bool {
+    isDatabase && integer(at: 68) != Migrator.applicationIdentifier
+  }
+
+  private var isDatabase: Bool {
+    bytes.count == 100 && bytes.starts(with: "SQLite format 3\0".utf8)
   }
 
   private func integer(at offset: Int) -> Int64 {

@@ -1,0 +1,64 @@
+import RouteStore
+
+/// What a damaged journal that was set aside still says: where its longest valid prefix leads to.
+struct Salvage {
+  /// The state there; nil when nothing could be read.
+  private(set) var state: RouteState?
+  /// The last sound entry.
+  private(set) var position = JournalAnchor.start
+  /// The highest position that the file speaks of: ids up to there are used up.
+  private(set) var highest: Int64 = 0
+  /// The session of that entry; how it ended is not known.
+  private(set) var session: SessionRow?
+  private(set) var vaultKeys: [VaultKey] = []
+  private(set) var vaultValues: [VaultValue] = []
+
+  /// Reads what can be read; never fails, but may find nothing.
+  init(from path: String) {
+    guard let history = try? History(path: path) else { return }
+    var fold = HistoryFold()
+    _ = fold.walkSoundPart(of: history)
+    guard fold.position.sequence > 0, JournalReading.leavesRoom(fold.position.sequence),
+      JournalReading.leavesRoom(fold.state)
+    else { return }
+    (state, position) = (fold.state, fold.position)
+    let end = position.sequence
+    let newest = (try? history.head().sequence) ?? 0
+    highest = JournalReading.leavesRoom(newest) ? max(newest, end) : end
+    if var last = try? history.sessions().last(where: { $0.firstSequence <= end }),
+      JournalReading.leavesRoom(last.number)
+    {
+      (last.ending, last.endedMicroseconds, last.tableDigest) = (nil, nil, nil)
+      session = last
+    }
+    try? history.forEachVaultValue { value, key in
+      guard let key, PrivateValues.token(for: value.value, under: key).hasSameBytes(as: value.token)
+      else { return }
+      if !vaultKeys.contains(key) { vaultKeys.append(key) }
+      vaultValues.append(value)
+    }
+  }
+
+  /// Lets a new journal go on after everything that the old one numbered, so that no id is given
+  /// twice.
+  func begin(_ journal: Journal) throws(StoreError) {
+    guard let state else { return }
+    try journal.start(
+      after: JournalAnchor(sequence: highest, digest: position.digest),
+      with: CheckpointRow(
+        sequence: highest, format: StateCoding.format, state: StateCoding.encode(state),
+        stateDigest: state.digest))
+  }
+}
+
+extension StoreError {
+  /// Whether the file itself is not what was written: it is set aside, and never appended to.
+  var isDamage: Bool {
+    switch self {
+    case .damaged, .notAJournal: true
+    // A statement of the format that the file's tables do not know.
+    case .sqlite(let code, _): code & 0xFF == 1
+    default: false
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import CSQLite
+
+extension Journal {
+  /// Gives a damaged file another name that says so, its log and index with it, and changes nothing
+  /// in it. Nothing is overwritten.
+  ///
+  /// - Returns: the new path: the old one with `-damaged-` and a number behind it.
+  /// - Throws: `owned` while a session has the file, `missing`, `notAJournal` for a database of
+  ///   another program and for what is no regular file: they stay as they are; `readOnly`,
+  ///   `cannotOpen` or `inputOutput` when the folder does not allow it.
+  public static func setAside(_ given: String) throws(StoreError) -> String {
+    let path = try FilePath.resolved(given)
+    let ownership = try Ownership(of: path)
+    defer { withExtendedLifetime(ownership) {} }
+    try JournalHeader(path: path).checkIsNotForeign(path: path)
+    var number = 1
+    while true {
+      let name = "\(path)-damaged-\(number)"
+      if companions.allSatisfy({ FileFacts(path: name + $0) == nil }) {
+        do {
+          try move(path, to: name)
+          return name
+        } catch StoreError.alreadyExists {}
+      }
+      number += 1
+    }
+  }
+
+  /// What belongs to a file, itself last: a log whose file is gone would be thrown away.
+  private static var companions: [String] { ["-wal", "-journal", "-shm", ""] }
+
+  private static func move(_ path: String, to name: String) throws(StoreError) {
+    var moved: [String] = []
+    do {
+      for suffix in companions where FileFacts(path: path + suffix) != nil {
+        try FilePath.moveToNewName(path + suffix, name + suffix)
+        moved.append(suffix)
+      }
+    } catch {
+      for suffix in moved { try? FilePath.moveToNewName(name + suffix, path + suffix) }
+      throw error
+    }
+  }
+
+  /// Sees to it that the file stays as it is when this journal ends, its log too: it turned out to
+  /// be damaged.
+  package func leaveAsItIs() {
+    connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+  }
+
+  /// Lets an empty journal start after a position, as one does that was pruned up to there: what
+  /// was numbered elsewhere keeps its numbers.
+  ///
+  /// - Parameters:
+  ///   - base: the position.
+  ///   - checkpoint: the state there.
+  package func start(
+    after base: JournalAnchor, with checkpoint: CheckpointRow
+  ) throws(StoreError) {
+    precondition(head == .start && base.sequence == checkpoint.sequence, "the journal is empty")
+    try connection.transaction { () throws(StoreError) in
+      let insert = try connection.prepare("INSERT INTO base VALUES (?1, ?2)")
+      insert.bind(base.sequence, at: 1)
+      insert.bind(blob: Array(base.digest.bytes), at: 2)
+      try insert.run()
+      try write(checkpoint)
+    }
+    head = base
+  }
+}
+
+extension JournalHeader {
+  /// Throws `notAJournal` when the file is a sound database of another program.
+  fileprivate func checkIsNotForeign(path: String) throws(StoreError) {
+    guard isOfAnotherProgram else { return }
+    let file = try Connection(path: path, mode: .readImmutable)
+    let tables = try? file.integer(
+      "SELECT count(*) FROM sqlite_schema WHERE name IN ('journal', 'entry_kind')")
+    guard tables != 2 else { return }
+    throw .notAJournal(path: path, reason: "it is a database of another program")
+  }
+}

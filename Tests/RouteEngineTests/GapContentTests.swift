@@ -1,0 +1,189 @@
+import Foundation
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+@testable import RouteStore
+
+/// What comes into the journal, and what does not, when it is taken up again after a gap.
+@MainActor
+struct GapContentTests {
+  let journal: TestJournal
+  private let performed = Performed()
+
+  private final class Performed { var attempts: [ActionAttempt] = [] }
+
+  init() throws {
+    journal = try TestJournal(
+      Scenario(
+        screens: [
+          ScottyScenarioTests.product,
+          ScreenDeclaration(
+            "note", schema: ParameterSchema([ParameterSchema.Entry(name: "text", type: .string)]),
+            privateNames: ["text"]),
+        ],
+        routes: [
+          Route(
+            "product", patterns: ["/products/:id"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+            actions: [
+              ActionTemplate(
+                "view", with: ["id": .request("id")],
+                terms: ActionTerms(lane: "views", retry: RetryPolicy(attempts: 3)))
+            ]),
+          Route(
+            "note", patterns: ["/notes/:text"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "note")])),
+        ]))
+  }
+
+  private func launch(_ store: Journal) throws -> RouteSession {
+    let clock = journal.clock.sessionClock
+    let performed = performed
+    return try RouteSession.launch(journal.table, on: store) {
+      $0.clock = clock
+      $0.device = "device"
+      $0.perform("view") { attempt in
+        performed.attempts.append(attempt)
+        return .done
+      }
+    }
+  }
+
+  /// Whether nothing can be written.
+  private func fail(_ store: Journal, _ isFailing: Bool = true) throws {
+    try store.connection.execute("PRAGMA query_only=\(isFailing ? "ON" : "OFF")")
+  }
+
+  private func file(contains text: String) throws -> Bool {
+    for suffix in ["", "-wal"] {
+      guard let bytes = FileManager.default.contents(atPath: journal.path + suffix) else {
+        continue
+      }
+      if bytes.range(of: Data(text.utf8)) != nil { return true }
+    }
+    return false
+  }
+
+  @Test
+  func `who signed out during the outage leaves nothing behind, in the file or after it`() throws {
+    let store = try Journal.open(.file(journal.path))
+    let session = try launch(store)
+    session.signIn(as: "ann")
+    session.open("/notes/before-the-outage")
+    #expect(try file(contains: "before-the-outage"))
+    try fail(store)
+    session.open("/notes/during-the-outage")
+    #expect(!session.health.isRecording)
+    session.signOut()
+    session.signIn(as: "ann")
+    session.report(.popped(nil))
+    session.open("/notes/of-the-new-one")
+    journal.clock.advance(by: 1_000_000)
+    session.background()
+    #expect(session.health == .recording)
+    #expect(try !file(contains: "before-the-outage"))
+    #expect(try !file(contains: "during-the-outage"))
+    #expect(try file(contains: "of-the-new-one"))
+    let leaf = try #require(session.state.tree.visibleLeaf())
+    #expect(session.revealed(leaf.parameters)["text"] == "of-the-new-one")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what was signed out during the outage is not shown any more, wherever it lies`()
+    throws
+  {
+    let store = try Journal.open(.file(journal.path))
+    let session = try launch(store)
+    session.signIn(as: "ann")
+    session.open("/notes/secret")
+    let leaf = try #require(session.state.tree.visibleLeaf())
+    #expect(session.revealed(leaf.parameters)["text"] == "secret")
+    try fail(store)
+    session.signOut()
+    session.signIn(as: "ann")
+    #expect(session.revealed(leaf.parameters)["text"] == nil)
+  }
+
+  @Test func `a private value that came in during the outage is there when it is over`() throws {
+    do {
+      let store = try Journal.open(.file(journal.path))
+      let session = try launch(store)
+      try fail(store)
+      session.open("/notes/during-the-outage")
+      journal.clock.advance(by: 1_000_000)
+      session.background()
+      try journal.requireReplays(of: session)
+    }
+    let next = journal.launch()
+    let leaf = try #require(next.state.tree.visibleLeaf())
+    #expect(next.revealed(leaf.parameters)["text"] == "during-the-outage")
+  }
+
+  @Test func `actions accepted in a gap keep their terms, and closures their code`() throws {
+    let store = try Journal.open(.file(journal.path))
+    let session = try launch(store)
+    try fail(store)
+    session.open("/products/1")
+    var ran: [String] = []
+    session.perform("first", when: .arrival) { _ in
+      ran.append("first")
+      return .done
+    }
+    session.perform("second", when: .arrival) { _ in
+      ran.append("second")
+      return .done
+    }
+    #expect(performed.attempts.isEmpty && ran.isEmpty)
+    #expect(session.state.actions.count == 3)
+    journal.clock.advance(by: 1_000_000)
+    session.wake()
+    #expect(session.health == .recording)
+    #expect(ran == ["first", "second"])
+    let attempt = try #require(performed.attempts.first)
+    #expect(attempt.action.terms.lane == "views")
+    #expect(attempt.action.terms.retry?.attempts == 3)
+    #expect(attempt.attempt == 1 && !attempt.possiblyExecuted)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an action whose start could not be written has not run, and is still taken`() throws {
+    let store = try Journal.open(.file(journal.path))
+    let session = try launch(store)
+    session.onChange = { [unowned session] _ in
+      guard session.state.actions.contains(where: { $0.status == .claimed }) else { return }
+      session.onChange = nil
+      try? store.connection.execute("PRAGMA query_only=ON")
+    }
+    session.open("/products/1")
+    #expect(session.health.problem == .readOnly(path: journal.path))
+    #expect(session.state.actions.map(\.status) == [.claimed])
+    #expect(performed.attempts.isEmpty)
+    journal.clock.advance(by: 1_000_000)
+    session.wake()
+    #expect(performed.attempts.map(\.attempt) == [1])
+    #expect(performed.attempts.map(\.possiblyExecuted) == [false])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what was put in a request's place in a gap stays there`() throws {
+    let store = try Journal.open(.file(journal.path))
+    let session = try launch(store)
+    try fail(store)
+    session.suspend()
+    let opening = session.open("/products/1")
+    session.resumeTransforming { _ in .screen(kind: "product", ["id": 9]) }
+    session.suspend()
+    #expect(opening.outcome == .shown)
+    let kept = session.open("/products/2")
+    let id = try #require(kept.request)
+    #expect(session.state.waiting(id)?.status == .suspended)
+    journal.clock.advance(by: 1_000_000)
+    session.wake()
+    #expect(session.health == .recording)
+    session.resumeTransforming { _ in .screen(kind: "product", ["id": 10]) }
+    #expect(kept.outcome == .shown)
+    #expect(session.state.tree.visibleLeaf()?.parameters["id"] == 10)
+    try journal.requireReplays(of: session)
+  }
+}
