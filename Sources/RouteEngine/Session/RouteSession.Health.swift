@@ -49,10 +49,19 @@ extension RouteSession {
     /// could be saved.
     public let salvaged: Int64
 
+    private var reason: String {
+      switch problem {
+      case .damaged(let reason, let sequence):
+        sequence.map { "entry \($0): \(reason)" } ?? reason
+      case .notAJournal(_, let reason): reason
+      default: "\(problem)"
+      }
+    }
+
     /// One line for a person.
     public var description: String {
       let saved = salvaged > 0 ? "went on from its entry \(salvaged)" : "nothing could be saved"
-      return "the damaged one is now '\(path)', \(saved)"
+      return "the old one is damaged (\(reason)) and is now '\(path)'; \(saved)"
     }
   }
 }
