@@ -90,11 +90,8 @@ CREATE TABLE session (
 
 -- The encoded state after an entry, so that restoring need not start at the beginning.
 CREATE TABLE checkpoint (
-  sequence     INTEGER PRIMARY KEY,
-  format       INTEGER NOT NULL,
-  state        TEXT NOT NULL,
-  state_digest INTEGER NOT NULL,
-  bytes        INTEGER NOT NULL
+  sequence INTEGER PRIMARY KEY, format INTEGER NOT NULL, state TEXT NOT NULL,
+  state_digest INTEGER NOT NULL, bytes INTEGER NOT NULL
 ) STRICT;
 
 -- The route tables that sessions ran with, as canonical JSON; digest in hexadecimal.
@@ -103,19 +100,13 @@ CREATE TABLE route_table (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
 -- Identifiers that sources gave their requests. The same identifier takes effect once; outcome is
 -- NULL until the request is decided; fingerprint tells the same content from other content.
 CREATE TABLE seen (
-  source      TEXT PRIMARY KEY,
-  fingerprint INTEGER NOT NULL,
-  request     INTEGER NOT NULL,
-  outcome     TEXT,
-  seen_us     INTEGER NOT NULL
+  source TEXT PRIMARY KEY, fingerprint INTEGER NOT NULL, request INTEGER NOT NULL, outcome TEXT,
+  seen_us INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- What may be forgotten: per principal a random key of 32 bytes, and under it the values that
 -- tokens stand for. A token is HMAC-SHA-256(key, value). Deleting the key deletes the values.
-CREATE TABLE vault_key (
-  principal TEXT PRIMARY KEY,
-  secret    BLOB NOT NULL
-) STRICT;
+CREATE TABLE vault_key (principal TEXT PRIMARY KEY, secret BLOB NOT NULL) STRICT;
 
 CREATE TABLE vault (
   token     TEXT NOT NULL,
@@ -216,6 +207,16 @@ SELECT f.sequence AS sequence, f.session AS session, f.kind AS kind, f.request_i
   CASE WHEN f.screen IS NULL THEN 0 WHEN b.sequence IS NULL THEN 1
     WHEN b.session <> f.session OR b.screen_after <> f.screen THEN 1 ELSE 0 END AS is_new_screen
 FROM followed f LEFT JOIN journal b ON b.sequence = f.shown_before;
+
+-- One row each time the host could not show what was decided, in entry refused_sequence of request
+-- request_id: that request keeps its outcome.
+CREATE VIEW v_refusal AS
+SELECT f.sequence AS refusal_id, f.session_id AS session_id, f.device_id AS device_id,
+  f.cause AS refused_sequence, d.request AS request_id, f.at_us AS refused_us,
+  d.screen_after AS screen, f.screen_after AS screen_instead, f.reason AS reason
+FROM v_entry f LEFT JOIN journal d ON d.sequence = f.cause
+WHERE f.kind = 'decided' AND f.entry_point = 'hostFact' AND f.outcome <> 'duplicate'
+  AND f.cause IS NOT NULL;
 
 -- One row each time another screen came to be seen within a session. view_id is the entry that
 -- showed it. left_us is NULL for the last one of a session whose end is not known; dwell_us leaves

@@ -17,7 +17,7 @@ struct RandomEntry {
 
   mutating func target() throws -> RouteRequest.Target {
     let id = ScreenID(UInt64(random.below(90) + 1))
-    return switch random.below(10) {
+    return switch random.below(12) {
     case 0...2:
       .link(
         try RouteLink(
@@ -31,8 +31,24 @@ struct RandomEntry {
     case 6: .fact(random.pick([.popped(nil), .popped(id), .poppedTo(id)]))
     case 7: .fact(random.pick([.dismissed(nil), .dismissed(id)]))
     case 8: .fact(.selected(id))
+    case 9: .fact(.reconciled(displayed()))
+    case 10:
+      .fact(
+        .renderFailed(
+          RenderFailure(
+            entry: Int64(random.below(99)), screen: random.chance(50) ? id : nil, reason: text(),
+            displayed: displayed(), isReported: random.chance(50))))
     default: .fact(.activated(scene: "main"))
     }
+  }
+
+  private mutating func displayed() -> DisplayedScreens {
+    if random.chance(10) { return DisplayedScreens(flaw: text()) }
+    var displayed = DisplayedScreens(
+      scenes: (0..<random.below(3)).map { SceneSubtree(name: "s\($0)", root: tree.subtree()) },
+      activeScene: random.chance(30) ? "s1" : nil, isComplete: random.chance(50))
+    if random.chance(30) { displayed.parts = [tree.subtree()] }
+    return displayed
   }
 
   mutating func request() throws -> RouteRequest {

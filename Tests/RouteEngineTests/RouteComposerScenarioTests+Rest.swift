@@ -13,7 +13,7 @@ extension RouteComposerScenarioTests {
       fact: dismissed
       tree: main/stack[a b c]^m1
       fact: popped
-      outcome: failed: stale: m1 (5) lies in no stack
+      outcome: failed: impossible: m1 (5) lies in no stack
       route: main
       tree: main/stack[a b c]
       fact: poppedTo b
@@ -21,9 +21,9 @@ extension RouteComposerScenarioTests {
       fact: popped b
       tree: main/stack[a]
       fact: popped
-      outcome: failed: stale: a (2) is the root of its stack
+      outcome: failed: impossible: a (2) is the root of its stack
       fact: dismissed
-      outcome: failed: stale: main (1) is not presented
+      outcome: failed: impossible: main (1) is not presented
       """)
     try Scenario().run(
       """

@@ -73,32 +73,3 @@ struct ScenarioSmokeTests {
       """)
   }
 }
-
-@MainActor
-struct ForeignScreenTests {
-  @Test func `a foreign tab is selected and left alone inside`() throws {
-    let scenario = Scenario(
-      screens: [ScreenDeclaration("profile"), ScreenDeclaration("badge")],
-      routes: [
-        Route(
-          "account", patterns: ["/account"],
-          destination: Destination([Step(.select, "account")])),
-        Route(
-          "profile", patterns: ["/profile"],
-          destination: Destination([Step(.select, "account"), Step(.push, "profile")])),
-        Route("badge", patterns: ["/badge"], destination: Destination([Step(.push, "badge")])),
-      ])
-    try scenario.run(
-      """
-      given: main/tabs[home/stack*[feed] account/foreign[profile]]
-      open: /account
-      outcome: shown
-      tree: main/tabs[home/stack[feed] account/foreign*[profile]]
-      open: /profile
-      outcome: failed at step 2: there is no stack to push profile onto
-      open: /badge
-      outcome: failed at step 1: there is no stack to push badge onto
-      tree: main/tabs[home/stack[feed] account/foreign*[profile]]
-      """)
-  }
-}

@@ -119,6 +119,35 @@ import Testing
       ])
   }
 
+  @Test func `what the host could not show is told with the request it was for`() throws {
+    let path = folder.file("refused.sqlite")
+    let journal = try Journal.open(.file(path))
+    var shown = EntryRow(sequence: 1, session: 1, kind: 4, atMicroseconds: 0)
+    (shown.request, shown.entryPoint, shown.outcome) = (1, "url", "shown")
+    shown.screenAfter = "item"
+    var refused = EntryRow(sequence: 2, session: 1, kind: 4, atMicroseconds: 7)
+    (refused.request, refused.entryPoint, refused.outcome) = (2, "hostFact", "shown")
+    (refused.cause, refused.reason, refused.screenAfter) = (1, "no controller", "feed")
+    var repeated = EntryRow(sequence: 3, session: 1, kind: 4, atMicroseconds: 9)
+    (repeated.request, repeated.entryPoint, repeated.outcome) = (3, "hostFact", "duplicate")
+    repeated.cause = 1
+    var batch = JournalBatch()
+    batch.entries = [shown, refused, repeated]
+    batch.session = SessionRow(
+      number: 1, identifier: "a", device: "d", beganMicroseconds: 0, firstSequence: 1)
+    try journal.append(&batch)
+    var found: [[SQLValue]] = []
+    let columns = "refusal_id, refused_sequence, request_id, refused_us, screen, screen_instead"
+    try History(path: path).query("SELECT \(columns), reason FROM v_refusal") { found.append($0) }
+    #expect(
+      found == [
+        [
+          .integer(2), .integer(1), .integer(1), .integer(7), .text("item"), .text("feed"),
+          .text("no controller"),
+        ]
+      ])
+  }
+
   @Test func `an action shows where it stands`() throws {
     let found = try rows(
       """

@@ -18,6 +18,8 @@ package import Testing
 /// | `open: LINK` | opens a link; `open LABEL: LINK` names the request for later lines |
 /// | `show: KIND(params)` | opens a screen by its kind; `route: ID(params)` a route by its id |
 /// | `fact: popped`, `dismissed`, `selected KIND` | reports what already happened |
+/// | `reconcile: TREE`, `render failed: REASON` | what is on display; what could not be shown |
+/// | `transition: begins`, `transition: ends` | the host is between two screens |
 /// | `signal: CONDITION [as PRINCIPAL]`, `ready: KIND` | what the host says |
 /// | `sign in: PRINCIPAL`, `sign out` | who is there |
 /// | `background`, `foreground`, `end` | where the host is in its life |

@@ -77,6 +77,10 @@ struct Stage {
       options.isSuspendable = false
       keep(session.open(rest, options: options), label)
     case "show", "route": keep(try openNamed(words[0], rest, session), label)
+    case "reconcile": keep(session.reconcile(with: rest), label)
+    case "render": keep(session.renderFailed(reason: rest), "")
+    case "transition":
+      if rest == "begins" { session.beginTransition() } else { session.endTransition() }
     case "fact": keep(session.report(try fact(rest, session)), label)
     case "signal":
       let named = rest.split(separator: " ").map(String.init)

@@ -277,12 +277,15 @@ extension Decider {
   }
 
   private func follow(_ fact: HostFact) -> Decision.Decided {
-    switch input.state.tree.changes(following: fact) {
+    let state = input.state
+    let following = state.tree.changes(
+      following: fact, table: input.table, after: state.counter, limits: input.limits)
+    switch following {
     case .success(let changes):
       var decided = ended(changes.isEmpty ? .alreadyShown : .shown)
       for change in changes {
         guard decided.applyOwn(.tree(change), limits: input.limits) else {
-          return ended(.failed(step: 0, reason: "stale"))
+          return ended(.failed(step: 0, reason: Outcome.stale))
         }
       }
       decided.scene = decided.state.tree.activeScene

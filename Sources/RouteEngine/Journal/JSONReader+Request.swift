@@ -60,13 +60,13 @@ extension JSONReader {
     let start = offset
     var words: [String: String] = [:]
     var parameters: Parameters = [:]
-    var id: ScreenID?
+    var fact = FactMembers()
     try beginObject()
     while try nextMember() {
       if isName("parameters") {
         parameters = try self.parameters()
-      } else if isName("id") {
-        id = try screenID()
+      } else if try read(&fact) {
+        continue
       } else {
         let name = memberName()
         words[name] = try string()
@@ -76,16 +76,10 @@ extension JSONReader {
     if let route = words["route"] { return .route(route, parameters) }
     if let screen = words["screen"] { return .screen(kind: screen, parameters) }
     if let type = words["type"] { return .value(type: type, parameters) }
-    switch (words["fact"], id) {
-    case ("popped", let id): return .fact(.popped(id))
-    case ("poppedTo", let id?): return .fact(.poppedTo(id))
-    case ("dismissed", let id): return .fact(.dismissed(id))
-    case ("selected", let id?): return .fact(.selected(id))
-    case ("activated", _):
-      if let scene = words["scene"] { return .fact(.activated(scene: scene)) }
-    default: break
-    }
-    throw JSONError(offset: start, expected: "a target: link, route, screen, type or fact")
+    if let fact = fact.fact { return .fact(fact) }
+    throw JSONError(
+      offset: start, expected: "a target: link, route, screen, type or fact",
+      isUnknownWord: fact.isNewer)
   }
 
   fileprivate func journaledLink(_ text: String, at offset: Int) throws(JSONError) -> RouteLink {

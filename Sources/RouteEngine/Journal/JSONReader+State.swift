@@ -46,7 +46,8 @@ extension JSONReader {
     }
   }
 
-  private mutating func scene() throws(JSONError) -> SceneSubtree {
+  /// Reads a scene with its whole hierarchy.
+  mutating func scene() throws(JSONError) -> SceneSubtree {
     let start = offset
     var name = ScreenTree.mainScene
     var root: Subtree?

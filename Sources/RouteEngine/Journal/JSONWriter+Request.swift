@@ -78,24 +78,45 @@ extension JSONWriter {
   }
 
   private mutating func members(of fact: HostFact) {
+    if let displayed = fact.displayed { return members(of: fact, displayed) }
     name("fact")
+    string(fact.word)
     switch fact {
-    case .popped(let screen):
-      string("popped")
-      id("id", screen)
-    case .poppedTo(let screen):
-      string("poppedTo")
-      id("id", screen)
-    case .dismissed(let screen):
-      string("dismissed")
-      id("id", screen)
-    case .selected(let screen):
-      string("selected")
-      id("id", screen)
+    case .popped(let screen), .dismissed(let screen): id("id", screen)
+    case .poppedTo(let screen), .selected(let screen): id("id", screen)
     case .activated(let scene):
-      string("activated")
       name("scene")
       string(scene)
+    case .reconciled, .renderFailed: break
+    }
+  }
+
+  /// Writes a fact that says what is on display.
+  private mutating func members(of fact: HostFact, _ displayed: DisplayedScreens) {
+    var failure: RenderFailure?
+    if case .renderFailed(let found) = fact { failure = found }
+    optional("active", displayed.activeScene)
+    if displayed.isComplete {
+      name("complete")
+      bool(true)
+    }
+    optional("entry", failure?.entry)
+    name("fact")
+    string(fact.word)
+    optional("flaw", displayed.flaw)
+    id("id", failure?.screen)
+    if !displayed.parts.isEmpty {
+      name("parts")
+      array(displayed.parts) { $0.subtree($1) }
+    }
+    optional("reason", failure?.reason)
+    if failure?.isReported ?? false {
+      name("reported")
+      bool(true)
+    }
+    if !displayed.scenes.isEmpty {
+      name("scenes")
+      array(displayed.scenes) { $0.scene($1) }
     }
   }
 
@@ -157,5 +178,20 @@ extension RouteRequest.Target {
   /// Whether it is a link.
   var isLink: Bool {
     if case .link = self { true } else { false }
+  }
+}
+
+extension HostFact {
+  /// Its word in the journal.
+  fileprivate var word: String {
+    switch self {
+    case .popped: "popped"
+    case .poppedTo: "poppedTo"
+    case .dismissed: "dismissed"
+    case .selected: "selected"
+    case .activated: "activated"
+    case .reconciled: "reconciled"
+    case .renderFailed: "renderFailed"
+    }
   }
 }

@@ -34,7 +34,8 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func scene(_ scene: SceneSubtree) {
+  /// Writes a scene with its whole hierarchy.
+  mutating func scene(_ scene: SceneSubtree) {
     beginObject()
     if scene.name != ScreenTree.mainScene {
       name("name")

@@ -167,7 +167,7 @@ package struct PrivateValues {
     case .value(let type, let fields):
       // Nobody has said what a foreign value's fields mean, so none of them is journaled in clear.
       return .value(type: type, hide(fields, of: owner) { _ in .hidden(nil) })
-    case .fact: return target
+    case .fact(let fact): return .fact(hide(fact, of: owner, table))
     }
   }
 
@@ -252,6 +252,17 @@ package struct PrivateValues {
       return .parameters(id, hide(parameters, of: owner) { table.disclosure(ofAny: $0) })
     case .select, .dismiss, .close, .activate, .ready, .unready: return change
     }
+  }
+
+  private mutating func hide(
+    _ fact: HostFact, of owner: Owner, _ table: RouteTable
+  ) -> HostFact {
+    guard var displayed = fact.displayed else { return fact }
+    for index in displayed.scenes.indices {
+      displayed.scenes[index].root = hide(displayed.scenes[index].root, of: owner, table)
+    }
+    displayed.parts = displayed.parts.map { hide($0, of: owner, table) }
+    return fact.displaying(displayed)
   }
 
   private mutating func hide(
@@ -354,7 +365,11 @@ package struct PrivateValues {
 extension RouteTable {
   /// Whether host code may be asked about such a target, as far as can be told without matching.
   fileprivate func mayAskHostCode(about target: RouteRequest.Target) -> Bool {
-    if case .value = target { return true }
+    switch target {
+    case .value: return true
+    case .fact: return false
+    case .link, .route, .screen: break
+    }
     return asksInterceptors
       || routes.contains { $0.destination.steps.contains { $0.verb == .run } }
   }

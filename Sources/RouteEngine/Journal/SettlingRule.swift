@@ -25,6 +25,10 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   case busy
   /// A newer one came while host code was asked about it, and the session prefers that one.
   case newer
+  /// It came in the middle of a transition of the host's, and the session refuses such.
+  case transition
+  /// It waited for the end of a transition, and a newer one came, which the session prefers.
+  case overtaken
 
   /// The note's name.
   package static var note: String { "by" }
@@ -33,12 +37,14 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   package static var queueIsFull: String { "too many requests are queued" }
   /// Why a request ends that came while another one waited for host code.
   package static var anotherIsUnderWay: String { "another request is under way" }
+  /// Why a request ends that came in the middle of a transition.
+  package static var hostIsInTransition: String { "the host is in a transition" }
   /// Why a request ends that would have had to wait when no more may.
   package static var tooManyWait: String { "too many requests wait already" }
 
   /// Whether a request that ends so leaves its source's id as it was: it repeats another one, or
   /// may come again.
-  package var leavesSource: Bool { self == .source || self == .busy }
+  package var leavesSource: Bool { self == .source || self == .busy || self == .transition }
 }
 
 extension JournalEntry {

@@ -26,9 +26,8 @@ extension ScreenTree: CustomStringConvertible {
   ) {
     guard let screen = self[id] else { return }
     text += screen.kind
-    if screen.ownership != .declared {
-      text += "/" + screen.ownership.rawValue
-    } else if let container = screen.container,
+    if screen.ownership != .declared { text += "/" + screen.ownership.rawValue }
+    if let container = screen.container,
       container != containers(screen.kind) ?? TreeNotation.container(named: screen.kind)
     {
       text += "/" + container.rawValue
@@ -58,7 +57,8 @@ extension ScreenTree: CustomStringConvertible {
 /// tree     = scene { " | " scene }                 first scene active, or the one marked "!"
 /// scene    = [ name "!"? ":" ] node
 /// node     = name [ "/" container ] [ params ] [ "*" ] [ "[" { node } "]" ] [ "^" style node ]
-/// container= "stack" | "tabs" | "split" | "foreign"
+/// container= "foreign" [ "/" holds ] | holds
+/// holds    = "stack" | "tabs" | "split"
 /// params   = "(" name ": " value { ", " name ": " value } ")"
 /// style    = "" | "sheet:" | "full:" | "popover:"
 /// ```
@@ -155,16 +155,7 @@ private struct NotationReader {
     guard count <= limits.screens else { throw expected("at most \(limits.screens) screens") }
     var subtree = Subtree(kind: try name("a screen name"))
     subtree.container = containers(subtree.kind) ?? TreeNotation.container(named: subtree.kind)
-    if takeHere("/") {
-      let word = try name("stack, tabs, split or foreign")
-      if let container = ContainerKind(rawValue: word) {
-        subtree.container = container
-      } else if word == ScreenOwnership.foreign.rawValue {
-        subtree.ownership = .foreign
-      } else {
-        throw expected("stack, tabs, split or foreign")
-      }
-    }
+    if takeHere("/") { try takeContainer(of: &subtree) }
     if takeHere("(") { subtree.parameters = try parameters() }
     let isSelected = takeHere("*")
     if takeHere("[") {
@@ -188,6 +179,19 @@ private struct NotationReader {
       subtree.selected = 0
     }
     return (subtree, isSelected)
+  }
+
+  mutating func takeContainer(of subtree: inout Subtree) throws(TreeNotation.ParseError) {
+    var what = "stack, tabs, split or foreign"
+    var word = try name(what)
+    if word == ScreenOwnership.foreign.rawValue {
+      subtree.ownership = .foreign
+      guard takeHere("/") else { return }
+      what = "stack, tabs or split"
+      word = try name(what)
+    }
+    guard let container = ContainerKind(rawValue: word) else { throw expected(what) }
+    subtree.container = container
   }
 
   mutating func parameters() throws(TreeNotation.ParseError) -> Parameters {

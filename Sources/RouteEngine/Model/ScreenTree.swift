@@ -134,14 +134,26 @@ public struct ScreenTree: Sendable {
   }
 
   /// Whether the screen lies inside one that belongs to other code. A foreign screen itself can be
-  /// shown; what is in it is nobody's business here.
+  /// shown, and covered by what is presented over it; what is in it is nobody's business here.
   public func isForeignGround(_ screen: Screen) -> Bool {
-    var next = screen.parent
-    while let id = next, let outer = self[id] {
-      if outer.ownership == .foreign { return true }
-      next = outer.parent
+    var inner = screen
+    while let id = inner.parent, let outer = self[id] {
+      if outer.ownership == .foreign, outer.presented != inner.id { return true }
+      inner = outer
     }
     return false
+  }
+
+  /// The outermost screen of other code that the screen lies in, or the screen itself when it is of
+  /// other code; nil when it is declared, and so is all that holds it.
+  package func foreignScreen(around id: ScreenID) -> Screen? {
+    guard var inner = self[id] else { return nil }
+    var found = inner.ownership == .foreign ? inner : nil
+    while let id = inner.parent, let outer = self[id] {
+      if outer.ownership == .foreign, outer.presented != inner.id { found = outer }
+      inner = outer
+    }
+    return found
   }
 
   /// The outermost screen of the presentation layer that the screen belongs to: the one that was

@@ -103,7 +103,7 @@ extension ScreenTree {
     _ counter: inout UInt64, _ limits: Limits
   ) throws(ChangeError) {
     let holder = try existing(container)
-    guard let kind = holder.container else {
+    guard holder.container != nil || holder.ownership == .foreign else {
       throw ChangeError("\(holder.kind) (\(container)) holds no screens")
     }
     var children = holder.childList
@@ -118,7 +118,7 @@ extension ScreenTree {
     for index in insert.indices { children.append(add(insert[index], parent: container)) }
     for id in after { children.append(id) }
     var selected = holder.selected
-    if kind == .tabs {
+    if holder.container == .tabs {
       let isThere = selected.map { self[$0] != nil } ?? false
       if !isThere {
         selected = children.isEmpty ? nil : children[min(position, children.count - 1)]

@@ -272,14 +272,15 @@ extension Plan {
   }
 
   /// The innermost stack that a person sees below the screen or that holds it, in its own
-  /// presentation layer.
+  /// presentation layer. Screens of other code are covered whole, not edited.
   private func nearestStack(at id: ScreenID) -> Screen? {
-    var leaf = state.tree[id]
-    while let child = leaf?.visibleChild.flatMap({ state.tree[$0] }) { leaf = child }
+    var leaf = state.tree.foreignScreen(around: id) ?? state.tree[id]
+    while leaf?.ownership == .declared, let child = leaf?.visibleChild.flatMap({ state.tree[$0] }) {
+      leaf = child
+    }
     var current = leaf
     while let screen = current {
-      if screen.ownership == .foreign { return nil }
-      if screen.container == .stack { return screen }
+      if screen.container == .stack, screen.ownership == .declared { return screen }
       guard let parent = screen.parent.flatMap({ state.tree[$0] }), parent.presented != screen.id
       else {
         return nil
@@ -292,15 +293,31 @@ extension Plan {
   private func presenter(
     _ from: Step.Presenter, at cursor: ScreenID, scene: String, step: Int
   ) throws(PlanFailure) -> ScreenID {
+    let tree = state.tree
+    let presenter: ScreenID
     switch from {
-    case .current: return state.tree.layerRoot(of: cursor)
-    case .topmost: return state.tree.layerRoot(of: state.tree.visibleLeaf(of: scene)?.id ?? cursor)
+    case .current: presenter = tree.layerRoot(of: cursor)
+    case .topmost: presenter = tree.layerRoot(of: tree.visibleLeaf(of: scene)?.id ?? cursor)
     case .named(let kind):
-      guard let screen = state.tree.firstScreen(in: scene, where: { $0.kind == kind }) else {
+      let named = tree.firstScreen(in: scene) { $0.kind == kind && !tree.isForeignGround($0) }
+      guard let named else {
         throw PlanFailure(step: step, reason: "there is no \(kind) to present from")
       }
-      return state.tree.layerRoot(of: screen.id)
+      presenter = tree.layerRoot(of: named.id)
     }
+    if let screen = tree[presenter], tree.isForeignGround(screen) {
+      throw PlanFailure(step: step, reason: ofOtherCode(presenter))
+    }
+    return presenter
+  }
+
+  /// Why a screen cannot be edited.
+  private func ofOtherCode(_ id: ScreenID) -> String {
+    let kind = state.tree[id]?.kind ?? ""
+    let owner = state.tree.foreignScreen(around: id).map {
+      $0.id == id ? "" : " lies in \($0.kind) and"
+    }
+    return "\(kind) (\(id))\(owner ?? "") belongs to other code"
   }
 
   /// The screen of a step, with the next id.
@@ -321,6 +338,9 @@ extension Plan {
     case .edited(let edits):
       for change in edits {
         try make(step: step)  // host code's edits have to fit one by one, not only joined
+        if let place = state.tree.foreignPlace(of: change) {
+          throw PlanFailure(step: step, reason: ofOtherCode(place))
+        }
         try emit(change, step: step)
       }
       try make(step: step)
@@ -348,6 +368,19 @@ extension Plan {
       counter = max(counter, state.counter)
     } catch {
       throw PlanFailure(step: step, reason: error.description)
+    }
+  }
+}
+
+extension ScreenTree {
+  /// The screen of other code that a change would edit the inside of; nil when it edits none.
+  fileprivate func foreignPlace(of change: TreeChange) -> ScreenID? {
+    switch change {
+    case .splice(let container, _, _, _): foreignScreen(around: container)?.id
+    case .select(let child): self[child].flatMap { isForeignGround($0) ? child : nil }
+    case .present(let over, _, _), .dismiss(let over), .parameters(let over, _):
+      self[over].flatMap { isForeignGround($0) ? over : nil }
+    case .root, .close, .activate, .ready, .unready: nil
     }
   }
 }

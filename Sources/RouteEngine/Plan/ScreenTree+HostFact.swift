@@ -2,55 +2,84 @@ extension ScreenTree {
   /// The changes by which the tree follows what has already happened; none when it shows that
   /// already.
   ///
-  /// - Returns: a failure, always called stale, when the fact speaks of a screen that is not there.
-  package func changes(following fact: HostFact) -> Result<[TreeChange], ChangeError> {
+  /// - Parameters:
+  ///   - fact: what has happened.
+  ///   - table: tells screens of a kind apart, and which kinds are declared.
+  ///   - counter: the id given last.
+  ///   - limits: bounds what the tree may become.
+  /// - Returns: a failure that begins with ``Outcome/stale`` when the fact speaks of what is not
+  ///   there, and with ``Outcome/impossible`` when it cannot have happened to what is.
+  package func changes(
+    following fact: HostFact, table: RouteTable, after counter: UInt64, limits: Limits
+  ) -> Result<[TreeChange], ChangeError> {
     switch fact {
     case .popped(let id):
       guard let id = id ?? visibleLeaf()?.id, let screen = self[id] else { return stale(id) }
       guard let stack = stack(holding: screen), let top = topChild(of: stack, holding: id) else {
-        return .failure(ChangeError("stale: \(screen.kind) (\(id)) lies in no stack"))
+        return impossible("\(screen.kind) (\(id)) lies in no stack")
       }
       let position = stack.childList.position(of: top) ?? 0
       guard position > 0 else {
-        return .failure(ChangeError("stale: \(screen.kind) (\(id)) is the root of its stack"))
+        return impossible("\(screen.kind) (\(id)) is the root of its stack")
       }
       return .success([pop(stack, from: position)])
     case .poppedTo(let id):
       guard let screen = self[id] else { return stale(id) }
       guard let stack = stack(holding: screen), let top = topChild(of: stack, holding: id),
         let position = stack.childList.position(of: top)
-      else { return .failure(ChangeError("stale: \(screen.kind) (\(id)) lies in no stack")) }
+      else { return impossible("\(screen.kind) (\(id)) lies in no stack") }
       guard position + 1 < stack.childList.count else { return .success([]) }
       return .success([pop(stack, from: position + 1)])
     case .dismissed(let id):
       let wanted = id ?? visibleLeaf().map { layerRoot(of: $0.id) }
       guard let wanted, let screen = self[wanted] else { return stale(wanted) }
       guard let presenter = screen.parent, self[presenter]?.presented == wanted else {
-        return .failure(ChangeError("stale: \(screen.kind) (\(wanted)) is not presented"))
+        return impossible("\(screen.kind) (\(wanted)) is not presented")
       }
       return .success([.dismiss(from: presenter)])
     case .selected(let id):
-      guard let screen = self[id], let holder = screen.parent.flatMap({ self[$0] }),
-        holder.container == .tabs, holder.presented != id
-      else { return stale(id) }
+      guard let screen = self[id] else { return stale(id) }
+      guard let holder = screen.parent.flatMap({ self[$0] }), holder.container == .tabs,
+        holder.presented != id
+      else { return impossible("\(screen.kind) (\(id)) is no tab") }
       return .success(holder.selected == id ? [] : [.select(child: id)])
     case .activated(let scene):
       guard root(of: scene) != nil else {
-        return .failure(ChangeError("stale: there is no scene \(scene)"))
+        return .failure(.stale("there is no scene \(scene)"))
       }
       return .success(activeScene == scene ? [] : [.activate(scene: scene)])
+    case .renderFailed(let failure):
+      if let screen = failure.screen, self[screen] == nil { return stale(screen) }
+      return reconciled(with: failure.displayed, table, after: counter, limits)
+    case .reconciled(let displayed):
+      return reconciled(with: displayed, table, after: counter, limits)
+    }
+  }
+
+  private func reconciled(
+    with displayed: DisplayedScreens, _ table: RouteTable, after counter: UInt64, _ limits: Limits
+  ) -> Result<[TreeChange], ChangeError> {
+    var reconciliation = Reconciliation(of: self, table: table, counter: counter, limits: limits)
+    do throws(ChangeError) {
+      return .success(try reconciliation.changes(to: displayed))
+    } catch {
+      return .failure(error)
     }
   }
 
   private func stale(_ id: ScreenID?) -> Result<[TreeChange], ChangeError> {
-    .failure(ChangeError("stale: there is no screen \(id.map(\.description) ?? "to speak of")"))
+    .failure(.stale("there is no screen \(id.map(\.description) ?? "to speak of")"))
+  }
+
+  private func impossible(_ reason: String) -> Result<[TreeChange], ChangeError> {
+    .failure(.impossible(reason))
   }
 
   /// The innermost stack around the screen within its presentation layer.
   private func stack(holding screen: Screen) -> Screen? {
     var current = screen
     while let parent = current.parent.flatMap({ self[$0] }), parent.presented != current.id {
-      if parent.container == .stack { return parent }
+      if parent.isPile { return parent }
       current = parent
     }
     return nil
@@ -63,5 +92,23 @@ extension ScreenTree {
   private func pop(_ stack: Screen, from position: Int) -> TreeChange {
     .splice(
       container: stack.id, at: position, drop: stack.childList.count - position, insert: [])
+  }
+}
+
+extension Screen {
+  /// Whether its children lie on one another: in a stack, or in a screen of other code of which
+  /// nothing else is known.
+  package var isPile: Bool {
+    container == .stack || container == nil && ownership == .foreign
+  }
+}
+
+extension ChangeError {
+  /// A fact about what is not there.
+  static func stale(_ reason: String) -> ChangeError { ChangeError("\(Outcome.stale): \(reason)") }
+
+  /// A fact that cannot have happened.
+  static func impossible(_ reason: String) -> ChangeError {
+    ChangeError("\(Outcome.impossible): \(reason)")
   }
 }

@@ -8,6 +8,7 @@ struct EntryChecks {
   private(set) var sessions: [RecordedSession] = []
   private(set) var sources = RecordedSources()
   private var refusals = RecordedRefusals()
+  private var renderings: RenderChecks
   private var limits = Limits.standard
   /// Whether the entry comes with a gap: what waited since then comes in anew, as it waits now.
   private var belongsToGap = false
@@ -19,7 +20,10 @@ struct EntryChecks {
   /// What the last entry says of the state after it, which is not known yet.
   private var unfinished: ExpectedScreen?
 
-  init(_ earlier: EarlierRequests) { self.earlier = earlier }
+  init(_ earlier: EarlierRequests) {
+    self.earlier = earlier
+    renderings = RenderChecks(after: earlier.base)
+  }
 
   mutating func find(_ sequence: Int64, _ problem: String) {
     findings.append(Verification.Finding(sequence: sequence, problem: problem))
@@ -45,6 +49,9 @@ struct EntryChecks {
     if entries == 1, entry.kind == .began { setAsideBase = SetAsideNotes.base(in: entry.notes) }
     findings += refusals.follow(entry, before: state, limits: limits)
     sources.follow(entry, before: state)
+    for problem in renderings.problems(with: entry, before: state) {
+      find(entry.sequence, problem)
+    }
     if !entry.allowsScreenBefore(screen) {
       find(entry.sequence, "the visible screen before it is not \(entry.screenBefore ?? "none")")
     }

@@ -27,7 +27,7 @@ extension SettlingRule {
     for waiting: WaitingRequest?, _ request: RouteRequest?, in state: RouteState
   ) -> Bool {
     switch self {
-    case .limit: return waiting == nil && request != nil
+    case .limit, .transition: return waiting == nil && request != nil
     case .link:
       guard waiting == nil, case .value(let type, _)? = request?.target else { return false }
       return type == "text"
@@ -35,6 +35,11 @@ extension SettlingRule {
     case .busy:
       return waiting == nil && request != nil
         && state.waitingTable.elements.contains { $0.status == .received }
+    case .overtaken:
+      guard let waiting, waiting.status == .released else { return false }
+      return state.waitingTable.elements.contains {
+        $0.id > waiting.id && $0.status == .released
+      }
     case .relaunch, .newer: return waiting?.status == .received
     case .givenUp:
       guard case .condition? = waiting?.status else { return false }
@@ -49,8 +54,8 @@ extension SettlingRule {
   ) -> Bool {
     guard let waiting else { return entry.changes.isEmpty }
     switch self {
-    case .limit, .link, .source, .busy: return false
-    case .givenUp, .clear, .latestOnly, .transform, .custom, .newer:
+    case .limit, .link, .source, .busy, .transition: return false
+    case .givenUp, .clear, .latestOnly, .transform, .custom, .newer, .overtaken:
       return entry.changes == [.settle(waiting.id)]
     case .interceptor:
       guard entry.changes.count == 1, case .wait(let next) = entry.changes[0],
@@ -71,9 +76,11 @@ extension SettlingRule {
   ) -> Bool {
     switch (self, entry.outcome) {
     case (.interceptor, nil), (.clear, .denied), (.givenUp, .denied), (.latestOnly, .superseded),
-      (.transform, .denied), (.custom, .denied), (.newer, .superseded):
+      (.transform, .denied), (.custom, .denied), (.newer, .superseded),
+      (.overtaken, .superseded):
       return true
     case (.busy, .denied(let reason)): return Bytes.same(reason, Self.anotherIsUnderWay)
+    case (.transition, .denied(let reason)): return Bytes.same(reason, Self.hostIsInTransition)
     case (.limit, .failed(0, _)), (.link, .failed(0, _)), (.source, .failed(0, _)): return true
     case (.source, .duplicate(let first)):
       guard let request = entry.request, entry.cause == first.rawValue else { return false }

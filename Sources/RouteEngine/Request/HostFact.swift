@@ -11,4 +11,56 @@ public enum HostFact: Hashable, Sendable {
   case selected(ScreenID)
   /// The scene became the active one.
   case activated(scene: String)
+  /// This is on display, whatever the engine believed.
+  indirect case reconciled(DisplayedScreens)
+  /// What was decided could not be shown.
+  indirect case renderFailed(RenderFailure)
+}
+
+/// That the host could not show what was decided, and what is on display instead.
+public struct RenderFailure: Hashable, Sendable {
+  /// The entry whose screens could not be shown.
+  public let entry: Int64
+  /// The screen that could not be shown, when the host named one.
+  public let screen: ScreenID?
+  /// Why, in the host's words.
+  public let reason: String
+  /// What is on display: as the host says, or where the engine goes back to.
+  public let displayed: DisplayedScreens
+  /// Whether the host said what is on display.
+  public let isReported: Bool
+
+  package init(
+    entry: Int64, screen: ScreenID?, reason: String, displayed: DisplayedScreens, isReported: Bool
+  ) {
+    self.entry = entry
+    self.screen = screen
+    self.reason = reason
+    self.displayed = displayed
+    self.isReported = isReported
+  }
+}
+
+extension HostFact {
+  /// What it says is on display; nil when it speaks of one thing that happened.
+  package var displayed: DisplayedScreens? {
+    switch self {
+    case .reconciled(let displayed): displayed
+    case .renderFailed(let failure): failure.displayed
+    case .popped, .poppedTo, .dismissed, .selected, .activated: nil
+    }
+  }
+
+  /// The same fact with something else on display.
+  package func displaying(_ displayed: DisplayedScreens) -> HostFact {
+    switch self {
+    case .reconciled: .reconciled(displayed)
+    case .renderFailed(let failure):
+      .renderFailed(
+        RenderFailure(
+          entry: failure.entry, screen: failure.screen, reason: failure.reason,
+          displayed: displayed, isReported: failure.isReported))
+    case .popped, .poppedTo, .dismissed, .selected, .activated: self
+    }
+  }
 }

@@ -40,6 +40,24 @@ public enum Outcome: Hashable, Sendable {
   /// Whether the destination is on screen now.
   public var isSuccess: Bool { self == .shown || self == .alreadyShown }
 
+  /// The word that the reason of a failed host fact begins with when it spoke of what is not there.
+  package static var stale: String { "stale" }
+  /// The same when it cannot have happened to what is there.
+  package static var impossible: String { "impossible" }
+
+  /// Whether a host fact failed because the host's picture is another than the engine's: it speaks
+  /// of a screen or scene that is not there. The host renders the state again.
+  public var isStale: Bool { failureBegins(with: Self.stale) }
+
+  /// Whether a host fact failed because it cannot have happened to the screens that are there. The
+  /// host renders the state again, and looks into what it reports.
+  public var isImpossible: Bool { failureBegins(with: Self.impossible) }
+
+  private func failureBegins(with word: String) -> Bool {
+    guard case .failed(0, let reason) = self else { return false }
+    return reason.utf8.starts(with: (word + ":").utf8)
+  }
+
   /// What the journal's `reason` column says beside the word.
   public var reason: String? {
     switch self {

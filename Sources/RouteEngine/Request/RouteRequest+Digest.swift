@@ -34,7 +34,48 @@ extension HostFact {
     case .activated(let scene):
       digest.combine(5 as UInt8)
       digest.combine(scene)
+    case .reconciled(let displayed):
+      digest.combine(6 as UInt8)
+      displayed.combine(into: &digest)
+    case .renderFailed(let failure):
+      digest.combine(number: 7, failure.screen)
+      digest.combine(UInt64(bitPattern: failure.entry))
+      digest.combine(failure.reason)
+      digest.combine(failure.isReported ? 1 as UInt8 : 0)
+      failure.displayed.combine(into: &digest)
     }
+  }
+}
+
+extension DisplayedScreens {
+  fileprivate func combine(into digest: inout Digest64) {
+    digest.combine(UInt64(scenes.count))
+    for scene in scenes {
+      digest.combine(scene.name)
+      scene.root.combine(into: &digest)
+    }
+    digest.combine(UInt64(parts.count))
+    for part in parts { part.combine(into: &digest) }
+    digest.combine(optional: activeScene)
+    digest.combine(isComplete ? 1 as UInt8 : 0)
+    digest.combine(optional: flaw)
+  }
+}
+
+extension Subtree {
+  fileprivate func combine(into digest: inout Digest64) {
+    digest.combine(optional: id?.rawValue)
+    digest.combine(kind)
+    parameters.combine(into: &digest)
+    digest.combine(UInt64(container?.number ?? 0))
+    digest.combine(UInt64(ownership.number))
+    digest.combine(UInt64(children.count))
+    for child in children { child.combine(into: &digest) }
+    digest.combine(optional: selected.map { UInt64(bitPattern: Int64($0)) })
+    digest.combine(UInt64(style.number))
+    digest.combine(UInt64(presented.count))
+    for screen in presented { screen.combine(into: &digest) }
+    digest.combine(isReady ? 1 as UInt8 : 0)
   }
 }
 
@@ -80,6 +121,8 @@ extension RouteRequest.Target {
     case .route(let identifier, _): "route \(identifier)"
     case .screen(let kind, let parameters): "\(kind)(\(parameters.notation))"
     case .value(let type, _): "value \(type)"
+    case .fact(.reconciled): "what is on display"
+    case .fact(.renderFailed(let failure)): "render failure of entry \(failure.entry)"
     case .fact: "host fact"
     }
   }

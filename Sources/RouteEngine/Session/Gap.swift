@@ -138,7 +138,7 @@ extension RouteSession {
     for (id, code) in closures { renamed[gap.actions[id] ?? id] = code }
     closures = renamed
     actionsRest = Instant(microseconds: .min)
-    takeOver(gap.state, digest: gap.state.digest)
+    takeOver(gap.state, after: entries, digest: gap.state.digest)
     if let kind = unrecordedMark { mark(kind) }
   }
 

@@ -136,7 +136,7 @@ extension RouteSession {
   private func takeBackStart(of action: PendingAction) {
     var next = state
     next.put(action)
-    takeOver(next, digest: next.digest)
+    takeOver(next, after: [], digest: next.digest)
   }
 
   /// Takes a handler's result, unless the attempt is no longer the one under way: its number is its

@@ -130,9 +130,18 @@ extension RouteSession {
     }
     guard work.opening.outcome == nil else { return }
     keep(answer, to: asking, of: work)
-    advance(work)
-    releaseIfSignalled(asked)
+    work.answered = asked
+    if isInTransition { heldBack.append(work) } else { goOn(with: work) }
     drain()
+  }
+
+  /// Decides a request anew that has to wait for no other.
+  func goOn(with work: Work, isolation: isolated any Actor = #isolation) {
+    guard work.opening.outcome == nil else { return }
+    let asked = work.answered
+    work.answered = nil
+    advance(work)
+    if let asked { releaseIfSignalled(asked) }
   }
 
   private func run(

@@ -31,6 +31,8 @@ extension RouteSession {
   /// Says that the host went to the background: the state is stored whole, and a death from now on
   /// is no crash.
   public func background(isolation: isolated any Actor = #isolation) {
+    transitions = 0  // what is not seen is over
+    goOnAfterTransition()
     sessionRow.ending = "background"
     mark(.background)
     drain()
@@ -57,6 +59,7 @@ extension RouteSession {
     sessionRow.ending = "ended"
     mark(.ended)
     hasEnded = true
+    heldBack = []
     setAlarm(for: Instant(microseconds: .max))
     for work in state.waiting.compactMap({ waitingWork[$0.id] }) {
       work.asked = nil

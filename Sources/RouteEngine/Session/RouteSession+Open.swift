@@ -60,13 +60,13 @@ extension RouteSession {
   ) -> Opening {
     let elapsed = elapsed
     var request = RouteRequest(
-      target, from: entryPoint, at: now(elapsed), principal: state.principal, source: source,
-      options: options)
+      target.bounded(by: configuration.limits), from: entryPoint, at: now(elapsed),
+      principal: state.principal, source: source, options: options)
     request = vault.hide(request, table: table)
     let work = Work(request, openedAt: elapsed)
     if let expiry = request.expiry { expiryRests = min(expiryRests, expiry) }
     if options.onBehalfOf != nil || entryPoint == .hostFact {
-      advance(work)
+      if isInTransition, entryPoint != .hostFact { heldBack.append(work) } else { advance(work) }
     } else if queue.count < configuration.limits.queuedRequests {
       queue.append(work)
     } else {
@@ -84,13 +84,16 @@ extension RouteSession {
     repeat {
       needsDrain = false
       endExpired()
-      while current == nil, !queue.isEmpty { takeTurn(queue.removeFirst()) }
+      while !hasToWait, !queue.isEmpty { takeTurn(queue.removeFirst()) }
       runActions()
-      if let current { settleRivals(of: current) }
-      if current != nil { receiveQueued() }
-    } while needsDrain || current == nil && !queue.isEmpty
+      if let current { settleRivals(of: current) } else if isInTransition { settleHeld() }
+      if hasToWait { receiveQueued() }
+    } while needsDrain || !hasToWait && !queue.isEmpty
     isBusy = false
   }
+
+  /// Whether what is queued does not have its turn yet.
+  private var hasToWait: Bool { current != nil || isInTransition }
 
   /// Settles what arrived while host code takes its time over a request, or that request itself, as
   /// the policy says.
@@ -110,7 +113,7 @@ extension RouteSession {
   }
 
   /// Whether a queued request has just arrived and wants its turn now.
-  private func isRival(_ work: Work) -> Bool {
+  func isRival(_ work: Work) -> Bool {
     let isHeldBack = state.isSuspended && work.request.options.isSuspendable
     return work.id == nil && work.opening.outcome == nil && !isHeldBack
   }

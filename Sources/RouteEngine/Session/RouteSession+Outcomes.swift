@@ -17,6 +17,9 @@ extension RouteSession {
     entry.screenAfter = decided.state.tree.visibleLeaf()?.kind
     entry.stateDigest = decided.state.digest
     if isFirst { entry.request = work.request }
+    if case .fact(.renderFailed(let failure)) = work.request.target {
+      (entry.cause, entry.reason) = (failure.entry, failure.reason)
+    }
     var outcome: Outcome?
     switch decided.resolution {
     case .ended(let ended):

@@ -15,7 +15,8 @@ extension RouteSession {
     public var beginning = Beginning.restored
     /// Whether a launch starts with requests kept back until ``RouteSession/resume(_:isolation:)``.
     public var startsSuspended = false
-    /// What becomes of a request that arrives while another one waits for host code.
+    /// What becomes of a request that arrives while another one waits for host code, or the host is
+    /// in a transition.
     public var whenBusy = BusyPolicy.queue
     /// Whether requests over which the host has died are trusted again. They are anyway when the
     /// app's version or build is another than the last session's.
@@ -37,17 +38,18 @@ extension RouteSession {
     /// A configuration with nothing contributed.
     public init() {}
 
-    /// What becomes of a request that arrives while host code takes its time over another one. Host
-    /// facts, and what that code opens itself, are decided at once whatever the policy; what is
-    /// kept back because the session is suspended is none that arrives.
+    /// What becomes of a request that arrives while host code takes its time over another one, or
+    /// between ``RouteSession/beginTransition(isolation:)`` and the transition's end. Host facts,
+    /// and what that code opens itself, are decided at once whatever the policy; what is kept back
+    /// because the session is suspended is none that arrives.
     public enum BusyPolicy: String, Hashable, Sendable, CaseIterable {
       /// It has its turn afterwards.
       case queue
       /// The one before ends superseded; its host code is not told, and what it answers or opens
-      /// later has no effect.
+      /// later has no effect. Of those that come in a transition the last one has its turn.
       case supersede
-      /// It ends denied, and the one before goes on. The id of its source takes effect another
-      /// time.
+      /// It ends denied, and the one before or the transition goes on. The id of its source takes
+      /// effect another time.
       case refuse
     }
 

@@ -24,6 +24,8 @@ public final class RouteSession {
   /// Called after every change of the state; what it opens is queued.
   public var onChange: ((RouteSession) -> Void)?
 
+  /// What was on display before the newest decisions.
+  private(set) var displayHistory = DisplayHistory()
   let configuration: Configuration
   let recorder: Recorder
   var sessionRow: SessionRow
@@ -35,6 +37,10 @@ public final class RouteSession {
   var queue: [Work] = []
   /// The request that the others wait for.
   var current: Work?
+  /// How many transitions the host has begun and not ended.
+  var transitions = 0
+  /// Requests that go on when the host has ended its transitions, whatever else is under way.
+  var heldBack: [Work] = []
   /// Requests without an outcome that somebody in this process knows of, by their ids.
   var waitingWork: [RequestID: Work] = [:]
   /// Whether host code or a decision is under way further up the call stack, and whether somebody
@@ -153,12 +159,17 @@ public final class RouteSession {
     entries += turns(after: entries, in: &next)
     let isRecorded = recorder.write(entries, companions, state: next)
     if isRecorded, !entries.isEmpty { vault.additionsWereWritten() }
-    takeOver(next, digest: entries.last?.stateDigest ?? stateDigest)
+    takeOver(next, after: entries, digest: entries.last?.stateDigest ?? stateDigest)
     return isRecorded ? .recorded : .unrecorded
   }
 
-  /// Makes the state the one that is shown, and tells who watches.
-  func takeOver(_ next: consuming RouteState, digest: UInt64) {
+  /// Makes the state that the entries lead to the one that is shown, and tells who watches.
+  func takeOver(
+    _ next: consuming RouteState, after entries: borrowing [JournalEntry], digest: UInt64
+  ) {
+    for index in entries.indices {
+      displayHistory.follow(entries[index], before: state.tree)
+    }
     let isChanged = digest != stateDigest
     stateDigest = digest
     state = next

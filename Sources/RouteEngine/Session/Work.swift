@@ -9,6 +9,10 @@ final class Work {
   let openedAt: Int64
   /// What host code holds that was asked and has not answered; nil when none is.
   var asked: Asked?
+  /// What host code held that has answered, until the request is decided anew.
+  var answered: Asked?
+  /// Whether it waits for the end of a transition of the host's.
+  var isHeld = false
   /// Set while host code waits for a condition in the middle of its answer.
   var pause: Pause?
 

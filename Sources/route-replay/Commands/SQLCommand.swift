@@ -14,7 +14,8 @@ enum SQLCommand {
     discussion: """
       Only one statement that reads is allowed: no writing, no ATTACH, no PRAGMA, and nothing of \
       the vault, where private values lie. Begin with the views: v_entry, v_request, \
-      v_screen_view, v_action, v_visit, v_run; 'SELECT name FROM sqlite_schema' lists all.
+      v_refusal, v_screen_view, v_action, v_visit, v_run; 'SELECT name FROM sqlite_schema' lists \
+      all.
 
       Each of several files is asked by itself; the rows of all are one table, whose first column \
       is the file.

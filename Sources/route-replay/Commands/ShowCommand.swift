@@ -33,7 +33,10 @@ enum ShowCommand {
       return file.status
     }
     var description = EntryDescription(
-      row: row, ending: ending(of: row, among: related), file: file,
+      row: row, ending: ending(of: row, among: related),
+      refusal: reading.refusal(of: row).flatMap { id in
+        related.first { $0.sequence == id }
+      }, file: file,
       times: TimeWriter(style: arguments[CommonOptions.time]))
     try description.write(to: output)
     if !related.isEmpty {
@@ -106,14 +109,19 @@ private struct EntryDescription {
   let row: EntryRow
   /// How what it begins ended, where another entry says it.
   let ending: String?
+  /// The entry that says that the host could not show it.
+  let refusal: EntryRow?
   let file: JournalFile
   var times: TimeWriter
   /// Whether this version could read the entry's meaning.
   private(set) var isUnderstood = true
 
-  init(row: EntryRow, ending: String?, file: JournalFile, times: TimeWriter) {
+  init(
+    row: EntryRow, ending: String?, refusal: EntryRow?, file: JournalFile, times: TimeWriter
+  ) {
     self.row = row
     self.ending = ending
+    self.refusal = refusal
     self.file = file
     self.times = times
   }
@@ -136,6 +144,10 @@ private struct EntryDescription {
     try field("route", row.route.map { "\($0) version \(row.routeVersion ?? 1)" }, output)
     try field("outcome", row.outcome, output, Outcome.ink(.text(row.outcome)))
     try field("reason", row.reason, output)
+    if let refusal {
+      let reason = refusal.reason.map { ", \($0)" } ?? ""
+      try field("not shown", "the host could not: entry \(refusal.sequence)\(reason)", output, .red)
+    }
     try field("took", row.durationMicroseconds.map(spanText), output)
     if let before = row.screenBefore, let after = row.screenAfter {
       try field("screen", before == after ? after : "\(before), then \(after)", output)

@@ -11,6 +11,9 @@ struct EntryReading {
   private let history: History
   private var requests: [Int64: RouteRequest?] = [:]
   private var actions: [Int64: String?] = [:]
+  /// The entries that say of others that the host could not show them, by those; nil before
+  /// somebody has asked.
+  private var refusals: [Int64: Int64]?
 
   init(_ history: History) { self.history = history }
 
@@ -34,8 +37,32 @@ struct EntryReading {
     return link.text
   }
 
+  /// The entry that says that the host could not show what this one decided; nil when none does.
+  mutating func refusal(of row: EntryRow) -> Int64? {
+    guard row.kind == EntryKind.decided.rawValue else { return nil }
+    // A damaged file may lack the view; its entries are shown without.
+    let known = refusals ?? (try? findRefusals()) ?? [:]
+    refusals = known
+    return known[row.sequence]
+  }
+
+  private func findRefusals() throws -> [Int64: Int64] {
+    var found: [Int64: Int64] = [:]
+    try history.query("SELECT refused_sequence, refusal_id FROM v_refusal") { row in
+      guard case .integer(let refused) = row[0], case .integer(let refusal) = row[1] else { return }
+      found[refused] = refusal
+    }
+    return found
+  }
+
   /// What an entry is about, in one line for a person; nil when its kind says it all.
   mutating func what(_ row: EntryRow) throws(StoreError) -> String? {
+    guard let refusal = refusal(of: row) else { return try plainly(row) }
+    return "(not shown, see entry \(refusal)) " + (try plainly(row) ?? "")
+  }
+
+  /// The same without whether it could be shown.
+  private mutating func plainly(_ row: EntryRow) throws(StoreError) -> String? {
     if row.action != nil { return try action(row) }
     if row.kind == EntryKind.parked.rawValue { return try parked(row) }
     if let link = try link(of: row) { return link }
@@ -43,7 +70,7 @@ struct EntryReading {
     if let change = entry.changes.compactMap(\.signal).first { return change }
     if let target = try request(of: row)?.target {
       let words = target.words(from: row.screenBefore)
-      return row.reason.map { "\(words) \($0)" } ?? words
+      return row.reason.map { words + target.joint + $0 } ?? words
     }
     if case .string(let policy)? = entry.notes["policy"] { return policy }
     return row.reason ?? row.scene
@@ -94,6 +121,11 @@ extension RouteChange {
 }
 
 extension RouteRequest.Target {
+  /// What stands between its words and a reason: a fact's words are a sentence of their own.
+  fileprivate var joint: String {
+    if case .fact(.renderFailed) = self { ": " } else { " " }
+  }
+
   /// One line for a person: what is wanted, or what the user already did. `screen` is the kind of
   /// the screen that was visible before.
   func words(from screen: String? = nil) -> String {
@@ -106,6 +138,8 @@ extension RouteRequest.Target {
     case .fact(.dismissed(let id?)): return "dismissed what screen \(id) presents"
     case .fact(.selected(let id)): return "selected tab \(id)"
     case .fact(.activated(let scene)): return "activated scene \(scene)"
+    case .fact(.reconciled): return "this is on display"
+    case .fact(.renderFailed(let failure)): return "could not show entry \(failure.entry)"
     case .value("text", let parameters):
       guard parameters.count == 1, case .int(let count)? = parameters["bytes"] else {
         return summary

@@ -1,0 +1,121 @@
+/// The trees that were on display before the newest decisions: where a host goes back to that could
+/// not show what was decided. Follows entries, so that a session and whoever checks its journal
+/// know the same.
+package struct DisplayHistory: Sendable {
+  /// A decision that changed what is on display.
+  package struct Step: Sendable {
+    /// Its entry.
+    package let entry: Int64
+    /// The tree before it.
+    package let before: ScreenTree
+  }
+
+  /// So many decisions are remembered: a host that refuses does so soon.
+  private static var mostSteps: Int { 8 }
+
+  /// Decisions that the host has had to show since it last said itself what is on display; oldest
+  /// first.
+  private var steps: [Step] = []
+  /// The entry that made the tree what it is; 0 when it is not known.
+  private var newest: Int64 = 0
+
+  /// Nothing is known yet.
+  package init() {}
+
+  /// Takes note of an entry.
+  ///
+  /// - Parameter tree: the tree before it.
+  package mutating func follow(_ entry: JournalEntry, before tree: @autoclosure () -> ScreenTree) {
+    switch entry.kind {
+    case .began, .restored, .gap:
+      steps.removeAll()
+      newest = entry.sequence
+    case .decided, .scene, .table:
+      guard entry.changes.contains(where: \.isOnDisplay) else { return }
+      newest = entry.sequence
+      switch entry.request?.target {
+      case .fact(.renderFailed(let failure)): steps.removeAll { $0.entry >= failure.entry }
+      case .fact: steps.removeAll()
+      default:
+        steps.append(Step(entry: entry.sequence, before: tree()))
+        if steps.count > Self.mostSteps { steps.removeFirst() }
+      }
+    default: break
+    }
+  }
+
+  /// The entry that a host means which could not show a screen, or the newest tree at all.
+  package func refusedEntry(naming screen: ScreenID?) -> Int64 {
+    step(naming: screen)?.entry ?? newest
+  }
+
+  /// What is on display without the refused decision and all after it; without one, what is left
+  /// when the screen goes with what lies over it; nil when nothing would be.
+  package func displayed(
+    without screen: ScreenID?, in tree: ScreenTree
+  ) -> DisplayedScreens? {
+    if let step = step(naming: screen) { return DisplayedScreens(step.before, knownTo: tree) }
+    guard let last = screen ?? tree.visibleLeaf()?.id else { return nil }
+    return tree.without(last).map { DisplayedScreens($0, knownTo: tree) }
+  }
+
+  /// The decision that brought the screen, or the newest one.
+  private func step(naming screen: ScreenID?) -> Step? {
+    guard let screen else { return steps.last }
+    return steps.last { $0.before[screen] == nil }
+  }
+}
+
+extension RouteChange {
+  /// Whether it changes what a person sees.
+  fileprivate var isOnDisplay: Bool {
+    switch self {
+    case .tree(.ready), .tree(.unready): false
+    case .tree, .adopt: true
+    case .wait, .settle, .enqueue, .advance, .signal, .principal, .suspend, .suspect: false
+    }
+  }
+}
+
+extension DisplayedScreens {
+  /// Everything that a tree shows. Screens that the other tree does not have are new ones: an id is
+  /// never used again.
+  fileprivate init(_ tree: ScreenTree, knownTo other: ScreenTree) {
+    var scenes = tree.subtrees
+    for index in scenes.indices { scenes[index].root.forgetIDs { other[$0] == nil } }
+    self.init(scenes: scenes, activeScene: tree.activeScene, isComplete: true)
+  }
+}
+
+extension Subtree {
+  /// Takes away the ids of which the body says so.
+  fileprivate mutating func forgetIDs(_ isForgotten: (ScreenID) -> Bool) {
+    if let id, isForgotten(id) { self.id = nil }
+    for index in children.indices { children[index].forgetIDs(isForgotten) }
+    for index in presented.indices { presented[index].forgetIDs(isForgotten) }
+  }
+}
+
+extension ScreenTree {
+  /// The tree without the screen and what lies over it: popped, dismissed, or with the nearest
+  /// outer screen of which that can be; nil when there is none.
+  fileprivate func without(_ id: ScreenID) -> ScreenTree? {
+    var current = id
+    while let parent = self[current]?.parent.flatMap({ self[$0] }) {
+      var change: TreeChange?
+      if parent.presented == current {
+        change = .dismiss(from: parent.id)
+      } else if parent.isPile, let place = parent.childList.position(of: current), place > 0 {
+        let drop = parent.childList.count - place
+        change = .splice(container: parent.id, at: place, drop: drop, insert: [])
+      }
+      var tree = self
+      var counter: UInt64 = 0
+      if let change, (try? tree.apply(change, counter: &counter, limits: .format)) != nil {
+        return tree
+      }
+      current = parent.id
+    }
+    return nil
+  }
+}

@@ -1,0 +1,309 @@
+/// Finds the changes that lead from the hierarchy that is known to the one that is on display: as
+/// few as keep every screen that is still there, with its id, its readiness and its actions.
+struct Reconciliation {
+  private let table: RouteTable
+  private let limits: Limits
+  /// The tree with the changes found so far.
+  private var tree: ScreenTree
+  private var counter: UInt64
+  private var changes: [TreeChange] = []
+  /// The ids that the host has given: such a screen is taken for no other.
+  private var named: Set<ScreenID> = []
+
+  init(of tree: ScreenTree, table: RouteTable, counter: UInt64, limits: Limits) {
+    self.tree = tree
+    self.table = table
+    self.counter = counter
+    self.limits = limits
+  }
+
+  /// The changes that lead to what is on display; none when that is known already.
+  ///
+  /// - Throws: ``ChangeError`` when a screen or scene is named that is not there, or when such a
+  ///   hierarchy cannot be.
+  mutating func changes(to displayed: DisplayedScreens) throws(ChangeError) -> [TreeChange] {
+    if let flaw = displayed.flaw { throw .impossible(flaw) }
+    for scene in displayed.scenes { try checkNames(in: scene.root) }
+    for part in displayed.parts { try checkNames(in: part) }
+    for part in displayed.parts {
+      guard let id = part.id, let screen = tree[id] else {
+        throw .impossible("a part that is on display has no id")
+      }
+      try follow(part, at: screen, isForeign: tree.isForeignGround(screen))
+    }
+    var names: [String] = []
+    for scene in displayed.scenes {
+      guard !names.contains(scene.name) else {
+        throw .impossible("scene \(scene.name) is on display twice")
+      }
+      names.append(scene.name)
+      try follow(scene)
+    }
+    if displayed.isComplete {
+      for scene in tree.scenes where !names.contains(scene.name) {
+        try make(.close(scene: scene.name))
+      }
+    }
+    if let active = displayed.activeScene, active != tree.activeScene {
+      guard tree.root(of: active) != nil else { throw .stale("there is no scene \(active)") }
+      try make(.activate(scene: active))
+    }
+    return changes
+  }
+
+  /// Every id that the host gives has to be that of a screen of that kind, and comes once.
+  private mutating func checkNames(in subtree: Subtree) throws(ChangeError) {
+    if let id = subtree.id {
+      guard let screen = tree[id] else { throw .stale("there is no screen \(id)") }
+      guard screen.kind.hasSameBytes(as: subtree.kind) else {
+        throw .impossible("screen \(id) is a \(screen.kind), no \(subtree.kind)")
+      }
+      guard named.insert(id).inserted else {
+        throw .impossible("screen \(id) is on display twice")
+      }
+    }
+    for child in subtree.children { try checkNames(in: child) }
+    for screen in subtree.presented { try checkNames(in: screen) }
+  }
+
+  private mutating func follow(_ scene: SceneSubtree) throws(ChangeError) {
+    if let root = tree.root(of: scene.name).flatMap({ tree[$0] }), recognises(scene.root, in: root)
+    {
+      try follow(scene.root, at: root, isForeign: false)
+    } else {
+      try make(.root(scene: scene.name, screen: try newScreen(scene.root, isForeign: false)))
+    }
+  }
+
+  private mutating func make(_ change: TreeChange) throws(ChangeError) {
+    do throws(ChangeError) {
+      try tree.apply(change, counter: &counter, limits: limits)
+    } catch {
+      throw .impossible(error.description)
+    }
+    changes.append(change)
+  }
+}
+
+extension Reconciliation {
+  /// Whether what is on display is that screen.
+  private func recognises(_ displayed: Subtree, in screen: Screen) -> Bool {
+    if let id = displayed.id { return id == screen.id }
+    return !named.contains(screen.id)
+      && key(displayed.kind, displayed.parameters) == key(screen.kind, screen.parameters)
+      && (displayed.container == nil || displayed.container == screen.container)
+  }
+
+  /// What tells screens without an id apart.
+  private struct Key: Hashable {
+    let kind: [UInt8]
+    let identity: Parameters
+  }
+
+  private func key(_ kind: String, _ parameters: Parameters) -> Key {
+    guard let names = table.kind(kind)?.identityNames else {
+      return Key(kind: Array(kind.utf8), identity: parameters)
+    }
+    var identity: Parameters = [:]
+    for name in names { identity[name] = parameters[name] }
+    return Key(kind: Array(kind.utf8), identity: identity)
+  }
+
+  /// Brings a screen that is there to what is on display in its place.
+  ///
+  /// - Parameter isForeign: whether it lies in a screen of other code.
+  private mutating func follow(
+    _ displayed: Subtree, at screen: Screen, isForeign: Bool
+  ) throws(ChangeError) {
+    let id = screen.id
+    if let container = displayed.container, container != screen.container {
+      throw .impossible("\(screen.kind) (\(id)) is no \(container.rawValue)")
+    }
+    let keepsParameters = displayed.id != nil && displayed.parameters.isEmpty
+    if !keepsParameters, displayed.parameters != screen.parameters {
+      try check(displayed)
+      try make(.parameters(id, displayed.parameters))
+    }
+    let isGround = isForeign || screen.ownership == .foreign
+    let pairs = try followChildren(of: screen, to: displayed.children, isForeign: isGround)
+    for (child, displayed) in pairs {
+      guard let child = tree[child] else { continue }
+      try follow(displayed, at: child, isForeign: isGround)
+    }
+    if let position = displayed.selected { try select(position, in: id) }
+    try followPresented(of: id, to: displayed, isForeign: isForeign)
+  }
+
+  private mutating func select(_ position: Int, in id: ScreenID) throws(ChangeError) {
+    guard let holder = tree[id], holder.container == .tabs else { return }
+    guard (0..<holder.childList.count).contains(position) else {
+      throw .impossible("\(holder.kind) (\(id)) selects a screen that it does not hold")
+    }
+    let child = holder.childList[position]
+    if holder.selected != child { try make(.select(child: child)) }
+  }
+
+  private mutating func followPresented(
+    of id: ScreenID, to displayed: Subtree, isForeign: Bool
+  ) throws(ChangeError) {
+    let presented = tree[id]?.presented.flatMap { tree[$0] }
+    if let presented, let next = displayed.presented.first, recognises(next, in: presented) {
+      return try follow(next, at: presented, isForeign: isForeign)
+    }
+    if presented != nil { try make(.dismiss(from: id)) }
+    if let next = displayed.presented.first {
+      let screen = try newScreen(next, isForeign: isForeign)
+      try make(.present(over: id, style: displayed.style, screen: screen))
+    }
+  }
+
+  /// The screen with all below it as new ones. What nobody declared belongs to other code.
+  private mutating func newScreen(
+    _ displayed: Subtree, isForeign: Bool
+  ) throws(ChangeError) -> Subtree {
+    var subtree = try described(displayed, isForeign: isForeign)
+    subtree.assignIDs(after: &counter)
+    return subtree
+  }
+
+  private func described(
+    _ displayed: Subtree, isForeign: Bool
+  ) throws(ChangeError) -> Subtree {
+    try check(displayed)
+    var subtree = displayed
+    (subtree.id, subtree.isReady) = (nil, false)
+    let declaration = table.screen(displayed.kind)
+    subtree.container =
+      displayed.container ?? declaration?.container
+      ?? TreeNotation.container(named: displayed.kind)
+    let holdsWithoutContainer = !displayed.children.isEmpty && subtree.container == nil
+    if declaration == nil, !isForeign || holdsWithoutContainer { subtree.ownership = .foreign }
+    let isGround = isForeign || subtree.ownership == .foreign
+    for index in subtree.children.indices {
+      subtree.children[index] = try described(subtree.children[index], isForeign: isGround)
+    }
+    for index in subtree.presented.indices {
+      subtree.presented[index] = try described(subtree.presented[index], isForeign: isForeign)
+    }
+    return subtree
+  }
+
+  /// A declared kind's parameters have to be those that it takes.
+  private func check(_ displayed: Subtree) throws(ChangeError) {
+    guard let schema = table.screen(displayed.kind)?.schema else { return }
+    for entry in schema.entries {
+      let value = displayed.parameters[entry.name]
+      guard value.map(entry.type.accepts) ?? entry.isOptional else {
+        throw .impossible("\(displayed.kind) needs \(entry.name): \(entry.type)")
+      }
+    }
+  }
+}
+
+extension Reconciliation {
+  /// Brings the children of a screen to those on display; returns those that stay, each with what
+  /// is on display in its place.
+  private mutating func followChildren(
+    of holder: Screen, to displayed: [Subtree], isForeign: Bool
+  ) throws(ChangeError) -> [(ScreenID, Subtree)] {
+    let children = holder.children
+    guard !children.isEmpty || !displayed.isEmpty else { return [] }
+    var kept = pairs(of: children, with: displayed)
+    var gaps = Self.gaps(between: kept, children.count, displayed.count)
+    // Each gap is a change that moves what follows it: too many would take too long together.
+    if gaps.count > 1, gaps.count > Self.mostMoves / max(children.count, displayed.count) {
+      kept = Self.prefix(of: kept)
+      gaps = Self.gaps(between: kept, children.count, displayed.count)
+    }
+    for gap in gaps {
+      var insert: [Subtree] = []
+      for index in gap.displayed {
+        insert.append(try newScreen(displayed[index], isForeign: isForeign))
+      }
+      try make(
+        .splice(
+          container: holder.id, at: gap.children.lowerBound, drop: gap.children.count,
+          insert: insert))
+    }
+    return kept.map { (children[$0.child], displayed[$0.displayed]) }
+  }
+
+  /// Places in two lists that hold the same screen.
+  private typealias Pair = (child: Int, displayed: Int)
+
+  /// The most screens that can stay in their order, by their places in both lists.
+  private func pairs(of children: [ScreenID], with displayed: [Subtree]) -> [Pair] {
+    var places: [ScreenID: Int] = [:]
+    var likes: [Key: [Int]] = [:]
+    for index in children.indices.reversed() {
+      guard let screen = tree[children[index]] else { continue }
+      if named.contains(screen.id) {
+        places[screen.id] = index
+      } else {
+        likes[key(screen.kind, screen.parameters), default: []].append(index)
+      }
+    }
+    var candidates: [Pair] = []
+    for (index, subtree) in displayed.enumerated() {
+      if let id = subtree.id {
+        if let place = places[id] { candidates.append((place, index)) }
+      } else if let place = likes[key(subtree.kind, subtree.parameters)]?.popLast(),
+        let screen = tree[children[place]], recognises(subtree, in: screen)
+      {
+        candidates.append((place, index))
+      }
+    }
+    return Self.longestRising(candidates)
+  }
+
+  /// What goes from one list, and what comes in its place.
+  private typealias Gap = (children: Range<Int>, displayed: Range<Int>)
+
+  /// The gaps between what stays, from the end to the beginning: so the places before each are
+  /// still those of the list when it is closed.
+  private static func gaps(between kept: [Pair], _ count: Int, _ displayedCount: Int) -> [Gap] {
+    var gaps: [Gap] = []
+    var end: Pair = (count, displayedCount)
+    for pair in kept.reversed() + [(-1, -1)] {
+      let gap: Gap = (pair.child + 1..<end.child, pair.displayed + 1..<end.displayed)
+      if !gap.children.isEmpty || !gap.displayed.isEmpty { gaps.append(gap) }
+      end = pair
+    }
+    return gaps
+  }
+
+  /// So many moves of screens may the gaps of one list take together.
+  private static var mostMoves: Int { 4_000_000 }
+
+  /// What stays when everything after the first difference is taken for new.
+  private static func prefix(of pairs: [Pair]) -> [Pair] {
+    Array(pairs.enumerated().prefix { $1.child == $0 && $1.displayed == $0 }.map(\.element))
+  }
+
+  /// The longest part in which the places rise in both lists: patience sorting (Fredman, "On
+  /// Computing the Length of Longest Increasing Subsequences", 1975).
+  private static func longestRising(_ pairs: [Pair]) -> [Pair] {
+    var tops: [Int] = []
+    var previous: [Int?] = []
+    for index in pairs.indices {
+      var (low, high) = (0, tops.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if pairs[tops[middle]].child < pairs[index].child {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      previous.append(low > 0 ? tops[low - 1] : nil)
+      if low == tops.count { tops.append(index) } else { tops[low] = index }
+    }
+    var rising: [Pair] = []
+    var next = tops.last
+    while let index = next {
+      rising.append(pairs[index])
+      next = previous[index]
+    }
+    return rising.reversed()
+  }
+}

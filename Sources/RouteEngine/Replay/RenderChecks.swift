@@ -1,0 +1,84 @@
+/// Checks what the host said of its display against what the entries lead to.
+struct RenderChecks {
+  private var history = DisplayHistory()
+  /// The last sequence that was pruned; nothing is known of it and what lies before it.
+  private let base: Int64
+
+  init(after base: Int64) { self.base = base }
+
+  /// What is wrong with an entry that says what is on display.
+  mutating func problems(with entry: JournalEntry, before state: RouteState) -> [String] {
+    defer { history.follow(entry, before: state.tree) }
+    guard entry.kind == .decided, case .fact(let fact)? = entry.request?.target else { return [] }
+    var problems: [String] = []
+    if case .renderFailed(let failure) = fact {
+      problems = self.problems(with: failure, in: entry, before: state.tree)
+    }
+    if let displayed = fact.displayed, entry.outcome?.isSuccess ?? false {
+      var after = state
+      let isMade = (try? after.apply(entry.changes, limits: .format)) != nil
+      if isMade, !after.tree.shows(displayed) {
+        problems.append("it does not lead to what is said to be on display")
+      }
+    }
+    return problems
+  }
+
+  private func problems(
+    with failure: RenderFailure, in entry: JournalEntry, before tree: ScreenTree
+  ) -> [String] {
+    var problems: [String] = []
+    if entry.cause != failure.entry {
+      problems.append("its cause is not entry \(failure.entry), which could not be shown")
+    }
+    if let outcome = entry.outcome, outcome.isSuccess, !Bytes.same(entry.reason, failure.reason) {
+      problems.append("its reason is not the one that the host gave")
+    }
+    guard failure.entry > base else { return problems }
+    if history.refusedEntry(naming: failure.screen) != failure.entry {
+      problems.append("entry \(failure.entry) is not what was to be shown")
+    }
+    if !failure.isReported, let back = history.displayed(without: failure.screen, in: tree),
+      back != failure.displayed
+    {
+      problems.append("it does not go back to what was on display before entry \(failure.entry)")
+    }
+    return problems
+  }
+}
+
+extension ScreenTree {
+  /// Whether it shows what is said to be on display.
+  fileprivate func shows(_ displayed: DisplayedScreens) -> Bool {
+    let scenesFit = displayed.scenes.allSatisfy { scene in
+      root(of: scene.name).map { shows(scene.root, at: $0) } ?? false
+    }
+    let partsFit = displayed.parts.allSatisfy { part in part.id.map { shows(part, at: $0) } ?? false
+    }
+    return scenesFit && partsFit
+      && (!displayed.isComplete || scenes.count == displayed.scenes.count)
+      && displayed.activeScene.map { $0.hasSameBytes(as: activeScene) } ?? true
+  }
+
+  private func shows(_ displayed: Subtree, at id: ScreenID) -> Bool {
+    guard let screen = self[id], screen.kind.hasSameBytes(as: displayed.kind) else { return false }
+    let keepsParameters = displayed.id != nil && displayed.parameters.isEmpty
+    guard keepsParameters || screen.parameters == displayed.parameters else { return false }
+    let children = screen.children
+    guard children.count == displayed.children.count,
+      (screen.presented == nil) == displayed.presented.isEmpty
+    else { return false }
+    if screen.container == .tabs, let position = displayed.selected {
+      guard children.indices.contains(position), screen.selected == children[position] else {
+        return false
+      }
+    }
+    for (child, subtree) in zip(children, displayed.children) where !shows(subtree, at: child) {
+      return false
+    }
+    guard let presented = screen.presented, let subtree = displayed.presented.first else {
+      return true
+    }
+    return shows(subtree, at: presented)
+  }
+}

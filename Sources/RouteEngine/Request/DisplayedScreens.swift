@@ -1,0 +1,78 @@
+/// What is really on display, as the host sees it: hierarchies written out.
+///
+/// A screen that the host got from the session bears its ``Subtree/id``, and may leave out its
+/// parameters: they are as they were. One without an id is recognised by its kind and its identity
+/// parameters where it stands; when there is none such it is a new screen.
+public struct DisplayedScreens: Hashable, Sendable {
+  /// Scenes with all that they show; one of a new name was opened.
+  public var scenes: [SceneSubtree]
+  /// Screens with an id, wherever they are, with all that lies in and over each: what a host says
+  /// that knows one part of what is on display.
+  public var parts: [Subtree]
+  /// The active scene; nil when it is the one that was.
+  public var activeScene: String?
+  /// Whether scenes that are not named are closed.
+  public var isComplete: Bool
+  /// Why nothing of it was kept: it is beyond every bound, or could not be read.
+  package var flaw: String?
+
+  /// What these scenes show.
+  public init(
+    scenes: [SceneSubtree], activeScene: String? = nil, isComplete: Bool = false
+  ) {
+    self.scenes = scenes
+    self.activeScene = activeScene
+    self.isComplete = isComplete
+    parts = []
+  }
+
+  /// What lies in and over one screen, which has an id.
+  public init(part: Subtree) {
+    self.init(scenes: [])
+    parts = [part]
+  }
+
+  /// Nothing, because of a flaw.
+  package init(flaw: String) {
+    self.init(scenes: [])
+    self.flaw = flaw
+  }
+
+  /// The same, or nothing and why when it is more than the bounds allow. Walks without recursion:
+  /// what a host hands over can be of any depth.
+  package func bounded(by limits: Limits) -> DisplayedScreens {
+    var pending = (scenes.map(\.root) + parts).map { (subtree: $0, level: 1) }
+    var count = 0
+    while let (subtree, level) = pending.popLast() {
+      count += 1
+      if count > limits.screens { return Self(flaw: "more than \(limits.screens) screens") }
+      if level > limits.depth { return Self(flaw: "screens nested deeper than \(limits.depth)") }
+      if let flaw = Self.flaw(of: subtree, limits) { return Self(flaw: flaw) }
+      for child in subtree.children { pending.append((child, level + 1)) }
+      for screen in subtree.presented { pending.append((screen, level + 1)) }
+    }
+    return self
+  }
+
+  private static func flaw(of subtree: Subtree, _ limits: Limits) -> String? {
+    if !Name.isValid(subtree.kind, limits: limits) { return "a screen whose kind is no name" }
+    if subtree.presented.count > 1 { return "\(subtree.kind) presents more than one screen" }
+    let names = subtree.parameters.names
+    return names.allSatisfy { Name.isValid($0, limits: limits) }
+      ? nil : "\(subtree.kind) has a parameter whose name is none"
+  }
+}
+
+extension HostFact {
+  /// The same fact; one that hands over more than the bounds allow keeps nothing but why.
+  package func bounded(by limits: Limits) -> HostFact {
+    displayed.map { displaying($0.bounded(by: limits)) } ?? self
+  }
+}
+
+extension RouteRequest.Target {
+  /// The same target; a fact that hands over more than the bounds allow keeps nothing but why.
+  package func bounded(by limits: Limits) -> RouteRequest.Target {
+    if case .fact(let fact) = self { .fact(fact.bounded(by: limits)) } else { self }
+  }
+}

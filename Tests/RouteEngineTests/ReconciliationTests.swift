@@ -1,0 +1,256 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What is really on display becomes the state, with as few changes as keep what is still there.
+@MainActor
+struct ReconciliationTests {
+  private let journal: TestJournal
+  private let session: RouteSession
+
+  init() throws {
+    journal = try TestJournal(RenderFailureTests.shop)
+    session = journal.launch { $0.limits.screens = 80 }
+  }
+
+  private func screen(_ kind: String) throws -> Screen {
+    try #require(session.state.tree.firstScreen { $0.kind == kind })
+  }
+
+  /// What is on display in a scene now, to be changed.
+  private func root() throws -> Subtree {
+    try #require(session.state.tree.root().flatMap { session.state.tree.subtree($0) })
+  }
+
+  private func show(_ root: Subtree) -> Outcome? {
+    session.reconcile(
+      with: DisplayedScreens(scenes: [SceneSubtree(name: ScreenTree.mainScene, root: root)])
+    ).outcome
+  }
+
+  private func lastChanges() throws -> [RouteChange] {
+    try #require(journal.entries().last).changes
+  }
+
+  @Test func `what is known already changes nothing`() throws {
+    let before = session.state
+    #expect(show(try root()) == .alreadyShown)
+    #expect(session.reconcile(with: RenderFailureTests.tree).outcome == .alreadyShown)
+    #expect(session.state == before)
+    #expect(try lastChanges().isEmpty)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a screen keeps id, readiness and actions where only its neighbour goes`() throws {
+    session.open("/products/7")
+    session.open("/acting/8")
+    let eight = try #require(session.state.tree.visibleLeaf()).id
+    session.ready(eight)
+    var shown = try root()
+    shown.children[1].children.remove(at: 1)
+    #expect(show(shown) == .shown)
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 8)]]")
+    #expect(try lastChanges().count == 1)
+    #expect(session.state.tree[eight]?.isReady == true)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `without ids screens are known by kind and identity, in place`() throws {
+    session.open("/products/7")
+    let seven = try screen("product").id
+    #expect(
+      session.reconcile(
+        with: "main/tabs[home/stack*[feed old] shop/stack[catalog product(id: 7)]]^sheet:login"
+      ).outcome == .shown)
+    #expect(try screen("product").id == seven)
+    #expect(
+      session.notation
+        == "main[home*[feed old/foreign] shop[catalog product(id: 7)]]^sheet:login"
+    )
+    #expect(try lastChanges().count == 3)
+    #expect(
+      session.reconcile(
+        with: "main/tabs[home/stack*[feed] shop/stack[catalog product(id: 8)]]"
+      ).outcome == .shown)
+    #expect(try screen("product").id != seven)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `of screens in another order as many stay as can`() throws {
+    for id in 1...4 { session.open("/products/\(id)") }
+    let before = try #require(session.state.tree[try screen("shop").id]).children
+    var shown = try root()
+    let moved = shown.children[1].children.remove(at: 4)
+    shown.children[1].children.insert(moved, at: 1)
+    #expect(show(shown) == .shown)
+    let after = try #require(session.state.tree[try screen("shop").id]).children
+    #expect([after[0], after[2], after[3], after[4]] == Array(before[0...3]))
+    #expect(after[1] > before[4])
+    #expect(session.notation.contains("[catalog product(id: 4) product(id: 1) product(id: 2)"))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `scenes are opened, activated and closed`() throws {
+    #expect(session.reconcile(with: "main: lobby | second!: desk").outcome == .shown)
+    #expect(session.notation == "main: lobby/foreign | second!: desk/foreign")
+    #expect(session.reconcile(with: "second: desk/foreign").outcome == .shown)
+    #expect(session.notation == "second: desk/foreign")
+    var other = DisplayedScreens(scenes: [SceneSubtree(name: "third", root: Subtree(kind: "x"))])
+    other.activeScene = "third"
+    #expect(session.reconcile(with: other).outcome == .shown)
+    #expect(session.notation == "second: desk/foreign | third!: x/foreign")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `one part of what is on display can be told alone`() throws {
+    session.reconcile(with: "main/tabs[home/stack*[feed] old/foreign[list]]")
+    var part = Subtree(kind: "old")
+    part.id = try screen("old").id
+    part.children = [Subtree(kind: "list"), Subtree(kind: "detail")]
+    let list = try screen("list").id
+    #expect(session.reconcile(with: DisplayedScreens(part: part)).outcome == .shown)
+    #expect(session.notation == "main[home*[feed] old/foreign[list detail]]")
+    #expect(try screen("list").id == list)
+    let nameless = session.reconcile(with: DisplayedScreens(part: Subtree(kind: "old")))
+    #expect(nameless.outcome?.isImpossible == true)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `flags that keep a screen from being dismissed do not hold for what has happened`()
+    throws
+  {
+    session.open("/login")
+    #expect(session.open("/products/7").outcome?.isSuccess == false)
+    #expect(session.reconcile(with: RenderFailureTests.tree).outcome == .shown)
+    #expect(session.notation == RenderFailureTests.plain)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `values that nobody declared as open do not reach the journal`() throws {
+    session.reconcile(with: "main/tabs[home/stack*[feed] old/foreign[list(name: \"Ada\")]]")
+    let list = try screen("list")
+    #expect(list.parameters["name"] != "Ada")
+    #expect(session.revealed(list.parameters)["name"] == "Ada")
+    let outcome = session.reconcile(
+      with: "main/tabs[home/stack*[feed] old/foreign[list(name: \"Ada\")]]"
+    ).outcome
+    #expect(outcome == .alreadyShown)
+    let history = try History(path: journal.path)
+    try history.forEachEntry { row in
+      #expect(!String(decoding: row.payload, as: UTF8.self).contains("Ada"))
+    }
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a list with more differences than can be mended one by one comes as a new one`()
+    throws
+  {
+    let journal = try TestJournal(RenderFailureTests.shop)
+    let session = journal.launch()
+    func list(_ kinds: [String]) -> String { "old/foreign[\(kinds.joined(separator: " "))]" }
+    let before = (0..<3_000).map { "k\($0)" }
+    let after = (0..<3_000).map { $0.isMultiple(of: 2) ? "k\($0)" : "other" }
+    #expect(session.reconcile(with: list(before)).outcome == .shown)
+    let first = session.state.tree.firstScreen { $0.kind == "k0" }?.id
+    #expect(session.reconcile(with: list(after)).outcome == .shown)
+    #expect(session.notation == list(after))
+    #expect(session.state.tree.firstScreen { $0.kind == "k0" }?.id == first)
+    #expect(try #require(journal.entries().last).changes.count == 1)
+  }
+}
+
+extension ReconciliationTests {
+  @Test func `what cannot be on display is refused and nothing changes`() throws {
+    session.open("/products/7")
+    let before = session.state.tree
+    let seven = try screen("product").id
+    func subtree(_ kind: String, _ id: ScreenID? = nil) -> Subtree {
+      var subtree = Subtree(kind: kind)
+      subtree.id = id
+      return subtree
+    }
+    var deep = Subtree(kind: "x")
+    for _ in 0..<70 {
+      deep = Subtree(kind: "x", ownership: .foreign, children: [deep])
+    }
+    var twoSheets = subtree("x")
+    twoSheets.presented = [subtree("y"), subtree("z")]
+    let twice = Subtree(
+      kind: "x", container: .stack,
+      children: [subtree("product", seven), subtree("product", seven)])
+    let cases: [(Subtree, String)] = [
+      (deep, "screens nested deeper than 64"),
+      (
+        Subtree(kind: "x", container: .stack, children: (0..<80).map { _ in Subtree(kind: "y") }),
+        "more than 80 screens"
+      ),
+      (twice, "screen \(seven) is on display twice"),
+      (twoSheets, "x presents more than one screen"),
+      (subtree("feed", seven), "screen \(seven) is a product, no feed"),
+      (subtree("no name"), "a screen whose kind is no name"),
+      (
+        Subtree(kind: "x", parameters: ["no name": 1]), "x has a parameter whose name is none"
+      ),
+      (Subtree(kind: "product"), "product needs id: int"),
+      (Subtree(kind: "product", parameters: ["id": "x"]), "product needs id: int"),
+      (
+        Subtree(kind: "feed", container: nil, children: [Subtree(kind: "x")]),
+        "feed holds screens and is no container"
+      ),
+    ]
+    for (root, problem) in cases {
+      let outcome = try #require(show(root))
+      #expect(outcome == .failed(step: 0, reason: "impossible: \(problem)"))
+      #expect(outcome.isImpossible && !outcome.isStale)
+      #expect(session.state.tree == before)
+    }
+    let stale = show(subtree("product", ScreenID(99)))
+    #expect(stale == .failed(step: 0, reason: "stale: there is no screen 99"))
+    var twiceNamed = DisplayedScreens(scenes: [])
+    twiceNamed.scenes = ["s", "s"].map { SceneSubtree(name: $0, root: Subtree(kind: "x")) }
+    #expect(session.reconcile(with: twiceNamed).outcome?.isImpossible == true)
+    let nothing = DisplayedScreens(scenes: [], isComplete: true)
+    #expect(session.reconcile(with: nothing).outcome?.isImpossible == true)
+    let elsewhere = DisplayedScreens(scenes: [], activeScene: "nowhere")
+    #expect(session.reconcile(with: elsewhere).outcome?.isStale == true)
+    let noText = session.reconcile(with: "main/[").outcome
+    #expect(
+      noText
+        == .failed(
+          step: 0,
+          reason: "impossible: at byte 5: expected "
+            + "stack, tabs, split or foreign"))
+    #expect(session.state.tree == before)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a fact that cannot have happened changes nothing, and says which`() throws {
+    let before = session.state.tree
+    let (feed, home) = (try screen("feed").id, try screen("home").id)
+    let facts: [(HostFact, Bool)] = [
+      (.popped(ScreenID(99)), true), (.poppedTo(ScreenID(99)), true),
+      (.dismissed(ScreenID(99)), true), (.selected(ScreenID(99)), true),
+      (.activated(scene: "nowhere"), true), (.popped(feed), false), (.popped(home), false),
+      (.dismissed(feed), false), (.dismissed(nil), false), (.selected(feed), false),
+      (.poppedTo(home), false),
+    ]
+    for (fact, isStale) in facts {
+      let outcome = try #require(session.report(fact).outcome)
+      #expect(outcome.isStale == isStale, "\(fact): \(outcome)")
+      #expect(outcome.isImpossible != isStale, "\(fact): \(outcome)")
+    }
+    #expect(session.state.tree == before)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a forged report of what is on display is found`() throws {
+    session.reconcile(with: "main/tabs[home/stack*[feed old] shop/stack[catalog]]")
+    try journal.requireReplays(of: session)
+    let payload = #"replace(payload, '"kind":"catalog"', '"kind":"catalogue"')"#
+    let history = try journal.forged("UPDATE journal SET payload = \(payload) WHERE sequence = 2")
+    let findings = try Verification(of: history).findings
+    #expect(findings.map(\.problem) == ["it does not lead to what is said to be on display"])
+    #expect(try Rerun(of: history).divergences.map(\.sequence) == [2])
+  }
+}

@@ -1,0 +1,244 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// B9: what the host could not show leaves again, and journal and display agree.
+@MainActor
+struct RenderFailureTests {
+  static let shop = Scenario(
+    screens: [ScottyScenarioTests.product, ScreenDeclaration("login", isDismissible: false)],
+    routes: [
+      ScottyScenarioTests.products,
+      Route(
+        "login", patterns: ["/login"],
+        destination: Destination([Step(.present(from: .topmost, style: .sheet), "login")])),
+      Route(
+        "only", patterns: ["/only/:id"],
+        destination: Destination([Step(.select, "shop"), Step(.pushAsRoot, "product")])),
+      Route(
+        "acting", patterns: ["/acting/:id"],
+        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+        actions: [ActionTemplate("highlight", when: .ready)]),
+      Route(
+        "guarded", patterns: ["/guarded/:id"],
+        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+        interceptors: ["gate"]),
+    ])
+  static let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
+  /// The same without the containers that the table declares.
+  static let plain = "main[home*[feed] shop[catalog]]"
+
+  @Test func `B9: a decision that cannot be shown is taken back, through a relaunch too`() throws {
+    try Self.shop.run(
+      """
+      given: \(Self.tree)
+      open: /products/7
+      open: /products/8
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7) product(id: 8)]]
+      render failed: no controller for product
+      outcome: shown
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
+      render failed: nor for that one
+      tree: \(Self.tree)
+      relaunch
+      tree: \(Self.tree)
+      """)
+  }
+
+  @Test func `the request keeps its outcome, and the entry that takes it back names it`() throws {
+    let journal = try TestJournal(Self.shop)
+    let session = journal.launch { $0.perform("highlight") { _ in .done } }
+    let opening = session.open("/acting/7")
+    let screen = try #require(session.state.tree.visibleLeaf())
+    #expect(session.state.actions.map(\.screen) == [screen.id])
+    let refused = try #require(opening.request)
+    let back = session.renderFailed(reason: "no controller")
+    #expect(back.outcome == .shown)
+    #expect(opening.outcome == .shown)
+    #expect(session.state.tree[screen.id] == nil)
+    #expect(session.state.actions.isEmpty)
+    let entries = try journal.entries()
+    #expect(
+      entries.map(\.kind.word) == ["began", "decided", "enqueued", "decided", "cancelled"])
+    #expect(entries[3].cause == refused.rawValue)
+    #expect(entries[3].reason == "no controller")
+    session.open("/acting/7")
+    #expect(try #require(session.state.tree.visibleLeaf()).id > screen.id)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `screens that a refused decision had taken away come back under new ids`() throws {
+    let journal = try TestJournal(Self.shop)
+    let session = journal.launch()
+    let catalog = try #require(session.state.tree.firstScreen { $0.kind == "catalog" })
+    session.open("/only/7")
+    #expect(session.state.tree[catalog.id] == nil)
+    session.renderFailed(reason: "boom")
+    #expect(session.notation == "main[home*[feed] shop[catalog]]")
+    let again = try #require(session.state.tree.firstScreen { $0.kind == "catalog" })
+    #expect(again.id > catalog.id)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a screen that is named takes back the decision that brought it and all since`() throws
+  {
+    let journal = try TestJournal(Self.shop)
+    let session = journal.launch()
+    session.open("/products/7")
+    let seven = try #require(session.state.tree.visibleLeaf()).id
+    session.open("/products/8")
+    session.open("/login")
+    #expect(session.renderFailed(seven, reason: "boom").outcome == .shown)
+    #expect(session.notation == Self.plain)
+    let gone = session.renderFailed(seven, reason: "boom")
+    #expect(gone.outcome == .failed(step: 0, reason: "stale: there is no screen \(seven)"))
+    #expect(gone.outcome?.isStale == true)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what the host has reported since is not undone: the screen alone goes`() throws {
+    let journal = try TestJournal(Self.shop)
+    let session = journal.launch()
+    session.open("/products/7")
+    session.open("/login")
+    let login = try #require(session.state.tree.visibleLeaf()).id
+    let seven = try #require(session.state.tree.firstScreen { $0.kind == "product" }).id
+    session.report(.popped(seven))
+    session.renderFailed(login, reason: "the sheet was not shown")
+    #expect(session.notation == "main[home[feed] shop*[catalog]]")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `after a relaunch each failure leads one level further out, and at last to the start`()
+    throws
+  {
+    let journal = try TestJournal(Self.shop)
+    var session: RouteSession? = journal.launch()
+    session?.open("/products/7")
+    session?.open("/products/8")
+    session?.open("/login")
+    session = nil
+    let restored = journal.launch()
+    let expected = [
+      "main[home[feed] shop*[catalog product(id: 7) product(id: 8)]]",
+      "main[home[feed] shop*[catalog product(id: 7)]]",
+      "main[home[feed] shop*[catalog]]", Self.plain,
+    ]
+    for notation in expected {
+      #expect(restored.renderFailed(reason: "boom").outcome == .shown)
+      #expect(restored.notation == notation)
+    }
+    #expect(restored.renderFailed(reason: "boom").outcome == .alreadyShown)
+    try journal.requireReplays(of: restored)
+  }
+
+  @Test func `a host that says what it shows instead is believed`() throws {
+    let journal = try TestJournal(Self.shop)
+    let session = journal.launch()
+    session.open("/products/7")
+    var root = try #require(
+      session.state.tree.root().flatMap { session.state.tree.subtree($0) })
+    root.children[1].children[1] = Subtree(kind: "sorry")
+    let shown = DisplayedScreens(scenes: [SceneSubtree(name: ScreenTree.mainScene, root: root)])
+    #expect(session.renderFailed(reason: "boom", showing: shown).outcome == .shown)
+    #expect(
+      session.notation == "main[home[feed] shop*[catalog sorry/foreign]]")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `the host may refuse in the middle of hearing of it`() throws {
+    let journal = try TestJournal(Self.shop)
+    let session = journal.launch()
+    session.onChange = { session in
+      if session.state.tree.firstScreen(where: { $0.kind == "product" }) != nil {
+        session.renderFailed(reason: "boom")
+      }
+    }
+    let opening = session.open("/products/7")
+    session.onChange = nil
+    #expect(opening.outcome == .shown)
+    #expect(session.notation == Self.plain)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `while a request waits for host code the host may refuse what came before`()
+    async throws
+  {
+    let journal = try TestJournal(Self.shop)
+    let gate = AsyncStream<Void>.makeStream()
+    let session = journal.launch {
+      $0.answerLater("gate") { _ in
+        for await _ in gate.stream { break }
+        return .allow
+      }
+    }
+    session.open("/products/7")
+    let waiting = session.open("/guarded/8")
+    #expect(waiting.outcome == nil)
+    #expect(session.renderFailed(reason: "boom").outcome == .shown)
+    #expect(session.notation == Self.plain)
+    gate.continuation.yield()
+    #expect(await waiting.ended() == .shown)
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 8)]]")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `in memory alone it is the same`() throws {
+    let journal = try TestJournal(Self.shop)
+    let session = journal.launch(at: "/nowhere/journal.sqlite")
+    #expect(!session.health.isRecording)
+    session.open("/products/7")
+    let back = session.renderFailed(reason: "boom")
+    #expect(back.outcome == .shown)
+    #expect(!back.isRecorded)
+    #expect(session.notation == Self.plain)
+  }
+
+  /// | sequence | entry |
+  /// |---|---|
+  /// | 1, 2, 3 | began; decided: 7 shown, 8 shown |
+  /// | 4 | decided: the host could not show 8 |
+  private func recorded() throws -> TestJournal {
+    let journal = try TestJournal(Self.shop)
+    let session = journal.launch()
+    session.open("/products/7")
+    session.open("/products/8")
+    session.renderFailed(reason: "boom")
+    try journal.requireReplays(of: session)
+    return journal
+  }
+
+  @Test(arguments: [
+    ("cause = 2", "its cause is not entry 3"), ("cause = NULL", "its cause is not entry 3"),
+    ("reason = 'other'", "its reason is not"), ("reason = NULL", "its reason is not"),
+    ("cause = 2, payload = replace(payload, '\"entry\":3', '\"entry\":2')", "entry 2 is not what"),
+    ("payload = replace(payload, '\"reported\":true,', '')", ""),
+    (
+      "payload = replace(payload, '\"kind\":\"feed\"', '\"kind\":\"feet\"')",
+      "what is said to be on display"
+    ),
+    (
+      "payload = replace(payload, '\"children\":[{\"id\":3,', '\"children\":[{\"id\":4,')",
+      "it does not go back to what was on display"
+    ),
+  ])
+  func `a forged refusal is found`(edit: String, problem: String) throws {
+    let journal = try recorded()
+    let history = try journal.forged("UPDATE journal SET \(edit) WHERE sequence = 4")
+    let findings = try Verification(of: history).findings
+    guard !problem.isEmpty else { return #expect(findings.isEmpty) }
+    #expect(findings.first?.sequence == 4, "\(findings)")
+    #expect(findings.contains { $0.problem.contains(problem) }, "\(findings)")
+  }
+
+  @Test func `a refusal that leads elsewhere than its fact says is a divergence`() throws {
+    let journal = try recorded()
+    let history = try journal.forged(
+      """
+      UPDATE journal SET payload = replace(payload, '"kind":"catalog"', '"kind":"catalogue"')
+      WHERE sequence = 4
+      """)
+    #expect(try Rerun(of: history).divergences.first?.sequence == 4)
+  }
+}

@@ -1,0 +1,154 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// C29: the host is between two screens and is given no other hierarchy meanwhile.
+@MainActor
+struct TransitionTests {
+  private func shop(_ policy: RouteSession.Configuration.BusyPolicy) -> Scenario {
+    var shop = RenderFailureTests.shop
+    shop.configure = { $0.whenBusy = policy }
+    return shop
+  }
+  private let tree = RenderFailureTests.tree
+
+  @Test func `C29: requests wait for the end of a transition, in their order, through a kill`()
+    throws
+  {
+    try shop(.queue).run(
+      """
+      given: \(tree)
+      transition: begins
+      open a: /products/7
+      open b: /products/8
+      outcome a: waiting
+      tree: \(tree)
+      fact: selected shop
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog]]
+      transition: begins
+      transition: ends
+      outcome a: waiting
+      transition: ends
+      outcome a: shown
+      outcome b: shown
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7) product(id: 8)]]
+      transition: ends
+      transition: begins
+      open: /products/9
+      outcome: waiting
+      relaunch
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7) product(id: 8) \
+      product(id: 9)]]
+      """)
+  }
+
+  @Test func `C29: refused, when the session refuses what comes while it is busy`() throws {
+    try shop(.refuse).run(
+      """
+      given: \(tree)
+      transition: begins
+      open: /products/7
+      outcome: denied: the host is in a transition
+      transition: ends
+      open: /products/7
+      outcome: shown
+      """)
+  }
+
+  @Test func `C29: of several the last has its turn, when the session prefers newer ones`() throws {
+    try shop(.supersede).run(
+      """
+      given: \(tree)
+      transition: begins
+      open a: /products/7
+      open b: /products/8
+      open c: /products/9
+      outcome a: superseded
+      outcome b: superseded
+      outcome c: waiting
+      transition: ends
+      outcome c: shown
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 9)]]
+      """)
+  }
+
+  @Test func `the background ends every transition`() throws {
+    try shop(.queue).run(
+      """
+      given: \(tree)
+      transition: begins
+      open: /products/7
+      background
+      outcome: shown
+      """)
+  }
+
+  @Test func `an answer that comes in a transition takes effect at its end`() async throws {
+    let journal = try TestJournal(RenderFailureTests.shop)
+    let gate = AsyncStream<Void>.makeStream()
+    var login: Opening?
+    let session = journal.launch {
+      $0.answerLater("gate") { asked in
+        login = asked.open(.screen(kind: "login", [:]))
+        for await _ in gate.stream { break }
+        return .allow
+      }
+    }
+    session.beginTransition()
+    session.endTransition()
+    let opening = session.open("/guarded/7")
+    session.beginTransition()
+    #expect(await eventually { login != nil })
+    #expect(login?.outcome == nil)
+    session.endTransition()
+    #expect(login?.outcome == .shown)
+    session.beginTransition()
+    gate.continuation.yield()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(opening.outcome == nil)
+    session.endTransition()
+    #expect(opening.outcome == .shown)
+    try journal.requireReplays(of: session)
+  }
+
+  /// | sequence | entry |
+  /// |---|---|
+  /// | 1 | began |
+  /// | 2 | decided by rule: in a transition, with `.refuse` |
+  /// | 2, 3, 4 | received, received, decided by rule: overtaken, with `.supersede` |
+  private func recorded(
+    _ policy: RouteSession.Configuration.BusyPolicy
+  ) throws -> TestJournal {
+    let journal = try TestJournal(RenderFailureTests.shop)
+    let session = journal.launch { $0.whenBusy = policy }
+    session.beginTransition()
+    session.open("/products/7")
+    session.open("/products/8")
+    session.endTransition()
+    try journal.requireReplays(of: session)
+    return journal
+  }
+
+  @Test(arguments: [
+    "reason = 'because'", "outcome = 'superseded', reason = NULL", "outcome = 'shown'",
+    "route = 'product'", "payload = replace(payload, 'transition', 'overtaken')",
+  ])
+  func `a forged refusal in a transition is found`(edit: String) throws {
+    let journal = try recorded(.refuse)
+    let history = try journal.forged("UPDATE journal SET \(edit) WHERE sequence = 2")
+    #expect(try Verification(of: history).findings.first?.sequence == 2)
+  }
+
+  @Test(arguments: [
+    "outcome = 'denied', reason = 'the host is in a transition'",
+    "payload = replace(payload, 'overtaken', 'transition')",
+    "payload = replace(payload, 'overtaken', 'newer')",
+  ])
+  func `a forged superseding in a transition is found`(edit: String) throws {
+    let journal = try recorded(.supersede)
+    #expect(try journal.kinds() == ["began", "received", "received", "decided", "decided"])
+    let history = try journal.forged("UPDATE journal SET \(edit) WHERE sequence = 4")
+    #expect(try Verification(of: history).findings.first?.sequence == 4)
+  }
+}
