@@ -5,7 +5,7 @@ extension Journal {
   ///
   /// The entry's sequence must be the head's plus one; anything else is a mistake of the caller and
   /// traps. When it throws, nothing was written and ``head`` is unchanged; after `inputOutput`,
-  /// ``reopen()``.
+  /// ``reopen(through:)``.
   public func append(_ entry: inout EntryRow) throws(StoreError) {
     try checkFileSometimes()
     let previous = head
@@ -18,7 +18,7 @@ extension Journal {
   ///
   /// The entries' sequences must go on from the head without gaps; anything else is a mistake of
   /// the caller and traps. When it throws, nothing was written and ``head`` is unchanged; after
-  /// `inputOutput`, ``reopen()``.
+  /// `inputOutput`, ``reopen(through:)``.
   public func append(_ batch: inout JournalBatch) throws(StoreError) {
     if batch.entries.count == 1, batch.hasOnlyEntries {
       return try append(&batch.entries[0])
