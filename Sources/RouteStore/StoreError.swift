@@ -26,6 +26,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case readOnly(path: String)
   /// The file was deleted, moved or replaced under the open journal.
   case moved(path: String)
+  /// Another session has written to the journal since this one last had it.
+  case overtaken(path: String)
   /// The content contradicts itself; `sequence` is the first bad entry where one can be named.
   case damaged(reason: String, sequence: Int64?)
   /// The system failed to read or write; `code` is SQLite's extended result code or `errno`.
@@ -71,6 +73,9 @@ extension StoreError: CustomStringConvertible {
       "'\(path)' cannot be written to. Check its permissions, or open it for reading."
     case .moved(let path):
       "'\(path)' was deleted, moved or replaced while it was open. Open the journal again."
+    case .overtaken(let path):
+      "another session has written to '\(path)' since this one last had it. "
+        + "Launch again to go on from there."
     case .damaged(let reason, let sequence):
       "the journal is damaged\(sequence.map { " at entry \($0)" } ?? ""): \(reason). "
         + "Work on a copy, and salvage what comes before."

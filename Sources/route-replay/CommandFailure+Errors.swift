@@ -10,7 +10,7 @@ extension CommandFailure {
       case .damaged: .damaged
       case .refused, .invalidQuery: .usage
       case .cannotOpen, .missing, .notAJournal, .owned, .busy, .diskFull, .readOnly, .moved,
-        .inputOutput, .alreadyExists, .limitReached, .sqlite:
+        .overtaken, .inputOutput, .alreadyExists, .limitReached, .sqlite:
         .unreadable
       }
     if case .damaged(let reason, let sequence) = error {

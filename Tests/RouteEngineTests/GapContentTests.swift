@@ -147,6 +147,27 @@ struct GapContentTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `what is held back on behalf of a request of the gap names it by its new id`() throws {
+    let store = try Journal.open(.file(journal.path))
+    let session = try launch(store)
+    try fail(store)
+    session.signal("anything")
+    session.suspend()
+    let waiting = session.open("/products/1")
+    let provisional = try #require(waiting.request)
+    session.beginTransition()
+    var options = RouteRequest.Options()
+    (options.isSuspendable, options.onBehalfOf) = (false, provisional)
+    session.open("/notes/log-in", options: options)
+    journal.clock.advance(by: 1_000_000)
+    session.wake()
+    #expect(session.health == .recording && waiting.request != provisional)
+    session.endTransition()
+    let entry = try #require(try journal.entries().last { $0.request != nil })
+    #expect(entry.outcome == .shown && entry.request?.options.onBehalfOf == waiting.request)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `an action whose start could not be written has not run, and is still taken`() throws {
     let store = try Journal.open(.file(journal.path))
     let session = try launch(store)

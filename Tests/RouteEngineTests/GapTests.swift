@@ -102,10 +102,14 @@ struct GapTests {
     let session = try launch(store)
     try fill(store)
     try openUntilFull(session)
-    // The file is away too, so that every attempt fails; without one it could not be back at once.
+    // Another file is in its place too, so that every attempt fails; and then it is back.
+    try store.checkpointLog()
+    do { _ = try Journal.open(.file(journal.file("other"))) }
     try FileManager.default.moveItem(atPath: journal.path, toPath: journal.file("away"))
+    try FileManager.default.copyItem(atPath: journal.file("other"), toPath: journal.path)
     journal.clock.advance(by: 1_000_000)
     #expect(!session.open("/products/300").isRecorded)
+    try FileManager.default.removeItem(atPath: journal.path)
     try FileManager.default.moveItem(atPath: journal.file("away"), toPath: journal.path)
     journal.clock.advance(by: 999_999)
     #expect(!session.open("/products/301").isRecorded)

@@ -1,8 +1,9 @@
 import Foundation
 import RouteEngine
-import RouteStore
 import RouteTestSupport
 import Testing
+
+@testable import RouteStore
 
 /// What a launch does with a file that is not what was written.
 @MainActor
@@ -63,7 +64,7 @@ struct SetAsideTests {
       Issue.record("\(setAside.problem)")
       return
     }
-    #expect(bytes(setAside.path) == before)
+    #expect(try bytes(#require(setAside.path)) == before)
     #expect(session.notation == "main[home[feed] shop*[catalog product(id: 1)]]")
     #expect(session.state.waiting.count == 1 && session.state.actions.count == 1)
     let entries = try journal.entries()
@@ -109,7 +110,7 @@ struct SetAsideTests {
     try content.write(to: URL(fileURLWithPath: journal.path))
     let session = launch()
     let setAside = try setAside(session)
-    #expect(bytes(setAside.path) == content)
+    #expect(try bytes(#require(setAside.path)) == content)
     #expect(session.open("/products/7").isRecorded)
     #expect(session.notation.contains("product(id: 7)"))
     #expect(try journal.entries().first?.notes["setAside"] != nil)
@@ -125,7 +126,9 @@ struct SetAsideTests {
     try content.write(to: URL(fileURLWithPath: copy))
     let log = try #require(bytes(copy + "-wal"))
     let setAside = try setAside(launch(at: copy))
-    #expect(bytes(setAside.path) == content && bytes(setAside.path + "-wal") == log)
+    #expect(
+      try bytes(#require(setAside.path)) == content
+        && bytes(#require(setAside.path) + "-wal") == log)
   }
 
   @Test(arguments: 0..<8) func `fault 15: a flipped bit anywhere never stops the host`(
@@ -146,16 +149,96 @@ struct SetAsideTests {
       switch session.health {
       case .recording: break
       case .recordingAnew(let setAside):
-        #expect(bytes(setAside.path) == content, "byte \(offset)")
+        #expect(try bytes(#require(setAside.path)) == content, "byte \(offset)")
         #expect(try Verification(of: History(path: path)).findings == [], "byte \(offset)")
       case .degraded(let problem, _):
         switch problem {
-        // Damage that only writing comes upon: what is there stays as it is.
-        case .newerFormat, .newerEntry, .editedMigration, .damaged:
+        case .newerFormat, .newerEntry, .editedMigration:
           #expect(bytes(path) == content, "byte \(offset)")
         default: Issue.record("byte \(offset): \(problem)")
         }
       }
     }
+  }
+
+  @Test func `fault 15: damage that only writing comes upon is set aside too, and nothing is lost`()
+    throws
+  {
+    fill()
+    var content = try #require(bytes(journal.path))
+    let page: Int64
+    do {
+      let file = try Connection(path: journal.path, mode: .readImmutable)
+      page = try #require(
+        try file.integer("SELECT rootpage FROM sqlite_schema WHERE name = 'route_table'"))
+    }
+    let start = content.startIndex + Int(page - 1) * 4_096
+    content.replaceSubrange(start..<start + 4_096, with: Data(repeating: 0xAA, count: 4_096))
+    try content.write(to: URL(fileURLWithPath: journal.path))
+    let session = launch()
+    let setAside = try setAside(session)
+    #expect(try bytes(#require(setAside.path)) == content)
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 1) product(id: 3)]]")
+    #expect(session.state.waiting.count == 1)
+    session.ready()
+    session.signal("signedIn", principal: "ann")
+    #expect(session.open("/products/9").isRecorded)
+    try journal.requireReplays(of: session)
+    #expect(try journal.entries().first?.notes["setAside"] == "journal.sqlite-damaged-1")
+  }
+
+  @Test func `fault 15: damage under a running session costs no state and no waiting request`()
+    throws
+  {
+    let store = try Journal.open(.file(journal.path))
+    let clock = journal.clock.sessionClock
+    let session = try RouteSession.launch(journal.table, on: store) {
+      $0.clock = clock
+      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+    }
+    session.open("/products/1")
+    let waiting = session.open("/orders/2", source: "mail-2")
+    // What the file's tables are is not what the statements know: SQLite says so.
+    try store.connection.execute("PRAGMA writable_schema=ON")
+    try store.connection.execute("DROP TABLE seen")
+    let failed = session.open("/products/3", source: "mail-3")
+    #expect(failed.outcome == .shown && !failed.isRecorded)
+    let next = session.open("/products/4")
+    #expect(next.outcome == .shown && next.isRecorded)
+    _ = try setAside(session)
+    let id = waiting.request
+    session.signal("signedIn", principal: "ann")
+    #expect(waiting.outcome == .shown && waiting.request == id)
+    #expect(session.open("/orders/2", source: "mail-2").outcome == .duplicate(of: id!))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what a source sent before takes no effect after its file was set aside`() throws {
+    do {
+      let session = launch()
+      session.open("/products/1", source: "push-1")
+      session.open("/products/2", source: "push-2")
+      session.open("/products/3")
+    }
+    let last = try journal.entries().last { $0.kind == .decided }?.sequence ?? 0
+    try Connection(path: journal.path, mode: .write)
+      .execute("UPDATE journal SET link = '/products/4' WHERE sequence = \(last)")
+    let session = launch()
+    _ = try setAside(session)
+    #expect(session.open("/products/1", source: "push-1").outcome == .duplicate(of: RequestID(2)))
+    #expect(session.open("/products/1", source: "push-9").outcome == .shown)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what is no journal and stays where it is gets no lock file either`() throws {
+    let path = journal.file("notes.sqlite")
+    do {
+      try Connection(path: path, mode: .create).execute("CREATE TABLE notes (x)")
+    }
+    #expect(launch(at: path).health.problem != nil)
+    #expect(bytes(path + "-lock") == nil)
+    try Data("text".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: StoreError.self) { try Journal.open(.file(path)) }
+    #expect(bytes(path + "-lock") == nil)
   }
 }

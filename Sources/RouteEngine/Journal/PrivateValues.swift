@@ -27,7 +27,7 @@ package struct PrivateValues {
   /// So many tokens are remembered as written; more would only fill the memory.
   private static let mostKept = 10_000
 
-  private let journal: Journal
+  private let journal: any VaultReader
   private var keys: [[UInt8]: VaultKey] = [:]
   /// Values that are not in the vault: not yet, or not while storage fails.
   private var unwritten: [String: (value: ParameterValue, owner: String)] = [:]
@@ -39,7 +39,7 @@ package struct PrivateValues {
   /// Whether any value was hidden since this was last set to false.
   private var hasHidden = false
 
-  package init(journal: Journal) { self.journal = journal }
+  package init(journal: any VaultReader) { self.journal = journal }
 
   /// Whether the name can be a principal's: two names are taken by the vault itself.
   package static func isPrincipal(_ name: String) -> Bool {

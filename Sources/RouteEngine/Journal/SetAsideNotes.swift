@@ -1,20 +1,21 @@
 package import RouteStore
 
-/// What a session's first entry says of a damaged file that was set aside for a new one.
+/// What a session's first entry says of a file that is damaged or gone, in whose place it begins a
+/// new one.
 package enum SetAsideNotes {
-  /// Says which file it was, by its name alone, how much of it was saved, and what the new one goes
-  /// on from.
+  /// Says which file it is now, by its name alone and if it is anywhere, how much of it was saved,
+  /// and what the new one goes on from.
   package static func add(
-    to notes: inout Parameters, name: String, salvaged: Int64, after base: JournalAnchor
+    to notes: inout Parameters, name: String?, salvaged: Int64?, after base: JournalAnchor
   ) {
     notes["after"] = .string(base.description)
-    notes["salvaged"] = .int(salvaged)
-    notes["setAside"] = .string(name)
+    notes["salvaged"] = salvaged.map { .int($0) }
+    notes["setAside"] = name.map { .string($0) }
   }
 
   /// What a new file goes on from by its first entry; nil when that says nothing of the kind.
   package static func base(in notes: Parameters) -> JournalAnchor? {
-    guard notes["setAside"] != nil, case .string(let text)? = notes["after"] else { return nil }
+    guard case .string(let text)? = notes["after"] else { return nil }
     return JournalAnchor(text)
   }
 }

@@ -15,27 +15,11 @@ struct RecordedSources {
 
   /// Takes note of what an entry says; `state` is the one before it.
   mutating func follow(_ entry: JournalEntry, before state: RouteState) {
-    guard let row = Self.row(for: entry, before: state) else { return }
+    guard let row = entry.seenRow(before: state) else { return }
     let key = Self.key(row.source)
     let seen = sources[key]?.seen ?? row.seenMicroseconds
     sources[key] = Source(
       fingerprint: row.fingerprint, request: row.request, outcome: row.outcome, seen: seen)
-  }
-
-  /// What an entry says of its request's source id; nil when it says nothing. When the id was first
-  /// seen stays as an earlier entry has it.
-  static func row(for entry: JournalEntry, before state: RouteState) -> SeenRow? {
-    // A repetition leaves everything with the request that it repeats.
-    guard let id = entry.requestID, entry.rule?.leavesSource != true else { return nil }
-    switch entry.kind {
-    case .received, .decided, .parked: break
-    default: return nil
-    }
-    guard let request = entry.request ?? state.waiting(id)?.request, let source = request.source
-    else { return nil }
-    return SeenRow(
-      source: source, fingerprint: request.fingerprint, request: id.rawValue,
-      outcome: entry.outcome?.word, seenMicroseconds: request.at.microseconds)
   }
 
   /// What the table says other than the entries. Requests up to `base` were pruned, and nothing is

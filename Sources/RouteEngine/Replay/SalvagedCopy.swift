@@ -73,7 +73,7 @@ private struct Prefix {
           sessions.append(RecordedSession(prunedBefore: entry))
         }
         sessions[sessions.count - 1].follow(entry)
-        guard var row = RecordedSources.row(for: entry, before: before) else { return }
+        guard var row = entry.seenRow(before: before) else { return }
         let source = Array(row.source.utf8)
         row.seenMicroseconds = seen[source]?.seenMicroseconds ?? row.seenMicroseconds
         seen[source] = row

@@ -18,6 +18,9 @@ struct JournalReading {
   /// How many ids a session must be able to give to screens: more than any session shows.
   private static let roomForScreens: UInt64 = 1 << 40
 
+  /// The newest entry.
+  private(set) var position = JournalAnchor.start
+
   /// What was set aside, when this is what a damaged journal could give.
   private(set) var salvage: Salvage?
 
@@ -43,14 +46,15 @@ struct JournalReading {
   ///
   /// - Throws: `StoreError.damaged` with the first sequence that is not what was written, or
   ///   `StoreError.newerEntry` when an entry says what only a newer version knows.
-  init(restoring journal: Journal) throws(StoreError) {
+  init(restoring journal: some ReadableJournal) throws(StoreError) {
+    position = try journal.newestPosition()
     lastSession = try journal.lastSession()
-    elapsed = try journal.entry(at: journal.head.sequence)?.elapsedMicroseconds ?? 0
-    try checkNumbers(journal)
-    guard journal.head.sequence > 0 else { return }
+    elapsed = try journal.entry(at: position.sequence)?.elapsedMicroseconds ?? 0
+    try checkNumbers()
+    guard position.sequence > 0 else { return }
     var base: (sequence: Int64, state: RouteState)?
     var checkpointBytes = 0
-    _ = try journal.newestCheckpoint { row in
+    _ = try journal.newestCheckpoint(through: position.sequence) { row in
       guard row.format == StateCoding.format, let state = try? StateCoding.decode(row.state),
         state.digest == row.stateDigest, row.isVouchedFor(by: journal)
       else { return false }
@@ -70,7 +74,7 @@ struct JournalReading {
     var entries = 0
     var bytes = 0
     do {
-      try journal.forEachEntry(after: start) { row in
+      try journal.forEachChecked(after: start) { row in
         try EntryCoder.decode(row).apply(to: &fold)
         entries += 1
         bytes += row.payload.count
@@ -84,20 +88,20 @@ struct JournalReading {
     }
     guard Self.leavesRoom(fold) else {
       throw StoreError.damaged(
-        reason: "its screen ids are used up", sequence: journal.head.sequence)
+        reason: "its screen ids are used up", sequence: position.sequence)
     }
     (self.entries, self.bytes) = (entries, bytes)
     self.checkpointBytes = checkpointBytes
     state = fold
   }
 
-  private func checkNumbers(_ journal: Journal) throws(StoreError) {
+  private func checkNumbers() throws(StoreError) {
     let numbers = [
-      journal.head.sequence, elapsed, lastSession?.number ?? 0, lastSession?.beganMicroseconds ?? 0,
+      position.sequence, elapsed, lastSession?.number ?? 0, lastSession?.beganMicroseconds ?? 0,
     ]
     guard numbers.allSatisfy(Self.leavesRoom) else {
       throw .damaged(
-        reason: "its numbers are beyond what a journal can reach", sequence: journal.head.sequence)
+        reason: "its numbers are beyond what a journal can reach", sequence: position.sequence)
     }
   }
 }
@@ -105,7 +109,7 @@ struct JournalReading {
 extension CheckpointRow {
   /// Whether the entry that it belongs to led to its state. The chain covers entries, not
   /// checkpoints: without this one checkpoint could stand in for another.
-  fileprivate func isVouchedFor(by journal: Journal) -> Bool {
+  fileprivate func isVouchedFor(by journal: some ReadableJournal) -> Bool {
     guard let entry = try? journal.entry(at: sequence) else {
       return (try? journal.anchor(at: sequence)) != nil  // its entry was pruned
     }

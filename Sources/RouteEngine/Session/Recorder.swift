@@ -19,35 +19,34 @@ final class Recorder {
       session == nil && seen.isEmpty && vaultKeys.isEmpty && vaultValues.isEmpty
         && routeTable == nil && retention == Retention() && !forcesCheckpoint
     }
+
+    /// Adds what the vault and the sources' ids of a file said that was set aside.
+    mutating func add(_ salvage: Salvage) {
+      vaultKeys += salvage.vaultKeys
+      vaultValues += salvage.vaultValues
+      seen += salvage.seen
+    }
   }
 
-  let journal: Journal
-  private(set) var health: RouteSession.Health
+  /// The journal that is written; one in memory while there is no file that can be.
+  var journal: Journal
+  /// The file that cannot be written, read instead: what it holds is shown.
+  var reader: History?
+  var health: RouteSession.Health
   /// What ``health`` is while storage works.
-  let working: RouteSession.Health
+  var working: RouteSession.Health
   /// The sequence of the newest entry, written or, while storage fails, only counted.
-  private(set) var sequence: Int64
+  var sequence: Int64
   private var coder = EntryCoder()
   private var row = EntryRow()
   private var batch = JournalBatch()
   private var entriesSinceCheckpoint = 0
   private var bytesSinceCheckpoint = 0
   private var checkpointBytes = 0
-  /// What comes next while storage fails; nil while it works.
-  private var outage: Outage?
-
-  /// What is remembered while nothing can be written.
-  private struct Outage {
-    /// The newest entry that may have been written although its commit failed.
-    let lastAttempted: Int64
-    /// Storage is not tried before this moment, and how long to wait when it fails again.
-    var nextTry: Instant
-    var pause = Recorder.shortestPause
-  }
-
-  /// Microseconds between two attempts to take the journal up again: doubled with each that fails.
-  private static let shortestPause: Int64 = 1_000_000
-  private static let longestPause: Int64 = 60_000_000
+  /// What comes next while storage fails; nil while it works, and when trying is over.
+  var outage: Outage?
+  /// The file that the session was launched for and never had; nil when it has one.
+  var absence: Absence?
 
   init(_ journal: Journal, health: RouteSession.Health) {
     self.journal = journal
@@ -55,6 +54,27 @@ final class Recorder {
     working = health.isRecording ? health : .recording
     sequence = journal.head.sequence
   }
+
+  /// A recorder in memory, for a session whose file cannot be written now.
+  ///
+  /// - Parameters:
+  ///   - absence: the file, when it may be written later.
+  ///   - reader: the same, read meanwhile.
+  init(
+    _ memory: Journal, instead absence: Absence?, reader: History?, _ problem: StoreError,
+    since: Instant
+  ) {
+    journal = memory
+    health = .degraded(problem, since: since)
+    working = .recording
+    sequence = absence?.known.sequence ?? 0
+    self.reader = reader
+    self.absence = absence
+    if absence != nil { outage = Outage(lastAttempted: sequence, after: since) }
+  }
+
+  /// Where entries, values and sources' ids are looked up.
+  var content: any ReadableJournal { reader ?? journal }
 
   /// Tells what the journal holds since its newest checkpoint, after a restore.
   func resume(entries: Int, bytes: Int, checkpointBytes: Int) {
@@ -89,30 +109,8 @@ final class Recorder {
       return true
     } catch {
       health = .degraded(error, since: last.at)
-      outage = Outage(
-        lastAttempted: last.sequence, nextTry: last.at.advanced(by: Self.shortestPause))
-      return false
-    }
-  }
-
-  /// Opens the journal again after a failure that may have passed, not more often than after the
-  /// pause of the moment. The journal then stands where it stood, and nothing is written yet.
-  ///
-  /// - Returns: whether it could be opened and is the one that was written.
-  func reopenIfDue(at now: Instant) -> Bool {
-    guard case .degraded(let problem, let since) = health, problem.mayPass, var outage,
-      outage.nextTry <= now
-    else { return false }
-    outage.nextTry = now.advanced(by: outage.pause)
-    outage.pause = min(2 * outage.pause, Self.longestPause)
-    self.outage = outage
-    do throws(StoreError) {
-      try journal.reopen(through: outage.lastAttempted)
-      return true
-    } catch {
-      // A file that is gone may come back, and then it has to be the same.
-      if case .missing = error { return false }
-      health = .degraded(error, since: since)
+      outage = Outage(lastAttempted: last.sequence, after: last.at)
+      if error.isDamage { outage?.nextTry = last.at }  // waiting does not mend it
       return false
     }
   }
@@ -178,15 +176,3 @@ final class Recorder {
 
 @available(*, unavailable)
 extension Recorder: Sendable {}
-
-extension StoreError {
-  /// Whether trying again may help: the file itself is sound, as far as is known.
-  fileprivate var mayPass: Bool {
-    switch self {
-    case .cannotOpen, .missing, .busy, .diskFull, .readOnly, .moved, .inputOutput, .sqlite: true
-    case .notAJournal, .newerFormat, .newerEntry, .editedMigration, .owned, .damaged,
-      .alreadyExists, .refused, .invalidQuery, .limitReached:
-      false
-    }
-  }
-}

@@ -95,13 +95,31 @@ extension RouteSession {
           if !error.isDamage { problem = error }
         }
       }
-      let health = Health.degraded(
-        problem, since: Instant(microseconds: configuration.clock.wall()))
-      do throws(StoreError) {
-        return (Recorder(try Journal.open(.memory, durability: .process), health: health), nil)
-      } catch {
-        preconditionFailure("SQLite cannot keep a database in memory: \(error)")
-      }
+      return readOnly(location, because: problem, configuration)
+    }
+  }
+
+  /// Goes on in memory, from where a file leads that can be read and not be written.
+  private static func readOnly(
+    _ location: Journal.Location, because problem: StoreError, _ configuration: Configuration
+  ) -> (Recorder, JournalReading?) {
+    var reader: History?
+    var reading: JournalReading?
+    var absence: Recorder.Absence?
+    if case .file(let path) = location, problem.mayPass {
+      reader = try? History(path: path)
+      reading = reader.flatMap { try? JournalReading(restoring: $0) }
+      absence = Recorder.Absence(
+        path: path, durability: configuration.durability, known: reading?.position ?? .start)
+    }
+    do throws(StoreError) {
+      let memory = try Journal.open(.memory, durability: .process)
+      let recorder = Recorder(
+        memory, instead: absence, reader: reader, problem,
+        since: Instant(microseconds: configuration.clock.wall()))
+      return (recorder, reading)
+    } catch {
+      preconditionFailure("SQLite cannot keep a database in memory: \(error)")
     }
   }
 
@@ -139,7 +157,7 @@ extension RouteSession {
     var companions = beginningCompanions()
     if let salvage {
       if goesOn { began.changes = [.adopt(state)] }
-      (companions.vaultKeys, companions.vaultValues) = (salvage.vaultKeys, salvage.vaultValues)
+      companions.add(salvage)
       companions.forcesCheckpoint = true
     }
     var next = state
@@ -158,11 +176,18 @@ extension RouteSession {
       restored.screenAfter = began.screenAfter
       entries.append(restored)
     }
-    _ = commit(entries, companions, state: next)
+    let commitment = commit(entries, companions, state: next)
     if configuration.startsSuspended { holdBack() }
     guard goesOn else { return }
+    if commitment == .recorded { settleLeftovers() } else { hasLeftovers = true }
+  }
+
+  /// Ends or continues what was under way when the last session ended. While nothing can be written
+  /// it waits: how it ends has to be in the journal.
+  func settleLeftovers() {
+    hasLeftovers = false
     settleInterrupted()
-    queue += state.waiting.filter { $0.status == .released }.map(work)
+    queue += state.waiting.filter { $0.status == .released && waitingWork[$0.id] == nil }.map(work)
   }
 
   /// The session's first entry, which changes nothing yet. Its row says when it began, and must say
@@ -171,11 +196,14 @@ extension RouteSession {
     var began = newEntry(.began, elapsed: 0)
     began.notes = sessionRow.beginningNotes
     began.notes[Limits.note] = configuration.limits.note
-    if case .recordingAnew(let setAside) = recorder.working {
-      let name = FilePath.split(setAside.path).name
-      SetAsideNotes.add(
-        to: &began.notes, name: name, salvaged: setAside.salvaged, after: recorder.journal.head)
-    }
+    var setAside: SetAside?
+    if case .recordingAnew(let replaced) = recorder.working { setAside = replaced }
+    let journal = recorder.journal
+    let isFirst = journal.isContinuation || setAside != nil && journal.head == .start
+    guard isFirst else { return began }
+    SetAsideNotes.add(
+      to: &began.notes, name: setAside?.path.map { FilePath.split($0).name },
+      salvaged: setAside?.salvaged, after: recorder.journal.head)
     return began
   }
 
@@ -239,7 +267,8 @@ extension RouteSession {
   /// Requests for which host code ran when the last session died in the foreground: they end, and
   /// are remembered as suspect.
   private func settleInterrupted() {
-    for waiting in state.waiting where waiting.status == .received {
+    for waiting in state.waiting
+    where waiting.status == .received && waitingWork[waiting.id] == nil {
       let work = work(for: waiting)
       let fingerprint = waiting.request.fingerprint
       let count = state.suspects.first { $0.fingerprint == fingerprint }?.count ?? 0

@@ -104,17 +104,12 @@ extension RouteSession {
 
   /// What is to be remembered of a request whose source gave it an id.
   func seenRows(of work: Work, id: RequestID?, outcome: Outcome?) -> [SeenRow] {
-    guard let source = work.request.source, let id else { return [] }
-    return [
-      SeenRow(
-        source: source, fingerprint: work.request.fingerprint, request: id.rawValue,
-        outcome: outcome?.word, seenMicroseconds: work.request.at.microseconds)
-    ]
+    id.flatMap { work.request.seenRow($0, outcome) }.map { [$0] } ?? []
   }
 
   /// Whether the source's id was seen before: then the request takes no effect.
   func refuseRepetition(_ work: Work, of source: String) -> Bool {
-    guard let seen = try? recorder.journal.seen(source: source) else { return false }
+    guard let seen = try? recorder.content.seen(source: source) else { return false }
     guard seen.fingerprint == work.request.fingerprint else {
       let reason = "the source's id was used for other content by request \(seen.request)"
       settle(work, as: .failed(step: 0, reason: reason), by: .source)
@@ -139,7 +134,7 @@ extension RouteSession {
     var row = EntryRow()
     (row.kind, row.outcome) = (EntryKind.decided.rawValue, word)
     // The row knows the word alone; reason and step stand in the entry, unless it was pruned.
-    if let entry = try? recorder.journal.outcomeEntry(ofRequest: seen.request) { row = entry }
+    if let entry = try? recorder.content.outcomeEntry(ofRequest: seen.request) { row = entry }
     return try? EntryCoder.decode(row).outcome
   }
 }

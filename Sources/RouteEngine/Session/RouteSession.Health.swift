@@ -6,14 +6,14 @@ extension RouteSession {
     /// Every entry is written before its effect is seen.
     case recording
     /// The same, in a new file: the one that was there is damaged, and was set aside with
-    /// everything in it.
+    /// everything in it, or somebody has deleted it.
     case recordingAnew(SetAside)
     /// Navigation goes on in memory alone; outcomes are marked unrecorded and no action runs.
     /// The error is what a host decides by: `owned` while another session writes the journal,
     /// `diskFull`, `readOnly` and `moved` when the user can do something about it, `newerFormat`
     /// and `newerEntry` after a downgrade, `damaged` and `notAJournal` when the file could not be
-    /// set aside. While it is one that may pass, such as `diskFull`, storage is tried again with
-    /// what the host does next, at most once a second.
+    /// set aside, `overtaken` when only a new launch can go on. While it is one that may pass, such
+    /// as `diskFull`, storage is tried again with what the host does next, at most once a second.
     case degraded(StoreError, since: Instant)
 
     /// Whether entries are written.
@@ -39,14 +39,14 @@ extension RouteSession {
     }
   }
 
-  /// A damaged journal that was set aside when the session was launched.
+  /// A journal that was damaged and set aside, or deleted under the session.
   public struct SetAside: Hashable, Sendable, CustomStringConvertible {
-    /// Where the file is now, its log beside it.
-    public let path: String
+    /// Where the file is now, its log beside it; nil when it is gone.
+    public let path: String?
     /// What is wrong with it.
     public let problem: StoreError
-    /// The sequence up to which it could be read: where the session went on from. 0 when nothing
-    /// could be saved.
+    /// The sequence that the session went on from: up to there the file could be read, or the
+    /// session knew it by itself. 0 when nothing could be saved.
     public let salvaged: Int64
 
     private var reason: String {
@@ -61,6 +61,7 @@ extension RouteSession {
     /// One line for a person.
     public var description: String {
       let saved = salvaged > 0 ? "went on from its entry \(salvaged)" : "nothing could be saved"
+      guard let path else { return "the old one is gone; \(saved)" }
       return "the old one is damaged (\(reason)) and is now '\(path)'; \(saved)"
     }
   }

@@ -58,6 +58,9 @@ public final class RouteSession {
   var claimsActions = false
   /// No waiting request expires until after this moment.
   var expiryRests = Instant(microseconds: .min)
+  /// Whether the last session's requests under way are still to be settled: the journal could not
+  /// be written when this one was launched.
+  var hasLeftovers = false
   /// What the host said last of its life that is not in the journal, because storage failed.
   var unrecordedMark: EntryKind?
   /// No pending action has its turn until after this moment, unless a change gives it one.
@@ -78,7 +81,7 @@ public final class RouteSession {
     self.recorder = recorder
     self.sessionRow = sessionRow
     self.start = start
-    vault = PrivateValues(journal: recorder.journal)
+    vault = PrivateValues(journal: recorder)
   }
 
   /// Whether the journal takes what happens.

@@ -12,12 +12,20 @@ struct Salvage {
   private(set) var session: SessionRow?
   private(set) var vaultKeys: [VaultKey] = []
   private(set) var vaultValues: [VaultValue] = []
+  /// The sources' ids that its sound part bears out.
+  private(set) var seen: [SeenRow] = []
 
   /// Reads what can be read; never fails, but may find nothing.
   init(from path: String) {
     guard let history = try? History(path: path) else { return }
     var fold = HistoryFold()
-    _ = fold.walkSoundPart(of: history)
+    var sources: [[UInt8]: SeenRow] = [:]
+    _ = fold.walkSoundPart(of: history) { entry, before in
+      guard var row = entry.seenRow(before: before) else { return }
+      let source = Array(row.source.utf8)
+      row.seenMicroseconds = sources[source]?.seenMicroseconds ?? row.seenMicroseconds
+      sources[source] = row
+    }
     guard fold.position.sequence > 0, JournalReading.leavesRoom(fold.position.sequence),
       JournalReading.leavesRoom(fold.state)
     else { return }
@@ -31,6 +39,7 @@ struct Salvage {
       (last.ending, last.endedMicroseconds, last.tableDigest) = (nil, nil, nil)
       session = last
     }
+    seen = sources.values.filter { $0.request <= end }.sorted { $0.request < $1.request }
     try? history.forEachVaultValue { value, key in
       guard let key, PrivateValues.token(for: value.value, under: key).hasSameBytes(as: value.token)
       else { return }
@@ -48,17 +57,5 @@ struct Salvage {
       with: CheckpointRow(
         sequence: highest, format: StateCoding.format, state: StateCoding.encode(state),
         stateDigest: state.digest))
-  }
-}
-
-extension StoreError {
-  /// Whether the file itself is not what was written: it is set aside, and never appended to.
-  var isDamage: Bool {
-    switch self {
-    case .damaged, .notAJournal: true
-    // A statement of the format that the file's tables do not know.
-    case .sqlite(let code, _): code & 0xFF == 1
-    default: false
-    }
   }
 }

@@ -7,11 +7,7 @@ extension History {
     let list = try file.connection.prepare(
       "SELECT source, fingerprint, request, outcome, seen_us FROM seen ORDER BY source")
     while try list.step() {
-      try body(
-        SeenRow(
-          source: list.text(0), fingerprint: UInt64(bitPattern: list.integer(1)),
-          request: list.integer(2), outcome: list.optionalText(3),
-          seenMicroseconds: list.integer(4)))
+      try body(SeenRow(list))
     }
     try file.check()
   }

@@ -55,6 +55,35 @@ extension Connection {
     return rows
   }
 
+  borrowing func seen(source: String) throws(StoreError) -> SeenRow? {
+    let find = try prepare(
+      "SELECT source, fingerprint, request, outcome, seen_us FROM seen WHERE source = ?1")
+    find.bind(source, at: 1)
+    return try find.step() ? SeenRow(find) : nil
+  }
+
+  borrowing func outcomeEntry(ofRequest request: Int64) throws(StoreError) -> EntryRow? {
+    let find = try prepare(
+      """
+      SELECT \(EntryRow.columns) FROM journal
+      WHERE sequence >= ?1 AND request = ?1 AND outcome IS NOT NULL ORDER BY sequence LIMIT 1
+      """)
+    find.bind(request, at: 1)
+    guard try find.step() else { return nil }
+    return EntryRow(find)
+  }
+
+  borrowing func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
+    let find = try prepare("SELECT secret FROM vault_key WHERE principal = ?1")
+    find.bind(principal, at: 1)
+    guard try find.step() else { return nil }
+    let secret = find.bytes(0)
+    guard secret.count == VaultKey.length else {
+      throw .damaged(reason: "a key of its vault is not \(VaultKey.length) bytes", sequence: nil)
+    }
+    return VaultKey(principal: principal, secret: secret)
+  }
+
   borrowing func vaultValue(
     token: String, principal: String
   ) throws(StoreError) -> [UInt8]? {
@@ -68,6 +97,16 @@ extension Connection {
     let find = try prepare("SELECT json FROM route_table WHERE digest = ?1")
     find.bind(digest, at: 1)
     return try find.step() ? find.bytes(0) : nil
+  }
+}
+
+extension SeenRow {
+  /// The row a statement stands on: source, fingerprint, request, outcome, time.
+  init(_ statement: borrowing Statement) {
+    self.init(
+      source: statement.text(0), fingerprint: UInt64(bitPattern: statement.integer(1)),
+      request: statement.integer(2), outcome: statement.optionalText(3),
+      seenMicroseconds: statement.integer(4))
   }
 }
 

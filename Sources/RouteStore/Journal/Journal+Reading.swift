@@ -23,14 +23,7 @@ extension Journal {
   /// is none, or it was pruned. Reads on from the first entry, so it costs as much as the request
   /// waited.
   public func outcomeEntry(ofRequest request: Int64) throws(StoreError) -> EntryRow? {
-    let find = try connection.prepare(
-      """
-      SELECT \(EntryRow.columns) FROM journal
-      WHERE sequence >= ?1 AND request = ?1 AND outcome IS NOT NULL ORDER BY sequence LIMIT 1
-      """)
-    find.bind(request, at: 1)
-    guard try find.step() else { return nil }
-    return EntryRow(find)
+    try connection.outcomeEntry(ofRequest: request)
   }
 
   /// The position of an entry as the file says, to read on from; nil when there is none.
@@ -64,25 +57,13 @@ extension Journal {
     defer { statements.findSeen.reset() }
     statements.findSeen.bind(source, at: 1)
     guard try statements.findSeen.step() else { return nil }
-    return SeenRow(
-      source: statements.findSeen.text(0),
-      fingerprint: UInt64(bitPattern: statements.findSeen.integer(1)),
-      request: statements.findSeen.integer(2),
-      outcome: statements.findSeen.optionalText(3),
-      seenMicroseconds: statements.findSeen.integer(4))
+    return SeenRow(statements.findSeen)
   }
 
   /// A principal's key, or nil when there is none or it was destroyed. Throws `damaged` when it is
   /// not 32 bytes: tokens under a shorter one could be guessed.
   public func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
-    let find = try connection.prepare("SELECT secret FROM vault_key WHERE principal = ?1")
-    find.bind(principal, at: 1)
-    guard try find.step() else { return nil }
-    let secret = find.bytes(0)
-    guard secret.count == VaultKey.length else {
-      throw .damaged(reason: "a key of its vault is not \(VaultKey.length) bytes", sequence: nil)
-    }
-    return VaultKey(principal: principal, secret: secret)
+    try connection.vaultKey(principal: principal)
   }
 
   /// The private value behind a token of a principal, or nil when it is gone.

@@ -11,8 +11,47 @@ extension Journal {
   public static func setAside(_ given: String) throws(StoreError) -> String {
     let path = try FilePath.resolved(given)
     let ownership = try Ownership(of: path)
-    defer { withExtendedLifetime(ownership) {} }
+    do {
+      try JournalHeader(path: path).checkIsNotForeign(path: path)
+      return try moveAside(path)
+    } catch {
+      ownership.abandon()
+      throw error
+    }
+  }
+
+  /// Does the same with the file that this journal has. Until ``beginAnew(after:with:)`` there is
+  /// none.
+  ///
+  /// - Returns: the new path; nil when the file is gone already.
+  package func setAside() throws(StoreError) -> String? {
+    guard case .file(let path) = location else { return nil }
+    leaveAsItIs()
+    try close()
+    guard FileFacts(path: path) != nil else { return nil }
     try JournalHeader(path: path).checkIsNotForeign(path: path)
+    return try Self.moveAside(path)
+  }
+
+  /// Makes a new file where there is none any more, and goes on in it after a position.
+  ///
+  /// - Parameters:
+  ///   - base: the position.
+  ///   - checkpoint: the state there.
+  package func beginAnew(
+    after base: JournalAnchor, with checkpoint: CheckpointRow
+  ) throws(StoreError) {
+    guard case .file(let path) = location else { return }
+    try Self.create(path)
+    let fresh = try Self.connect(path, durability: durability)
+    statements = try JournalStatements(fresh)
+    fresh.closesNormally()
+    connection = fresh
+    (head, lastFileCheck) = (.start, nil)
+    try start(after: base, with: checkpoint)
+  }
+
+  private static func moveAside(_ path: String) throws(StoreError) -> String {
     var number = 1
     while true {
       let name = "\(path)-damaged-\(number)"

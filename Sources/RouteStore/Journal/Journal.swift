@@ -18,7 +18,9 @@ public final class Journal {
   var statements: JournalStatements
   var bytes = EntryBytes()
   var connection: Connection
-  private let ownership: Ownership?
+  var ownership: Ownership?
+  /// Whether the file was let go of, until it is taken again.
+  var isReleased = false
   /// When the file was last found to be in its place; nil when not yet.
   var lastFileCheck: ContinuousClock.Instant?
 
@@ -48,10 +50,16 @@ public final class Journal {
       // The lock comes first: closing a file by hand would drop locks that another session of this
       // process has on it.
       let ownership = try Ownership(of: path)
-      if FileFacts(path: path) == nil { try create(path) }
+      let connection: Connection
+      do {
+        if FileFacts(path: path) == nil { try create(path) }
+        connection = try connect(path, durability: durability)
+      } catch {
+        ownership.abandon()
+        throw error
+      }
       return try Journal(
-        connect(path, durability: durability), ownership: ownership, location: .file(path),
-        durability: durability)
+        connection, ownership: ownership, location: .file(path), durability: durability)
     }
   }
 
@@ -61,7 +69,7 @@ public final class Journal {
   ) throws(StoreError) {
     head = try Self.readHead(connection)
     statements = try JournalStatements(connection)
-    connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
+    connection.closesNormally()
     self.connection = connection
     self.ownership = ownership
     self.location = location
@@ -78,6 +86,7 @@ public final class Journal {
   ///   then it is another file, and this journal stays with the one it had.
   public func reopen(through last: Int64? = nil) throws(StoreError) {
     guard case .file(let path) = location else { return }
+    if isReleased { return try retake() }
     let fresh = try Self.connect(path, durability: durability)
     let head = try Self.readHead(fresh)
     if let last, head != self.head {
@@ -86,7 +95,7 @@ public final class Journal {
       }
     }
     statements = try JournalStatements(fresh)
-    fresh.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
+    fresh.closesNormally()
     connection = fresh
     self.head = head
     lastFileCheck = nil
@@ -127,7 +136,7 @@ extension Journal: Sendable {}
 extension Journal {
   /// Makes an empty journal under another name and gives it its own once it is complete, so that a
   /// crash leaves either nothing or a whole journal.
-  private static func create(_ path: String) throws(StoreError) {
+  static func create(_ path: String) throws(StoreError) {
     let unfinished = "\(path)-new"
     let leftovers = ["\(unfinished)", "\(unfinished)-journal", "\(unfinished)-wal"]
     // A log without its file belongs to nothing, and would be taken for the new file's.
@@ -147,7 +156,7 @@ extension Journal {
 
   /// Opens an existing file for writing, once it is known to be a journal that this version can
   /// write.
-  private static func connect(
+  static func connect(
     _ path: String, durability: Durability
   ) throws(StoreError) -> Connection {
     try JournalHeader(path: path).check(path: path)

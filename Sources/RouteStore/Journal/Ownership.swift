@@ -14,12 +14,21 @@ import Musl
 /// each.
 @safe package struct Ownership: ~Copyable {
   private let file: Int32
+  private let name: String
+  /// Whether this lock made its file.
+  private let isNew: Bool
 
   /// Takes the lock of the journal at `path`; throws `owned` when somebody has it.
   package init(of path: String) throws(StoreError) {
-    let name = Self.lockPath(of: path)
+    name = Self.lockPath(of: path)
     while true {
-      let file = unsafe open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      var isNew = false
+      var file = unsafe open(name, O_RDWR | O_CLOEXEC)
+      if file < 0, errno == ENOENT {
+        isNew = true
+        file = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if file < 0, errno == EEXIST { continue }
+      }
       guard file >= 0 else {
         throw [EACCES, EPERM, EROFS].contains(errno)
           ? .readOnly(path: path) : FilePath.failure(name)
@@ -32,7 +41,7 @@ import Musl
       if unsafe fstat(file, &facts) == 0, let named = FileFacts(path: name),
         named.isSameFile(as: FileFacts(facts))
       {
-        self.file = file
+        (self.file, self.isNew) = (file, isNew)
         return
       }
       // Somebody removed the file between opening and locking it: the lock is worth nothing.
@@ -42,6 +51,12 @@ import Musl
 
   deinit {
     close(file)
+  }
+
+  /// Gives the lock back and leaves no file behind that was not there: there is no journal to own.
+  consuming func abandon() {
+    // Whoever opens the file before it goes finds that it has no name, and tries again.
+    if isNew { unsafe unlink(name) }
   }
 
   /// True while some live session owns the journal at `path`.

@@ -31,6 +31,11 @@ extension Connection {
       """)
   }
 
+  /// Lets closing copy the log into the file again: the file is known to be a sound journal.
+  package borrowing func closesNormally() {
+    set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
+  }
+
   /// Prepares a connection for reading a file that may have been made by anybody.
   package borrowing func becomeReader() throws(StoreError) {
     distrustFile()

@@ -1,0 +1,11 @@
+package import RouteStore
+
+/// Where the keys and values of a vault are looked up.
+package protocol VaultReader: AnyObject {
+  /// A principal's key, or nil when there is none.
+  func vaultKey(principal: String) throws(StoreError) -> VaultKey?
+  /// The private value behind a token of a principal, or nil when it is gone.
+  func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]?
+}
+
+extension Journal: VaultReader {}

@@ -1,0 +1,150 @@
+import RouteStore
+
+extension Recorder {
+  /// What is remembered while nothing can be written.
+  struct Outage {
+    /// The newest entry that may have been written although its commit failed.
+    let lastAttempted: Int64
+    /// Storage is not tried before this moment.
+    var nextTry: Instant
+    /// How long to wait when it fails again: doubled with each time.
+    private var pause: Int64 = 1_000_000
+    private static let longestPause: Int64 = 60_000_000
+
+    init(lastAttempted: Int64, after moment: Instant) {
+      self.lastAttempted = lastAttempted
+      nextTry = moment.advanced(by: pause)
+    }
+
+    mutating func waitAgain(at now: Instant) {
+      nextTry = now.advanced(by: pause)
+      pause = min(2 * pause, Self.longestPause)
+    }
+  }
+
+  /// A file that a session was launched for and could not write.
+  struct Absence {
+    let path: String
+    let durability: Durability
+    /// Where the file ended when the session was launched, and must end still.
+    let known: JournalAnchor
+  }
+
+  /// A journal that can be written again; nothing is yet.
+  enum Recovery {
+    /// The one that was there, which ends where it was left.
+    case standing
+    /// A new one in the place of one that is damaged or gone, and what could be salvaged of it.
+    case anew(Salvage?)
+  }
+
+  /// Tries to get a journal that can be written, after a failure and not more often than after the
+  /// pause of the moment.
+  ///
+  /// - Parameter state: the state that a new journal begins with.
+  func recover(at now: Instant, state: RouteState) -> Recovery? {
+    guard case .degraded(let problem, let since) = health, var outage, outage.nextTry <= now else {
+      return nil
+    }
+    outage.waitAgain(at: now)
+    self.outage = outage
+    do throws(StoreError) {
+      if let absence {
+        try takeUp(absence)
+        return .standing
+      }
+      do throws(StoreError) {
+        if problem.isDamage { throw problem }
+        try journal.reopen(through: outage.lastAttempted)
+        return .standing
+      } catch {
+        guard error.isDamage || error.isAbsence else { throw error }
+        return try beginAnew(after: error, state)
+      }
+    } catch {
+      health = .degraded(error, since: since)
+      if !error.mayPass { self.outage = nil }
+      return nil
+    }
+  }
+
+  /// Takes up the file that could not be written at the launch, when nobody has since.
+  private func takeUp(_ absence: Absence) throws(StoreError) {
+    // It is closed before the file is opened to write: closing it later would drop its locks.
+    reader = nil
+    do throws(StoreError) {
+      let file = try Journal.open(.file(absence.path), durability: absence.durability)
+      guard file.head == absence.known else { throw .overtaken(path: absence.path) }
+      journal = file
+      self.absence = nil
+    } catch {
+      reader = try? History(path: absence.path)
+      throw error
+    }
+  }
+
+  /// Begins a new file. Its ids go on after every one that was given, also in memory.
+  private func beginAnew(
+    after problem: StoreError, _ state: RouteState
+  ) throws(StoreError) -> Recovery {
+    let aside = try journal.setAside()
+    let salvage = aside.map { Salvage(from: $0) }
+    // A new file may fail after the old one was set aside; then that one is told of all the same.
+    if aside != nil || !working.isAnew {
+      working = .recordingAnew(
+        RouteSession.SetAside(path: aside, problem: problem, salvaged: sequence))
+    }
+    let newest = max(sequence, salvage?.highest ?? 0)
+    try journal.beginAnew(
+      after: JournalAnchor(sequence: newest, digest: journal.head.digest),
+      with: CheckpointRow(
+        sequence: newest, format: StateCoding.format, state: StateCoding.encode(state),
+        stateDigest: state.digest))
+    sequence = newest
+    return .anew(salvage)
+  }
+}
+
+extension Recorder: VaultReader {
+  func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
+    try content.vaultKey(principal: principal)
+  }
+
+  func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? {
+    try content.vaultValue(token: token, principal: principal)
+  }
+}
+
+extension RouteSession.Health {
+  fileprivate var isAnew: Bool {
+    if case .recordingAnew = self { true } else { false }
+  }
+}
+
+extension StoreError {
+  /// Whether the file itself is not what was written: it is set aside, and never appended to.
+  var isDamage: Bool {
+    switch self {
+    case .damaged, .notAJournal: true
+    // A statement of the format that the file's tables do not know.
+    case .sqlite(let code, _): code & 0xFF == 1
+    default: false
+    }
+  }
+
+  /// Whether there is no file any more.
+  fileprivate var isAbsence: Bool {
+    if case .missing = self { true } else { false }
+  }
+
+  /// Whether trying again may help: the file itself is sound, as far as is known.
+  var mayPass: Bool {
+    switch self {
+    case .cannotOpen, .missing, .busy, .diskFull, .readOnly, .moved, .inputOutput, .sqlite, .owned:
+      true
+    case .notAJournal, .newerFormat, .newerEntry, .editedMigration, .overtaken, .damaged,
+      .alreadyExists, .refused, .invalidQuery, .limitReached:
+      false
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import RouteStore
+
+extension RouteSession {
+  /// Takes the journal up again when storage works: nothing that was told meanwhile gets into it,
+  /// only where it led. Called where no entry is half made.
+  func closeGap() {
+    guard !hasEnded, !recorder.health.isRecording else { return }
+    switch recorder.recover(at: now(elapsed), state: state) {
+    case nil: return
+    case .standing: guard takeUp() else { return }
+    case .anew(let salvage): guard beginAnew(salvage) else { return }
+    }
+    if let kind = unrecordedMark { mark(kind) }
+    if hasLeftovers { settleLeftovers() }
+  }
+
+  /// Begins in a new journal with the state as it is, and every id as it was given.
+  private func beginAnew(_ salvage: Salvage?) -> Bool {
+    if sessionRow.ending == "background" { unrecordedMark = unrecordedMark ?? .background }
+    sessionRow.firstSequence = recorder.journal.head.sequence + 1
+    var began = beginningEntry()
+    began.sequence = sessionRow.firstSequence
+    began.changes = [.adopt(state)]
+    began.stateDigest = state.digest
+    began.screenAfter = state.tree.visibleLeaf()?.kind
+    var companions = beginningCompanions()
+    if let salvage { companions.add(salvage) }
+    companions.seen += state.waiting.compactMap { $0.request.seenRow($0.id, nil) }
+    addSecrets(to: &companions, at: began.at)
+    guard recorder.takeUp([began], companions, state: state) else { return false }
+    vault.additionsWereWritten()
+    // Nobody can say of an entry in the old file that it could not be shown.
+    takeOver(state, after: [began], digest: began.stateDigest)
+    return true
+  }
+
+  /// Adopts the state in the journal that was there, which knows nothing of what happened since.
+  private func takeUp() -> Bool {
+    let head = recorder.journal.head.sequence
+    var entry = newEntry(.gap)
+    entry.sequence = head + 1
+    if case .degraded(let problem, let since) = recorder.health {
+      entry.reason = problem.cause
+      entry.notes = [
+        "since": .int(since.microseconds), "unrecorded": .int(recorder.sequence - head),
+      ]
+    }
+    var companions = Recorder.Companions()
+    var beginning: JournalEntry?
+    if head < sessionRow.firstSequence {
+      var began = beginningEntry()
+      began.sequence = entry.sequence
+      entry.sequence += 1
+      beginning = began
+      companions = beginningCompanions()
+    }
+    let gap = try? Gap(entry, adopting: state, after: head, limits: configuration.limits)
+    guard let gap else { return false }
+    var entries = gap.entries
+    if var began = beginning {
+      // The state before it is not this one's to tell, so it begins with where it is now.
+      (began.changes, began.stateDigest) = (entries[0].changes, entries[0].stateDigest)
+      began.screenAfter = entries[0].screenAfter
+      entries.insert(began, at: 0)
+    }
+    for work in waitingWork.values {
+      guard let id = work.id.flatMap({ gap.requests[$0] }) else { continue }
+      work.request.options.onBehalfOf = gap.state.waiting(id)?.request.options.onBehalfOf
+      companions.seen += seenRows(of: work, id: id, outcome: nil)
+    }
+    addSecrets(to: &companions, at: entry.at)
+    guard recorder.takeUp(entries, companions, state: gap.state) else { return false }
+    vault.additionsWereWritten()
+    if !companions.retention.forgottenPrincipals.isEmpty { try? recorder.journal.checkpointLog() }
+    rename(gap.requests)
+    var renamed: [ActionID: ActionCode] = [:]
+    for (id, code) in closures { renamed[gap.actions[id] ?? id] = code }
+    closures = renamed
+    actionsRest = Instant(microseconds: .min)
+    takeOver(gap.state, after: entries, digest: gap.state.digest)
+    return true
+  }
+
+  private func rename(_ requests: [RequestID: RequestID]) {
+    var renamed: [RequestID: Work] = [:]
+    for (id, work) in waitingWork {
+      let id = requests[id] ?? id
+      renamed[id] = work
+      if work.id != nil { (work.id, work.opening.request) = (id, id) }
+    }
+    waitingWork = renamed
+    for work in heldBack + queue {
+      guard let other = work.request.options.onBehalfOf, let id = requests[other] else { continue }
+      work.request.options.onBehalfOf = id
+    }
+  }
+}
+
+extension StoreError {
+  /// What kept entries out of the journal, without a path: it is journaled itself.
+  fileprivate var cause: String {
+    switch self {
+    case .diskFull: "the disk was full"
+    case .readOnly: "the file could not be written to"
+    case .busy: "the file was locked"
+    case .moved, .missing: "the file was not in its place"
+    case .inputOutput(let code, _): "reading or writing failed with code \(code)"
+    case .cannotOpen: "the file could not be opened"
+    case .sqlite(let code, _): "SQLite failed with code \(code)"
+    default: "storage failed"
+    }
+  }
+}

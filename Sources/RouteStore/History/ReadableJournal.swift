@@ -1,0 +1,64 @@
+/// What both the one writer of a journal and those who only read it can be asked while a session
+/// runs.
+package protocol ReadableJournal: AnyObject {
+  /// One entry, or nil when there is none at the sequence.
+  func entry(at sequence: Int64) throws(StoreError) -> EntryRow?
+  /// The position of an entry as the file says; nil when there is none.
+  func anchor(at sequence: Int64) throws(StoreError) -> JournalAnchor?
+  /// The newest entry and its chain digest.
+  func newestPosition() throws(StoreError) -> JournalAnchor
+  /// The newest checkpoint at or before a sequence that `isValid` accepts, tried from new to old.
+  func newestCheckpoint(
+    through sequence: Int64, where isValid: (CheckpointRow) -> Bool
+  ) throws(StoreError) -> CheckpointRow?
+  /// The session with the highest number, or nil in a new journal.
+  func lastSession() throws(StoreError) -> SessionRow?
+  /// Calls `body` with each entry after a position, oldest first, checking the chain on the way.
+  func forEachChecked(
+    after start: JournalAnchor, _ body: (inout EntryRow) throws -> Void
+  ) throws
+  /// What is known about an identifier that a source gave, or nil when it was never seen.
+  func seen(source: String) throws(StoreError) -> SeenRow?
+  /// The entry with the outcome of a request; nil when there is none, or it was pruned.
+  func outcomeEntry(ofRequest request: Int64) throws(StoreError) -> EntryRow?
+  /// A principal's key, or nil when there is none.
+  func vaultKey(principal: String) throws(StoreError) -> VaultKey?
+  /// The private value behind a token of a principal, or nil when it is gone.
+  func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]?
+}
+
+extension Journal: ReadableJournal {
+  package func newestPosition() -> JournalAnchor { head }
+
+  package func forEachChecked(
+    after start: JournalAnchor, _ body: (inout EntryRow) throws -> Void
+  ) throws {
+    try forEachEntry(after: start, body)
+  }
+}
+
+extension History: ReadableJournal {
+  package func newestPosition() throws(StoreError) -> JournalAnchor { try head() }
+
+  package func lastSession() throws(StoreError) -> SessionRow? {
+    try file.connection.sessions(newestOnly: true).first
+  }
+
+  package func forEachChecked(
+    after start: JournalAnchor, _ body: (inout EntryRow) throws -> Void
+  ) throws {
+    try forEachCheckedEntry(after: start, body)
+  }
+
+  package func seen(source: String) throws(StoreError) -> SeenRow? {
+    try file.connection.seen(source: source)
+  }
+
+  package func outcomeEntry(ofRequest request: Int64) throws(StoreError) -> EntryRow? {
+    try file.connection.outcomeEntry(ofRequest: request)
+  }
+
+  package func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
+    try file.connection.vaultKey(principal: principal)
+  }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+@testable import RouteStore
+
+/// A session that is launched on a file which it cannot write, or which goes away under it.
+@MainActor
+struct UnwritableFileTests {
+  let journal: TestJournal
+  private let performed = Performed()
+
+  private final class Performed {
+    var count = 0
+    var asked: [String] = []
+  }
+
+  init() throws {
+    journal = try TestJournal(
+      Scenario(
+        screens: [
+          ScottyScenarioTests.product,
+          ScreenDeclaration(
+            "note", schema: ParameterSchema([ParameterSchema.Entry(name: "text", type: .string)]),
+            privateNames: ["text"]),
+        ],
+        routes: [
+          Route(
+            "product", patterns: ["/products/:id"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+            actions: [ActionTemplate("view", when: .ready)]),
+          Route(
+            "note", patterns: ["/notes/:text"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "note")])),
+          Route(
+            "order", patterns: ["/orders/:id"], destination: Destination([Step(.push, "product")]),
+            interceptors: ["signedIn"]),
+        ]))
+  }
+
+  private func launch(at path: String? = nil) -> RouteSession {
+    let performed = performed
+    return journal.launch(at: path) {
+      $0.answer("signedIn") { asked in
+        performed.asked.append(asked.request.target.summary)
+        return asked.principal == nil ? .wait(condition: "signedIn") : .allow
+      }
+      $0.perform("view") { _ in
+        performed.count += 1
+        return .done
+      }
+    }
+  }
+
+  private var lock: String { journal.path + "-lock" }
+
+  /// Nobody can open the file to write while its lock cannot be taken.
+  private func forbidWriting(_ isForbidden: Bool = true) throws {
+    try? FileManager.default.removeItem(atPath: lock)
+    guard isForbidden else { return }
+    try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+  }
+
+  private func wait() { journal.clock.advance(by: 60_000_000) }
+
+  @Test
+  func `fault 20: what can be read is shown, and the journal taken up once it can be written`()
+    throws
+  {
+    do {
+      let session = launch()
+      session.open("/notes/mine")
+      session.open("/orders/2")
+      session.open("/products/1")
+    }
+    let end = try History(path: journal.path).head()
+    try forbidWriting()
+    let session = launch()
+    #expect(session.health.problem != nil)
+    #expect(
+      session.notation.hasSuffix("product(id: 1)]]") && session.state.waiting.count == 1)
+    let note = try #require(session.state.tree.firstScreen { $0.kind == "note" })
+    #expect(session.revealed(note.parameters)["text"] == "mine")
+    session.ready()
+    #expect(performed.count == 0)
+    #expect(session.open("/products/3").isRecorded == false)
+    #expect(try History(path: journal.path).head() == end)
+
+    try forbidWriting(false)
+    wait()
+    #expect(session.open("/products/4").isRecorded)
+    #expect(session.health == .recording && performed.count == 1)
+    session.signal("signedIn", principal: "ann")
+    #expect(session.state.waiting.isEmpty)
+    #expect(session.revealed(note.parameters)["text"] == "mine")
+    let kinds = try journal.entries().dropFirst(Int(end.sequence)).prefix(2).map(\.kind)
+    #expect(kinds == [.began, .gap])
+    #expect(try History(path: journal.path).sessions().map(\.number) == [1, 2])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what was under way when the last session died ends once it can be told`() throws {
+    do {
+      let session = launch()
+      session.open("/products/1")
+      let store = try #require(session.state.tree.visibleLeaf())
+      #expect(store.kind == "product")
+    }
+    // As a death in the interceptor leaves it.
+    do {
+      let store = try Journal.open(.file(journal.path))
+      let clock = journal.clock.sessionClock
+      let session = try RouteSession.launch(journal.table, on: store) {
+        $0.clock = clock
+        $0.device = "device"
+        $0.answerLater("signedIn") { _ in .allow }
+      }
+      session.open("/orders/2", source: "mail-2")
+      #expect(session.state.waiting.map(\.status) == [.received])
+    }
+    try forbidWriting()
+    let session = launch()
+    #expect(session.state.waiting.map(\.status) == [.received])
+    #expect(performed.asked.isEmpty)
+    try forbidWriting(false)
+    wait()
+    session.wake()
+    #expect(session.health == .recording && session.state.waiting.isEmpty)
+    #expect(try journal.entries().last { $0.kind == .decided }?.outcome == .interrupted)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a folder that comes later gets the journal`() throws {
+    let path = journal.file("later/journal.sqlite")
+    let session = launch(at: path)
+    session.open("/products/1")
+    #expect(!session.health.isRecording)
+    try FileManager.default.createDirectory(
+      atPath: journal.file("later"), withIntermediateDirectories: false)
+    wait()
+    #expect(session.open("/products/2").isRecorded)
+    #expect(try Verification(of: History(path: path)).findings == [])
+    #expect(
+      try HistoryFold.state(at: session.anchor.sequence, of: History(path: path))
+        == session.state)
+  }
+
+  @Test func `fault 22: the second takes up what the first left as the second has read it`() throws
+  {
+    var owner: RouteSession? = launch()
+    owner?.open("/products/1")
+    let second = launch()
+    #expect(second.health.problem == .owned(path: journal.path))
+    #expect(second.notation.hasSuffix("product(id: 1)]]"))
+    #expect(!second.open("/products/2").isRecorded)
+    owner = nil  // as if it had died: no entry says so
+    wait()
+    #expect(second.open("/products/3").isRecorded)
+    #expect(second.notation.hasSuffix("product(id: 1) product(id: 2) product(id: 3)]]"))
+    try journal.requireReplays(of: second)
+  }
+
+  @Test func `fault 22: the second does not write behind what it has not read`() throws {
+    var owner: RouteSession? = launch()
+    let second = launch()
+    owner?.open("/products/1")
+    let end = try #require(owner?.anchor)
+    owner = nil
+    wait()
+    #expect(!second.open("/products/3").isRecorded)
+    #expect(second.health.problem == .overtaken(path: journal.path))
+    wait()
+    second.background()
+    #expect(try History(path: journal.path).head() == end)
+    #expect(launch().health == .recording)  // it does not keep the file either
+  }
+
+  @Test func `fault 18: a file that was deleted is made anew, and nothing of the state is lost`()
+    throws
+  {
+    let session = launch()
+    session.open("/orders/2", source: "mail-2")
+    session.open("/products/1")
+    let end = session.anchor
+    for suffix in ["", "-wal", "-shm"] {
+      try FileManager.default.removeItem(atPath: journal.path + suffix)
+    }
+    // The file is looked at ten times a second by the system's clock.
+    var told = session.open("/products/2")
+    for id in 3...100_000 where told.isRecorded { told = session.open("/products/\(id)") }
+    #expect(session.health.problem == .moved(path: journal.path))
+    let last = session.state.tree.visibleLeaf()
+    wait()
+    session.ready()
+    guard case .recordingAnew(let gone) = session.health else {
+      Issue.record("\(session.health)")
+      return
+    }
+    #expect(gone.path == nil && session.health.description.contains("gone"))
+    #expect(session.state.tree.visibleLeaf()?.id == last?.id)
+    let first = try #require(try journal.entries().first)
+    #expect(first.kind == .began && first.sequence > end.sequence)
+    #expect(first.notes["after"] != nil && first.notes["setAside"] == nil)
+    // Nobody can refuse a decision of the file that is gone.
+    #expect(session.renderFailed(reason: "no such view").outcome == .shown)
+    #expect(try journal.entries().last?.cause == first.sequence)
+    session.signal("signedIn", principal: "ann")
+    #expect(session.state.waiting.isEmpty)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a new file that begins nowhere is found, and one that does not say why as well`()
+    throws
+  {
+    let session = launch()
+    session.open("/products/1")
+    let state = session.state
+    let copy = journal.file("forged.sqlite")
+    let base = JournalAnchor(sequence: 40, digest: session.anchor.digest)
+    let forged = try Journal.open(.file(copy))
+    try forged.start(
+      after: base,
+      with: CheckpointRow(
+        sequence: 40, format: StateCoding.format, state: StateCoding.encode(state),
+        stateDigest: state.digest))
+    #expect(forged.isContinuation)
+    let second = try RouteSession.launch(journal.table, on: forged)
+    #expect(second.state.tree.digest == state.tree.digest || second.health == .recording)
+    #expect(try Verification(of: History(path: copy)).findings == [])
+    try forged.connection.execute("UPDATE base SET chain_digest = zeroblob(32)")
+    #expect(try !Verification(of: History(path: copy)).findings.isEmpty)
+  }
+}
