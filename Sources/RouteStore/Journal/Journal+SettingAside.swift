@@ -33,6 +33,18 @@ extension Journal {
     return try Self.moveAside(path)
   }
 
+  /// Closes the file; an empty journal in memory stands for it.
+  private func close() throws(StoreError) {
+    let nothing = try Connection(path: "", mode: .memory)
+    try Migrator().migrate(nothing)
+    statements = try JournalStatements(nothing)
+    connection = nothing
+  }
+
+  /// Whether entries start after a position and there is none yet: what was there before is in
+  /// another file.
+  package var isContinuation: Bool { head != .start && (try? connection.base()) == head }
+
   /// Makes a new file where there is none any more, and goes on in it after a position.
   ///
   /// - Parameters:

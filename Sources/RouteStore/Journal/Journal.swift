@@ -18,9 +18,7 @@ public final class Journal {
   var statements: JournalStatements
   var bytes = EntryBytes()
   var connection: Connection
-  var ownership: Ownership?
-  /// Whether the file was let go of, until it is taken again.
-  var isReleased = false
+  private let ownership: Ownership?
   /// When the file was last found to be in its place; nil when not yet.
   var lastFileCheck: ContinuousClock.Instant?
 
@@ -86,7 +84,6 @@ public final class Journal {
   ///   then it is another file, and this journal stays with the one it had.
   public func reopen(through last: Int64? = nil) throws(StoreError) {
     guard case .file(let path) = location else { return }
-    if isReleased { return try retake() }
     let fresh = try Self.connect(path, durability: durability)
     let head = try Self.readHead(fresh)
     if let last, head != self.head {
