@@ -89,13 +89,18 @@ let package = Package(
       dependencies: ["route-replay", "RouteEngine", "RouteTestSupport"],
       swiftSettings: houseTests),
     .target(
+      name: "FaultVFS",
+      dependencies: ["CSQLite"],
+      path: "Tests/FaultTests/FaultVFS",
+      linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
       name: "FaultHost",
-      dependencies: ["RouteEngine"],
+      dependencies: ["FaultVFS", "RouteEngine"],
       path: "Tests/FaultTests/Host",
       swiftSettings: houseTests),
     .executableTarget(
       name: "route-fault-child",
-      dependencies: ["FaultHost", "RouteEngine", "RouteStore", "CSQLite"],
+      dependencies: ["FaultHost", "RouteEngine", "RouteStore"],
       path: "Tests/FaultTests/Child",
       swiftSettings: houseTests),
     .testTarget(

@@ -23,7 +23,10 @@ struct FaultChild {
     let arguments = CommandLine.arguments
     guard arguments.count >= 3 else { exit(64) }
     let killPoint = arguments.count > 3 ? KillPoint(arguments[3]) : nil
-    DyingFileSystem.install(dyingAt: killPoint)
+    if killPoint?.isOperation == true { FaultFileSystem.watch(arguments[1]) }
+    if case .launchOperation(let count) = killPoint {
+      FaultFileSystem.begin(.kills, on: .changes, from: count)
+    }
     let host = FaultHost(effects: arguments[2], killPoint: killPoint)
     let session = RouteSession.launch(
       try FaultHost.table(), at: .file(arguments[1])
@@ -32,7 +35,7 @@ struct FaultChild {
     acknowledge(nil, session)
     for await line in input() {
       alarm(patience)
-      await obey(line, session)
+      await obey(line, session, dying: killPoint)
     }
   }
 
@@ -40,7 +43,9 @@ struct FaultChild {
   private static var patience: UInt32 { 20 }
 
   @MainActor
-  private static func obey(_ line: String, _ session: RouteSession) async {
+  private static func obey(
+    _ line: String, _ session: RouteSession, dying killPoint: KillPoint?
+  ) async {
     let words = line.split(separator: " ").map(String.init)
     let argument = words.count > 1 ? words[1] : ""
     var opening: Opening?
@@ -65,10 +70,18 @@ struct FaultChild {
     case "foreground": session.foreground()
     case "end": session.end()
     // From now on operations on files count towards the kill point.
-    case "arm": DyingFileSystem.arm()
+    case "arm": arm(killPoint)
     default: exit(64)
     }
     acknowledge(opening, session)
+  }
+
+  private static func arm(_ killPoint: KillPoint?) {
+    switch killPoint {
+    case .operation(let count): FaultFileSystem.begin(.kills, on: .changes, from: count)
+    case .halfWrite(let count): FaultFileSystem.begin(.killsHalfway, on: .write, from: count)
+    default: break
+    }
   }
 
   /// One line: anchor, state digest, request, outcome, whether the journal has it.

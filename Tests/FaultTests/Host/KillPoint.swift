@@ -41,6 +41,16 @@ package enum KillPoint: Hashable, Sendable {
   }
 }
 
+extension KillPoint {
+  /// Whether it is an operation on a file.
+  package var isOperation: Bool {
+    switch self {
+    case .operation, .launchOperation, .halfWrite: true
+    default: false
+    }
+  }
+}
+
 extension KillPoint: CustomStringConvertible {
   /// As an argument of the child.
   package var description: String {

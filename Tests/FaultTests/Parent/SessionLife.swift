@@ -1,0 +1,183 @@
+import FaultHost
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// A session's whole life in this process, the same every time: it opens and waits, acts, keeps a
+/// private value, goes to the background, forgets history, and ends. What its host may rely on is
+/// noted after each step.
+@MainActor
+final class SessionLife {
+  /// Something that the host does.
+  typealias Step = @MainActor (RouteSession) -> Void
+
+  /// What is so after a step.
+  struct Mark {
+    /// The newest entry and its state, where the journal has all that happened.
+    let acknowledged: (anchor: JournalAnchor, digest: UInt64)?
+    /// What is on screen; nil where the session goes on from something else.
+    let notation: String?
+    /// How much was done to files by then, while that is recorded.
+    let changes: Int
+    /// How many operations on files had counted by then.
+    let operations: Int
+  }
+
+  /// What the host does in its first session, and in the one after it.
+  static let sessions: [[Step]] = [
+    [
+      { $0.open("/products/1?code=secret", source: "push-1") },
+      { $0.open("/notes/2") },
+      { $0.signIn(as: "anna") },
+      { $0.open("/receipts/3?code=mine") },
+      { $0.ready() },
+      { session in
+        session.suspend()
+        session.open("/products/4")
+        session.resume()
+      },
+      { $0.background() },
+      { session in
+        session.foreground()
+        session.open("/notes/5")
+      },
+    ],
+    [
+      { $0.signOut() },
+      { $0.open("/receipts/6") },
+      { $0.signal("signedIn", principal: "bert") },
+      { session in
+        session.report(.popped(nil))
+        session.background()
+      },
+      { $0.open("/products/7") },
+      { $0.prune() },
+      { $0.open("/products/8?code=secret", source: "push-2") },
+      { $0.end() },
+    ],
+  ]
+
+  let path: String
+  private(set) var marks: [Mark] = []
+  /// Whether the last session had the journal, at its beginning and at its end.
+  private(set) var hadFile = false
+  private(set) var isRecordingAtEnd = false
+  /// Actions that ran although nobody could have told afterwards that they had.
+  private(set) var unrecordedActions = 0
+  private let effects: String
+  private let durability: Durability
+  private let clock = ManualClock()
+
+  init(at path: String, durability: Durability = .process) {
+    self.path = path
+    effects = "\(path)-effects"
+    self.durability = durability
+  }
+
+  /// Lives through both sessions; the file is closed after each.
+  ///
+  /// - Parameter body: called before each step, and before each launch.
+  func run(before body: () -> Void = {}) throws {
+    var isSame = true
+    for steps in Self.sessions {
+      try live(steps, isSame: isSame, before: body)
+      isSame = hadFile && isRecordingAtEnd
+    }
+  }
+
+  private func live(_ steps: [Step], isSame: Bool, before body: () -> Void) throws {
+    body()
+    clock.advance(by: 100_000_000)
+    weak var living: RouteSession?
+    let host = FaultHost(effects: effects)
+    let session = RouteSession.launch(try FaultHost.table(), at: .file(path)) { configuration in
+      host.configure(&configuration)
+      configuration.clock = clock.sessionClock
+      configuration.durability = durability
+      configuration.retention = RetentionPolicy(entries: 4)
+      for name in ["highlight", "note"] {
+        configuration.perform(name) { _ in
+          // What a launch runs was pending, so it has the journal.
+          if living?.health.isRecording == false { self.unrecordedActions += 1 }
+          return .done
+        }
+      }
+    }
+    living = session
+    hadFile = session.health.isRecording
+    // Without the journal of the session before there is nothing to go on from.
+    let isComparable = isSame && (hadFile || marks.isEmpty)
+    note(session, isComparable)
+    for step in steps {
+      body()
+      // Storage that failed is tried again after a minute at the latest.
+      clock.advance(by: 100_000_000)
+      step(session)
+      note(session, isComparable)
+    }
+    isRecordingAtEnd = session.health.isRecording
+  }
+
+  private func note(_ session: RouteSession, _ isComparable: Bool) {
+    marks.append(
+      Mark(
+        acknowledged: session.health.isRecording ? (session.anchor, session.state.digest) : nil,
+        notation: isComparable ? session.notation : nil, changes: FaultFileSystem.recorded,
+        operations: FaultFileSystem.count))
+  }
+
+  /// Requires that the file is still where it was, and not set aside: nothing of it is damaged.
+  func requireNotSetAside(_ comment: Comment) {
+    #expect(!FileManager.default.fileExists(atPath: "\(path)-damaged-1"), comment)
+  }
+
+  /// Requires that a file, left by this life, is a sound journal that holds all that was
+  /// acknowledged until some step, and that the app goes on with it.
+  func requireSound(
+    _ path: String, through lastMark: Int? = nil, mayBeEarlier: Bool = false,
+    _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let acknowledged = marks.prefix((lastMark ?? marks.count - 1) + 1).compactMap(\.acknowledged)
+    if FileManager.default.fileExists(atPath: path) {
+      let history = try History(path: path)
+      let verification = try Verification(
+        of: history, anchor: mayBeEarlier ? nil : acknowledged.last?.anchor)
+      #expect(verification.findings == [], comment, sourceLocation: sourceLocation)
+      #expect(verification.isIntact, comment, sourceLocation: sourceLocation)
+      let base = try history.base().sequence
+      for (anchor, digest) in acknowledged where anchor.sequence > base {
+        if mayBeEarlier, anchor.sequence > verification.end.sequence { continue }
+        let found = try history.anchor(at: anchor.sequence)
+        #expect(found == anchor, comment, sourceLocation: sourceLocation)
+        let entry = try history.entry(at: anchor.sequence)
+        #expect(entry?.stateDigest == digest, comment, sourceLocation: sourceLocation)
+      }
+      let state = try HistoryFold.state(at: .max, of: history)
+      #expect(
+        state.digest == verification.stateDigest, comment, sourceLocation: sourceLocation)
+    } else {
+      #expect(
+        acknowledged.isEmpty || mayBeEarlier, comment, sourceLocation: sourceLocation)
+    }
+    try requireGoesOn(path, comment, sourceLocation: sourceLocation)
+  }
+
+  private func requireGoesOn(
+    _ path: String, _ comment: Comment, sourceLocation: SourceLocation
+  ) throws {
+    let host = FaultHost(effects: effects)
+    let next = RouteSession.launch(try FaultHost.table(), at: .file(path)) { host.configure(&$0) }
+    #expect(next.health == .recording, comment, sourceLocation: sourceLocation)
+    if next.state.isSuspended { next.resume() }
+    let opening = next.open("/products/9")
+    #expect(opening.outcome == .shown, comment, sourceLocation: sourceLocation)
+    #expect(opening.isRecorded, comment, sourceLocation: sourceLocation)
+    let anchor = next.anchor
+    let digest = next.state.digest
+    let verification = try Verification(of: History(path: path), anchor: anchor)
+    #expect(verification.findings == [], comment, sourceLocation: sourceLocation)
+    #expect(verification.stateDigest == digest, comment, sourceLocation: sourceLocation)
+  }
+}

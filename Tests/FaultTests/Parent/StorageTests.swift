@@ -1,0 +1,146 @@
+import FaultHost
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+extension FaultTests {
+  /// Every operation on a file that a session's life brings about fails once, and for a while.
+  @MainActor
+  @Suite struct `Storage fails` {
+    /// The life without faults: what is on screen after each step.
+    private func undisturbed(_ operations: FaultFileSystem.Operations) throws -> SessionLife {
+      let folder = TemporaryFolder()
+      FaultFileSystem.watch(folder.path)
+      FaultFileSystem.begin(.fails, on: operations, from: .max)
+      defer { FaultFileSystem.end() }
+      let life = SessionLife(at: folder.file("journal.sqlite"))
+      try life.run()
+      return life
+    }
+
+    /// Lives once for every operation of a life, with that operation and as many after it failing
+    /// as `faults` says, and requires every promise of each.
+    ///
+    /// - Parameter lastingSteps: how many steps later storage works again, whatever failed; nil for
+    ///   never while the session lives.
+    private func live(
+      _ effect: FaultFileSystem.Effect, on operations: FaultFileSystem.Operations,
+      isOnce: Bool, lastingSteps: Int?, every stride: Int = 1
+    ) throws {
+      let ideal = try undisturbed(operations)
+      let total = try #require(ideal.marks.last?.operations)
+      #expect(total > 20)
+      for number in FaultTests.some(1...total, every: stride) {
+        let folder = TemporaryFolder()
+        FaultFileSystem.watch(folder.path)
+        let life = SessionLife(at: folder.file("journal.sqlite"))
+        FaultFileSystem.begin(effect, on: operations, from: number, through: isOnce ? number : .max)
+        var lasted = 0
+        var sound = 0
+        try life.run {
+          guard FaultFileSystem.count >= number else { return }
+          lasted += 1
+          guard let lastingSteps, lasted > lastingSteps else { return }
+          FaultFileSystem.end()
+          sound += 1
+        }
+        FaultFileSystem.end()
+        let comment: Comment = "\(effect) at operation \(number) of \(total)"
+        let differs = zip(life.marks, ideal.marks).first { mark, ideal in
+          mark.notation != nil && mark.notation != ideal.notation
+        }
+        #expect(differs?.0.notation == differs?.1.notation, comment)
+        #expect(life.unrecordedActions == 0, comment)
+        // The end itself takes nothing up again: a step before it must have found storage sound.
+        if life.hadFile, sound > 1 { #expect(life.isRecordingAtEnd, comment) }
+        life.requireNotSetAside(comment)
+        try life.requireSound(life.path, comment)
+      }
+    }
+
+    @Test func `fault 21: an input or output error at any operation, once`() throws {
+      try live(.fails, on: .fallible, isOnce: true, lastingSteps: 0, every: 4)
+    }
+
+    @Test func `fault 21: input and output errors from any operation on, for a while`() throws {
+      try live(.fails, on: .fallible, isOnce: false, lastingSteps: 2, every: 8)
+    }
+
+    @Test func `fault 21: input and output errors from any operation on, for good`() throws {
+      try live(.fails, on: .fallible, isOnce: false, lastingSteps: nil, every: 8)
+    }
+
+    @Test func `fault 21: any write is cut short once`() throws {
+      try live(.isShort, on: .write, isOnce: true, lastingSteps: 0, every: 4)
+    }
+
+    @Test func `fault 21: any synchronisation of the disk fails once`() throws {
+      try live(.fails, on: .synchronize, isOnce: true, lastingSteps: 0)
+    }
+
+    @Test func `fault 19: the disk is full from any write on, for a while`() throws {
+      try live(.findsNoRoom, on: .growing, isOnce: false, lastingSteps: 2, every: 4)
+    }
+  }
+
+  /// The power goes at any operation; what was not synchronised may or may not be there.
+  @MainActor
+  @Suite struct `The power goes` {
+    /// Rebuilds the disk as it may be at every change of a life, and requires every promise.
+    private func cut(_ durability: Durability, seeds: ClosedRange<UInt64>) throws {
+      let folder = TemporaryFolder()
+      FaultFileSystem.watch(folder.path)
+      FaultFileSystem.record()
+      let life = SessionLife(at: folder.file("journal.sqlite"), durability: durability)
+      try life.run()
+      let changes = FaultFileSystem.takeRecords()
+      #expect(changes.count > 100)
+      let chosen = Set(FaultTests.some(0...changes.count - 1, every: 4))
+      var disk = PowerCut()
+      var shorter = 0
+      for (index, change) in changes.enumerated() {
+        disk.follow(change)
+        guard chosen.contains(index) else { continue }
+        let mark = life.marks.lastIndex { $0.changes <= index + 1 }
+        for seed in seeds {
+          var random = SeededRandom(FaultTests.seed &+ seed &+ UInt64(index) << 8)
+          let after = TemporaryFolder()
+          try disk.write(to: after.path, &random)
+          if let last = life.marks.prefix((mark ?? -1) + 1).compactMap(\.acknowledged).last,
+            try FaultTests.head(of: after.file("journal.sqlite")) < last.anchor.sequence
+          {
+            shorter += 1
+          }
+          try life.requireSound(
+            after.file("journal.sqlite"), through: mark ?? -1,
+            mayBeEarlier: durability == .process,
+            "change \(index) of \(changes.count), FAULT_SEED=\(FaultTests.seed) + \(seed)")
+        }
+      }
+      // Without the synchronisation of every commit, a cut does lose what was acknowledged.
+      #expect((shorter > 0) == (durability == .process), "FAULT_SEED=\(FaultTests.seed)")
+    }
+
+    @Test func `fault 11: the power goes at any write: with power durability nothing is lost`()
+      throws
+    {
+      try cut(.power, seeds: 1...2)
+    }
+
+    @Test func `fault 11: the power goes at any write: with process durability an earlier whole`()
+      throws
+    {
+      try cut(.process, seeds: 1...2)
+    }
+  }
+}
+
+extension FaultTests {
+  /// The newest entry of a journal; 0 when there is none.
+  fileprivate static func head(of path: String) throws -> Int64 {
+    guard FileManager.default.fileExists(atPath: path) else { return 0 }
+    return try History(path: path).head().sequence
+  }
+}
