@@ -4,8 +4,18 @@ import Foundation
 package final class TemporaryFolder {
   package let path: String
 
-  package init() {
-    path = NSTemporaryDirectory() + "route-engine-\(UUID().uuidString)"
+  package convenience init() { self.init(in: NSTemporaryDirectory()) }
+
+  /// A folder whose files are in memory where the system has that: for tests that synchronise
+  /// thousands of times.
+  package static func inMemory() -> TemporaryFolder {
+    let shared = "/dev/shm/"
+    let isThere = FileManager.default.isWritableFile(atPath: shared)
+    return TemporaryFolder(in: isThere ? shared : NSTemporaryDirectory())
+  }
+
+  private init(in place: String) {
+    path = place + "route-engine-\(UUID().uuidString)"
     try? FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true)
   }

@@ -8,7 +8,7 @@ import Testing
 /// Where a test's children live and die: a folder with a journal and a file for effects outside.
 @MainActor
 struct FaultPlace {
-  private let folder = TemporaryFolder()
+  private let folder = TemporaryFolder.inMemory()
 
   var journal: String { folder.file("journal.sqlite") }
   var log: String { journal + "-wal" }
