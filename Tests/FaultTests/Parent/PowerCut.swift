@@ -5,8 +5,8 @@ import RouteTestSupport
 /// What a disk may hold when the power goes: all that was synchronised, and of what came after it
 /// nobody knows what.
 ///
-/// A write that was not synchronised may be there whole, in part by sectors, or not at all, whatever
-/// became of the ones before it; so may a change of a file's size. A file that was never
+/// A write that was not synchronised may be there whole, in part by sectors, or not at all,
+/// whatever became of the ones before it; so may a change of a file's size. A file that was never
 /// synchronised may be gone with its name, one whose removal was not synchronised may be back.
 struct PowerCut {
   private struct File {
