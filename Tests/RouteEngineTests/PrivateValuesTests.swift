@@ -190,6 +190,7 @@ struct PrivateValuesTests {
         try expectHidden("922337203685477580", in: session, of: journal)
       }
       let session = launch(journal)
+      session.stable()
       let leaf = try #require(session.state.tree.visibleLeaf())
       let restored = try #require(try session.screen(leaf.id, as: Form.self))
       #expect(restored == form)

@@ -27,7 +27,9 @@ package import Testing
 /// | `resume: transform LINK` | the first kept request is dropped, the others go to the link |
 /// | `resume: custom` | the host opens what was kept again, the newest first |
 /// | `pass: SECONDS`, `wake` | time passes; the session looks at it |
-/// | `relaunch` | a new session on the same journal |
+/// | `relaunch` | the session dies in the foreground, and another begins on the same journal |
+/// | `crash`, `stable` | dies as well, perhaps before it was stable; is stable from here on |
+/// | `restored: EXTENT after N` | what the newest launch restored, after how many unclean ends |
 /// | `changes: N` | how many changes of the tree the newest request took |
 /// | `asked: NAME NAME` | interceptors of ``answers`` that were asked since the last such line |
 /// | `outcome: TEXT`, `outcome LABEL: TEXT` | the newest's, a named one's; or `waiting` |

@@ -62,7 +62,11 @@ struct Stage {
   }
 
   mutating func play(_ line: String) throws {
-    if line == "relaunch" { return launch() }
+    if line == "relaunch" {
+      session?.stable()
+      return launch()
+    }
+    if line == "crash" { return launch() }
     guard let session else { throw ScenarioMistake("no session") }
     let parts = line.split(separator: ":", maxSplits: 1).map { trimmed($0) }
     let words = parts[0].split(separator: " ").map(String.init)
@@ -90,6 +94,7 @@ struct Stage {
     case "background": session.background()
     case "foreground": session.foreground()
     case "end": session.end()
+    case "stable": session.stable()
     case "ready":
       guard let screen = session.state.tree.firstScreen(where: { $0.kind == rest }) else {
         throw ScenarioMistake("there is no \(rest) to be ready")
@@ -130,6 +135,11 @@ struct Stage {
     case "changes":
       let count = try changes(of: openings[""]?.request)
       #expect(String(count) == rest, sourceLocation: sourceLocation)
+    case "restored":
+      let restoration = session.restoration
+      let words = [restoration?.extent.rawValue, restoration.map { "after \($0.uncleanEnds)" }]
+      #expect(
+        words.compactMap(\.self).joined(separator: " ") == rest, sourceLocation: sourceLocation)
     case "parked":
       let count = session.state.waiting.filter(\.isParked).count
       #expect(String(count) == rest, sourceLocation: sourceLocation)
@@ -208,6 +218,7 @@ struct Stage {
     let rerun = try Rerun(of: history)
     #expect(rerun.divergences == [], sourceLocation: sourceLocation)
     let text = table.notation(of: lived.tree)
+    session?.stable()
     launch()
     #expect(session?.notation == text, sourceLocation: sourceLocation)
   }

@@ -38,8 +38,8 @@ package final class TestJournal {
   }
 
   /// The journal as a kill at this moment leaves it: file and log, copied beside it.
-  package func killed(as name: String) throws -> String {
-    try FileCopy.crash(of: path, as: folder.file(name))
+  package func killed(_ path: String? = nil, as name: String) throws -> String {
+    try FileCopy.crash(of: path ?? self.path, as: folder.file(name))
     return folder.file(name)
   }
 

@@ -97,25 +97,16 @@ extension Subtree {
 }
 
 extension ScreenTree {
-  /// The tree without the screen and what lies over it: popped, dismissed, or with the nearest
-  /// outer screen of which that can be; nil when there is none.
+  /// The tree that is left when the screen leaves; nil when none would be.
   fileprivate func without(_ id: ScreenID) -> ScreenTree? {
-    var current = id
-    while let parent = self[current]?.parent.flatMap({ self[$0] }) {
-      var change: TreeChange?
-      if parent.presented == current {
-        change = .dismiss(from: parent.id)
-      } else if parent.isPile, let place = parent.childList.position(of: current), place > 0 {
-        let drop = parent.childList.count - place
-        change = .splice(container: parent.id, at: place, drop: drop, insert: [])
-      }
-      var tree = self
-      var counter: UInt64 = 0
-      if let change, (try? tree.apply(change, counter: &counter, limits: .format)) != nil {
-        return tree
-      }
-      current = parent.id
+    guard let change = leaving(id) else { return nil }
+    var tree = self
+    var counter: UInt64 = 0
+    do throws(ChangeError) {
+      try tree.apply(change, counter: &counter, limits: .format)
+    } catch {
+      return nil
     }
-    return nil
+    return tree
   }
 }

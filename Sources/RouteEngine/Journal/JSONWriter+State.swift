@@ -19,9 +19,9 @@ extension JSONWriter {
     optional("principal", state.principal)
     name("scenes")
     array(state.tree.subtrees) { $0.scene($1) }
-    if !state.suspects.isEmpty {
+    if !state.allSuspects.isEmpty {
       name("suspects")
-      array(state.suspects) { $0.suspect($1) }
+      array(state.allSuspects) { $0.suspect($1) }
     }
     if state.isSuspended {
       name("suspended")

@@ -9,6 +9,7 @@ extension JournalEntry {
     case .decided:
       guard let requestID, requestID.rawValue != sequence else { return [] }
       return [.settle(requestID)]
+    case .stable: return [.suspect(fingerprint: RouteState.restoredPlace, count: 0)]
     case .claimed: return advance(by: .claim)
     case .started: return advance(by: .start(until: nil))
     case .done: return advance(by: .finish)

@@ -9,6 +9,7 @@ struct EntryChecks {
   private(set) var sources = RecordedSources()
   private var refusals = RecordedRefusals()
   private var renderings: RenderChecks
+  private var restored: RestoredCheck
   private var limits = Limits.standard
   /// Whether the entry comes with a gap: what waited since then comes in anew, as it waits now.
   private var belongsToGap = false
@@ -20,9 +21,10 @@ struct EntryChecks {
   /// What the last entry says of the state after it, which is not known yet.
   private var unfinished: ExpectedScreen?
 
-  init(_ earlier: EarlierRequests) {
-    self.earlier = earlier
+  init(_ history: History) throws(StoreError) {
+    earlier = try EarlierRequests(in: history)
     renderings = RenderChecks(after: earlier.base)
+    restored = RestoredCheck(history)
   }
 
   mutating func find(_ sequence: Int64, _ problem: String) {
@@ -43,7 +45,10 @@ struct EntryChecks {
     checkRequest(entry, before: state)
     checkAction(entry, before: state)
     checkNumbers(entry)
-    for problem in entry.changeProblems() { find(entry.sequence, problem) }
+    if entry.kind == .restored {
+      for problem in restored.problems(with: entry, before: state) { find(entry.sequence, problem) }
+    }
+    for problem in entry.changeProblems(before: state) { find(entry.sequence, problem) }
     checkRule(entry, before: state)
     if entry.kind == .pruned { pruned = entry }
     if entries == 1, entry.kind == .began { setAsideBase = SetAsideNotes.base(in: entry.notes) }
@@ -73,6 +78,7 @@ struct EntryChecks {
       if let last = sessions.last, entry.session <= last.number {
         find(entry.sequence, "session \(entry.session) begins after session \(last.number)")
       }
+      restored.follow(entry, after: sessions.last)
       sessions.append(RecordedSession(beginning: entry))
       limits = Limits(notes: entry.notes)
     } else if sessions.isEmpty, earlier.base > 0 {

@@ -1,11 +1,11 @@
 extension JournalEntry {
   /// What its changes are that its kind does not make.
-  func changeProblems() -> [String] {
-    guard !changesFitKind else { return [] }
+  func changeProblems(before state: RouteState) -> [String] {
+    guard !changesFitKind(before: state) else { return [] }
     return ["an entry of kind \(kind.word) does not make these changes"]
   }
 
-  private var changesFitKind: Bool {
+  private func changesFitKind(before state: RouteState) -> Bool {
     switch kind {
     case .began, .gap: changes.isEmpty || isOne { if case .adopt = $0 { true } else { false } }
     case .restored: changes.allSatisfy(Self.isRestoring)
@@ -23,8 +23,15 @@ extension JournalEntry {
       .superseded, .dead, .shelved:
       isOne { isAdvancing($0) }
     case .late: changes.isEmpty && action != nil && attempt != nil
-    case .stable, .foreground, .background, .table, .pruned, .redacted, .ended: changes.isEmpty
+    case .stable: state.untrustedRestores > 0 && changes == [Self.trust]
+    case .background, .ended: changes == (state.untrustedRestores > 0 ? [Self.trust] : [])
+    case .foreground, .table, .pruned, .redacted: changes.isEmpty
     }
+  }
+
+  /// What says that the restored place is trusted again.
+  private static var trust: RouteChange {
+    .suspect(fingerprint: RouteState.restoredPlace, count: 0)
   }
 
   private func isOne(_ fits: (RouteChange) -> Bool) -> Bool {
@@ -34,6 +41,9 @@ extension JournalEntry {
   private static func isRestoring(_ change: RouteChange) -> Bool {
     switch change {
     case .tree(.unready), .wait, .advance(_, .interrupt), .advance(_, .crash), .suspect(_, 0): true
+    case .suspect(RouteState.restoredPlace, _): true
+    case .tree(.splice(_, _, _, let insert)): insert.isEmpty
+    case .tree(.dismiss), .tree(.root), .tree(.close), .tree(.activate): true
     default: false
     }
   }

@@ -8,7 +8,8 @@ struct RecordedSession {
   /// The wall clock when it began; nil when that is no moment that 64 bits can hold.
   let began: Int64?
   private(set) var elapsed: Int64 = 0
-  private var ending: String?
+  /// How it ended, as far as its entries that are left tell.
+  private(set) var ending: String?
   private var ended: Int64?
   private var last: Int64?
 
@@ -17,6 +18,9 @@ struct RecordedSession {
     ("app_version", "appVersion"), ("beginning", "beginning"), ("build", "build"),
     ("device", "device"), ("identifier", "identifier"), ("table_digest", "table"),
   ]
+
+  /// Whether its entries tell how it ended: not when they may be among those that were pruned.
+  var isEndKnown: Bool { first != nil || last != nil }
 
   /// From its first entry.
   init(beginning entry: JournalEntry) {
@@ -73,7 +77,7 @@ struct RecordedSession {
     var columns: [String] = []
     func compare(_ column: String, _ isSame: Bool) { if !isSame { columns.append(column) } }
     compare("began_us", row.beganMicroseconds == began)
-    if first != nil || last != nil {
+    if isEndKnown {
       compare("ending", Bytes.same(row.ending, ending))
       compare("ended_us", row.endedMicroseconds == ended)
       compare("last_sequence", row.lastSequence == last)

@@ -78,7 +78,7 @@ public struct Verification: Sendable {
     let differences = try history.schemaDifferences()
     findings = differences.map { Finding(sequence: 0, problem: $0) }
     guard !differences.contains(where: { $0.hasPrefix("table ") }) else { return }
-    var walk = EntryChecks(try EarlierRequests(in: history))
+    var walk = try EntryChecks(history)
     var fold = HistoryFold(limits: limits)
     var checkpoints = try history.checkpointSequences()[...]
     do {

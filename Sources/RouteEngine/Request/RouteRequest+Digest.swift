@@ -89,7 +89,8 @@ extension Digest64 {
 extension RouteRequest {
   /// Says which request this is whenever it comes: what is asked for and from where, but not when,
   /// nor who is signed in.
-  public var fingerprint: UInt64 { keyedFingerprint ?? contentDigest }
+  /// Never 0, which stands for no request.
+  public var fingerprint: UInt64 { max(1, keyedFingerprint ?? contentDigest) }
 
   private var contentDigest: UInt64 {
     var digest = Digest64()

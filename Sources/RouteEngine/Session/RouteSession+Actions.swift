@@ -34,7 +34,8 @@ extension RouteSession {
     }
     if !closures.isEmpty { closures = closures.filter { state.action($0.key) != nil } }
     let rests = recorder.health.isRecording && !state.actionTable.isEmpty
-    setAlarm(for: rests ? actionsRest : Instant(microseconds: .max))
+    let turn = rests ? actionsRest : Instant(microseconds: .max)
+    setAlarm(for: min(turn, restingMoment))
   }
 
   /// The oldest action that has its turn. While there is none the table is not looked through again

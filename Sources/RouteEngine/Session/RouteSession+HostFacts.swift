@@ -40,6 +40,15 @@ extension RouteSession {
     try? recorder.journal.checkpointLog()  // only housekeeping: the log can wait
   }
 
+  /// Says that the host runs well with what was restored: should it die from now on, that is no
+  /// reason for the next launch to leave this place. The session says so by itself after
+  /// ``Configuration/stableAfter``; a host that knows earlier, by its first drawn frame for
+  /// example, calls this. Saying it again does nothing.
+  public func stable(isolation: isolated any Actor = #isolation) {
+    comeToRest()
+    drain()
+  }
+
   /// Says that the host came to the foreground.
   public func foreground(isolation: isolated any Actor = #isolation) {
     sessionRow.ending = nil
@@ -69,7 +78,8 @@ extension RouteSession {
   }
 
   func mark(_ kind: EntryKind) {
-    let entry = newEntry(kind)
+    var entry = newEntry(kind)
+    if kind != .foreground { entry.changes = restingChanges }
     sessionRow.lastSequence = entry.sequence
     sessionRow.endedMicroseconds = kind == .foreground ? nil : entry.at.microseconds
     var companions = Recorder.Companions()

@@ -18,8 +18,12 @@ extension RouteSession {
     var configuration = Configuration()
     configure(&configuration)
     configuration.limits = configuration.limits.withinFormat
-    let (recorder, restored) = openJournal(location.journal, configuration)
-    return launch(table, configuration, recorder, restored)
+    var launches: LaunchCount?
+    if case .file(let path) = location, configuration.beginning != .continued {
+      launches = LaunchCount(beside: path, host: configuration.hostDigest)
+    }
+    let (recorder, restored) = openJournal(location.journal, configuration, counting: &launches)
+    return launch(table, configuration, recorder, restored, launches)
   }
 
   /// Begins a session on a journal that is open already: for programs that run many sessions, one
@@ -39,12 +43,13 @@ extension RouteSession {
     configure(&configuration)
     configuration.limits = configuration.limits.withinFormat
     let (recorder, reading) = try resume(journal, configuration)
-    return launch(table, configuration, recorder, reading)
+    return launch(table, configuration, recorder, reading, nil)
   }
 
   private static func launch(
     _ table: RouteTable, _ configuration: Configuration, _ recorder: Recorder,
-    _ restored: JournalReading?, isolation: isolated any Actor = #isolation
+    _ restored: JournalReading?, _ launches: LaunchCount?,
+    isolation: isolated any Actor = #isolation
   ) -> RouteSession {
     let start = (wall: configuration.clock.wall(), monotonic: configuration.clock.monotonic())
     let last = restored?.lastSession
@@ -74,16 +79,30 @@ extension RouteSession {
     let session = RouteSession(
       state: restored?.state ?? RouteState(), table: table, configuration: configuration,
       recorder: recorder, sessionRow: row, start: start)
-    session.begin(goesOn: goesOn, after: last, salvage: restored?.salvage)
+    if let launches, session.state.hasHostCodeUnderWay {
+      launches.write(launches.before)  // the last one died over something else than the journal
+    }
+    session.begin(goesOn: goesOn, after: last, salvage: restored?.salvage, launches: launches)
     session.claimsActions = true
     session.drain()
+    launches?.reset()
     return session
   }
 
+  /// Opens the journal. The launch is counted before, outside it: opening may be what kills the
+  /// process. What opening refuses in good order counts for nothing.
   private static func openJournal(
-    _ location: Journal.Location, _ configuration: Configuration
+    _ location: Journal.Location, _ configuration: Configuration,
+    counting launches: inout LaunchCount?
   ) -> (Recorder, JournalReading?) {
+    if let launches { launches.write(launches.before + 1) }
     do throws(StoreError) {
+      if let launches, launches.before >= Restoration.Extent.endsThatSuspectTheJournal,
+        case .file(let path) = location, Journal.exists(at: path)
+      {
+        launches.write(1)
+        return try beginAnew(insteadOfSuspected: path, after: launches.before, configuration)
+      }
       return try resume(
         Journal.open(location, durability: configuration.durability), configuration)
     } catch {
@@ -95,7 +114,10 @@ extension RouteSession {
           if !error.isDamage { problem = error }
         }
       }
-      return readOnly(location, because: problem, configuration)
+      let opened = readOnly(location, because: problem, configuration)
+      launches?.write(launches?.before ?? 0)
+      launches = nil
+      return opened
     }
   }
 
@@ -135,6 +157,19 @@ extension RouteSession {
     return (Recorder(journal, health: .recordingAnew(setAside)), JournalReading(salvage))
   }
 
+  /// Sets a file aside that launches in a row died over, however little of it they restored, and
+  /// goes on in a new one. Nothing is salvaged: reading it may be what they died of.
+  private static func beginAnew(
+    insteadOfSuspected path: String, after launches: Int, _ configuration: Configuration
+  ) throws(StoreError) -> (Recorder, JournalReading?) {
+    let aside = try Journal.setAside(path)
+    let journal = try Journal.open(.file(path), durability: configuration.durability)
+    let problem = StoreError.damaged(
+      reason: "\(launches) launches in a row died while they opened it", sequence: nil)
+    let setAside = SetAside(path: aside, problem: problem, salvaged: 0)
+    return (Recorder(journal, health: .recordingAnew(setAside)), nil)
+  }
+
   private static func resume(
     _ journal: Journal, _ configuration: Configuration
   ) throws(StoreError) -> (Recorder, JournalReading?) {
@@ -151,146 +186,20 @@ extension RouteSession {
     return (recorder, reading)
   }
 
-  /// Writes how the session begins, and settles what the last one left behind.
-  private func begin(goesOn: Bool, after last: SessionRow?, salvage: Salvage?) {
-    var began = beginningEntry()
-    var companions = beginningCompanions()
-    if let salvage {
-      if goesOn { began.changes = [.adopt(state)] }
-      companions.add(salvage)
-      companions.forcesCheckpoint = true
-    }
-    var next = state
-    if !goesOn { began.changes = [.adopt(initialState())] }
-    apply(began.changes, to: &next)
-    began.stateDigest = next.digest
-    began.screenAfter = next.tree.visibleLeaf()?.kind
-    var entries = [began]
-    if goesOn {
-      var restored = began.following(.restored, by: 1)
-      restored.changes = [.tree(.unready)] + unfinishedActions(after: last)
-      if last?.ending != nil { restored.changes += requestsToAskAgain() }
-      if liftsQuarantine(after: last) { restored.changes += suspectsToForget() }
-      apply(restored.changes, to: &next)
-      restored.stateDigest = next.digest
-      restored.screenAfter = began.screenAfter
-      entries.append(restored)
-    }
-    let commitment = commit(entries, companions, state: next)
-    if configuration.startsSuspended { holdBack() }
-    guard goesOn else { return }
-    if commitment == .recorded { settleLeftovers() } else { hasLeftovers = true }
-  }
-
-  /// Ends or continues what was under way when the last session ended. While nothing can be written
-  /// it waits: how it ends has to be in the journal.
-  func settleLeftovers() {
-    hasLeftovers = false
-    settleInterrupted()
-    queue += state.waiting.filter { $0.status == .released && waitingWork[$0.id] == nil }.map(work)
-  }
-
-  /// The session's first entry, which changes nothing yet. Its row says when it began, and must say
-  /// the same.
-  func beginningEntry() -> JournalEntry {
-    var began = newEntry(.began, elapsed: 0)
-    began.notes = sessionRow.beginningNotes
-    began.notes[Limits.note] = configuration.limits.note
-    var setAside: SetAside?
-    if case .recordingAnew(let replaced) = recorder.working { setAside = replaced }
-    let journal = recorder.journal
-    let isFirst = journal.isContinuation || setAside != nil && journal.head == .start
-    guard isFirst else { return began }
-    SetAsideNotes.add(
-      to: &began.notes, name: setAside?.path.map { FilePath.split($0).name },
-      salvaged: setAside?.salvaged, after: recorder.journal.head)
-    return began
-  }
-
-  /// What is written beside it.
-  func beginningCompanions() -> Recorder.Companions {
-    var companions = Recorder.Companions()
-    var row = sessionRow
-    (row.ending, row.endedMicroseconds, row.lastSequence) = (nil, nil, nil)
-    companions.session = row
-    companions.routeTable = RouteTableRow(
-      digest: Digest64.hex(table.digest), json: table.canonicalJSON)
-    return companions
-  }
-
-  private func apply(_ changes: [RouteChange], to next: inout RouteState) {
-    do {
-      try next.apply(changes, limits: configuration.limits)
-    } catch {
-      preconditionFailure("what a session begins with does not fit its state: \(error)")
-    }
-  }
-
-  private func initialState() -> RouteState {
-    do {
-      return try RouteState(
-        scenes: table.initialScenes, counter: state.counter, limits: .format)
-    } catch {
-      preconditionFailure("the table's tree was checked and does not hold: \(error)")
-    }
-  }
-
-  /// Actions that were under way when the last session died wait again; their attempt stays
-  /// counted, and a death in the foreground counts as a crash.
-  private func unfinishedActions(after last: SessionRow?) -> [RouteChange] {
-    let isCrash = last?.ending == nil
-    return state.actions.filter { $0.status == .claimed || $0.status == .started }.map { action in
-      .advance(action.id, isCrash ? .crash : .interrupt)
-    }
-  }
-
-  /// Requests for which host code ran when the last session ended of its own will or died in the
-  /// background: that is how systems end hosts, and nothing against the request.
-  private func requestsToAskAgain() -> [RouteChange] {
-    state.waiting.filter { $0.status == .received }.map { waiting in
-      var waiting = waiting
-      waiting.status = .released
-      return .wait(waiting)
-    }
-  }
-
-  /// A new version of the app may have mended what the host died of.
-  private func liftsQuarantine(after last: SessionRow?) -> Bool {
-    configuration.liftsQuarantine || last?.appVersion != sessionRow.appVersion
-      || last?.build != sessionRow.build
-  }
-
-  private func suspectsToForget() -> [RouteChange] {
-    state.suspects.map { .suspect(fingerprint: $0.fingerprint, count: 0) }
-  }
-
-  /// Requests for which host code ran when the last session died in the foreground: they end, and
-  /// are remembered as suspect.
-  private func settleInterrupted() {
-    for waiting in state.waiting
-    where waiting.status == .received && waitingWork[waiting.id] == nil {
-      let work = work(for: waiting)
-      let fingerprint = waiting.request.fingerprint
-      let count = state.suspects.first { $0.fingerprint == fingerprint }?.count ?? 0
-      var entry = newEntry(.decided)
-      entry.requestID = waiting.id
-      entry.outcome = count > 0 ? .quarantined : .interrupted
-      entry.notes = [SettlingRule.note: .string(SettlingRule.relaunch.rawValue)]
-      entry.changes = [
-        .settle(waiting.id), .suspect(fingerprint: fingerprint, count: count + 1),
-      ]
-      entry.screenBefore = state.tree.visibleLeaf()?.kind
-      entry.screenAfter = entry.screenBefore
-      var companions = Recorder.Companions()
-      companions.seen = seenRows(of: work, id: waiting.id, outcome: entry.outcome)
-      conclude(work, entry.outcome, commit(entry, companions))
-    }
-  }
-
   /// 128 random bits as 32 hexadecimal digits.
   private static func randomIdentifier() -> String {
     var random = SystemRandomNumberGenerator()
     return Digest64.hex(random.next()) + Digest64.hex(random.next())
+  }
+}
+
+extension RouteSession.Configuration {
+  /// Tells one build of the app from another.
+  fileprivate var hostDigest: UInt64 {
+    var digest = Digest64()
+    digest.combine(optional: appVersion)
+    digest.combine(optional: build)
+    return digest.value
   }
 }
 

@@ -83,6 +83,7 @@ extension RouteSession {
     closeGap()
     repeat {
       needsDrain = false
+      comeToRestInTime()
       endExpired()
       while !hasToWait, !queue.isEmpty { takeTurn(queue.removeFirst()) }
       runActions()

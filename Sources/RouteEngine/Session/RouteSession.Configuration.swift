@@ -21,6 +21,10 @@ extension RouteSession {
     /// Whether requests over which the host has died are trusted again. They are anyway when the
     /// app's version or build is another than the last session's.
     public var liftsQuarantine = false
+    /// How long a session has to run until the place it restored is trusted: a death after that
+    /// is no reason to leave it. Negative: never, unless ``RouteSession/stable(isolation:)`` says
+    /// so.
+    public var stableAfter = Duration.seconds(10)
     /// This installation, unique everywhere; made up once per journal when nil.
     public var device: String?
     /// The session, unique everywhere; made up when nil.

@@ -26,6 +26,11 @@ public final class RouteSession {
 
   /// What was on display before the newest decisions.
   private(set) var displayHistory = DisplayHistory()
+
+  /// How much of the last session's place is back, and why not all of it; nil when this session
+  /// restored none: on a new journal, with the table's own tree, in memory.
+  public internal(set) var restoration: Restoration?
+
   let configuration: Configuration
   let recorder: Recorder
   var sessionRow: SessionRow

@@ -32,10 +32,9 @@ extension RouteState {
     case .suspend(let isSuspended):
       self.isSuspended = isSuspended
     case .suspect(let fingerprint, let count):
-      suspects.removeAll { $0.fingerprint == fingerprint }
-      guard count > 0 else { return }
-      suspects.append(CrashSuspect(fingerprint: fingerprint, count: count))
-      suspects.sort { $0.fingerprint < $1.fingerprint }
+      var suspects = allSuspects.filter { $0.fingerprint != fingerprint }
+      if count > 0 { suspects.append(CrashSuspect(fingerprint: fingerprint, count: count)) }
+      allSuspects = suspects.sorted { $0.fingerprint < $1.fingerprint }
     case .adopt(let state):
       guard state.counter >= counter else {
         throw ChangeError("the adopted state's counter \(state.counter) is below \(counter)")
@@ -102,7 +101,7 @@ extension RouteState {
     case .principal: return [.principal(principal)]
     case .suspend: return [.suspend(isSuspended)]
     case .suspect(let fingerprint, _):
-      let count = suspects.first { $0.fingerprint == fingerprint }?.count ?? 0
+      let count = allSuspects.first { $0.fingerprint == fingerprint }?.count ?? 0
       return [.suspect(fingerprint: fingerprint, count: count)]
     }
   }

@@ -113,7 +113,21 @@ extension RouteState {
   }
 
   /// Requests over which the host died: fingerprint and how often, ascending by fingerprint.
-  public internal(set) var suspects: [CrashSuspect] {
+  public var suspects: [CrashSuspect] {
+    allSuspects.filter { $0.fingerprint != Self.restoredPlace }
+  }
+
+  /// How many launches in a row have restored this place and not yet shown that it can be trusted:
+  /// each counts from the moment when it begins, until it is stable, in the background or ended.
+  public var untrustedRestores: Int {
+    allSuspects.first { $0.fingerprint == Self.restoredPlace }?.count ?? 0
+  }
+
+  /// The fingerprint that stands for the restored place among the suspects: no request's.
+  package static var restoredPlace: UInt64 { 0 }
+
+  /// The suspects, the restored place among them.
+  package internal(set) var allSuspects: [CrashSuspect] {
     get { rest.value.suspects }
     set { edit { $0.suspects = newValue } }
   }
@@ -156,7 +170,7 @@ extension RouteState: Hashable {
   public static func == (left: RouteState, right: RouteState) -> Bool {
     left.counter == right.counter && left.conditions == right.conditions
       && left.principal == right.principal && left.isSuspended == right.isSuspended
-      && left.suspects == right.suspects && left.waiting == right.waiting
+      && left.allSuspects == right.allSuspects && left.waiting == right.waiting
       && left.actions == right.actions && left.tree == right.tree
   }
 

@@ -77,6 +77,9 @@ extension Journal {
     }
   }
 
+  /// Whether there is a file to set aside.
+  package static func exists(at path: String) -> Bool { FileFacts(path: path) != nil }
+
   /// What belongs to a file, itself last: a log whose file is gone would be thrown away.
   private static var companions: [String] { ["-wal", "-journal", "-shm", ""] }
 

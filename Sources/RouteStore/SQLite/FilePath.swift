@@ -106,6 +106,19 @@ package enum FilePath: Sendable {
     }
   }
 
+  /// Writes a small file beside its place and gives it its name, so that a death in between leaves
+  /// the one before. What is in the way leaves that too: for files that may be missing. A power cut
+  /// can undo it.
+  package static func replace(_ path: String, with bytes: [UInt8]) {
+    let unfinished = "\(path)-new"
+    remove(unfinished)
+    let file = unsafe open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return }
+    let written = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+    close(file)
+    if written != bytes.count || systemRename(unfinished, path) != 0 { remove(unfinished) }
+  }
+
   /// Makes a folder that only its owner may enter, below the system's folder for temporary files.
   package static func makeTemporaryFolder() throws(StoreError) -> String {
     let base = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"

@@ -15,7 +15,9 @@ enum SessionsCommand {
       The ending 'open' is that of the newest session: it runs, or was cut off; 'cut off' that of \
       an older one without an end. The formats for programs have no ending there, and more columns \
       than the table, which has to fit eighty of a terminal: it shows devices and waiting requests \
-      where there are several or any, and leaves out entries and beginnings then.
+      where there are several or any, and leaves out entries and beginnings then. 'restored' is \
+      how much came back of the session before (whole, top, presented, root, clean), and \
+      'unclean_ends' how many launches in a row had died before that.
       """,
     arguments: [ReadingOptions.file],
     options: [last, CommonOptions.output, CommonOptions.time],
@@ -57,7 +59,8 @@ enum SessionsCommand {
       Column("first_sequence", .number, isDetail: true),
       Column("last_sequence", .number, isDetail: true), Column("identifier", isDetail: true),
       Column("app_version", isDetail: true), Column("table", isDetail: true),
-      Column("device", isDetail: !hasDevices),
+      Column("device", isDetail: !hasDevices), Column("restored", isDetail: true),
+      Column("unclean_ends", .number, isDetail: true),
     ]
   }
 
@@ -72,6 +75,8 @@ enum SessionsCommand {
       .integer(counts.requests), .integer(counts.waiting.count), .integer(counts.unsuccessful),
       .integer(session.firstSequence), .integer(counts.lastSequence), .text(session.identifier),
       .text(session.appVersion), .text(session.tableDigest), .text(session.device),
+      .text(counts.restoration?.extent.rawValue),
+      .integer(counts.restoration.map { Int64($0.uncleanEnds) }),
     ]
   }
 
@@ -92,6 +97,8 @@ struct Counts {
   private(set) var unsuccessful = 0
   private(set) var lastSequence: Int64?
   private(set) var lastMicroseconds: Int64?
+  /// What it brought back of the session before.
+  private(set) var restoration: Restoration?
 
   /// The counts of every session with entries from a sequence on, by its number.
   static func all(in history: History, from first: Int64) throws -> [Int64: Counts] {
@@ -118,6 +125,7 @@ struct Counts {
     entries += 1
     lastSequence = row.sequence
     lastMicroseconds = row.atMicroseconds
+    restoration = row.restoration ?? restoration
     if row.request == row.sequence {
       requests += 1
       if row.outcome == nil { waiting.insert(row.sequence) }

@@ -185,7 +185,11 @@ private struct EntryDescription {
       let question = "\(answer.question.kind.rawValue) \(answer.question.name)"
       try field("answer", "\(question): \(answer.answer.summary)", output)
     }
-    for note in entry.notes { try field("note", "\(note.name): \(note.value.notation)", output) }
+    if entry.kind == .restored, let restoration = Restoration(notes: entry.notes) {
+      try field("restored", restoration.summary, output)
+    } else {
+      for note in entry.notes { try field("note", "\(note.name): \(note.value.notation)", output) }
+    }
     let before = entry.sequence > 1 ? try? file.state(at: entry.sequence - 1) : RouteState()
     try writeSteps(entry, before, output)
     for case .wait(let waiting) in entry.changes {

@@ -43,6 +43,8 @@ private struct Summary {
   private var failures: [String: Int] = [:]
   private var last: [(row: EntryRow, what: String?)] = []
   private var requests = 0
+  /// What the newest launch brought back.
+  private var restoration: Restoration?
   /// All entries, also those behind the first that is damaged.
   private var entries = 0
   private var first: Int64?
@@ -59,6 +61,7 @@ private struct Summary {
       first = first ?? row.atMicroseconds
       newest = row.atMicroseconds
       if row.request == row.sequence { requests += 1 }
+      restoration = row.restoration ?? restoration
       guard let outcome = row.outcome else { return }
       outcomes[outcome, default: 0] += 1
       if !Outcome.isSuccess(outcome) { failures[row.reason ?? outcome, default: 0] += 1 }
@@ -94,7 +97,8 @@ private struct Summary {
     try field("from", "\(times.0) to \(times.1)")
     if let session = sessions.last {
       let end = session.ending ?? "open, or cut off"
-      try field("last run", "session \(session.number) of \(session.device), \(end)")
+      let part = restoration.map { $0.extent == .whole ? "" : "; began with \($0.summary)" } ?? ""
+      try field("last run", "session \(session.number) of \(session.device), \(end)\(part)")
     }
     var counts = Outcome.words.compactMap { word in outcomes[word].map { "\($0) \(word)" } }
     let state = checked.isIntact ? try file.state(at: checked.end.sequence) : nil

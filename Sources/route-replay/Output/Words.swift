@@ -44,6 +44,11 @@ extension RouteChange {
     case .principal(let principal): return principal.map { "\($0) signs in" } ?? "sign-out"
     case .suspend(let isSuspended):
       return isSuspended ? "keep requests back" : "let requests through"
+    case .suspect(RouteState.restoredPlace, 0): return "the restored place is trusted"
+    case .suspect(RouteState.restoredPlace, let count):
+      return "the restored place is on trial, launch \(count) in a row"
+    case .suspect(let fingerprint, 0):
+      return "request \(Digest64.hex(fingerprint)) is trusted again"
     case .suspect(let fingerprint, let count):
       return "request \(Digest64.hex(fingerprint)) is suspect, \(count) deaths"
     case .adopt(let state): return "adopt the state \(Digest64.hex(state.digest))"
@@ -81,5 +86,34 @@ extension Subtree {
     let text = parameters.isEmpty ? kind : "\(kind)(\(parameters.notation))"
     let more = count - 1
     return text + (id.map { " #\($0)" } ?? "") + (more > 0 ? " and \(more) below it" : "")
+  }
+}
+
+extension Restoration {
+  /// One line for a person.
+  var summary: String {
+    let what =
+      switch extent {
+      case .whole: "the whole place"
+      case .top: "all but the screen on top"
+      case .presented: "what lay below all presented screens"
+      case .root: "the root of the tab"
+      case .clean: "the route table's own tree"
+      }
+    guard uncleanEnds > 0 else { return what }
+    let launches = counted(uncleanEnds, "launch", "launches")
+    return
+      "\(what), after \(launches) that died before \(uncleanEnds == 1 ? "it was" : "they were") "
+      + "stable"
+  }
+}
+
+extension EntryRow {
+  /// What a `restored` entry says was brought back.
+  var restoration: Restoration? {
+    guard kind == EntryKind.restored.rawValue, let entry = try? JournalEntry(decoding: self) else {
+      return nil
+    }
+    return Restoration(notes: entry.notes)
   }
 }

@@ -27,6 +27,7 @@ extension FaultTests {
         #expect(kinds.elementsEqual(whole.prefix(kinds.count)))
 
         let session = try place.relaunch()
+        session.stable()
         #expect(session.health == .recording)
         let screen = session.state.tree.visibleLeaf()
         let isShown = screen?.kind == "note" && screen?.parameters["id"] == .int(Int64(count))

@@ -1,0 +1,75 @@
+/// What a launch does to the state that it finds: a pure function of what is known of the last
+/// session, so that verify can do it again.
+package struct Restoring: Hashable, Sendable {
+  /// Whether the last session ended of its own will or in the background. Otherwise it died in the
+  /// foreground: a crash, as far as anybody can know.
+  package let hadEnd: Bool
+  /// Whether requests over which the host died are trusted again.
+  package let forgetsSuspects: Bool
+  /// How many launches in a row died in the foreground before they were stable, and over nothing
+  /// else than the place that they restored.
+  package let uncleanEnds: Int
+
+  /// From what is known.
+  package init(hadEnd: Bool, forgetsSuspects: Bool, uncleanEnds: Int) {
+    self.hadEnd = hadEnd
+    self.forgetsSuspects = forgetsSuspects
+    self.uncleanEnds = min(max(0, uncleanEnds), Self.mostEnds)
+  }
+
+  /// More are not counted.
+  private static let mostEnds = 1_000
+
+  /// How many of the launches before count against the restored place: not the last one when it
+  /// died over a request or an action of which there is a count of its own.
+  ///
+  /// - Parameters:
+  ///   - state: as the last session left it.
+  ///   - launches: how many there were in a row as far as is known outside the journal.
+  package static func uncleanEnds(in state: RouteState, atLeast launches: Int = 0) -> Int {
+    max(state.untrustedRestores, launches) - (state.hasHostCodeUnderWay ? 1 : 0)
+  }
+
+  /// What the `restored` entry does and says.
+  package func restore(
+    _ state: RouteState, with table: RouteTable
+  ) -> (changes: [RouteChange], restoration: Restoration) {
+    var restoration = Restoration()
+    restoration.uncleanEnds = uncleanEnds
+    var changes: [RouteChange] = [.tree(.unready)] + unfinishedActions(of: state)
+    if hadEnd { changes += requestsToAskAgain(of: state) }
+    if forgetsSuspects {
+      changes += state.suspects.map { .suspect(fingerprint: $0.fingerprint, count: 0) }
+    }
+    let out = state.steppingOut(after: uncleanEnds, to: table)
+    restoration.extent = out.extent
+    changes += out.changes.map(RouteChange.tree)
+    changes.append(.suspect(fingerprint: RouteState.restoredPlace, count: uncleanEnds + 1))
+    return (changes, restoration)
+  }
+
+  /// Actions that were under way when the last session died wait again; their attempt stays
+  /// counted, and a death in the foreground counts as a crash.
+  private func unfinishedActions(of state: RouteState) -> [RouteChange] {
+    state.actions.filter { $0.status == .claimed || $0.status == .started }.map { action in
+      .advance(action.id, hadEnd ? .interrupt : .crash)
+    }
+  }
+
+  /// Requests for which host code ran when the last session ended of its own will or died in the
+  /// background: that is how systems end hosts, and nothing against the request.
+  private func requestsToAskAgain(of state: RouteState) -> [RouteChange] {
+    state.waiting.filter { $0.status == .received }.map { waiting in
+      var waiting = waiting
+      waiting.status = .released
+      return .wait(waiting)
+    }
+  }
+}
+
+extension RouteState {
+  /// Whether host code runs for a request or an action: what a death is then put down to.
+  package var hasHostCodeUnderWay: Bool {
+    waiting.contains { $0.status == .received } || actions.contains { $0.status == .started }
+  }
+}

@@ -1,0 +1,116 @@
+/// Which screens a launch leaves when the ones before it died with them: a pure function of the
+/// state and the route table.
+extension RouteState {
+  /// The changes of the tree that lead so far out as that many unclean ends in a row ask for. A
+  /// step that would change nothing is passed over for the next that does.
+  ///
+  /// - Returns: how far out that is, and the changes; the whole place when nothing is to be left.
+  package func steppingOut(
+    after uncleanEnds: Int, to table: RouteTable
+  ) -> (extent: Restoration.Extent, changes: [TreeChange]) {
+    let wanted = Restoration.Extent(after: uncleanEnds)
+    guard wanted != .whole else { return (.whole, []) }
+    for extent in Restoration.Extent.allCases.drop(while: { $0 != wanted }) {
+      let changes = steppingOut(to: extent, table)
+      if !changes.isEmpty { return (extent, changes) }
+    }
+    return (.whole, [])
+  }
+
+  private func steppingOut(
+    to extent: Restoration.Extent, _ table: RouteTable
+  ) -> [TreeChange] {
+    var way = WayOut(tree: tree, counter: counter)
+    do throws(ChangeError) {
+      switch extent {
+      case .whole: break
+      case .top: try way.leaveTop()
+      case .presented: for scene in tree.scenes { try way.dismissAll(in: scene.name) }
+      case .root: for scene in tree.scenes { try way.popToRoot(in: scene.name) }
+      case .clean: try way.beginAnew(with: table.initialScenes)
+      }
+      return way.changes
+    } catch {
+      return []  // a forged state can be so full that the table's tree has no room beside it
+    }
+  }
+}
+
+/// A tree on its way out, and the changes that led there.
+private struct WayOut {
+  var tree: ScreenTree
+  var counter: UInt64
+  private(set) var changes: [TreeChange] = []
+
+  init(tree: ScreenTree, counter: UInt64) {
+    self.tree = tree
+    self.counter = counter
+  }
+
+  private mutating func make(_ change: TreeChange) throws(ChangeError) {
+    try tree.apply(change, counter: &counter, limits: .format)
+    changes.append(change)
+  }
+
+  /// The screens on display that are not inside another's code, outermost first.
+  private func visible(in scene: String?) -> [Screen] {
+    tree.visiblePath(of: scene).filter { !tree.isForeignGround($0) }
+  }
+
+  /// Lets the innermost visible screen of the active scene leave.
+  mutating func leaveTop() throws(ChangeError) {
+    if let top = visible(in: nil).last, let change = tree.leaving(top.id) { try make(change) }
+  }
+
+  mutating func dismissAll(in scene: String) throws(ChangeError) {
+    while let presenter = visible(in: scene).first(where: { $0.presented != nil }) {
+      try make(.dismiss(from: presenter.id))
+    }
+  }
+
+  mutating func popToRoot(in scene: String) throws(ChangeError) {
+    try dismissAll(in: scene)
+    while let stack = visible(in: scene).first(where: {
+      $0.container == .stack && $0.ownership != .foreign && $0.childList.count > 1
+    }) {
+      let drop = stack.childList.count - 1
+      try make(.splice(container: stack.id, at: 1, drop: drop, insert: []))
+    }
+  }
+
+  mutating func beginAnew(with notation: TreeNotation) throws(ChangeError) {
+    guard !tree.shows(notation) else { return }
+    for scene in notation.scenes {
+      var root = scene.root
+      root.assignIDs(after: &counter)
+      try make(.root(scene: scene.name, screen: root))
+    }
+    for scene in tree.scenes where !notation.scenes.contains(where: { $0.name == scene.name }) {
+      try make(.close(scene: scene.name))
+    }
+    if tree.activeScene != notation.activeScene {
+      try make(.activate(scene: notation.activeScene))
+    }
+  }
+}
+
+extension ScreenTree {
+  /// Whether these are its scenes and screens, whatever their ids.
+  fileprivate func shows(_ notation: TreeNotation) -> Bool {
+    activeScene == notation.activeScene && scenes.count == notation.scenes.count
+      && notation.scenes.allSatisfy { scene in
+        root(of: scene.name).flatMap(subtree)?.shows(scene.root) ?? false
+      }
+  }
+}
+
+extension Subtree {
+  fileprivate func shows(_ other: Subtree) -> Bool {
+    kind == other.kind && parameters == other.parameters && container == other.container
+      && ownership == other.ownership && style == other.style
+      && (container != .tabs || (selected ?? 0) == (other.selected ?? 0))
+      && children.count == other.children.count && presented.count == other.presented.count
+      && zip(children, other.children).allSatisfy { $0.shows($1) }
+      && zip(presented, other.presented).allSatisfy { $0.shows($1) }
+  }
+}

@@ -1,0 +1,16 @@
+extension ScreenTree {
+  /// The change by which a screen leaves with what lies over it: popped, dismissed, or with the
+  /// nearest outer screen of which that can be; nil when there is none.
+  package func leaving(_ id: ScreenID) -> TreeChange? {
+    var current = id
+    while let parent = self[current]?.parent.flatMap({ self[$0] }) {
+      if parent.presented == current { return .dismiss(from: parent.id) }
+      if parent.isPile, let place = parent.childList.position(of: current), place > 0 {
+        let drop = parent.childList.count - place
+        return .splice(container: parent.id, at: place, drop: drop, insert: [])
+      }
+      current = parent.id
+    }
+    return nil
+  }
+}

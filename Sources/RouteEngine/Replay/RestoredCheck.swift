@@ -1,0 +1,75 @@
+import RouteStore
+
+/// What a `restored` entry may do and say, made again from the state before it, the session before
+/// it and the route table of its own.
+struct RestoredCheck {
+  private var definitions: RecordedDefinitions
+  private var last: RecordedSession?
+  private var began: JournalEntry?
+
+  init(_ history: History) { definitions = RecordedDefinitions(history: history, given: nil) }
+
+  /// Takes note of a session's first entry, and of the session that went before.
+  mutating func follow(_ entry: JournalEntry, after last: RecordedSession?) {
+    (self.last, began) = (last, entry)
+    try? definitions.follow(entry)  // without its table less can be known
+  }
+
+  /// What cannot be.
+  func problems(with entry: JournalEntry, before state: RouteState) -> [String] {
+    guard let began, began.session == entry.session, began.sequence == entry.sequence - 1 else {
+      return ["it does not follow its session's beginning"]
+    }
+    guard let restoration = Restoration(notes: entry.notes) else {
+      return ["its notes say what no launch says"]
+    }
+    let counts = entry.changes.compactMap { change -> Int? in
+      if case .suspect(RouteState.restoredPlace, let count) = change { count } else { nil }
+    }
+    // An early version restored without counting.
+    if counts.isEmpty, entry.notes.isEmpty { return [] }
+    var problems: [String] = []
+    if counts != [restoration.uncleanEnds + 1] {
+      problems.append("it does not count itself among the launches that are not stable yet")
+    }
+    let known = Restoring.uncleanEnds(in: state)
+    if !isNewVersion, restoration.uncleanEnds < known {
+      problems.append(
+        "\(known) launches before it died unstable, and it says \(restoration.uncleanEnds)")
+    }
+    guard let table = try? definitions.table() else { return problems }
+    let endings = last?.isEndKnown == true ? [last?.ending != nil] : [true, false]
+    let isExpected = endings.contains { hadEnd in
+      let expected = Restoring(
+        hadEnd: hadEnd, forgetsSuspects: entry.forgetsSuspects,
+        uncleanEnds: restoration.uncleanEnds
+      ).restore(state, with: table)
+      return expected.changes == entry.changes && expected.restoration == restoration
+    }
+    if !isExpected {
+      problems.append("it restores another place than the journal and the launches lead to")
+    }
+    return problems
+  }
+
+  /// Whether another version of the app wrote the session before: then the count begins anew.
+  private var isNewVersion: Bool {
+    guard let before = last?.first else { return true }  // nobody knows
+    return ["appVersion", "build"].contains {
+      !Bytes.same(before.notes[$0]?.notation, began?.notes[$0]?.notation)
+    }
+  }
+}
+
+extension JournalEntry {
+  /// Whether it trusts requests again over which the host died.
+  fileprivate var forgetsSuspects: Bool {
+    changes.contains {
+      if case .suspect(let fingerprint, 0) = $0 {
+        fingerprint != RouteState.restoredPlace
+      } else {
+        false
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import RouteStore
+
+extension RouteSession {
+  /// Writes how the session begins, and settles what the last one left behind.
+  ///
+  /// - Parameters:
+  ///   - goesOn: whether with the last session's state.
+  ///   - last: the last session.
+  ///   - salvage: what was saved of a journal that was set aside.
+  ///   - launches: how many launches before did not get so far.
+  func begin(goesOn: Bool, after last: SessionRow?, salvage: Salvage?, launches: LaunchCount?) {
+    var began = beginningEntry()
+    var companions = beginningCompanions()
+    if let salvage {
+      if goesOn { began.changes = [.adopt(state)] }
+      companions.add(salvage)
+      companions.forcesCheckpoint = true
+    }
+    var next = state
+    if !goesOn { began.changes = [.adopt(initialState())] }
+    apply(began.changes, to: &next)
+    began.stateDigest = next.digest
+    began.screenAfter = next.tree.visibleLeaf()?.kind
+    var entries = [began]
+    if goesOn {
+      let count = launches?.before ?? 0
+      entries.append(restoredEntry(following: began, after: last, launches: count, in: &next))
+    }
+    let commitment = commit(entries, companions, state: next)
+    if configuration.startsSuspended { holdBack() }
+    guard goesOn else { return }
+    if commitment == .recorded { settleLeftovers() } else { hasLeftovers = true }
+  }
+
+  /// Ends or continues what was under way when the last session ended. While nothing can be written
+  /// it waits: how it ends has to be in the journal.
+  func settleLeftovers() {
+    hasLeftovers = false
+    settleInterrupted()
+    queue += state.waiting.filter { $0.status == .released && waitingWork[$0.id] == nil }.map(work)
+  }
+
+  /// The session's first entry, which changes nothing yet. Its row says when it began, and must say
+  /// the same.
+  func beginningEntry() -> JournalEntry {
+    var began = newEntry(.began, elapsed: 0)
+    began.notes = sessionRow.beginningNotes
+    began.notes[Limits.note] = configuration.limits.note
+    var setAside: SetAside?
+    if case .recordingAnew(let replaced) = recorder.working { setAside = replaced }
+    let journal = recorder.journal
+    let isFirst = journal.isContinuation || setAside != nil && journal.head == .start
+    guard isFirst else { return began }
+    SetAsideNotes.add(
+      to: &began.notes, name: setAside?.path.map { FilePath.split($0).name },
+      salvaged: setAside?.salvaged, after: recorder.journal.head)
+    return began
+  }
+
+  /// What is written beside it.
+  func beginningCompanions() -> Recorder.Companions {
+    var companions = Recorder.Companions()
+    var row = sessionRow
+    (row.ending, row.endedMicroseconds, row.lastSequence) = (nil, nil, nil)
+    companions.session = row
+    companions.routeTable = RouteTableRow(
+      digest: Digest64.hex(table.digest), json: table.canonicalJSON)
+    return companions
+  }
+
+  private func apply(_ changes: [RouteChange], to next: inout RouteState) {
+    do {
+      // What a table and a journal bring along was within bounds when they were made.
+      try next.apply(changes, limits: .format)
+    } catch {
+      preconditionFailure("what a session begins with does not fit its state: \(error)")
+    }
+  }
+
+  private func initialState() -> RouteState {
+    do {
+      return try RouteState(
+        scenes: table.initialScenes, counter: state.counter, limits: .format)
+    } catch {
+      preconditionFailure("the table's tree was checked and does not hold: \(error)")
+    }
+  }
+
+  /// The entry that says what of the last session's place is back, and how it is changed.
+  private func restoredEntry(
+    following began: JournalEntry, after last: SessionRow?, launches: Int,
+    in next: inout RouteState
+  ) -> JournalEntry {
+    let isNewVersion = isNewVersion(after: last)
+    let restoring = Restoring(
+      hadEnd: last?.ending != nil, forgetsSuspects: configuration.liftsQuarantine || isNewVersion,
+      uncleanEnds: isNewVersion
+        ? 0 : Restoring.uncleanEnds(in: state, atLeast: launches))
+    let (changes, restoration) = restoring.restore(next, with: table)
+    var restored = began.following(.restored, by: 1)
+    restored.changes = changes
+    restored.notes = restoration.notes
+    apply(changes, to: &next)
+    restored.stateDigest = next.digest
+    restored.screenAfter = next.tree.visibleLeaf()?.kind
+    self.restoration = restoration
+    return restored
+  }
+
+  /// A new version of the app may have mended what the host died of.
+  private func isNewVersion(after last: SessionRow?) -> Bool {
+    last?.appVersion != sessionRow.appVersion || last?.build != sessionRow.build
+  }
+
+  /// Requests for which host code ran when the last session died in the foreground: they end, and
+  /// are remembered as suspect.
+  private func settleInterrupted() {
+    for waiting in state.waiting
+    where waiting.status == .received && waitingWork[waiting.id] == nil {
+      let work = work(for: waiting)
+      let fingerprint = waiting.request.fingerprint
+      let count = state.suspects.first { $0.fingerprint == fingerprint }?.count ?? 0
+      var entry = newEntry(.decided)
+      entry.requestID = waiting.id
+      entry.outcome = count > 0 ? .quarantined : .interrupted
+      entry.notes = [SettlingRule.note: .string(SettlingRule.relaunch.rawValue)]
+      entry.changes = [
+        .settle(waiting.id), .suspect(fingerprint: fingerprint, count: count + 1),
+      ]
+      entry.screenBefore = state.tree.visibleLeaf()?.kind
+      entry.screenAfter = entry.screenBefore
+      var companions = Recorder.Companions()
+      companions.seen = seenRows(of: work, id: waiting.id, outcome: entry.outcome)
+      conclude(work, entry.outcome, commit(entry, companions))
+    }
+  }
+}

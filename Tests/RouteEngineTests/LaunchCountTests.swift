@@ -1,0 +1,191 @@
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// The count outside the journal: it works when the journal is what kills the process.
+@MainActor
+struct LaunchCountTests {
+  let shop = RestorationTests().shop
+
+  /// What a launch leaves that dies while it opens the journal.
+  private func dieOpening(_ journal: TestJournal, times: Int) {
+    for _ in 0..<times {
+      let count = LaunchCount(beside: journal.path, host: Self.host)
+      count.write(count.before + 1)
+    }
+  }
+
+  private static var host: UInt64 {
+    var digest = Digest64()
+    digest.combine(optional: nil as String?)
+    digest.combine(optional: nil as String?)
+    return digest.value
+  }
+
+  private func file(_ journal: TestJournal) -> String { journal.path + "-launches" }
+
+  @Test func `deaths while the journal is opened count like any other`() throws {
+    let journal = try TestJournal(shop)
+    do { journal.launch().open("/products/7") }
+    dieOpening(journal, times: 2)
+    let session = journal.launch()
+    #expect(session.restoration?.extent == .top)
+    #expect(session.restoration?.uncleanEnds == 2)
+    #expect(session.notation == "main[home[feed] shop*[catalog]]")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `it is gone when the launch is over, and what follows the journal counts alone`()
+    throws
+  {
+    let journal = try TestJournal(shop)
+    do { journal.launch().open("/products/7") }
+    for launch in 1...9 {
+      let session = journal.launch()
+      #expect(session.state.untrustedRestores == launch)
+      #expect(session.health == .recording)
+      #expect(!FileManager.default.fileExists(atPath: file(journal)))
+    }
+    try journal.requireReplays(of: journal.launch())
+  }
+
+  @Test func `a journal that six launches in a row died over is set aside`() throws {
+    let journal = try TestJournal(shop)
+    do { journal.launch().open("/products/7") }
+    dieOpening(journal, times: 5)
+    do {
+      let session = journal.launch()
+      #expect(session.health == .recording)
+      #expect(session.restoration?.extent == .clean)
+      #expect(session.notation == "main[home*[feed] shop[catalog]]")
+    }
+    dieOpening(journal, times: 6)
+    let before = try Data(contentsOf: URL(fileURLWithPath: journal.path))
+    do {
+      let session = journal.launch()
+      #expect(session.health.isRecording)
+      guard case .recordingAnew(let setAside) = session.health else {
+        Issue.record("\(session.health)")
+        return
+      }
+      let aside = try #require(setAside.path)
+      #expect(aside == journal.path + "-damaged-1")
+      #expect("\(setAside.problem)".contains("6 launches in a row died while they opened it"))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == before)
+      #expect(session.restoration == nil)
+      #expect(session.open("/products/8").isRecorded)
+      try journal.requireReplays(of: session)
+    }
+    #expect(journal.launch().health == .recording, "and the new one is given as many launches")
+  }
+
+  /// Launches, and returns what the file says once the journal has been opened: the clock is read
+  /// then.
+  private func counted(_ journal: TestJournal, at path: String) -> String {
+    let file = path + "-launches"
+    var said = ""
+    let session = RouteSession.launch(journal.table, at: .file(path)) {
+      $0.clock.monotonic = {
+        said = (try? String(contentsOfFile: file, encoding: .utf8)) ?? "none"
+        return 0
+      }
+    }
+    #expect(session.health.isRecording)
+    return String(said.prefix { $0 != " " })
+  }
+
+  @Test func `the count begins anew with what is set aside`() throws {
+    let journal = try TestJournal(shop)
+    do { journal.launch().open("/products/7") }
+    dieOpening(journal, times: 5)
+    #expect(counted(journal, at: journal.path) == "6")
+    dieOpening(journal, times: 6)
+    #expect(counted(journal, at: journal.path) == "1")
+  }
+
+  @Test func `another program's database stays where it is, whatever launches died of`() throws {
+    let journal = try TestJournal(shop)
+    do {
+      let connection = try Connection(path: journal.path, mode: .create)
+      try connection.execute("CREATE TABLE notes (x)")
+    }
+    dieOpening(journal, times: 6)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: journal.path))
+    #expect(!journal.launch().health.isRecording)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path)) == bytes)
+    #expect(LaunchCount(beside: journal.path, host: Self.host).before == 6)
+  }
+
+  @Test func `another build of the app begins to count anew`() throws {
+    let journal = try TestJournal(shop)
+    do { journal.launch().open("/products/7") }
+    dieOpening(journal, times: 6)
+    let session = journal.launch { $0.build = "2" }
+    #expect(session.health == .recording)
+    #expect(session.restoration == Restoration())
+  }
+
+  @Test func `a death over a request counts against the request, not against the journal`() throws {
+    let journal = try TestJournal(shop)
+    do {
+      let session = journal.launch {
+        $0.answer("gate") { _ in
+          _ = try? journal.killed(as: "dead")
+          return .allow
+        }
+      }
+      session.open("/gated/9")
+    }
+    let path = journal.file("dead")
+    LaunchCount(beside: path, host: Self.host).write(3)
+    #expect(counted(journal, at: path) == "3", "this launch included, and the last one not")
+    #expect(
+      try journal.entries(of: path).last { $0.kind == .restored }?.notes["unclean"] == .int(2))
+  }
+
+  @Test func `whatever bytes it has, a launch goes on`() throws {
+    let journal = try TestJournal(shop)
+    do { journal.launch().open("/products/7") }
+    let host = String(Self.host, radix: 16)
+    let texts = [
+      "", "\n", "5", "-5 \(host)", "99999999999999999999 \(host)", "5 zzz", "5 \(host) 7", "\0\0\0",
+      "1001 \(host)", String(repeating: "9", count: 1_000_000),
+    ]
+    for text in texts {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file(journal)))
+      let session = journal.launch()
+      #expect(session.restoration == Restoration(), "\(text.prefix(30))")
+      #expect(session.health == .recording)
+      session.stable()
+    }
+    try Data([0xff, 0xfe, 0x00, 0x80]).write(to: URL(fileURLWithPath: file(journal)))
+    #expect(journal.launch().restoration?.uncleanEnds == 0)
+  }
+
+  @Test func `a folder in its place stops nothing`() throws {
+    let journal = try TestJournal(shop)
+    do { journal.launch().open("/products/7") }
+    try FileManager.default.createDirectory(
+      atPath: file(journal), withIntermediateDirectories: false)
+    let session = journal.launch()
+    #expect(session.restoration == Restoration())
+    session.stable()
+    session.end()
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a launch that is refused the journal leaves the owner's count as it was`() throws {
+    let journal = try TestJournal(shop)
+    do { journal.launch().open("/products/7") }
+    let owner = journal.launch()
+    let refused = journal.launch()
+    #expect(!refused.health.isRecording)
+    #expect(LaunchCount(beside: journal.path, host: Self.host).before == 0)
+    dieOpening(journal, times: 2)
+    #expect(!journal.launch().health.isRecording)
+    #expect(LaunchCount(beside: journal.path, host: Self.host).before == 2)
+    owner.stable()
+  }
+}

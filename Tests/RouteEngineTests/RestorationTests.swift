@@ -1,0 +1,252 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// The ladder: launches that die before they are stable restore less and less, and say so.
+@MainActor
+struct RestorationTests {
+  let shop = Scenario(
+    screens: [ScottyScenarioTests.product, ScreenDeclaration("login"), ScreenDeclaration("help")],
+    routes: [
+      ScottyScenarioTests.products,
+      Route(
+        "login", patterns: ["/login"],
+        destination: Destination([Step(.present(from: .current, style: .sheet), "login")])),
+      Route(
+        "over", patterns: ["/over"],
+        destination: Destination([Step(.present(from: .topmost, style: .full), "help")])),
+      Route(
+        "gated", patterns: ["/gated/:id"], destination: Destination([Step(.push, "product")]),
+        interceptors: ["gate"]),
+    ],
+    answers: ["gate": .wait(condition: "open")])
+  let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
+  let both = "[catalog product(id: 7) product(id: 8)]"
+
+  @Test func `each unclean end restores one step less, and nothing that waits is lost`() throws {
+    try shop.run(
+      """
+      given: \(tree)
+      open: /products/7
+      open: /products/8
+      open: /gated/9
+      open: /login
+      crash
+      restored: whole after 0
+      crash
+      restored: whole after 1
+      tree: main/tabs[home/stack[feed] shop/stack*\(both)]^sheet:login
+      parked: 1
+      crash
+      restored: top after 2
+      tree: main/tabs[home/stack[feed] shop/stack*\(both)]
+      crash
+      restored: root after 3
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog]]
+      crash
+      restored: clean after 4
+      tree: \(tree)
+      crash
+      restored: whole after 5
+      tree: \(tree)
+      parked: 1
+      """)
+  }
+
+  @Test func `the second step dismisses all that is presented`() throws {
+    try shop.run(
+      """
+      given: \(tree)
+      open: /products/7
+      open: /login
+      open: /over
+      crash
+      crash
+      crash
+      restored: top after 2
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]^sheet:login
+      crash
+      restored: presented after 3
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
+      """)
+  }
+
+  @Test func `a death over a request or an action counts against nothing else`() throws {
+    let acting = Route(
+      "acting", patterns: ["/acting/:id"], destination: ScottyScenarioTests.products.destination,
+      actions: [ActionTemplate("work", when: .arrival)])
+    var shop = shop
+    shop.routes.append(acting)
+    let journal = try TestJournal(shop)
+    do { journal.launch().open("/products/7") }
+    var path = journal.path
+    for link in ["/gated/9", "/gated/9", "/acting/1", "/acting/2"] {
+      for _ in 0..<(link == "/acting/1" ? 2 : 1) {
+        let dead = "dead-\(try journal.entries(of: path).count)"
+        let session = journal.launch(at: path) {
+          $0.answer("gate") { _ in
+            _ = try? journal.killed(path, as: dead)
+            return .deny(reason: "too late")
+          }
+          $0.perform("work") { _ in
+            _ = try? journal.killed(path, as: dead)
+            return .done
+          }
+        }
+        #expect(session.restoration == Restoration(), "\(link)")
+        session.open(link)
+        path = journal.file(dead)
+      }
+    }
+    let session = journal.launch(at: path)
+    #expect(session.restoration == Restoration())
+    #expect(session.state.suspects.map(\.count) == [2])
+    let history = try History(path: path)
+    #expect(try Verification(of: history).findings == [])
+  }
+
+  @Test func `the first step pops the screen on top`() throws {
+    try shop.run(
+      """
+      given: \(tree)
+      open: /products/7
+      open: /products/8
+      crash
+      crash
+      crash
+      restored: top after 2
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
+      crash
+      restored: root after 3
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog]]
+      """)
+  }
+
+  @Test(arguments: ["stable", "background", "end", "pass: 11\nwake"])
+  func `a launch that was stable, in the background or at its end counts no more`(
+    rest: String
+  ) throws {
+    try shop.run(
+      """
+      given: \(tree)
+      open: /products/7
+      crash
+      crash
+      \(rest)
+      crash
+      restored: whole after 0
+      crash
+      restored: whole after 1
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
+      """)
+  }
+
+  @Test func `a death in the foreground after the background is none before stable`() throws {
+    try shop.run(
+      """
+      given: \(tree)
+      open: /products/7
+      crash
+      crash
+      background
+      foreground
+      crash
+      restored: whole after 0
+      """)
+  }
+
+  @Test func `the first launch restores nothing and counts nothing`() throws {
+    let journal = try TestJournal(shop)
+    do { #expect(journal.launch().restoration == nil) }
+    #expect(journal.launch().restoration == Restoration())
+    #expect(try journal.kinds() == ["began", "began", "restored"])
+  }
+
+  @Test func `an action whose screen leaves is cancelled, the others wait on`() throws {
+    let acting = Route(
+      "acting", patterns: ["/acting/:id"], destination: ScottyScenarioTests.products.destination,
+      actions: [ActionTemplate("a", when: .ready)])
+    let journal = try TestJournal(Scenario(screens: shop.screens, routes: [acting]))
+    do {
+      let session = journal.launch { $0.perform("a") { _ in .done } }
+      session.open("/acting/1")
+      session.open("/acting/2")
+    }
+    for _ in 0..<2 { _ = journal.launch { $0.perform("a") { _ in .done } } }
+    let session = journal.launch { $0.perform("a") { _ in .done } }
+    #expect(session.restoration?.extent == .top)
+    #expect(session.state.actions.map(\.parameters) == [[:]])
+    #expect(try journal.kinds().suffix(3) == ["began", "restored", "cancelled"])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `another version of the app is given the whole place again`() throws {
+    let journal = try TestJournal(shop)
+    do { journal.launch { $0.build = "1" }.open("/products/7") }
+    for _ in 0..<3 { _ = journal.launch { $0.build = "1" } }
+    #expect(journal.launch { $0.build = "1" }.restoration?.uncleanEnds == 3)
+    let session = journal.launch { $0.build = "2" }
+    #expect(session.restoration == Restoration())
+    #expect(session.state.untrustedRestores == 1)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a session that goes on as the last one counts nothing`() throws {
+    let journal = try TestJournal(shop)
+    do { journal.launch().open("/products/7") }
+    for _ in 0..<4 {
+      let session = journal.launch { $0.beginning = .continued }
+      #expect(session.restoration == nil)
+      #expect(session.state.untrustedRestores == 0)
+    }
+    #expect(journal.launch().restoration == Restoration())
+  }
+
+  @Test func `other code's screens are left as they are until the table's tree is shown`() throws {
+    var shop = shop
+    shop.routes.removeAll { $0.identifier == "product" }
+    try shop.run(
+      """
+      given: main/tabs[home/stack[feed] old/foreign*]
+      open: /login
+      crash
+      crash
+      crash
+      restored: top after 2
+      tree: main/tabs[home/stack[feed] old/foreign*]
+      crash
+      restored: whole after 3
+      tree: main/tabs[home/stack[feed] old/foreign*]
+      """)
+  }
+
+  @Test func `a session with a clock that sleeps becomes stable by its alarm`() async throws {
+    let journal = try TestJournal(shop)
+    do { journal.launch().open("/products/7") }
+    let clock = journal.clock
+    let session = journal.launch {
+      $0.clock.sleep = { _ in await Task.yield() }
+    }
+    #expect(session.state.untrustedRestores == 1)
+    clock.advance(by: 10_000_001)
+    #expect(await eventually { session.state.untrustedRestores == 0 })
+    #expect(try journal.kinds().last == "stable")
+    session.stable()
+    #expect(try journal.kinds().last == "stable")
+    #expect(try journal.kinds().filter { $0 == "stable" }.count == 1)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a host can say alone what is stable`() throws {
+    let journal = try TestJournal(shop)
+    do { journal.launch().open("/products/7") }
+    let session = journal.launch { $0.stableAfter = .seconds(-1) }
+    journal.clock.advance(by: 1_000_000_000)
+    session.wake()
+    #expect(session.state.untrustedRestores == 1)
+    session.stable()
+    #expect(session.state.untrustedRestores == 0)
+    try journal.requireReplays(of: session)
+  }
+}

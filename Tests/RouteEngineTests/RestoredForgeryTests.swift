@@ -1,0 +1,107 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What `restored` and `stable` entries say is compared with what they follow from: the chain made
+/// anew gives no forgery away.
+@MainActor
+struct RestoredForgeryTests {
+  /// | sequence | entry |
+  /// |---|---|
+  /// | 1, 2, 3 | began; two products shown |
+  /// | 4, 5 and 6, 7 | began and restored, twice, dead before they were stable |
+  /// | 8, 9 | began and restored: the top screen popped |
+  /// | 10 | stable |
+  private func recorded() throws -> TestJournal {
+    let journal = try TestJournal(RestorationTests().shop)
+    do {
+      let session = journal.launch()
+      session.open("/products/7")
+      session.open("/products/8")
+    }
+    for _ in 0..<2 { _ = journal.launch() }
+    let session = journal.launch()
+    session.stable()
+    #expect(try journal.kinds().suffix(3) == ["began", "restored", "stable"])
+    try journal.requireReplays(of: session)
+    return journal
+  }
+
+  private nonisolated static func replacing(_ old: String, by new: String, at sequence: Int64)
+    -> String
+  {
+    """
+    UPDATE journal SET payload = replace(payload, '\(old)', '\(new)') WHERE sequence = \(sequence)
+    """
+  }
+
+  private nonisolated static let forgeries: [(sql: String, sequence: Int64)] = [
+    (replacing(#""extent":"top""#, by: #""extent":"root""#, at: 9), Int64(9)),
+    (replacing(#""extent":"top""#, by: #""extent":"all""#, at: 9), 9),
+    (replacing(#""extent":"top","#, by: "", at: 9), 9),
+    (replacing(#""unclean":2"#, by: #""unclean":3"#, at: 9), 9),
+    (replacing(#","unclean":2"#, by: "", at: 9), 9),
+    (replacing(#""count":3"#, by: #""count":1"#, at: 9), 9),
+    (replacing(#"{"change":"unready"},"#, by: "", at: 7), 7),
+    ("UPDATE journal SET payload = NULL WHERE sequence = 5", 5),
+    ("UPDATE journal SET kind = 11 WHERE sequence = 10", 10),
+    ("UPDATE journal SET kind = 10 WHERE sequence = 1", 1),
+  ]
+
+  @Test(arguments: forgeries.indices)
+  func `a forged restore is found`(index: Int) throws {
+    let (sql, sequence) = Self.forgeries[index]
+    let journal = try recorded()
+    let findings = try Verification(of: journal.forged(sql)).findings
+    #expect(findings.first?.sequence == sequence, "\(sql)")
+  }
+
+  @Test func `a restore that leaves out the deaths before it is found, its digests made anew`()
+    throws
+  {
+    let journal = try recorded()
+    try requireFinding("launches before it died", journal) { restored, before, table in
+      let honest = Restoring(hadEnd: false, forgetsSuspects: false, uncleanEnds: 0)
+      let (changes, restoration) = honest.restore(before, with: table)
+      (restored.changes, restored.notes) = (changes, restoration.notes)
+    }
+  }
+
+  @Test func `a restore that goes further out than its deaths ask for is found`() throws {
+    let journal = try recorded()
+    try requireFinding("another place", journal) { restored, before, table in
+      let further = Restoring(hadEnd: false, forgetsSuspects: false, uncleanEnds: 5)
+      var (changes, restoration) = further.restore(before, with: table)
+      changes[changes.count - 1] = .suspect(fingerprint: RouteState.restoredPlace, count: 3)
+      restoration.uncleanEnds = 2
+      (restored.changes, restored.notes) = (changes, restoration.notes)
+    }
+  }
+
+  /// Writes entry 9 anew with everything that follows from it, and expects what verify says of it.
+  private func requireFinding(
+    _ part: String, _ journal: TestJournal,
+    _ edit: (inout JournalEntry, RouteState, RouteTable) -> Void
+  ) throws {
+    let before = try HistoryFold.state(at: 8, of: History(path: journal.path))
+    var entry = try journal.entries()[8]
+    edit(&entry, before, journal.table)
+    var after = before
+    try after.apply(entry.changes)
+    entry.stateDigest = after.digest
+    entry.screenAfter = after.tree.visibleLeaf()?.kind
+    var coder = EntryCoder()
+    var row = EntryRow()
+    coder.encode(entry, into: &row)
+    let payload = String(decoding: row.payload, as: UTF8.self)
+    let forged = try journal.forged(
+      """
+      UPDATE journal SET payload = '\(payload)', screen_after = '\(entry.screenAfter ?? "")',
+        state_digest = \(Int64(bitPattern: after.digest)) WHERE sequence = 9
+      """)
+    let finding = try #require(try Verification(of: forged).findings.first)
+    #expect(finding.sequence == 9)
+    #expect(finding.problem.contains(part), "\(finding.problem)")
+  }
+}
