@@ -95,7 +95,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "FaultHost",
-      dependencies: ["FaultVFS", "RouteEngine"],
+      dependencies: ["FaultVFS", "RouteEngine", "RouteStore"],
       path: "Tests/FaultTests/Host",
       swiftSettings: houseTests),
     .executableTarget(

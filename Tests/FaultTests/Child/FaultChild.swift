@@ -14,7 +14,8 @@ import Musl
 /// request a line on its standard input, and acknowledges each on its standard output once the
 /// engine has returned.
 ///
-/// Arguments: the journal's path, the path for effects, and perhaps a kill point.
+/// Arguments: the journal's path, the path for effects, perhaps a kill point or `-`, and how many
+/// entries of history are kept.
 @main
 struct FaultChild {
   @MainActor
@@ -27,16 +28,32 @@ struct FaultChild {
     if case .launchOperation(let count) = killPoint {
       FaultFileSystem.begin(.kills, on: .changes, from: count)
     }
+    if case .migration(let count) = killPoint {
+      FaultFileSystem.begin(.kills, on: .changes, from: count)
+      try migrate(arguments[1])
+      exit(0)
+    }
     let host = FaultHost(effects: arguments[2], killPoint: killPoint)
     let session = RouteSession.launch(
       try FaultHost.table(), at: .file(arguments[1])
-    ) { host.configure(&$0) }
+    ) {
+      host.configure(&$0)
+      if let entries = arguments.dropFirst(4).first.flatMap({ Int($0) }) {
+        $0.retention = RetentionPolicy(entries: entries)
+      }
+    }
     host.watch(session)
     acknowledge(nil, session)
     for await line in input() {
       alarm(patience)
       await obey(line, session, dying: killPoint)
     }
+  }
+
+  private static func migrate(_ path: String) throws {
+    let connection = try Connection(path: path, mode: .write)
+    try connection.becomeWriter(durability: .process)
+    try NextMigration.migrator.migrate(connection)
   }
 
   /// Seconds after which a child that hangs ends by itself; its parent sees the end of its output.
@@ -68,6 +85,8 @@ struct FaultChild {
     case "resume": session.resume()
     case "background": session.background()
     case "foreground": session.foreground()
+    case "prune": session.prune()
+    case "sign-out": session.signOut()
     case "end": session.end()
     // From now on operations on files count towards the kill point.
     case "arm": arm(killPoint)

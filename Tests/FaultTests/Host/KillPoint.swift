@@ -18,6 +18,8 @@ package enum KillPoint: Hashable, Sendable {
   case operation(Int)
   /// Before the n-th operation on a file, counted from the beginning.
   case launchOperation(Int)
+  /// Before the n-th operation on a file of a migration to a later format, which is all it does.
+  case migration(Int)
   /// In the middle of the n-th write to a file, counted from when the parent says so.
   case halfWrite(Int)
 
@@ -35,6 +37,7 @@ package enum KillPoint: Hashable, Sendable {
     case ("clock", let count?): self = .clock(count)
     case ("operation", let count?): self = .operation(count)
     case ("launch-operation", let count?): self = .launchOperation(count)
+    case ("migration", let count?): self = .migration(count)
     case ("half-write", let count?): self = .halfWrite(count)
     default: return nil
     }
@@ -45,7 +48,7 @@ extension KillPoint {
   /// Whether it is an operation on a file.
   package var isOperation: Bool {
     switch self {
-    case .operation, .launchOperation, .halfWrite: true
+    case .operation, .launchOperation, .migration, .halfWrite: true
     default: false
     }
   }
@@ -64,6 +67,7 @@ extension KillPoint: CustomStringConvertible {
     case .clock(let count): "clock:\(count)"
     case .operation(let count): "operation:\(count)"
     case .launchOperation(let count): "launch-operation:\(count)"
+    case .migration(let count): "migration:\(count)"
     case .halfWrite(let count): "half-write:\(count)"
     }
   }

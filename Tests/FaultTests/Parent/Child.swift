@@ -8,7 +8,7 @@ import RouteStore
 /// A child that hangs ends by itself after 20 seconds; reading from it then fails.
 final class Child {
   /// What the child says once the engine has returned to it.
-  struct Acknowledgement: Hashable {
+  struct Acknowledgement: Hashable, Sendable {
     /// The newest entry.
     let anchor: JournalAnchor
     /// The state's digest.
@@ -48,8 +48,13 @@ final class Child {
 
   /// Starts a child on the journal and waits until its session has begun, or it has died on the
   /// way.
-  init(journal: String, effects: String, dying killPoint: KillPoint? = nil) throws {
-    let arguments = [Self.program, journal, effects] + (killPoint.map { [$0.description] } ?? [])
+  ///
+  /// - Parameter entries: how many entries of history the child keeps; nil for the usual.
+  init(
+    journal: String, effects: String, dying killPoint: KillPoint? = nil, keeping entries: Int? = nil
+  ) throws {
+    var arguments = [Self.program, journal, effects, killPoint?.description ?? "-"]
+    if let entries { arguments.append(String(entries)) }
     (process, socket) = try Self.spawn(arguments)
     var first: [UInt8] = []
     launched = try Self.readLine(socket, &first).map { line in

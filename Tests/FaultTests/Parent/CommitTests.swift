@@ -47,23 +47,23 @@ extension FaultTests {
       Issue.record("the child outlived no number of operations")
     }
 
-    @Test func `killed at every operation that makes the journal, the next launch records`() throws
+    @Test func `fault 4: killed between decision and commit: state unchanged, no action enqueued`()
+      throws
     {
-      var count = 1
-      while count < 1_000 {
-        let place = FaultPlace()
-        let child = try place.child(dying: .launchOperation(count))
-        child.kill()
-        let session = try place.relaunch()
-        #expect(session.health == .recording)
-        #expect(session.open("/products/1").outcome == .shown)
-        guard child.launched == nil else {
-          try place.requireSound(holding: nil)
-          return
-        }
-        count += 1 + count / 6  // each of the first six, then every few
-      }
-      Issue.record("the child outlived no number of operations")
+      let place = FaultPlace()
+      // The decision is made before the first operation on a file.
+      let child = try place.child(dying: .operation(1))
+      let before = try child.ask("arm")
+      try child.dies(over: "open /notes/1 push-1")
+
+      let state = try place.requireSound(holding: before, andNoMore: true)
+      #expect(state.actions == [])
+      #expect(place.effects == [])
+      let session = try place.relaunch()
+      #expect(session.notation == FaultPlace.notation(of: nil))
+      #expect(session.open("/notes/1", source: "push-1").outcome == .shown)
+      #expect(place.effects.count == 1)
+      try place.requireSound(holding: before)
     }
 
     @Test func `fault 6: killed after the commit, before the acknowledgement: shown once`() throws {

@@ -12,14 +12,24 @@ struct FaultPlace {
 
   var journal: String { folder.file("journal.sqlite") }
   var log: String { journal + "-wal" }
-  private var effectsFile: String { folder.file("effects") }
+  var effectsFile: String { folder.file("effects") }
+
+  /// A place with what is here now: the journal, its log, and what host code has done.
+  func copy() throws -> FaultPlace {
+    let copy = FaultPlace()
+    try FileCopy.crash(of: journal, as: copy.journal)
+    if FileManager.default.fileExists(atPath: effectsFile) {
+      try FileManager.default.copyItem(atPath: effectsFile, toPath: copy.effectsFile)
+    }
+    return copy
+  }
 
   /// A path for something else.
   func file(_ name: String) -> String { folder.file(name) }
 
   /// Starts a child on the journal.
-  func child(dying killPoint: KillPoint? = nil) throws -> Child {
-    try Child(journal: journal, effects: effectsFile, dying: killPoint)
+  func child(dying killPoint: KillPoint? = nil, keeping entries: Int? = nil) throws -> Child {
+    try Child(journal: journal, effects: effectsFile, dying: killPoint, keeping: entries)
   }
 
   /// The shop's tree with screens above its catalog; nil when nothing was opened yet.
@@ -56,8 +66,9 @@ struct FaultPlace {
     let verification = try Verification(of: history, anchor: acknowledged?.anchor)
     #expect(verification.findings == [], comment, sourceLocation: sourceLocation)
     #expect(verification.isIntact, comment, sourceLocation: sourceLocation)
+    let base = try history.base().sequence
     #expect(
-      Int64(verification.entries) == verification.end.sequence, "gapless",
+      Int64(verification.entries) == verification.end.sequence - base, "gapless",
       sourceLocation: sourceLocation)
     if rerunning {
       let rerun = try Rerun(of: history)

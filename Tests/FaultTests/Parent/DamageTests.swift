@@ -1,0 +1,169 @@
+import FaultHost
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+extension FaultTests {
+  /// A journal as a kill leaves it, with part of its history in the file and part in the log.
+  @MainActor
+  private struct Sample {
+    let place = FaultPlace()
+    let file: Data
+    let log: Data
+    /// Where the journal may end: the beginning, and every entry.
+    let ends: [JournalAnchor]
+    let last: Child.Acknowledgement
+
+    init() throws {
+      let child = try place.child()
+      try child.ask("open /products/1?code=secret")
+      try child.ask("signal signedIn user-1")
+      try child.ask("open /receipts/2")
+      try child.ask("background")
+      try child.ask("foreground")
+      try child.ask("open /notes/3")
+      last = try child.ask("open /products/4")
+      child.kill()
+      file = try Data(contentsOf: URL(filePath: place.journal))
+      log = try Data(contentsOf: URL(filePath: place.log))
+      let history = try History(path: place.journal)
+      ends = try (0...last.anchor.sequence).compactMap { try history.anchor(at: $0) }
+    }
+
+    /// Another pair of file and log.
+    func write(_ file: Data?, log: Data?) throws -> String {
+      let path = place.file("damaged.sqlite")
+      for name in try FileManager.default.contentsOfDirectory(atPath: place.file("."))
+      where name.hasPrefix("damaged") {
+        try FileManager.default.removeItem(atPath: place.file(name))
+      }
+      try (file ?? self.file).write(to: URL(filePath: path))
+      if let log { try log.write(to: URL(filePath: path + "-wal")) }
+      return path
+    }
+  }
+
+  @MainActor
+  @Suite struct `Bytes are damaged` {
+    private let sample: Sample
+
+    init() throws { sample = try Sample() }
+
+    /// Requires that what is left is an exact beginning with a whole chain.
+    ///
+    /// - Returns: the number of its last entry.
+    private func requireBeginning(_ path: String, _ comment: Comment) throws -> Int64 {
+      let history = try History(path: path)
+      let end = try history.forEachCheckedEntry(after: .start)
+      #expect(sample.ends.contains(end), comment)
+      #expect(try history.head() == end, comment)
+      return end.sequence
+    }
+
+    /// Requires of each of these ends that the anchor tells what is missing, and that the app goes
+    /// on from there.
+    private func requireTold(_ logs: [Int64: Data]) throws {
+      for (end, log) in logs.sorted(by: { $0.key < $1.key }) {
+        let path = try sample.write(nil, log: log)
+        let verification = try Verification(of: History(path: path), anchor: sample.last.anchor)
+        let missing = end < sample.last.anchor.sequence
+        #expect(
+          verification.findings.map(\.sequence) == (missing ? [sample.last.anchor.sequence] : []))
+        #expect(try Verification(of: History(path: path)).isIntact)
+        let session = RouteSession.launch(try FaultHost.table(), at: .file(path))
+        #expect(session.health == .recording)
+        #expect(session.open("/products/9").isRecorded)
+        #expect(try Verification(of: History(path: path)).isIntact)
+      }
+    }
+
+    @Test func `fault 13: a log cut at any byte leaves an exact beginning, told by the anchor`()
+      throws
+    {
+      var logs: [Int64: Data] = [:]
+      var before: Int64 = 0
+      for cut in FaultTests.some(0...sample.log.count, every: 61) + [sample.log.count] {
+        let log = sample.log.prefix(cut)
+        let path = try sample.write(nil, log: log)
+        let end = try requireBeginning(path, "cut at \(cut), FAULT_SEED=\(FaultTests.seed)")
+        #expect(end >= before)
+        before = end
+        logs[end] = log
+      }
+      #expect(before == sample.last.anchor.sequence)
+      #expect(logs.count > 3)
+      try requireTold(logs)
+    }
+
+    @Test func `fault 14: a bit flipped anywhere in the log leaves an exact beginning`() throws {
+      var random = SeededRandom(FaultTests.seed)
+      var logs: [Int64: Data] = [:]
+      for offset in FaultTests.some(0...sample.log.count - 1, every: 61) {
+        for bit in FaultTests.isFull ? Array(0..<8) : [random.below(8)] {
+          var log = sample.log
+          log[offset] ^= 1 << bit
+          let path = try sample.write(nil, log: log)
+          let comment: Comment = "bit \(bit) of byte \(offset), FAULT_SEED=\(FaultTests.seed)"
+          logs[try requireBeginning(path, comment)] = log
+        }
+      }
+      #expect(logs.keys.min() ?? 99 < sample.last.anchor.sequence)
+      #expect(logs.count > 3)
+      try requireTold(logs)
+    }
+
+    @Test func `fault 15: a bit flipped anywhere in the file is named, or in unused space`() throws
+    {
+      let whole = try Verification(of: History(path: sample.place.journal))
+      var random = SeededRandom(FaultTests.seed)
+      var named = 0
+      for offset in FaultTests.some(0...sample.file.count - 1, every: 701) {
+        let bit = random.below(8)
+        var file = sample.file
+        file[offset] ^= 1 << bit
+        let comment: Comment = "bit \(bit) of byte \(offset), FAULT_SEED=\(FaultTests.seed)"
+        let path = try sample.write(file, log: sample.log)
+        do {
+          let history = try History(path: path)
+          let verification = try Verification(of: history, checksPages: true)
+          if verification.isIntact {
+            #expect(verification.end == whole.end, comment)
+            #expect(verification.stateDigest == whole.stateDigest, comment)
+          } else {
+            named += 1
+          }
+        } catch {
+          named += 1
+        }
+        #expect(try Data(contentsOf: URL(filePath: path)) == file, comment)
+      }
+      #expect(named > 0)
+    }
+
+    @Test func `fault 17: the log of another journal, or a stale index, changes no history`() throws
+    {
+      let other = try Sample()
+      let mixed = try sample.write(nil, log: other.log)
+      let before = try Data(contentsOf: URL(filePath: mixed))
+      do {
+        let verification = try Verification(
+          of: History(path: mixed), anchor: sample.last.anchor, checksPages: true)
+        #expect(!verification.isIntact)
+      } catch {}  // or it cannot be read at all
+      #expect(try Data(contentsOf: URL(filePath: mixed)) == before)
+      #expect(try Data(contentsOf: URL(filePath: mixed + "-wal")) == other.log)
+      let session = RouteSession.launch(try FaultHost.table(), at: .file(mixed))
+      #expect(session.open("/products/9").outcome == .shown)
+      #expect(try Verification(of: History(path: mixed), checksPages: true).isIntact)
+
+      let path = try sample.write(nil, log: sample.log)
+      let index = Data(repeating: 0x5A, count: 32_768)
+      try index.write(to: URL(filePath: path + "-shm"))
+      #expect(try requireBeginning(path, "a stale index") == sample.last.anchor.sequence)
+      #expect(try Data(contentsOf: URL(filePath: path)) == sample.file)
+      #expect(try Data(contentsOf: URL(filePath: path + "-wal")) == sample.log)
+    }
+  }
+}
