@@ -14,6 +14,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case unreadable = 5
   /// The definitions that are needed to replay are missing.
   case definitionsMissing = 6
+  /// An action is dead, shelved, or has killed the host; only when that was asked for.
+  case unhealthyActions = 7
 
   /// One line for help and the manual page.
   var meaning: String {
@@ -25,6 +27,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .incompatible: "a newer format, or something redacted is needed"
     case .unreadable: "cannot read or write: missing, locked, not a journal"
     case .definitionsMissing: "the definitions needed to replay are missing"
+    case .unhealthyActions: "unhealthy actions, with --fail-on-actions only"
     }
   }
 }

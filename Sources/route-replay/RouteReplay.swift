@@ -18,7 +18,8 @@ struct RouteReplay {
       RecordCommand.command, LogCommand.command, ShowCommand.command, TreeCommand.command,
       VerifyCommand.command, WhatIfCommand.command, ExplainCommand.command, StatsCommand.command,
       SessionsCommand.command, RerunCommand.command, RoutesCommand.command, CheckCommand.command,
-      SQLCommand.command, DoctorCommand.command, SummaryCommand.command,
+      SQLCommand.command, DoctorCommand.command, SummaryCommand.command, ActionsCommand.command,
+      PruneCommand.command, RedactCommand.command,
     ],
     fallback: SummaryCommand.command)
 

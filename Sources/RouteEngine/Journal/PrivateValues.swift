@@ -46,6 +46,9 @@ package struct PrivateValues {
     !name.isEmpty && !name.hasSameBytes(as: journalOwner)
   }
 
+  /// Whether the name is that of the journal itself.
+  package static func isJournal(_ name: String) -> Bool { name.hasSameBytes(as: journalOwner) }
+
   /// What the vault has to take with a commit that is about to be written, and with the next one
   /// should that fail.
   ///
@@ -83,6 +86,19 @@ package struct PrivateValues {
     additions.forgotten.contains { $0.hasSameBytes(as: principal) }
   }
 
+  /// Forgets values that are not written. What is written the vault has to forget.
+  package mutating func forget(where isGone: (VaultValue) -> Bool) {
+    additions.values.removeAll { value in
+      guard isGone(value) else { return false }
+      unwritten[value.token] = nil
+      return true
+    }
+    kept.removeAll()
+  }
+
+  /// Takes note that the vault may have lost values: those that come again go there again.
+  package mutating func forgetWhatIsKept() { kept.removeAll() }
+
   /// The value behind a token; nil when it is gone.
   package func reveal(_ token: String, principal: String?) -> ParameterValue? {
     let owners = principal.map { [$0, Self.nobody] } ?? [Self.nobody]
@@ -112,10 +128,25 @@ package struct PrivateValues {
   }
 
   /// The answer with its private values replaced by tokens: it is recorded like the request.
+  ///
+  /// Answers take their time. Those to a request of somebody who has signed out meanwhile make no
+  /// new key for that one: what they bring is gone at once.
+  ///
+  /// - Parameters:
+  ///   - answer: the answer.
+  ///   - request: what it was asked about.
+  ///   - table: the route table.
+  ///   - principal: who is signed in now.
+  ///   - moment: this moment.
   package mutating func hide(
-    _ answer: Answer, to request: RouteRequest, table: RouteTable
+    _ answer: Answer, to request: RouteRequest, table: RouteTable, for principal: String?,
+    at moment: Instant
   ) -> Answer {
-    let owner = Owner(request)
+    var owner = Owner(request)
+    owner.now = moment.microseconds
+    if let asker = request.principal, !(principal?.hasSameBytes(as: asker) ?? false) {
+      owner.isGone = !hasKey(of: asker)
+    }
     switch answer {
     case .redirect(let target): return .redirect(hide(target, of: owner, table))
     case .translated(let targets): return .translated(targets.map { hide($0, of: owner, table) })
@@ -127,11 +158,13 @@ package struct PrivateValues {
   /// Whose values are hidden, and when.
   private struct Owner {
     let name: String
-    let now: Int64
+    var now: Int64
     /// Who may look behind the tokens that are there already.
     let reader: String?
     /// Whether tokens are made only to compare: then nothing goes to the vault.
     let isForComparing: Bool
+    /// Whether that one has signed out: then nothing is kept, and no token is that of any value.
+    var isGone = false
 
     /// Who asks for something; or the journal, which is the same whoever asks.
     init(_ request: RouteRequest, isForComparing: Bool = false) {
@@ -300,7 +333,7 @@ package struct PrivateValues {
   /// The token of a value, which goes to the vault.
   private mutating func token(for value: ParameterValue, of owner: Owner) -> String {
     let (token, json) = unkeptToken(for: value, of: owner)
-    guard !owner.isForComparing else { return token }
+    guard !owner.isForComparing, !owner.isGone else { return token }
     if kept.count >= Self.mostKept { kept.removeAll() }
     if kept.insert(token).inserted {
       unwritten[token] = (value, owner.name)
@@ -323,23 +356,8 @@ package struct PrivateValues {
     var writer = JSONWriter()
     value.write(to: &writer)
     let json = writer.bytes
-    return (Self.token(for: json, under: key(of: owner.name)), json)
-  }
-
-  /// The token that stands for a value, given as its JSON, under a principal's key.
-  package static func token(for json: [UInt8], under key: VaultKey) -> String {
-    "~" + Base64URL.encode(key.token(for: json).bytes.prefix(16))
-  }
-
-  /// How many bytes a token has.
-  package static var tokenLength: Int { 23 }
-
-  private static func value(from json: [UInt8]) -> ParameterValue? {
-    var reader = JSONReader(json)
-    guard let value = try? ParameterValue(from: &reader), (try? reader.expectEnd()) != nil else {
-      return nil
-    }
-    return value
+    let key = owner.isGone ? VaultKey.random(of: owner.name) : key(of: owner.name)
+    return (Self.token(for: json, under: key), json)
   }
 
   private mutating func key(of owner: String) -> VaultKey {
@@ -353,12 +371,21 @@ package struct PrivateValues {
     } catch {
       problem = problem ?? error  // and whatever is hidden from now on is never written
     }
-    var random = SystemRandomNumberGenerator()
-    let secret = (0..<VaultKey.length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-    let key = VaultKey(principal: owner, secret: secret)
+    let key = VaultKey.random(of: owner)
     keys[name] = key
     additions.keys.append(key)
     return key
+  }
+
+  /// Whether there is a key, or may be one that cannot be read.
+  private func hasKey(of owner: String) -> Bool {
+    if keys[Array(owner.utf8)] != nil { return true }
+    guard !isForgotten(owner) else { return false }
+    do throws(StoreError) {
+      return try journal.vaultKey(principal: owner) != nil
+    } catch {
+      return true  // asking for it says what is wrong
+    }
   }
 }
 
@@ -372,27 +399,5 @@ extension RouteTable {
     }
     return asksInterceptors
       || routes.contains { $0.destination.steps.contains { $0.verb == .run } }
-  }
-}
-
-/// Base64 in the alphabet for links, without padding (RFC 4648, section 5).
-enum Base64URL {
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
-  static func encode(_ bytes: some Collection<UInt8>) -> String {
-    var text: [UInt8] = []
-    var buffer: UInt32 = 0
-    var bits = 0
-    for byte in bytes {
-      buffer = buffer << 8 | UInt32(byte)
-      bits += 8
-      while bits >= 6 {
-        bits -= 6
-        text.append(alphabet[Int(buffer >> bits & 63)])
-      }
-    }
-    if bits > 0 { text.append(alphabet[Int(buffer << (6 - bits) & 63)]) }
-    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -15,6 +15,8 @@ struct EntryChecks {
   private var belongsToGap = false
   /// Where the journal goes on from one that was set aside, by its first entry.
   private(set) var setAsideBase: JournalAnchor?
+  /// What entries say was taken away from the vault.
+  private(set) var redactions = RecordedRedactions()
   /// The newest entry that says what was pruned.
   private(set) var pruned: JournalEntry?
   private let earlier: EarlierRequests
@@ -52,6 +54,7 @@ struct EntryChecks {
     checkRule(entry, before: state)
     if entry.kind == .pruned { pruned = entry }
     if entries == 1, entry.kind == .began { setAsideBase = SetAsideNotes.base(in: entry.notes) }
+    redactions.follow(entry, before: state)
     findings += refusals.follow(entry, before: state, limits: limits)
     sources.follow(entry, before: state)
     for problem in renderings.problems(with: entry, before: state) {
@@ -87,6 +90,11 @@ struct EntryChecks {
       find(entry.sequence, "it belongs to session \(entry.session), which has not begun")
     }
     guard let index = sessions.indices.last else { return }
+    if sessions[index].isMaintenance,
+      !entry.kind.isOfMaintenance || entry.kind == .began && !entry.changes.isEmpty
+    {
+      find(entry.sequence, "maintenance, which its session is, does no such thing")
+    }
     if entry.elapsed < sessions[index].elapsed {
       find(entry.sequence, "time runs backwards within its session")
     }

@@ -81,7 +81,7 @@ extension JournalEntry {
   var expectedScreen: ExpectedScreen {
     ExpectedScreen(
       sequence: sequence, kind: screenAfter,
-      isNamed: namesScreens || kind == .began || kind == .restored)
+      isNamed: namesScreens || kind == .began && !beginsMaintenance || kind == .restored)
   }
 
   private var namesScreens: Bool {

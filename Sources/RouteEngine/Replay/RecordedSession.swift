@@ -32,6 +32,9 @@ struct RecordedSession {
     (number, first, began) = (entry.session, nil, Self.beginning(by: entry))
   }
 
+  /// Whether it is one of ``Maintenance``, as far as its first entry is there to say so.
+  var isMaintenance: Bool { first?.beginsMaintenance ?? false }
+
   /// When the session of an entry began, by that entry.
   static func beginning(by entry: JournalEntry) -> Int64? {
     let (began, overflow) = entry.at.microseconds.subtractingReportingOverflow(entry.elapsed)
@@ -101,6 +104,7 @@ extension EntryChecks {
     try checkRouteTables(history, base: base)
     for finding in try sources.problems(of: history, base: base) { add(finding) }
     for finding in try VaultCheck.problems(of: history) { add(finding) }
+    for finding in try redactions.problems(of: history) { add(finding) }
   }
 
   /// Entries go only by an entry that says so, one that is still there, or with a file that was set

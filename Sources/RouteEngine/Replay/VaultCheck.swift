@@ -32,23 +32,14 @@ enum VaultCheck {
 
   /// How many values the vault holds whose tokens stand in no entry: nobody can ask for them.
   static func countOfUnused(in history: History) throws -> Int {
-    var tokens: Set<[UInt8]> = []
-    try history.forEachVaultValue { value, _ in tokens.insert(Array(value.token.utf8)) }
+    var tokens: [String] = []
+    try history.forEachVaultValue { value, _ in tokens.append(value.token) }
     guard !tokens.isEmpty, try history.base() == .start else { return 0 }
+    var search = TokenSearch(tokens)
     try history.forEachEntry { row in
-      guard !tokens.isEmpty else { return }
-      remove(from: &tokens, those: row.payload)
-      if let link = row.link { remove(from: &tokens, those: Array(link.utf8)) }
+      search.look(in: row.payload)
+      if let link = row.link { search.look(in: Array(link.utf8)) }
     }
-    return tokens.count
-  }
-
-  private static func remove(from tokens: inout Set<[UInt8]>, those bytes: [UInt8]) {
-    var start = bytes.startIndex
-    while let place = bytes[start...].firstIndex(of: UInt8(ascii: "~")) {
-      start = place + 1
-      let end = place + PrivateValues.tokenLength
-      if end <= bytes.endIndex { tokens.remove(Array(bytes[place..<end])) }
-    }
+    return search.missing.count
   }
 }

@@ -5,8 +5,10 @@ import RouteStore
 struct JournalReading {
   /// The state after the newest entry; nil in a new journal.
   private(set) var state: RouteState?
-  /// The last session that wrote.
+  /// The host's last session.
   let lastSession: SessionRow?
+  /// The number of the last session that wrote, which may be one of ``Maintenance``.
+  let newestSession: Int64
   /// The newest entry's time since its session began.
   let elapsed: Int64
   /// Entries read after the checkpoint, the bytes of their payloads, and the checkpoint's own
@@ -27,6 +29,7 @@ struct JournalReading {
   /// What could be salvaged from a journal that was set aside.
   init(_ salvage: Salvage) {
     (state, lastSession, elapsed) = (salvage.state, salvage.session, 0)
+    newestSession = salvage.newestSession
     self.salvage = salvage
   }
 
@@ -46,15 +49,24 @@ struct JournalReading {
   ///
   /// - Throws: `StoreError.damaged` with the first sequence that is not what was written, or
   ///   `StoreError.newerEntry` when an entry says what only a newer version knows.
-  init(restoring journal: some ReadableJournal) throws(StoreError) {
+  /// - Parameters:
+  ///   - journal: the journal.
+  ///   - last: the entry after which the state is wanted.
+  init(
+    restoring journal: some ReadableJournal, through last: Int64 = .max
+  ) throws(StoreError) {
     position = try journal.newestPosition()
-    lastSession = try journal.lastSession()
+    let newest = try journal.lastSession()
+    newestSession = newest?.number ?? 0
+    lastSession =
+      newest?.isMaintenance ?? false
+      ? try journal.sessions().last { !$0.isMaintenance } : newest
     elapsed = try journal.entry(at: position.sequence)?.elapsedMicroseconds ?? 0
     try checkNumbers()
     guard position.sequence > 0 else { return }
     var base: (sequence: Int64, state: RouteState)?
     var checkpointBytes = 0
-    _ = try journal.newestCheckpoint(through: position.sequence) { row in
+    _ = try journal.newestCheckpoint(through: last) { row in
       guard row.format == StateCoding.format, let state = try? StateCoding.decode(row.state),
         state.digest == row.stateDigest, row.isVouchedFor(by: journal)
       else { return false }
@@ -75,10 +87,12 @@ struct JournalReading {
     var bytes = 0
     do {
       try journal.forEachChecked(after: start) { row in
+        guard row.sequence <= last else { throw EndOfReading() }
         try EntryCoder.decode(row).apply(to: &fold)
         entries += 1
         bytes += row.payload.count
       }
+    } catch is EndOfReading {
     } catch let error as StoreError {
       throw error
     } catch let error as EntryError where error.isNewer {
@@ -95,9 +109,11 @@ struct JournalReading {
     state = fold
   }
 
+  private struct EndOfReading: Error {}
+
   private func checkNumbers() throws(StoreError) {
     let numbers = [
-      position.sequence, elapsed, lastSession?.number ?? 0, lastSession?.beganMicroseconds ?? 0,
+      position.sequence, elapsed, newestSession, lastSession?.beganMicroseconds ?? 0,
     ]
     guard numbers.allSatisfy(Self.leavesRoom) else {
       throw .damaged(

@@ -8,6 +8,16 @@ public struct RetentionPolicy: Hashable, Sendable {
   /// So many bytes of the file may hold something, about; nil: any number.
   public var bytes: Int?
 
+  /// What went.
+  public struct Result: Hashable, Sendable {
+    /// How many entries.
+    public internal(set) var entries: Int64 = 0
+    /// How many rows of sessions, which had no entry left.
+    public internal(set) var sessions = 0
+    /// How many private values, which nothing spoke of any more.
+    public internal(set) var values = 0
+  }
+
   /// A policy of these bounds.
   public init(age: Duration? = nil, entries: Int? = nil, bytes: Int? = nil) {
     self.age = age

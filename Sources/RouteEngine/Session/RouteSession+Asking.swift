@@ -27,7 +27,8 @@ extension RouteSession {
 
   /// Records an answer, private values replaced by tokens.
   private func keep(_ answer: Answer, to asking: Decision.Asking, of work: Work) {
-    let hidden = vault.hide(answer, to: work.request, table: table)
+    let hidden = vault.hide(
+      answer, to: work.request, table: table, for: state.principal, at: now(elapsed))
     work.answers.append(RecordedAnswer(asking.question, hidden))
   }
 

@@ -54,7 +54,8 @@ extension RouteSession {
     let start = (wall: configuration.clock.wall(), monotonic: configuration.clock.monotonic())
     let last = restored?.lastSession
     if configuration.beginning == .continued, let state = restored?.state, let last,
-      last.ending == nil, last.tableDigest == Digest64.hex(table.digest)
+      last.ending == nil, last.number == restored?.newestSession,
+      last.tableDigest == Digest64.hex(table.digest)
     {
       let (silence, overflow) = start.wall.subtractingReportingOverflow(last.beganMicroseconds)
       let elapsed = max(overflow ? 0 : silence, restored?.elapsed ?? 0)
@@ -67,7 +68,7 @@ extension RouteSession {
       return session
     }
     var row = SessionRow(
-      number: (last?.number ?? 0) + 1,
+      number: (restored?.newestSession ?? 0) + 1,
       identifier: configuration.identifier ?? randomIdentifier(),
       device: configuration.device ?? last?.device ?? randomIdentifier(),
       beganMicroseconds: start.wall, firstSequence: recorder.sequence + 1)
@@ -187,7 +188,7 @@ extension RouteSession {
   }
 
   /// 128 random bits as 32 hexadecimal digits.
-  private static func randomIdentifier() -> String {
+  static func randomIdentifier() -> String {
     var random = SystemRandomNumberGenerator()
     return Digest64.hex(random.next()) + Digest64.hex(random.next())
   }

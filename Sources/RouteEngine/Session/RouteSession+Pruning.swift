@@ -8,6 +8,9 @@ extension RouteSession {
   /// chain digest, and the digest of the state that the journal begins with from then on. It ends
   /// at a checkpoint, so a little more than the policy's bounds can stay. While storage fails
   /// nothing is forgotten.
+  ///
+  /// With the entries go the rows of sessions that have none left, and the private values that
+  /// nothing speaks of any more.
   public func prune(isolation: isolated any Actor = #isolation) {
     forgetHistory()
     drain()
@@ -15,10 +18,32 @@ extension RouteSession {
 
   /// The same, without going on with what is queued.
   func forgetHistory() {
-    var isPruned = false
     // Housekeeping: what cannot be done now is done the next time.
-    while let point = try? nextPruningPoint(), forget(through: point) { isPruned = true }
-    if isPruned { try? recorder.journal.shrink(pages: Self.pagesToShrink) }
+    let result = try? forgetHistory(beyond: configuration.retention, upToTheEntry: false)
+    if let result, result.entries > 0 { try? recorder.journal.shrink(pages: Self.pagesToShrink) }
+  }
+
+  /// Forgets the history beyond a policy's bounds, at the next checkpoint within them or, by making
+  /// one, at the last entry beyond them.
+  func forgetHistory(
+    beyond policy: RetentionPolicy, upToTheEntry isExact: Bool
+  ) throws(StoreError) -> RetentionPolicy.Result {
+    var result = RetentionPolicy.Result()
+    guard recorder.health.isRecording, !hasEnded else { return result }
+    let journal = recorder.journal
+    let (base, rows) = (try journal.extent().base, try journal.sessions().count)
+    if isExact { try makeCheckpoint(beyond: policy) }
+    while let point = try nextPruningPoint(policy), try forget(through: point) {}
+    result.entries = try journal.extent().base - base
+    guard result.entries > 0 else { return result }
+    result.sessions = rows - (try journal.sessions().count)
+    result.values = try forgetUnusedValues()
+    return result
+  }
+
+  /// Whether anything is beyond a policy's bounds that may go.
+  func hasHistory(beyond policy: RetentionPolicy) throws(StoreError) -> Bool {
+    try lastEntry(beyond: policy) != nil
   }
 
   /// Entries that one transaction forgets at most: more would keep readers waiting.
@@ -26,12 +51,11 @@ extension RouteSession {
   /// Pages that one call gives back at most: 8 MB.
   private static var pagesToShrink: Int { 2_000 }
 
-  /// The entry through which history goes next; nil when nothing is beyond the bounds, or what is
-  /// there still matters.
-  private func nextPruningPoint() throws(StoreError) -> EntryRow? {
-    let policy = configuration.retention
-    guard policy != .unlimited, recorder.health.isRecording, !hasEnded else { return nil }
-    let extent = try recorder.journal.extent()
+  /// Bounds of a policy, for the journal as it is now: what lies up to a sequence goes, and what
+  /// was written before a moment.
+  private func bounds(
+    of policy: RetentionPolicy, _ extent: JournalExtent
+  ) -> (through: Int64, before: Int64) {
     var through = extent.base
     if let entries = policy.entries {
       through = max(through, extent.newest - Int64(max(0, entries)))
@@ -40,18 +64,47 @@ extension RouteSession {
       let part = 1 - Double(max(0, bytes)) / Double(extent.bytes)
       through = max(through, extent.base + Int64(Double(extent.entries) * part))
     }
-    var moment = Int64.min
-    if let age = policy.age {
-      moment = now(elapsed).advanced(by: -age.wholeMicroseconds).microseconds
-    }
-    let living = firstLivingSequence - 1
+    guard let age = policy.age else { return (through, .min) }
+    return (through, now(elapsed).advanced(by: -age.wholeMicroseconds).microseconds)
+  }
+
+  /// The entry through which history goes next; nil when nothing is beyond the bounds, or what is
+  /// there still matters.
+  private func nextPruningPoint(_ policy: RetentionPolicy) throws(StoreError) -> EntryRow? {
+    guard policy != .unlimited else { return nil }
     let journal = recorder.journal
+    let extent = try journal.extent()
+    let (through, moment) = bounds(of: policy, extent)
+    let living = firstLivingSequence - 1
     let step = min(living, extent.base + Self.mostAtOnce)
     if let point = try journal.pruningPoint(atMost: step, through: through, before: moment) {
       return point
     }
     // Checkpoints can lie further apart than a step.
     return try journal.pruningPoint(atMost: living, through: through, before: moment)
+  }
+
+  /// The last entry beyond a policy's bounds that may go; nil when there is none.
+  private func lastEntry(beyond policy: RetentionPolicy) throws(StoreError) -> Int64? {
+    guard policy != .unlimited else { return nil }
+    let (through, moment) = bounds(of: policy, try recorder.journal.extent())
+    return try recorder.journal.newestEntry(
+      atMost: firstLivingSequence - 1, through: through, before: moment)
+  }
+
+  /// Stores the state after the last entry beyond a policy's bounds, so that history can go through
+  /// it.
+  private func makeCheckpoint(beyond policy: RetentionPolicy) throws(StoreError) {
+    let journal = recorder.journal
+    guard let last = try lastEntry(beyond: policy),
+      try journal.newestCheckpoint(through: last)?.sequence != last,
+      let state = try JournalReading(restoring: journal, through: last).state
+    else { return }
+    var batch = JournalBatch()
+    batch.checkpoint = CheckpointRow(
+      sequence: last, format: StateCoding.format, state: StateCoding.encode(state),
+      stateDigest: state.digest)
+    try journal.append(&batch)
   }
 
   /// The first entry that speaks of a request without an outcome or of a pending action.
@@ -63,9 +116,9 @@ extension RouteSession {
   }
 
   /// Whether the stretch is gone.
-  private func forget(through point: EntryRow) -> Bool {
+  private func forget(through point: EntryRow) throws(StoreError) -> Bool {
     // What the journal begins with afterwards has to be what the entry led to.
-    let checkpoint = try? recorder.journal.newestCheckpoint(through: point.sequence)
+    let checkpoint = try recorder.journal.newestCheckpoint(through: point.sequence)
     guard let checkpoint, checkpoint.sequence == point.sequence,
       checkpoint.stateDigest == point.stateDigest,
       (try? StateCoding.decode(checkpoint.state))?.digest == checkpoint.stateDigest
@@ -77,6 +130,33 @@ extension RouteSession {
     var companions = Recorder.Companions()
     companions.retention.entriesThrough = point.sequence
     companions.retention.checkpointsBefore = point.sequence
+    companions.retention.sessionsBefore = try firstSession(after: point.sequence)
     return commit(entry, companions) == .recorded
+  }
+
+  /// The first session whose row is still needed when entries have gone: that of the first entry
+  /// that is left, and that of the host's last run, by whose end the next launch judges it.
+  private func firstSession(after sequence: Int64) throws(StoreError) -> Int64? {
+    let journal = recorder.journal
+    let left = try journal.entry(at: sequence + 1)?.session ?? sessionRow.number
+    return min(left, try journal.sessions().last { !$0.isMaintenance }?.number ?? left)
+  }
+
+  /// Takes the private values away that nothing speaks of any more, unless somebody may be about
+  /// to: host code is asked, or a request waits for its turn.
+  ///
+  /// - Returns: how many went.
+  private func forgetUnusedValues() throws(StoreError) -> Int {
+    let journal = recorder.journal
+    guard queue.isEmpty, current == nil, waitingWork.values.allSatisfy(\.answers.isEmpty),
+      let first = try journal.entry(at: try journal.extent().base + 1)
+    else { return 0 }
+    let places = try journal.unusedVaultPlaces(storedBefore: first.atMicroseconds)
+    guard !places.isEmpty else { return 0 }
+    var batch = JournalBatch()
+    batch.retention.forgottenValues = places
+    try journal.append(&batch)
+    vault.forgetWhatIsKept()
+    return places.count
   }
 }

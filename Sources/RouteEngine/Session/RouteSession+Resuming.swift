@@ -103,7 +103,9 @@ extension RouteSession {
 
   /// Puts another target in a request's place; host code was asked about the one before.
   private func replace(_ waiting: inout WaitingRequest, by target: RouteRequest.Target) {
-    let hidden = vault.hide(.redirect(target), to: waiting.request, table: table)
+    let hidden = vault.hide(
+      .redirect(target), to: waiting.request, table: table, for: state.principal,
+      at: now(elapsed))
     guard case .redirect(let target) = hidden else { return }
     waiting.replacement = target
     guard let work = waitingWork[waiting.id] else { return }

@@ -8,8 +8,10 @@ struct Salvage {
   private(set) var position = JournalAnchor.start
   /// The highest position that the file speaks of: ids up to there are used up.
   private(set) var highest: Int64 = 0
-  /// The session of that entry; how it ended is not known.
+  /// The host's session of that entry; how it ended is not known.
   private(set) var session: SessionRow?
+  /// The number of the session of that entry, which may be one of ``Maintenance``.
+  private(set) var newestSession: Int64 = 0
   private(set) var vaultKeys: [VaultKey] = []
   private(set) var vaultValues: [VaultValue] = []
   /// The sources' ids that its sound part bears out.
@@ -33,9 +35,11 @@ struct Salvage {
     let end = position.sequence
     let newest = (try? history.head().sequence) ?? 0
     highest = JournalReading.leavesRoom(newest) ? max(newest, end) : end
-    if var last = try? history.sessions().last(where: { $0.firstSequence <= end }),
-      JournalReading.leavesRoom(last.number)
-    {
+    let sessions = ((try? history.sessions()) ?? []).filter {
+      $0.firstSequence <= end && JournalReading.leavesRoom($0.number)
+    }
+    newestSession = sessions.last?.number ?? 0
+    if var last = sessions.last(where: { !$0.isMaintenance }) {
       (last.ending, last.endedMicroseconds, last.tableDigest) = (nil, nil, nil)
       session = last
     }

@@ -13,6 +13,8 @@ package protocol ReadableJournal: AnyObject {
   ) throws(StoreError) -> CheckpointRow?
   /// The session with the highest number, or nil in a new journal.
   func lastSession() throws(StoreError) -> SessionRow?
+  /// Every session, in order of number.
+  func sessions() throws(StoreError) -> [SessionRow]
   /// Calls `body` with each entry after a position, oldest first, checking the chain on the way.
   func forEachChecked(
     after start: JournalAnchor, _ body: (inout EntryRow) throws -> Void

@@ -98,7 +98,15 @@ extension Journal {
   }
 
   private func forget(_ retention: Retention, newest: JournalAnchor) throws(StoreError) {
+    for place in retention.forgottenValues {
+      let delete = try connection.prepare(
+        "DELETE FROM vault WHERE principal = ?1 AND token = ?2")
+      delete.bind(place.principal, at: 1)
+      delete.bind(place.token, at: 2)
+      try delete.run()
+    }
     try delete("checkpoint WHERE sequence < ?1", retention.checkpointsBefore)
+    try delete("session WHERE number < ?1", retention.sessionsBefore)
     guard let last = retention.entriesThrough else { return }
     precondition(last < newest.sequence, "the newest entry always stays")
     try delete("base WHERE sequence < ?1", last)

@@ -39,6 +39,22 @@ extension Journal {
     return try entry(at: point)
   }
 
+  /// The newest entry that bounds like those of ``pruningPoint(atMost:through:before:)`` let go,
+  /// whether or not it has a checkpoint; nil when there is none.
+  public func newestEntry(
+    atMost bound: Int64, through sequence: Int64, before moment: Int64
+  ) throws(StoreError) -> Int64? {
+    let find = try connection.prepare(
+      """
+      SELECT max(sequence) FROM journal
+      WHERE sequence <= ?1 AND (sequence <= ?2 OR at_us < ?3)
+      """)
+    find.bind(bound, at: 1)
+    find.bind(sequence, at: 2)
+    find.bind(moment, at: 3)
+    return try find.step() ? find.optionalInteger(0) : nil
+  }
+
   /// Gives pages that hold nothing back to the file system, at most so many: a small step.
   public func shrink(pages: Int) throws(StoreError) {
     try connection.execute("PRAGMA incremental_vacuum(\(max(1, pages)))")

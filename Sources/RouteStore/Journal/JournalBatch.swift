@@ -45,11 +45,15 @@ public struct JournalBatch: Sendable {
 public struct Retention: Sendable, Hashable {
   /// Principals whose key is destroyed, and with it every private value of theirs.
   public var forgottenPrincipals: [String] = []
+  /// Private values that go one by one; their principals' keys stay.
+  public var forgottenValues: [VaultPlace] = []
   /// Entries up to and including this sequence go, with the source identifiers of their requests;
   /// the chain then starts after it.
   public var entriesThrough: Int64?
   /// Checkpoints of earlier sequences go.
   public var checkpointsBefore: Int64?
+  /// The rows of sessions with lower numbers go.
+  public var sessionsBefore: Int64?
 
   /// Forgets nothing.
   public init() {}

@@ -123,6 +123,20 @@ public struct VaultKey: Sendable, Hashable {
   }
 }
 
+/// Where a private value lies in the vault.
+public struct VaultPlace: Sendable, Hashable {
+  /// Whose value it is.
+  public var principal: String
+  /// What stands for it in the journal.
+  public var token: String
+
+  /// A place in the vault.
+  public init(principal: String, token: String) {
+    self.principal = principal
+    self.token = token
+  }
+}
+
 /// A private value, kept apart from the journal, where only its token stands.
 public struct VaultValue: Sendable, Hashable {
   /// What stands in the journal.
@@ -141,4 +155,7 @@ public struct VaultValue: Sendable, Hashable {
     self.value = value
     self.storedMicroseconds = storedMicroseconds
   }
+
+  /// Where it lies.
+  public var place: VaultPlace { VaultPlace(principal: principal, token: token) }
 }

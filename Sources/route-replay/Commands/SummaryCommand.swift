@@ -7,7 +7,7 @@ enum SummaryCommand {
     summary: "one screen: intact or not, the last requests, failures, what is pending",
     discussion: "What 'route-replay FILE' without a command shows.",
     arguments: [ReadingOptions.file],
-    options: [CommonOptions.report, CommonOptions.time],
+    options: [ActionsCommand.failOnActions, CommonOptions.report, CommonOptions.time],
     example: Command.Example("route-replay app.journal")
   ) { arguments, output in
     let path = arguments[ReadingOptions.file]
@@ -26,7 +26,9 @@ enum SummaryCommand {
           + "keep the file as it is, and work on a copy")
     }
     if file.status != .expected || checked.newerEntry != nil { return .incompatible }
-    return checked.isIntact ? .expected : .damaged
+    guard checked.isIntact else { return .damaged }
+    return try arguments[ActionsCommand.failOnActions]
+      ? PendingWork(file).status(true, otherwise: .expected) : .expected
   }
 }
 
@@ -95,7 +97,7 @@ private struct Summary {
         + "\(counted(requests, "request"))")
     let times = (writer.text(first), writer.text(newest))
     try field("from", "\(times.0) to \(times.1)")
-    if let session = sessions.last {
+    if let session = sessions.last(where: { !$0.isMaintenance }) {
       let end = session.ending ?? "open, or cut off"
       let part = restoration.map { $0.extent == .whole ? "" : "; began with \($0.summary)" } ?? ""
       try field("last run", "session \(session.number) of \(session.device), \(end)\(part)")
@@ -204,7 +206,7 @@ private struct Summary {
     if let waiting = state?.waiting.first { return "route-replay show \(name) \(waiting.id)" }
     let failed = last.last { $0.row.outcome.map { !Outcome.isSuccess($0) } ?? false }
     if let failed { return "route-replay show \(name) \(failed.row.sequence)" }
-    if let action = state?.actions.first { return "route-replay show \(name) \(action.id)" }
+    if state?.actions.isEmpty == false { return "route-replay actions \(name)" }
     if !failures.isEmpty { return "route-replay stats \(name) failure-reasons" }
     return "route-replay log \(name) --session last"
   }

@@ -73,6 +73,7 @@ struct EntryReading {
       return row.reason.map { words + target.joint + $0 } ?? words
     }
     if case .string(let policy)? = entry.notes["policy"] { return policy }
+    if let housekeeping = entry.housekeeping { return housekeeping }
     return row.reason ?? row.scene
   }
 
@@ -106,6 +107,25 @@ struct EntryReading {
       text += ": \(reason)"
     }
     return text
+  }
+}
+
+extension JournalEntry {
+  /// What went, where an entry says that something did.
+  fileprivate var housekeeping: String? {
+    if case .int(let through)? = notes["through"], kind == .pruned {
+      return "through entry \(through)"
+    }
+    guard kind == .redacted, case .string(let selector)? = notes["selector"],
+      case .int(let values)? = notes["values"], case .int(let keys)? = notes["keys"]
+    else { return nil }
+    var chosen = selector
+    switch notes[selector] {
+    case .string(let text)?: chosen += " \(text)"
+    case .int(let moment)?: chosen += " \(isoTime(moment))"
+    default: break
+    }
+    return "\(counted(values, "value")), \(counted(keys, "key")) by \(chosen)"
   }
 }
 

@@ -169,6 +169,10 @@ final class Rehearsal {
 
   private func begin(_ entry: JournalEntry) throws {
     guard let journal else { return }
+    guard !entry.beginsMaintenance else {
+      live = nil  // nothing came in from outside
+      return
+    }
     let recorded = rows[entry.session]
     let table = try table ?? recordedTable(of: recorded, entry.session)
     let isClean = entry.changes.contains { if case .adopt = $0 { true } else { false } }

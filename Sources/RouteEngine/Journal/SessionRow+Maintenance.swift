@@ -1,0 +1,28 @@
+package import RouteStore
+
+extension SessionRow {
+  /// What the row of a session of ``Maintenance`` says of its beginning.
+  package static var maintenance: String { "maintenance" }
+
+  /// Whether somebody worked on the journal while its host did not run: how such a session ended
+  /// says nothing of how the host's did.
+  package var isMaintenance: Bool { beginning?.hasSameBytes(as: Self.maintenance) ?? false }
+}
+
+extension JournalEntry {
+  /// Whether it begins a session of ``Maintenance``.
+  package var beginsMaintenance: Bool {
+    guard kind == .began, case .string(let word)? = notes["beginning"] else { return false }
+    return word.hasSameBytes(as: SessionRow.maintenance)
+  }
+}
+
+extension EntryKind {
+  /// Whether a session of ``Maintenance`` writes such entries.
+  package var isOfMaintenance: Bool {
+    switch self {
+    case .began, .revived, .cancelled, .pruned, .redacted, .ended: true
+    default: false
+    }
+  }
+}

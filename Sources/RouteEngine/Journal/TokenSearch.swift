@@ -1,0 +1,40 @@
+import RouteStore
+
+/// Looks for tokens in what a journal says.
+struct TokenSearch {
+  /// Those that were not found yet.
+  private(set) var missing: Set<[UInt8]>
+
+  init(_ tokens: some Sequence<String>) { missing = Set(tokens.map { Array($0.utf8) }) }
+
+  /// Looks through some bytes, of a link or of JSON.
+  mutating func look(in bytes: [UInt8]) {
+    var start = bytes.startIndex
+    while !missing.isEmpty, let place = bytes[start...].firstIndex(of: UInt8(ascii: "~")) {
+      start = place + 1
+      let end = place + PrivateValues.tokenLength
+      if end <= bytes.endIndex { missing.remove(Array(bytes[place..<end])) }
+    }
+  }
+}
+
+extension Journal {
+  /// The values of the vault that nothing in the journal speaks of any more: neither an entry nor a
+  /// checkpoint.
+  ///
+  /// Only those are looked at that were stored before a moment: when entries went, those that are
+  /// left may speak of all others.
+  ///
+  /// - Parameter moment: microseconds since 1970.
+  func unusedVaultPlaces(storedBefore moment: Int64) throws(StoreError) -> [VaultPlace] {
+    let places = try vaultValues().filter { $0.storedMicroseconds < moment }.map(\.place)
+    var search = TokenSearch(places.map(\.token))
+    guard !places.isEmpty else { return [] }
+    // What is on screen stands in the newest checkpoint: often the search ends there.
+    try forEachText { text in
+      search.look(in: text)
+      return !search.missing.isEmpty
+    }
+    return places.filter { search.missing.contains(Array($0.token.utf8)) }
+  }
+}

@@ -1,0 +1,74 @@
+import RouteStore
+
+/// What entries say was taken away from the vault, and whether it is gone: redactions, and the
+/// values of those who signed out.
+///
+/// A value that was taken away may come again, with an entry that speaks of it. One that was kept
+/// before and that no later entry speaks of was put back.
+struct RecordedRedactions {
+  private struct Redacted {
+    let sequence: Int64
+    let at: Int64
+    let what: Redaction
+  }
+
+  private var all: [Redacted] = []
+  private var problems: [Verification.Finding] = []
+
+  /// Takes note of what an entry says was taken away.
+  mutating func follow(_ entry: JournalEntry, before state: RouteState) {
+    switch entry.kind {
+    case .redacted:
+      guard let redaction = Redaction(notes: entry.notes) else {
+        problems.append(
+          Verification.Finding(
+            sequence: entry.sequence, problem: "it does not say what was redacted"))
+        return
+      }
+      note(redaction, entry)
+    case .principal:
+      guard entry.changes == [.principal(nil)], let principal = state.principal else { return }
+      for name in PrivateValues.forgotten(atSignOutOf: principal) { note(.principal(name), entry) }
+    default: return
+    }
+  }
+
+  private mutating func note(_ redaction: Redaction, _ entry: JournalEntry) {
+    // Which value it was stands nowhere.
+    if case .value = redaction { return }
+    all.append(
+      Redacted(sequence: entry.sequence, at: entry.at.microseconds, what: redaction))
+  }
+
+  /// What is wrong with these entries, or with the vault according to them.
+  func problems(of history: History) throws -> [Verification.Finding] {
+    guard !all.isEmpty else { return problems }
+    // By the entry that took them away, the tokens of values that are there all the same.
+    var searches: [Int64: TokenSearch] = [:]
+    var tokens: [Int64: [String]] = [:]
+    try history.forEachVaultValue { value, _ in
+      let last = all.last { $0.what.covers(value) && value.storedMicroseconds <= $0.at }
+      if let last { tokens[last.sequence, default: []].append(value.token) }
+    }
+    guard let first = tokens.keys.min() else { return problems }
+    for (sequence, tokens) in tokens { searches[sequence] = TokenSearch(tokens) }
+    var query = HistoryQuery()
+    query.firstSequence = first + 1
+    try history.forEachEntry(query) { row in
+      for sequence in searches.keys where sequence < row.sequence {
+        searches[sequence]?.look(in: row.payload)
+        if let link = row.link { searches[sequence]?.look(in: Array(link.utf8)) }
+      }
+    }
+    let found = searches.sorted { $0.key < $1.key }.compactMap { sequence, search in
+      let count = search.missing.count
+      return count == 0
+        ? nil
+        : Verification.Finding(
+          sequence: sequence,
+          problem: "the vault has \(count == 1 ? "1 value" : "\(count) values") again that it "
+            + "says went")
+    }
+    return problems + found
+  }
+}

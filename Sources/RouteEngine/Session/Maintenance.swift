@@ -1,0 +1,141 @@
+public import RouteStore
+
+/// Work on a journal whose host does not run: what `route-replay prune`, `actions` and `redact` do.
+///
+/// It writes through the same doors as the host's session does, as a session of its own that says
+/// so (`maintenance`). Nothing of the host's happens in it: no request goes on or expires, no
+/// action runs, no screen changes. What the host's last session left behind, a crash among it, is
+/// judged by the host's next launch as if nothing had been in between.
+///
+/// The session begins with the first change: without one nothing is written.
+public final class Maintenance {
+  private let session: RouteSession
+  private var hasBegun = false
+
+  /// Takes ownership of a journal.
+  ///
+  /// - Parameters:
+  ///   - path: the journal's file, which must exist.
+  ///   - clock: where the time is read.
+  /// - Throws: `StoreError.owned` while a host runs, `missing`, `damaged`, and what else opening a
+  ///   journal throws; then nothing was changed.
+  public init(at path: String, clock: SessionClock = .system) throws(StoreError) {
+    // Opening for writing would leave a lock beside a file that is none of ours.
+    _ = try History(path: path)
+    let journal = try Journal.open(.file(path))
+    let reading = try JournalReading(restoring: journal)
+    var configuration = RouteSession.Configuration()
+    configuration.clock = clock
+    let recorder = Recorder(journal, health: .recording)
+    recorder.resume(
+      entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
+    let start = (wall: clock.wall(), monotonic: clock.monotonic())
+    var row = SessionRow(
+      number: reading.newestSession + 1, identifier: RouteSession.randomIdentifier(),
+      device: reading.lastSession?.device ?? RouteSession.randomIdentifier(),
+      beganMicroseconds: start.wall, firstSequence: recorder.sequence + 1)
+    row.beginning = SessionRow.maintenance
+    row.tableDigest = reading.lastSession?.tableDigest
+    session = RouteSession(
+      state: reading.state ?? RouteState(), table: .empty, configuration: configuration,
+      recorder: recorder, sessionRow: row, start: start)
+    session.isBusy = true  // nothing goes on by itself
+  }
+
+  /// The state that the journal leads to.
+  public var state: RouteState { session.state }
+
+  /// Gives a dead action one more attempt, at the host's next launch.
+  ///
+  /// - Returns: whether it was dead.
+  /// - Throws: `StoreError` when it could not be written.
+  public func revive(
+    _ id: ActionID, isolation: isolated any Actor = #isolation
+  ) throws(StoreError) -> Bool {
+    guard state.action(id)?.status == .dead else { return false }
+    try begin()
+    let isRevived = session.revive(id)
+    try check()
+    return isRevived
+  }
+
+  /// Gives an action up whose handler was not called.
+  ///
+  /// - Returns: whether it was pending; one whose handler was under way when the host ended cannot
+  ///   be cancelled.
+  /// - Throws: `StoreError` when it could not be written.
+  public func cancel(
+    _ id: ActionID, isolation: isolated any Actor = #isolation
+  ) throws(StoreError) -> Bool {
+    guard let action = state.action(id), action.status != .started else { return false }
+    try begin()
+    let isCancelled = session.cancel(id)
+    try check()
+    return isCancelled
+  }
+
+  /// Forgets the history beyond a policy's bounds, up to the very entry: never a request without an
+  /// outcome, never a pending action.
+  ///
+  /// - Returns: what went.
+  /// - Throws: `StoreError` when it could not be written.
+  public func prune(
+    _ policy: RetentionPolicy, isolation: isolated any Actor = #isolation
+  ) throws(StoreError) -> RetentionPolicy.Result {
+    guard try session.hasHistory(beyond: policy) else { return RetentionPolicy.Result() }
+    try begin()
+    let result = try session.forgetHistory(beyond: policy, upToTheEntry: true)
+    try session.recorder.journal.shrink(pages: .max)
+    try check()
+    return result
+  }
+
+  /// Takes private values away, as ``RouteSession/redact(_:isolation:)`` does.
+  public func redact(
+    _ redaction: Redaction, isolation: isolated any Actor = #isolation
+  ) throws(StoreError) -> Redaction.Result {
+    let plan = try RedactionPlan(redaction, session.recorder.journal)
+    guard !plan.isEmpty else { return plan.result }
+    try begin()
+    return try session.redact(redaction)
+  }
+
+  /// Says that the work is over, if any was done, and empties the log.
+  ///
+  /// - Throws: `StoreError` when it could not be written.
+  public func end() throws(StoreError) {
+    guard hasBegun, !session.hasEnded else { return }
+    session.sessionRow.ending = "ended"
+    session.mark(.ended)
+    session.hasEnded = true
+    try check()
+    try session.recorder.journal.checkpointLog()
+  }
+
+  private func begin() throws(StoreError) {
+    guard !hasBegun else { return }
+    var companions = Recorder.Companions()
+    companions.session = session.sessionRow
+    session.commit(session.beginningEntry(), companions)
+    try check()
+    hasBegun = true
+  }
+
+  private func check() throws(StoreError) {
+    if let problem = session.health.problem { throw problem }
+  }
+}
+
+@available(*, unavailable)
+extension Maintenance: Sendable {}
+
+extension RouteTable {
+  /// A table of one screen and no route, for a session that decides nothing.
+  fileprivate static var empty: RouteTable {
+    do throws(RouteTableMistakes) {
+      return try RouteTable(RouteTableDefinition(tree: "main"))
+    } catch {
+      preconditionFailure("a tree of one screen is a table: \(error)")
+    }
+  }
+}

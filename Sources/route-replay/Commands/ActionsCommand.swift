@@ -1,0 +1,225 @@
+import RouteEngine
+import RouteStore
+
+enum ActionsCommand {
+  enum Verb: String, CaseIterable {
+    case list
+    case show
+    case retry
+    case cancel
+  }
+
+  static let file = Argument.one("FILE", kind: .file, "the journal")
+  static let verb = Argument.optional(
+    "VERB", kind: .choice(Verb.allCases.map(\.rawValue)), "what to do; list without it")
+  static let action = Argument.optional("ID", "the action, by its id")
+  static let failOnActions = Option.flag(
+    "fail-on-actions", "exit status 7 when an action is dead, shelved, or has killed the app")
+
+  static let command = Command(
+    name: "actions",
+    summary: "pending work: list it, show, retry or cancel one",
+    discussion: """
+      'list' has every action that is not over yet, oldest first, and 'show ID' all about one. \
+      'retry ID' gives a dead one another attempt, at the app's next launch, and 'cancel ID' gives \
+      one up whose handler was not called; both need --write, and stand in a session of their own \
+      whose beginning is 'maintenance'.
+
+      To change anything the app must not run. The exit status is 5 while it does, and nothing is \
+      changed then.
+      """,
+    arguments: [file, verb, action],
+    options: [WritingOptions.write, failOnActions, CommonOptions.output, CommonOptions.time],
+    example: Command.Example("route-replay actions app.journal retry 120 --write")
+  ) { arguments, output in
+    let path = arguments[file]
+    let verb = arguments[verb].flatMap(Verb.init) ?? .list
+    guard verb != .list else {
+      if let extra = arguments[action] {
+        throw CommandFailure(.usage, "'list' takes no id; type 'show \(extra)' for one action")
+      }
+      return try list(path, arguments, output)
+    }
+    guard let word = arguments[action] else {
+      throw CommandFailure(.usage, "'\(verb.rawValue)' takes the id of an action; 'list' has them")
+    }
+    guard let number = Int64(word) else {
+      throw CommandFailure(.usage, "'\(word)' is no id of an action; 'list' has them")
+    }
+    let id = ActionID(number)
+    switch verb {
+    case .list, .show: return try show(id, path, arguments, output)
+    case .retry, .cancel:
+      try WritingOptions.demand(arguments, for: verb.rawValue)
+      try change(id, verb, path)
+      output.note("action \(id) \(verb == .retry ? "waits for another attempt" : "is cancelled")")
+      return .expected
+    }
+  }
+
+  private static func list(
+    _ path: String, _ arguments: ParsedArguments, _ output: Output
+  ) throws -> ExitStatus {
+    let file = try JournalFile(path, output: output)
+    let pending = try PendingWork(file)
+    var listing = Listing(columns, arguments, to: output)
+    for action in pending.actions { try listing.append(pending.cells(action)) }
+    if pending.actions.isEmpty { output.note("no action is pending") }
+    if !pending.actions.isEmpty || arguments[CommonOptions.output] != .text {
+      try listing.finish()
+    }
+    return pending.status(arguments[failOnActions], otherwise: file.status)
+  }
+
+  private static let columns = [
+    Column("action", .number), Column("name"),
+    Column("status", ink: { $0 == .text("dead") || $0 == .text("shelved") ? .red : nil }),
+    Column("attempt", .number), Column("crashes", .number, isDetail: true),
+    Column("waits"), Column("reason"), Column("enqueued", .time),
+    Column("not_before", .time, isDetail: true), Column("expires", .time, isDetail: true),
+    Column("request", .number, isDetail: true), Column("screen", isDetail: true),
+    Column("screen_id", .number, isDetail: true), Column("principal", isDetail: true),
+    Column("key", isDetail: true), Column("lane", isDetail: true),
+    Column("parameters", isDetail: true), Column("possibly_executed", isDetail: true),
+  ]
+
+  private static func show(
+    _ id: ActionID, _ path: String, _ arguments: ParsedArguments, _ output: Output
+  ) throws -> ExitStatus {
+    let file = try JournalFile(path, output: output)
+    let pending = try PendingWork(file)
+    guard let action = pending.state.action(id) else { throw notPending(id, file.history) }
+    let cells = pending.cells(action)
+    if arguments[CommonOptions.output] == .text {
+      var times = TimeWriter(style: arguments[CommonOptions.time].resolved(for: output))
+      for (column, cell) in zip(columns, cells) where cell != .null {
+        try output.field(column.name, times.words(cell), nameWidth: 18)
+      }
+      try output.line()
+    }
+    var query = HistoryQuery()
+    query.firstSequence = action.request.rawValue
+    query.action = id.rawValue
+    var reading = EntryReading(file.history)
+    var listing = Listing(EntryColumns.columns, arguments, to: output)
+    try file.history.forEachEntry(query) {
+      try listing.append(EntryColumns.cells($0, &reading))
+    }
+    try listing.finish()
+    let isUnhealthy = PendingWork.isUnhealthy(action)
+    return arguments[failOnActions] && isUnhealthy ? .unhealthyActions : file.status
+  }
+
+  @MainActor
+  private static func change(_ id: ActionID, _ verb: Verb, _ path: String) throws {
+    let maintenance = try Maintenance(at: path)
+    guard let action = maintenance.state.action(id) else {
+      throw notPending(id, try JournalFile(path).history)
+    }
+    let isDone = try verb == .retry ? maintenance.revive(id) : maintenance.cancel(id)
+    try maintenance.end()
+    guard !isDone else { return }
+    let status = action.status.rawValue
+    throw CommandFailure(
+      .usage,
+      verb == .retry
+        ? "action \(id) is \(status), and only a dead one is tried again; nothing was changed"
+        : "the handler of action \(id) was under way when the app ended, and may have had its "
+          + "effect; the app's next launch decides; nothing was changed")
+  }
+
+  private static func notPending(_ id: ActionID, _ history: History) -> CommandFailure {
+    let row = try? history.entry(at: id.rawValue)
+    let isAction = row?.kind == EntryKind.enqueued.rawValue
+    return CommandFailure(
+      .usage,
+      isAction
+        ? "action \(id) is over; 'route-replay show \(quotedForShell(history.path)) \(id)' tells "
+          + "how it ended"
+        : "there is no action \(id); 'actions' without an id lists them")
+  }
+}
+
+extension TimeWriter {
+  /// One value for a person.
+  fileprivate mutating func words(_ cell: Cell) -> String {
+    switch cell {
+    case .text(let text): text
+    case .integer(let number): String(number)
+    case .real(let number): String(number)
+    case .time(let microseconds): text(microseconds)
+    case .bool(let value): value ? "yes" : "no"
+    case .null: "-"
+    }
+  }
+}
+
+/// The pending actions at a journal's end, with what its entries say of them.
+struct PendingWork {
+  let state: RouteState
+  private var reasons: [Int64: String] = [:]
+  private var moments: [Int64: Int64] = [:]
+
+  var actions: [PendingAction] { state.actions }
+
+  init(_ file: JournalFile) throws {
+    state = try file.state(at: try file.history.head().sequence)
+    guard let first = state.actions.first else { return }
+    var query = HistoryQuery()
+    query.firstSequence = first.id.rawValue
+    try file.history.forEachEntry(query) { row in
+      guard let action = row.action, state.action(ActionID(action)) != nil else { return }
+      if action == row.sequence { moments[action] = row.atMicroseconds }
+      // Only of a failure is there a reason; what a later attempt says replaces it.
+      if let entry = try? JournalEntry(decoding: row), let reason = entry.reason {
+        reasons[action] = reason
+      }
+    }
+  }
+
+  /// Whether somebody should look at an action: it is given up, nobody handles it, or the app died
+  /// in it.
+  static func isUnhealthy(_ action: PendingAction) -> Bool {
+    action.status == .dead || action.status == .shelved || action.crashes > 0
+  }
+
+  func status(_ failsOnActions: Bool, otherwise status: ExitStatus) -> ExitStatus {
+    failsOnActions && actions.contains(where: Self.isUnhealthy) ? .unhealthyActions : status
+  }
+
+  func cells(_ action: PendingAction) -> [Cell] {
+    [
+      .integer(action.id.rawValue), .text(action.name), .text(action.status.rawValue),
+      .integer(action.attempt), .integer(action.crashes), .text(waits(action)),
+      .text(reasons[action.id.rawValue]), .time(moments[action.id.rawValue]),
+      .time(action.notBefore?.microseconds), .time(action.expires?.microseconds),
+      .integer(action.request.rawValue), .text(state.tree[action.screen]?.kind),
+      .integer(Int64(bitPattern: action.screen.rawValue)), .text(action.principal),
+      .text(action.key), .text(action.terms.lane),
+      .text(action.parameters.isEmpty ? nil : action.parameters.notation),
+      .bool(action.possiblyExecuted),
+    ]
+  }
+
+  /// What an action waits for that is not so at the journal's end.
+  private func waits(_ action: PendingAction) -> String? {
+    switch action.status {
+    case .dead: return "for retry"
+    case .shelved: return "for a version that handles it"
+    case .claimed: return "for its handler"
+    case .started: return "for its handler's end"
+    case .waiting: break
+    }
+    var causes: [String] = []
+    let isSignedIn = action.principal.map { state.principal == $0 } ?? true
+    if !isSignedIn, let principal = action.principal { causes.append("for \(principal)") }
+    if let condition = action.terms.condition, !state.conditions.contains(condition) {
+      causes.append("for \(condition)")
+    }
+    if action.moment == .ready, state.tree[action.screen]?.isReady != true {
+      causes.append("for its screen")
+    }
+    if action.notBefore != nil { causes.append("for its time") }
+    return causes.isEmpty ? "for its turn" : causes.joined(separator: ", ")
+  }
+}

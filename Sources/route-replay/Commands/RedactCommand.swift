@@ -1,0 +1,135 @@
+import RouteEngine
+import RouteStore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+enum RedactCommand {
+  static let principal = Option<String?>.text(
+    "principal", value: "ID", "all values of that principal, and its key")
+  static let nobody = Option.flag("nobody", "all that came in while nobody was signed in")
+  static let token = Option<String?>.text("token", value: "~TOKEN", "the value behind a token")
+  static let value = Option<String?>.text(
+    "value", value: "TEXT", "that value, whoever's it is; - reads it from standard input")
+  static let before = Option<String?>.text(
+    "before", value: "DATE", "all that were kept before, as 2026-05-17 or 2026-05-17T10:05:00Z")
+  static let all = Option.flag("all", "every value and every key")
+
+  static let command = Command(
+    name: "redact",
+    summary: "takes private values away; recorded, the chain still verifies",
+    discussion: """
+      Exactly one choice says which. The values leave the vault, and with all values of a \
+      principal its key; of what the journal itself holds, only tokens, nothing changes. \
+      Afterwards no byte of the values is left in the file or its log. How many went, and how \
+      they were chosen, stands in an entry of kind redacted, in a session of its own whose \
+      beginning is 'maintenance'.
+
+      While a principal's key stays, a short value can be guessed and tried against its token by \
+      whoever has the file; --principal takes the key as well. Copies of the file, and files that \
+      an app has set aside as damaged, have to be redacted by themselves.
+
+      The app must not run. The exit status is 5 while it does, and nothing is changed then.
+      """,
+    arguments: [WritingOptions.file],
+    options: [
+      WritingOptions.write, principal, nobody, token, value, before, all, CommonOptions.report,
+    ],
+    example: Command.Example(
+      "route-replay redact app.journal --write --principal user-7",
+      "What a person asks for who wants to be forgotten.")
+  ) { arguments, output in
+    let path = arguments[WritingOptions.file]
+    let redaction = try redaction(arguments)
+    try WritingOptions.demand(arguments, for: "redact")
+    let maintenance = try Maintenance(at: path)
+    let result = try maintenance.redact(redaction)
+    try maintenance.end()
+    let json = JSON.members([
+      "file": .string(path), "values": .int(Int64(result.values)),
+      "keys": .int(Int64(result.keys)),
+    ])
+    guard try output.lineUnlessText(json, arguments[CommonOptions.report]) else {
+      return .expected
+    }
+    if result.values + result.keys == 0 {
+      try output.line("nothing to redact: the vault has no such value; nothing was changed")
+    } else {
+      try output.line(
+        "redacted \(counted(result.values, "private value")) and \(counted(result.keys, "key"))")
+    }
+    return .expected
+  }
+
+  private static func redaction(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> Redaction {
+    var chosen: [Redaction] = []
+    if let name = arguments[principal] {
+      guard PrivateValues.isPrincipal(name) else {
+        throw CommandFailure(.usage, "'--principal' takes the id of a principal; see --nobody")
+      }
+      chosen.append(.principal(name))
+    }
+    if arguments[nobody] { chosen.append(.nobody) }
+    if let token = arguments[token] {
+      guard ParameterValue.isToken(token) else {
+        throw CommandFailure(
+          .usage, "'--token' takes ~ and 22 characters, as 'show' prints it; see --value")
+      }
+      chosen.append(.token(token))
+    }
+    if let text = arguments[value] {
+      let given = text == "-" ? firstLineOfStandardInput() : text
+      guard let given, !given.isEmpty else {
+        throw CommandFailure(.usage, "'--value' takes the value; an empty one is none")
+      }
+      chosen.append(.value(given))
+    }
+    if let date = arguments[before] {
+      guard let moment = microseconds(ofDate: date) else {
+        throw CommandFailure(
+          .usage, "'--before' takes a date such as 2026-05-17, or 2026-05-17T10:05:00Z")
+      }
+      chosen.append(.before(Instant(microseconds: moment)))
+    }
+    if arguments[all] { chosen.append(.all) }
+    guard let first = chosen.first, chosen.count == 1 else {
+      throw CommandFailure(
+        .usage,
+        "say which values, with one of --principal, --nobody, --token, --value, --before, --all")
+    }
+    return first
+  }
+
+  /// So that a private value need not stand in a shell's history.
+  private static func firstLineOfStandardInput() -> String? { readLine() }
+}
+
+/// A day (its beginning) or a second of one, in UTC, as microseconds since 1970-01-01 00:00 UTC;
+/// nil if there is no such time.
+func microseconds(ofDate text: String) -> Int64? {
+  let bytes = Array(text.utf8)
+  let form = Array("dddd-dd-ddTdd:dd:ddZ".utf8)
+  guard bytes.count == 10 || bytes.count == form.count else { return nil }
+  var numbers: [Int64] = [0]
+  for (byte, kind) in zip(bytes, form) {
+    if kind != UInt8(ascii: "d") {
+      guard byte == kind else { return nil }
+      numbers.append(0)
+    } else {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + Int64(byte - 48)
+    }
+  }
+  numbers += Array(repeating: 0, count: max(0, 6 - numbers.count))
+  let day = CivilDay(year: numbers[0], month: numbers[1], day: numbers[2])
+  guard day.exists, numbers[3] < 24, numbers[4] < 60, numbers[5] < 60 else { return nil }
+  let seconds = numbers[3] * 3_600 + numbers[4] * 60 + numbers[5]
+  return (day.daysSince1970 * 86_400 + seconds) * 1_000_000
+}

@@ -1,0 +1,11 @@
+/// What commands share that change a journal.
+enum WritingOptions {
+  static let file = Argument.one("FILE", kind: .file, "the journal to change")
+  static let write = Option.flag("write", "really change the file")
+
+  /// Refuses to change a file that nobody has allowed to be changed.
+  static func demand(_ arguments: ParsedArguments, for what: String) throws(CommandFailure) {
+    guard !arguments[write] else { return }
+    throw CommandFailure(.usage, "\(what) changes the file; add --write to do it")
+  }
+}

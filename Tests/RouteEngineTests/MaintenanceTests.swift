@@ -1,0 +1,275 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// Work on a journal while its host does not run: what the host's next launch finds.
+@MainActor
+struct MaintenanceTests {
+  let shop = Scenario(
+    screens: [SessionPrivacyTests.profile, ScottyScenarioTests.product],
+    routes: [
+      ScottyScenarioTests.products,
+      Route(
+        "order", patterns: ["/orders/:id"],
+        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+        interceptors: ["gate"]),
+      Route(
+        "later", patterns: ["/later/:id"],
+        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+        actions: [ActionTemplate("upload").waits(for: "online")]),
+      Route(
+        "deadly", patterns: ["/deadly/:id"],
+        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+        actions: [ActionTemplate("send").retried(RetryPolicy(attempts: 2, first: 0, longest: 0))]),
+      Route(
+        "profile", patterns: ["/people/:email"],
+        destination: Destination([Step(.push, "profile")])),
+    ])
+
+  private func maintain(_ journal: TestJournal) throws -> Maintenance {
+    try Maintenance(at: journal.path, clock: journal.clock.sessionClock)
+  }
+
+  private func requireIntact(
+    _ journal: TestJournal, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let history = try History(path: journal.path)
+    #expect(try Verification(of: history).findings == [], sourceLocation: sourceLocation)
+    #expect(try Rerun(of: history).divergences == [], sourceLocation: sourceLocation)
+  }
+
+  @Test func `history goes up to the very entry, with the rows and values that belong to nothing`()
+    throws
+  {
+    let journal = try TestJournal(shop)
+    for day in 0..<4 {
+      let session = journal.launch()
+      session.open("/people/s3cr3t-of-day-\(day)")
+      for id in 0..<5 { session.open("/products/\(id)") }
+      session.report(.popped(nil))
+      for _ in 0..<6 { session.report(.popped(nil)) }
+      session.end()
+      journal.clock.advance(by: 86_400_000_000)
+    }
+    let newest = try History(path: journal.path).head().sequence
+    let maintenance = try maintain(journal)
+    #expect(try maintenance.prune(RetentionPolicy(entries: Int(newest) + 5)).entries == 0)
+    #expect(try History(path: journal.path).head().sequence == newest, "nothing was written")
+    let result = try maintenance.prune(RetentionPolicy(entries: 5))
+    try maintenance.end()
+    // Its own first entry is among those that stay.
+    #expect(result.entries == newest - 4)
+    let history = try History(path: journal.path)
+    #expect(try history.base().sequence == newest - 4)
+    #expect(try history.sessions().map(\.number) == [4, 5])
+    #expect(result.sessions == 3)
+    #expect(result.values == 4)
+    #expect(try !journal.holds("s3cr3t"))
+    #expect(
+      try journal.entries().suffix(3).map(\.kind) == [.began, .pruned, .ended])
+    try requireIntact(journal)
+    let session = journal.launch()
+    #expect(session.health == .recording)
+    session.open("/products/9")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what is on screen keeps its value, however old`() throws {
+    let journal = try TestJournal(shop)
+    do {
+      let session = journal.launch()
+      session.open("/people/ann")
+      for _ in 0..<20 { session.report(.selected(try tab(of: session, 1))) }
+      session.end()
+    }
+    let maintenance = try maintain(journal)
+    #expect(try maintenance.prune(RetentionPolicy(entries: 2)).values == 0)
+    try maintenance.end()
+    let session = journal.launch()
+    let leaf = try #require(session.state.tree.firstScreen { $0.kind == "profile" })
+    let profile = try session.screen(leaf.id, as: SessionPrivacyTests.Profile.self)
+    #expect(profile?.email == "ann")
+    try journal.requireReplays(of: session)
+  }
+
+  private func tab(of session: RouteSession, _ index: Int) throws -> ScreenID {
+    let root = try #require(session.state.tree.root())
+    return try #require(session.state.tree[root]?.children[index])
+  }
+
+  @Test func `the host's background prunes values that nothing speaks of any more`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch { $0.retention = RetentionPolicy(entries: 4) }
+    session.open("/people/s3cr3t-old")
+    session.report(.popped(nil))
+    journal.clock.advance(by: 1_000_000)
+    for _ in 0..<3 {
+      for id in 0..<4 { session.open("/products/\(id)") }
+      for _ in 0..<4 { session.report(.popped(nil)) }
+      session.background()
+      journal.clock.advance(by: 1_000_000)
+    }
+    #expect(try !journal.holds("s3cr3t-old"))
+    session.open("/people/s3cr3t-old")
+    let leaf = try #require(session.state.tree.visibleLeaf())
+    #expect(session.revealed(leaf.parameters)["email"] == "s3cr3t-old", "it can come again")
+    try journal.requireReplays(of: session)
+  }
+
+  /// How the host's last session ends before the maintenance.
+  enum HostEnd: CaseIterable { case killed, background, ended }
+
+  @Test(arguments: HostEnd.allCases)
+  func `the next launch judges the host's own end`(end: HostEnd) throws {
+    func outcome(maintained: Bool) throws -> [String] {
+      let journal = try TestJournal(shop)
+      let door = DecisionDoor()
+      do {
+        let session = journal.launch {
+          $0.answerLater("gate") { _ in await door.answer() }
+          $0.appVersion = "1"
+        }
+        session.open("/later/1")
+        session.open("/orders/2")
+        switch end {
+        case .killed: break
+        case .background: session.background()
+        case .ended: session.end()
+        }
+      }
+      if maintained {
+        let maintenance = try maintain(journal)
+        let action = try #require(maintenance.state.actions.first)
+        #expect(try maintenance.cancel(action.id))
+        try maintenance.end()
+        try requireIntact(journal)
+        let row = try #require(try History(path: journal.path).sessions().last)
+        #expect(row.beginning == "maintenance" && row.ending == "ended" && row.device == "device")
+      }
+      var asked = 0
+      let session = journal.launch {
+        $0.answer("gate") { _ in
+          asked += 1
+          return .allow
+        }
+        $0.appVersion = "1"
+      }
+      let decided = try journal.entries().last { $0.outcome != nil }
+      #expect(session.state.suspects.count == (end == .killed ? 1 : 0))
+      try journal.requireReplays(of: session)
+      return [decided?.outcome?.word ?? "none", "\(asked)"]
+    }
+    let plain = try outcome(maintained: false)
+    #expect(plain == (end == .killed ? ["interrupted", "0"] : ["shown", "1"]))
+    #expect(try outcome(maintained: true) == plain)
+  }
+
+  @Test func `nothing of the host's happens meanwhile`() throws {
+    let journal = try TestJournal(shop)
+    do {
+      let session = journal.launch {
+        $0.answer("gate") { _ in .wait(condition: "later") }
+        $0.perform("upload") { _ in .done }
+      }
+      session.open("/later/1")
+      session.open("/later/2")
+      var options = RouteRequest.Options()
+      options.expiresAfter = 1_000_000
+      session.open("/orders/3", options: options)
+      session.signal("online-not")
+    }
+    let before = try journal.entries()
+    journal.clock.advance(by: 86_400_000_000)
+    let maintenance = try maintain(journal)
+    let state = maintenance.state
+    let (first, second) = (try #require(state.actions.first), try #require(state.actions.last))
+    #expect(first.status == .shelved || first.status == .waiting)
+    #expect(try maintenance.cancel(first.id))
+    #expect(try !maintenance.revive(second.id), "it is not dead")
+    try maintenance.end()
+    let kinds = try journal.entries().dropFirst(before.count).map(\.kind)
+    #expect(kinds == [.began, .cancelled, .ended])
+    #expect(maintenance.state.waiting == state.waiting)
+    #expect(maintenance.state.tree == state.tree)
+    #expect(maintenance.state.actions == [second])
+    try requireIntact(journal)
+  }
+
+  @Test func `a dead action that is revived has its attempt at the next launch`() throws {
+    let journal = try TestJournal(shop)
+    do {
+      let session = journal.launch { $0.perform("send") { _ in .failed(reason: "no answer") } }
+      session.open("/deadly/1")
+      session.wake()
+      #expect(session.state.actions.map(\.status) == [.dead])
+      session.end()
+    }
+    do {
+      let maintenance = try maintain(journal)
+      let action = try #require(maintenance.state.actions.first)
+      #expect(try maintenance.revive(action.id))
+      #expect(try !maintenance.revive(action.id), "once")
+      try maintenance.end()
+    }
+    try requireIntact(journal)
+    var attempts = 0
+    let session = journal.launch {
+      $0.perform("send") { _ in
+        attempts += 1
+        return .done
+      }
+    }
+    session.wake()
+    #expect(attempts == 1)
+    #expect(session.state.actions == [])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a running host keeps its journal for itself`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    session.open("/products/1")
+    #expect(throws: StoreError.owned(path: journal.path)) { try maintain(journal) }
+    #expect(throws: StoreError.missing(path: journal.file("none"))) {
+      try Maintenance(at: journal.file("none"))
+    }
+    try journal.requireReplays(of: session)
+  }
+
+  @Test(arguments: [
+    ("UPDATE journal SET kind = 10 WHERE kind = 24", "does no such thing"),
+    (
+      """
+      UPDATE journal SET kind = 7, action = NULL, request = NULL, \
+      payload = '{"changes":[{"change":"signal","condition":"x","holds":true}]}' WHERE kind = 24
+      """, "does no such thing"
+    ),
+    (
+      "UPDATE session SET beginning = 'restored' WHERE beginning = 'maintenance'",
+      "says other than its entries"
+    ),
+  ])
+  func `what maintenance never does is found`(edit: (sql: String, problem: String)) throws {
+    let journal = try TestJournal(shop)
+    do {
+      let session = journal.launch { $0.perform("upload") { _ in .done } }
+      session.open("/later/1")
+      session.end()
+    }
+    do {
+      let maintenance = try maintain(journal)
+      #expect(try maintenance.cancel(try #require(maintenance.state.actions.first).id))
+      try maintenance.end()
+    }
+    let findings = try Verification(of: journal.forged(edit.sql)).findings
+    #expect(findings.contains { $0.problem.contains(edit.problem) }, "\(findings)")
+  }
+}
+
+/// A door that host code waits at for ever.
+private final class DecisionDoor {
+  private var waiting: [CheckedContinuation<Answer, Never>] = []
+
+  func answer() async -> Answer { await withCheckedContinuation { waiting.append($0) } }
+}

@@ -1,0 +1,300 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// Private values that are taken away: gone to the last byte, said so, and everything else holds.
+@MainActor
+struct RedactionTests {
+  let shop = Scenario(
+    screens: [PrivateValuesTests.profile],
+    routes: [
+      Route(
+        "profile", patterns: ["/people/:email"],
+        destination: Destination([Step(.push, "profile")]),
+        actions: [
+          ActionTemplate("greet", with: ["email": .request("email")]).waits(for: "online")
+        ])
+    ])
+
+  /// | who | values |
+  /// |---|---|
+  /// | nobody | s3cr3t-nobody |
+  /// | anna | s3cr3t-anna, s3cr3t-ü-anna, 98765, and the item x=s3cr3t-item |
+  /// | ben | s3cr3t-ben, s3cr3t-late |
+  private func record(_ journal: TestJournal) -> RouteSession {
+    let session = journal.launch()
+    session.open("/people/s3cr3t-nobody")
+    session.signIn(as: "anna")
+    session.open("/people/s3cr3t-anna?x=s3cr3t-item")
+    session.open("/people/s3cr3t-%C3%BC-anna?pin=98765", source: "anna-1")
+    session.background()
+    session.signIn(as: "ben")
+    session.open("/people/s3cr3t-ben")
+    journal.clock.advance(by: 60_000_000)
+    session.open("/people/s3cr3t-late")
+    return session
+  }
+
+  nonisolated private static let all = [
+    "s3cr3t-nobody", "s3cr3t-anna", "s3cr3t-ü-anna", "s3cr3t-item", "98765", "s3cr3t-ben",
+    "s3cr3t-late",
+  ]
+
+  private func left(in journal: TestJournal) throws -> [String] {
+    try Self.all.filter { try journal.holds($0) }
+  }
+
+  private func keys(of journal: TestJournal) throws -> [VaultKey] {
+    let connection = try Connection(path: journal.path, mode: .read)
+    let list = try connection.prepare("SELECT principal, secret FROM vault_key ORDER BY 1")
+    var keys: [VaultKey] = []
+    while try list.step() { keys.append(VaultKey(principal: list.text(0), secret: list.bytes(1))) }
+    return keys
+  }
+
+  struct Choice: Sendable {
+    let redaction: Redaction
+    let gone: [String]
+    let keys: Int
+    let notes: Parameters
+  }
+
+  nonisolated static let choices = [
+    Choice(
+      redaction: .principal("anna"),
+      gone: ["s3cr3t-anna", "s3cr3t-ü-anna", "s3cr3t-item", "98765"], keys: 1,
+      notes: ["keys": 1, "principal": "anna", "selector": "principal", "values": 4]),
+    Choice(
+      redaction: .nobody, gone: ["s3cr3t-nobody"], keys: 1,
+      notes: ["keys": 1, "selector": "nobody", "values": 1]),
+    Choice(
+      redaction: .value("s3cr3t-ü-anna"), gone: ["s3cr3t-ü-anna"], keys: 0,
+      notes: ["keys": 0, "selector": "value", "values": 1]),
+    Choice(
+      redaction: .value("98765"), gone: ["98765"], keys: 0,
+      notes: ["keys": 0, "selector": "value", "values": 1]),
+    Choice(
+      redaction: .value("s3cr3t-nobody"), gone: ["s3cr3t-nobody"], keys: 1,
+      notes: ["keys": 1, "selector": "value", "values": 1]),
+    Choice(
+      redaction: .before(Instant(microseconds: 1_700_000_030_000_000)),
+      gone: Array(all.dropLast()), keys: 2,
+      notes: [
+        "before": .int(1_700_000_030_000_000), "keys": 2, "selector": "before", "values": 6,
+      ]),
+    Choice(
+      redaction: .all, gone: all, keys: 3,
+      notes: ["keys": 3, "selector": "all", "values": 7]),
+  ]
+
+  @Test(arguments: choices.indices, [true, false])
+  func `no byte is left of what was chosen, and of everything else all`(
+    index: Int, isLive: Bool
+  ) throws {
+    let choice = Self.choices[index]
+    let journal = try TestJournal(shop)
+    var session: RouteSession? = record(journal)
+    let before = try keys(of: journal)
+    #expect(try left(in: journal) == Self.all)
+    let result: Redaction.Result
+    if isLive {
+      result = try #require(try session?.redact(choice.redaction))
+    } else {
+      session = nil
+      let maintenance = try Maintenance(
+        at: journal.path, clock: journal.clock.sessionClock)
+      result = try maintenance.redact(choice.redaction)
+      try maintenance.end()
+    }
+    #expect([result.values, result.keys] == [choice.gone.count, choice.keys])
+    #expect(try left(in: journal) == Self.all.filter { !choice.gone.contains($0) })
+    let after = try keys(of: journal)
+    #expect(before.count - after.count == choice.keys + 1, "the journal's own goes too")
+    for key in before where !after.contains(key) { #expect(try !journal.holds(key.secret)) }
+    let entry = try #require(try journal.entries().first { $0.kind == .redacted })
+    #expect(entry.notes == choice.notes)
+    #expect(entry.changes == [])
+    let live = session ?? journal.launch()
+    #expect(live.health == .recording)
+    try journal.requireReplays(of: live)
+    live.signIn(as: "anna")
+    live.open("/people/s3cr3t-anna")
+    let leaf = try #require(live.state.tree.visibleLeaf())
+    #expect(live.revealed(leaf.parameters)["email"] == "s3cr3t-anna", "it can come again")
+    try journal.requireReplays(of: live)
+    let copy = journal.file("report.sqlite")
+    try live.writeReportCopy(to: copy)
+    for value in Self.all { #expect(try !journal.holds(value, at: copy), "\(value)") }
+  }
+
+  @Test func `the value behind a token goes, whoever's it is`() throws {
+    let journal = try TestJournal(shop)
+    let session = record(journal)
+    let leaf = try #require(session.state.tree.visibleLeaf())
+    guard case .token(let token)? = leaf.parameters["email"] else {
+      Issue.record("its email is hidden")
+      return
+    }
+    let result = try session.redact(.token(token))
+    #expect([result.values, result.keys] == [1, 0])
+    #expect(try left(in: journal) == Array(Self.all.dropLast()))
+    #expect(session.revealed(leaf.parameters)["email"] == nil)
+    #expect(throws: ParameterCodingError.self) {
+      try session.screen(leaf.id, as: SessionPrivacyTests.Profile.self)
+    }
+    let notes = try journal.entries().last { $0.kind == .redacted }?.notes
+    #expect(notes?["token"] == .string(token))
+    // The pending action's parameter is the same token, and gone with it.
+    #expect(session.state.actions.last.map { session.revealed($0.parameters) } == [:])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `where there is nothing to take nothing is written`() throws {
+    let journal = try TestJournal(shop)
+    do {
+      let session = record(journal)
+      let head = session.anchor
+      #expect(try session.redact(.principal("zoe")).values == 0)
+      #expect(try session.redact(.value("s3cr3t")).values == 0, "no part of one")
+      #expect(session.anchor == head)
+    }
+    let head = try History(path: journal.path).head()
+    let maintenance = try Maintenance(at: journal.path)
+    #expect(try maintenance.redact(.token("~")).values == 0)
+    try maintenance.end()
+    #expect(try History(path: journal.path).head() == head)
+  }
+
+  @Test func `a redaction while storage fails is refused, and says why`() throws {
+    let journal = try TestJournal(shop)
+    let owner = journal.launch()
+    let session = journal.launch()
+    #expect(throws: StoreError.owned(path: journal.path)) { try session.redact(.all) }
+    #expect(owner.health == .recording)
+  }
+
+  @Test func `no byte is left after many values of many sizes came and went`() throws {
+    let journal = try TestJournal(shop)
+    var random = SeededRandom(7)
+    let session = journal.launch()
+    for round in 0..<60 {
+      session.signIn(as: ["anna", "ben", "zoe"][round % 3])
+      for number in 0..<20 {
+        let length = [10, 90, 600, 3_000][Int(random.next() % 4)]
+        let padding = String(repeating: "x", count: length)
+        session.open("/people/s3cr3t-\(round % 3)-\(random.next())-\(number)-\(padding)")
+      }
+      if round % 7 == 3 { try session.redact(.principal("zoe")) }
+      if round % 11 == 5 { session.background() }
+    }
+    try session.redact(.principal("anna"))
+    #expect(try !journal.holds("s3cr3t-0"))
+    #expect(try journal.holds("s3cr3t-1"))
+    try session.redact(.all)
+    #expect(try !journal.holds("s3cr3t"))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a source's repetition takes no effect after a redaction either`() throws {
+    let journal = try TestJournal(shop)
+    let session = record(journal)
+    session.signIn(as: "anna")
+    let again = "/people/s3cr3t-%C3%BC-anna?pin=98765"
+    session.signOut()
+    #expect(session.open(again, source: "anna-1").outcome?.word == "duplicate")
+    try session.redact(.all)
+    let count = session.state.tree.count
+    #expect(session.open(again, source: "anna-1").outcome?.word == "failed")
+    #expect(session.state.tree.count == count)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test(arguments: [true, false])
+  func `a value that was put back is found`(isSignOut: Bool) throws {
+    let journal = try TestJournal(shop)
+    let session = record(journal)
+    session.signIn(as: "anna")
+    session.open("/people/s3cr3t-once-more")
+    let key = try #require(try keys(of: journal).first { $0.principal == "anna" })
+    let leaf = try #require(session.state.tree.visibleLeaf())
+    guard case .token(let token)? = leaf.parameters["email"] else {
+      Issue.record("its email is hidden")
+      return
+    }
+    if isSignOut { session.signOut() } else { try session.redact(.principal("anna")) }
+    let sequence = try #require(
+      try journal.entries().last { $0.kind == (isSignOut ? .principal : .redacted) }
+    ).sequence
+    let hex = key.secret.map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+    let findings = try Verification(
+      of: journal.forged(
+        """
+        INSERT INTO vault_key VALUES ('anna', x'\(hex)');
+        INSERT INTO vault VALUES ('\(token)', 'anna', '"s3cr3t-once-more"', 1700000000000000)
+        """)
+    ).findings
+    #expect(findings.map(\.sequence) == [sequence])
+    #expect(findings.first?.problem.contains("again") == true)
+  }
+
+  @Test(arguments: [
+    "replace(payload, 'principal\":\"anna', 'nobody\":\"anna')",
+    "replace(payload, '\"values\":4', '\"values\":-4')",
+    "replace(payload, '\"selector\":\"principal\"', '\"selector\":\"all\"')", "NULL",
+  ])
+  func `an entry that does not say what a redaction says is found`(payload: String) throws {
+    let journal = try TestJournal(shop)
+    let session = record(journal)
+    try session.redact(.principal("anna"))
+    let findings = try Verification(
+      of: journal.forged("UPDATE journal SET payload = \(payload) WHERE kind = 30")
+    ).findings
+    #expect(findings.first?.problem.contains("does not say what was redacted") == true)
+  }
+
+  @Test func `a late answer makes no key for somebody who has signed out`() async throws {
+    let journal = try TestJournal(
+      Scenario(
+        screens: shop.screens,
+        routes: shop.routes + [
+          Route(
+            "later", patterns: ["/later"], destination: Destination([Step(.push, "profile")]),
+            interceptors: ["ask"])
+        ]))
+    var answers: [CheckedContinuation<Answer, Never>] = []
+    let table = try RouteTable(
+      RouteTableDefinition(
+        tree: journal.table.definition.tree, screens: shop.screens,
+        routes: shop.routes + [
+          Route(
+            "ask", patterns: ["/ask"], destination: Destination([Step(.select, "home")]),
+            interceptors: ["ask"])
+        ]))
+    let session = journal.launch(table: table) {
+      $0.answerLater("ask") { _ in await withCheckedContinuation { answers.append($0) } }
+    }
+    session.signIn(as: "anna")
+    session.open("/people/s3cr3t-first")
+    let opening = session.open("/ask")
+    #expect(await eventually { answers.count == 1 })
+    session.signOut()
+    let link = try RouteLink("/people/s3cr3t-late")
+    answers.removeFirst().resume(returning: .redirect(.link(link)))
+    #expect(await opening.ended() == .shown)
+    #expect(try keys(of: journal).map(\.principal).contains("anna") == false)
+    #expect(try !journal.holds("s3cr3t"))
+    let leaf = try #require(session.state.tree.visibleLeaf())
+    #expect(leaf.kind == "profile")
+    #expect(throws: ParameterCodingError.privateValue(name: "email")) {
+      try session.screen(leaf.id, as: SessionPrivacyTests.Profile.self)
+    }
+    try journal.requireReplays(of: session)
+    // Whoever signs in again gets a new key, and the value stays gone.
+    session.signIn(as: "anna")
+    #expect(session.revealed(leaf.parameters)["email"] == nil)
+  }
+}

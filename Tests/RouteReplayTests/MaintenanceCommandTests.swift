@@ -1,0 +1,202 @@
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+@testable import route_replay
+
+@MainActor
+@Suite struct `The commands that change a journal` {
+  let place: Workplace
+  private var path: String { place.folder.appending(path: "app.journal").path }
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+  }
+
+  /// A journal with a dead action and one that waits, private values of two principals, and the
+  /// session that made them gone.
+  private func recordActions(_ configure: (RouteSession) -> Void = { _ in }) throws -> String {
+    let table = try RouteTable(
+      RouteTableDefinition(
+        tree: "main/stack[feed]",
+        screens: [
+          ScreenDeclaration(
+            "profile",
+            schema: ParameterSchema([ParameterSchema.Entry(name: "email", type: .string)]),
+            privateNames: ["email"])
+        ],
+        routes: [
+          Route(
+            "profile", patterns: ["/people/:email"],
+            destination: Destination([Step(.push, "profile")]),
+            actions: [
+              ActionTemplate("send").retried(RetryPolicy(attempts: 2, first: 0, longest: 0)),
+              ActionTemplate("greet", with: ["email": .request("email")]).waits(for: "online"),
+            ])
+        ]))
+    let name = "work.journal"
+    let session = RouteSession.launch(
+      table, at: .file(place.folder.appending(path: name).path)
+    ) {
+      $0.perform("send") { _ in .failed(reason: "no answer") }
+      $0.perform("greet") { _ in .done }
+    }
+    session.signIn(as: "anna")
+    session.open("/people/s3cr3t-anna")
+    session.wake()
+    session.signIn(as: "ben")
+    session.open("/people/s3cr3t-ben")
+    session.wake()
+    configure(session)
+    return name
+  }
+
+  private func objects(_ text: String) throws -> [[String: Any]] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+  }
+
+  @Test func `list and show what is pending, and change nothing`() throws {
+    let name = try recordActions()
+    let before = try place.contents()
+    let listed = try place.run("actions", name)
+    #expect(listed.status == 0 && listed.lines.count == 5)
+    #expect(listed.output.contains("no answer"))
+    let found = try objects(try place.run("actions", name, "list", "-o", "json").output)
+    #expect(found.map { $0["status"] as? String } == ["dead", "waiting", "dead", "waiting"])
+    #expect(found.map { $0["name"] as? String } == ["send", "greet", "send", "greet"])
+    #expect(found[1]["waits"] as? String == "for anna, for online")
+    let id = try #require(found[0]["action"] as? Int)
+    let shown = try place.run("actions", name, "show", "\(id)")
+    #expect(shown.status == 0 && shown.output.contains("dead") && shown.output.contains("enqueued"))
+    #expect(try place.run("actions", name, "--fail-on-actions").status == 7)
+    #expect(try place.run(name, "--fail-on-actions").status == 7)
+    #expect(try place.run("actions", name, "show", "\(id)", "--fail-on-actions").status == 7)
+    let healthy = try #require(found[1]["action"] as? Int)
+    #expect(
+      try place.run("actions", name, "show", "\(healthy)", "--fail-on-actions").status == 0)
+    #expect(!listed.output.contains("s3cr3t") && !shown.output.contains("s3cr3t"))
+    #expect(try place.contents() == before)
+  }
+
+  @Test func `retry and cancel one, in a session of their own`() throws {
+    let name = try recordActions()
+    let found = try objects(try place.run("actions", name, "-o", "json").output)
+    let (dead, waiting) = (
+      try #require(found[0]["action"] as? Int), try #require(found[1]["action"] as? Int)
+    )
+    let before = place.bytes(name)
+    #expect(try place.run("actions", name, "retry", "\(dead)").status == 2)
+    #expect(place.bytes(name) == before, "without --write nothing happens")
+    #expect(try place.run("actions", name, "retry", "\(dead)", "--write").status == 0)
+    #expect(try place.run("actions", name, "cancel", "\(waiting)", "--write").status == 0)
+    let after = try objects(try place.run("actions", name, "-o", "json").output)
+    #expect(after.map { $0["status"] as? String } == ["waiting", "dead", "waiting"])
+    #expect(try place.run("verify", name, "-q").status == 0)
+    #expect(try place.run("rerun", name).status == 0)
+    let sessions = try objects(try place.run("sessions", name, "-o", "json").output)
+    #expect(
+      sessions.map { $0["beginning"] as? String } == ["clean", "maintenance", "maintenance"])
+    #expect(try place.run(name).output.contains("session 1 of"), "the host's last run")
+    let twice = try place.run("actions", name, "retry", "\(dead)", "--write")
+    #expect(twice.status == 2 && twice.notes.contains("only a dead one"))
+    let over = try place.run("actions", name, "cancel", "\(waiting)", "--write")
+    #expect(over.status == 2 && over.notes.contains("is over"))
+    for bad in [["retry"], ["retry", "x"], ["show", "1"], ["list", "1"], ["cancel", "999999"]] {
+      #expect(try place.run(["actions", name] + bad + ["--write"]).status == 2, "\(bad)")
+    }
+  }
+
+  @Test func `leave a journal alone whose app runs`() throws {
+    var statuses: [Int32] = []
+    _ = try recordActions { session in
+      for words in [
+        ["actions", "work.journal", "retry", "5", "--write"],
+        ["prune", "work.journal", "--write", "--entries", "0"],
+        ["redact", "work.journal", "--write", "--all"],
+      ] {
+        statuses.append((try? place.run(words))?.status ?? -1)
+      }
+      statuses.append((try? place.run("actions", "work.journal"))?.status ?? -1)
+    }
+    #expect(statuses == [5, 5, 5, 0])
+  }
+
+  @Test func `forget history, and say what went`() throws {
+    for _ in 0..<2 {
+      place.write("more.txt", "/products/\(Int.random(in: 1...Int.max))\n/products/8\n")
+      try place.run("record", "--journal", "app.journal", "--routes", "routes.json", "more.txt")
+    }
+    #expect(try place.run("prune", "app.journal", "--write").status == 2)
+    #expect(try place.run("prune", "app.journal", "--entries", "3").status == 2)
+    let result = try place.run(
+      "prune", "app.journal", "--write", "--entries", "0", "-o", "jsonl")
+    #expect(result.status == 0)
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    // The actions of the recorder wait for an app that has handlers for them.
+    #expect((json["entries"] as? Int).map { $0 > 0 } == true, "\(result.output)")
+    #expect(try place.run("verify", "app.journal", "-q").status == 0)
+    #expect(try place.run("rerun", "app.journal").status == 0)
+    let again = try place.run("prune", "app.journal", "--write", "--days", "30")
+    #expect(again.status == 0 && again.output.hasPrefix("nothing to forget"))
+  }
+
+  @Test func `take private values away, by every choice`() throws {
+    let choices: [([String], String)] = [
+      (["--principal", "anna"], "redacted 1 private value and 1 key"),
+      (["--value", "s3cr3t-ben"], "redacted 1 private value and 1 key"),
+      (["--before", "2100-01-01"], "redacted 2 private values and 2 keys"),
+      (["--before", "2020-01-01T00:00:00Z"], "nothing to redact"),
+      (["--all"], "redacted 2 private values and 2 keys"),
+      (["--nobody"], "nothing to redact"),
+      (["--principal", "zoe"], "nothing to redact"),
+      (["--token", "~0123456789abcdefghijkl"], "nothing to redact"),
+    ]
+    for (words, said) in choices {
+      let name = try recordActions()
+      let result = try place.run(["redact", name, "--write"] + words)
+      #expect(result.status == 0 && result.output.hasPrefix(said), "\(words): \(result)")
+      #expect(try place.run("verify", name, "-q").status == 0)
+      #expect(try place.run("rerun", name).status == 0)
+      let bytes = try #require(place.bytes(name))
+      let isAnnaGone = words.contains("anna") || said.contains("2 private")
+      #expect((bytes.range(of: Data("s3cr3t-anna".utf8)) == nil) == isAnnaGone, "\(words)")
+      if !said.hasPrefix("nothing") {
+        let log = try place.run("log", name, "--kind", "redacted").output
+        #expect(log.contains("key"), "\(log)")
+      }
+      for suffix in ["", "-lock"] {
+        try? FileManager.default.removeItem(at: place.folder.appending(path: name + suffix))
+      }
+    }
+    let name = try recordActions()
+    let piped = try place.shell("echo s3cr3t-anna | \"$1\" redact \(name) --write --value -")
+    #expect(piped.status == 0 && piped.output.hasPrefix("redacted 1"))
+    let bad = [
+      [], ["--all", "--nobody"], ["--token", "x"], ["--before", "yesterday"],
+      ["--before", "2026-02-30"], ["--before", "2026-05-17T24:00:00Z"], ["--principal", ""],
+    ]
+    for words in bad {
+      #expect(try place.run(["redact", name, "--write"] + words).status == 2, "\(words)")
+    }
+    #expect(try place.run("redact", name, "--all").status == 2, "not without --write")
+  }
+
+  @Test func `refuse what is no journal, and leave it as it was`() throws {
+    place.write("text.txt", "no journal at all, just some text that is long enough for a header")
+    try Tampering.run("UPDATE journal SET link = '/x' WHERE sequence = 2", on: path)
+    let before = try place.contents()
+    for (file, status) in [("text.txt", 5), ("none", 5)] as [(String, Int32)] {
+      for words in [
+        ["prune", file, "--write", "--entries", "0"], ["redact", file, "--write", "--all"],
+        ["actions", file, "cancel", "3", "--write"], ["actions", file],
+      ] {
+        #expect(try place.run(words).status == status, "\(words)")
+      }
+    }
+    #expect(try place.contents() == before)
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+extension TestJournal {
+  /// Whether a text stands anywhere in the journal's file or a companion of it, in any of the ways
+  /// in which it could be written.
+  package func holds(_ text: String, at path: String? = nil) throws -> Bool {
+    let bytes = try bytes(at: path)
+    return Self.spellings(of: text).contains { bytes.range(of: $0) != nil }
+  }
+
+  /// Whether these bytes stand anywhere in the journal's file or a companion of it.
+  package func holds(_ some: [UInt8], at path: String? = nil) throws -> Bool {
+    try bytes(at: path).range(of: Data(some)) != nil
+  }
+
+  private func bytes(at path: String?) throws -> Data {
+    var bytes = Data()
+    for suffix in ["", "-wal", "-shm", "-journal", "-new", "-lock"] {
+      let file = (path ?? self.path) + suffix
+      guard FileManager.default.fileExists(atPath: file) else { continue }
+      bytes += try Data(contentsOf: URL(fileURLWithPath: file))
+    }
+    return bytes
+  }
+
+  /// As UTF-8, as JSON and links have it, as UTF-16 either way, as hexadecimal digits, and as
+  /// base64 wherever it begins.
+  private static func spellings(of text: String) -> [Data] {
+    let utf8 = Data(text.utf8)
+    let hex = text.utf8.map { String(format: "%02x", $0) }.joined()
+    var spellings = [
+      utf8, Data(hex.utf8), Data(hex.uppercased().utf8),
+      Data(text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }),
+      Data(text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }),
+      Data((text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text).utf8),
+      Data(
+        text.unicodeScalars.map { $0.isASCII ? "\($0)" : "\\u\(hexDigits($0.value))" }.joined().utf8
+      ),
+    ]
+    for lead in 0..<3 {
+      let encoded = (Data(repeating: 0, count: lead) + utf8).base64EncodedString()
+      // The characters that depend on what stands before and behind are left out.
+      spellings.append(Data(encoded.dropFirst(lead == 0 ? 0 : 4).dropLast(4).utf8))
+    }
+    return spellings.filter { $0.count >= 4 }
+  }
+
+  private static func hexDigits(_ value: UInt32) -> String { String(format: "%04x", value) }
+}
