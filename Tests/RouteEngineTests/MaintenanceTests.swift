@@ -46,6 +46,7 @@ struct MaintenanceTests {
     for day in 0..<4 {
       let session = journal.launch()
       session.open("/people/s3cr3t-of-day-\(day)")
+      session.report(.popped(nil))
       for id in 0..<5 { session.open("/products/\(id)") }
       session.report(.popped(nil))
       for _ in 0..<6 { session.report(.popped(nil)) }
@@ -53,11 +54,13 @@ struct MaintenanceTests {
       journal.clock.advance(by: 86_400_000_000)
     }
     let newest = try History(path: journal.path).head().sequence
-    let maintenance = try maintain(journal)
-    #expect(try maintenance.prune(RetentionPolicy(entries: Int(newest) + 5)).entries == 0)
-    #expect(try History(path: journal.path).head().sequence == newest, "nothing was written")
-    let result = try maintenance.prune(RetentionPolicy(entries: 5))
-    try maintenance.end()
+    let result = try { () throws in
+      let maintenance = try maintain(journal)
+      #expect(try maintenance.prune(RetentionPolicy(entries: Int(newest) + 5)).entries == 0)
+      #expect(try History(path: journal.path).head().sequence == newest, "nothing was written")
+      defer { #expect(throws: Never.self) { try maintenance.end() } }
+      return try maintenance.prune(RetentionPolicy(entries: 5))
+    }()
     // Its own first entry is among those that stay.
     #expect(result.entries == newest - 4)
     let history = try History(path: journal.path)
@@ -83,9 +86,11 @@ struct MaintenanceTests {
       for _ in 0..<20 { session.report(.selected(try tab(of: session, 1))) }
       session.end()
     }
-    let maintenance = try maintain(journal)
-    #expect(try maintenance.prune(RetentionPolicy(entries: 2)).values == 0)
-    try maintenance.end()
+    do {
+      let maintenance = try maintain(journal)
+      #expect(try maintenance.prune(RetentionPolicy(entries: 2)).values == 0)
+      try maintenance.end()
+    }
     let session = journal.launch()
     let leaf = try #require(session.state.tree.firstScreen { $0.kind == "profile" })
     let profile = try session.screen(leaf.id, as: SessionPrivacyTests.Profile.self)
@@ -125,39 +130,44 @@ struct MaintenanceTests {
     func outcome(maintained: Bool) throws -> [String] {
       let journal = try TestJournal(shop)
       let door = DecisionDoor()
-      do {
-        let session = journal.launch {
-          $0.answerLater("gate") { _ in await door.answer() }
-          $0.appVersion = "1"
-        }
-        session.open("/later/1")
-        session.open("/orders/2")
-        switch end {
-        case .killed: break
-        case .background: session.background()
-        case .ended: session.end()
-        }
+      let dead = journal.launch {
+        $0.answerLater("gate") { _ in await door.answer() }
+        $0.appVersion = "1"
       }
+      dead.open("/later/1")
+      dead.open("/orders/2")
+      switch end {
+      case .killed: break
+      case .background: dead.background()
+      case .ended: dead.end()
+      }
+      let path = try journal.killed(as: "dead-\(maintained).sqlite")
       if maintained {
-        let maintenance = try maintain(journal)
+        let maintenance = try Maintenance(at: path, clock: journal.clock.sessionClock)
         let action = try #require(maintenance.state.actions.first)
         #expect(try maintenance.cancel(action.id))
         try maintenance.end()
-        try requireIntact(journal)
-        let row = try #require(try History(path: journal.path).sessions().last)
+      }
+      if maintained {
+        #expect(try Verification(of: History(path: path)).findings == [])
+        let row = try #require(try History(path: path).sessions().last)
         #expect(row.beginning == "maintenance" && row.ending == "ended" && row.device == "device")
       }
       var asked = 0
-      let session = journal.launch {
+      let session = journal.launch(at: path) {
         $0.answer("gate") { _ in
           asked += 1
           return .allow
         }
         $0.appVersion = "1"
       }
-      let decided = try journal.entries().last { $0.outcome != nil }
+      let decided = try journal.entries(of: path).last { $0.outcome != nil }
       #expect(session.state.suspects.count == (end == .killed ? 1 : 0))
-      try journal.requireReplays(of: session)
+      let history = try History(path: path)
+      let verification = try Verification(of: history)
+      #expect(verification.findings == [])
+      #expect(verification.stateDigest == session.state.digest)
+      #expect(try Rerun(of: history).divergences == [])
       return [decided?.outcome?.word ?? "none", "\(asked)"]
     }
     let plain = try outcome(maintained: false)

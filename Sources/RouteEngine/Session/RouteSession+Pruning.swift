@@ -37,7 +37,7 @@ extension RouteSession {
     result.entries = try journal.extent().base - base
     guard result.entries > 0 else { return result }
     result.sessions = rows - (try journal.sessions().count)
-    result.values = try forgetUnusedValues()
+    result.values = try forgetUnusedValues(ofAnyAge: isExact)
     return result
   }
 
@@ -145,13 +145,16 @@ extension RouteSession {
   /// Takes the private values away that nothing speaks of any more, unless somebody may be about
   /// to: host code is asked, or a request waits for its turn.
   ///
+  /// - Parameter isThorough: whether those are looked at too that were stored since the first entry
+  ///   that is left, as the clock had it.
   /// - Returns: how many went.
-  private func forgetUnusedValues() throws(StoreError) -> Int {
+  private func forgetUnusedValues(ofAnyAge isThorough: Bool) throws(StoreError) -> Int {
     let journal = recorder.journal
     guard queue.isEmpty, current == nil, waitingWork.values.allSatisfy(\.answers.isEmpty),
       let first = try journal.entry(at: try journal.extent().base + 1)
     else { return 0 }
-    let places = try journal.unusedVaultPlaces(storedBefore: first.atMicroseconds)
+    let places = try journal.unusedVaultPlaces(
+      storedBefore: isThorough ? .max : first.atMicroseconds)
     guard !places.isEmpty else { return 0 }
     var batch = JournalBatch()
     batch.retention.forgottenValues = places
