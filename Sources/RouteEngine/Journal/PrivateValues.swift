@@ -388,16 +388,3 @@ package struct PrivateValues {
     }
   }
 }
-
-extension RouteTable {
-  /// Whether host code may be asked about such a target, as far as can be told without matching.
-  fileprivate func mayAskHostCode(about target: RouteRequest.Target) -> Bool {
-    switch target {
-    case .value: return true
-    case .fact: return false
-    case .link, .route, .screen: break
-    }
-    return asksInterceptors
-      || routes.contains { $0.destination.steps.contains { $0.verb == .run } }
-  }
-}
