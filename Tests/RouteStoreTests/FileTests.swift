@@ -155,8 +155,4 @@ import Testing
     let left = ["vault", "vault_key", "migration", "entry_kind"]
     #expect(tables.filter { !left.contains($0) }.sorted() == Journal.copiedTables.sorted())
   }
-
-  private func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
-    Data(bytes).range(of: Data(part)) != nil
-  }
 }

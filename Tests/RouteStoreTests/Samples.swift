@@ -103,3 +103,8 @@ private func takeCrashed(_ folder: Folder, _ name: String, as copy: String) thro
     try folder.write(folder.bytes(name + suffix), copy + suffix)
   }
 }
+
+/// Whether these bytes stand somewhere among those.
+func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+  Data(bytes).range(of: Data(part)) != nil
+}

@@ -5,7 +5,7 @@ extension Journal {
   ) throws(StoreError) {
     if let session = batch.session { try write(session) }
     for row in batch.seen { try write(row) }
-    for principal in batch.retention.forgottenPrincipals { try forget(principal) }
+    try forgetPrivateValues(batch.retention)
     for key in batch.vaultKeys {
       let insert = try connection.prepare("INSERT OR IGNORE INTO vault_key VALUES (?1, ?2)")
       insert.bind(key.principal, at: 1)
@@ -91,20 +91,7 @@ extension Journal {
     try insert.run()
   }
 
-  private func forget(_ principal: String) throws(StoreError) {
-    let delete = try connection.prepare("DELETE FROM vault_key WHERE principal = ?1")
-    delete.bind(principal, at: 1)
-    try delete.run()
-  }
-
   private func forget(_ retention: Retention, newest: JournalAnchor) throws(StoreError) {
-    for place in retention.forgottenValues {
-      let delete = try connection.prepare(
-        "DELETE FROM vault WHERE principal = ?1 AND token = ?2")
-      delete.bind(place.principal, at: 1)
-      delete.bind(place.token, at: 2)
-      try delete.run()
-    }
     try delete("checkpoint WHERE sequence < ?1", retention.checkpointsBefore)
     try delete("session WHERE number < ?1", retention.sessionsBefore)
     guard let last = retention.entriesThrough else { return }

@@ -16,7 +16,8 @@ public struct JournalBatch: Sendable {
   public var checkpoint: CheckpointRow?
   /// A route table; one that exists stays as it is.
   public var routeTable: RouteTableRow?
-  /// What is to be forgotten: keys before the new ones above are written, entries afterwards.
+  /// What is to be forgotten: keys and values before the new ones above are written, entries
+  /// afterwards.
   public var retention = Retention()
 
   /// An empty batch.

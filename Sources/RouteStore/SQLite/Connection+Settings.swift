@@ -26,6 +26,7 @@ extension Connection {
       PRAGMA synchronous=\(synchronous);
       PRAGMA foreign_keys=ON;
       PRAGMA secure_delete=ON;
+      PRAGMA temp_store=MEMORY;
       PRAGMA wal_autocheckpoint=\(Self.checkpointPages);
       PRAGMA journal_size_limit=\(Int64(Self.checkpointPages) * 4_096);
       """)
