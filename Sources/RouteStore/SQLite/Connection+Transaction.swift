@@ -4,7 +4,7 @@ extension Connection {
   /// True while a transaction is open.
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  /// Rows inserted, changed and deleted since the connection was opened, those of cascades included.
+  /// Rows inserted, changed and deleted since the connection was opened, by cascades too.
   var changeCount: Int32 { unsafe sqlite3_total_changes(handle) }
 
   /// Runs `body` in one transaction that takes the write lock at once; rolled back when it throws.
