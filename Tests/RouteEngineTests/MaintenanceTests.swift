@@ -31,6 +31,22 @@ struct MaintenanceTests {
     try Maintenance(at: journal.path, clock: journal.clock.sessionClock)
   }
 
+  @Test func `it proves nothing of the place that a host restored before it died`() throws {
+    let journal = try TestJournal(shop)
+    journal.launch().open("/products/7")
+    for before in 0..<4 {
+      do {
+        let session = journal.launch()
+        #expect(session.restoration?.uncleanEnds == before)
+        session.open("/people/s3cr3t")
+      }
+      let maintenance = try maintain(journal)
+      #expect(try maintenance.redact(.all).values == 1)
+      try maintenance.end()
+      try requireIntact(journal)
+    }
+  }
+
   private func requireIntact(
     _ journal: TestJournal, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

@@ -50,7 +50,10 @@ struct EntryChecks {
     if entry.kind == .restored {
       for problem in restored.problems(with: entry, before: state) { find(entry.sequence, problem) }
     }
-    for problem in entry.changeProblems(before: state) { find(entry.sequence, problem) }
+    let isOfHost = sessions.last.flatMap { $0.first == nil ? nil : !$0.isMaintenance }
+    for problem in entry.changeProblems(before: state, isOfHost: isOfHost) {
+      find(entry.sequence, problem)
+    }
     checkRule(entry, before: state)
     if entry.kind == .pruned { pruned = entry }
     if entries == 1, entry.kind == .began { setAsideBase = SetAsideNotes.base(in: entry.notes) }
@@ -81,7 +84,7 @@ struct EntryChecks {
       if let last = sessions.last, entry.session <= last.number {
         find(entry.sequence, "session \(entry.session) begins after session \(last.number)")
       }
-      restored.follow(entry, after: sessions.last)
+      restored.follow(entry, after: sessions.last { !$0.isMaintenance })
       sessions.append(RecordedSession(beginning: entry))
       limits = Limits(notes: entry.notes)
     } else if sessions.isEmpty, earlier.base > 0 {

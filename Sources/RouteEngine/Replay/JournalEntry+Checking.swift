@@ -1,11 +1,19 @@
 extension JournalEntry {
   /// What its changes are that its kind does not make.
-  func changeProblems(before state: RouteState) -> [String] {
-    guard !changesFitKind(before: state) else { return [] }
+  ///
+  /// - Parameters:
+  ///   - state: what the entries before it lead to.
+  ///   - isOfHost: whether its session is the host's, and not work on the journal; nil when its
+  ///     beginning is gone, which alone could say so.
+  func changeProblems(before state: RouteState, isOfHost: Bool?) -> [String] {
+    let possible = isOfHost.map { [$0] } ?? [true, false]
+    guard !possible.contains(where: { changesFitKind(before: state, isOfHost: $0) }) else {
+      return []
+    }
     return ["an entry of kind \(kind.word) does not make these changes"]
   }
 
-  private func changesFitKind(before state: RouteState) -> Bool {
+  private func changesFitKind(before state: RouteState, isOfHost: Bool) -> Bool {
     switch kind {
     case .began, .gap: changes.isEmpty || isOne { if case .adopt = $0 { true } else { false } }
     case .restored: changes.allSatisfy(Self.isRestoring)
@@ -24,7 +32,8 @@ extension JournalEntry {
       isOne { isAdvancing($0) }
     case .late: changes.isEmpty && action != nil && attempt != nil
     case .stable: state.untrustedRestores > 0 && changes == [Self.trust]
-    case .background, .ended: changes == (state.untrustedRestores > 0 ? [Self.trust] : [])
+    case .background, .ended:
+      changes == (isOfHost && state.untrustedRestores > 0 ? [Self.trust] : [])
     case .foreground, .table, .pruned, .redacted: changes.isEmpty
     }
   }

@@ -1,7 +1,7 @@
 extension RouteSession {
   /// Says that this launch has come to rest: its place is trusted again.
   func comeToRest() {
-    guard !hasEnded, state.untrustedRestores > 0 else { return }
+    guard !hasEnded, isUntrusted else { return }
     var entry = newEntry(.stable)
     entry.changes = restingChanges
     commit(entry)
@@ -16,7 +16,7 @@ extension RouteSession {
   /// does not.
   var restingMoment: Instant {
     let wait = configuration.stableAfter
-    guard wait >= .zero, !hasEnded, state.untrustedRestores > 0 else {
+    guard wait >= .zero, !hasEnded, isUntrusted else {
       return Instant(microseconds: .max)
     }
     return now(wait.wholeMicroseconds)
@@ -24,7 +24,12 @@ extension RouteSession {
 
   /// What trusts the place again.
   var restingChanges: [RouteChange] {
-    state.untrustedRestores > 0
-      ? [.suspect(fingerprint: RouteState.restoredPlace, count: 0)] : []
+    isUntrusted ? [.suspect(fingerprint: RouteState.restoredPlace, count: 0)] : []
+  }
+
+  /// Whether the place that was restored has yet to prove itself. Work on the journal shows no
+  /// place, and proves nothing of one.
+  private var isUntrusted: Bool {
+    state.untrustedRestores > 0 && !sessionRow.isMaintenance
   }
 }
