@@ -107,10 +107,15 @@ static int prepare(floor_writer *writer, const char *sql, sqlite3_stmt **into) {
       writer->connection, sql, -1, SQLITE_PREPARE_PERSISTENT, into, NULL);
 }
 
-static int prepare_all(floor_writer *writer) {
+static int prepare_all(floor_writer *writer, int survives_power_cut) {
   int code = sqlite3_exec(
       writer->connection,
-      "PRAGMA cell_size_check=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+      survives_power_cut ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL", NULL, NULL,
+      NULL);
+  if (code != SQLITE_OK) return code;
+  code = sqlite3_exec(
+      writer->connection,
+      "PRAGMA cell_size_check=ON; PRAGMA journal_mode=WAL; PRAGMA temp_store=MEMORY;"
       "PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=4000;"
       "PRAGMA journal_size_limit=16384000",
       NULL, NULL, NULL);
@@ -141,7 +146,7 @@ static int prepare_all(floor_writer *writer) {
   return code;
 }
 
-floor_writer *floor_open(const char *path) {
+floor_writer *floor_open(const char *path, int survives_power_cut) {
   floor_writer *writer = calloc(1, sizeof(floor_writer));
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
   int code = sqlite3_open_v2(path, &writer->connection, flags, NULL);
@@ -149,7 +154,7 @@ floor_writer *floor_open(const char *path) {
     sqlite3_db_config(writer->connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
     sqlite3_db_config(writer->connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);
     sqlite3_db_config(writer->connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)0);
-    code = prepare_all(writer);
+    code = prepare_all(writer, survives_power_cut);
   }
   if (code == SQLITE_OK) return writer;
   floor_close(writer);

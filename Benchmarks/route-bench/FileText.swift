@@ -14,14 +14,19 @@ enum FileText {
 
   /// The whole text of a file; nil when it cannot be read.
   static func read(_ path: String) -> String? {
+    bytes(of: path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// All bytes of a file; nil when it cannot be read.
+  static func bytes(of path: String) -> [UInt8]? {
     guard let file = unsafe fopen(path, "r") else { return nil }
     defer { unsafe _ = fclose(file) }
-    var text: [UInt8] = []
+    var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = unsafe fread(&piece, 1, piece.count, file)
-      if count == 0 { return String(decoding: text, as: UTF8.self) }
-      text += piece[..<count]
+      if count == 0 { return bytes }
+      bytes += piece[..<count]
     }
   }
 }

@@ -34,9 +34,9 @@ nonisolated struct FloorError: Error, CustomStringConvertible {
   private let writer: OpaquePointer
 
   /// Makes an empty journal, the very same file that a session would start with, and opens it.
-  init(path: String) throws {
+  init(path: String, durability: Durability = .process) throws {
     _ = try Journal.open(.file(path))
-    guard let writer = unsafe floor_open(path) else {
+    guard let writer = unsafe floor_open(path, durability == .power ? 1 : 0) else {
       throw FloorError(description: "cannot open \(path)")
     }
     unsafe self.writer = unsafe writer

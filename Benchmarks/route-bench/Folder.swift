@@ -32,6 +32,18 @@ struct Folder {
     return unsafe stat(file(name), &facts) == 0 ? Int64(facts.st_size) : 0
   }
 
+  /// Transactions in the write-ahead log of a file in it: frames that end one say so
+  /// (https://www.sqlite.org/fileformat2.html#the_write_ahead_log).
+  func commits(of name: String) throws -> Int {
+    guard let log = FileText.bytes(of: "\(file(name))-wal") else {
+      throw FloorError(description: "cannot read the log of \(name)")
+    }
+    let (header, frame) = (32, 24 + 4_096)
+    return stride(from: header, to: log.count, by: frame).count { start in
+      log[start + 4..<start + 8].contains { $0 != 0 }
+    }
+  }
+
   private func remove() {
     guard let entries = unsafe opendir(path) else { return }
     while let entry = unsafe readdir(entries) {

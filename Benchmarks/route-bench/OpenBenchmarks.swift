@@ -3,13 +3,21 @@ import RouteStore
 
 /// `open` with its commits, beside a floor that writes the same rows through C.
 struct OpenBenchmarks {
-  private static let slices = 60
-  private static let operations = 500
-
   /// How an operation is opened, and what its floor has to write.
   private struct Variant {
     var asks = false
     var hasSource = false
+    var durability = Durability.process
+    var slices = 60
+    var operations = 500
+
+    /// Where each commit waits for the disk: fewer, because one takes a thousand times as long.
+    func withPower() -> Variant {
+      var variant = self
+      (variant.durability, variant.slices, variant.operations) = (.power, 20, 50)
+      return variant
+    }
+
     /// Entries that one operation writes.
     var entries: Int64 { asks ? 2 : 1 }
   }
@@ -31,6 +39,15 @@ struct OpenBenchmarks {
 
   static func twoCommits() throws -> [Measurement] {
     [rate("open.two_commits", try times(Variant(asks: true)))]
+  }
+
+  /// The same with ``Durability/power``, beside a floor that synchronises as well.
+  static func power() throws -> [Measurement] {
+    [
+      rate("open.one_commit.power", try times(Variant().withPower())),
+      rate("open.with_id.power", try times(Variant(hasSource: true).withPower())),
+      rate("open.two_commits.power", try times(Variant(asks: true).withPower())),
+    ]
   }
 
   static func latency() throws -> [Measurement] {
@@ -55,8 +72,8 @@ struct OpenBenchmarks {
     try Folder.temporary { folder in
       let run = try Run(variant, in: folder)
       var times = Times()
-      for slice in 0..<slices {
-        let range = slice * operations..<(slice + 1) * operations
+      for slice in 0..<variant.slices {
+        let range = slice * variant.operations..<(slice + 1) * variant.operations
         var ours: [Double] = []
         if slice % 2 == 0 { ours = run.ours(range) }
         let floor = try run.floor(range)
@@ -84,8 +101,8 @@ struct OpenBenchmarks {
       self.variant = variant
       workload = try Workload(asks: variant.asks)
       rows = try recorded(workload, variant, in: folder)
-      session = try workload.launch(.file(folder.file("ours")))
-      writer = try FloorWriter(path: folder.file("floor"))
+      session = try workload.launch(.file(folder.file("ours")), variant.durability)
+      writer = try FloorWriter(path: folder.file("floor"), durability: variant.durability)
       try writer.append(rows, 0)
     }
 
@@ -107,10 +124,11 @@ struct OpenBenchmarks {
   ) throws -> FloorRows {
     let path = folder.file("recorded")
     let session = try workload.launch(.file(path))
-    for operation in 0..<slices * operations { open(operation, workload, variant, in: session) }
+    let operations = variant.slices * variant.operations
+    for operation in 0..<operations { open(operation, workload, variant, in: session) }
     session.background()
     let rows = try FloorRows(journal: path)
-    let expected = 2 + Int64(slices * operations) * variant.entries
+    let expected = 2 + Int64(operations) * variant.entries
     guard rows.count == expected else {
       throw FloorError(description: "\(rows.count) entries instead of \(expected)")
     }
@@ -136,7 +154,7 @@ struct OpenBenchmarks {
   /// Ids as a push service gives them, in no order.
   private static let sources: [String] = {
     var random = SystemRandomNumberGenerator()
-    return (0..<slices * operations).map { _ in
+    return (0..<Variant().slices * Variant().operations).map { _ in
       let (first, second) = (String(random.next(), radix: 16), String(random.next(), radix: 16))
       return "\(first)-\(second)"
     }

@@ -33,14 +33,22 @@ struct RestoreBenchmarks {
   }
 
   /// Nanoseconds until the session is there; closing its file is not part of it.
-  private static func launchTime(_ workload: Workload, _ path: String) throws -> Double {
+  static func launchTime(
+    _ workload: Workload, _ path: String,
+    _ configure: (inout RouteSession.Configuration) -> Void = { _ in }
+  ) throws -> Double {
     let before = nanoseconds()
-    let session = try workload.launch(.file(path))
-    return withExtendedLifetime(session) { nanoseconds() - before }
+    let session = try workload.launch(.file(path), .process, configure)
+    let time = nanoseconds() - before
+    session.stable()  // launches that die before they are restore less from one to the next
+    return time
   }
 
-  static func write(_ operations: Int, _ workload: Workload, to path: String) throws {
-    let session = try workload.launch(.file(path))
+  static func write(
+    _ operations: Int, _ workload: Workload, to path: String,
+    _ configure: (inout RouteSession.Configuration) -> Void = { _ in }
+  ) throws {
+    let session = try workload.launch(.file(path), .process, configure)
     for operation in 0..<operations { session.open(workload.link(at: operation)) }
     guard session.health.isRecording else {
       throw FloorError(description: session.health.description)

@@ -14,6 +14,12 @@ struct RouteBench {
     Benchmark(names: ["open.with_id"], run: OpenBenchmarks.withID),
     Benchmark(names: ["open.two_commits"], run: OpenBenchmarks.twoCommits),
     Benchmark(names: ["open.p50", "open.p99", "open.p999"], run: OpenBenchmarks.latency),
+    Benchmark(
+      names: ["open.one_commit.power", "open.with_id.power", "open.two_commits.power"],
+      run: OpenBenchmarks.power),
+    Benchmark(names: ["action.enqueue"], run: ActionBenchmarks.enqueue),
+    Benchmark(names: ["action.cycle"], run: ActionBenchmarks.cycle),
+    Benchmark(names: ["recover.10000"], run: ActionBenchmarks.recover),
     Benchmark(names: ["decide"], run: MemoryBenchmarks.decide),
     Benchmark(names: ["match.142"], run: MemoryBenchmarks.match),
     Benchmark(names: ["link.to_match"], run: MemoryBenchmarks.linkToMatch),

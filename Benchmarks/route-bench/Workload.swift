@@ -7,8 +7,13 @@ struct Workload {
   /// What is opened, over and over.
   let links: [String]
 
-  /// - Parameter asks: whether every route has an interceptor, which always allows.
-  init(asks: Bool = false) throws {
+  /// - Parameters:
+  ///   - asks: whether every route has an interceptor, which always allows.
+  ///   - actions: what every route enqueues.
+  ///   - links: what is opened, in place of the usual.
+  init(
+    asks: Bool = false, actions: [ActionTemplate] = [], links: [String]? = nil
+  ) throws {
     let interceptors = asks ? ["signedIn"] : []
     table = try RouteTable(
       RouteTableDefinition(
@@ -36,8 +41,12 @@ struct Workload {
           Self.route(
             "orders", "/orders", interceptors,
             [Step(.select, "orders"), Step(.select, "orderList")]),
-        ]))
-    links = (0..<512).map(Self.link)
+        ].map { route in
+          var route = route
+          route.actions = actions
+          return route
+        }))
+    self.links = links ?? (0..<512).map(Self.link)
   }
 
   private static func link(_ index: Int) -> String {
@@ -69,10 +78,15 @@ struct Workload {
   }
 
   /// A session on a new journal at that path.
-  func launch(_ location: RouteSession.Location) throws -> RouteSession {
+  func launch(
+    _ location: RouteSession.Location, _ durability: Durability = .process,
+    _ configure: (inout RouteSession.Configuration) -> Void = { _ in }
+  ) throws -> RouteSession {
     let session = RouteSession.launch(table, at: location) {
+      $0.durability = durability
       $0.retention = .unlimited
       $0.answer("signedIn") { _ in .allow }
+      configure(&$0)
     }
     guard session.health.isRecording else {
       throw FloorError(description: session.health.description)

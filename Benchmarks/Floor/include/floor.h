@@ -21,8 +21,9 @@ void floor_rows_free(floor_rows *rows);
 /// A journal file that is being written.
 typedef struct floor_writer floor_writer;
 
-/// Opens an empty journal with the settings that a session uses; NULL when that fails.
-floor_writer *floor_open(const char *path);
+/// Opens an empty journal with the settings that a session uses, each commit synchronised with the
+/// disk or not; NULL when that fails.
+floor_writer *floor_open(const char *path, int survives_power_cut);
 /// Appends one entry in a transaction of its own; returns SQLite's code, 0 when all is well.
 int floor_append(floor_writer *writer, const floor_rows *rows, int64_t index);
 /// The same for a request with a source's id: looks the id up, then writes the entry and its `seen`

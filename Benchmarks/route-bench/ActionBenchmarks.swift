@@ -1,0 +1,99 @@
+import RouteEngine
+import RouteStore
+
+/// Pending actions: accepting, running and finding them again.
+struct ActionBenchmarks {
+  /// Waits until a condition holds, so that it stays pending as long as the benchmark wants.
+  private static let waiting = ActionTemplate("upload").waits(for: "online")
+
+  /// Screens that stay, as do the actions on them: two more with each.
+  private static let deepLinks = (0..<300).map { index in
+    "https://shop.example/categories/hats-\(index)/items/\(40_000 + index)/grey-felt-hat"
+  }
+  /// One screen for all actions.
+  private static let ordersLink = ["https://shop.example/orders"]
+
+  /// Without a handler it would be shelved, and that is an entry more.
+  private static func handleUploads(_ configuration: inout RouteSession.Configuration) {
+    configuration.perform("upload") { _ in .done }
+  }
+
+  /// Opening with an action beside opening without one, in new sessions each time, so that what
+  /// waits does not grow.
+  static func enqueue() throws -> [Measurement] {
+    let (slices, operations) = (30, deepLinks.count)
+    let without = try Workload(links: deepLinks)
+    let with = try Workload(actions: [waiting], links: deepLinks)
+    var (ours, floor, ratios): ([Double], [Double], [Double]) = ([], [], [])
+    for slice in 0..<slices {
+      try Folder.temporary { folder in
+        let pairs = [(with, "with"), (without, "without")]
+        var times: [String: Double] = [:]
+        for (workload, name) in slice % 2 == 0 ? pairs : pairs.reversed() {
+          let session = try workload.launch(.file(folder.file(name)), .process, handleUploads)
+          times[name] = timed {
+            for operation in 0..<operations { session.open(workload.link(at: operation)) }
+          }
+          let expected = name == "with" ? operations : 0
+          guard session.health.isRecording, session.state.actions.count == expected else {
+            throw FloorError(description: "\(session.state.actions.count) actions wait")
+          }
+        }
+        guard let mine = times["with"], let other = times["without"] else { return }
+        ours.append(mine / Double(operations))
+        floor.append(other / Double(operations))
+        ratios.append(mine / other)
+      }
+    }
+    return [
+      Measurement(
+        name: "action.enqueue", value: ours.median / 1_000, unit: "us",
+        floor: floor.median / 1_000, ratio: ratios.median, targets: [.ratioAtMost(1.35)])
+    ]
+  }
+
+  /// Commits from an action's claim to its end, that of the signal which lets them run aside.
+  static func cycle() throws -> [Measurement] {
+    let actions = 100
+    return try Folder.temporary { folder in
+      let workload = try Workload(actions: [waiting], links: ordersLink)
+      var done = 0
+      let session = try workload.launch(.file(folder.file("cycle"))) { configuration in
+        configuration.perform("upload") { _ in
+          done += 1
+          return .done
+        }
+      }
+      for operation in 0..<actions { session.open(workload.link(at: operation)) }
+      let before = try folder.commits(of: "cycle")
+      session.signal("online")
+      let commits = try folder.commits(of: "cycle") - before - 1
+      guard done == actions, session.state.actions.isEmpty else {
+        throw FloorError(description: "\(done) of \(actions) actions ran")
+      }
+      return [
+        Measurement(
+          name: "action.cycle", value: Double(commits) / Double(actions), unit: "commits",
+          targets: [.valueAtMost(2)])
+      ]
+    }
+  }
+
+  /// From a file that a killed host left with 10,000 pending actions to its first screen.
+  static func recover() throws -> [Measurement] {
+    let actions = 10_000
+    let workload = try Workload(actions: [waiting], links: ordersLink)
+    return try Folder.temporary { folder in
+      let path = folder.file("killed")
+      try RestoreBenchmarks.write(actions, workload, to: path, handleUploads)
+      let times = try (0..<15).map { _ in
+        try RestoreBenchmarks.launchTime(workload, path, handleUploads)
+      }
+      return [
+        Measurement(
+          name: "recover.10000", value: times.median / 1e6, unit: "ms",
+          targets: [.valueAtMost(100)])
+      ]
+    }
+  }
+}
