@@ -105,6 +105,35 @@ extension Recorder {
   }
 }
 
+extension Recorder {
+  /// Lets go of the file until ``takeBack(at:)`` or the next entry, so that nothing of it is held.
+  func release() {
+    reader = nil
+    if health.problem?.isDamage ?? false { journal.leaveAsItIs() }
+    try? journal.release()
+  }
+
+  /// Takes a file again that was let go of, if it is still where it was left.
+  func takeBack(at moment: Instant) {
+    guard health.isRecording else { return }
+    do throws(StoreError) {
+      try journal.retake()
+    } catch {
+      fail(error, at: moment)
+    }
+  }
+
+  /// Where entries, values and sources' ids are looked up. Of a file that is not open they are read
+  /// each time, and nothing of it is held afterwards.
+  var content: any ReadableJournal {
+    if let reader { return reader }
+    guard journal.isReleased || absence != nil, let path = absence?.path ?? journal.path,
+      let history = try? History(path: path)
+    else { return journal }
+    return history
+  }
+}
+
 extension Recorder: VaultReader {
   func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
     try content.vaultKey(principal: principal)

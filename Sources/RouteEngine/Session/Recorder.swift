@@ -73,9 +73,6 @@ final class Recorder {
     if absence != nil { outage = Outage(lastAttempted: sequence, after: since) }
   }
 
-  /// Where entries, values and sources' ids are looked up.
-  var content: any ReadableJournal { reader ?? journal }
-
   /// Tells what the journal holds since its newest checkpoint, after a restore.
   func resume(entries: Int, bytes: Int, checkpointBytes: Int) {
     (entriesSinceCheckpoint, bytesSinceCheckpoint) = (entries, bytes)
@@ -99,6 +96,7 @@ final class Recorder {
     guard health.isRecording else { return false }
     let isDue = companions.forcesCheckpoint || isCheckpointDue(after: entries.count)
     do throws(StoreError) {
+      try journal.retake()
       if entries.count == 1, companions.isEmpty, !isDue {
         coder.encode(entries[0], into: &row)
         try journal.append(&row)
@@ -108,11 +106,16 @@ final class Recorder {
       }
       return true
     } catch {
-      health = .degraded(error, since: last.at)
-      outage = Outage(lastAttempted: last.sequence, after: last.at)
-      if error.isDamage { outage?.nextTry = last.at }  // waiting does not mend it
+      fail(error, at: last.at)
       return false
     }
+  }
+
+  /// Goes on in memory after a failure, and tries again after a while.
+  func fail(_ problem: StoreError, at moment: Instant) {
+    health = .degraded(problem, since: moment)
+    outage = Outage(lastAttempted: sequence, after: moment)
+    if problem.isDamage { outage?.nextTry = moment }  // waiting does not mend it
   }
 
   /// Writes the entries that close the gap, with a checkpoint, and records again.

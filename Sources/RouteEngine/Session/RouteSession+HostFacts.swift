@@ -29,7 +29,7 @@ extension RouteSession {
   }
 
   /// Says that the host went to the background: the state is stored whole, and a death from now on
-  /// is no crash.
+  /// is no crash. With ``Configuration/releasesInBackground`` the file is let go of.
   public func background(isolation: isolated any Actor = #isolation) {
     transitions = 0  // what is not seen is over
     goOnAfterTransition()
@@ -38,6 +38,8 @@ extension RouteSession {
     drain()
     forgetHistory()
     try? recorder.journal.checkpointLog()  // only housekeeping: the log can wait
+    isInBackground = true
+    letGo()
   }
 
   /// Says that the host runs well with what was restored: should it die from now on, that is no
@@ -49,17 +51,20 @@ extension RouteSession {
     drain()
   }
 
-  /// Says that the host came to the foreground.
+  /// Says that the host came to the foreground. What other processes have left in the ``DropBox``
+  /// is taken in.
   public func foreground(isolation: isolated any Actor = #isolation) {
+    isInBackground = false
     sessionRow.ending = nil
     mark(.foreground)
-    drain()
+    takeIn()
   }
 
   /// Says that the host ends of its own will. What waits is left to the next session; this one
   /// takes nothing afterwards: what is opened ends as failed, and host code that answers late
   /// answers nobody. Whoever waits in ``Opening/ended(isolation:)`` for what waits on is told so.
   public func end(isolation: isolated any Actor = #isolation) {
+    recorder.takeBack(at: now(elapsed))
     closeGap()
     endExpired()
     receiveQueued()  // taken already, so it must not end with the session
@@ -94,6 +99,8 @@ extension RouteSession {
   /// - Throws: `StoreError` when the destination exists or cannot be written.
   @discardableResult
   public func writeReportCopy(to path: String) throws(StoreError) -> String {
+    recorder.takeBack(at: now(elapsed))
+    defer { letGo() }
     try recorder.journal.writeReportCopy(to: path)
     return path
   }

@@ -23,7 +23,12 @@ extension RouteSession {
       launches = LaunchCount(beside: path, host: configuration.hostDigest)
     }
     let (recorder, restored) = openJournal(location.journal, configuration, counting: &launches)
-    return launch(table, configuration, recorder, restored, launches)
+    let session = launch(table, configuration, recorder, restored, launches)
+    if case .file(let path) = location, let dropBox = try? DropFolder(ofJournal: path) {
+      session.dropBox = dropBox
+      if !dropBox.names().isEmpty { session.takeIn() }
+    }
+    return session
   }
 
   /// Begins a session on a journal that is open already: for programs that run many sessions, one

@@ -24,7 +24,7 @@ extension RouteSession {
       return open(.link(parsed), from: entryPoint, source: source, options: options)
     } catch {
       let outcome = Outcome.failed(step: 0, reason: "no link: \(error)")
-      return refuse(link, as: outcome, entryPoint, source: source)
+      return refuse(link.utf8.count, as: outcome, entryPoint, source: source)
     }
   }
 
@@ -43,7 +43,7 @@ extension RouteSession {
       // What the screen's own code says may hold its values, and a reason is journaled in clear.
       if case .refused(let kind, _) = error { reason = "\(kind) refused to give its parameters" }
       let outcome = Outcome.failed(step: 0, reason: reason)
-      return refuse(type(of: screen).kind, as: outcome, .programmatic, source: nil)
+      return refuse(type(of: screen).kind.utf8.count, as: outcome, .programmatic, source: nil)
     }
   }
 
@@ -80,6 +80,7 @@ extension RouteSession {
   func drain(isolation: isolated any Actor = #isolation) {
     guard !isBusy else { return needsDrain = true }
     isBusy = true
+    recorder.takeBack(at: now(elapsed))
     closeGap()
     repeat {
       needsDrain = false
@@ -91,6 +92,7 @@ extension RouteSession {
       if hasToWait { receiveQueued() }
     } while needsDrain || !hasToWait && !queue.isEmpty
     isBusy = false
+    letGo()
   }
 
   /// Whether what is queued does not have its turn yet.
@@ -132,12 +134,12 @@ extension RouteSession {
     }
   }
 
-  /// Journals a text that is no link: what can be shown of it, and why.
-  private func refuse(
-    _ text: String, as outcome: Outcome, _ entryPoint: EntryPoint, source: String?,
+  /// Journals what is no link: what can be shown of it, and why.
+  func refuse(
+    _ bytes: Int, as outcome: Outcome, _ entryPoint: EntryPoint, source: String?,
     isolation: isolated any Actor = #isolation
   ) -> Opening {
-    let target = RouteRequest.Target.value(type: "text", ["bytes": .int(Int64(text.utf8.count))])
+    let target = RouteRequest.Target.value(type: "text", ["bytes": .int(Int64(bytes))])
     let elapsed = elapsed
     let request = RouteRequest(
       target, from: entryPoint, at: now(elapsed), principal: state.principal, source: source)

@@ -12,6 +12,7 @@ extension RouteSession {
   /// With the entries go the rows of sessions that have none left, and the private values that
   /// nothing speaks of any more.
   public func prune(isolation: isolated any Actor = #isolation) {
+    recorder.takeBack(at: now(elapsed))
     forgetHistory()
     drain()
   }

@@ -11,6 +11,7 @@ extension RouteSession {
     case .anew(let salvage): guard beginAnew(salvage) else { return }
     }
     if let kind = unrecordedMark { mark(kind) }
+    removeTakenIn()
     if hasLeftovers { settleLeftovers() }
   }
 

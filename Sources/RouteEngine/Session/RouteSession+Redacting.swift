@@ -20,6 +20,8 @@ extension RouteSession {
   public func redact(
     _ redaction: Redaction, isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> Redaction.Result {
+    recorder.takeBack(at: now(elapsed))
+    defer { letGo() }
     if let problem = health.problem { throw problem }
     let plan = try RedactionPlan(redaction, recorder.journal)
     vault.forget(where: redaction.covers)

@@ -9,6 +9,12 @@ extension RouteSession {
     public var limits = Limits.standard
     /// What an acknowledged entry survives.
     public var durability = Durability.process
+    /// Whether the journal is closed, and the right to write it given up, while the host is in the
+    /// background. For a journal in a folder that several processes share: iOS ends a suspended app
+    /// that has a file there locked. It is taken again with the next thing that happens, when it
+    /// ends where the session left it; otherwise ``RouteSession/health-swift.property`` says
+    /// `owned` or `overtaken`.
+    public var releasesInBackground = false
     /// How much history is kept.
     public var retention = RetentionPolicy.standard
     /// Whether a launch goes on where the last session stopped, or begins with the table's tree.

@@ -38,6 +38,12 @@ public final class RouteSession {
   /// Wall clock at the session's start, and the monotonic clock's reading then.
   private let start: (wall: Int64, monotonic: Int64)
 
+  /// Where other processes leave links; nil when this session takes none.
+  var dropBox: DropFolder?
+  /// Files of it whose requests are not in the journal, because storage fails.
+  var unrecordedFiles: [String] = []
+  /// Whether the host said last that it is in the background.
+  var isInBackground = false
   /// Requests that were opened and not yet looked at.
   var queue: [Work] = []
   /// The request that the others wait for.

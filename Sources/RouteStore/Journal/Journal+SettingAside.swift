@@ -33,14 +33,6 @@ extension Journal {
     return try Self.moveAside(path)
   }
 
-  /// Closes the file; an empty journal in memory stands for it.
-  private func close() throws(StoreError) {
-    let nothing = try Connection(path: "", mode: .memory)
-    try Migrator().migrate(nothing)
-    statements = try JournalStatements(nothing)
-    connection = nothing
-  }
-
   /// Whether entries start after a position and there is none yet: what was there before is in
   /// another file.
   package var isContinuation: Bool { head != .start && (try? connection.base()) == head }
@@ -55,11 +47,7 @@ extension Journal {
   ) throws(StoreError) {
     guard case .file(let path) = location else { return }
     try Self.create(path)
-    let fresh = try Self.connect(path, durability: durability)
-    statements = try JournalStatements(fresh)
-    fresh.closesNormally()
-    connection = fresh
-    (head, lastFileCheck) = (.start, nil)
+    try goOn(Self.connect(path, durability: durability), .start)
     try start(after: base, with: checkpoint)
   }
 

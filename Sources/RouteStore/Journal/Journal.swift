@@ -18,7 +18,9 @@ public final class Journal {
   var statements: JournalStatements
   var bytes = EntryBytes()
   var connection: Connection
-  private let ownership: Ownership?
+  var ownership: Ownership?
+  /// Whether the file was let go of, until it is taken again.
+  public internal(set) var isReleased = false
   /// When the file was last found to be in its place; nil when not yet.
   var lastFileCheck: ContinuousClock.Instant?
 
@@ -84,18 +86,15 @@ public final class Journal {
   ///   then it is another file, and this journal stays with the one it had.
   public func reopen(through last: Int64? = nil) throws(StoreError) {
     guard case .file(let path) = location else { return }
-    let fresh = try Self.connect(path, durability: durability)
+    if isReleased { return try retake() }
+    let fresh = try Self.connect(path, durability: durability, isKnown: !connection.hasMoved)
     let head = try Self.readHead(fresh)
     if let last, head != self.head {
       guard head.sequence <= last, try fresh.anchor(at: self.head.sequence) == self.head else {
         throw .moved(path: path)
       }
     }
-    statements = try JournalStatements(fresh)
-    fresh.closesNormally()
-    connection = fresh
-    self.head = head
-    lastFileCheck = nil
+    try goOn(fresh, head)
   }
 
   /// Copies the write-ahead log into the file and empties it; for moments when nothing else is
@@ -153,10 +152,14 @@ extension Journal {
 
   /// Opens an existing file for writing, once it is known to be a journal that this version can
   /// write.
+  ///
+  /// - Parameter isKnown: whether this process has the file open as a journal. Then its header is
+  ///   not read by hand: closing any descriptor of a file drops every lock that the process has on
+  ///   it (POSIX), SQLite's among them.
   static func connect(
-    _ path: String, durability: Durability
+    _ path: String, durability: Durability, isKnown: Bool = false
   ) throws(StoreError) -> Connection {
-    try JournalHeader(path: path).check(path: path)
+    if !isKnown { try JournalHeader(path: path).check(path: path) }
     let connection = try Connection(path: path, mode: .write)
     // The newest format may still be in the log. Until the file is known to be a sound journal,
     // closing must not touch it.

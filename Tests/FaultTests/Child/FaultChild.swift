@@ -88,6 +88,9 @@ struct FaultChild {
     case "prune": session.prune()
     case "sign-out": session.signOut()
     case "end": session.end()
+    // Leaves a link for whoever owns the journal.
+    case "leave": try? DropBox(ofJournal: CommandLine.arguments[1]).leave(argument)
+    case "take-in": session.takeIn()
     // From now on operations on files count towards the kill point.
     case "arm": arm(killPoint)
     default: exit(64)

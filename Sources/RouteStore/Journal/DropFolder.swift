@@ -1,0 +1,237 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The folder beside a journal in which other processes leave what they want of its owner:
+/// `<journal>-inbox`.
+///
+/// A file is written under a name that begins with a dot and then renamed, so that it is there
+/// whole or not at all. The lock of the unfinished file says that somebody is still writing it.
+/// What others have put there is not trusted: names, kinds and sizes are looked at first, links are
+/// not followed.
+package struct DropFolder: Sendable {
+  /// Bytes of one file at most.
+  package static var mostBytes: Int { 65_536 }
+  /// Files that are left in it, and that are taken out at a time, at most.
+  package static var mostFiles: Int { 1_000 }
+
+  /// What one of its files holds.
+  package enum Content: Sendable, Equatable {
+    /// These bytes.
+    case bytes([UInt8])
+    /// It is none that was handed over, for that reason.
+    case refused(reason: String, bytes: Int64)
+    /// Nothing: it is gone.
+    case gone
+  }
+
+  /// Its path.
+  package let path: String
+
+  /// The folder of the journal at `path`, which may be missing; its own folder must exist.
+  package init(ofJournal path: String) throws(StoreError) {
+    self.path = "\(try FilePath.resolved(path))-inbox"
+  }
+
+  /// The names of the files that are there, the oldest `mostFiles` of them, in the order in which
+  /// they are taken out: by their bytes, which begin with the time. What processes left unfinished
+  /// that are no more is removed.
+  package func names() -> [String] {
+    guard let folder = Folder(path) else { return [] }
+    var names: [String] = []
+    folder.forEachName { name in
+      if Self.isName(name) {
+        guard let last = names.last, names.count >= Self.mostFiles else {
+          return Self.insert(name, into: &names)
+        }
+        guard Self.precedes(name, last) else { return }
+        names.removeLast()
+        Self.insert(name, into: &names)
+      } else if name.utf8.first == UInt8(ascii: "."), Self.isName(String(name.dropFirst())) {
+        folder.removeIfAbandoned(name)
+      }
+    }
+    return names
+  }
+
+  /// Leaves a file there.
+  ///
+  /// - Parameters:
+  ///   - bytes: what it holds.
+  ///   - moment: microseconds since 1970: earlier ones are taken out first.
+  ///   - mark: 16 bytes that tell it from all others; the same for what is the same.
+  /// - Throws: `limitReached` when there are too many bytes or files, `diskFull`, `readOnly`,
+  ///   `cannotOpen` or `inputOutput`: then nothing was left.
+  package func put(_ bytes: [UInt8], at moment: Int64, mark: [UInt8]) throws(StoreError) {
+    guard bytes.count <= Self.mostBytes else {
+      throw .limitReached(
+        reason: "\(bytes.count) bytes are more than the \(Self.mostBytes) that can be handed over")
+    }
+    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FilePath.failure(path) }
+    guard let folder = Folder(path) else { throw FilePath.failure(path) }
+    var count = 0
+    folder.forEachName { if Self.isName($0) { count += 1 } }
+    guard count < Self.mostFiles else {
+      throw .limitReached(
+        reason: "\(count) files wait in '\(path)' for the journal's owner to take them in")
+    }
+    try folder.put(bytes, as: Self.name(at: moment, mark: mark), path: path)
+  }
+
+  /// What a file holds.
+  package func content(of name: String) -> Content { Folder(path)?.content(of: name) ?? .gone }
+
+  /// Takes a file away. What is no file stays under another name, `refused-` before its own.
+  package func remove(_ name: String) { Folder(path)?.remove(name) }
+
+  /// The mark in a file's name.
+  package static func mark(in name: String) -> String { String(name.suffix(32)) }
+
+  private static func name(at moment: Int64, mark: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var name: [UInt8] = []
+    var rest = UInt64(max(0, moment))
+    for _ in 0..<20 {
+      name.append(digits[Int(rest % 10)])
+      rest /= 10
+    }
+    name = name.reversed() + [UInt8(ascii: "-")]
+    for byte in mark { name += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  /// 20 digits, a hyphen, 32 hexadecimal digits.
+  private static func isName(_ name: String) -> Bool {
+    let bytes = Array(name.utf8)
+    guard bytes.count == 53, bytes[20] == UInt8(ascii: "-") else { return false }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
+    return bytes[..<20].allSatisfy(digits.contains)
+      && bytes[21...].allSatisfy { digits.contains($0) || letters.contains($0) }
+  }
+
+  private static func precedes(_ first: String, _ second: String) -> Bool {
+    first.utf8.lexicographicallyPrecedes(second.utf8)
+  }
+
+  private static func insert(_ name: String, into names: inout [String]) {
+    var (low, high) = (0, names.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if precedes(names[middle], name) { low = middle + 1 } else { high = middle }
+    }
+    names.insert(name, at: low)
+  }
+}
+
+/// The open folder: what stands in its place later is never touched.
+@safe private struct Folder: ~Copyable {
+  private let descriptor: Int32
+
+  /// Opens the folder at `path`; nil when there is none, or it is a link.
+  init?(_ path: String) {
+    descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if descriptor < 0 { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Calls the body with every name that is text, in no order.
+  func forEachName(_ body: (String) -> Void) {
+    let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0, let list = unsafe fdopendir(copy) else { return }
+    defer { unsafe _ = closedir(list) }
+    let start = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+    while let entry = unsafe readdir(list) {
+      let name = unsafe UnsafeRawPointer(entry).advanced(by: start)
+        .assumingMemoryBound(to: CChar.self)
+      if let name = unsafe String(validatingCString: name) { body(name) }
+    }
+  }
+
+  /// Writes a file aside and gives it its name once it is whole.
+  func put(_ bytes: [UInt8], as name: String, path: String) throws(StoreError) {
+    var attempts = 3
+    while true {
+      do {
+        return try write(bytes, as: name, path: path)
+      } catch StoreError.missing where attempts > 1 {
+        attempts -= 1  // it was taken for abandoned before it had its lock
+      }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], as name: String, path: String) throws(StoreError) {
+    let unfinished = ".\(name)"
+    let file = unsafe openat(
+      descriptor, unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw FilePath.failure("\(path)/\(unfinished)") }
+    defer { close(file) }
+    flock(file, LOCK_EX | LOCK_NB)
+    var written = 0
+    while written < bytes.count {
+      let more = unsafe bytes.withUnsafeBytes { raw in
+        unsafe systemWrite(file, raw.baseAddress.map { unsafe $0 + written }, bytes.count - written)
+      }
+      guard more > 0 else { break }
+      written += more
+    }
+    guard written == bytes.count, fsync(file) == 0,
+      unsafe renameat(descriptor, unfinished, descriptor, name) == 0
+    else {
+      let error = FilePath.failure("\(path)/\(name)")
+      unsafe unlinkat(descriptor, unfinished, 0)
+      throw error
+    }
+    fsync(descriptor)
+  }
+
+  func content(of name: String) -> DropFolder.Content {
+    // A pipe would keep who opens it waiting, unless it is told not to.
+    let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      switch errno {
+      case ENOENT: return .gone
+      case ELOOP: return .refused(reason: "it is a symbolic link", bytes: 0)
+      case let code: return .refused(reason: FilePath.message(code), bytes: 0)
+      }
+    }
+    defer { close(file) }
+    var facts = stat()
+    guard unsafe fstat(file, &facts) == 0, FileFacts(facts).isRegular else {
+      return .refused(reason: "it is no file", bytes: 0)
+    }
+    let size = FileFacts(facts).size
+    guard size <= DropFolder.mostBytes else {
+      return .refused(reason: "\(size) bytes are too many", bytes: size)
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(size))
+    let count = unsafe bytes.withUnsafeMutableBytes { raw in
+      unsafe pread(file, raw.baseAddress, raw.count, 0)
+    }
+    guard count == bytes.count else { return .refused(reason: "it cannot be read", bytes: size) }
+    return .bytes(bytes)
+  }
+
+  func remove(_ name: String) {
+    guard unsafe unlinkat(descriptor, name, 0) != 0, errno != ENOENT else { return }
+    unsafe _ = renameat(descriptor, name, descriptor, "refused-\(name)")
+  }
+
+  /// Removes an unfinished file that nobody writes any more: its lock went with its process.
+  func removeIfAbandoned(_ name: String) {
+    let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    if flock(file, LOCK_EX | LOCK_NB) == 0 { unsafe unlinkat(descriptor, name, 0) }
+  }
+}
+
+/// The system's `write`, under a name that does not hide behind the member above.
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(file, bytes, count)
+}

@@ -1,0 +1,257 @@
+import Foundation
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+
+/// What other processes leave for the one session that owns the journal.
+@MainActor
+struct DropBoxTests {
+  let journal: TestJournal
+
+  init() throws {
+    journal = try TestJournal(
+      Scenario(
+        screens: [ScottyScenarioTests.product],
+        routes: [
+          Route(
+            "product", patterns: ["/products/:id"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "product")]))
+        ]))
+  }
+
+  private var inbox: String { journal.path + "-inbox" }
+  private var files: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: inbox)) ?? []).sorted()
+  }
+
+  private func leave(
+    _ link: String, from entryPoint: EntryPoint = .url, id: String? = nil,
+    expiresAfter lifetime: Int64? = nil
+  ) throws {
+    journal.clock.advance(by: 1)
+    try DropBox(ofJournal: journal.path).leave(
+      link, from: entryPoint, id: id, expiresAfter: lifetime, clock: journal.clock.sessionClock)
+  }
+
+  /// The name of a file in the drop box, and where it lies.
+  private func name(_ number: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: 20 - digits.count) + digits + "-"
+      + String(repeating: "0", count: 32 - digits.count) + digits
+  }
+
+  private func place(_ number: Int) -> URL { URL(fileURLWithPath: "\(inbox)/\(name(number))") }
+
+  private func put(_ content: Data, _ number: Int) throws {
+    try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: true)
+    try content.write(to: place(number))
+  }
+
+  private static func json(_ link: String, version: Int = 1, from word: String = "url") -> Data {
+    Data(#"{"entry_point":"\#(word)","link":"\#(link)","version":\#(version)}"#.utf8)
+  }
+
+  @Test func `fault 22: what other processes left is a request like any other, oldest first`()
+    throws
+  {
+    let session = journal.launch()
+    try leave("/products/2", from: .notificationResponse)
+    try leave("/products/1")
+    let openings = session.takeIn()
+    #expect(openings.map(\.outcome) == [.shown, .shown] && openings.allSatisfy(\.isRecorded))
+    #expect(session.notation.hasSuffix("product(id: 2) product(id: 1)]]"))
+    #expect(files.isEmpty && session.takeIn().isEmpty)
+    let requests = try journal.entries().compactMap(\.request)
+    #expect(requests.map(\.entryPoint) == [.notificationResponse, .url])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `it is taken in at a launch and when the host comes to the foreground`() throws {
+    try leave("/products/1")
+    let session = journal.launch()
+    #expect(session.state.tree.visibleLeaf()?.parameters["id"] == 1)
+    session.background()
+    try leave("/products/2")
+    session.foreground()
+    #expect(session.state.tree.visibleLeaf()?.parameters["id"] == 2)
+    #expect(files.isEmpty)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `fault 22: killed between commit and removal, a request takes effect once`() throws {
+    let copy = journal.file("copy.sqlite")
+    do {
+      let session = journal.launch()
+      try leave("/products/1")
+      var isCopied = false
+      session.onChange = { [journal, inbox] _ in
+        guard !isCopied else { return }
+        isCopied = true
+        try? FileCopy.crash(of: journal.path, as: copy)
+        try? FileManager.default.copyItem(atPath: inbox, toPath: copy + "-inbox")
+      }
+      session.takeIn()
+      #expect(isCopied)
+    }
+    let waits = try HistoryFold.state(at: .max, of: History(path: copy)).waiting
+    #expect(waits.map(\.status) == [.released])  // no host code has run for it yet
+    let session = journal.launch(at: copy)
+    let products = session.state.tree.screens.elements.filter { $0.kind == "product" }
+    #expect(products.count == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copy + "-inbox").isEmpty)
+    let outcomes = try journal.entries(of: copy).compactMap(\.outcome)
+    #expect(outcomes == [.shown, .duplicate(of: waits[0].id)])
+    #expect(try Verification(of: History(path: copy)).findings == [])
+    #expect(try Rerun(of: History(path: copy)).divergences == [])
+  }
+
+  @Test func `killed between writing and renaming, nothing was left, and the rest is cleared away`()
+    throws
+  {
+    let session = journal.launch()
+    try put(Self.json("/products/1"), 1)
+    let unfinished = URL(fileURLWithPath: "\(inbox)/.\(name(1))")
+    try FileManager.default.moveItem(at: place(1), to: unfinished)
+    let writer = try FileHandle(forUpdating: unfinished)
+    #expect(flock(writer.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+    #expect(session.takeIn().isEmpty && files == [".\(name(1))"])  // somebody still writes it
+    try writer.close()
+    #expect(session.takeIn().isEmpty && files.isEmpty)
+  }
+
+  enum Hostile: String, CaseIterable {
+    case large, binary, link, folder, pipe, empty, list, noLink, fact, unversioned
+  }
+
+  @Test(arguments: Hostile.allCases) func `fault 27: what is no link left by a process is refused`(
+    hostile: Hostile
+  ) throws {
+    let session = journal.launch()
+    let target = journal.file("target")
+    try Self.json("/products/1").write(to: URL(fileURLWithPath: target))
+    try put(Data(), 1)
+    switch hostile {
+    case .large: try put(Data(repeating: UInt8(ascii: "["), count: 10 << 20), 1)
+    case .binary: try put(Data([0x7B, 0x22, 0xFF, 0xC0, 0x22, 0x3A, 0x31, 0x7D]), 1)
+    case .link:
+      try FileManager.default.removeItem(at: place(1))
+      try FileManager.default.createSymbolicLink(
+        at: place(1), withDestinationURL: URL(fileURLWithPath: target))
+    case .folder:
+      try FileManager.default.removeItem(at: place(1))
+      try FileManager.default.createDirectory(at: place(1), withIntermediateDirectories: false)
+      try Data().write(to: place(1).appendingPathComponent("inside"))
+    case .pipe:
+      try FileManager.default.removeItem(at: place(1))
+      #expect(unsafe mkfifo(place(1).path, 0o600) == 0)
+    case .empty: break
+    case .list: try put(Data("[1]".utf8), 1)
+    case .noLink: try put(Self.json("no link at all \\u0000"), 1)
+    case .fact: try put(Self.json("/products/1", from: "hostFact"), 1)
+    case .unversioned: try put(Self.json("/products/1", version: 0), 1)
+    }
+    try leave("/products/7")
+    let tree = session.takeIn()
+    #expect(tree.count == 2 && tree[0].isRecorded && !tree[0].accepted)
+    guard case .failed(0, let reason)? = tree[0].outcome else {
+      Issue.record("\(String(describing: tree[0].outcome))")
+      return
+    }
+    #expect(reason.contains("no link"))
+    #expect(tree[1].outcome == .shown && session.takeIn().isEmpty)
+    #expect(files == (hostile == .folder ? ["refused-\(name(1))"] : []))
+    #expect(FileManager.default.fileExists(atPath: target))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what a newer version left stays for that one, byte for byte`() throws {
+    let session = journal.launch()
+    try put(Self.json("/products/1", version: 2), 1)
+    let head = session.anchor
+    let openings = session.takeIn()
+    #expect(openings.count == 1 && openings[0].accepted == false)
+    #expect(session.anchor == head && files == [name(1)])
+    #expect(try Data(contentsOf: place(1)) == Self.json("/products/1", version: 2))
+  }
+
+  @Test func `files that are named otherwise are nobody's business`() throws {
+    let session = journal.launch()
+    try put(Self.json("/products/1"), 1)
+    for other in ["notes.txt", ".hidden", "refused-x", name(1) + "x", "A" + name(1).dropFirst()] {
+      try FileManager.default.copyItem(
+        at: place(1), to: URL(fileURLWithPath: "\(inbox)/\(other)"))
+    }
+    #expect(session.takeIn().map(\.outcome) == [.shown])
+    #expect(files.count == 5)
+  }
+
+  @Test func `the same id takes effect once, and other content under it is refused`() throws {
+    let session = journal.launch()
+    try leave("/products/1", id: "push-1")
+    try leave("/products/1", id: "push-1")
+    try leave("/products/2", id: "push-1")
+    let outcomes = session.takeIn().compactMap(\.outcome)
+    #expect(outcomes[0] == .shown && outcomes[1].word == "duplicate")
+    #expect(outcomes[2].word == "failed")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what lies there longer than it may is not carried out`() throws {
+    let session = journal.launch()
+    try leave("/products/1", expiresAfter: 10_000_000)
+    journal.clock.advance(by: 20_000_000)
+    try leave("/products/2", expiresAfter: 10_000_000)
+    #expect(session.takeIn().map(\.outcome) == [.expired, .shown])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `too much is refused to who leaves it, and too many wait in the folder`() throws {
+    let box = try DropBox(ofJournal: journal.path)
+    #expect(throws: StoreError.self) {
+      try box.leave(String(repeating: "x", count: DropFolder.mostBytes))
+    }
+    #expect(throws: StoreError.self) { try box.leave("/products/1", from: .hostFact) }
+    #expect(files.isEmpty)
+    for number in 1...5 { try put(Self.json("/products/\(number)"), number) }
+    let session = journal.launch {
+      $0.startsSuspended = true
+      $0.limits.waitingRequests = 3
+    }
+    #expect(session.state.waiting.count == 3 && files == [name(4), name(5)])
+    session.resume()
+    session.takeIn()
+    #expect(
+      session.notation.contains("product(id: 1) product(id: 2) product(id: 3) product(id: 4)"))
+    #expect(files.isEmpty)
+    try journal.requireReplays(of: session)
+    for number in 1...DropFolder.mostFiles { try put(Data(), number) }
+    #expect(throws: StoreError.self) { try box.leave("/products/1") }
+    #expect(files.count == DropFolder.mostFiles)
+  }
+
+  @Test func `while nothing can be recorded it stays, and comes once when it can`() throws {
+    let session = journal.launch()
+    try leave("/products/1")
+    try leave("/products/2")
+    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+    let openings = session.takeIn()
+    #expect(openings.map(\.outcome) == [.shown] && !openings[0].isRecorded)
+    #expect(!session.health.isRecording && files.count == 2)
+    #expect(session.takeIn().isEmpty)
+    journal.clock.advance(by: 1_000_000)
+    #expect(session.takeIn().map(\.outcome) == [.shown])
+    #expect(session.health == .recording && files.isEmpty)
+    #expect(session.notation.hasSuffix("[catalog product(id: 1) product(id: 2)]]"))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `only the owner takes in`() throws {
+    let owner = journal.launch()
+    let second = journal.launch()
+    try leave("/products/1")
+    #expect(second.takeIn().isEmpty && files.count == 1)
+    #expect(owner.takeIn().map(\.outcome) == [.shown])
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+
+/// A journal that is let go of in the background, and one that is only looked at.
+@MainActor
+struct ReleasedJournalTests {
+  let journal: TestJournal
+
+  init() throws {
+    journal = try TestJournal(
+      Scenario(
+        screens: [
+          ScottyScenarioTests.product,
+          ScreenDeclaration(
+            "note", schema: ParameterSchema([ParameterSchema.Entry(name: "text", type: .string)]),
+            privateNames: ["text"]),
+        ],
+        routes: [
+          Route(
+            "product", patterns: ["/products/:id"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "product")])),
+          Route(
+            "note", patterns: ["/notes/:text"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "note")])),
+        ]))
+  }
+
+  private func launch() -> RouteSession {
+    journal.launch { $0.releasesInBackground = true }
+  }
+
+  private var isHeld: Bool { Ownership.isHeld(of: journal.path) }
+
+  private var content: [String: Data] {
+    var content: [String: Data] = [:]
+    let folder = URL(fileURLWithPath: journal.path).deletingLastPathComponent()
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+      content[name] = try? Data(contentsOf: folder.appendingPathComponent(name))
+    }
+    return content
+  }
+
+  @Test
+  func `in the background nothing of the file is held, and it is taken again with what comes`()
+    throws
+  {
+    let session = launch()
+    session.open("/notes/mine", source: "mail-1")
+    #expect(isHeld)
+    session.background()
+    #expect(!isHeld && content["journal.sqlite-wal"] == nil)
+    #expect(session.health == .recording)
+    let note = try #require(session.state.tree.visibleLeaf())
+    #expect(session.revealed(note.parameters)["text"] == "mine")
+
+    #expect(session.open("/products/1").isRecorded)
+    #expect(session.open("/notes/mine", source: "mail-1").outcome?.word == "duplicate")
+    #expect(!isHeld)
+    try session.writeReportCopy(to: journal.file("report.sqlite"))
+    #expect(try History(path: journal.file("report.sqlite")).head() == session.anchor)
+    session.prune()
+    #expect(!isHeld)
+
+    session.foreground()
+    #expect(isHeld && session.health == .recording)
+    #expect(session.open("/products/2").isRecorded && isHeld)
+    #expect(try journal.kinds().filter { $0 == "began" }.count == 1)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `who does not ask for it keeps the file`() {
+    let session = journal.launch()
+    session.background()
+    #expect(isHeld && session.health == .recording)
+  }
+
+  @Test func `an entry that another wrote meanwhile is noticed, and nothing is written behind it`()
+    throws
+  {
+    let session = launch()
+    session.open("/products/1")
+    session.background()
+    do { journal.launch().open("/products/2") }
+    let end = try History(path: journal.path).head()
+    session.foreground()
+    #expect(session.health.problem == .overtaken(path: journal.path))
+    #expect(!session.open("/products/3").isRecorded)
+    journal.clock.advance(by: 60_000_000)
+    #expect(!session.open("/products/4").isRecorded)
+    session.background()
+    #expect(!isHeld)
+    #expect(try History(path: journal.path).head() == end)
+    let next = journal.launch()
+    #expect(next.health == .recording && next.notation.hasSuffix("product(id: 2)]]"))
+  }
+
+  @Test func `while another has the file the session goes on in memory, and then takes it up`()
+    throws
+  {
+    let session = launch()
+    session.open("/products/1")
+    session.background()
+    do {
+      let other = try Journal.open(.file(journal.path))
+      session.foreground()
+      #expect(session.health.problem == .owned(path: journal.path))
+      #expect(!session.open("/products/2").isRecorded)
+      #expect(other.head == session.anchor)
+    }
+    journal.clock.advance(by: 1_000_000)
+    #expect(session.open("/products/3").isRecorded && isHeld)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a file that is gone when it is taken again is made anew`() throws {
+    let session = launch()
+    session.open("/products/1")
+    session.background()
+    try FileManager.default.removeItem(atPath: journal.path)
+    session.foreground()
+    journal.clock.advance(by: 1_000_000)
+    #expect(session.open("/products/2").isRecorded && isHeld)
+    guard case .recordingAnew = session.health else {
+      Issue.record("\(session.health)")
+      return
+    }
+    #expect(session.notation.hasSuffix("product(id: 1) product(id: 2)]]"))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a session in memory releases nothing`() {
+    let session = RouteSession.launch(journal.table, at: .memory) {
+      $0.releasesInBackground = true
+    }
+    session.open("/products/1")
+    session.background()
+    #expect(session.open("/products/2").isRecorded && session.health == .recording)
+  }
+
+  @Test
+  func `fault 22: who does not own the journal looks at its state, and holds and changes nothing`()
+    throws
+  {
+    #expect(throws: StoreError.missing(path: journal.path)) {
+      try RestoredState(ofJournal: journal.path)
+    }
+    let owner = launch()
+    owner.open("/notes/mine")
+    owner.open("/products/1")
+    let before = content
+    let first = try RestoredState(ofJournal: journal.path)
+    #expect(first.state == owner.state && first.anchor == owner.anchor)
+    #expect(
+      content.filter { !$0.key.hasSuffix("-shm") } == before.filter { !$0.key.hasSuffix("-shm") })
+    owner.open("/products/2")
+    #expect(first.anchor != owner.anchor)
+    owner.background()  // would leave its log behind if somebody still read
+    #expect(content["journal.sqlite-wal"] == nil)
+    let released = content
+    let second = try RestoredState(ofJournal: journal.path)
+    #expect(second.state == owner.state && second.anchor == owner.anchor)
+    #expect(content == released && !isHeld)
+  }
+
+  @Test func `fault 20: the state can be looked at where nothing can be written`() throws {
+    do { launch().open("/products/1") }
+    let folder = URL(fileURLWithPath: journal.path).deletingLastPathComponent().path
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
+    }
+    let seen = try RestoredState(ofJournal: journal.path)
+    #expect(seen.state.tree.visibleLeaf()?.parameters["id"] == 1)
+  }
+
+  @Test func `fault 15: what is damaged is not shown as if it were sound`() throws {
+    do { launch().open("/products/1") }
+    try Connection(path: journal.path, mode: .write)
+      .execute("UPDATE journal SET link = '/products/4' WHERE kind = 4")
+    #expect(throws: StoreError.self) { try RestoredState(ofJournal: journal.path) }
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import RouteTestSupport
+import Testing
+
+@testable import RouteStore
+
+/// A journal whose file is opened again under it.
+struct ReopeningTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.file("journal.sqlite") }
+
+  #if os(Linux)
+  /// The kinds of locks that this process has on the file, as the system lists them.
+  private func locks() throws -> [String] {
+    let facts = try FileManager.default.attributesOfItem(atPath: path)
+    let node = try #require(facts[.systemFileNumber] as? NSNumber)
+    let list = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
+    return list.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+      .filter { $0.count > 5 && $0[1] == "POSIX" && $0[4] == "\(getpid())" }
+      .filter { $0[5].hasSuffix(":\(node)") }
+      .map { $0[3] }
+  }
+
+  @Test func `fault 21: opening the file again leaves the locks that say it is in use`() throws {
+    let journal = try Journal.open(.file(path))
+    var entry = EntryRow(sequence: 1, session: 1, kind: 1, atMicroseconds: 0)
+    try journal.append(&entry)
+    let before = try locks()
+    #expect(before == ["READ"])
+    try journal.reopen(through: 1)
+    #expect(try locks() == before)
+    #expect(journal.head.sequence == 1)
+    // Another that closes the file last would otherwise take the log away under this one.
+    try journal.release()
+    #expect(try locks() == [])
+    try journal.retake()
+    #expect(try locks() == before)
+  }
+  #endif
+
+  @Test func `a file in the place of the journal's is not opened for it`() throws {
+    let journal = try Journal.open(.file(path))
+    var entry = EntryRow(sequence: 1, session: 1, kind: 1, atMicroseconds: 0)
+    try journal.append(&entry)
+    try FileManager.default.removeItem(atPath: path)
+    try Data("no journal".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: StoreError.notAJournal(path: path, reason: "it is not an SQLite database")) {
+      try journal.reopen(through: 1)
+    }
+    #expect(journal.head.sequence == 1)
+  }
+
+  @Test func `what was released is taken again by one alone, and only where it was left`() throws {
+    let journal = try Journal.open(.file(path))
+    var entry = EntryRow(sequence: 1, session: 1, kind: 1, atMicroseconds: 0)
+    try journal.append(&entry)
+    try journal.release()
+    do {
+      let other = try Journal.open(.file(path))
+      #expect(throws: StoreError.owned(path: path)) { try journal.retake() }
+      #expect(journal.isReleased)
+      var next = EntryRow(sequence: 2, session: 1, kind: 1, atMicroseconds: 0)
+      try other.append(&next)
+    }
+    #expect(throws: StoreError.overtaken(path: path)) { try journal.reopen(through: 9) }
+    #expect(journal.isReleased && !Ownership.isHeld(of: path))
+  }
+}
