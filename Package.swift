@@ -103,6 +103,12 @@ let package = Package(
       dependencies: ["FaultHost", "RouteEngine", "RouteStore"],
       path: "Tests/FaultTests/Child",
       swiftSettings: houseTests),
+    .executableTarget(
+      name: "route-fuzz",
+      dependencies: ["FaultHost", "RouteEngine", "RouteStore"],
+      path: "Tests/Fuzzing",
+      exclude: ["Seeds"],
+      swiftSettings: houseTests),
     .testTarget(
       name: "FaultTests",
       dependencies: [

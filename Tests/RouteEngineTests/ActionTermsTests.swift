@@ -242,7 +242,8 @@ struct ActionTermsTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a lease that nobody saw ending still fences the handler off`() async throws {
+  @Test func `fault 23: a lease that nobody saw ending still fences the handler off`() async throws
+  {
     let journal = try TestJournal(shop(ActionTemplate("hangs").leased(for: .seconds(1))))
     let door = ActionTests.ResultDoor()
     let session = journal.launch { $0.performLater("hangs") { _ in await door.result() } }

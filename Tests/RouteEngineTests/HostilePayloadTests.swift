@@ -43,7 +43,9 @@ struct HostilePayloadTests {
   }
 
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
-  func `a payload with any byte changed is read or refused, never a trap`(seed: UInt64) throws {
+  func `fault 27: a payload with any byte changed is read or refused, never a trap`(seed: UInt64)
+    throws
+  {
     var maker = RandomEntry(seed &+ 100)
     var coder = EntryCoder()
     let state = try maker.state()
@@ -84,7 +86,9 @@ struct HostilePayloadTests {
   ]
 
   @Test(arguments: hugeNumbers)
-  func `numbers at the edge and values of other types are read or refused`(number: String) throws {
+  func `fault 27: numbers at the edge and values of other types are read or refused`(number: String)
+    throws
+  {
     var maker = RandomEntry(3)
     var state = try maker.state()
     try state.apply(.suspend(false))
@@ -132,7 +136,7 @@ struct HostilePayloadTests {
     _ = try? StateCoding.decode(Array(state.utf8)).digest
   }
 
-  @Test func `deep nesting is refused`() throws {
+  @Test func `fault 27: deep nesting is refused`() throws {
     for depth in [10, 63, 64, 65, 300, 100_000] {
       let open = String(
         repeating: #"{"id":1,"kind":"a","container":"stack","children":["#, count: depth)
@@ -144,7 +148,7 @@ struct HostilePayloadTests {
     }
   }
 
-  @Test func `an unknown kind, outcome, entry point or link is a typed error`() throws {
+  @Test func `fault 25: an unknown kind, outcome, entry point or link is a typed error`() throws {
     var kind = row("{}")
     kind.kind = 999
     let error = #expect(throws: EntryError.self) { try EntryCoder.decode(kind) }

@@ -25,7 +25,8 @@ struct LaunchTests {
     #expect(session.notation.contains("product(id: 7)"), sourceLocation: sourceLocation)
   }
 
-  @Test func `a directory, a database of others, a newer format: in memory, and left as they were`()
+  @Test
+  func `fault 25: a directory, another database, a newer format: in memory, left as they were`()
     throws
   {
     let journal = try TestJournal(shop)
@@ -196,7 +197,7 @@ struct LaunchTests {
     }
   }
 
-  @Test func `time within a session goes by the clock that never jumps`() throws {
+  @Test func `fault 24: time within a session goes by the clock that never jumps`() throws {
     let journal = try TestJournal(shop)
     let session = journal.launch()
     session.open("/products/1")

@@ -20,7 +20,7 @@ struct RepetitionTests {
     ("/products/7", Outcome.shown), ("/nowhere", .notFound),
     ("/orders/7", .denied(reason: "closed")), ("/products/x", .notFound),
   ])
-  func `a repetition is taken if the first was, also after a relaunch`(
+  func `fault 26: a repetition is taken if the first was, also after a relaunch`(
     link: String, outcome: Outcome
   ) throws {
     let journal = try TestJournal(shop)

@@ -42,7 +42,8 @@ struct RequestTests {
     #expect(try Journal.open(.file(journal.path)).seen(source: "a")?.outcome == "denied")
   }
 
-  @Test func `five redirects are followed, the sixth ends with the chain by name`() throws {
+  @Test func `fault 27: five redirects are followed, the sixth ends with the chain by name`() throws
+  {
     let journal = try TestJournal(shop)
     var length = 5
     let session = journal.launch { configuration in

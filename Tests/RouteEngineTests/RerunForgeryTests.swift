@@ -20,7 +20,7 @@ struct RerunForgeryTests {
   @Test(arguments: [
     "limit", "link", "source", "relaunch", "given up", "interceptor", "clear", "latestOnly", "whim",
   ])
-  func `a forged decision does not hide behind a rule`(word: String) throws {
+  func `fault 29: a forged decision does not hide behind a rule`(word: String) throws {
     let journal = try recorded()
     let sql = Forgery.adding("\"notes\":{\"by\":\"\(word)\"}", at: 2)
     let history = try journal.forged(

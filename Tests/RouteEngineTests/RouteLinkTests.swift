@@ -94,7 +94,7 @@ struct RouteLinkTests {
     #expect(!error.description.isEmpty)
   }
 
-  @Test func `length and number of items are bounded`() throws {
+  @Test func `fault 27: length and number of items are bounded`() throws {
     let long = "/" + String(repeating: "a", count: 9_000)
     #expect(throws: RouteLink.ParseError.tooLong(length: 9_001, limit: 8_192)) {
       try RouteLink(long)
@@ -110,7 +110,7 @@ struct RouteLinkTests {
     #expect(try Array(RouteLink(items, maximumQueryItems: 65).queryItems).count == 65)
   }
 
-  @Test func `bytes that are not UTF-8 are refused`() throws {
+  @Test func `fault 27: bytes that are not UTF-8 are refused`() throws {
     let cut: [UInt8] = [0x2F, 0x61, 0xC3]
     #expect(throws: RouteLink.ParseError.notUTF8(offset: 2)) { try RouteLink(utf8: cut) }
     #expect(try RouteLink(utf8: [0x2F, 0xC3, 0xA9]).path == "/%C3%A9")

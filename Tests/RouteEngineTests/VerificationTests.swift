@@ -56,7 +56,7 @@ struct VerificationTests {
   ]
 
   @Test(arguments: 0..<8)
-  func `an edited history is found at its first bad entry`(index: Int) throws {
+  func `fault 29: an edited history is found at its first bad entry`(index: Int) throws {
     let edit = Self.edits[index]
     let journal = try recorded()
     defer { withExtendedLifetime(journal) {} }
@@ -90,7 +90,9 @@ struct VerificationTests {
   ]
 
   @Test(arguments: 0..<17)
-  func `an edit with the chain made right again is found by its meaning`(index: Int) throws {
+  func `fault 29: an edit with the chain made right again is found by its meaning`(index: Int)
+    throws
+  {
     let edit = Self.sequels[index]
     let journal = try recorded()
     defer { withExtendedLifetime(journal) {} }
@@ -105,7 +107,8 @@ struct VerificationTests {
     "kind = 77", "outcome = 'lost'", "entry_point = 'telepathy'",
     "payload = replace(payload, '\"splice\"', '\"weave\"')",
   ])
-  func `an entry that says what a newer version knows is not damage`(edit: String) throws {
+  func `fault 25: an entry that says what a newer version knows is not damage`(edit: String) throws
+  {
     let journal = try recorded()
     defer { withExtendedLifetime(journal) {} }
     let path = try edited(
@@ -116,7 +119,7 @@ struct VerificationTests {
     #expect(!verification.isIntact)
   }
 
-  @Test func `two sessions spliced together are found`() throws {
+  @Test func `fault 29: two sessions spliced together are found`() throws {
     let journal = try recorded()
     defer { withExtendedLifetime(journal) {} }
     let path = try edited(
@@ -169,7 +172,7 @@ struct VerificationTests {
     #expect(acting.divergences.contains { $0.kind == .action })
   }
 
-  @Test func `rerun finds an answer that was changed with its chain`() throws {
+  @Test func `fault 28: rerun finds an answer that was changed with its chain`() throws {
     let journal = try TestJournal(
       Scenario(
         screens: shop.screens,

@@ -18,7 +18,7 @@ import Testing
     #expect(try Journal.open(.file(path)).head.sequence == 1)
   }
 
-  @Test func `a newer format is refused and left as it was`() throws {
+  @Test func `fault 25: a newer format is refused and left as it was`() throws {
     let folder = try Folder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)
@@ -26,7 +26,9 @@ import Testing
     try refuseNewer(path)
   }
 
-  @Test func `a newer format that only the log tells of is refused and left as it was`() throws {
+  @Test func `fault 25: a newer format that only the log tells of is refused and left as it was`()
+    throws
+  {
     let folder = try Folder()
     _ = try filledJournal(.file(folder.file("a.sqlite")), count: 3)
     try leaveLog(folder, "a.sqlite", sql: "PRAGMA user_version = 99")

@@ -16,7 +16,7 @@ struct Rule: Sendable, CustomStringConvertible {
   var description: String { name }
 
   static let all: [Rule] =
-    orderRules + bannedRules + shapeRules + nameRules + packageRules + textRules
+    orderRules + bannedRules + shapeRules + nameRules + packageRules + textRules + faultRules
 }
 
 /// One place where a house rule is broken.

@@ -112,3 +112,23 @@ import Testing
     #expect(readmeIsShort.lines("README.md", String(repeating: "a\n", count: 200)).isEmpty)
   }
 }
+
+@Suite struct `Rules of the fault tests, tried on bad examples` {
+  private static func lines(_ table: String, _ test: String) -> [Int] {
+    faultsAreTested.lines([
+      (path: "Tests/FaultTests/README.md", text: table),
+      (path: "Tests/FaultTests/ATests.swift", text: test),
+    ])
+  }
+
+  private static let table = (1...countOfFaults).map { "| \($0) | what | ATests | how |\n" }
+  private static let tests = (1...countOfFaults).map { "func `fault \($0): a`() {}\n" }
+
+  @Test func `a fault without a row, a test, or the right file is found`() {
+    #expect(Self.lines(Self.table.joined(), Self.tests.joined()) == [])
+    #expect(Self.lines(Self.table.dropFirst().joined(), Self.tests.joined()) == [1])
+    #expect(Self.lines(Self.table.joined(), Self.tests.dropFirst(2).joined()) == [1, 2])
+    let elsewhere = Self.table.joined().replacing("| 3 | what | ATests", with: "| 3 | what | B")
+    #expect(Self.lines(elsewhere, Self.tests.joined()) == [3])
+  }
+}

@@ -122,6 +122,12 @@ final class Child {
     wait()
   }
 
+  /// Stops the child in the middle of whatever it does, as a system does with an app.
+  func stop() { _ = Foundation.kill(process, SIGSTOP) }
+
+  /// Lets a stopped child go on.
+  func goOn() { _ = Foundation.kill(process, SIGCONT) }
+
   /// Waits until the child is dead; the signal that ended it, 0 when it ended by itself.
   @discardableResult
   func wait() -> Int32 {

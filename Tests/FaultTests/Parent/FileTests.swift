@@ -62,6 +62,25 @@ extension FaultTests {
   }
 
   @MainActor
+  @Suite struct `A process that the system has stopped` {
+    @Test(arguments: ["background", "suspend"])
+    func `fault 23: it holds no transaction, so nobody has to wait for it`(line: String) throws {
+      let place = FaultPlace()
+      let child = try place.child()
+      try child.ask("open /notes/1")
+      let last = try child.ask(line)
+      child.stop()
+      let other = try Connection(path: place.journal, mode: .write)
+      try other.execute("BEGIN IMMEDIATE; CREATE TABLE other (x); ROLLBACK")
+      try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      #expect(try Data(contentsOf: URL(filePath: place.log)).isEmpty, "no reader is in the way")
+      try place.requireSound(holding: last, andNoMore: true)
+      child.goOn()
+      #expect(try child.ask("open /products/2").isRecording)
+    }
+  }
+
+  @MainActor
   @Suite struct `The log is cut or gone` {
     let place = FaultPlace()
 

@@ -1,0 +1,175 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What comes often, is made to hurt, or looks alike: faults 24 and 26 to 28.
+@MainActor
+struct HostileContentTests {
+  static let text = ScreenDeclaration(
+    "text", schema: ParameterSchema([ParameterSchema.Entry(name: "text", type: .string)]))
+  let shop = Scenario(
+    screens: [ScottyScenarioTests.product, text],
+    routes: [
+      ScottyScenarioTests.products,
+      Route(
+        "text", patterns: ["/texts/:text"],
+        destination: Destination([Step(.select, "shop"), Step(.push, "text")]),
+        openNames: ["text"]),
+      Route(
+        "guarded", patterns: ["/guarded/:id"],
+        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+        interceptors: ["gate"]),
+    ])
+
+  @Test(arguments: [2, 100])
+  func `fault 26: the same id many times takes effect once, for anybody, across relaunches`(
+    times: Int
+  ) throws {
+    let journal = try TestJournal(shop)
+    var first: RequestID?
+    for launch in 1...3 {
+      let session = journal.launch { $0.answer("gate") { _ in .allow } }
+      // A cold start hands the link over, and then the stream of links does so again.
+      for turn in 1...times {
+        if turn == times, launch == 2 { session.signIn(as: "bert") }
+        let opening = session.open("/guarded/7", from: .notificationResponse, source: "push-1")
+        if let first {
+          #expect(opening.outcome == .duplicate(of: first))
+        } else {
+          #expect(opening.outcome == .shown)
+          first = opening.request
+        }
+      }
+      #expect(session.notation.hasSuffix("[catalog product(id: 7)]]"))
+      try journal.requireReplays(of: session)
+    }
+    // Without an id each is a request of its own, and the screen is there once all the same.
+    let session = journal.launch { $0.answer("gate") { _ in .allow } }
+    for _ in 1...times { session.open("/products/7") }
+    #expect(session.notation.hasSuffix("[catalog product(id: 7)]]"))
+  }
+
+  @Test(arguments: [
+    ("/texts/" + String(repeating: "a", count: 10_000_000), "failed"),
+    ("/texts/a\u{0}b", "failed"),
+    ("/texts/%00", "shown"),
+    ("/texts/%FF%FE", "shown"),
+    ("/products/99999999999999999999999999", "notFound"),
+    ("/products/9223372036854775807", "shown"),
+    ("/products/-9223372036854775808", "shown"),
+    ("/products/7?" + String(repeating: "a=1&", count: 10_000), "failed"),
+    ("/texts/" + String(repeating: "%2e%2e/", count: 900), "notFound"),
+  ])
+  func `fault 27: a hostile link has a typed outcome, and the session goes on`(
+    link: String, outcome: String
+  ) throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    let opening = session.open(link)
+    #expect(opening.outcome?.word == outcome)
+    #expect(opening.isRecorded)
+    #expect(session.open("/products/7").outcome == .shown)
+    let longest = try journal.entries().map { $0.reason?.utf8.count ?? 0 }.max() ?? 0
+    #expect(longest < 10_000, "what is refused is not kept")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `fault 27: what looks the same and differs in its bytes are two things everywhere`()
+    throws
+  {
+    let journal = try TestJournal(shop)
+    do {
+      let session = journal.launch()
+      #expect(session.open("/texts/caf%C3%A9").outcome == .shown)  // composed
+      #expect(session.open("/texts/cafe%CC%81").outcome == .shown)  // decomposed
+      #expect(session.state.tree.count == 7)
+      // The same on every platform, or journals could not be compared.
+      #expect(session.state.tree.digest == 898_553_419_616_523_438)
+      try journal.requireReplays(of: session)
+    }
+    let session = journal.launch()
+    #expect(session.state.tree.count == 7)
+    #expect(session.open("/texts/cafe%CC%81").outcome == .alreadyShown)
+  }
+
+  @Test func `fault 27: more screens than the bound are refused, and the bound costs little`()
+    throws
+  {
+    let journal = try TestJournal(shop)
+    let bound = 20_000
+    let session = journal.launch { $0.limits.screens = bound }
+    func show(_ count: Int) -> Outcome? {
+      let children = (0..<count).map {
+        Subtree(kind: "text", parameters: ["text": .string("\($0)")])
+      }
+      let root = Subtree(kind: "main", container: .stack, children: children)
+      return session.reconcile(
+        with: DisplayedScreens(
+          scenes: [SceneSubtree(name: ScreenTree.mainScene, root: root)])
+      ).outcome
+    }
+    let before = session.state.tree
+    #expect(
+      show(bound) == .failed(step: 0, reason: "impossible: more than \(bound) screens"))
+    #expect(session.state.tree == before)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `fault 28: host code that answers otherwise each time reruns as it answered`() throws {
+    let journal = try TestJournal(shop)
+    var count = 0
+    let session = journal.launch { configuration in
+      configuration.answer("gate") { _ in
+        count += 1
+        let answers: [Answer] = [
+          .allow, .deny(reason: "closed"), .redirect(.route("text", ["text": "x"])),
+        ]
+        return answers[count % 3]
+      }
+    }
+    var outcomes: Set<String> = []
+    for id in 1...6 { outcomes.insert(session.open("/guarded/\(id)").outcome?.word ?? "-") }
+    #expect(outcomes.count > 1)
+    try journal.requireReplays(of: session)
+    #expect(count == 6, "a rerun asks nobody")
+  }
+
+  @Test func `fault 24: when the wall clock jumps, order is by sequence and nothing is early`()
+    throws
+  {
+    let year: Int64 = 365 * 86_400_000_000
+    var shop = shop
+    shop.routes[0] = Route(
+      "product", patterns: ["/products/:id"],
+      destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+      actions: [ActionTemplate("later").delayed(by: .seconds(5))])
+    let journal = try TestJournal(shop)
+    var performed = 0
+    func launch() -> RouteSession {
+      journal.launch {
+        $0.perform("later") { _ in
+          performed += 1
+          return .done
+        }
+      }
+    }
+    for (number, jump) in [0, -year, 2 * year, -year].enumerated() {
+      journal.clock.wall += jump
+      journal.clock.monotonic = 0  // a reboot
+      let session = launch()
+      session.open("/products/\(number)")
+      journal.clock.wall += jump / 2
+      journal.clock.monotonic += 4_999_999
+      session.wake()
+      #expect(performed == number, "not early, wherever the wall clock is")
+      journal.clock.wall -= jump / 2
+      journal.clock.monotonic += 1
+      session.wake()
+      #expect(performed == number + 1, "and not late")
+      let entries = try journal.entries()
+      #expect(entries.map(\.sequence) == Array(1...Int64(entries.count)))
+      try journal.requireReplays(of: session)
+    }
+  }
+}
