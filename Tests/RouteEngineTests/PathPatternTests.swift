@@ -78,6 +78,12 @@ struct PathPatternTests {
     #expect(try pattern.match(RouteLink("/" + String(repeating: "-a", count: 1_000))) == nil)
   }
 
+  @Test(arguments: ["/a{/}?b/..:c", "/st{/}?.%ff/../..:nUa/../:nUaz", "/a{b/..}?:c"])
+  func `text that comes to nothing leaves nothing behind`(text: String) throws {
+    let pattern = try PathPattern(text)
+    #expect(try PathPattern(pattern.text) == pattern, "\(pattern.text)")
+  }
+
   @Test func `no change of any character traps, and canonical text reads back`() {
     let seeds = [
       "/users/:user/files/*", "/a{/b}?/:c(\\d+)*", "/:foo.{json}+", "/([a-z&&[^b]]{2,3})",

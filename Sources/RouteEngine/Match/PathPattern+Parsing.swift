@@ -72,9 +72,15 @@ extension PathPattern {
     }
 
     private mutating func flushText() {
-      if pending.isEmpty { return }
-      result.append(Part(kind: .text, prefix: canonical(pending)))
+      appendText(pending, .none)
       pending = ""
+    }
+
+    /// Text such as `a/..` comes to nothing, and nothing is left of it.
+    private mutating func appendText(_ text: String, _ modifier: Part.Modifier) {
+      let prefix = canonical(text)
+      guard !prefix.isEmpty else { return }
+      result.append(Part(kind: .text, prefix: prefix, modifier: modifier))
     }
 
     private func canonical(_ text: String) -> [UInt8] {
@@ -90,8 +96,7 @@ extension PathPattern {
       }
       flushText()
       if name == nil, value == nil {
-        if prefix.isEmpty { return }
-        result.append(Part(kind: .text, prefix: canonical(prefix), modifier: modifier))
+        appendText(prefix, modifier)
         return
       }
       var part = Part(kind: try kind(of: value), slot: captures, modifier: modifier)

@@ -117,6 +117,7 @@ extension FaultTests {
     @Test func `fault 15: a bit flipped anywhere in the file is named, or in unused space`() throws
     {
       let whole = try Verification(of: History(path: sample.place.journal))
+      let entries = try sample.place.entries()
       var random = SeededRandom(FaultTests.seed)
       var named = 0
       for offset in FaultTests.some(0...sample.file.count - 1, every: 701) {
@@ -131,6 +132,7 @@ extension FaultTests {
           if verification.isIntact {
             #expect(verification.end == whole.end, comment)
             #expect(verification.stateDigest == whole.stateDigest, comment)
+            #expect(try FaultPlace.entries(of: path) == entries, comment)
           } else {
             named += 1
           }
