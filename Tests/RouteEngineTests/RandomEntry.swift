@@ -88,7 +88,7 @@ struct RandomEntry {
 
   mutating func treeChange() -> TreeChange {
     let id = ScreenID(UInt64(random.below(90) + 1))
-    return switch random.below(10) {
+    return switch random.below(11) {
     case 0:
       .splice(
         container: id, at: random.below(9), drop: random.below(4),
@@ -102,6 +102,10 @@ struct RandomEntry {
     case 6: .activate(scene: text())
     case 7: .parameters(id, tree.parameters())
     case 8: .ready(id, random.chance(50))
+    case 9:
+      .become(
+        id, kind: "note", parameters: tree.parameters(),
+        ownership: random.chance(50) ? .declared : .unknown(version: random.below(99) + 1))
     default: .unready
     }
   }

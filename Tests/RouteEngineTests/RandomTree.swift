@@ -36,6 +36,7 @@ struct RandomTree {
     subtree.id = ScreenID(id)
     subtree.isReady = random.chance(30)
     if random.chance(10) { subtree.ownership = .foreign }
+    if random.chance(5) { subtree.ownership = .unknown(version: 1) }
     if depth > 0, random.chance(60) {
       subtree.container = random.pick(ContainerKind.allCases)
       for _ in 0..<random.below(4) { subtree.children.append(self.subtree(depth: depth - 1)) }
@@ -84,7 +85,11 @@ struct RandomTree {
     case 17: return .close(scene: scene)
     case 18: return .activate(scene: random.pick([scene, "gone"]))
     case 19, 20: return .parameters(screen.id, parameters())
-    case 21, 22: return .ready(screen.id, random.chance(60))
+    case 21: return .ready(screen.id, random.chance(60))
+    case 22:
+      return .become(
+        screen.id, kind: random.pick(Self.kinds), parameters: parameters(),
+        ownership: random.chance(50) ? .declared : .unknown(version: random.below(9) + 1))
     default: return random.chance(50) ? .unready : .select(child: ScreenID(counter + 9))
     }
   }

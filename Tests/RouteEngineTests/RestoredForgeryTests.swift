@@ -85,21 +85,8 @@ struct RestoredForgeryTests {
     _ edit: (inout JournalEntry, RouteState, RouteTable) -> Void
   ) throws {
     let before = try HistoryFold.state(at: 8, of: History(path: journal.path))
-    var entry = try journal.entries()[8]
-    edit(&entry, before, journal.table)
-    var after = before
-    try after.apply(entry.changes)
-    entry.stateDigest = after.digest
-    entry.screenAfter = after.tree.visibleLeaf()?.kind
-    var coder = EntryCoder()
-    var row = EntryRow()
-    coder.encode(entry, into: &row)
-    let payload = String(decoding: row.payload, as: UTF8.self)
     let forged = try journal.forged(
-      """
-      UPDATE journal SET payload = '\(payload)', screen_after = '\(entry.screenAfter ?? "")',
-        state_digest = \(Int64(bitPattern: after.digest)) WHERE sequence = 9
-      """)
+      journal.rewriting(9) { edit(&$0, before, journal.table) })
     let finding = try #require(try Verification(of: forged).findings.first)
     #expect(finding.sequence == 9)
     #expect(finding.problem.contains(part), "\(finding.problem)")

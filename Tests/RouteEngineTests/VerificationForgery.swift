@@ -36,4 +36,22 @@ extension TestJournal {
     try Forgery.forge(path, sql)
     return try History(path: path)
   }
+
+  /// The SQL that writes an entry anew, with the digest and the screen that follow from it.
+  func rewriting(_ sequence: Int64, _ edit: (inout JournalEntry) throws -> Void) throws -> String {
+    var entry = try entries()[Int(sequence) - 1]
+    try edit(&entry)
+    var after = try HistoryFold.state(at: sequence - 1, of: History(path: path))
+    try after.apply(entry.changes)
+    entry.stateDigest = after.digest
+    entry.screenAfter = after.tree.visibleLeaf()?.kind
+    var coder = EntryCoder()
+    var row = EntryRow()
+    coder.encode(entry, into: &row)
+    let payload = String(decoding: row.payload, as: UTF8.self)
+    return """
+      UPDATE journal SET payload = '\(payload)', screen_after = '\(entry.screenAfter ?? "")',
+        state_digest = \(Int64(bitPattern: after.digest)) WHERE sequence = \(sequence)
+      """
+  }
 }

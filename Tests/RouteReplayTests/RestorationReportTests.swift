@@ -8,15 +8,19 @@ import Testing
 
   init() throws {
     place = try Workplace()
-    let table = try RouteTable(
+    let table = try known()
+    let path = place.folder.appending(path: "app.journal").path
+    do { RouteSession.launch(table, at: .file(path)).open("/item") }
+    for _ in 0..<3 { _ = RouteSession.launch(table, at: .file(path)) }
+  }
+
+  private func known() throws -> RouteTable {
+    try RouteTable(
       RouteTableDefinition(
         tree: "main/stack[feed]", screens: [ScreenDeclaration("item")],
         routes: [
           Route("item", patterns: ["/item"], destination: Destination([Step(.push, "item")]))
         ]))
-    let path = place.folder.appending(path: "app.journal").path
-    do { RouteSession.launch(table, at: .file(path)).open("/item") }
-    for _ in 0..<3 { _ = RouteSession.launch(table, at: .file(path)) }
   }
 
   @Test func `is said where the entry is shown`() throws {
@@ -41,5 +45,25 @@ import Testing
     #expect(
       summary.output.contains("open, or cut off; began with all but the screen on top"),
       "\(summary)")
+  }
+
+  @Test func `B6: what the version does not know is shown as that`() throws {
+    let path = place.folder.appending(path: "app.journal").path
+    let table = try RouteTable(
+      RouteTableDefinition(
+        tree: "main/stack[feed]", screens: [ScreenDeclaration("other", version: 2)]))
+    do {
+      RouteSession.launch(try known(), at: .file(path)) { $0.build = "2" }.open("/item")
+      _ = RouteSession.launch(table, at: .file(path)) { $0.build = "3" }
+    }
+    let tree = try place.run("tree", "app.journal")
+    #expect(tree.output.contains("item/unknown"), "\(tree)")
+    let last = try place.run("log", "app.journal").lines.last { $0.contains("restored") } ?? ""
+    let sequence = last.split(separator: " ").first.map(String.init) ?? ""
+    let entry = try place.run("show", "app.journal", sequence)
+    #expect(entry.output.contains("the whole place; 1 screen is not known"), "\(entry)")
+    #expect(entry.output.contains("item, is not known in this version"), "\(entry)")
+    let verified = try place.run("verify", "app.journal")
+    #expect(verified.status == 0, "\(verified)")
   }
 }

@@ -28,12 +28,14 @@ package import Testing
 /// | `resume: custom` | the host opens what was kept again, the newest first |
 /// | `pass: SECONDS`, `wake` | time passes; the session looks at it |
 /// | `relaunch` | the session dies in the foreground, and another begins on the same journal |
+/// | `update: NAME` | the same with the route table of that name in ``versions`` |
 /// | `crash`, `stable` | dies as well, perhaps before it was stable; is stable from here on |
 /// | `restored: EXTENT after N` | what the newest launch restored, after how many unclean ends |
 /// | `changes: N` | how many changes of the tree the newest request took |
 /// | `asked: NAME NAME` | interceptors of ``answers`` that were asked since the last such line |
 /// | `outcome: TEXT`, `outcome LABEL: TEXT` | the newest's, a named one's; or `waiting` |
 /// | `tree: TREE` | the hierarchy now |
+/// | `shows: KIND` | the innermost screen that a person sees |
 /// | `performed: NAME NAME` | actions performed since the last such line, or none |
 /// | `parked: N` | how many requests wait |
 ///
@@ -45,6 +47,8 @@ package struct Scenario {
   package var interceptors: [String] = []
   /// What interceptors answer, always the same; `asked:` tells which of them were asked.
   package var answers: [String: Answer] = [:]
+  /// Other versions of the app: their route tables, by names for `update:`.
+  package var versions: [String: RouteTableDefinition] = [:]
   package var configure: (inout RouteSession.Configuration) -> Void = { _ in }
 
   package init(
@@ -77,6 +81,7 @@ package struct Scenario {
     var stage = Stage(
       table: table, path: folder.file("journal.sqlite"), answers: answers,
       configure: configure, sourceLocation: sourceLocation)
+    stage.versions = versions
     for line in lines where !line.hasPrefix("given:") && !line.isEmpty {
       try stage.play(String(line))
     }

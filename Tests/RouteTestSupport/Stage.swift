@@ -5,7 +5,8 @@ import Testing
 /// A scenario while it is played.
 @MainActor
 struct Stage {
-  private let table: RouteTable
+  private var table: RouteTable
+  var versions: [String: RouteTableDefinition] = [:]
   private let path: String
   private let answers: [String: Answer]
   private let configure: (inout RouteSession.Configuration) -> Void
@@ -67,6 +68,14 @@ struct Stage {
       return launch()
     }
     if line == "crash" { return launch() }
+    if line.hasPrefix("update: ") {
+      guard let version = versions[String(line.dropFirst("update: ".count))] else {
+        throw ScenarioMistake("no such version: \(line)")
+      }
+      session?.stable()
+      table = try RouteTable(version)
+      return launch()
+    }
     guard let session else { throw ScenarioMistake("no session") }
     let parts = line.split(separator: ":", maxSplits: 1).map { trimmed($0) }
     let words = parts[0].split(separator: " ").map(String.init)
@@ -124,14 +133,16 @@ struct Stage {
       let outcome = openings[label]?.outcome
       #expect(outcome?.description ?? "waiting" == rest, sourceLocation: sourceLocation)
     case "tree":
-      let expected = try RouteTable(
-        RouteTableDefinition(tree: rest, screens: table.definition.screens))
-      let tree = RouteSession.launch(expected, at: .memory).state.tree
-      #expect(session.notation == table.notation(of: tree), sourceLocation: sourceLocation)
+      let expected = try TreeNotation(rest, containers: table.container)
+      let text = expected.notation(containers: table.container)
+      #expect(session.notation == text, sourceLocation: sourceLocation)
     case "performed":
       #expect(performed.take() == rest, sourceLocation: sourceLocation)
     case "asked":
       #expect(asked.take() == rest, sourceLocation: sourceLocation)
+    case "shows":
+      let leaf = session.state.tree.visibleLeaf()
+      #expect(leaf?.kind == rest, sourceLocation: sourceLocation)
     case "changes":
       let count = try changes(of: openings[""]?.request)
       #expect(String(count) == rest, sourceLocation: sourceLocation)

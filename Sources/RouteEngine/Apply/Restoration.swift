@@ -20,6 +20,16 @@ public struct Restoration: Hashable, Sendable {
   /// How many launches in a row before this one died in the foreground before they were stable,
   /// and over nothing else than the place that they restored.
   public var uncleanEnds = 0
+  /// The digest, in hexadecimal, of the route table that the last session had; nil when it had the
+  /// same.
+  public var formerTable: String?
+  /// How many screens of earlier versions of their kinds were brought to the present ones.
+  public var migrated = 0
+  /// How many screens this version does not know, or could not bring to its kinds: they are kept
+  /// and not shown, see ``ScreenOwnership/unknown(version:)``.
+  public var buried = 0
+  /// How many such screens this version knows again.
+  public var revived = 0
 
   /// The whole place, and no unclean end before it.
   package init() {}
@@ -43,14 +53,25 @@ extension Restoration.Extent {
 extension Restoration {
   private enum Note {
     static let extent = "extent"
-    static let uncleanEnds = "unclean"
+    static let formerTable = "from"
+  }
+
+  /// What is counted, by the notes that say so.
+  private static var counts: [(note: String, path: WritableKeyPath<Restoration, Int>)] {
+    [
+      ("buried", \.buried), ("migrated", \.migrated), ("revived", \.revived),
+      ("unclean", \.uncleanEnds),
+    ]
   }
 
   /// What it is in an entry's notes; what is usual is left out.
   package var notes: Parameters {
     var notes = Parameters()
     if extent != .whole { notes[Note.extent] = .string(extent.rawValue) }
-    if uncleanEnds > 0 { notes[Note.uncleanEnds] = .int(Int64(uncleanEnds)) }
+    notes[Note.formerTable] = formerTable.map { .string($0) }
+    for (note, path) in Self.counts where self[keyPath: path] > 0 {
+      notes[note] = .int(Int64(self[keyPath: path]))
+    }
     return notes
   }
 
@@ -63,12 +84,19 @@ extension Restoration {
       self.extent = extent
     default: return nil
     }
-    switch notes[Note.uncleanEnds] {
+    switch notes[Note.formerTable] {
     case nil: break
-    case .int(let count)?:
-      guard let count = Int(exactly: count), count > 0 else { return nil }
-      uncleanEnds = count
+    case .string(let digest)?: formerTable = digest
     default: return nil
+    }
+    for (note, path) in Self.counts {
+      switch notes[note] {
+      case nil: break
+      case .int(let count)?:
+        guard let count = Int(exactly: count), count > 0 else { return nil }
+        self[keyPath: path] = count
+      default: return nil
+      }
     }
   }
 }

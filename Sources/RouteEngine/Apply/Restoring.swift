@@ -9,11 +9,16 @@ package struct Restoring: Hashable, Sendable {
   /// How many launches in a row died in the foreground before they were stable, and over nothing
   /// else than the place that they restored.
   package let uncleanEnds: Int
+  /// What the screens are brought from; nil when the last session had the same route table.
+  package let adaptation: Adaptation?
 
   /// From what is known.
-  package init(hadEnd: Bool, forgetsSuspects: Bool, uncleanEnds: Int) {
+  package init(
+    hadEnd: Bool, forgetsSuspects: Bool, uncleanEnds: Int, adaptation: Adaptation? = nil
+  ) {
     self.hadEnd = hadEnd
     self.forgetsSuspects = forgetsSuspects
+    self.adaptation = adaptation
     self.uncleanEnds = min(max(0, uncleanEnds), Self.mostEnds)
   }
 
@@ -41,11 +46,32 @@ package struct Restoring: Hashable, Sendable {
     if forgetsSuspects {
       changes += state.suspects.map { .suspect(fingerprint: $0.fingerprint, count: 0) }
     }
+    var state = state
+    changes += adapt(&state, to: table, &restoration)
     let out = state.steppingOut(after: uncleanEnds, to: table)
     restoration.extent = out.extent
     changes += out.changes.map(RouteChange.tree)
     changes.append(.suspect(fingerprint: RouteState.restoredPlace, count: uncleanEnds + 1))
     return (changes, restoration)
+  }
+
+  /// Brings the screens to the present version of the app.
+  private func adapt(
+    _ state: inout RouteState, to table: RouteTable, _ restoration: inout Restoration
+  ) -> [RouteChange] {
+    guard let adaptation else { return [] }
+    restoration.formerTable = adaptation.formerDigest
+    let (edits, counts) = adaptation.adapt(state.tree, to: table)
+    let changes = edits.map(RouteChange.tree)
+    do throws(ChangeError) {
+      try state.apply(changes, limits: .format)
+    } catch {
+      return []  // a forged state can hold what no table allows
+    }
+    restoration.migrated = counts.migrated
+    restoration.buried = counts.buried
+    restoration.revived = counts.revived
+    return changes
   }
 
   /// Actions that were under way when the last session died wait again; their attempt stays

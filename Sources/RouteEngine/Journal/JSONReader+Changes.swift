@@ -16,6 +16,8 @@ private struct ChangeMembers {
   var id: Int64?
   var holds: Bool?
   var parameters: Parameters?
+  var kind: String?
+  var ownership = ScreenOwnership.declared
   /// What the members `waiting`, `action` or `state` make.
   var body: RouteChange?
   var request: Int64?
@@ -73,6 +75,10 @@ extension JSONReader {
       members.holds = try bool()
     } else if isName("parameters") {
       members.parameters = try parameters()
+    } else if isName("kind") {
+      members.kind = try string()
+    } else if isName("unknown") {
+      members.ownership = try tombstone()
     } else {
       return false
     }
@@ -132,8 +138,8 @@ extension JSONReader {
 extension ChangeMembers {
   /// The kinds of changes that this version knows.
   static let kinds = [
-    "splice", "select", "present", "dismiss", "root", "close", "activate", "parameters", "ready",
-    "unready", "wait", "settle", "enqueue", "advance", "signal", "principal", "suspend",
+    "splice", "select", "present", "dismiss", "root", "close", "activate", "parameters", "become",
+    "ready", "unready", "wait", "settle", "enqueue", "advance", "signal", "principal", "suspend",
     "suspect", "adopt",
   ]
 
@@ -167,6 +173,9 @@ extension ChangeMembers {
     case "parameters":
       guard let screenID, let parameters else { return nil }
       return .parameters(screenID, parameters)
+    case "become":
+      guard let screenID, let kind, let parameters else { return nil }
+      return .become(screenID, kind: kind, parameters: parameters, ownership: ownership)
     case "ready":
       guard let screenID, let holds else { return nil }
       return .ready(screenID, holds)

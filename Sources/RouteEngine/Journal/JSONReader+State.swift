@@ -111,11 +111,22 @@ extension JSONReader {
         subtree.selected = Int(exactly: try int())
       } else if isName("style") {
         subtree.style = try word()
+      } else if isName("unknown") {
+        subtree.ownership = try tombstone()
       } else {
         try skipValue()
       }
     }
     return subtree
+  }
+
+  /// Reads the version of a tombstone's kind.
+  mutating func tombstone() throws(JSONError) -> ScreenOwnership {
+    let start = offset
+    guard let version = Int32(exactly: try int()), version > 0 else {
+      throw JSONError(offset: start, expected: "a version above 0 in 32 bits")
+    }
+    return .unknown(version: Int(version))
   }
 
   /// Reads a waiting request.

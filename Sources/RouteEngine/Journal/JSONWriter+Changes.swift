@@ -99,6 +99,14 @@ extension JSONWriter {
       id("id", screen)
       name("parameters")
       self.parameters(parameters)
+    case .become(let screen, let kind, let parameters, let ownership):
+      self.kind("become")
+      id("id", screen)
+      name("kind")
+      string(kind)
+      name("parameters")
+      self.parameters(parameters)
+      optional("unknown", ownership.unknownVersion.map(Int64.init))
     case .ready(let screen, let isReady):
       kind("ready")
       name("holds")

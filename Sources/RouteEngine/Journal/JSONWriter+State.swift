@@ -87,6 +87,7 @@ extension JSONWriter {
       name("style")
       string(subtree.style.rawValue)
     }
+    optional("unknown", subtree.ownership.unknownVersion.map(Int64.init))
     endObject()
   }
 

@@ -59,8 +59,8 @@ extension JSON {
 
   private static let changeNames: Set<String> = [
     "action", "at", "by", "change", "condition", "count", "drop", "fingerprint", "holds", "id",
-    "in", "insert", "over", "parameters", "principal", "request", "scene", "screen", "state",
-    "style", "until_us", "waiting",
+    "in", "insert", "kind", "over", "parameters", "principal", "request", "scene", "screen",
+    "state", "style", "unknown", "until_us", "waiting",
   ]
 }
 

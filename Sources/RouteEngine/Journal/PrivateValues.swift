@@ -283,7 +283,7 @@ package struct PrivateValues {
     case .parameters(let id, let parameters):
       // The screen may be one that an earlier change brings, so its kind is not asked.
       return .parameters(id, hide(parameters, of: owner) { table.disclosure(ofAny: $0) })
-    case .select, .dismiss, .close, .activate, .ready, .unready: return change
+    case .select, .dismiss, .close, .activate, .become, .ready, .unready: return change
     }
   }
 

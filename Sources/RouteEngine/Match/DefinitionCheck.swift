@@ -30,6 +30,8 @@ struct DefinitionCheck {
 
   mutating func compiled() throws(RouteTableMistakes) -> Compiled {
     checkScreens()
+    let problems = MigrationCheck.problems(of: definition.screens)
+    for problem in problems { add(problem.field, problem.message) }
     let scenes = checkTree()
     checkNames(definition.interceptors, in: "interceptors")
     var routes: [String: Int] = [:]
@@ -128,6 +130,7 @@ extension DefinitionCheck {
   }
 
   private mutating func declare(_ subtree: Subtree) {
+    if subtree.ownership.isUnknown { add("tree", "\(subtree.kind) cannot begin as a tombstone") }
     if let declaration = screens[subtree.kind] {
       for entry in declaration.schema.entries
       where !entry.isOptional && subtree.parameters[entry.name] == nil {

@@ -46,8 +46,8 @@ extension DefinitionReader {
     let members = object(
       node, field,
       [
-        "actions", "container", "dismissible", "identity", "interceptors", "parameters", "private",
-        "version",
+        "actions", "container", "dismissible", "identity", "interceptors", "migrations",
+        "parameters", "private", "version",
       ])
     screen.version = integer(members["version"], "\(field).version") ?? 1
     if let parameters = members["parameters"] {
@@ -69,7 +69,21 @@ extension DefinitionReader {
     screen.isDismissible = bool(members["dismissible"], "\(field).dismissible") ?? true
     screen.interceptors = names(members["interceptors"], "\(field).interceptors")
     screen.actions = actions(members["actions"], "\(field).actions")
+    for (index, node) in elements(members["migrations"], "\(field).migrations").enumerated() {
+      screen.migrations.append(migration(node, "\(field).migrations[\(index)]"))
+    }
     return screen
+  }
+
+  private mutating func migration(_ node: JSONNode, _ field: String) -> ScreenMigration {
+    let members = object(node, field, ["from", "kind", "with"])
+    if members["from"] == nil {
+      add(node, "\(field).from", "expected the version that it starts from, found nothing")
+    }
+    return ScreenMigration(
+      from: integer(members["from"], "\(field).from") ?? 1,
+      of: string(members["kind"], "\(field).kind"),
+      with: bindings(members["with"], "\(field).with"))
   }
 
   private mutating func route(_ node: JSONNode, _ field: String) -> Route {

@@ -6,7 +6,7 @@
 /// ```
 public struct Kind: Hashable, Sendable {
   /// What it says.
-  public private(set) var declaration: ScreenDeclaration
+  public internal(set) var declaration: ScreenDeclaration
   /// Why the type's parameters could not be found out.
   let problem: ParameterCodingError?
 

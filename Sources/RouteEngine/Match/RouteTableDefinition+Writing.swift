@@ -99,6 +99,16 @@ extension ScreenDeclaration {
     if !isDismissible { members.add("dismissible", .bool(false)) }
     members.addNames("interceptors", interceptors)
     members.addActions(actions)
+    if !migrations.isEmpty { members.add("migrations", .array(migrations.map(\.json))) }
+    return .object(members)
+  }
+}
+
+extension ScreenMigration {
+  fileprivate var json: JSON {
+    var members: [JSON.Member] = [JSON.Member(name: "from", value: .int(Int64(from)))]
+    members.add("kind", formerKind.map(JSON.string))
+    members.addBindings(parameters)
     return .object(members)
   }
 }

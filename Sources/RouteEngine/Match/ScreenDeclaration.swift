@@ -18,12 +18,16 @@ public struct ScreenDeclaration: Hashable, Sendable {
   public var interceptors: [String]
   /// Work accepted whenever a screen of the kind is reached.
   public var actions: [ActionTemplate]
+  /// How screens of earlier versions, or of a kind that this one was called before, become screens
+  /// of it.
+  public var migrations: [ScreenMigration]
 
   /// A kind without parameters and demands.
   public init(
     _ kind: String, version: Int = 1, schema: ParameterSchema = ParameterSchema([]),
     identity: [String]? = nil, privateNames: [String] = [], container: ContainerKind? = nil,
-    isDismissible: Bool = true, interceptors: [String] = [], actions: [ActionTemplate] = []
+    isDismissible: Bool = true, interceptors: [String] = [], actions: [ActionTemplate] = [],
+    migrations: [ScreenMigration] = []
   ) {
     self.kind = kind
     self.version = version
@@ -34,6 +38,7 @@ public struct ScreenDeclaration: Hashable, Sendable {
     self.isDismissible = isDismissible
     self.interceptors = interceptors
     self.actions = actions
+    self.migrations = migrations
   }
 
   /// The parameters that tell two screens of the kind apart.

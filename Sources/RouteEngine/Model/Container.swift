@@ -21,11 +21,32 @@ public enum PresentationStyle: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Whose screen it is.
-public enum ScreenOwnership: String, Hashable, Sendable {
+public enum ScreenOwnership: Hashable, Sendable {
   /// Declared in the route table; the engine may plan with it.
   case declared
   /// It belongs to other code: planning never edits inside it.
   case foreign
+  /// A tombstone: this version of the app does not know its kind, or could not bring its parameters
+  /// to the declared ones. It is kept as it was, with all that lies in and over it, and is not
+  /// shown; the next version that knows it shows it again. `version` is that of its kind.
+  case unknown(version: Int)
+
+  /// What the tree notation calls it.
+  public var word: String {
+    switch self {
+    case .declared: "declared"
+    case .foreign: "foreign"
+    case .unknown: "unknown"
+    }
+  }
+
+  /// The version of a tombstone's kind; nil when it is none.
+  public var unknownVersion: Int? {
+    if case .unknown(let version) = self { version } else { nil }
+  }
+
+  /// Whether the screen is a tombstone.
+  public var isUnknown: Bool { unknownVersion != nil }
 }
 
 // What the digest of a screen takes of these: written numbers, never used again for anything else.
@@ -52,10 +73,11 @@ extension PresentationStyle {
 }
 
 extension ScreenOwnership {
-  var number: UInt8 {
+  var number: UInt64 {
     switch self {
     case .declared: 0
     case .foreign: 1
+    case .unknown(let version): 2 | UInt64(truncatingIfNeeded: version) << 24
     }
   }
 }

@@ -35,11 +35,17 @@ extension ScreenTree {
     screens.scan(with: &scan)
     guard let found = scan.found, let root = root(of: scene) else { return nil }
     if scan.count == 1 {
-      return outermost(of: found.id) == root && !isForeignGround(found) ? found : nil
+      return outermost(of: found.id) == root && isKnownGround(found) ? found : nil
     }
     return firstScreen(in: scene) { screen in
-      screen.tag == test.tag && test.accepts(screen) && !isForeignGround(screen)
+      screen.tag == test.tag && test.accepts(screen) && isKnownGround(screen)
     }
+  }
+
+  /// Whether planning may find the screen: it is no tombstone, and lies in no screen of which
+  /// nothing is known.
+  private func isKnownGround(_ screen: Screen) -> Bool {
+    !screen.ownership.isUnknown && !isForeignGround(screen)
   }
 
   private struct Scan<Test: ScreenTest>: LeafScanner {

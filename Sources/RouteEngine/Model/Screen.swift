@@ -59,6 +59,15 @@ public struct Screen: Sendable, TableElement {
     return Screen(consume fields, tag: tag)
   }
 
+  /// The same screen as one of another kind.
+  func becoming(
+    _ kind: String, _ parameters: Parameters, _ ownership: ScreenOwnership
+  ) -> Screen {
+    var fields = record.fields
+    (fields.kind, fields.parameters, fields.ownership) = (kind, parameters, ownership)
+    return Screen(fields)
+  }
+
   package var tableKey: UInt64 { id.rawValue }
   /// The digest of everything this screen says, other screens named by id only.
   package var digest: UInt64 { record.digest }
@@ -114,7 +123,7 @@ extension Screen.Fields: Equatable {
     digest.combine(children.digest)
     digest.combine(selected?.rawValue ?? 0)
     digest.combine(presented?.rawValue ?? 0)
-    let (container, ownership) = (UInt64(container?.number ?? 0), UInt64(ownership.number))
+    let (container, ownership) = (UInt64(container?.number ?? 0), ownership.number)
     let (style, ready): (UInt64, UInt64) = (UInt64(style.number), isReady ? 1 : 0)
     digest.combine(container | ownership << 8 | style << 16 | ready << 24)
     return digest.value

@@ -26,7 +26,7 @@ extension ScreenTree: CustomStringConvertible {
   ) {
     guard let screen = self[id] else { return }
     text += screen.kind
-    if screen.ownership != .declared { text += "/" + screen.ownership.rawValue }
+    if screen.ownership != .declared { text += "/" + screen.ownership.word }
     if let container = screen.container,
       container != containers(screen.kind) ?? TreeNotation.container(named: screen.kind)
     {
@@ -57,7 +57,7 @@ extension ScreenTree: CustomStringConvertible {
 /// tree     = scene { " | " scene }                 first scene active, or the one marked "!"
 /// scene    = [ name "!"? ":" ] node
 /// node     = name [ "/" container ] [ params ] [ "*" ] [ "[" { node } "]" ] [ "^" style node ]
-/// container= "foreign" [ "/" holds ] | holds
+/// container= ( "foreign" | "unknown" ) [ "/" holds ] | holds
 /// holds    = "stack" | "tabs" | "split"
 /// params   = "(" name ": " value { ", " name ": " value } ")"
 /// style    = "" | "sheet:" | "full:" | "popover:"
@@ -82,7 +82,7 @@ public struct TreeNotation: Sendable {
   }
 
   /// The scenes as ``ScreenTree/notation(containers:)`` writes them.
-  func notation(containers: (String) -> ContainerKind?) -> String {
+  package func notation(containers: (String) -> ContainerKind?) -> String {
     var tree = ScreenTree()
     var counter: UInt64 = 0
     for scene in scenes {
@@ -182,10 +182,11 @@ private struct NotationReader {
   }
 
   mutating func takeContainer(of subtree: inout Subtree) throws(TreeNotation.ParseError) {
-    var what = "stack, tabs, split or foreign"
+    var what = "stack, tabs, split, foreign or unknown"
     var word = try name(what)
-    if word == ScreenOwnership.foreign.rawValue {
-      subtree.ownership = .foreign
+    let ownership = [ScreenOwnership.foreign, .unknown(version: 1)].first { $0.word == word }
+    if let ownership {
+      subtree.ownership = ownership
       guard takeHere("/") else { return }
       what = "stack, tabs or split"
       word = try name(what)

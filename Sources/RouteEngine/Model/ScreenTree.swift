@@ -87,13 +87,34 @@ public struct ScreenTree: Sendable {
       while let id = inner ?? presented {
         if inner == nil { presented = nil }
         inner = nil
-        guard let screen = tree[id] else { continue }
+        guard var screen = tree[id] else { continue }
+        if screen.ownership.isUnknown {
+          guard let other = tree.shownInstead(of: screen) else { continue }
+          screen = other
+        }
         inner = screen.visibleChild
         presented = screen.presented ?? presented
         return screen
       }
       return nil
     }
+  }
+
+  /// The child that a person sees: ``Screen/visibleChild``, or the nearest before it that is no
+  /// tombstone; of tabs the first one.
+  public func shownChild(of screen: Screen) -> Screen? {
+    guard let child = screen.visibleChild.flatMap({ self[$0] }) else { return nil }
+    return child.ownership.isUnknown ? shownInstead(of: child) : child
+  }
+
+  /// What is seen in a tombstone's place; nil when it is presented, a root, or nothing else is
+  /// there.
+  private func shownInstead(of tombstone: Screen) -> Screen? {
+    guard let holder = tombstone.parent.flatMap({ self[$0] }), holder.presented != tombstone.id
+    else { return nil }
+    var ids = holder.children
+    if holder.container != .tabs { ids.reverse() }
+    return ids.lazy.compactMap { self[$0] }.first { !$0.ownership.isUnknown }
   }
 
   /// The ids from a scene's root to the screen, both included; empty when there is no such screen.
@@ -133,12 +154,19 @@ public struct ScreenTree: Sendable {
     return scenes.first { $0.root == root }?.name
   }
 
-  /// Whether the screen lies inside one that belongs to other code. A foreign screen itself can be
-  /// shown, and covered by what is presented over it; what is in it is nobody's business here.
+  /// Whether the screen lies inside one that belongs to other code, or in or over a tombstone. A
+  /// foreign screen itself can be shown, and covered by what is presented over it; what is in it is
+  /// nobody's business here.
   public func isForeignGround(_ screen: Screen) -> Bool {
+    isForeignGround(screen, evenUnknown: true)
+  }
+
+  /// The same; without what lies in and over tombstones when that counts as the app's own.
+  package func isForeignGround(_ screen: Screen, evenUnknown: Bool) -> Bool {
     var inner = screen
     while let id = inner.parent, let outer = self[id] {
       if outer.ownership == .foreign, outer.presented != inner.id { return true }
+      if evenUnknown, outer.ownership.isUnknown { return true }
       inner = outer
     }
     return false

@@ -19,6 +19,10 @@ public enum TreeChange: Hashable, Sendable {
   case activate(scene: String)
   /// The screen gets other parameters.
   case parameters(ScreenID, Parameters)
+  /// The screen becomes one of another kind, or what it was is no longer known, or known again:
+  /// only restoring does this, after an update of the app.
+  indirect case become(
+    ScreenID, kind: String, parameters: Parameters, ownership: ScreenOwnership)
   /// The host says that the screen can take actions, or no longer.
   case ready(ScreenID, Bool)
   /// No screen is ready: the host has begun anew.
@@ -77,6 +81,11 @@ extension ScreenTree {
       activeScene = scene
     case .parameters(let id, let parameters):
       put(try existing(id).with { $0.parameters = parameters })
+    case .become(let id, let kind, let parameters, let ownership):
+      guard Name.isValid(kind, limits: limits) else {
+        throw ChangeError("a kind's name is ASCII letters, digits, \"_\", \"-\" and \".\"")
+      }
+      put(try existing(id).becoming(kind, parameters, ownership))
     case .ready(let id, let isReady):
       put(try existing(id).with { $0.isReady = isReady })
     case .unready:

@@ -146,12 +146,14 @@ extension Plan {
     guard let screen = state.tree[id] else { return }
     if let parent = screen.parent { try reveal(parent, under: id, step: step) }
     if let next, screen.presented == next { return }
-    if let presented = screen.presented {
-      try checkDismissible(presented, step: step)
+    if let presented = screen.presented.flatMap({ state.tree[$0] }),
+      !presented.ownership.isUnknown  // such a one covers nothing
+    {
+      try checkDismissible(presented.id, step: step)
       try emit(.dismiss(from: id), step: step)
     }
     guard let next else { return }
-    if screen.container == .stack, screen.childList.last != next {
+    if screen.container == .stack, state.tree.shownChild(of: screen)?.id != next {
       let position = screen.childList.position(of: next) ?? 0
       let dropped = screen.childList.count - position - 1
       try checkDroppable(screen, from: position + 1, step: step)
@@ -164,6 +166,7 @@ extension Plan {
   private func checkDismissible(_ id: ScreenID, step: Int) throws(PlanFailure) {
     var held: String?
     state.tree.forEachBelow(id) { screen in
+      guard !screen.ownership.isUnknown else { return }
       if table.kind(screen.kind)?.declaration.isDismissible == false { held = held ?? screen.kind }
     }
     if let held { throw PlanFailure(step: step, reason: "\(held) may not be dismissed") }
@@ -231,8 +234,11 @@ extension Plan {
       return try push(index, onto: stack.id, at: position, drop: drop)
     case .present(let from, let style):
       let presenter = try presenter(from, at: cursor, scene: scene, step: number)
-      if let over = state.tree[presenter], over.presented != nil {
-        throw PlanFailure(step: number, reason: "\(over.kind) presents a screen already")
+      if let over = state.tree[presenter], let presented = over.presented {
+        guard state.tree[presented]?.ownership.isUnknown ?? false else {
+          throw PlanFailure(step: number, reason: "\(over.kind) presents a screen already")
+        }
+        try emit(.dismiss(from: presenter), step: number)
       }
       let screen = newScreen(index)
       try emit(.present(over: presenter, style: style, screen: screen), step: number)
@@ -275,7 +281,8 @@ extension Plan {
   /// presentation layer. Screens of other code are covered whole, not edited.
   private func nearestStack(at id: ScreenID) -> Screen? {
     var leaf = state.tree.foreignScreen(around: id) ?? state.tree[id]
-    while leaf?.ownership == .declared, let child = leaf?.visibleChild.flatMap({ state.tree[$0] }) {
+    while leaf?.ownership == .declared, let child = leaf.flatMap({ state.tree.shownChild(of: $0) })
+    {
       leaf = child
     }
     var current = leaf
@@ -299,7 +306,9 @@ extension Plan {
     case .current: presenter = tree.layerRoot(of: cursor)
     case .topmost: presenter = tree.layerRoot(of: tree.visibleLeaf(of: scene)?.id ?? cursor)
     case .named(let kind):
-      let named = tree.firstScreen(in: scene) { $0.kind == kind && !tree.isForeignGround($0) }
+      let named = tree.firstScreen(in: scene) {
+        $0.kind == kind && !$0.ownership.isUnknown && !tree.isForeignGround($0)
+      }
       guard let named else {
         throw PlanFailure(step: step, reason: "there is no \(kind) to present from")
       }
@@ -380,15 +389,7 @@ extension ScreenTree {
     case .select(let child): self[child].flatMap { isForeignGround($0) ? child : nil }
     case .present(let over, _, _), .dismiss(let over), .parameters(let over, _):
       self[over].flatMap { isForeignGround($0) ? over : nil }
-    case .root, .close, .activate, .ready, .unready: nil
+    case .root, .close, .activate, .become, .ready, .unready: nil
     }
   }
-}
-
-/// Why a destination cannot be reached.
-package struct PlanFailure: Error, Hashable, Sendable {
-  /// Which step, from 1; 0 when it is none of them.
-  package let step: Int
-  /// What is wrong, for the `reason` column.
-  package let reason: String
 }

@@ -177,7 +177,9 @@ extension Reconciliation {
       displayed.container ?? declaration?.container
       ?? TreeNotation.container(named: displayed.kind)
     let holdsWithoutContainer = !displayed.children.isEmpty && subtree.container == nil
-    if declaration == nil, !isForeign || holdsWithoutContainer { subtree.ownership = .foreign }
+    if declaration == nil, !displayed.ownership.isUnknown, !isForeign || holdsWithoutContainer {
+      subtree.ownership = .foreign
+    }
     let isGround = isForeign || subtree.ownership == .foreign
     for index in subtree.children.indices {
       subtree.children[index] = try described(subtree.children[index], isForeign: isGround)
@@ -190,7 +192,8 @@ extension Reconciliation {
 
   /// A declared kind's parameters have to be those that it takes.
   private func check(_ displayed: Subtree) throws(ChangeError) {
-    guard let schema = table.screen(displayed.kind)?.schema else { return }
+    guard !displayed.ownership.isUnknown, let schema = table.screen(displayed.kind)?.schema
+    else { return }
     for entry in schema.entries {
       let value = displayed.parameters[entry.name]
       guard value.map(entry.type.accepts) ?? entry.isOptional else {

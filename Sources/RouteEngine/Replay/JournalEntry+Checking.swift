@@ -25,7 +25,7 @@ extension JournalEntry {
     case .ready: isOne { if case .tree(.ready(_, true)) = $0 { true } else { false } }
     case .suspended: changes == [.suspend(true)]
     case .resumed: changes == [.suspend(false)]
-    case .scene: changes.allSatisfy { if case .tree = $0 { true } else { false } }
+    case .scene: changes.allSatisfy { $0.isNavigation }
     case .enqueued: isOne { isEnqueuing($0) }
     case .claimed, .started, .retried, .revived, .done, .failed, .expired, .cancelled,
       .superseded, .dead, .shelved:
@@ -52,14 +52,14 @@ extension JournalEntry {
     case .tree(.unready), .wait, .advance(_, .interrupt), .advance(_, .crash), .suspect(_, 0): true
     case .suspect(RouteState.restoredPlace, _): true
     case .tree(.splice(_, _, _, let insert)): insert.isEmpty
-    case .tree(.dismiss), .tree(.root), .tree(.close), .tree(.activate): true
+    case .tree(.dismiss), .tree(.root), .tree(.close), .tree(.activate), .tree(.become): true
     default: false
     }
   }
 
   private func isDeciding(_ change: RouteChange) -> Bool {
     switch change {
-    case .tree: true
+    case .tree: change.isNavigation
     case .settle(let request): request == requestID
     case .suspect: rule == .relaunch
     default: false
@@ -112,5 +112,17 @@ struct ExpectedScreen {
   /// Whether it fits the screen that is visible.
   func allows(_ visible: String?) -> Bool {
     kind == nil && !isNamed || Bytes.same(kind, visible)
+  }
+}
+
+extension RouteChange {
+  /// Whether it is an edit of the tree that a decision can make: what a screen is, only restoring
+  /// changes.
+  fileprivate var isNavigation: Bool {
+    switch self {
+    case .tree(.become): false
+    case .tree: true
+    default: false
+    }
   }
 }

@@ -6,8 +6,12 @@ struct RestoredCheck {
   private var definitions: RecordedDefinitions
   private var last: RecordedSession?
   private var began: JournalEntry?
+  private let history: History
 
-  init(_ history: History) { definitions = RecordedDefinitions(history: history, given: nil) }
+  init(_ history: History) {
+    self.history = history
+    definitions = RecordedDefinitions(history: history, given: nil)
+  }
 
   /// Takes note of a session's first entry, and of the session that went before.
   mutating func follow(_ entry: JournalEntry, after last: RecordedSession?) {
@@ -37,12 +41,27 @@ struct RestoredCheck {
       problems.append(
         "\(known) launches before it died unstable, and it says \(restoration.uncleanEnds)")
     }
+    if let last = last?.first?.notes["table"], let own = began.notes["table"] {
+      let former = Bytes.same(last.notation, own.notation) ? nil : last
+      if !Bytes.same(
+        former?.notation, restoration.formerTable.map { ParameterValue.string($0).notation })
+      {
+        problems.append("it brings the screens over from another route table than the last one")
+      }
+    }
     guard let table = try? definitions.table() else { return problems }
+    var adaptation: Adaptation?
+    if let digest = restoration.formerTable {
+      guard let json = try? history.routeTable(digest: digest),
+        let former = try? RouteTable(json: json)
+      else { return problems }  // nobody can say what the screens were
+      adaptation = Adaptation(from: former, digest: digest)
+    }
     let endings = last?.isEndKnown == true ? [last?.ending != nil] : [true, false]
     let isExpected = endings.contains { hadEnd in
       let expected = Restoring(
         hadEnd: hadEnd, forgetsSuspects: entry.forgetsSuspects,
-        uncleanEnds: restoration.uncleanEnds
+        uncleanEnds: restoration.uncleanEnds, adaptation: adaptation
       ).restore(state, with: table)
       return expected.changes == entry.changes && expected.restoration == restoration
     }

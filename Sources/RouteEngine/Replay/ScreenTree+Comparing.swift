@@ -92,7 +92,7 @@ private struct TreeComparison {
   private func text(_ screen: Screen) -> String {
     var text = screen.kind
     if let container = screen.container { text += "/\(container.rawValue)" }
-    if screen.ownership != .declared { text += "/\(screen.ownership.rawValue)" }
+    if screen.ownership != .declared { text += "/\(screen.ownership.word)" }
     var parameters = screen.parameters
     for element in parameters where ignoringTokens {
       if case .token = element.value { parameters[element.name] = .token("~") }

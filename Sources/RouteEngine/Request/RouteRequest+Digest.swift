@@ -68,7 +68,7 @@ extension Subtree {
     digest.combine(kind)
     parameters.combine(into: &digest)
     digest.combine(UInt64(container?.number ?? 0))
-    digest.combine(UInt64(ownership.number))
+    digest.combine(ownership.number)
     digest.combine(UInt64(children.count))
     for child in children { child.combine(into: &digest) }
     digest.combine(optional: selected.map { UInt64(bitPattern: Int64($0)) })

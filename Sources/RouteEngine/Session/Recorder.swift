@@ -48,6 +48,12 @@ final class Recorder {
   /// The file that the session was launched for and never had; nil when it has one.
   var absence: Absence?
 
+  /// The canonical JSON of a route table that the file holds; nil when it holds none such.
+  func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
+    if let reader { return try reader.routeTable(digest: digest) }
+    return try journal.routeTable(digest: digest)
+  }
+
   init(_ journal: Journal, health: RouteSession.Health) {
     self.journal = journal
     self.health = health

@@ -95,7 +95,8 @@ extension RouteSession {
     let restoring = Restoring(
       hadEnd: last?.ending != nil, forgetsSuspects: configuration.liftsQuarantine || isNewVersion,
       uncleanEnds: isNewVersion
-        ? 0 : Restoring.uncleanEnds(in: state, atLeast: launches))
+        ? 0 : Restoring.uncleanEnds(in: state, atLeast: launches),
+      adaptation: adaptation(after: last))
     let (changes, restoration) = restoring.restore(next, with: table)
     var restored = began.following(.restored, by: 1)
     restored.changes = changes
@@ -105,6 +106,13 @@ extension RouteSession {
     restored.screenAfter = next.tree.visibleLeaf()?.kind
     self.restoration = restoration
     return restored
+  }
+
+  /// What the screens are brought from when the last session had another route table.
+  private func adaptation(after last: SessionRow?) -> Adaptation? {
+    guard let digest = last?.tableDigest, digest != Digest64.hex(table.digest) else { return nil }
+    let json = try? recorder.routeTable(digest: digest)
+    return Adaptation(from: json.flatMap { try? RouteTable(json: $0) }, digest: digest)
   }
 
   /// A new version of the app may have mended what the host died of.

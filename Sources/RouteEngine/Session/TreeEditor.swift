@@ -57,7 +57,9 @@ public struct TreeEditor {
   }
 
   /// The first screen of a kind, visible ones first.
-  public func find(_ kind: String) -> Screen? { tree.firstScreen { $0.kind == kind } }
+  public func find(_ kind: String) -> Screen? {
+    tree.firstScreen { $0.kind == kind && !$0.ownership.isUnknown }
+  }
 
   private mutating func newScreen(
     _ kind: String, _ parameters: Parameters

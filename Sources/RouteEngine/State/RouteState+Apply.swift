@@ -134,6 +134,10 @@ extension RouteState {
         ?? []
     case .activate: return [.activate(scene: tree.activeScene)]
     case .parameters(let id, _): return tree[id].map { [.parameters(id, $0.parameters)] } ?? []
+    case .become(let id, _, _, _):
+      return tree[id].map {
+        [.become(id, kind: $0.kind, parameters: $0.parameters, ownership: $0.ownership)]
+      } ?? []
     case .ready(let id, _): return tree[id].map { [.ready(id, $0.isReady)] } ?? []
     case .unready: return tree.screens.elements.filter(\.isReady).map { .ready($0.id, true) }
     }

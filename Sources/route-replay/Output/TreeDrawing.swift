@@ -43,7 +43,7 @@ struct TreeDrawing {
     guard let screen = tree[id] else { return }
     var line = first + mark + screen.kind
     if screen.ownership != .declared {
-      line += "/" + screen.ownership.rawValue
+      line += "/" + screen.ownership.word
     } else if let container = screen.container {
       line += "/" + container.rawValue
     }

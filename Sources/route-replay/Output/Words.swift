@@ -74,6 +74,10 @@ extension TreeChange {
     case .close(let scene): return "close scene \(scene)"
     case .activate(let scene): return "activate scene \(scene)"
     case .parameters(let id, let parameters): return "\(id) gets (\(parameters.notation))"
+    case .become(let id, let kind, let parameters, let ownership):
+      let text = parameters.isEmpty ? kind : "\(kind)(\(parameters.notation))"
+      return ownership.isUnknown
+        ? "\(id), \(text), is not known in this version" : "\(id) becomes \(text)"
     case .ready(let id, let isReady): return "\(id) is \(isReady ? "ready" : "no longer ready")"
     case .unready: return "no screen is ready"
     }
@@ -100,11 +104,19 @@ extension Restoration {
       case .root: "the root of the tab"
       case .clean: "the route table's own tree"
       }
-    guard uncleanEnds > 0 else { return what }
-    let launches = counted(uncleanEnds, "launch", "launches")
-    return
-      "\(what), after \(launches) that died before \(uncleanEnds == 1 ? "it was" : "they were") "
-      + "stable"
+    var parts = [what]
+    if uncleanEnds > 0 {
+      let launches = counted(uncleanEnds, "launch", "launches")
+      let were = uncleanEnds == 1 ? "it was" : "they were"
+      parts[0] += ", after \(launches) that died before \(were) stable"
+    }
+    for (count, text) in [
+      (migrated, "brought to this version"), (buried, "not known in this version"),
+      (revived, "known again"),
+    ] where count > 0 {
+      parts.append("\(counted(count, "screen")) \(count == 1 ? "is" : "are") \(text)")
+    }
+    return parts.joined(separator: "; ")
   }
 }
 

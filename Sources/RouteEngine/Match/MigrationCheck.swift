@@ -1,0 +1,36 @@
+/// Finds what is wrong with the declared steps from one version of a kind to the next.
+enum MigrationCheck {
+  static func problems(of screens: [ScreenDeclaration]) -> [(field: String, message: String)] {
+    var problems: [(field: String, message: String)] = []
+    var taken: [String: String] = [:]
+    for screen in screens {
+      let field = "screens.\(screen.kind)"
+      if screen.version < 1 || screen.version > Int(Int32.max) {
+        problems.append(("\(field).version", "expected a version from 1 on, in 32 bits"))
+      }
+      for (index, migration) in screen.migrations.enumerated() {
+        let place = "\(field).migrations[\(index)]"
+        let kind = migration.formerKind ?? screen.kind
+        if migration.from < 1 || migration.from >= screen.version {
+          problems.append(
+            ("\(place).from", "expected a version before \(screen.version), the one declared"))
+        }
+        if !Name.isValid(kind) { problems.append(("\(place).kind", "\"\(kind)\" is no name")) }
+        if let declared = screens.first(where: { $0.kind == kind }),
+          declared.version <= migration.from
+        {
+          problems.append(
+            (
+              "\(place).from",
+              "\(kind) is declared in version \(declared.version): nothing leads on from "
+                + "\(migration.from)"
+            ))
+        }
+        if let other = taken.updateValue(place, forKey: "\(kind) \(migration.from)") {
+          problems.append(("\(place).from", "\(other) starts from the same"))
+        }
+      }
+    }
+    return problems
+  }
+}
