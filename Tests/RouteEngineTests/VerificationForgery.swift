@@ -31,8 +31,8 @@ enum Forgery {
 
 extension TestJournal {
   /// A copy of the journal with the edit made and its chain made anew.
-  func forged(_ sql: String) throws -> History {
-    let path = try killed(as: "forged.sqlite")
+  func forged(_ sql: String, as name: String = "forged.sqlite") throws -> History {
+    let path = try killed(as: name)
     try Forgery.forge(path, sql)
     return try History(path: path)
   }

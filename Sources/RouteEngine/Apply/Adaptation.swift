@@ -15,8 +15,8 @@ package struct Adaptation: Hashable, Sendable {
 
   /// The changes, in the order of the tree, and how many screens of each sort there are.
   func adapt(
-    _ tree: ScreenTree, to table: RouteTable
-  ) -> (changes: [TreeChange], counts: Counts) {
+    _ tree: ScreenTree, to table: RouteTable, after counter: UInt64
+  ) throws(ChangeError) -> (changes: [TreeChange], counts: Counts) {
     var changes: [TreeChange] = []
     var counts = Counts()
     for scene in tree.scenes {
@@ -25,7 +25,32 @@ package struct Adaptation: Hashable, Sendable {
         changes.append(change)
       }
     }
+    var (adapted, counter) = (tree, counter)
+    for change in changes { try adapted.apply(change, counter: &counter, limits: .format) }
+    for scene in table.initialScenes.scenes {
+      guard let root = newRoot(of: scene, in: adapted, before: tree, &counter) else { continue }
+      changes.append(.root(scene: scene.name, screen: root))
+      counts.rebuilt += 1
+    }
     return (changes, counts)
+  }
+
+  /// The root of a scene when the table begins it in another shape than the former one did, and the
+  /// scene has not got that shape; nil when it stays.
+  private func newRoot(
+    of scene: SceneSubtree, in adapted: ScreenTree, before: ScreenTree, _ counter: inout UInt64
+  ) -> Subtree? {
+    guard let old = adapted.root(of: scene.name).flatMap(adapted.subtree),
+      let kind = before.root(of: scene.name).flatMap({ before[$0] })?.kind
+    else { return nil }
+    let former = former?.initialScenes.scenes.first { $0.name.hasSameBytes(as: scene.name) }?.root
+    // A root of another kind than the table's was chosen by a route.
+    let isOwn = former.map { $0.kind.hasSameBytes(as: kind) } ?? false
+    let isReshaped = isOwn && former.map(RootShape.init) != RootShape(scene.root)
+    guard old.ownership.isUnknown || isReshaped,
+      RootShape(old).known != RootShape(scene.root) || old.ownership.isUnknown
+    else { return nil }
+    return RebuiltRoot(from: old, to: scene.root, after: &counter).root
   }
 
   /// How many screens became what.
@@ -33,6 +58,8 @@ package struct Adaptation: Hashable, Sendable {
     var migrated = 0
     var buried = 0
     var revived = 0
+    /// Scenes, not screens.
+    var rebuilt = 0
   }
 
   private func change(

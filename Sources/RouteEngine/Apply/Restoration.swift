@@ -15,8 +15,18 @@ public struct Restoration: Hashable, Sendable {
     case clean
   }
 
+  /// Why the last session's place was left although no launch died over it.
+  public enum Leaving: String, Hashable, Sendable {
+    /// It was older than ``RouteSession/Configuration/maximumAge``.
+    case age
+    /// The app was launched with a link that a route takes.
+    case link
+  }
+
   /// How much of the last session's place is back.
   public var extent = Extent.whole
+  /// Why the place was left although no launch died over it; nil when it was not.
+  public var left: Leaving?
   /// How many launches in a row before this one died in the foreground before they were stable,
   /// and over nothing else than the place that they restored.
   public var uncleanEnds = 0
@@ -30,6 +40,9 @@ public struct Restoration: Hashable, Sendable {
   public var buried = 0
   /// How many such screens this version knows again.
   public var revived = 0
+  /// How many scenes got the root that this version begins with, because the version before began
+  /// with another; tabs and columns of the same name went over to it.
+  public var rebuilt = 0
 
   /// The whole place, and no unclean end before it.
   package init() {}
@@ -54,12 +67,14 @@ extension Restoration {
   private enum Note {
     static let extent = "extent"
     static let formerTable = "from"
+    static let left = "left"
   }
 
   /// What is counted, by the notes that say so.
   private static var counts: [(note: String, path: WritableKeyPath<Restoration, Int>)] {
     [
-      ("buried", \.buried), ("migrated", \.migrated), ("revived", \.revived),
+      ("buried", \.buried), ("migrated", \.migrated), ("rebuilt", \.rebuilt),
+      ("revived", \.revived),
       ("unclean", \.uncleanEnds),
     ]
   }
@@ -69,6 +84,7 @@ extension Restoration {
     var notes = Parameters()
     if extent != .whole { notes[Note.extent] = .string(extent.rawValue) }
     notes[Note.formerTable] = formerTable.map { .string($0) }
+    notes[Note.left] = left.map { .string($0.rawValue) }
     for (note, path) in Self.counts where self[keyPath: path] > 0 {
       notes[note] = .int(Int64(self[keyPath: path]))
     }
@@ -87,6 +103,13 @@ extension Restoration {
     switch notes[Note.formerTable] {
     case nil: break
     case .string(let digest)?: formerTable = digest
+    default: return nil
+    }
+    switch notes[Note.left] {
+    case nil: break
+    case .string(let word)?:
+      guard let left = Leaving(rawValue: word) else { return nil }
+      self.left = left
     default: return nil
     }
     for (note, path) in Self.counts {

@@ -12,10 +12,15 @@ package struct Restoring: Hashable, Sendable {
   /// What the screens are brought from; nil when the last session had the same route table.
   package let adaptation: Adaptation?
 
+  /// Why the place is left, if it is, whatever the launches before came to.
+  package let leaves: Restoration.Leaving?
+
   /// From what is known.
   package init(
-    hadEnd: Bool, forgetsSuspects: Bool, uncleanEnds: Int, adaptation: Adaptation? = nil
+    hadEnd: Bool, forgetsSuspects: Bool, uncleanEnds: Int, adaptation: Adaptation? = nil,
+    leaves: Restoration.Leaving? = nil
   ) {
+    self.leaves = leaves
     self.hadEnd = hadEnd
     self.forgetsSuspects = forgetsSuspects
     self.adaptation = adaptation
@@ -48,7 +53,11 @@ package struct Restoring: Hashable, Sendable {
     }
     var state = state
     changes += adapt(&state, to: table, &restoration)
-    let out = state.steppingOut(after: uncleanEnds, to: table)
+    restoration.left = leaves
+    // Where this version knows nothing of what was shown, its own tree remains.
+    let isLeft = leaves != nil || state.tree.visibleLeaf() == nil
+    let out =
+      isLeft ? state.beginningAnew(with: table) : state.steppingOut(after: uncleanEnds, to: table)
     restoration.extent = out.extent
     changes += out.changes.map(RouteChange.tree)
     changes.append(.suspect(fingerprint: RouteState.restoredPlace, count: uncleanEnds + 1))
@@ -61,17 +70,18 @@ package struct Restoring: Hashable, Sendable {
   ) -> [RouteChange] {
     guard let adaptation else { return [] }
     restoration.formerTable = adaptation.formerDigest
-    let (edits, counts) = adaptation.adapt(state.tree, to: table)
-    let changes = edits.map(RouteChange.tree)
     do throws(ChangeError) {
+      let (edits, counts) = try adaptation.adapt(state.tree, to: table, after: state.counter)
+      let changes = edits.map(RouteChange.tree)
       try state.apply(changes, limits: .format)
+      restoration.migrated = counts.migrated
+      restoration.buried = counts.buried
+      restoration.revived = counts.revived
+      restoration.rebuilt = counts.rebuilt
+      return changes
     } catch {
       return []  // a forged state can hold what no table allows
     }
-    restoration.migrated = counts.migrated
-    restoration.buried = counts.buried
-    restoration.revived = counts.revived
-    return changes
   }
 
   /// Actions that were under way when the last session died wait again; their attempt stays

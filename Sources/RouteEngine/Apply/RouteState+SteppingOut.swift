@@ -17,6 +17,14 @@ extension RouteState {
     return (.whole, [])
   }
 
+  /// The changes that lead to the route table's own tree; the whole place when it is that.
+  package func beginningAnew(
+    with table: RouteTable
+  ) -> (extent: Restoration.Extent, changes: [TreeChange]) {
+    let changes = steppingOut(to: .clean, table)
+    return (changes.isEmpty ? .whole : .clean, changes)
+  }
+
   private func steppingOut(
     to extent: Restoration.Extent, _ table: RouteTable
   ) -> [TreeChange] {

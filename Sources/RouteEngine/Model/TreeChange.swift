@@ -11,7 +11,8 @@ public enum TreeChange: Hashable, Sendable {
   indirect case present(over: ScreenID, style: PresentationStyle, screen: Subtree)
   /// The presented screen goes, with everything below it.
   case dismiss(from: ScreenID)
-  /// The scene gets another root; a scene of a new name is opened.
+  /// The scene gets another root, which may hold screens of the one before; a scene of a new name
+  /// is opened.
   indirect case root(scene: String, screen: Subtree)
   /// The scene goes, with all its screens; never the last one.
   case close(scene: String)
@@ -149,7 +150,8 @@ extension ScreenTree {
     guard Name.isValid(scene, limits: limits) else {
       throw ChangeError("a scene's name is ASCII letters, digits, \"_\", \"-\" and \".\"")
     }
-    try admit([screen], below: nil, &counter, limits)
+    let replaced = root(of: scene)
+    try admit([screen], below: nil, replacing: replaced, &counter, limits)
     guard let id = screen.id else { throw ChangeError("a new screen has no id") }
     if let index = scenes.firstIndex(where: { $0.name == scene }) {
       removeAll(from: scenes[index].root)
@@ -163,7 +165,8 @@ extension ScreenTree {
 
   /// Sees to it that new screens have free ids, one each, and that the bounds hold.
   private func admit(
-    _ subtrees: [Subtree], below parent: ScreenID?, _ counter: inout UInt64, _ limits: Limits
+    _ subtrees: [Subtree], below parent: ScreenID?, replacing root: ScreenID? = nil,
+    _ counter: inout UInt64, _ limits: Limits
   ) throws(ChangeError) {
     var admission = Admission(above: counter)
     var above = 0
@@ -171,7 +174,7 @@ extension ScreenTree {
     for index in subtrees.indices { admission.look(at: subtrees[index], level: above + 1) }
     if let flaw = admission.flaw { throw ChangeError(flaw) }
     // The counter is above all ids of the tree: ids that rise from it are free, and all different.
-    if !admission.isRising { try checkFree(subtrees) }
+    if !admission.isRising { try checkFree(subtrees, replacing: root) }
     guard count + admission.count <= limits.screens else {
       throw ChangeError("more than \(limits.screens) screens")
     }
@@ -181,12 +184,13 @@ extension ScreenTree {
     counter = admission.highest
   }
 
-  private func checkFree(_ subtrees: [Subtree]) throws(ChangeError) {
+  private func checkFree(_ subtrees: [Subtree], replacing root: ScreenID?) throws(ChangeError) {
     var taken: ScreenID?
     var fresh: Set<ScreenID> = []
     for subtree in subtrees {
       subtree.forEachID { id in
-        if self[id] != nil || !fresh.insert(id).inserted { taken = id }
+        let isInUse = self[id] != nil && (root == nil || outermost(of: id) != root)
+        if isInUse || !fresh.insert(id).inserted { taken = id }
       }
     }
     if let taken { throw ChangeError("the id \(taken) is taken") }

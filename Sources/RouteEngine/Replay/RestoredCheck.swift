@@ -41,6 +41,11 @@ struct RestoredCheck {
       problems.append(
         "\(known) launches before it died unstable, and it says \(restoration.uncleanEnds)")
     }
+    if restoration.left == .age, let last, let began = last.began,
+      entry.at.microseconds <= began
+    {
+      problems.append("it leaves a place for its age that has none")
+    }
     if let last = last?.first?.notes["table"], let own = began.notes["table"] {
       let former = Bytes.same(last.notation, own.notation) ? nil : last
       if !Bytes.same(
@@ -61,7 +66,8 @@ struct RestoredCheck {
     let isExpected = endings.contains { hadEnd in
       let expected = Restoring(
         hadEnd: hadEnd, forgetsSuspects: entry.forgetsSuspects,
-        uncleanEnds: restoration.uncleanEnds, adaptation: adaptation
+        uncleanEnds: restoration.uncleanEnds, adaptation: adaptation,
+        leaves: restoration.left
       ).restore(state, with: table)
       return expected.changes == entry.changes && expected.restoration == restoration
     }

@@ -26,6 +26,16 @@ struct JournalReading {
   /// What was set aside, when this is what a damaged journal could give.
   private(set) var salvage: Salvage?
 
+  /// When the host's last session wrote for the last time, as far as is known: of one with work on
+  /// the journal after it, when it ended or began.
+  var lastMoment: Int64? {
+    guard let last = lastSession else { return nil }
+    if let ended = last.endedMicroseconds { return ended }
+    guard last.number == newestSession else { return last.beganMicroseconds }
+    let (moment, overflow) = last.beganMicroseconds.addingReportingOverflow(elapsed)
+    return overflow ? last.beganMicroseconds : moment
+  }
+
   /// What could be salvaged from a journal that was set aside.
   init(_ salvage: Salvage) {
     (state, lastSession, elapsed) = (salvage.state, salvage.session, 0)

@@ -70,6 +70,7 @@ extension RouteSession {
       session.queue = state.waiting.filter { !$0.isParked }.map(session.work)
       session.claimsActions = true
       session.drain()
+      session.openLaunchLink()
       return session
     }
     var row = SessionRow(
@@ -88,9 +89,10 @@ extension RouteSession {
     if let launches, session.state.hasHostCodeUnderWay {
       launches.write(launches.before)  // the last one died over something else than the journal
     }
-    session.begin(goesOn: goesOn, after: last, salvage: restored?.salvage, launches: launches)
+    session.begin(goesOn: goesOn, after: restored, launches: launches)
     session.claimsActions = true
     session.drain()
+    session.openLaunchLink()
     launches?.reset()
     return session
   }

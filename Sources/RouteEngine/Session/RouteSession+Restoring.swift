@@ -5,13 +5,12 @@ extension RouteSession {
   ///
   /// - Parameters:
   ///   - goesOn: whether with the last session's state.
-  ///   - last: the last session.
-  ///   - salvage: what was saved of a journal that was set aside.
+  ///   - reading: what the journal says of the sessions before.
   ///   - launches: how many launches before did not get so far.
-  func begin(goesOn: Bool, after last: SessionRow?, salvage: Salvage?, launches: LaunchCount?) {
+  func begin(goesOn: Bool, after reading: JournalReading?, launches: LaunchCount?) {
     var began = beginningEntry()
     var companions = beginningCompanions()
-    if let salvage {
+    if let salvage = reading?.salvage {
       if goesOn { began.changes = [.adopt(state)] }
       companions.add(salvage)
       companions.forcesCheckpoint = true
@@ -24,7 +23,7 @@ extension RouteSession {
     var entries = [began]
     if goesOn {
       let count = launches?.before ?? 0
-      entries.append(restoredEntry(following: began, after: last, launches: count, in: &next))
+      entries.append(restoredEntry(following: began, after: reading, launches: count, in: &next))
     }
     let commitment = commit(entries, companions, state: next)
     if configuration.startsSuspended { holdBack() }
@@ -88,15 +87,16 @@ extension RouteSession {
 
   /// The entry that says what of the last session's place is back, and how it is changed.
   private func restoredEntry(
-    following began: JournalEntry, after last: SessionRow?, launches: Int,
+    following began: JournalEntry, after reading: JournalReading?, launches: Int,
     in next: inout RouteState
   ) -> JournalEntry {
+    let last = reading?.lastSession
     let isNewVersion = isNewVersion(after: last)
     let restoring = Restoring(
       hadEnd: last?.ending != nil, forgetsSuspects: configuration.liftsQuarantine || isNewVersion,
       uncleanEnds: isNewVersion
         ? 0 : Restoring.uncleanEnds(in: state, atLeast: launches),
-      adaptation: adaptation(after: last))
+      adaptation: adaptation(after: last), leaves: reasonToLeave(after: reading, at: began.at))
     let (changes, restoration) = restoring.restore(next, with: table)
     var restored = began.following(.restored, by: 1)
     restored.changes = changes
@@ -106,6 +106,28 @@ extension RouteSession {
     restored.screenAfter = next.tree.visibleLeaf()?.kind
     self.restoration = restoration
     return restored
+  }
+
+  /// Why the place is not to be restored: a link that the app was launched with wins over it, and
+  /// one that is too old is nobody's any more.
+  private func reasonToLeave(
+    after reading: JournalReading?, at moment: Instant
+  ) -> Restoration.Leaving? {
+    if let link = configuration.launchLink, let link = try? RouteLink(link),
+      table.match(link) != nil
+    {
+      return .link
+    }
+    guard let oldest = configuration.maximumAge, let newest = reading?.lastMoment else {
+      return nil
+    }
+    let (age, overflow) = moment.microseconds.subtractingReportingOverflow(newest)
+    return !overflow && age > oldest.wholeMicroseconds ? .age : nil
+  }
+
+  /// Opens the link that the app was launched with.
+  func openLaunchLink(isolation: isolated any Actor = #isolation) {
+    if let link = configuration.launchLink { launchOpening = open(link) }
   }
 
   /// What the screens are brought from when the last session had another route table.

@@ -31,6 +31,14 @@ extension RouteSession {
     /// is no reason to leave it. Negative: never, unless ``RouteSession/stable(isolation:)`` says
     /// so.
     public var stableAfter = Duration.seconds(10)
+    /// How old the place of the last session may be to be restored: since that session ended,
+    /// went to the background or, where it did neither, wrote for the last time. Older, the route
+    /// table's own tree is shown; what waits stays. Nil: any age.
+    public var maximumAge: Duration?
+    /// The link that the app is launched with. When a route takes it, it wins over the last
+    /// session's place: the route table's own tree is shown, what waits stays, and the link is
+    /// opened over it, see ``RouteSession/launchOpening``. When none does, the place is restored.
+    public var launchLink: String?
     /// This installation, unique everywhere; made up once per journal when nil.
     public var device: String?
     /// The session, unique everywhere; made up when nil.

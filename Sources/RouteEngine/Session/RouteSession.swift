@@ -30,6 +30,8 @@ public final class RouteSession {
   /// How much of the last session's place is back, and why not all of it; nil when this session
   /// restored none: on a new journal, with the table's own tree, in memory.
   public internal(set) var restoration: Restoration?
+  /// What became of the link that the app was launched with; nil when it was launched with none.
+  public internal(set) var launchOpening: Opening?
 
   let configuration: Configuration
   let recorder: Recorder

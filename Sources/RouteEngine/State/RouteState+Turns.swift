@@ -58,7 +58,8 @@ extension RouteState {
     if let expires = action.expires, expires < now { return .expire }
     if action.isClosure, !isHandled(action) { return .cancel }
     let isFit =
-      (action.moment == .arrival || screen.isReady) && isMeant(action)
+      !screen.ownership.isUnknown
+      && (action.moment == .arrival || screen.isReady) && isMeant(action)
       && action.terms.condition.map(holds) ?? true
     switch action.status {
     case .started, .dead: return nil

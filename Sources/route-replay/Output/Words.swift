@@ -110,6 +110,14 @@ extension Restoration {
       let were = uncleanEnds == 1 ? "it was" : "they were"
       parts[0] += ", after \(launches) that died before \(were) stable"
     }
+    switch left {
+    case .age: parts[0] += ", because the place was too old"
+    case .link: parts[0] += ", because the app was launched with a link"
+    case nil: break
+    }
+    if rebuilt > 0 {
+      parts.append("\(counted(rebuilt, "scene")) \(rebuilt == 1 ? "has" : "have") another root")
+    }
     for (count, text) in [
       (migrated, "brought to this version"), (buried, "not known in this version"),
       (revived, "known again"),
