@@ -140,8 +140,12 @@ import Testing
     #expect((json["entries"] as? Int).map { $0 > 0 } == true, "\(result.output)")
     #expect(try place.run("verify", "app.journal", "-q").status == 0)
     #expect(try place.run("rerun", "app.journal").status == 0)
+    let needed = try #require(json["needed_from"] as? Int, "their actions wait")
+    let rest = try place.run("prune", "app.journal", "--write", "--entries", "0")
+    #expect(rest.status == 0 && rest.output.contains("entry \(needed) and what follows stay"))
     let again = try place.run("prune", "app.journal", "--write", "--days", "30")
-    #expect(again.status == 0 && again.output.hasPrefix("nothing to forget"))
+    #expect(again.status == 0)
+    #expect(again.output == "nothing to forget: nothing beyond the bounds may go\n")
   }
 
   @Test func `take private values away, by every choice`() throws {

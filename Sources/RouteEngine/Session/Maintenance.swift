@@ -82,9 +82,13 @@ public final class Maintenance {
   public func prune(
     _ policy: RetentionPolicy, isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> RetentionPolicy.Result {
-    guard try session.hasHistory(beyond: policy) else { return RetentionPolicy.Result() }
+    let needed = try session.entryNeeded(beyond: policy)
+    guard try session.hasHistory(beyond: policy) else {
+      return RetentionPolicy.Result(neededFrom: needed)
+    }
     try begin()
-    let result = try session.forgetHistory(beyond: policy, upToTheEntry: true)
+    var result = try session.forgetHistory(beyond: policy, upToTheEntry: true)
+    result.neededFrom = needed
     try session.recorder.journal.shrink(pages: .max)
     try check()
     return result

@@ -16,6 +16,9 @@ public struct RetentionPolicy: Hashable, Sendable {
     public internal(set) var sessions = 0
     /// How many private values, which nothing spoke of any more.
     public internal(set) var values = 0
+    /// The oldest entry that a pending action or a request without an outcome still needs, when it
+    /// kept more from going; nil when nothing did.
+    public internal(set) var neededFrom: Int64?
   }
 
   /// A policy of these bounds.

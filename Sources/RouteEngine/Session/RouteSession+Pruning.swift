@@ -47,6 +47,15 @@ extension RouteSession {
     try lastEntry(beyond: policy) != nil
   }
 
+  /// The oldest entry that is needed, when a policy would let it go; nil when none is.
+  func entryNeeded(beyond policy: RetentionPolicy) throws(StoreError) -> Int64? {
+    guard policy != .unlimited, !state.waiting.isEmpty || !state.actions.isEmpty else { return nil }
+    let (through, moment) = bounds(of: policy, try recorder.journal.extent())
+    let first = firstLivingSequence
+    let last = try recorder.journal.newestEntry(atMost: .max, through: through, before: moment)
+    return last.flatMap { $0 >= first ? first : nil }
+  }
+
   /// Entries that one transaction forgets at most: more would keep readers waiting.
   private static var mostAtOnce: Int64 { 10_000 }
   /// Pages that one call gives back at most: 8 MB.

@@ -45,21 +45,32 @@ enum PruneCommand {
       "file": .string(path), "entries": .int(result.entries),
       "sessions": .int(Int64(result.sessions)), "values": .int(Int64(result.values)),
       "through": .int(base), "entries_left": .int(newest - base), "bytes_before": .int(before),
-      "bytes_after": .int(after),
+      "bytes_after": .int(after), "needed_from": result.neededFrom.map { .int($0) } ?? .null,
     ])
     guard try output.lineUnlessText(json, arguments[CommonOptions.report]) else {
       return .expected
     }
     guard result.entries > 0 else {
-      try output.line("nothing to forget: what is beyond the bounds is still needed, or nothing is")
+      try output.line("nothing to forget: nothing beyond the bounds may go")
+      try Self.explain(result, to: output)
       return .expected
     }
     try output.line(
       "forgot \(counted(result.entries, "entry", "entries")) through \(base), "
         + "\(counted(result.sessions, "session")), \(counted(result.values, "private value")); "
         + "\(newest - base) stay")
+    try Self.explain(result, to: output)
     output.note("\(before) bytes before, \(after) now")
     return .expected
+  }
+
+  /// Says why more stays than was asked for.
+  private static func explain(_ result: RetentionPolicy.Result, to output: Output)
+    throws(OutputError)
+  {
+    guard let needed = result.neededFrom else { return }
+    try output.line(
+      "entry \(needed) and what follows stay: a pending action or open request needs it")
   }
 }
 
