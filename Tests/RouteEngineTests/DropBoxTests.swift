@@ -14,11 +14,7 @@ struct DropBoxTests {
     journal = try TestJournal(
       Scenario(
         screens: [ScottyScenarioTests.product],
-        routes: [
-          Route(
-            "product", patterns: ["/products/:id"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "product")]))
-        ]))
+        routes: [ScottyScenarioTests.products]))
   }
 
   private var inbox: String { journal.path + "-inbox" }

@@ -8,6 +8,10 @@ import Testing
 /// What comes into the journal, and what does not, when it is taken up again after a gap.
 @MainActor
 struct GapContentTests {
+  /// A screen with something that is nobody else's business.
+  static let note = ScreenDeclaration(
+    "note", schema: ParameterSchema([ParameterSchema.Entry(name: "text", type: .string)]),
+    privateNames: ["text"])
   let journal: TestJournal
   private let performed = Performed()
 
@@ -16,12 +20,7 @@ struct GapContentTests {
   init() throws {
     journal = try TestJournal(
       Scenario(
-        screens: [
-          ScottyScenarioTests.product,
-          ScreenDeclaration(
-            "note", schema: ParameterSchema([ParameterSchema.Entry(name: "text", type: .string)]),
-            privateNames: ["text"]),
-        ],
+        screens: [ScottyScenarioTests.product, Self.note],
         routes: [
           Route(
             "product", patterns: ["/products/:id"],

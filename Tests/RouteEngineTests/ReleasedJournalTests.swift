@@ -13,16 +13,9 @@ struct ReleasedJournalTests {
   init() throws {
     journal = try TestJournal(
       Scenario(
-        screens: [
-          ScottyScenarioTests.product,
-          ScreenDeclaration(
-            "note", schema: ParameterSchema([ParameterSchema.Entry(name: "text", type: .string)]),
-            privateNames: ["text"]),
-        ],
+        screens: [ScottyScenarioTests.product, GapContentTests.note],
         routes: [
-          Route(
-            "product", patterns: ["/products/:id"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "product")])),
+          ScottyScenarioTests.products,
           Route(
             "note", patterns: ["/notes/:text"],
             destination: Destination([Step(.select, "shop"), Step(.push, "note")])),

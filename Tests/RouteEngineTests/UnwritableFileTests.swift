@@ -19,12 +19,7 @@ struct UnwritableFileTests {
   init() throws {
     journal = try TestJournal(
       Scenario(
-        screens: [
-          ScottyScenarioTests.product,
-          ScreenDeclaration(
-            "note", schema: ParameterSchema([ParameterSchema.Entry(name: "text", type: .string)]),
-            privateNames: ["text"]),
-        ],
+        screens: [ScottyScenarioTests.product, GapContentTests.note],
         routes: [
           Route(
             "product", patterns: ["/products/:id"],

@@ -11,7 +11,6 @@ package struct Restoring: Hashable, Sendable {
   package let uncleanEnds: Int
   /// What the screens are brought from; nil when the last session had the same route table.
   package let adaptation: Adaptation?
-
   /// Why the place is left, if it is, whatever the launches before came to.
   package let leaves: Restoration.Leaving?
 

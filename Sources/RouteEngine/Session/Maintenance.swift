@@ -20,8 +20,7 @@ public final class Maintenance {
   /// - Throws: `StoreError.owned` while a host runs, `missing`, `damaged`, and what else opening a
   ///   journal throws; then nothing was changed.
   public init(at path: String, clock: SessionClock = .system) throws(StoreError) {
-    // Opening for writing would leave a lock beside a file that is none of ours.
-    _ = try History(path: path)
+    guard Journal.exists(at: path) else { throw .missing(path: path) }
     let journal = try Journal.open(.file(path))
     let reading = try JournalReading(restoring: journal)
     var configuration = RouteSession.Configuration()

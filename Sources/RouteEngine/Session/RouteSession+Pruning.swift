@@ -49,11 +49,9 @@ extension RouteSession {
 
   /// The oldest entry that is needed, when a policy would let it go; nil when none is.
   func entryNeeded(beyond policy: RetentionPolicy) throws(StoreError) -> Int64? {
-    guard policy != .unlimited, !state.waiting.isEmpty || !state.actions.isEmpty else { return nil }
-    let (through, moment) = bounds(of: policy, try recorder.journal.extent())
+    guard !state.waiting.isEmpty || !state.actions.isEmpty else { return nil }
     let first = firstLivingSequence
-    let last = try recorder.journal.newestEntry(atMost: .max, through: through, before: moment)
-    return last.flatMap { $0 >= first ? first : nil }
+    return try lastEntry(beyond: policy, atMost: .max).flatMap { $0 >= first ? first : nil }
   }
 
   /// Entries that one transaction forgets at most: more would keep readers waiting.
@@ -96,10 +94,15 @@ extension RouteSession {
 
   /// The last entry beyond a policy's bounds that may go; nil when there is none.
   private func lastEntry(beyond policy: RetentionPolicy) throws(StoreError) -> Int64? {
+    try lastEntry(beyond: policy, atMost: firstLivingSequence - 1)
+  }
+
+  private func lastEntry(
+    beyond policy: RetentionPolicy, atMost bound: Int64
+  ) throws(StoreError) -> Int64? {
     guard policy != .unlimited else { return nil }
     let (through, moment) = bounds(of: policy, try recorder.journal.extent())
-    return try recorder.journal.newestEntry(
-      atMost: firstLivingSequence - 1, through: through, before: moment)
+    return try recorder.journal.newestEntry(atMost: bound, through: through, before: moment)
   }
 
   /// Stores the state after the last entry beyond a policy's bounds, so that history can go through

@@ -65,7 +65,7 @@ extension Journal {
     }
   }
 
-  /// Whether there is a file to set aside.
+  /// Whether there is a file, of whatever kind.
   package static func exists(at path: String) -> Bool { FileFacts(path: path) != nil }
 
   /// What belongs to a file, itself last: a log whose file is gone would be thrown away.

@@ -20,6 +20,7 @@ extension Connection {
     distrustFile()
     waitForLocks(milliseconds: Self.lockPatience)
     _ = try prepare("PRAGMA journal_mode=WAL").step()
+    // Private values pass through temporary tables, which must not become files.
     let synchronous = durability == .power ? "FULL" : "NORMAL"
     try execute(
       """

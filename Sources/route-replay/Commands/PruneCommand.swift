@@ -10,11 +10,11 @@ enum PruneCommand {
     name: "prune",
     summary: "forgets the history beyond bounds; recorded, the rest verifies as before",
     discussion: """
-      Entries go oldest first, whatever any of the bounds lets go, but never those behind the \
-      first request that has no outcome or the first pending action. With them go the rows of \
-      sessions that have no entry left and the private values that nothing speaks of any more; \
-      the space is given back. What went stands in an entry of kind pruned, in a session of its \
-      own whose beginning is 'maintenance'.
+      Entries go oldest first, whatever any of the bounds lets go, but never the first request \
+      that has no outcome, the first pending action, or what follows them. With them go the rows \
+      of sessions before the app's last one that have no entry left, and the private values that \
+      nothing speaks of any more; the space is given back. What went stands in an entry of kind \
+      pruned, in a session of its own whose beginning is 'maintenance'.
 
       The app must not run. The exit status is 5 while it does, and nothing is changed then.
       """,
