@@ -155,7 +155,14 @@ struct DropBoxTests {
       Issue.record("\(String(describing: tree[0].outcome))")
       return
     }
-    #expect(reason.contains("no link"))
+    let said =
+      switch hostile {
+      case .large: "\(10 << 20) bytes are too many"
+      case .link: "symbolic link"
+      case .folder, .pipe: "it is no file"
+      default: ""
+      }
+    #expect(reason.hasPrefix("no link was left: ") && reason.hasSuffix(said), "\(reason)")
     #expect(tree[1].outcome == .shown && session.takeIn().isEmpty)
     #expect(files == (hostile == .folder ? ["refused-\(name(1))"] : []))
     #expect(FileManager.default.fileExists(atPath: target))
