@@ -160,9 +160,9 @@ struct DropBoxTests {
       case .large: "\(10 << 20) bytes are too many"
       case .link: "symbolic link"
       case .folder, .pipe: "it is no file"
-      default: ""
+      default: "no link"
       }
-    #expect(reason.hasPrefix("no link was left: ") && reason.hasSuffix(said), "\(reason)")
+    #expect(reason.contains("no link") && reason.contains(said), "\(reason)")
     #expect(tree[1].outcome == .shown && session.takeIn().isEmpty)
     #expect(files == (hostile == .folder ? ["refused-\(name(1))"] : []))
     #expect(FileManager.default.fileExists(atPath: target))
