@@ -57,6 +57,31 @@ struct PruningTests {
     #expect(session.open("/products/0", source: "source-0").outcome == .shown)
   }
 
+  @Test func `fault 24: history is as old as what was written before it`() throws {
+    let day: Int64 = 86_400_000_000
+    let year = 365 * day
+    let journal = try TestJournal(shop)
+    func run(_ link: String) throws -> [String] {
+      let session = journal.launch { $0.retention = RetentionPolicy(age: .seconds(86_400 * 30)) }
+      session.open(link)
+      session.background()
+      try journal.requireReplays(of: session)
+      return try journal.entries().compactMap { $0.request?.target.summary }
+    }
+    #expect(try run("/products/1").count == 1)
+    let now = journal.clock.wall
+    journal.clock.wall = 0  // a device without a battery
+    #expect(try run("/products/2").count == 2)
+    journal.clock.wall = now + day
+    #expect(try run("/products/3").count == 3, "yesterday's is young, whatever comes after it")
+    journal.clock.wall = now + year
+    #expect(try run("/products/4").count == 1, "for all the session knows a year has passed")
+    journal.clock.wall = now + 2 * day
+    #expect(try run("/products/5").count == 2)
+    journal.clock.wall = now + 40 * day
+    #expect(try run("/products/6").count == 1, "a year ahead, and yet older than the fifth")
+  }
+
   @Test func `a second launch goes on from a pruned journal`() throws {
     let journal = try TestJournal(shop)
     do {

@@ -59,11 +59,10 @@ extension RouteSession {
   /// Pages that one call gives back at most: 8 MB.
   private static var pagesToShrink: Int { 2_000 }
 
-  /// Bounds of a policy, for the journal as it is now: what lies up to a sequence goes, and what
-  /// was written before a moment.
-  private func bounds(
+  /// The last entry that lies beyond a policy's bounds, in the journal as it is now.
+  private func end(
     of policy: RetentionPolicy, _ extent: JournalExtent
-  ) -> (through: Int64, before: Int64) {
+  ) throws(StoreError) -> Int64 {
     var through = extent.base
     if let entries = policy.entries {
       through = max(through, extent.newest - Int64(max(0, entries)))
@@ -72,8 +71,12 @@ extension RouteSession {
       let part = 1 - Double(max(0, bytes)) / Double(extent.bytes)
       through = max(through, extent.base + Int64(Double(extent.entries) * part))
     }
-    guard let age = policy.age else { return (through, .min) }
-    return (through, now(elapsed).advanced(by: -age.wholeMicroseconds).microseconds)
+    guard let age = policy.age else { return through }
+    let now = now(elapsed)
+    let oldest = now.advanced(by: -age.wholeMicroseconds)
+    let old = try recorder.journal.lastEntry(
+      writtenBefore: oldest.microseconds, now: now.microseconds)
+    return max(through, old ?? through)
   }
 
   /// The entry through which history goes next; nil when nothing is beyond the bounds, or what is
@@ -82,14 +85,10 @@ extension RouteSession {
     guard policy != .unlimited else { return nil }
     let journal = recorder.journal
     let extent = try journal.extent()
-    let (through, moment) = bounds(of: policy, extent)
-    let living = firstLivingSequence - 1
-    let step = min(living, extent.base + Self.mostAtOnce)
-    if let point = try journal.pruningPoint(atMost: step, through: through, before: moment) {
-      return point
-    }
-    // Checkpoints can lie further apart than a step.
-    return try journal.pruningPoint(atMost: living, through: through, before: moment)
+    let last = min(try end(of: policy, extent), firstLivingSequence - 1)
+    let step = min(last, extent.base + Self.mostAtOnce)
+    if let point = try journal.pruningPoint(atMost: step) { return point }
+    return try journal.pruningPoint(atMost: last)  // they can lie further apart than a step
   }
 
   /// The last entry beyond a policy's bounds that may go; nil when there is none.
@@ -101,8 +100,9 @@ extension RouteSession {
     beyond policy: RetentionPolicy, atMost bound: Int64
   ) throws(StoreError) -> Int64? {
     guard policy != .unlimited else { return nil }
-    let (through, moment) = bounds(of: policy, try recorder.journal.extent())
-    return try recorder.journal.newestEntry(atMost: bound, through: through, before: moment)
+    let extent = try recorder.journal.extent()
+    let last = min(try end(of: policy, extent), bound)
+    return last > extent.base ? last : nil
   }
 
   /// Stores the state after the last entry beyond a policy's bounds, so that history can go through

@@ -21,37 +21,34 @@ extension Journal {
       base: try connection.base().sequence, newest: head.sequence, bytes: (pages - free) * size)
   }
 
-  /// The newest entry with a checkpoint that may become the base of a pruned journal: at most
-  /// `bound`, and not after `sequence` or written before `moment` (microseconds since 1970). Nil
-  /// when there is none.
-  public func pruningPoint(
-    atMost bound: Int64, through sequence: Int64, before moment: Int64
-  ) throws(StoreError) -> EntryRow? {
+  /// The newest entry at or before a sequence that has a checkpoint, which may become the base of
+  /// a pruned journal; nil when there is none.
+  public func pruningPoint(atMost bound: Int64) throws(StoreError) -> EntryRow? {
     let find = try connection.prepare(
       """
       SELECT max(c.sequence) FROM checkpoint c JOIN journal j ON j.sequence = c.sequence
-      WHERE c.sequence <= ?1 AND (c.sequence <= ?2 OR j.at_us < ?3)
+      WHERE c.sequence <= ?1
       """)
     find.bind(bound, at: 1)
-    find.bind(sequence, at: 2)
-    find.bind(moment, at: 3)
     guard try find.step(), let point = find.optionalInteger(0) else { return nil }
     return try entry(at: point)
   }
 
-  /// The newest entry that bounds like those of ``pruningPoint(atMost:through:before:)`` let go,
-  /// whether or not it has a checkpoint; nil when there is none.
-  public func newestEntry(
-    atMost bound: Int64, through sequence: Int64, before moment: Int64
-  ) throws(StoreError) -> Int64? {
+  /// The newest entry that was written before a moment, with none up to it that was written
+  /// between that moment and now: a clock that was wrong for a while makes nothing old that is
+  /// young. Nil when there is none.
+  ///
+  /// - Parameters:
+  ///   - moment: microseconds since 1970.
+  ///   - now: this moment, the same.
+  public func lastEntry(writtenBefore moment: Int64, now: Int64) throws(StoreError) -> Int64? {
     let find = try connection.prepare(
       """
-      SELECT max(sequence) FROM journal
-      WHERE sequence <= ?1 AND (sequence <= ?2 OR at_us < ?3)
+      SELECT max(sequence) FROM journal WHERE at_us < ?1 AND sequence < coalesce(
+        (SELECT min(sequence) FROM journal WHERE at_us BETWEEN ?1 AND ?2), \(Int64.max))
       """)
-    find.bind(bound, at: 1)
-    find.bind(sequence, at: 2)
-    find.bind(moment, at: 3)
+    find.bind(moment, at: 1)
+    find.bind(now, at: 2)
     return try find.step() ? find.optionalInteger(0) : nil
   }
 
