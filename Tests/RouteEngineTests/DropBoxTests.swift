@@ -210,6 +210,16 @@ struct DropBoxTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `fault 24: what was left before the clock was set back may lie there no longer`()
+    throws
+  {
+    do { _ = journal.launch() }
+    try leave("/products/1", expiresAfter: 10_000_000)
+    journal.clock.wall -= 365 * 86_400_000_000
+    let session = journal.launch { $0.startsSuspended = true }
+    #expect(session.state.waiting.map(\.request.options.expiresAfter) == [10_000_000])
+  }
+
   @Test func `too much is refused to who leaves it, and too many wait in the folder`() throws {
     let box = try DropBox(ofJournal: journal.path)
     #expect(throws: StoreError.self) {

@@ -67,7 +67,9 @@ extension RouteSession {
     do throws(HandedOver.Refusal) {
       let request = try HandedOver(reading: bytes)
       var options = RouteRequest.Options()
-      options.expiresAfter = request.lifetime(at: now(elapsed))
+      // Left later than now: the clock was set back since, and its time is what it was then.
+      let left = Instant(microseconds: DropFolder.moment(in: name))
+      options.expiresAfter = request.lifetime(at: max(left, now(elapsed)))
       let opening = open(request.link, from: request.entryPoint, source: source, options: options)
       receiveQueued()
       return opening

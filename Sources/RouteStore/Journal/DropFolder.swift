@@ -91,6 +91,9 @@ package struct DropFolder: Sendable {
   /// The mark in a file's name.
   package static func mark(in name: String) -> String { String(name.suffix(32)) }
 
+  /// When a file was left, in microseconds since 1970, by its name.
+  package static func moment(in name: String) -> Int64 { Int64(String(name.prefix(20))) ?? 0 }
+
   private static func name(at moment: Int64, mark: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var name: [UInt8] = []
