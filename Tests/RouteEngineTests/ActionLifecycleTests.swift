@@ -10,7 +10,7 @@ struct ActionLifecycleTests {
   private static let later = Instant(microseconds: 99)
   private static let transitions: [Transition] = [
     .claim, .start(until: nil), .start(until: later), .giveBack, .finish, .fail, .retry(at: later),
-    .interrupt, .crash, .die, .expire, .cancel, .supersede, .shelve, .revive,
+    .interrupt, .crash, .die, .expire, .cancel, .supersede, .shelve, .revive, .setBack(by: 5),
   ]
 
   /// One row of the documentation's table.
@@ -36,10 +36,10 @@ struct ActionLifecycleTests {
     }
   }
 
-  private func action(_ retry: RetryPolicy? = nil) -> PendingAction {
+  private func action(_ retry: RetryPolicy? = nil, expires: Instant? = nil) -> PendingAction {
     PendingAction(
       id: ActionID(5), request: RequestID(4), name: "a", parameters: [:], screen: ScreenID(1),
-      key: nil, terms: ActionTerms(retry: retry))
+      key: nil, terms: ActionTerms(retry: retry), expires: expires)
   }
 
   private func moved(_ action: PendingAction, _ path: Transition...) throws -> PendingAction {
@@ -51,8 +51,10 @@ struct ActionLifecycleTests {
   /// Actions in every status, with and without attempts left, with and without deaths.
   private func everywhere() throws -> [PendingAction] {
     var all: [PendingAction] = []
-    for retry in [nil, RetryPolicy(attempts: 9), RetryPolicy(attempts: 1)] {
-      let fresh = action(retry)
+    for (retry, expires) in [
+      (nil, Self.later), (RetryPolicy(attempts: 9), nil), (RetryPolicy(attempts: 1), Self.later),
+    ] {
+      let fresh = action(retry, expires: expires)
       let claimed = try moved(fresh, .claim)
       let started = try moved(claimed, .start(until: Self.later))
       let once = try moved(started, .crash)
@@ -72,6 +74,7 @@ struct ActionLifecycleTests {
     case (.waiting, .die): return action.crashes >= 2
     case (.started, .fail): return action.terms.retry == nil
     case (.started, .retry): return left
+    case (_, .setBack): return action.notBefore != nil || action.expires != nil
     case (.started, .die): return action.terms.retry != nil && !left
     default: return true
     }
@@ -147,6 +150,21 @@ struct ActionLifecycleTests {
     let dead = try moved(started, .crash, .claim, .start(until: nil), .crash, .die)
     #expect(dead.crashes == 2)
     #expect(try moved(dead, .revive).crashes == 0)
+  }
+
+  @Test func `a clock that is set back takes both moments with it, and never overflows`() throws {
+    let terms = ActionTerms(retry: RetryPolicy(attempts: 9))
+    let action = PendingAction(
+      id: ActionID(5), request: RequestID(4), name: "a", parameters: [:], screen: ScreenID(1),
+      key: nil, terms: terms, notBefore: Instant(microseconds: 70), expires: Self.later)
+    let back = try moved(action, .setBack(by: 30))
+    #expect(back.notBefore == Instant(microseconds: 40))
+    #expect(back.expires == Instant(microseconds: 69))
+    let far = try moved(back, .setBack(by: .max), .setBack(by: .max))
+    #expect(far.notBefore == Instant(microseconds: .min))
+    for span in [0, -1, Int64.min] {
+      #expect(throws: PendingAction.Refusal.self) { try action.moved(by: .setBack(by: span)) }
+    }
   }
 
   @Test func `the wait after a failure doubles up to its bound, and never overflows`() {

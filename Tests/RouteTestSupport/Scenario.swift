@@ -27,6 +27,7 @@ package import Testing
 /// | `resume: transform LINK` | the first kept request is dropped, the others go to the link |
 /// | `resume: custom` | the host opens what was kept again, the newest first |
 /// | `pass: SECONDS`, `wake` | time passes; the session looks at it |
+/// | `clock: SECONDS` | the wall's clock alone is set, forward or back |
 /// | `relaunch` | the session dies in the foreground, and another begins on the same journal |
 /// | `update: NAME` | the same with the route table of that name in ``versions`` |
 /// | `crash`, `stable` | dies as well, perhaps before it was stable; is stable from here on |

@@ -111,6 +111,7 @@ struct Stage {
       session.ready(screen.id)
     case "suspend": session.suspend()
     case "resume": try resume(rest, session)
+    case "clock": clock.wall += (Int64(rest) ?? 0) * 1_000_000
     case "pass": clock.advance(by: (Int64(rest) ?? 0) * 1_000_000)
     default: return try expect(words[0], label, rest, session)
     }

@@ -18,7 +18,9 @@ private struct Decider {
   mutating func decide() -> Decision {
     let request = input.request
     if case .fact(let fact) = request.target { return .decided(follow(fact)) }
-    if request.isExpired(at: input.now) { return .decided(ended(.expired)) }
+    if let expiry = waiting?.expiry ?? request.expiry, expiry < input.now {
+      return .decided(ended(.expired))
+    }
     if input.state.isSuspended, request.options.isSuspendable,
       waiting?.status != .received
     {
@@ -259,7 +261,8 @@ extension Decider {
   ) -> Decision.Decided {
     var decided = decided(.parked(status), match)
     let waiting = WaitingRequest(
-      id: input.id, request: input.request, status: status, replacement: waiting?.replacement)
+      id: input.id, request: input.request, status: status, replacement: waiting?.replacement,
+      setBack: waiting?.setBack ?? 0)
     guard decided.applyOwn(.wait(waiting), limits: input.limits) else {
       return ended(.failed(step: 0, reason: "too many requests wait already"), match)
     }

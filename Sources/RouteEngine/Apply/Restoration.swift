@@ -43,6 +43,9 @@ public struct Restoration: Hashable, Sendable {
   /// How many scenes got the root that this version begins with, because the version before began
   /// with another; tabs and columns of the same name went over to it.
   public var rebuilt = 0
+  /// By how many microseconds the wall clock stood behind the newest entry of the last session,
+  /// when something waited for a moment: it is as far away as it was then. 0 otherwise.
+  public var setBack: Int64 = 0
 
   /// The whole place, and no unclean end before it.
   package init() {}
@@ -68,6 +71,7 @@ extension Restoration {
     static let extent = "extent"
     static let formerTable = "from"
     static let left = "left"
+    static let setBack = "setBack"
   }
 
   /// What is counted, by the notes that say so.
@@ -85,6 +89,7 @@ extension Restoration {
     if extent != .whole { notes[Note.extent] = .string(extent.rawValue) }
     notes[Note.formerTable] = formerTable.map { .string($0) }
     notes[Note.left] = left.map { .string($0.rawValue) }
+    if setBack != 0 { notes[Note.setBack] = .int(setBack) }
     for (note, path) in Self.counts where self[keyPath: path] > 0 {
       notes[note] = .int(Int64(self[keyPath: path]))
     }
@@ -110,6 +115,13 @@ extension Restoration {
     case .string(let word)?:
       guard let left = Leaving(rawValue: word) else { return nil }
       self.left = left
+    default: return nil
+    }
+    switch notes[Note.setBack] {
+    case nil: break
+    case .int(let span)?:
+      guard span > 0 else { return nil }
+      setBack = span
     default: return nil
     }
     for (note, path) in Self.counts {

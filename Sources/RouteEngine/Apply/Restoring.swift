@@ -13,13 +13,17 @@ package struct Restoring: Hashable, Sendable {
   package let adaptation: Adaptation?
   /// Why the place is left, if it is, whatever the launches before came to.
   package let leaves: Restoration.Leaving?
+  /// By how many microseconds the wall clock stands behind the newest entry of the last session; 0
+  /// when it does not.
+  package let setBack: Int64
 
   /// From what is known.
   package init(
     hadEnd: Bool, forgetsSuspects: Bool, uncleanEnds: Int, adaptation: Adaptation? = nil,
-    leaves: Restoration.Leaving? = nil
+    leaves: Restoration.Leaving? = nil, setBack: Int64 = 0
   ) {
     self.leaves = leaves
+    self.setBack = setBack
     self.hadEnd = hadEnd
     self.forgetsSuspects = forgetsSuspects
     self.adaptation = adaptation
@@ -28,6 +32,13 @@ package struct Restoring: Hashable, Sendable {
 
   /// More are not counted.
   private static let mostEnds = 1_000
+
+  /// By how many microseconds the wall clock was set back between two runs, as far as anybody can
+  /// know: a clock that was set forward looks like time that passed.
+  package static func setBack(from last: Instant, to first: Instant) -> Int64 {
+    let (span, overflow) = last.microseconds.subtractingReportingOverflow(first.microseconds)
+    return overflow ? 0 : max(0, span)
+  }
 
   /// How many of the launches before count against the restored place: not the last one when it
   /// died over a request or an action of which there is a count of its own.
@@ -45,8 +56,11 @@ package struct Restoring: Hashable, Sendable {
   ) -> (changes: [RouteChange], restoration: Restoration) {
     var restoration = Restoration()
     restoration.uncleanEnds = uncleanEnds
-    var changes: [RouteChange] = [.tree(.unready)] + unfinishedActions(of: state)
-    if hadEnd { changes += requestsToAskAgain(of: state) }
+    let late = actionsToSetBack(of: state)
+    var changes = [.tree(.unready)] + unfinishedActions(of: state) + late + waiting(of: state)
+    if setBack > 0, !late.isEmpty || state.waiting.contains(where: { $0.expiry != nil }) {
+      restoration.setBack = setBack
+    }
     if forgetsSuspects {
       changes += state.suspects.map { .suspect(fingerprint: $0.fingerprint, count: 0) }
     }
@@ -91,13 +105,23 @@ package struct Restoring: Hashable, Sendable {
     }
   }
 
-  /// Requests for which host code ran when the last session ended of its own will or died in the
-  /// background: that is how systems end hosts, and nothing against the request.
-  private func requestsToAskAgain(of state: RouteState) -> [RouteChange] {
-    state.waiting.filter { $0.status == .received }.map { waiting in
-      var waiting = waiting
-      waiting.status = .released
-      return .wait(waiting)
+  /// Actions with moments that a clock set back would put off: none waits longer than its own
+  /// delay, so what was left of it is counted from the moment when the clock is.
+  private func actionsToSetBack(of state: RouteState) -> [RouteChange] {
+    guard setBack > 0 else { return [] }
+    return state.actions.filter(\.hasMoments).map { .advance($0.id, .setBack(by: setBack)) }
+  }
+
+  /// Waiting requests that are not as they were: those whose time a clock set back would put off,
+  /// and, when the last session ended of its own will or died in the background, those for which
+  /// host code ran. They are asked about again: that is how systems end hosts, and nothing against
+  /// the request.
+  private func waiting(of state: RouteState) -> [RouteChange] {
+    state.waiting.compactMap { before in
+      var waiting = before
+      if hadEnd, waiting.status == .received { waiting.status = .released }
+      if waiting.expiry != nil { waiting.setBack(by: setBack) }
+      return waiting == before ? nil : .wait(waiting)
     }
   }
 }

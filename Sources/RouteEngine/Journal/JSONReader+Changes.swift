@@ -23,6 +23,7 @@ private struct ChangeMembers {
   var request: Int64?
   var transition: String?
   var until: Instant?
+  var span: Int64?
   var condition: String?
   var principal: String?
   var count: Int64 = 0
@@ -96,6 +97,8 @@ extension JSONReader {
       members.transition = try string()
     } else if isName("until_us") {
       members.until = Instant(microseconds: try int())
+    } else if isName("span_us") {
+      members.span = try int()
     } else if isName("condition") {
       members.condition = try string()
     } else if isName("principal") {
@@ -195,7 +198,8 @@ extension ChangeMembers {
       return body
     case "advance":
       guard let id, let transition,
-        let transition = PendingAction.Transition(word: transition, until: until)
+        let transition = PendingAction.Transition(
+          word: transition, until: until, span: span)
       else { return nil }
       return .advance(ActionID(id), transition)
     case "signal":

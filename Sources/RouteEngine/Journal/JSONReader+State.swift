@@ -136,6 +136,7 @@ extension JSONReader {
     var request: RouteRequest?
     var status = WaitingRequest.Status.received
     var replacement: RouteRequest.Target?
+    var setBack: Int64 = 0
     try beginObject()
     while try nextMember() {
       if isName("id") {
@@ -144,6 +145,8 @@ extension JSONReader {
         request = try self.request(RequestColumns())
       } else if isName("replacement") {
         replacement = try target()
+      } else if isName("set_back_us") {
+        setBack = try span()
       } else if isName("condition") {
         status = .condition(try string())
       } else if isName("suspended") {
@@ -158,6 +161,15 @@ extension JSONReader {
       throw JSONError(offset: start, expected: "a waiting request with id and request")
     }
     return WaitingRequest(
-      id: RequestID(id), request: request, status: status, replacement: replacement)
+      id: RequestID(id), request: request, status: status, replacement: replacement,
+      setBack: setBack)
+  }
+
+  /// Reads microseconds, more than none.
+  private mutating func span() throws(JSONError) -> Int64 {
+    let start = offset
+    let span = try int()
+    guard span > 0 else { throw JSONError(offset: start, expected: "a number above 0") }
+    return span
   }
 }

@@ -22,6 +22,7 @@ extension JSONWriter {
       kind("advance")
       name("id")
       int(id.rawValue)
+      optional("span_us", transition.span)
       optional("until_us", transition.until?.microseconds)
     case .signal(let condition, let holds):
       kind("signal")

@@ -110,6 +110,10 @@ extension JSONWriter {
     }
     name("request")
     request(waiting.request, isWhole: true)
+    if waiting.setBack != 0 {
+      name("set_back_us")
+      int(waiting.setBack)
+    }
     if waiting.status == .suspended {
       name("suspended")
       bool(true)

@@ -60,7 +60,7 @@ extension JSON {
   private static let changeNames: Set<String> = [
     "action", "at", "by", "change", "condition", "count", "drop", "fingerprint", "holds", "id",
     "in", "insert", "kind", "over", "parameters", "principal", "request", "scene", "screen",
-    "state", "style", "unknown", "until_us", "waiting",
+    "span_us", "state", "style", "unknown", "until_us", "waiting",
   ]
 }
 

@@ -158,6 +158,9 @@ struct EntryChecks {
       {
         find(entry.sequence, "only when request \(id) is released can its target be replaced")
       }
+      if waiting.setBack != state.waiting(id)?.setBack ?? 0 {
+        find(entry.sequence, "only a launch can tell that request \(id)'s clock was set back")
+      }
     }
   }
 

@@ -49,7 +49,9 @@ extension JournalEntry {
 
   private static func isRestoring(_ change: RouteChange) -> Bool {
     switch change {
-    case .tree(.unready), .wait, .advance(_, .interrupt), .advance(_, .crash), .suspect(_, 0): true
+    case .tree(.unready), .wait, .advance(_, .interrupt), .advance(_, .crash),
+      .advance(_, .setBack), .suspect(_, 0):
+      true
     case .suspect(RouteState.restoredPlace, _): true
     case .tree(.splice(_, _, _, let insert)): insert.isEmpty
     case .tree(.dismiss), .tree(.root), .tree(.close), .tree(.activate), .tree(.become): true

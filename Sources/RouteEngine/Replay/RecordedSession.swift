@@ -8,6 +8,8 @@ struct RecordedSession {
   /// The wall clock when it began; nil when that is no moment that 64 bits can hold.
   let began: Int64?
   private(set) var elapsed: Int64 = 0
+  /// When its newest entry was written.
+  private(set) var newest: Instant?
   /// How it ended, as far as its entries that are left tell.
   private(set) var ending: String?
   private var ended: Int64?
@@ -42,7 +44,7 @@ struct RecordedSession {
   }
 
   mutating func follow(_ entry: JournalEntry) {
-    elapsed = entry.elapsed
+    (elapsed, newest) = (entry.elapsed, entry.at)
     switch entry.kind {
     case .background: (ending, ended, last) = ("background", entry.at.microseconds, entry.sequence)
     case .foreground: (ending, ended, last) = (nil, nil, entry.sequence)

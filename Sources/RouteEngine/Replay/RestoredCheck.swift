@@ -54,6 +54,7 @@ struct RestoredCheck {
         problems.append("it brings the screens over from another route table than the last one")
       }
     }
+    let setBack = self.setBack(to: entry.at) ?? restoration.setBack
     guard let table = try? definitions.table() else { return problems }
     var adaptation: Adaptation?
     if let digest = restoration.formerTable {
@@ -67,7 +68,7 @@ struct RestoredCheck {
       let expected = Restoring(
         hadEnd: hadEnd, forgetsSuspects: entry.forgetsSuspects,
         uncleanEnds: restoration.uncleanEnds, adaptation: adaptation,
-        leaves: restoration.left
+        leaves: restoration.left, setBack: setBack
       ).restore(state, with: table)
       return expected.changes == entry.changes && expected.restoration == restoration
     }
@@ -75,6 +76,12 @@ struct RestoredCheck {
       problems.append("it restores another place than the journal and the launches lead to")
     }
     return problems
+  }
+
+  /// How far the wall clock stood behind the last session; nil when nobody knows where that ended.
+  private func setBack(to moment: Instant) -> Int64? {
+    guard let last, last.first != nil, let newest = last.newest else { return nil }
+    return Restoring.setBack(from: newest, to: moment)
   }
 
   /// Whether another version of the app wrote the session before: then the count begins anew.

@@ -26,19 +26,14 @@ struct JournalReading {
   /// What was set aside, when this is what a damaged journal could give.
   private(set) var salvage: Salvage?
 
-  /// When the host's last session wrote for the last time, as far as is known: of one with work on
-  /// the journal after it, when it ended or began.
-  var lastMoment: Int64? {
-    guard let last = lastSession else { return nil }
-    if let ended = last.endedMicroseconds { return ended }
-    guard last.number == newestSession else { return last.beganMicroseconds }
-    let (moment, overflow) = last.beganMicroseconds.addingReportingOverflow(elapsed)
-    return overflow ? last.beganMicroseconds : moment
-  }
+  /// When the host's last session wrote its newest entry; of one whose entries are gone, when it
+  /// ended or began, as its row has it.
+  let lastMoment: Instant?
 
   /// What could be salvaged from a journal that was set aside.
   init(_ salvage: Salvage) {
     (state, lastSession, elapsed) = (salvage.state, salvage.session, 0)
+    lastMoment = salvage.lastMoment
     newestSession = salvage.newestSession
     self.salvage = salvage
   }
@@ -68,10 +63,19 @@ struct JournalReading {
     position = try journal.newestPosition()
     let newest = try journal.lastSession()
     newestSession = newest?.number ?? 0
-    lastSession =
-      newest?.isMaintenance ?? false
-      ? try journal.sessions().last { !$0.isMaintenance } : newest
-    elapsed = try journal.entry(at: position.sequence)?.elapsedMicroseconds ?? 0
+    let newestEntry = try journal.entry(at: position.sequence)
+    elapsed = newestEntry?.elapsedMicroseconds ?? 0
+    if newest?.isMaintenance ?? false {
+      let sessions = try journal.sessions()
+      let last = sessions.last { !$0.isMaintenance }
+      lastSession = last
+      let next = sessions.first { $0.number > last?.number ?? 0 }
+      let lastEntry = try journal.entry(at: (next?.firstSequence ?? 0) &- 1)
+      lastMoment = Self.moment(of: lastEntry, in: last)
+    } else {
+      lastSession = newest
+      lastMoment = Self.moment(of: newestEntry, in: newest)
+    }
     try checkNumbers()
     guard position.sequence > 0 else { return }
     var base: (sequence: Int64, state: RouteState)?
@@ -117,6 +121,15 @@ struct JournalReading {
     (self.entries, self.bytes) = (entries, bytes)
     self.checkpointBytes = checkpointBytes
     state = fold
+  }
+
+  /// When a session wrote for the last time.
+  private static func moment(of entry: EntryRow?, in session: SessionRow?) -> Instant? {
+    guard let session else { return nil }
+    if let entry, entry.session == session.number {
+      return Instant(microseconds: entry.atMicroseconds)
+    }
+    return Instant(microseconds: session.endedMicroseconds ?? session.beganMicroseconds)
   }
 
   private struct EndOfReading: Error {}

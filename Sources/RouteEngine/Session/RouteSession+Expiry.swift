@@ -5,7 +5,7 @@ extension RouteSession {
   /// The session has no timer: it looks whenever it is called. A host that wants callers to hear of
   /// it earlier sets one to this moment and calls ``checkExpiry(isolation:)``.
   public var nextExpiry: Instant? {
-    state.waiting.lazy.filter { $0.status != .received }.compactMap(\.request.expiry).min()?
+    state.waiting.lazy.filter { $0.status != .received }.compactMap(\.expiry).min()?
       .advanced(by: 1)
   }
 
@@ -20,7 +20,7 @@ extension RouteSession {
     guard expiryRests < moment else { return }
     expiryRests = Instant(microseconds: .max)
     for waiting in state.waiting {
-      guard let expiry = waiting.request.expiry else { continue }
+      guard let expiry = waiting.expiry else { continue }
       if expiry >= moment {
         expiryRests = min(expiryRests, expiry)
       } else if state.waiting(waiting.id)?.isExpired(at: moment) == true {

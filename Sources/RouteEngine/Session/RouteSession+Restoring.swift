@@ -96,7 +96,8 @@ extension RouteSession {
       hadEnd: last?.ending != nil, forgetsSuspects: configuration.liftsQuarantine || isNewVersion,
       uncleanEnds: isNewVersion
         ? 0 : Restoring.uncleanEnds(in: state, atLeast: launches),
-      adaptation: adaptation(after: last), leaves: reasonToLeave(after: reading, at: began.at))
+      adaptation: adaptation(after: last), leaves: reasonToLeave(after: reading, at: began.at),
+      setBack: reading?.lastMoment.map { Restoring.setBack(from: $0, to: began.at) } ?? 0)
     let (changes, restoration) = restoring.restore(next, with: table)
     var restored = began.following(.restored, by: 1)
     restored.changes = changes
@@ -121,7 +122,8 @@ extension RouteSession {
     guard let oldest = configuration.maximumAge, let newest = reading?.lastMoment else {
       return nil
     }
-    let (age, overflow) = moment.microseconds.subtractingReportingOverflow(newest)
+    let (age, overflow) = moment.microseconds.subtractingReportingOverflow(
+      newest.microseconds)
     return !overflow && age > oldest.wholeMicroseconds ? .age : nil
   }
 

@@ -138,7 +138,7 @@ extension RouteSession {
       Name.isValid(condition, limits: configuration.limits)
     else { return }
     if holds(condition), waiting.request.mayGoOn(for: state.principal) { return }
-    if let expiry = waiting.request.expiry { expiryRests = min(expiryRests, expiry) }
+    if let expiry = waiting.expiry { expiryRests = min(expiryRests, expiry) }
     waiting.status = .condition(condition)
     var entry = newEntry(.parked)
     entry.requestID = waiting.id

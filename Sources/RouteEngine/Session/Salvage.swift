@@ -10,6 +10,8 @@ struct Salvage {
   private(set) var highest: Int64 = 0
   /// The host's session of that entry; how it ended is not known.
   private(set) var session: SessionRow?
+  /// When the host's session wrote its newest sound entry; nil when none is there.
+  private(set) var lastMoment: Instant?
   /// The number of the session of that entry, which may be one of ``Maintenance``.
   private(set) var newestSession: Int64 = 0
   private(set) var vaultKeys: [VaultKey] = []
@@ -22,7 +24,11 @@ struct Salvage {
     guard let history = try? History(path: path) else { return }
     var fold = HistoryFold()
     var sources: [[UInt8]: SeenRow] = [:]
+    var isOfHost = true
+    var lastMoment: Instant?
     _ = fold.walkSoundPart(of: history) { entry, before in
+      if entry.kind == .began { isOfHost = !entry.beginsMaintenance }
+      if isOfHost { lastMoment = entry.at }
       guard var row = entry.seenRow(before: before) else { return }
       let source = Array(row.source.utf8)
       row.seenMicroseconds = sources[source]?.seenMicroseconds ?? row.seenMicroseconds
@@ -31,7 +37,7 @@ struct Salvage {
     guard fold.position.sequence > 0, JournalReading.leavesRoom(fold.position.sequence),
       JournalReading.leavesRoom(fold.state)
     else { return }
-    (state, position) = (fold.state, fold.position)
+    (state, position, self.lastMoment) = (fold.state, fold.position, lastMoment)
     let end = position.sequence
     let newest = (try? history.head().sequence) ?? 0
     highest = JournalReading.leavesRoom(newest) ? max(newest, end) : end

@@ -31,6 +31,9 @@ extension PendingAction {
     case shelve
     /// It may be tried again: this version handles it, or somebody asked for it.
     case revive
+    /// The wall clock was set back by so many microseconds between two runs, and its moments go
+    /// with it: they are as far away as they were.
+    case setBack(by: Int64)
   }
 
   /// A transition that an action cannot make from where it stands.
@@ -84,13 +87,18 @@ extension PendingAction {
     case (.shelved, .revive), (.dead, .revive):
       next.wait()
       next.crashes = 0
+    case (.waiting, .setBack(let span)), (.shelved, .setBack(let span)),
+      (.dead, .setBack(let span)):
+      guard span > 0, hasMoments else { throw refusal(of: transition) }
+      next.notBefore = notBefore?.advanced(by: -span)
+      next.expires = expires?.advanced(by: -span)
     case (.started, .finish): return nil
     case (.started, .fail) where terms.retry == nil: return nil
     case (.waiting, .expire), (.claimed, .expire), (.shelved, .expire), (.dead, .expire),
       (.waiting, .cancel), (.claimed, .cancel), (.shelved, .cancel), (.dead, .cancel),
       (.waiting, .supersede), (.claimed, .supersede), (.shelved, .supersede), (.dead, .supersede):
       return nil
-    default: throw Refusal(action: id, status: status, transition: transition)
+    default: throw refusal(of: transition)
     }
     return next
   }
@@ -102,11 +110,18 @@ extension PendingAction {
     return hasAttemptsLeft ? .retry(at: now.advanced(by: retry.delay(after: attempt))) : .die
   }
 
+  /// Whether it waits for a moment, or has one at which it is over.
+  var hasMoments: Bool { notBefore != nil || expires != nil }
+
   /// Whether the process died in its handler so often that it is not called again.
   var isTooDeadly: Bool { crashes >= Self.deadlyCrashes }
 
   private var hasAttemptsLeft: Bool {
     terms.retry.map { attempt < $0.attempts && attempt < Self.lastAttempt } ?? false
+  }
+
+  private func refusal(of transition: Transition) -> Refusal {
+    Refusal(action: id, status: status, transition: transition)
   }
 
   private mutating func wait() {
@@ -133,6 +148,7 @@ extension PendingAction.Transition {
     case .supersede: "supersede"
     case .shelve: "shelve"
     case .revive: "revive"
+    case .setBack: "setBack"
     }
   }
 
@@ -145,25 +161,33 @@ extension PendingAction.Transition {
     }
   }
 
-  /// The transition of a word; nil for an unknown word, and for a retry without its moment.
-  package init?(word: String, until: Instant?) {
+  /// How many microseconds it names.
+  package var span: Int64? {
+    if case .setBack(let span) = self { span } else { nil }
+  }
+
+  /// The transition of a word; nil for an unknown word, and for one without what it has to name.
+  package init?(word: String, until: Instant?, span: Int64?) {
     switch word {
     case "start": self = .start(until: until)
     case "retry":
       guard let until else { return nil }
       self = .retry(at: until)
+    case "setBack":
+      guard let span else { return nil }
+      self = .setBack(by: span)
     default:
       guard let plain = Self.plain.first(where: { $0.word == word }) else { return nil }
       self = plain
     }
   }
 
-  /// Those that name no moment.
+  /// Those that are their word alone.
   private static let plain: [Self] = [
     .claim, .giveBack, .finish, .fail, .interrupt, .crash, .die, .expire, .cancel, .supersede,
     .shelve, .revive,
   ]
 
   /// All words of the journal.
-  package static let words = plain.map(\.word) + ["start", "retry"]
+  package static let words = plain.map(\.word) + ["start", "retry", "setBack"]
 }

@@ -35,7 +35,7 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   /// When it may run at the earliest: after its delay, or after a failure.
   public internal(set) var notBefore: Instant?
   /// When it is no longer to be run.
-  public let expires: Instant?
+  public internal(set) var expires: Instant?
   /// Where it stands.
   public internal(set) var status: Status
   /// How often it was claimed. The number of an attempt is its token: what is said of any other

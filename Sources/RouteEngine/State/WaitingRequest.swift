@@ -21,14 +21,21 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   /// What it asks for now, when the host has put something else in its request's place.
   public internal(set) var replacement: RouteRequest.Target?
 
+  /// By how many microseconds the wall clock was set back between two runs while it waited: its
+  /// time passes so much earlier.
+  public internal(set) var setBack: Int64
+
   /// What it asks for: the request's target, unless the host has replaced it.
   public var target: RouteRequest.Target { replacement ?? request.target }
 
   /// Whether it was put aside and its time has passed; one that host code is asked about ends when
   /// that has answered.
   public func isExpired(at now: Instant) -> Bool {
-    status != .received && request.isExpired(at: now)
+    status != .received && expiry.map { $0 < now } ?? false
   }
+
+  /// The last moment at which it may be carried out; nil when it never expires.
+  public var expiry: Instant? { request.expiry?.advanced(by: -setBack) }
 
   /// Whether it was put aside, for a condition or until the session is resumed.
   public var isParked: Bool {
@@ -38,12 +45,26 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
     }
   }
 
+  /// Counts a clock that was set back once more.
+  mutating func setBack(by span: Int64) {
+    let (sum, overflow) = setBack.addingReportingOverflow(span)
+    setBack = overflow ? .max : sum
+  }
+
   package var tableKey: UInt64 { UInt64(bitPattern: id.rawValue) }
 
   /// A request that waits so.
   public init(
     id: RequestID, request: RouteRequest, status: Status, replacement: RouteRequest.Target? = nil
   ) {
+    self.init(id: id, request: request, status: status, replacement: replacement, setBack: 0)
+  }
+
+  package init(
+    id: RequestID, request: RouteRequest, status: Status, replacement: RouteRequest.Target?,
+    setBack: Int64
+  ) {
+    self.setBack = setBack
     self.id = id
     self.request = request
     self.status = status
@@ -66,6 +87,7 @@ extension WaitingRequest {
     case .released: digest.combine(4 as UInt8)
     }
     replacement?.combine(into: &digest)
+    if setBack != 0 { digest.combine(UInt64(bitPattern: setBack)) }
     return digest.value
   }
 }

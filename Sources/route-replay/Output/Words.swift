@@ -38,7 +38,8 @@ extension RouteChange {
         + "when \(action.moment.rawValue)"
     case .advance(let id, let transition):
       let until = transition.until.map { " until \($0.microseconds)" } ?? ""
-      return "action \(id): \(transition.word)\(until)"
+      let span = transition.span.map { " by \(TimeSpan(microseconds: $0).text)" } ?? ""
+      return "action \(id): \(transition.word)\(until)\(span)"
     case .signal(let condition, let holds):
       return "\(condition) \(holds ? "holds" : "holds no longer")"
     case .principal(let principal): return principal.map { "\($0) signs in" } ?? "sign-out"
@@ -114,6 +115,9 @@ extension Restoration {
     case .age: parts[0] += ", because the place was too old"
     case .link: parts[0] += ", because the app was launched with a link"
     case nil: break
+    }
+    if setBack > 0 {
+      parts.append("the clock was set back by \(TimeSpan(microseconds: setBack).text)")
     }
     if rebuilt > 0 {
       parts.append("\(counted(rebuilt, "scene")) \(rebuilt == 1 ? "has" : "have") another root")
