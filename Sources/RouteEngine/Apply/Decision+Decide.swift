@@ -259,6 +259,8 @@ extension Decider {
   private func parked(
     _ status: WaitingRequest.Status, _ match: Match? = nil
   ) -> Decision.Decided {
+    let target = waiting?.target ?? input.request.target
+    guard !target.holdsSecret else { return ended(.secretCannotWait, match) }
     var decided = decided(.parked(status), match)
     let waiting = WaitingRequest(
       id: input.id, request: input.request, status: status, replacement: waiting?.replacement,

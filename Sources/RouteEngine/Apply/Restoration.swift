@@ -46,6 +46,9 @@ public struct Restoration: Hashable, Sendable {
   /// By how many microseconds the wall clock stood behind the newest entry of the last session,
   /// when something waited for a moment: it is as far away as it was then. 0 otherwise.
   public var setBack: Int64 = 0
+  /// How many screens were left, or lost a parameter that they can do without, because a private
+  /// value or a secret is gone.
+  public var gone = 0
 
   /// The whole place, and no unclean end before it.
   package init() {}
@@ -77,9 +80,8 @@ extension Restoration {
   /// What is counted, by the notes that say so.
   private static var counts: [(note: String, path: WritableKeyPath<Restoration, Int>)] {
     [
-      ("buried", \.buried), ("migrated", \.migrated), ("rebuilt", \.rebuilt),
-      ("revived", \.revived),
-      ("unclean", \.uncleanEnds),
+      ("buried", \.buried), ("gone", \.gone), ("migrated", \.migrated), ("rebuilt", \.rebuilt),
+      ("revived", \.revived), ("unclean", \.uncleanEnds),
     ]
   }
 

@@ -11,6 +11,8 @@ package struct Restoring: Hashable, Sendable {
   package let uncleanEnds: Int
   /// What the screens are brought from; nil when the last session had the same route table.
   package let adaptation: Adaptation?
+  /// The tokens of private values that are gone.
+  package let goneTokens: Set<String>
   /// Why the place is left, if it is, whatever the launches before came to.
   package let leaves: Restoration.Leaving?
   /// By how many microseconds the wall clock stands behind the newest entry of the last session; 0
@@ -20,8 +22,9 @@ package struct Restoring: Hashable, Sendable {
   /// From what is known.
   package init(
     hadEnd: Bool, forgetsSuspects: Bool, uncleanEnds: Int, adaptation: Adaptation? = nil,
-    leaves: Restoration.Leaving? = nil, setBack: Int64 = 0
+    leaves: Restoration.Leaving? = nil, setBack: Int64 = 0, goneTokens: Set<String> = []
   ) {
+    self.goneTokens = goneTokens
     self.leaves = leaves
     self.setBack = setBack
     self.hadEnd = hadEnd
@@ -73,6 +76,7 @@ package struct Restoring: Hashable, Sendable {
       isLeft ? state.beginningAnew(with: table) : state.steppingOut(after: uncleanEnds, to: table)
     restoration.extent = out.extent
     changes += out.changes.map(RouteChange.tree)
+    changes += leaveWhatNeeds(goneTokens, in: state, after: out.changes, table, &restoration)
     changes.append(.suspect(fingerprint: RouteState.restoredPlace, count: uncleanEnds + 1))
     return (changes, restoration)
   }
@@ -95,6 +99,22 @@ package struct Restoring: Hashable, Sendable {
     } catch {
       return []  // a forged state can hold what no table allows
     }
+  }
+
+  /// Goes back to what can be shown without the values that are gone, on the way out so far.
+  private func leaveWhatNeeds(
+    _ gone: Set<String>, in state: RouteState, after way: [TreeChange], _ table: RouteTable,
+    _ restoration: inout Restoration
+  ) -> [RouteChange] {
+    var state = state
+    do throws(ChangeError) {
+      try state.apply(way.map(RouteChange.tree), limits: .format)
+    } catch {
+      return []  // what leads out was tried before
+    }
+    let back = state.leavingWhatNeeds(gone, with: table)
+    restoration.gone = back.count
+    return back.changes.map(RouteChange.tree)
   }
 
   /// Actions that were under way when the last session died wait again; their attempt stays

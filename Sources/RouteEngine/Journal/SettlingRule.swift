@@ -29,6 +29,9 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   case transition
   /// It waited for the end of a transition, and a newer one came, which the session prefers.
   case overtaken
+  /// It brings a secret, and host code waits in the middle of its answer; or the process is gone
+  /// that was given it.
+  case secret
 
   /// The note's name.
   package static var note: String { "by" }
@@ -44,7 +47,12 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
 
   /// Whether a request that ends so leaves its source's id as it was: it repeats another one, or
   /// may come again.
-  package var leavesSource: Bool { self == .source || self == .busy || self == .transition }
+  package var leavesSource: Bool {
+    switch self {
+    case .source, .busy, .transition, .secret: true
+    default: false
+    }
+  }
 }
 
 extension JournalEntry {

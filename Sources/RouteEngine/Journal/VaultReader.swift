@@ -6,6 +6,8 @@ package protocol VaultReader: AnyObject {
   func vaultKey(principal: String) throws(StoreError) -> VaultKey?
   /// The private value behind a token of a principal, or nil when it is gone.
   func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]?
+  /// Those of the tokens whose values are gone, whoever's they were.
+  func tokensWithoutValue(among tokens: Set<String>) throws(StoreError) -> Set<String>
 }
 
 extension Journal: VaultReader {}

@@ -21,6 +21,7 @@ struct DefinitionCheck {
   private var entries: [PathIndex.Item] = []
   private var patterns: [CompiledPattern] = []
   private var privatePlaces = PrivatePlaces()
+  private var secretNames: [String] = []
   private var places: [String] = []
 
   init(_ definition: RouteTableDefinition, limits: Limits = .standard) {
@@ -35,7 +36,8 @@ struct DefinitionCheck {
     let scenes = checkTree()
     checkNames(definition.interceptors, in: "interceptors")
     var routes: [String: Int] = [:]
-    var types: [CaptureTypes] = []
+    let types = definition.routes.map(captureTypes)
+    secretNames = definition.secretNames(types)
     for (position, route) in definition.routes.enumerated() {
       let field = "routes[\(position)]"
       if !Name.isValid(route.identifier) {
@@ -43,8 +45,7 @@ struct DefinitionCheck {
       } else if let first = routes.updateValue(position, forKey: route.identifier) {
         add("\(field).id", "\(route.identifier) is the identifier of routes[\(first)] already")
       }
-      types.append(captureTypes(of: route))
-      check(route, field)
+      check(route, types[position], field)
       compilePatterns(of: route, types[position], position, field)
     }
     let index = compiledIndex()
@@ -101,16 +102,27 @@ extension DefinitionCheck {
       if screens.updateValue(screen, forKey: screen.kind) != nil {
         add(field, "\(screen.kind) is declared twice")
       }
-      for (list, names) in [("identity", screen.identity ?? []), ("private", screen.privateNames)] {
-        for (index, name) in names.enumerated() where !screen.declares(name) {
-          add("\(field).\(list)[\(index)]", "\(screen.kind) has no parameter \(name)")
+      let lists = [
+        ("identity", screen.identity ?? []), ("private", screen.privateNames),
+        ("secret", screen.secretNames),
+      ]
+      for (list, names) in lists {
+        for (index, name) in names.enumerated() {
+          if !screen.declares(name) {
+            add("\(field).\(list)[\(index)]", "\(screen.kind) has no parameter \(name)")
+          } else if list != "secret", screen.secrecy(of: name) == .secret {
+            add("\(field).\(list)[\(index)]", "\(name) is secret: nothing can be known by it")
+          }
         }
       }
       for entry in screen.schema.entries where !Name.isValid(entry.name) {
         add("\(field).parameters.\(entry.name)", Self.nameRule(entry.name))
       }
       checkNames(screen.interceptors, in: "\(field).interceptors")
-      check(screen.actions, among: screen.schema.entries.map(\.name), "\(field).actions")
+      check(screen.actions, "\(field).actions") { name in
+        guard screen.declares(name) else { return "there is no parameter \(name)" }
+        return screen.secrecy(of: name) == .secret ? Self.noSecret(name) : nil
+      }
     }
   }
 
@@ -136,6 +148,9 @@ extension DefinitionCheck {
       where !entry.isOptional && subtree.parameters[entry.name] == nil {
         add("tree", "\(subtree.kind) needs \(entry.name): \(entry.type)")
       }
+      for element in subtree.parameters where declaration.secrecy(of: element.name) == .secret {
+        add("tree", "\(element.name) is secret, and the table lies in the journal")
+      }
     } else {
       screens[subtree.kind] = ScreenDeclaration(subtree.kind, container: subtree.container)
     }
@@ -154,15 +169,14 @@ extension DefinitionCheck {
         case .request(let name): source = name
         case nil: break
         }
-        let isPrivate = declaration.isPrivate(entry.name)
+        let secrecy = declaration.secrecy(of: entry.name)
         if let index = entries.firstIndex(where: { $0.name.hasSameBytes(as: source) }) {
           // What one screen keeps private is private, whatever another says.
-          guard isPrivate else { continue }
+          let known = entries[index]
           entries[index] = CaptureTypes.Entry(
-            name: source, type: entries[index].type, isPrivate: true)
+            name: source, type: known.type, secrecy: max(known.secrecy, secrecy))
         } else {
-          entries.append(
-            CaptureTypes.Entry(name: source, type: entry.type, isPrivate: isPrivate))
+          entries.append(CaptureTypes.Entry(name: source, type: entry.type, secrecy: secrecy))
         }
       }
     }
@@ -178,19 +192,18 @@ extension DefinitionCheck {
       do throws(PathPattern.ParseError) {
         let pattern = try PathPattern(text)
         let captures = pattern.names.map { name in
-          types[name] ?? CaptureTypes.Entry(name: name, type: .string, isPrivate: false)
+          types[name] ?? CaptureTypes.Entry(name: name, type: .string, secrecy: .open)
         }
-        if let hidden = captures.first(where: { $0.isPrivate && !pattern.isFree($0.name) }) {
-          add(
-            place,
-            "\(hidden.name) is private, so its place takes no expression: a token stands there")
+        if let hidden = captures.first(where: { $0.secrecy != .open && !pattern.isFree($0.name) }) {
+          let why = "\(hidden.name) is \(hidden.secrecy), so its place takes no expression"
+          add(place, "\(why): a token stands there")
         }
         let typed = captures.filter { $0.type != .string }.map(\.name)
         entries.append(
           PathIndex.Item(
             pattern, typed: Set(typed), priority: route.priority, value: entries.count))
         patterns.append(CompiledPattern(route: position, captures: captures))
-        privatePlaces.insert(pattern) { captures[$0].isPrivate }
+        privatePlaces.insert(pattern) { captures[$0].secrecy != .open }
         places.append(place)
       } catch {
         add(place, error.description)
@@ -200,7 +213,7 @@ extension DefinitionCheck {
 }
 
 extension DefinitionCheck {
-  private mutating func check(_ route: Route, _ field: String) {
+  private mutating func check(_ route: Route, _ types: CaptureTypes, _ field: String) {
     checkNames(route.interceptors, in: "\(field).interceptors")
     let steps = route.destination.steps
     if steps.isEmpty { add("\(field).destination", "expected at least one step") }
@@ -213,7 +226,17 @@ extension DefinitionCheck {
     for (index, step) in steps.enumerated() {
       check(step, of: route, "\(field).destination[\(index)]")
     }
-    check(route.actions, among: nil, "\(field).actions")
+    let secrets = secretNames
+    check(route.actions, "\(field).actions") { name in
+      let isSecret =
+        types[name].map { $0.secrecy == .secret }
+        ?? secrets.contains { $0.hasSameBytes(as: name) }
+      return isSecret ? Self.noSecret(name) : nil
+    }
+  }
+
+  private static func noSecret(_ name: String) -> String {
+    "\(name) is secret and gone after a relaunch, so no action can be given it"
   }
 
   private mutating func check(_ step: Step, of route: Route, _ field: String) {
@@ -234,25 +257,28 @@ extension DefinitionCheck {
     }
     for element in step.parameters.elements {
       guard case .constant(let value) = element.source,
-        let entry = declaration.schema.entries.first(where: { $0.name == element.name }),
-        !entry.type.accepts(value)
+        let entry = declaration.schema.entries.first(where: { $0.name == element.name })
       else { continue }
-      add("\(field).with.\(element.name)", "expected \(entry.type), not \(value.notation)")
+      let place = "\(field).with.\(element.name)"
+      if declaration.secrecy(of: element.name) == .secret {
+        add(place, "\(element.name) is secret, and the table lies in the journal")
+      } else if !entry.type.accepts(value) {
+        add(place, "expected \(entry.type), not \(value.notation)")
+      }
     }
   }
 
   private mutating func check(
-    _ actions: [ActionTemplate], among names: [String]?, _ field: String
+    _ actions: [ActionTemplate], _ field: String, problem: (_ parameter: String) -> String?
   ) {
     for (index, action) in actions.enumerated() {
       if !Name.isValid(action.name) {
         add("\(field)[\(index)].perform", Self.nameRule(action.name))
       }
       check(action, "\(field)[\(index)]")
-      guard let names else { continue }
       for element in action.parameters.elements {
-        if case .request(let wanted) = element.source, !names.contains(wanted) {
-          add("\(field)[\(index)].with.\(element.name)", "there is no parameter \(wanted)")
+        if case .request(let wanted) = element.source, let problem = problem(wanted) {
+          add("\(field)[\(index)].with.\(element.name)", problem)
         }
       }
     }

@@ -47,7 +47,7 @@ extension DefinitionReader {
       node, field,
       [
         "actions", "container", "dismissible", "identity", "interceptors", "migrations",
-        "parameters", "private", "version",
+        "parameters", "private", "secret", "version",
       ])
     screen.version = integer(members["version"], "\(field).version") ?? 1
     if let parameters = members["parameters"] {
@@ -65,6 +65,7 @@ extension DefinitionReader {
     }
     if let identity = members["identity"] { screen.identity = names(identity, "\(field).identity") }
     screen.privateNames = names(members["private"], "\(field).private")
+    screen.secretNames = names(members["secret"], "\(field).secret")
     screen.container = word(members["container"], "\(field).container")
     screen.isDismissible = bool(members["dismissible"], "\(field).dismissible") ?? true
     screen.interceptors = names(members["interceptors"], "\(field).interceptors")

@@ -17,14 +17,16 @@ public struct Kind: Hashable, Sendable {
   ///   - version: rises when the parameters change their meaning.
   ///   - parameters: written by hand, where they cannot be found out from the type.
   ///   - identity: parameters that tell two screens of the kind apart; nil: the required ones that
-  ///     are not private. With none, any screen of the kind is the same.
+  ///     are open. With none, any screen of the kind is the same.
   ///   - privateNames: parameters that the journal keeps only as tokens.
+  ///   - secretNames: parameters of which nothing is kept, see <doc:private-values>.
   ///   - container: how it holds children.
   ///   - isDismissible: whether the engine may dismiss it while it is presented.
   public init<Type: ScreenKind>(
     _ type: Type.Type, version: Int = 1, parameters: ParameterSchema? = nil,
     identity: [String]? = nil, private privateNames: [String] = [],
-    container: ContainerKind? = nil, dismissible isDismissible: Bool = true
+    secret secretNames: [String] = [], container: ContainerKind? = nil,
+    dismissible isDismissible: Bool = true
   ) {
     var schema = parameters ?? ParameterSchema()
     var problem: ParameterCodingError?
@@ -38,7 +40,7 @@ public struct Kind: Hashable, Sendable {
     self.problem = problem
     declaration = ScreenDeclaration(
       Type.kind, version: version, schema: schema, identity: identity, privateNames: privateNames,
-      container: container, isDismissible: isDismissible)
+      secretNames: secretNames, container: container, isDismissible: isDismissible)
   }
 
   /// Declares a kind by its name alone, without parameters.

@@ -83,7 +83,7 @@ struct CaptureReader: PathTaker {
       let capture = pattern.captures[slot]
       if let token = link.token(in: range) {
         // A token stands for text that fitted the route which declared it private, no other.
-        guard capture.isPrivate || capture.type == .string else { return false }
+        guard capture.secrecy != .open || capture.type == .string else { return false }
         parameters.append(capture.name, .token(token))
       } else {
         guard let value = link.value(of: capture.type, in: range) else { return false }

@@ -5,12 +5,33 @@ extension RouteTable {
     case open
     /// It may not; with its type, if any is declared.
     case hidden(ParameterType?)
+    /// Nor may anything that follows from it be written anywhere; with its type likewise.
+    case secret(ParameterType?)
+
+    /// Whether it is a secret.
+    var isSecret: Bool { if case .secret = self { true } else { false } }
+
+    /// The declared type of what may not be journaled.
+    var type: ParameterType? {
+      switch self {
+      case .open: nil
+      case .hidden(let type), .secret(let type): type
+      }
+    }
+
+    fileprivate init(_ secrecy: Secrecy, _ type: ParameterType?) {
+      switch secrecy {
+      case .open: self = .open
+      case .private: self = .hidden(type)
+      case .secret: self = .secret(type)
+      }
+    }
   }
 
   /// What of a link may not be journaled in clear, beside its query, fragment and user info.
   package struct PrivateParts: Sendable {
-    /// Private captures of the path, from the left: ranges of the link's bytes, and declared types.
-    package var captures: [(range: Range<Int>, type: ParameterType)] = []
+    /// Captures of the path that may not be journaled, from the left: ranges of the link's bytes.
+    package var captures: [(range: Range<Int>, declared: CaptureTypes.Entry)] = []
     /// What may be private of a path that fits no route: from one place on to its end.
     package var stray: Range<Int>?
     /// The position of the route that the link fits.
@@ -35,43 +56,58 @@ extension RouteTable {
     }
     let compiled = pattern(found.value)
     parts.route = compiled.route
-    for (slot, capture) in compiled.captures.enumerated() where capture.isPrivate {
-      if let range = found.captures[slot] { parts.captures.append((range, capture.type)) }
+    for (slot, capture) in compiled.captures.enumerated() where capture.secrecy != .open {
+      if let range = found.captures[slot] { parts.captures.append((range, capture)) }
     }
     return parts
   }
 
+  /// Whether the link brings what the table calls a secret, or may bring it: a link that fits no
+  /// route may be meant for any that does.
+  package func callsSecret(_ link: RouteLink) -> Bool {
+    guard !secretNames.isEmpty else { return false }
+    let parts = privateParts(of: link)
+    return parts.stray != nil || parts.captures.contains { $0.declared.secrecy == .secret }
+      || link.queryItems.contains { disclosure(of: $0.name, ofRouteAt: parts.route).isSecret }
+  }
+
   /// Whether a parameter of a kind of screen may be journaled in clear: only when it is declared,
-  /// and not as private.
+  /// and as nothing else.
   package func disclosure(of name: String, ofKind kind: String) -> Disclosure {
     guard let declaration = screen(kind), let entry = declaration.schema[name] else {
-      return .hidden(nil)
+      return disclosure(ofUndeclared: name)
     }
-    return declaration.isPrivate(name) ? .hidden(entry.type) : .open
+    return Disclosure(declaration.secrecy(of: name), entry.type)
   }
 
   /// Whether a parameter of a route may be journaled in clear: only when a screen of the route
-  /// declares it, and not as private, or the route lists it as open.
+  /// declares it, and none as anything else, or the route lists it as open.
   package func disclosure(of name: String, ofRoute identifier: String) -> Disclosure {
     disclosure(of: name, ofRouteAt: position(ofRoute: identifier))
   }
 
   /// The same by the route's position in the table; without a route nothing may.
   package func disclosure(of name: String, ofRouteAt position: Int?) -> Disclosure {
-    guard let position else { return .hidden(nil) }
-    if let entry = types(ofRoute: position)[name] {
-      return entry.isPrivate ? .hidden(entry.type) : .open
-    }
+    guard let position else { return disclosure(ofUndeclared: name) }
+    if let entry = types(ofRoute: position)[name] { return Disclosure(entry.secrecy, entry.type) }
     let isOpen = routes[position].openNames.contains { $0.hasSameBytes(as: name) }
-    return isOpen ? .open : .hidden(nil)
+    return isOpen ? .open : disclosure(ofUndeclared: name)
   }
 
   /// Whether a parameter of a screen of unknown kind may be journaled in clear: only when some kind
-  /// declares it, and none as private. Kinds may differ about its type, so none is told.
+  /// declares it, and none as anything else. Kinds may differ about its type, so none is told.
   package func disclosure(ofAny name: String) -> Disclosure {
     let declaring = definition.screens.filter { $0.schema[name] != nil }
-    let isOpen = !declaring.isEmpty && !declaring.contains { $0.isPrivate(name) }
-    return isOpen ? .open : .hidden(nil)
+    guard let secrecy = declaring.map({ $0.secrecy(of: name) }).max() else {
+      return disclosure(ofUndeclared: name)
+    }
+    return Disclosure(secrecy, nil)
+  }
+
+  /// What nobody declares is private; where it has the name of somebody's secret it is taken for
+  /// that, as when a link to it fits no route.
+  package func disclosure(ofUndeclared name: String) -> Disclosure {
+    Disclosure(secretNames.contains { $0.hasSameBytes(as: name) } ? .secret : .private, nil)
   }
 }
 

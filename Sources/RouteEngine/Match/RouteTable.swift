@@ -12,6 +12,7 @@ public struct RouteTable: Sendable {
     let patterns: [CompiledPattern]
     let index: PathIndex
     let privatePlaces: PrivatePlaces
+    let secretNames: [String]
     let asksInterceptors: Bool
     let hasActions: Bool
     let canonicalJSON: [UInt8]
@@ -32,6 +33,7 @@ public struct RouteTable: Sendable {
       self.patterns = patterns
       self.index = index
       self.privatePlaces = privatePlaces
+      secretNames = definition.secretNames(types)
       asksInterceptors =
         !definition.interceptors.isEmpty
         || definition.routes.contains { !$0.interceptors.isEmpty }
@@ -93,6 +95,8 @@ public struct RouteTable: Sendable {
   package var hasPrivateCaptures: Bool { !storage.privatePlaces.isEmpty }
   /// Where the paths of its patterns turn private.
   package var privatePlaces: PrivatePlaces { storage.privatePlaces }
+  /// What some screen or route calls its secret.
+  package var secretNames: [String] { storage.secretNames }
   /// Whether any request can have host code to ask before it is carried out.
   package var asksInterceptors: Bool { storage.asksInterceptors }
   /// Whether any destination can have work to be accepted.
@@ -139,13 +143,21 @@ public struct RouteTableDefinition: Hashable, Sendable {
   }
 }
 
+extension RouteTableDefinition {
+  /// What secrets are called, by screens and by the routes that bring them.
+  func secretNames(_ types: [CaptureTypes]) -> [String] {
+    let names = types.flatMap(\.entries).filter { $0.secrecy == .secret }.map(\.name)
+    return screens.flatMap(\.secretNames) + names
+  }
+}
+
 /// The declared types of what a route's links bring.
 package struct CaptureTypes: Sendable {
   /// One name that a link can bring.
   package struct Entry: Sendable {
     package let name: String
     package let type: ParameterType
-    package let isPrivate: Bool
+    package let secrecy: Secrecy
   }
 
   /// All of them, in byte order of the names.

@@ -95,6 +95,7 @@ extension ScreenDeclaration {
     }
     if let identity { members.add("identity", .array(identity.map(JSON.string))) }
     members.addNames("private", privateNames)
+    members.addNames("secret", secretNames)
     members.add("container", container.map { .string($0.rawValue) })
     if !isDismissible { members.add("dismissible", .bool(false)) }
     members.addNames("interceptors", interceptors)

@@ -10,6 +10,8 @@ public struct ScreenDeclaration: Hashable, Sendable {
   public var identity: [String]?
   /// Parameters that the journal keeps only as tokens.
   public var privateNames: [String]
+  /// Parameters of which nothing is kept: not even the vault has them.
+  public var secretNames: [String]
   /// How it holds children.
   public var container: ContainerKind?
   /// Whether the engine may dismiss it while it is presented, or a screen that presents it.
@@ -25,15 +27,16 @@ public struct ScreenDeclaration: Hashable, Sendable {
   /// A kind without parameters and demands.
   public init(
     _ kind: String, version: Int = 1, schema: ParameterSchema = ParameterSchema([]),
-    identity: [String]? = nil, privateNames: [String] = [], container: ContainerKind? = nil,
-    isDismissible: Bool = true, interceptors: [String] = [], actions: [ActionTemplate] = [],
-    migrations: [ScreenMigration] = []
+    identity: [String]? = nil, privateNames: [String] = [], secretNames: [String] = [],
+    container: ContainerKind? = nil, isDismissible: Bool = true, interceptors: [String] = [],
+    actions: [ActionTemplate] = [], migrations: [ScreenMigration] = []
   ) {
     self.kind = kind
     self.version = version
     self.schema = schema
     self.identity = identity
     self.privateNames = privateNames
+    self.secretNames = secretNames
     self.container = container
     self.isDismissible = isDismissible
     self.interceptors = interceptors
@@ -44,9 +47,24 @@ public struct ScreenDeclaration: Hashable, Sendable {
   /// The parameters that tell two screens of the kind apart.
   package var identityNames: [String] {
     identity
-      ?? schema.entries.filter { !$0.isOptional && !privateNames.contains($0.name) }.map(\.name)
+      ?? schema.entries.filter { !$0.isOptional && secrecy(of: $0.name) == .open }.map(\.name)
   }
 
-  /// Whether the parameter is kept as a token.
-  package func isPrivate(_ name: String) -> Bool { privateNames.contains(name) }
+  /// What the journal may hold of a parameter.
+  package func secrecy(of name: String) -> Secrecy {
+    if secretNames.contains(where: { $0.hasSameBytes(as: name) }) { return .secret }
+    return privateNames.contains { $0.hasSameBytes(as: name) } ? .private : .open
+  }
+}
+
+/// What the journal may hold of a parameter's value, each less than the one before.
+package enum Secrecy: Int, Comparable, Sendable {
+  /// The value.
+  case open
+  /// A token; the value lies in the vault.
+  case `private`
+  /// A token of which nothing follows; the value is in memory alone.
+  case secret
+
+  package static func < (left: Secrecy, right: Secrecy) -> Bool { left.rawValue < right.rawValue }
 }

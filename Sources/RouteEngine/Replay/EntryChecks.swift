@@ -153,6 +153,9 @@ struct EntryChecks {
       if waiting.id != id || known.map(\.wholeDigest) != waiting.request.wholeDigest {
         find(entry.sequence, "what waits is not request \(id) as it arrived")
       }
+      if waiting.isParked, waiting.target.holdsSecret {
+        find(entry.sequence, "request \(id) brings a secret and cannot wait")
+      }
       if entry.kind != .released, !belongsToGap,
         waiting.replacement != state.waiting(id)?.replacement
       {

@@ -54,7 +54,9 @@ extension JournalEntry {
       true
     case .suspect(RouteState.restoredPlace, _): true
     case .tree(.splice(_, _, _, let insert)): insert.isEmpty
-    case .tree(.dismiss), .tree(.root), .tree(.close), .tree(.activate), .tree(.become): true
+    case .tree(.dismiss), .tree(.root), .tree(.close), .tree(.activate), .tree(.become),
+      .tree(.parameters):
+      true
     default: false
     }
   }

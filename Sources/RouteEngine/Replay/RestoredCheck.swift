@@ -63,12 +63,13 @@ struct RestoredCheck {
       else { return problems }  // nobody can say what the screens were
       adaptation = Adaptation(from: former, digest: digest)
     }
+    let gone = entry.tokensGone(from: state)
     let endings = last?.isEndKnown == true ? [last?.ending != nil] : [true, false]
     let isExpected = endings.contains { hadEnd in
       let expected = Restoring(
         hadEnd: hadEnd, forgetsSuspects: entry.forgetsSuspects,
         uncleanEnds: restoration.uncleanEnds, adaptation: adaptation,
-        leaves: restoration.left, setBack: setBack
+        leaves: restoration.left, setBack: setBack, goneTokens: gone
       ).restore(state, with: table)
       return expected.changes == entry.changes && expected.restoration == restoration
     }
@@ -90,6 +91,19 @@ struct RestoredCheck {
     return ["appVersion", "build"].contains {
       !Bytes.same(before.notes[$0]?.notation, began?.notes[$0]?.notation)
     }
+  }
+}
+
+extension JournalEntry {
+  /// What a `restored` entry may have taken for gone: at most what is not shown any more. What the
+  /// vault held then nobody knows now.
+  ///
+  /// - Parameter state: the state before it.
+  package func tokensGone(from state: RouteState) -> Set<String> {
+    guard (Restoration(notes: notes)?.gone ?? 0) > 0 else { return [] }
+    var next = state
+    guard (try? next.apply(changes, limits: .format)) != nil else { return [] }
+    return state.shownTokens.subtracting(next.shownTokens)
   }
 }
 

@@ -45,7 +45,9 @@ extension SettlingRule {
       guard case .condition? = waiting?.status else { return false }
       return true
     case .transform, .custom: return waiting?.status == .suspended
-    case .interceptor, .clear, .latestOnly: return waiting != nil
+    case .clear, .latestOnly: return waiting != nil
+    case .interceptor: return waiting.map { !$0.target.holdsSecret } ?? false
+    case .secret: return waiting?.target.holdsSecret ?? false
     }
   }
 
@@ -55,7 +57,7 @@ extension SettlingRule {
     guard let waiting else { return entry.changes.isEmpty }
     switch self {
     case .limit, .link, .source, .busy, .transition: return false
-    case .givenUp, .clear, .latestOnly, .transform, .custom, .newer, .overtaken:
+    case .givenUp, .clear, .latestOnly, .transform, .custom, .newer, .overtaken, .secret:
       return entry.changes == [.settle(waiting.id)]
     case .interceptor:
       guard entry.changes.count == 1, case .wait(let next) = entry.changes[0],
@@ -85,6 +87,9 @@ extension SettlingRule {
     case (.source, .duplicate(let first)):
       guard let request = entry.request, entry.cause == first.rawValue else { return false }
       return earlier.holds(first, repeatedBy: request, at: entry.sequence)
+    case (.secret, let outcome):
+      return outcome == .secretIsGone
+        || outcome == .secretCannotWait && waiting?.status == .received
     case (.relaunch, let outcome):
       guard let waiting else { return false }
       let deaths = Self.deaths(of: waiting.request.fingerprint, in: state)

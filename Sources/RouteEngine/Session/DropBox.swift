@@ -14,18 +14,22 @@ public import RouteStore
 /// request takes effect once all the same: its id as a source comes from the file's name.
 ///
 /// Until then the link lies in the folder as it is, private values in it too; nobody but the user
-/// who runs the process may read the file.
+/// who runs the process may read the file. A link that brings a secret is refused when the route
+/// table is known that says so.
 public struct DropBox: Sendable {
   private let folder: DropFolder
+  private let table: RouteTable?
 
   /// The drop box of the journal at a path, which may still be missing. Nothing is made yet.
   ///
+  /// - Parameters:
+  ///   - path: the journal's.
+  ///   - table: the route table by which secrets are known; without it every link is left.
   /// - Throws: `cannotOpen` when the journal's folder is missing.
-  public init(ofJournal path: String) throws(StoreError) {
+  public init(ofJournal path: String, table: RouteTable? = nil) throws(StoreError) {
     folder = try DropFolder(ofJournal: path)
+    self.table = table
   }
-
-  init(_ folder: DropFolder) { self.folder = folder }
 
   /// Leaves a link for the session.
   ///
@@ -38,8 +42,8 @@ public struct DropBox: Sendable {
   ///   - lifetime: microseconds from now after which it is no longer to be carried out.
   ///   - clock: which tells the time; links are taken in by the time at which they were left.
   /// - Throws: `limitReached` when the link is too long or too many wait, `refused` for an entry
-  ///   point that is not allowed, `diskFull`, `readOnly`, `cannotOpen` or `inputOutput`. Nothing
-  ///   was left then.
+  ///   point that is not allowed or a link with a secret, `diskFull`, `readOnly`, `cannotOpen` or
+  ///   `inputOutput`. Nothing was left then.
   public func leave(
     _ link: String, from entryPoint: EntryPoint = .url, id: String? = nil,
     expiresAfter lifetime: Int64? = nil, clock: SessionClock = .system
@@ -48,6 +52,9 @@ public struct DropBox: Sendable {
     let request = HandedOver(link, from: entryPoint, expires: lifetime.map(moment.advanced))
     guard request.isAllowed else {
       throw .refused(reason: "another process cannot say what is '\(entryPoint.rawValue)'")
+    }
+    if let table, let link = try? RouteLink(link), table.callsSecret(link) {
+      throw .refused(reason: "it brings a secret, which is never written; hand it over yourself")
     }
     var mark: [UInt8] = []
     if let id {

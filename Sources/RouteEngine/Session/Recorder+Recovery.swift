@@ -142,6 +142,10 @@ extension Recorder: VaultReader {
   func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? {
     try content.vaultValue(token: token, principal: principal)
   }
+
+  func tokensWithoutValue(among tokens: Set<String>) throws(StoreError) -> Set<String> {
+    try content.tokensWithoutValue(among: tokens)
+  }
 }
 
 extension RouteSession.Health {

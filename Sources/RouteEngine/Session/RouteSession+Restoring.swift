@@ -36,6 +36,10 @@ extension RouteSession {
   func settleLeftovers() {
     hasLeftovers = false
     settleInterrupted()
+    for waiting in state.waiting where waiting.target.holdsSecret && waitingWork[waiting.id] == nil
+    {
+      settle(work(for: waiting), as: .secretIsGone, by: .secret)
+    }
     queue += state.waiting.filter { $0.status == .released && waitingWork[$0.id] == nil }.map(work)
   }
 
@@ -97,7 +101,8 @@ extension RouteSession {
       uncleanEnds: isNewVersion
         ? 0 : Restoring.uncleanEnds(in: state, atLeast: launches),
       adaptation: adaptation(after: last), leaves: reasonToLeave(after: reading, at: began.at),
-      setBack: reading?.lastMoment.map { Restoring.setBack(from: $0, to: began.at) } ?? 0)
+      setBack: reading?.lastMoment.map { Restoring.setBack(from: $0, to: began.at) } ?? 0,
+      goneTokens: goneTokens(of: next, after: reading))
     let (changes, restoration) = restoring.restore(next, with: table)
     var restored = began.following(.restored, by: 1)
     restored.changes = changes
@@ -107,6 +112,12 @@ extension RouteSession {
     restored.screenAfter = next.tree.visibleLeaf()?.kind
     self.restoration = restoration
     return restored
+  }
+
+  /// The tokens on screens that nothing stands behind any more.
+  private func goneTokens(of next: RouteState, after reading: JournalReading?) -> Set<String> {
+    configuration.goneTokens
+      ?? vault.gone(next.shownTokens, salvaged: reading?.salvage?.vaultValues ?? [])
   }
 
   /// Why the place is not to be restored: a link that the app was launched with wins over it, and

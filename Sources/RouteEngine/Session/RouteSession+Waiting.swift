@@ -138,6 +138,11 @@ extension RouteSession {
       Name.isValid(condition, limits: configuration.limits)
     else { return }
     if holds(condition), waiting.request.mayGoOn(for: state.principal) { return }
+    guard !waiting.target.holdsSecret else {
+      work.asked = nil  // whatever its code answers, nobody listens
+      settle(work, as: .secretCannotWait, by: .secret)
+      return drain()
+    }
     if let expiry = waiting.expiry { expiryRests = min(expiryRests, expiry) }
     waiting.status = .condition(condition)
     var entry = newEntry(.parked)

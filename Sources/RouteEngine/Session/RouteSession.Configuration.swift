@@ -39,6 +39,9 @@ extension RouteSession {
     /// session's place: the route table's own tree is shown, what waits stays, and the link is
     /// opened over it, see ``RouteSession/launchOpening``. When none does, the place is restored.
     public var launchLink: String?
+    /// What a launch takes for gone instead of asking the vault: for who hands recorded requests to
+    /// a session, and has the tokens alone.
+    package var goneTokens: Set<String>?
     /// This installation, unique everywhere; made up once per journal when nil.
     public var device: String?
     /// The session, unique everywhere; made up when nil.

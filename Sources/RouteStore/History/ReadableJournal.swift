@@ -27,6 +27,8 @@ package protocol ReadableJournal: AnyObject {
   func vaultKey(principal: String) throws(StoreError) -> VaultKey?
   /// The private value behind a token of a principal, or nil when it is gone.
   func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]?
+  /// Those of the tokens whose values are gone, whoever's they were.
+  func tokensWithoutValue(among tokens: Set<String>) throws(StoreError) -> Set<String>
 }
 
 extension Journal: ReadableJournal {
@@ -62,5 +64,11 @@ extension History: ReadableJournal {
 
   package func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
     try file.connection.vaultKey(principal: principal)
+  }
+
+  package func tokensWithoutValue(
+    among tokens: Set<String>
+  ) throws(StoreError) -> Set<String> {
+    try file.connection.tokensWithoutValue(among: tokens)
   }
 }

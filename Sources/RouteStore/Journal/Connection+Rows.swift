@@ -93,6 +93,17 @@ extension Connection {
     return try find.step() ? find.bytes(0) : nil
   }
 
+  /// Those of the tokens that have no value, whoever's it would be.
+  borrowing func tokensWithoutValue(among tokens: Set<String>) throws(StoreError) -> Set<String> {
+    var left = tokens
+    let list = try prepare("SELECT token FROM vault")
+    while try list.step() {
+      left.remove(list.text(0))
+      if left.isEmpty { break }
+    }
+    return left
+  }
+
   borrowing func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
     let find = try prepare("SELECT json FROM route_table WHERE digest = ?1")
     find.bind(digest, at: 1)

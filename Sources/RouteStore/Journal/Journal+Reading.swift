@@ -71,6 +71,13 @@ extension Journal {
     try connection.vaultValue(token: token, principal: principal)
   }
 
+  /// Those of the tokens whose values are gone, whoever's they were.
+  package func tokensWithoutValue(
+    among tokens: Set<String>
+  ) throws(StoreError) -> Set<String> {
+    try connection.tokensWithoutValue(among: tokens)
+  }
+
   /// The canonical JSON of a route table, or nil when the journal does not hold it.
   public func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
     try connection.routeTable(digest: digest)

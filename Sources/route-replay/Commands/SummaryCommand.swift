@@ -99,7 +99,8 @@ private struct Summary {
     try field("from", "\(times.0) to \(times.1)")
     if let session = sessions.last(where: { !$0.isMaintenance }) {
       let end = session.ending ?? "open, or cut off"
-      let part = restoration.map { $0.extent == .whole ? "" : "; began with \($0.summary)" } ?? ""
+      let less = restoration.flatMap { $0.extent == .whole && $0.gone == 0 ? nil : $0.summary }
+      let part = less.map { "; began with \($0)" } ?? ""
       try field("last run", "session \(session.number) of \(session.device), \(end)\(part)")
     }
     var counts = Outcome.words.compactMap { word in outcomes[word].map { "\($0) \(word)" } }

@@ -125,6 +125,7 @@ extension Restoration {
     for (count, text) in [
       (migrated, "brought to this version"), (buried, "not known in this version"),
       (revived, "known again"),
+      (gone, "not back in full: a private value or a secret is gone"),
     ] where count > 0 {
       parts.append("\(counted(count, "screen")) \(count == 1 ? "is" : "are") \(text)")
     }

@@ -24,7 +24,7 @@ struct RecordedInput {
     /// at once, or cut off while host code was asked.
     var isLeftOut: Bool {
       switch rule {
-      case .link, .limit, .relaunch, .busy, .newer: true
+      case .link, .limit, .relaunch, .busy, .newer, .secret: true
       default: end.outcome == nil && !isParked
       }
     }
@@ -36,6 +36,8 @@ struct RecordedInput {
   private(set) var order: [RequestID] = []
   /// The requests that host code opened in the middle of its answer to another one.
   private(set) var children: [RequestID: [RequestID]] = [:]
+  /// What the launch of each session took for gone: the values themselves are not handed on.
+  private(set) var goneTokens: [Int64: Set<String>] = [:]
   /// The names of everything that was asked of a kind.
   private(set) var names: [Question.Kind: Set<String>] = [:]
   /// The newest reply to a name, for requests that were not asked then.
@@ -43,7 +45,10 @@ struct RecordedInput {
 
   init(_ history: History) throws {
     var fold = HistoryFold()
-    try fold.walk(history) { entry, _ in note(entry) }
+    try fold.walk(history) { entry, before in
+      note(entry)
+      if entry.kind == .restored { goneTokens[entry.session] = entry.tokensGone(from: before) }
+    }
   }
 
   private mutating func note(_ entry: JournalEntry) {

@@ -183,6 +183,7 @@ final class Rehearsal {
       configuration.limits = Limits(notes: entry.notes)
       configuration.beginning = isClean ? .clean : .restored
       configuration.retention = .unlimited
+      configuration.goneTokens = input.goneTokens[entry.session] ?? []
       configuration.device = recorded?.device
       configuration.appVersion = recorded?.appVersion
       configuration.build = recorded?.build

@@ -1,0 +1,88 @@
+/// Which screens a launch leaves because a private value or a secret is gone that they need: a pure
+/// function of the state, the route table, and what is gone.
+extension RouteState {
+  /// The changes of the tree that lead to the nearest screens which need none of the values that
+  /// are gone: a screen that requires one leaves with what lies over it, one that can do without
+  /// loses the parameter. A scene whose root leaves begins as the table has it.
+  ///
+  /// Screens of other code, what lies in them, and tombstones stay as they are.
+  ///
+  /// - Parameters:
+  ///   - gone: the tokens of values that are gone. Secrets always are.
+  ///   - table: the route table.
+  /// - Returns: the changes, and how many screens they are about.
+  package func leavingWhatNeeds(
+    _ gone: Set<String>, with table: RouteTable
+  ) -> (changes: [TreeChange], count: Int) {
+    var way = WayBack(tree: tree, counter: counter, table: table)
+    for scene in tree.scenes {
+      tree.forEachBelow(scene.root) { screen in
+        let lost = screen.parameters.filter { $0.value.isGone(gone) }.map(\.name)
+        if !lost.isEmpty { way.goBack(from: screen, without: lost) }
+      }
+    }
+    return (way.changes, way.count)
+  }
+
+  /// The tokens that stand on screens.
+  package var shownTokens: Set<String> {
+    var tokens: Set<String> = []
+    for screen in tree.screens.elements {
+      for case .token(let token) in screen.parameters.map(\.value) { tokens.insert(token) }
+    }
+    return tokens
+  }
+}
+
+extension ParameterValue {
+  /// Whether it is a token without a value.
+  fileprivate func isGone(_ gone: Set<String>) -> Bool {
+    guard case .token(let token) = self else { return false }
+    return isSecret || gone.contains(token)
+  }
+}
+
+/// A tree on its way back, and the changes that led there.
+private struct WayBack {
+  var tree: ScreenTree
+  var counter: UInt64
+  let table: RouteTable
+  private(set) var changes: [TreeChange] = []
+  private(set) var count = 0
+
+  init(tree: ScreenTree, counter: UInt64, table: RouteTable) {
+    (self.tree, self.counter, self.table) = (tree, counter, table)
+  }
+
+  /// Leaves a screen or takes parameters from it, unless it has left with another or is none of the
+  /// engine's.
+  mutating func goBack(from screen: Screen, without lost: [String]) {
+    guard tree[screen.id] != nil, screen.ownership == .declared, !tree.isForeignGround(screen)
+    else { return }
+    let schema = table.kind(screen.kind)?.declaration.schema
+    let isNeeded = lost.contains { schema?[$0].map { !$0.isOptional } ?? false }
+    var rest = screen.parameters
+    for name in lost { rest[name] = nil }
+    do throws(ChangeError) {
+      for change in isNeeded ? leaving(screen.id) : [.parameters(screen.id, rest)] {
+        try tree.apply(change, counter: &counter, limits: .format)
+        changes.append(change)
+      }
+      count += 1
+    } catch {
+      return  // a forged state can hold what cannot leave
+    }
+  }
+
+  private func leaving(_ id: ScreenID) -> [TreeChange] {
+    if let change = tree.leaving(id) { return [change] }
+    let root = tree.outermost(of: id)
+    guard let scene = tree.scenes.first(where: { $0.root == root })?.name else { return [] }
+    let own = table.initialScenes.scenes.first { $0.name.hasSameBytes(as: scene) }
+    if own == nil, tree.scenes.count > 1 { return [.close(scene: scene)] }
+    guard var screen = (own ?? table.initialScenes.scenes.first)?.root else { return [] }
+    var counter = counter
+    screen.assignIDs(after: &counter)
+    return [.root(scene: scene, screen: screen)]
+  }
+}

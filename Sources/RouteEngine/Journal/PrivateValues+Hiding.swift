@@ -1,0 +1,226 @@
+/// Going through what is to be journaled, for values that may not be.
+extension PrivateValues {
+  /// The request with its private values replaced by tokens.
+  ///
+  /// What is hidden depends on who is signed in, so a request that may have to be known again gets
+  /// a fingerprint of what it asked for before.
+  package mutating func hide(_ request: RouteRequest, table: RouteTable) -> RouteRequest {
+    var hidden = request
+    hasHidden = false
+    hidden.target = hide(request.target, of: Owner(request), table)
+    if hasHidden, request.source != nil || table.mayAskHostCode(about: request.target) {
+      hidden.keyedFingerprint = fingerprint(of: request, table)
+    }
+    return hidden
+  }
+
+  /// The answer with its private values replaced by tokens: it is recorded like the request.
+  ///
+  /// Answers take their time. Those to a request of somebody who has signed out meanwhile make no
+  /// new key for that one: what they bring is gone at once.
+  ///
+  /// - Parameters:
+  ///   - answer: the answer.
+  ///   - request: what it was asked about.
+  ///   - table: the route table.
+  ///   - principal: who is signed in now.
+  ///   - moment: this moment.
+  package mutating func hide(
+    _ answer: Answer, to request: RouteRequest, table: RouteTable, for principal: String?,
+    at moment: Instant
+  ) -> Answer {
+    var owner = Owner(request)
+    owner.now = moment.microseconds
+    if let asker = request.principal, !(principal?.hasSameBytes(as: asker) ?? false) {
+      owner.isGone = !hasKey(of: asker)
+    }
+    switch answer {
+    case .redirect(let target): return .redirect(hide(target, of: owner, table))
+    case .translated(let targets): return .translated(targets.map { hide($0, of: owner, table) })
+    case .edited(let changes): return .edited(changes.map { hide($0, of: owner, table) })
+    case .allow, .deny, .wait, .declined, .failed: return answer
+    }
+  }
+
+  /// Whose values are hidden, and when.
+  struct Owner {
+    let name: String
+    var now: Int64
+    /// Who may look behind the tokens that are there already.
+    let reader: String?
+    /// Whether tokens are made only to compare: then nothing goes to the vault.
+    let isForComparing: Bool
+    /// Whether that one has signed out: then nothing is kept, and no token is that of any value.
+    var isGone = false
+
+    /// Who asks for something; or the journal, which is the same whoever asks.
+    init(_ request: RouteRequest, isForComparing: Bool = false) {
+      name = isForComparing ? journalOwner : request.principal ?? nobody
+      now = request.at.microseconds
+      reader = request.principal
+      self.isForComparing = isForComparing
+    }
+  }
+
+  /// The fingerprint of the request with every private value under a key of the journal's, those
+  /// that came as tokens too.
+  private mutating func fingerprint(of request: RouteRequest, _ table: RouteTable) -> UInt64 {
+    var compared = request
+    compared.target = hide(request.target, of: Owner(request, isForComparing: true), table)
+    return compared.fingerprint
+  }
+
+  private mutating func hide(
+    _ target: RouteRequest.Target, of owner: Owner, _ table: RouteTable
+  ) -> RouteRequest.Target {
+    switch target {
+    case .link(let link):
+      guard table.mayHoldPrivateValues(link) else { return target }
+      return .link(hide(link, of: owner, table))
+    case .route(let identifier, let parameters):
+      return .route(
+        identifier,
+        hide(parameters, of: owner) { table.disclosure(of: $0, ofRoute: identifier) })
+    case .screen(let kind, let parameters):
+      return .screen(
+        kind: kind, hide(parameters, of: owner) { table.disclosure(of: $0, ofKind: kind) })
+    case .value(let type, let fields):
+      // Nobody has said what a foreign value's fields mean, so none of them is journaled in clear.
+      return .value(type: type, hide(fields, of: owner, by: table.disclosure(ofUndeclared:)))
+    case .fact(let fact): return .fact(hide(fact, of: owner, table))
+    }
+  }
+
+  private mutating func hide(
+    _ link: RouteLink, of owner: Owner, _ table: RouteTable
+  ) -> RouteLink {
+    let parts = table.privateParts(of: link)
+    var captures = parts.captures.map { capture in
+      let value = link.value(of: capture.declared.type, in: capture.range)
+      let isSecret = capture.declared.secrecy == .secret
+      return (capture.range, token(for: capture.range, of: link, value, of: owner, isSecret))
+    }
+    if let stray = parts.stray, !link.hidesPath {
+      // It may be meant for any route, and hold what that one calls a secret.
+      let isSecret = !table.secretNames.isEmpty
+      captures.append((stray, misfit(.string(link.decoded(stray)), of: owner, isSecret: isSecret)))
+    }
+    return link.replacing(
+      pathCaptures: captures,
+      userInfo: link.userInfoRange.map { .token(token(for: $0, of: link, of: owner)) } ?? .keep,
+      fragment: link.fragmentRange.map { .token(token(for: $0, of: link, of: owner)) } ?? .keep,
+      query: { item in
+        if let token = link.token(in: item.isBare ? item.nameRange : item.valueRange) {
+          return .token(self.token(again: token, of: owner))
+        }
+        return hide(item, table.disclosure(of: item.name, ofRouteAt: parts.route), of: owner)
+      })
+  }
+
+  /// The token of a part of a link, which may be one already.
+  private mutating func token(
+    for range: Range<Int>, of link: RouteLink, _ value: ParameterValue? = nil, of owner: Owner,
+    _ isSecret: Bool = false
+  ) -> String {
+    if let token = link.token(in: range) { return self.token(again: token, of: owner) }
+    return token(for: value ?? .string(link.decoded(range)), of: owner, isSecret: isSecret)
+  }
+
+  /// What becomes of a token that host code gives back: it stays, unless it is to be compared.
+  private mutating func token(again token: String, of owner: Owner) -> String {
+    hasHidden = true
+    if owner.isForComparing, ParameterValue.isSecretToken(token) { return Secrets.placeholder }
+    guard owner.isForComparing, let value = reveal(token, principal: owner.reader) else {
+      return token
+    }
+    return self.token(for: value, of: owner)
+  }
+
+  private mutating func hide(
+    _ item: RouteLink.QueryItem, _ disclosure: RouteTable.Disclosure, of owner: Owner
+  ) -> RouteLink.Treatment {
+    let name = item.name
+    guard disclosure != .open else { return .keep }
+    let isSecret = disclosure.isSecret
+    if item.isBare { return .token(token(for: .string(name), of: owner, isSecret: isSecret)) }
+    guard let type = disclosure.type else {
+      // A name that nobody declared may be what is meant as a value.
+      guard Name.isValid(name), name.utf8.count <= Self.longestName else {
+        let whole = ParameterValue.string("\(name)=\(item.value)")
+        return .whole(token(for: whole, of: owner, isSecret: isSecret))
+      }
+      return .token(token(for: .string(item.value), of: owner, isSecret: isSecret))
+    }
+    guard let value = type.value(from: item.value.utf8) else {
+      return .token(misfit(.string(item.value), of: owner, isSecret: isSecret))
+    }
+    return .token(token(for: value, of: owner, isSecret: isSecret))
+  }
+
+  /// The longest name of an undeclared query item that stays in clear, in bytes.
+  private static let longestName = 64
+
+  private mutating func hide(
+    _ change: TreeChange, of owner: Owner, _ table: RouteTable
+  ) -> TreeChange {
+    switch change {
+    case .splice(let container, let position, let drop, let insert):
+      return .splice(
+        container: container, at: position, drop: drop,
+        insert: insert.map { hide($0, of: owner, table) })
+    case .present(let presenter, let style, let screen):
+      return .present(over: presenter, style: style, screen: hide(screen, of: owner, table))
+    case .root(let scene, let screen):
+      return .root(scene: scene, screen: hide(screen, of: owner, table))
+    case .parameters(let id, let parameters):
+      // The screen may be one that an earlier change brings, so its kind is not asked.
+      return .parameters(id, hide(parameters, of: owner) { table.disclosure(ofAny: $0) })
+    case .select, .dismiss, .close, .activate, .become, .ready, .unready: return change
+    }
+  }
+
+  private mutating func hide(
+    _ fact: HostFact, of owner: Owner, _ table: RouteTable
+  ) -> HostFact {
+    guard var displayed = fact.displayed else { return fact }
+    for index in displayed.scenes.indices {
+      displayed.scenes[index].root = hide(displayed.scenes[index].root, of: owner, table)
+    }
+    displayed.parts = displayed.parts.map { hide($0, of: owner, table) }
+    return fact.displaying(displayed)
+  }
+
+  private mutating func hide(
+    _ subtree: Subtree, of owner: Owner, _ table: RouteTable
+  ) -> Subtree {
+    var subtree = subtree
+    let kind = subtree.kind
+    subtree.parameters = hide(subtree.parameters, of: owner) {
+      table.disclosure(of: $0, ofKind: kind)
+    }
+    subtree.children = subtree.children.map { hide($0, of: owner, table) }
+    subtree.presented = subtree.presented.map { hide($0, of: owner, table) }
+    return subtree
+  }
+
+  private mutating func hide(
+    _ parameters: Parameters, of owner: Owner, by disclosure: (String) -> RouteTable.Disclosure
+  ) -> Parameters {
+    var hidden = parameters
+    for element in parameters {
+      if case .token(let token) = element.value {
+        hidden[element.name] = .token(self.token(again: token, of: owner))
+        continue
+      }
+      let disclosure = disclosure(element.name)
+      guard disclosure != .open else { continue }
+      let isSecret = disclosure.isSecret
+      let fits = disclosure.type?.accepts(element.value) ?? true
+      hidden[element.name] =
+        fits
+        ? .token(token(for: element.value, of: owner, isSecret: isSecret))
+        : .string(misfit(element.value, of: owner, isSecret: isSecret))
+    }
+    return hidden
+  }
+}

@@ -1,0 +1,82 @@
+import RouteStore
+
+/// The secrets that this process was given: in memory alone, and gone with it.
+///
+/// Their tokens are random, so nothing follows from them, whoever has the file with all its keys.
+/// A secret that comes again while it is known has the token that it had, so that a host which
+/// reports what is on display changes nothing.
+struct Secrets {
+  private struct Secret {
+    let value: ParameterValue
+    let owner: String
+    let json: [UInt8]
+    let storedMicroseconds: Int64
+  }
+
+  private struct Content: Hashable {
+    let owner: [UInt8]
+    let json: [UInt8]
+  }
+
+  /// So many are known at a time; the oldest goes first.
+  static let mostKnown = 1_000
+
+  private var values: [String: Secret] = [:]
+  private var tokens: [Content: String] = [:]
+  /// The tokens, the oldest first.
+  private var order: [String] = []
+
+  /// What stands for each secret where requests are compared: it takes no part in that.
+  static let placeholder =
+    "~" + String(repeating: "A", count: ParameterValue.tokenLength - 1) + mark
+
+  private static let mark = String(decoding: [ParameterValue.secretMark], as: UTF8.self)
+
+  /// A token that is nothing's.
+  static func newToken() -> String {
+    var random = SystemRandomNumberGenerator()
+    let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    return "~" + Base64URL.encode(bytes).dropLast() + mark
+  }
+
+  /// The token of a secret, which is known from now on.
+  mutating func token(for value: ParameterValue, of owner: String, at moment: Int64) -> String {
+    var writer = JSONWriter()
+    value.write(to: &writer)
+    let content = Content(owner: Array(owner.utf8), json: writer.bytes)
+    if let token = tokens[content] { return token }
+    if order.count >= Self.mostKnown { forget(order[0]) }
+    let token = Self.newToken()
+    values[token] = Secret(
+      value: value, owner: owner, json: content.json, storedMicroseconds: moment)
+    tokens[content] = token
+    order.append(token)
+    return token
+  }
+
+  /// The secret behind a token, if it is one of these owners'.
+  func reveal(_ token: String, ofAnyOf owners: [String]) -> ParameterValue? {
+    guard let secret = values[token],
+      owners.contains(where: { $0.hasSameBytes(as: secret.owner) })
+    else { return nil }
+    return secret.value
+  }
+
+  /// Forgets those for which the body says so, given as what the vault would have of them.
+  mutating func forget(where isGone: (VaultValue) -> Bool) {
+    for token in order {
+      guard let secret = values[token] else { continue }
+      let value = VaultValue(
+        token: token, principal: secret.owner, value: secret.json,
+        storedMicroseconds: secret.storedMicroseconds)
+      if isGone(value) { forget(token) }
+    }
+  }
+
+  private mutating func forget(_ token: String) {
+    if let secret = values.removeValue(forKey: token) {
+      tokens[Content(owner: Array(secret.owner.utf8), json: secret.json)] = nil
+    }
+    order.removeAll { $0 == token }
+  }
+}

@@ -1,0 +1,133 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What a table may say of secrets, and what a journal may not.
+@MainActor
+struct SecretForgeryTests {
+  private let secret = "~" + String(repeating: "x", count: 21) + "_"
+  private let shop = SecretTests().shop
+
+  @Test func `a table that would make use of a secret, or write it, is refused`() throws {
+    var definition = RouteTableDefinition(
+      tree: "main/stack[home reset(ticket: \"t\")]", screens: [SecretTests.reset],
+      routes: [
+        Route(
+          "reset", patterns: ["/reset/:ticket(\\d+)"],
+          destination: Destination([Step(.push, "reset", with: ["ticket": "constant"])]),
+          actions: [ActionTemplate("greet", with: ["ticket": ":ticket"])]),
+        Route(
+          "unlock", patterns: ["/unlock/:key(\\d+)"],
+          destination: Destination([Step(.push, "reset", with: ["ticket": ":key"])]),
+          actions: [ActionTemplate("greet", with: ["all": ":key"])]),
+      ])
+    definition.screens[0].identity = ["ticket"]
+    definition.screens[0].privateNames = ["hint"]
+    definition.screens[0].secretNames.append("other")
+    definition.screens[0].actions = [ActionTemplate("note", with: ["hint": ":hint"])]
+    let error = #expect(throws: RouteTableMistakes.self) { try RouteTable(definition) }
+    let found = try #require(error).mistakes.map { "\($0.field): \($0.message)" }
+    #expect(
+      found == [
+        "screens.reset.identity[0]: ticket is secret: nothing can be known by it",
+        "screens.reset.private[0]: hint is secret: nothing can be known by it",
+        "screens.reset.secret[2]: reset has no parameter other",
+        "screens.reset.actions[0].with.hint: hint is secret and gone after a relaunch, so no "
+          + "action can be given it",
+        "tree: ticket is secret, and the table lies in the journal",
+        "routes[0].destination[0].with.ticket: ticket is secret, and the table lies in the journal",
+        "routes[0].actions[0].with.ticket: ticket is secret and gone after a relaunch, so no "
+          + "action can be given it",
+        "routes[1].actions[0].with.all: key is secret and gone after a relaunch, so no action can "
+          + "be given it",
+        "routes[1].patterns[0]: key is secret, so its place takes no expression: a token stands "
+          + "there",
+      ])
+  }
+
+  @Test func `a table file says secret as a table in Swift does`() throws {
+    let file = """
+      { format: "route-table/1", tree: "main/stack[home]", screens: { reset: {
+        parameters: { hint: "string?", ticket: "string" }, secret: ["hint", "ticket"] } } }
+      """
+    let written = try RouteTable(
+      RouteTableDefinition(tree: "main/stack[home]", screens: [SecretTests.reset]))
+    #expect(try RouteTable(json: Array(file.utf8)) == written)
+    #expect(try RouteTable(json: written.canonicalJSON) == written)
+    let kind = Kind(SecretTests.Reset.self, secret: ["hint", "ticket"])
+    #expect(kind.declaration == SecretTests.reset)
+  }
+
+  @Test func `a restore that keeps a screen whose secret is gone is found`() throws {
+    let journal = try TestJournal(shop, tree: "main/stack[home]")
+    do { journal.launch().open("/reset/s3cr3t") }
+    _ = journal.launch()
+    #expect(try journal.kinds() == ["began", "decided", "began", "restored"])
+    let forged = try journal.forged(
+      journal.rewriting(4) { entry in
+        entry.changes.removeAll { if case .tree(.splice) = $0 { true } else { false } }
+        entry.notes["gone"] = nil
+      })
+    let finding = try #require(try Verification(of: forged).findings.first)
+    #expect(finding.sequence == 4)
+    #expect(finding.problem.contains("another place"), "\(finding.problem)")
+  }
+
+  @Test func `a request with a secret that is said to wait is found`() throws {
+    let journal = try TestJournal(shop, tree: "main/stack[home]")
+    do {
+      let session = journal.launch()
+      session.suspend()
+      session.open("/pin/7")
+    }
+    #expect(try journal.kinds() == ["began", "suspended", "parked"])
+    let (own, secret) = ("/pin/7", "/pin/7?code=\(secret)")
+    let forged = try journal.forged(
+      journal.rewriting(3) { entry in
+        let link = try RouteLink(journaled: secret)
+        entry.request?.target = .link(link)
+        guard case .wait(let waiting) = entry.changes[0], let request = entry.request else {
+          return
+        }
+        entry.changes = [
+          .wait(WaitingRequest(id: waiting.id, request: request, status: waiting.status))
+        ]
+      } + "; UPDATE journal SET link = replace(link, '\(own)', '\(secret)')")
+    let problems = try Verification(of: forged).findings.map(\.problem)
+    #expect(problems == ["request 3 brings a secret and cannot wait"])
+    #expect(try Rerun(of: forged).differing == 1)
+  }
+
+  @Test func `a request that is said to end over a secret that it never brought is found`() throws {
+    let journal = try TestJournal(shop, tree: "main/stack[home]")
+    do {
+      let session = journal.launch { $0.answer("gate") { _ in .deny(reason: "no") } }
+      session.open("/orders/7")
+    }
+    #expect(try journal.kinds() == ["began", "received", "decided"])
+    let forged = try journal.forged(
+      journal.rewriting(3) { entry in
+        entry.outcome = .secretIsGone
+        (entry.route, entry.routeVersion, entry.answers) = (nil, nil, [])
+        entry.notes = ["by": "secret"]
+      }
+        + """
+        ; UPDATE journal SET outcome = 'failed', route = NULL, route_version = NULL,
+          reason = (SELECT '\(Outcome.secretIsGone.reason ?? "")') WHERE sequence = 3
+        """)
+    let problems = try Verification(of: forged).findings.map(\.problem)
+    #expect(problems.contains { $0.contains("none that rule \"secret\" is for") }, "\(problems)")
+  }
+
+  @Test func `a link with a secret is not left in the drop box of a known table`() throws {
+    let journal = try TestJournal(shop, tree: "main/stack[home]")
+    _ = journal.launch()
+    let box = try DropBox(ofJournal: journal.path, table: journal.table)
+    for link in ["/reset/s3cr3t", "/pin/7?code=7", "/Reset/s3cr3t/more", "/nowhere?ticket=s3cr3t"] {
+      #expect(throws: StoreError.self, "\(link)") { try box.leave(link) }
+    }
+    try box.leave("/pin/7")
+    #expect(journal.launch().state.tree.visibleLeaf()?.kind == "pin")
+  }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// Secrets: known to the process that was given them, and to nobody else.
+@MainActor
+struct SecretTests {
+  struct Reset: ScreenKind, Hashable {
+    var ticket: String
+    var hint: String?
+  }
+
+  nonisolated static let reset = ScreenDeclaration(
+    "reset",
+    schema: ParameterSchema([
+      ParameterSchema.Entry(name: "hint", type: .string, isOptional: true),
+      ParameterSchema.Entry(name: "ticket", type: .string),
+    ]), secretNames: ["hint", "ticket"])
+  nonisolated static let pin = ScreenDeclaration(
+    "pin",
+    schema: ParameterSchema([
+      ParameterSchema.Entry(name: "code", type: .int, isOptional: true),
+      ParameterSchema.Entry(name: "id", type: .int),
+    ]), secretNames: ["code"])
+
+  let shop = Scenario(
+    screens: [reset, pin, BeyondScenarioTests.order],
+    routes: [
+      Route(
+        "reset", patterns: ["/reset/:ticket"], destination: Destination([Step(.push, "reset")])),
+      Route(
+        "unlock", patterns: ["/unlock"],
+        destination: Destination([Step(.push, "reset", with: ["ticket": ":key"])])),
+      Route("pin", patterns: ["/pin/:id"], destination: Destination([Step(.push, "pin")])),
+      Route(
+        "guarded", patterns: ["/guarded/:ticket"],
+        destination: Destination([Step(.push, "reset")]), interceptors: ["gate"]),
+      Route(
+        "order", patterns: ["/orders/:id"], destination: Destination([Step(.push, "order")]),
+        interceptors: ["gate"]),
+      Route("edit", patterns: ["/edit"], destination: Destination([Step(.run, "edit")])),
+    ])
+
+  private func ticket(_ session: RouteSession) throws -> String? {
+    let leaf = try #require(session.state.tree.visibleLeaf())
+    return try session.screen(leaf.id, as: Reset.self)?.ticket
+  }
+
+  private func kinds(_ session: RouteSession) -> [String] {
+    session.state.tree.visiblePath().map(\.kind)
+  }
+
+  /// Everything through which a secret can come, each as another text.
+  private static let ways: [@MainActor (RouteSession) -> Opening] = [
+    { $0.open("/reset/s3cr3t-0?hint=s3cr3t-1") },
+    { $0.open("/unlock?key=s3cr3t-2") },
+    { $0.open(.route("reset", ["ticket": "s3cr3t-3"]), from: .programmatic) },
+    { $0.open(.screen(kind: "reset", ["ticket": "s3cr3t-4"]), from: .programmatic) },
+    { $0.open(Reset(ticket: "s3cr3t-5", hint: "s3cr3t-6")) },
+    { $0.open("/nowhere?ticket=s3cr3t-7&key=s3cr3t-8") },
+    { $0.open("/RESET/s3cr3t-9/more") },
+    { $0.open("/pin/7?code=s3cr3t-10") },
+    { $0.open(.value(type: "mail", ["ticket": "s3cr3t-11"]), from: .customValue) },
+    { $0.open("/edit") },
+    { $0.open("/guarded/s3cr3t-13", source: "mail-1") },
+    { $0.reconcile(with: "main/stack[home reset(ticket: \"s3cr3t-14\")]") },
+  ]
+
+  @Test func `a secret is written nowhere, whichever way it comes`() throws {
+    let journal = try TestJournal(shop, tree: "main/stack[home]")
+    let session = journal.launch {
+      $0.answer("gate") { asked in
+        asked.value(of: "ticket") == "s3cr3t-13" ? .allow : .deny(reason: "not that one")
+      }
+      $0.translate("mail") { _ in [.route("reset", ["ticket": "s3cr3t-12"])] }
+      $0.step("edit") { editor, _ in
+        guard let stack = editor.find("main") else { return false }
+        try editor.push("reset", ["ticket": "s3cr3t-15"], onto: stack.id)
+        return true
+      }
+    }
+    session.signIn(as: "anna")
+    for way in Self.ways { #expect(way(session).outcome != nil) }
+    session.background()
+    for index in 0...15 { #expect(try !journal.holds("s3cr3t-\(index)"), "\(index)") }
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `while the process lives the app sees it, and the same one again changes nothing`()
+    throws
+  {
+    let journal = try TestJournal(shop, tree: "main/stack[home]")
+    let session = journal.launch()
+    session.open("/reset/s3cr3t")
+    #expect(try ticket(session) == "s3cr3t")
+    #expect(session.open(Reset(ticket: "s3cr3t")).outcome == .alreadyShown)
+    session.open("/pin/7?code=1234")
+    let leaf = try #require(session.state.tree.visibleLeaf())
+    #expect(session.revealed(leaf.parameters) == ["code": 1234, "id": 7])
+    #expect(try !journal.holds("1234"))
+  }
+
+  @Test func `a launch goes back to the nearest screen that needs no secret`() throws {
+    let journal = try TestJournal(shop, tree: "main/stack[home]")
+    do {
+      let session = journal.launch { $0.answer("gate") { _ in .allow } }
+      session.open("/orders/1")
+      session.open("/pin/7?code=1234")
+      session.open("/reset/s3cr3t")
+      session.open("/orders/2")
+    }
+    let session = journal.launch()
+    #expect(session.notation == "main[home order(id: 1) pin(id: 7)]")
+    #expect(session.restoration?.gone == 2)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a private value that is gone takes its screen away at the next launch, not before`()
+    throws
+  {
+    let people = Scenario(
+      screens: [PrivateValuesTests.profile],
+      routes: [
+        Route(
+          "profile", patterns: ["/people/:email"],
+          destination: Destination([Step(.push, "profile")]))
+      ])
+    let journal = try TestJournal(people, tree: "main/stack[home]")
+    do {
+      let session = journal.launch()
+      session.open("/people/s3cr3t-1")
+      session.signIn(as: "anna")
+      session.open("/people/s3cr3t-2")
+      session.open("/people/s3cr3t-3")
+      try session.redact(.value("s3cr3t-2"))
+      #expect(kinds(session).suffix(2) == ["main", "profile"])
+      try journal.requireReplays(of: session)
+    }
+    let session = journal.launch()
+    #expect(kinds(session) == ["main", "profile"])
+    #expect(session.state.tree.root().flatMap { session.state.tree[$0] }?.children.count == 2)
+    #expect(session.restoration?.gone == 1)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a root that needs what is gone begins as the table has it`() throws {
+    var shop = self.shop
+    shop.routes += [
+      Route("root", patterns: ["/again/:ticket"], destination: Destination([Step(.root, "reset")]))
+    ]
+    let journal = try TestJournal(shop, tree: "main/stack[home]")
+    do { journal.launch().open("/again/s3cr3t") }
+    let session = journal.launch()
+    #expect(session.notation == "main[home]")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a request with a secret cannot be put aside, and says so`() async throws {
+    let journal = try TestJournal(shop, tree: "main/stack[home]")
+    var isAnswering = false
+    let session = journal.launch {
+      $0.answerLater("gate") { asked async -> Answer in
+        if isAnswering { return .wait(condition: "signedIn") }
+        await asked.wait(for: "signedIn")
+        return .allow
+      }
+    }
+    let paused = session.open("/guarded/s3cr3t-1", source: "mail-1")
+    #expect(await paused.ended() == .secretCannotWait)
+    isAnswering = true
+    let parked = session.open("/guarded/s3cr3t-2")
+    #expect(await parked.ended() == .secretCannotWait)
+    session.suspend()
+    #expect(session.open("/reset/s3cr3t-3").outcome == .secretCannotWait)
+    #expect(!session.hasParkedRequests)
+    session.resume()
+    isAnswering = false
+    session.open("/orders/1")
+    #expect(await eventually { session.hasParkedRequests }, "one without a secret waits")
+    for index in 1...3 { #expect(try !journal.holds("s3cr3t-\(index)")) }
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a request whose secret died with the process ends, and may be asked again`()
+    async throws
+  {
+    let journal = try TestJournal(shop, tree: "main/stack[home]")
+    let door = AsyncRequestTests.Door()
+    do {
+      let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
+      session.open("/guarded/s3cr3t-1", source: "mail-1")
+      session.open("/guarded/s3cr3t-2", source: "mail-2")
+      #expect(await eventually { door.count == 1 })
+      session.background()
+    }
+    let copy = try journal.killed(as: "killed.sqlite")
+    var asked = 0
+    let session = journal.launch(at: copy) {
+      $0.answer("gate") { _ in
+        asked += 1
+        return .allow
+      }
+    }
+    #expect(asked == 0)
+    #expect(session.state.waiting == [])
+    let ends = try journal.entries(of: copy).filter { $0.rule == .secret }
+    #expect(ends.map(\.outcome) == [.secretIsGone, .secretIsGone])
+    #expect(session.open("/guarded/s3cr3t-2", source: "mail-2").outcome == .shown)
+    #expect(try ticket(session) == "s3cr3t-2")
+    #expect(try Verification(of: History(path: copy)).findings == [])
+    #expect(try Rerun(of: History(path: copy)).divergences == [])
+    door.open()
+  }
+
+  @Test func `a link that kills the host is known again by all but its secret`() throws {
+    let journal = try TestJournal(shop, tree: "main/stack[home]")
+    var path = journal.path
+    for index in 1...2 {
+      let copy = journal.file("killed-\(index).sqlite")
+      let session = journal.launch(at: path) {
+        $0.answer("gate") { [path] _ in
+          try? FileCopy.crash(of: path, as: copy)
+          return .allow
+        }
+      }
+      #expect(session.open("/guarded/s3cr3t-\(index)").outcome == .shown)
+      path = copy
+    }
+    let session = journal.launch(at: path) { $0.answer("gate") { _ in .allow } }
+    #expect(session.state.suspects.map(\.count) == [2])
+    #expect(session.open("/guarded/s3cr3t-3").outcome == .quarantined)
+  }
+
+  @Test func `who signs out takes secrets along`() throws {
+    let journal = try TestJournal(shop, tree: "main/stack[home]")
+    let session = journal.launch()
+    session.signIn(as: "anna")
+    session.open("/reset/s3cr3t")
+    session.signOut()
+    #expect(throws: ParameterCodingError.privateValue(name: "ticket")) { try ticket(session) }
+    session.open(Reset(ticket: "s3cr3t"))
+    session.signIn(as: "ben")
+    try session.redact(.value("s3cr3t"))
+    #expect(throws: ParameterCodingError.privateValue(name: "ticket")) { try ticket(session) }
+  }
+}
