@@ -60,6 +60,38 @@ struct ActionTermsTests {
       """)
   }
 
+  @Test func `work of one decision refuses what has its key, as work of an earlier one does`()
+    throws
+  {
+    func shop(_ first: KeyRule, _ second: KeyRule, keys: [String]) -> Scenario {
+      Scenario(
+        screens: [ScottyScenarioTests.product],
+        routes: [
+          Route(
+            "product", patterns: ["/products/:id"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+            actions: [
+              ActionTemplate("light").keyed(keys[0], first),
+              ActionTemplate("light").keyed(keys[1], second),
+            ])
+        ])
+    }
+    let refused = "failed: action light is refused: its screen has one of that key already"
+    let cases: [(KeyRule, KeyRule, [String], String)] = [
+      (.refuse, .refuse, ["a", "a"], refused), (.replace, .refuse, ["a", "a"], refused),
+      (.refuse, .refuse, ["a", "b"], "shown"), (.refuse, .replace, ["a", "a"], "shown"),
+      (.refuse, .keep, ["a", "a"], "shown"),
+    ]
+    for (first, second, keys, outcome) in cases {
+      try shop(first, second, keys: keys).run(
+        """
+        \(Self.given)
+        open: /products/7
+        outcome: \(outcome)
+        """)
+    }
+  }
+
   @Test func `what gives way to a key does so in the transaction of the decision`() throws {
     for rule in [KeyRule.replace, .keep] {
       let journal = try TestJournal(keyed(rule))

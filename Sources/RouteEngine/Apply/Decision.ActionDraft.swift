@@ -41,6 +41,12 @@ extension Decision {
       expires = template.expiresAfter.map { now.advanced(by: $0) }
     }
 
+    /// Whether it is bound to the same screen by the same key.
+    func isSameWork(as other: Self) -> Bool {
+      guard let key, let otherKey = other.key else { return false }
+      return screen == other.screen && key.hasSameBytes(as: otherKey)
+    }
+
     /// The pending action, once its entry's sequence is known.
     public func enqueued(as id: ActionID, by request: RequestID) -> PendingAction {
       PendingAction(
@@ -90,11 +96,15 @@ extension RouteState {
     }
   }
 
-  /// The first work that is refused because its screen has some of its key already.
+  /// The first work that is refused because its screen has some of its key already, were it only
+  /// by the work before it.
   package func firstRefused(of drafts: [Decision.ActionDraft]) -> Decision.ActionDraft? {
-    drafts.first { draft in
-      draft.sameKey == .refuse && rivals(of: draft).contains { $0.status != .dead }
-    }
+    drafts.indices.first { index in
+      let draft = drafts[index]
+      guard draft.sameKey == .refuse else { return false }
+      return rivals(of: draft).contains { $0.status != .dead }
+        || drafts.prefix(index).contains { $0.isSameWork(as: draft) }
+    }.map { drafts[$0] }
   }
 
   /// Pending actions of the same screen and key, as far as the draft's rule asks for them.
