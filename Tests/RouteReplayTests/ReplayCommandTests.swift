@@ -37,6 +37,17 @@ import Testing
     #expect(rows.map { $0.contains("> 9") } == [false, true, false])
   }
 
+  @Test func `say what another table is not tried on`() throws {
+    let result = try place.run("what-if", "app.journal", "--routes", "next.json")
+    let text = result.lines.prefix { !$0.isEmpty }.joined(separator: " ")
+    #expect(text.contains("left out: what a difference leads to"), "\(result.output)")
+    #expect(text.contains("refused or superseded while another was under way, not resumed"))
+    #expect(result.lines.prefix { !$0.isEmpty }.allSatisfy { displayWidth($0) <= 80 })
+    #expect(try !place.run("rerun", "app.journal").output.contains("left out"))
+    let json = try place.run("what-if", "app.journal", "--routes", "next.json", "-o", "jsonl")
+    #expect(json.output.contains(#""left_out": "what a difference"#), "\(json.output)")
+  }
+
   @Test func `give programs the same`() throws {
     let result = try place.run(
       "what-if", "app.journal", "--routes", "next.json", "-o", "jsonl", "-q")

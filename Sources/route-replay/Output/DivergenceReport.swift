@@ -34,10 +34,15 @@ struct DivergenceReport {
     if rerun.settledByRule > 0 {
       let rules = """
         \(counted(rerun.settledByRule, "request")) ended without a decision and cannot \
-        differ: no link, a repetition of its source's id, over a limit, given up, or cut off by \
-        the app's end
+        differ: no link, a repetition of its source's id, over a limit, given up, refused or \
+        superseded while another was under way, not resumed, or cut off by the app's end
         """
       for line in wrapped(rules, width: output.width ?? 80) { try output.line(line) }
+    }
+    if routes != nil, rerun.decisions > 0 {
+      for line in wrapped("left out: " + Self.leftOut, width: output.width ?? 80) {
+        try output.line(line)
+      }
     }
     if !rerun.outcomeShifts.isEmpty {
       try output.line()
@@ -53,6 +58,12 @@ struct DivergenceReport {
       try output.line("… and \(hidden) more; --most shows them")
     }
   }
+
+  /// What no other table is tried on.
+  private static let leftOut = """
+    what a difference leads to. Each request found the recorded state, answers and time; \
+    what waited, was released or expired, and how actions went on, is as recorded
+    """
 
   private func writeShifts(_ output: Output) throws {
     var listing = Listing(
@@ -160,6 +171,7 @@ struct DivergenceReport {
       "file": .string(path), "result": .string(rerun.isIdentical ? "identical" : "different"),
       "decided": .int(Int64(rerun.decisions)), "by_rule": .int(Int64(rerun.settledByRule)),
       "differing": .int(Int64(rerun.differing)), "outcome_shifts": .array(shifts),
+      "left_out": routes == nil ? .null : .string(Self.leftOut),
       "divergences": .array(try rerun.divergences.map(json)),
     ])
   }
