@@ -12,12 +12,12 @@ enum Forgery {
     let history = try History(path: path)
     var previous = try history.base().digest
     try history.forEachEntry { rows.append($0) }
+    var sql = "BEGIN"
     for row in rows {
       previous = row.chainDigest(after: previous)
-      try execute(
-        "UPDATE journal SET chain_digest = x'\(previous)' WHERE sequence = \(row.sequence)",
-        on: path)
+      sql += "; UPDATE journal SET chain_digest = x'\(previous)' WHERE sequence = \(row.sequence)"
     }
+    try execute(sql + "; COMMIT", on: path)
   }
 
   /// Adds a member at the end of an entry's payload, or makes a payload of it.
@@ -37,6 +37,28 @@ extension TestJournal {
     return try History(path: path)
   }
 
+  /// A copy of the journal with entries edited, and all that follows from them made anew: digests
+  /// of the state, visible screens and the chain.
+  func rewritten(
+    as name: String = "rewritten.sqlite", _ edit: (inout [JournalEntry]) throws -> Void
+  ) throws -> History {
+    var entries = try entries()
+    try edit(&entries)
+    var state = RouteState()
+    var coder = EntryCoder()
+    var sql: [String] = ["BEGIN", "DELETE FROM checkpoint", "DELETE FROM journal"]
+    for var entry in entries {
+      if entry.screenBefore != nil { entry.screenBefore = state.tree.visibleLeaf()?.kind }
+      try state.apply(entry.changes, limits: .format)
+      if entry.screenAfter != nil { entry.screenAfter = state.tree.visibleLeaf()?.kind }
+      entry.stateDigest = state.digest
+      var row = EntryRow()
+      coder.encode(entry, into: &row)
+      sql.append(row.insertion)
+    }
+    return try forged((sql + ["COMMIT"]).joined(separator: ";\n"), as: name)
+  }
+
   /// The SQL that writes an entry anew, with the digest and the screen that follow from it.
   func rewriting(_ sequence: Int64, _ edit: (inout JournalEntry) throws -> Void) throws -> String {
     var entry = try entries()[Int(sequence) - 1]
@@ -53,5 +75,28 @@ extension TestJournal {
       UPDATE journal SET payload = '\(payload)', screen_after = '\(entry.screenAfter ?? "")',
         state_digest = \(Int64(bitPattern: after.digest)) WHERE sequence = \(sequence)
       """
+  }
+}
+
+extension EntryRow {
+  /// The SQL that puts it into the journal, with a chain digest that is none.
+  fileprivate var insertion: String {
+    func text(_ text: String?) -> String {
+      text.map {
+        "'\($0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+      }
+        ?? "NULL"
+    }
+    func number(_ number: Int64?) -> String { number.map { "\($0)" } ?? "NULL" }
+    let payload = payload.isEmpty ? nil : String(decoding: payload, as: UTF8.self)
+    let values = [
+      number(sequence), number(session), text(scene), number(kind), number(request), number(cause),
+      number(atMicroseconds), number(elapsedMicroseconds), number(durationMicroseconds),
+      text(entryPoint), text(link), text(route), number(routeVersion), text(router),
+      text(variant), text(outcome), text(reason), text(screenBefore), text(screenAfter),
+      number(action), number(attempt), text(payload),
+      number(stateDigest.map { Int64(bitPattern: $0) }), "zeroblob(32)",
+    ]
+    return "INSERT INTO journal VALUES (\(values.joined(separator: ", ")))"
   }
 }

@@ -38,12 +38,22 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
 
   /// Why a request ends that arrived when the queue was full.
   package static var queueIsFull: String { "too many requests are queued" }
-  /// Why a request ends that came while another one waited for host code.
-  package static var anotherIsUnderWay: String { "another request is under way" }
-  /// Why a request ends that came in the middle of a transition.
-  package static var hostIsInTransition: String { "the host is in a transition" }
   /// Why a request ends that would have had to wait when no more may.
   package static var tooManyWait: String { "too many requests wait already" }
+
+  /// Why it denies a request; nil when it does not, or the host says why.
+  package var reason: String? {
+    switch self {
+    case .busy: "another request is under way"
+    case .transition: "the host is in a transition"
+    case .clear: "cleared when resumed"
+    case .transform: "dropped when resumed"
+    case .custom: "handed to the host when resumed"
+    case .limit, .link, .source, .relaunch, .givenUp, .interceptor, .latestOnly, .newer, .overtaken,
+      .secret:
+      nil
+    }
+  }
 
   /// Whether a request that ends so leaves its source's id as it was: it repeats another one, or
   /// may come again.

@@ -8,6 +8,7 @@ struct EntryChecks {
   private(set) var sessions: [RecordedSession] = []
   private(set) var sources = RecordedSources()
   private var refusals = RecordedRefusals()
+  private var releases: RecordedReleases
   private var renderings: RenderChecks
   private var restored: RestoredCheck
   private var limits = Limits.standard
@@ -26,6 +27,7 @@ struct EntryChecks {
   init(_ history: History) throws(StoreError) {
     earlier = try EarlierRequests(in: history)
     renderings = RenderChecks(after: earlier.base)
+    releases = RecordedReleases(after: earlier.base)
     restored = RestoredCheck(history)
   }
 
@@ -60,6 +62,7 @@ struct EntryChecks {
     redactions.follow(entry, before: state)
     findings += refusals.follow(entry, before: state, limits: limits)
     sources.follow(entry, before: state)
+    for problem in releases.problems(with: entry, before: state) { find(entry.sequence, problem) }
     for problem in renderings.problems(with: entry, before: state) {
       find(entry.sequence, problem)
     }

@@ -17,8 +17,9 @@ extension JournalEntry {
     switch kind {
     case .began, .gap: changes.isEmpty || isOne { if case .adopt = $0 { true } else { false } }
     case .restored: changes.allSatisfy(Self.isRestoring)
-    case .received, .parked, .released:
-      isOne { if case .wait(let waiting) = $0 { waiting.id == requestID } else { false } }
+    case .received: isOne { waiting(in: $0) != nil }
+    case .parked: isOne { waiting(in: $0)?.isParked ?? false }
+    case .released: isOne { waiting(in: $0)?.status == .released }
     case .decided: changes.allSatisfy { isDeciding($0) }
     case .signalled: isOne { if case .signal = $0 { true } else { false } }
     case .principal: isOne { if case .principal = $0 { true } else { false } }
@@ -45,6 +46,12 @@ extension JournalEntry {
 
   private func isOne(_ fits: (RouteChange) -> Bool) -> Bool {
     changes.count == 1 && fits(changes[0])
+  }
+
+  /// What its own request waits for by the change.
+  private func waiting(in change: RouteChange) -> WaitingRequest? {
+    guard case .wait(let waiting) = change, waiting.id == requestID else { return nil }
+    return waiting
   }
 
   private static func isRestoring(_ change: RouteChange) -> Bool {

@@ -1,13 +1,16 @@
-/// What the session's rule on limits says, and whether the entries bear it out.
+/// What the session's rules on limits and on newer requests say, and whether the entries bear it
+/// out.
 ///
-/// That too many requests wait is in the state. That too many are queued is not, but those that
-/// were queued then come before any request that arrived later.
+/// That too many requests wait is in the state. That too many are queued, or that a newer one has
+/// arrived, is not, but those that were queued then come before any request that arrived later.
 struct RecordedRefusals {
   private struct Refusal {
     let sequence: Int64
     let at: Instant
     /// How many requests that had arrived by then have still to come.
     var missing: Int
+    /// What is wrong when they do not.
+    var problem = "fewer requests were queued than the limit allows"
   }
 
   private var refusals: [Refusal] = []
@@ -16,8 +19,14 @@ struct RecordedRefusals {
   mutating func follow(
     _ entry: JournalEntry, before state: RouteState, limits: Limits
   ) -> [Verification.Finding] {
-    if entry.kind == .began || entry.kind == .gap { refusals = [] }
     // What was queued before a gap may have come to its end in it.
+    if entry.kind == .began || entry.kind == .gap { refusals = [] }
+    if entry.rule == .newer {
+      refusals.append(
+        Refusal(
+          sequence: entry.sequence, at: entry.at, missing: 1,
+          problem: "no newer request had come"))
+    }
     guard let request = entry.request else { return [] }
     var findings: [Verification.Finding] = []
     if !refusals.isEmpty {
@@ -27,8 +36,7 @@ struct RecordedRefusals {
       refusals.removeAll { $0.missing <= 0 }
       if entry.rule == nil, Self.queues(request) {
         findings = refusals.filter { $0.at < request.at }.map {
-          Verification.Finding(
-            sequence: $0.sequence, problem: "fewer requests were queued than the limit allows")
+          Verification.Finding(sequence: $0.sequence, problem: $0.problem)
         }
         refusals.removeAll { $0.at < request.at }
       }

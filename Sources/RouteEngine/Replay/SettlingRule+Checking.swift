@@ -44,8 +44,7 @@ extension SettlingRule {
     case .givenUp:
       guard case .condition? = waiting?.status else { return false }
       return true
-    case .transform, .custom: return waiting?.status == .suspended
-    case .clear, .latestOnly: return waiting != nil
+    case .clear, .latestOnly, .transform, .custom: return waiting?.status == .suspended
     case .interceptor: return waiting.map { !$0.target.holdsSecret } ?? false
     case .secret: return waiting?.target.holdsSecret ?? false
     }
@@ -77,12 +76,10 @@ extension SettlingRule {
     _ earlier: EarlierRequests
   ) -> Bool {
     switch (self, entry.outcome) {
-    case (.interceptor, nil), (.clear, .denied), (.givenUp, .denied), (.latestOnly, .superseded),
-      (.transform, .denied), (.custom, .denied), (.newer, .superseded),
-      (.overtaken, .superseded):
+    case (.interceptor, nil), (.givenUp, .denied), (.latestOnly, .superseded),
+      (.newer, .superseded), (.overtaken, .superseded):
       return true
-    case (.busy, .denied(let reason)): return Bytes.same(reason, Self.anotherIsUnderWay)
-    case (.transition, .denied(let reason)): return Bytes.same(reason, Self.hostIsInTransition)
+    case (_, .denied(let reason)): return self.reason.map { Bytes.same(reason, $0) } ?? false
     case (.limit, .failed(0, _)), (.link, .failed(0, _)), (.source, .failed(0, _)): return true
     case (.source, .duplicate(let first)):
       guard let request = entry.request, entry.cause == first.rawValue else { return false }

@@ -68,6 +68,11 @@ public struct RouteRequest: Hashable, Sendable {
     expiry.map { $0 < now } ?? false
   }
 
+  /// Whether it may go on while that one is signed in: only for whom it was opened, if for anybody.
+  package func mayGoOn(for principal: String?) -> Bool {
+    self.principal.map { principal?.hasSameBytes(as: $0) ?? false } ?? true
+  }
+
   /// The last moment at which it may be carried out; nil when it never expires.
   public var expiry: Instant? { options.expiresAfter.map(at.advanced) }
 }

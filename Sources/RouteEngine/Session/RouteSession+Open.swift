@@ -107,7 +107,7 @@ extension RouteSession {
         queue.removeAll { $0 === rival }
       } else if configuration.whenBusy == .refuse {
         queue.removeAll { $0 === rival }
-        settle(rival, as: .denied(reason: SettlingRule.anotherIsUnderWay), by: .busy)
+        deny(rival, by: .busy)
       } else {
         underWay.asked = nil  // whatever its code answers later, nobody listens
         return settle(underWay, as: .superseded, by: .newer)

@@ -54,6 +54,11 @@ extension RouteSession {
     conclude(work, outcome, commitment)
   }
 
+  /// Denies a request by a rule that gives its own reason.
+  func deny(_ work: Work, by rule: SettlingRule) {
+    settle(work, as: .denied(reason: rule.reason ?? ""), by: rule)
+  }
+
   /// The entry that ends a request by the session's own rule.
   func settlement(
     of work: Work, as outcome: Outcome, by rule: SettlingRule

@@ -18,15 +18,14 @@ extension RouteSession {
   ) {
     endExpired()
     let entry = resumption(policy.rawValue)
-    let kept = keptRequests
+    let kept = state.kept
     switch policy {
     case .execute: release(kept, after: [entry])
     case .latestOnly:
       let others = Ending(kept.dropLast(), .superseded, .latestOnly)
       release(Array(kept.suffix(1)), after: [entry], ending: others)
     case .clear:
-      let reason = "cleared when resumed"
-      release([], after: [entry], ending: Ending(kept, .denied(reason: reason), .clear))
+      release([], after: [entry], ending: Ending(kept, denying: .clear))
     case .none: commit(entry)
     }
     drain()
@@ -47,7 +46,7 @@ extension RouteSession {
     _ replacement: (WaitingRequest) -> RouteRequest.Target?
   ) {
     endExpired()
-    let replies = whileBusy { keptRequests.map { ($0, replacement($0)) } }
+    let replies = whileBusy { state.kept.map { ($0, replacement($0)) } }
     var released: [WaitingRequest] = []
     var dropped: [WaitingRequest] = []
     for (kept, target) in replies {
@@ -59,9 +58,8 @@ extension RouteSession {
         dropped.append(waiting)
       }
     }
-    let denied = Outcome.denied(reason: "dropped when resumed")
     release(
-      released, after: [resumption("transform")], ending: Ending(dropped, denied, .transform))
+      released, after: [resumption("transform")], ending: Ending(dropped, denying: .transform))
     drain()
   }
 
@@ -77,14 +75,11 @@ extension RouteSession {
     isolation: isolated any Actor = #isolation, _ take: ([WaitingRequest]) -> Void
   ) {
     endExpired()
-    let kept = keptRequests
-    let denied = Outcome.denied(reason: "handed to the host when resumed")
-    release([], after: [resumption("custom")], ending: Ending(kept, denied, .custom))
+    let kept = state.kept
+    release([], after: [resumption("custom")], ending: Ending(kept, denying: .custom))
     whileBusy { take(kept) }
     drain()
   }
-
-  private var keptRequests: [WaitingRequest] { state.waiting.filter { $0.status == .suspended } }
 
   private func resumption(_ policy: String) -> JournalEntry {
     var entry = newEntry(.resumed)

@@ -38,8 +38,7 @@ extension RouteSession {
         queue.removeAll { $0 === rival }
         let isRepetition = rival.request.source.map { refuseRepetition(rival, of: $0) } ?? false
         guard !isRepetition else { continue }
-        let denied = Outcome.denied(reason: SettlingRule.hostIsInTransition)
-        settle(rival, as: denied, by: .transition)
+        deny(rival, by: .transition)
       }
     case .supersede:
       for work in queue where isRival(work) { work.isHeld = true }

@@ -25,9 +25,7 @@ extension RouteSession {
     var entry = newEntry(.signalled)
     entry.changes = [.signal(condition: condition, true)]
     entries.append(entry)
-    let released = state.waiting.filter { waiting in
-      waiting.status == .condition(condition) && waiting.request.mayGoOn(for: principal)
-    }
+    let released = state.waiting(for: condition, as: principal)
     for work in waitingWork.values { work.asked?.signalled.insert(condition) }
     release(released, after: entries)
     drain()
@@ -169,6 +167,11 @@ extension RouteSession {
     init(_ requests: [WaitingRequest], _ outcome: Outcome, _ rule: SettlingRule) {
       (self.requests, self.outcome, self.rule) = (requests, outcome, rule)
     }
+
+    /// By a rule that gives its own reason.
+    init(_ requests: [WaitingRequest], denying rule: SettlingRule) {
+      self.init(requests, .denied(reason: rule.reason ?? ""), rule)
+    }
   }
 
   /// Lets waiting requests run, and ends others, in one transaction with the entries that bring it
@@ -231,12 +234,5 @@ extension RouteSession {
     let work = Work(waiting.request, id: waiting.id, openedAt: elapsed)
     waitingWork[waiting.id] = work
     return work
-  }
-}
-
-extension RouteRequest {
-  /// Whether it may go on while that one is signed in: only for whom it was opened, if for anybody.
-  fileprivate func mayGoOn(for principal: String?) -> Bool {
-    self.principal.map { principal?.hasSameBytes(as: $0) ?? false } ?? true
   }
 }

@@ -26,6 +26,14 @@ public struct RouteState: Sendable {
   /// Whether any request waits to be released.
   public var hasParkedRequests: Bool { waitingTable.elements.contains(where: \.isParked) }
 
+  /// Those that are kept back until the session is resumed, oldest first.
+  package var kept: [WaitingRequest] { waiting.filter { $0.status == .suspended } }
+
+  /// Those that go on when the condition is signalled while that one is signed in, oldest first.
+  package func waiting(for condition: String, as principal: String?) -> [WaitingRequest] {
+    waiting.filter { $0.status == .condition(condition) && $0.request.mayGoOn(for: principal) }
+  }
+
   /// The waiting request with that id.
   public func waiting(_ id: RequestID) -> WaitingRequest? {
     waitingTable[UInt64(bitPattern: id.rawValue)]

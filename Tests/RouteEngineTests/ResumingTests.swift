@@ -1,0 +1,142 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// Resuming where it is least convenient, and what deciding again makes of it.
+@MainActor
+struct ResumingTests {
+  private let shop = AsyncRequestTests().shop
+
+  @Test(arguments: RouteSession.Configuration.BusyPolicy.allCases)
+  func `C25: two rivals that the host opens while it takes over what was kept`(
+    policy: RouteSession.Configuration.BusyPolicy
+  ) async throws {
+    let journal = try TestJournal(shop)
+    let door = AsyncRequestTests.Door()
+    let session = journal.launch {
+      $0.whenBusy = policy
+      $0.answerLater("gate") { _ in await door.answer() }
+    }
+    var urgent = RouteRequest.Options()
+    urgent.isSuspendable = false
+    session.suspend()
+    let kept = session.open("/products/1")
+    let underWay = session.open("/orders/2", options: urgent)
+    #expect(await eventually { door.count == 1 })
+    var rivals: [Opening] = []
+    session.resumeHandingOver { kept in
+      #expect(kept.count == 1)
+      rivals = ["/orders/3", "/products/4"].map { session.open($0) }
+      #expect(rivals.map(\.outcome) == [nil, nil], "nothing is decided in the midst of it")
+    }
+    #expect(kept.outcome == .denied(reason: "handed to the host when resumed"))
+    let denied = Outcome.denied(reason: "another request is under way")
+    switch policy {
+    case .refuse:
+      #expect(rivals.map(\.outcome) == [denied, denied])
+      door.open()
+      #expect(await underWay.ended() == .shown)
+    case .supersede:
+      #expect(underWay.outcome == .superseded)
+      #expect(rivals.map(\.outcome) == [.superseded, .shown])
+      door.open()
+    case .queue:
+      door.open()
+      #expect(await underWay.ended() == .shown)
+      #expect(await eventually { door.count == 1 })
+      #expect(rivals.map(\.outcome) == [nil, nil])
+      door.open()
+      #expect(await rivals[1].ended() == .shown)
+      #expect(rivals[0].outcome == .shown)
+    }
+    #expect(session.state.waiting.isEmpty)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an observer that transforms what was kept while a request begins to wait`()
+    async throws
+  {
+    let journal = try TestJournal(shop)
+    let session = journal.launch {
+      $0.answerLater("gate") { asked in
+        await asked.wait(for: "signedIn")
+        return .allow
+      }
+    }
+    var urgent = RouteRequest.Options()
+    urgent.isSuspendable = false
+    session.suspend()
+    let kept = [session.open("/products/1"), session.open("/products/2")]
+    var calls = 0
+    session.onChange = { session in
+      guard session.state.waiting.contains(where: { $0.status == .condition("signedIn") }),
+        session.state.isSuspended
+      else { return }
+      session.resumeTransforming { waiting in
+        calls += 1
+        return waiting.id == kept[0].request ? nil : .route("product", ["id": 9])
+      }
+    }
+    let order = session.open("/orders/3", options: urgent)
+    #expect(await eventually { kept[1].outcome != nil })
+    #expect(calls == 2, "each was asked about once")
+    #expect(kept.map(\.outcome) == [.denied(reason: "dropped when resumed"), .shown])
+    #expect(order.outcome == nil)
+    session.signal("signedIn")
+    #expect(await order.ended() == .shown)
+    #expect(session.notation.hasSuffix("[catalog product(id: 9) order(id: 3)]]"))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `deciding again goes through all that waited, was replaced, refused and superseded`()
+    async throws
+  {
+    for policy in [RouteSession.Configuration.BusyPolicy.refuse, .supersede] {
+      let journal = try TestJournal(shop)
+      let door = AsyncRequestTests.Door()
+      let session = journal.launch {
+        $0.whenBusy = policy
+        $0.answerLater("gate") { _ in await door.answer() }
+      }
+      func keep(_ ids: ClosedRange<Int>) {
+        session.suspend()
+        for id in ids { session.open("/products/\(id)") }
+      }
+      session.open("/orders/1")
+      #expect(await eventually { door.count == 1 })
+      session.open("/products/2")  // refused, or it supersedes
+      door.open()
+      #expect(await eventually { session.state.waiting.isEmpty })
+      keep(3...4)
+      session.resume(.clear)
+      keep(5...6)
+      session.resume(.latestOnly)
+      keep(7...8)
+      session.resumeTransforming { $0.target.summary.hasSuffix("7") ? nil : .route("login", [:]) }
+      keep(9...9)
+      session.resumeHandingOver { _ in }
+      keep(10...10)
+      session.resume()
+      try journal.requireReplays(of: session)
+      let history = try History(path: journal.path)
+      let rerun = try Rerun(of: history)
+      // One rival, two cleared, one overtaken by the latest, one dropped, one handed over.
+      #expect(rerun.settledByRule == 6)
+      #expect(rerun.isIdentical)
+
+      // Without products: whatever was a decision ends otherwise, whatever was a rule's stays.
+      var table = journal.table.definition
+      table.routes.removeAll { $0.identifier == "product" }
+      let whatIf = try Rerun(of: history, with: RouteTable(table))
+      #expect(whatIf.settledByRule == 6)
+      #expect(whatIf.decisions == rerun.decisions)
+      let ended = try journal.entries().filter { entry in
+        entry.kind == .decided && entry.route == "product" && entry.outcome?.isSuccess == true
+      }
+      #expect(ended.count == (policy == .supersede ? 3 : 2))
+      #expect(whatIf.outcomeShifts.map(\.replayed) == ["notFound"])
+      #expect(whatIf.outcomeShifts.map(\.count) == [ended.count])
+    }
+  }
+}
