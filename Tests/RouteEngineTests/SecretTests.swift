@@ -64,6 +64,7 @@ struct SecretTests {
     { $0.open("/pin/7?code=s3cr3t-10") },
     { $0.open(.value(type: "mail", ["ticket": "s3cr3t-11"]), from: .customValue) },
     { $0.open("/edit") },
+    { $0.open("/pin/8?code=s3cr3t-16") },
     { $0.open("/guarded/s3cr3t-13", source: "mail-1") },
     { $0.reconcile(with: "main/stack[home reset(ticket: \"s3cr3t-14\")]") },
   ]
@@ -84,7 +85,13 @@ struct SecretTests {
     session.signIn(as: "anna")
     for way in Self.ways { #expect(way(session).outcome != nil) }
     session.background()
-    for index in 0...15 { #expect(try !journal.holds("s3cr3t-\(index)"), "\(index)") }
+    for index in 0...16 { #expect(try !journal.holds("s3cr3t-\(index)"), "\(index)") }
+    // Nor anything made of one: every token is a random one.
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: journal.path))
+    let text = String(decoding: bytes, as: UTF8.self)
+    let tokens = text.matches(of: /~[A-Za-z0-9_-]{21}(?<last>[A-Za-z0-9_-])/)
+    #expect(tokens.count >= 16)
+    #expect(tokens.allSatisfy { $0.last == "_" })
     try journal.requireReplays(of: session)
   }
 

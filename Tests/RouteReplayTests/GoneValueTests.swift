@@ -67,4 +67,55 @@ import Testing
     let summary = try place.run(name)
     #expect(summary.output.contains("1 screen is not back in full") == gone, "\(summary.output)")
   }
+
+  /// Another table for the recorded requests 2, `/people/~…`, and 3, `/people/~…~`.
+  struct Other: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let definition: RouteTableDefinition
+    let undecided: [Int]
+    let status: Int32
+  }
+
+  nonisolated static let others = [
+    Other(
+      testDescription: "one more route elsewhere",
+      definition: table([people, route("help", "/help", "help")]), undecided: [], status: 0),
+    Other(
+      testDescription: "a route for one of the values it could be",
+      definition: table([people, route("help", "/people/new", "help")]), undecided: [2, 3],
+      status: 4),
+    Other(
+      testDescription: "a route for what lies below",
+      definition: table([people, route("help", "/people/:email/more", "help")]), undecided: [3],
+      status: 4),
+    Other(
+      testDescription: "another type", definition: table([people], type: .int),
+      undecided: [2, 3], status: 4),
+    Other(
+      testDescription: "without the route", definition: table([]), undecided: [], status: 1),
+    Other(
+      testDescription: "another route for all of them",
+      definition: table([route("others", "/:all*", "help")]), undecided: [3], status: 4),
+  ]
+
+  @Test(arguments: others)
+  func `what another table makes of a value that nobody knows is said to be unknown`(other: Other)
+    throws
+  {
+    let name = try record()
+    let table = place.folder.appending(path: "next.json")
+    try Data(RouteTable(other.definition).canonicalJSON).write(to: table)
+    for command in ["what-if", "rerun"] {
+      let result = try place.run(command, name, "--routes", "next.json", "-o", "json")
+      #expect(result.status == other.status, "\(result.output)")
+      let all = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
+      let report = try #require(all?.first)
+      #expect(report["undecided_entries"] as? [Int] == other.undecided)
+      #expect(report["undecided"] as? Int == other.undecided.count)
+    }
+    let text = try place.run("rerun", name, "--routes", "next.json")
+    #expect(text.output.contains("private values") == !other.undecided.isEmpty, "\(text.output)")
+    if text.output.hasPrefix("undecided") { #expect(text.lines.allSatisfy { $0.count <= 80 }) }
+    #expect(try place.run("rerun", name).status == 0, "with its own table nothing is unknown")
+  }
 }

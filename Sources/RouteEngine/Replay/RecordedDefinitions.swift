@@ -5,6 +5,7 @@ struct RecordedDefinitions {
   private let history: History
   private let given: RouteTable?
   private var built: [String: RouteTable] = [:]
+  private var readings: [String: TokenReading] = [:]
   private var digest = ""
   private var session: Int64 = 0
   /// The bounds of the session whose entries come now.
@@ -48,6 +49,27 @@ struct RecordedDefinitions {
     return table
   }
 
+  /// Whether what is asked for can turn, with the table that was given, on private values of which
+  /// the journal has only tokens. With the recorded table it cannot: they were tokens then too.
+  mutating func turnsOnTokens(_ request: RouteRequest.Target, _ answers: [RecordedAnswer]) -> Bool {
+    guard let given else { return false }
+    let recorded = built[digest]
+    guard recorded?.digest != given.digest else { return false }
+    let targets = [request] + answers.flatMap(\.answer.targets)
+    guard targets.contains(where: \.holdsToken) else { return false }
+    let own = recorded.map { reading(of: $0) }
+    let other = reading(of: given)
+    return targets.contains { other.turns(on: $0, asIn: own) }
+  }
+
+  private mutating func reading(of table: RouteTable) -> TokenReading {
+    let digest = Digest64.hex(table.digest)
+    if let known = readings[digest] { return known }
+    let reading = TokenReading(table)
+    readings[digest] = reading
+    return reading
+  }
+
   /// How the definitions of some routes compare with the recorded ones.
   func comparison(of routes: [String]) -> Divergence.Definition {
     guard let given else { return .recorded }
@@ -55,5 +77,28 @@ struct RecordedDefinitions {
     if recorded.digest == given.digest { return .same }
     let changed = routes.filter { recorded.route($0) != given.route($0) }
     return changed.isEmpty ? .tableChanged : .routesChanged(changed)
+  }
+}
+
+extension RouteRequest.Target {
+  /// Whether a private value of it is a token.
+  fileprivate var holdsToken: Bool {
+    switch self {
+    case .link(let link): link.carriesTokens
+    case .route(_, let parameters), .screen(_, let parameters), .value(_, let parameters):
+      parameters.contains { if case .token = $0.value { true } else { false } }
+    case .fact: false
+    }
+  }
+}
+
+extension Answer {
+  /// What host code wants instead.
+  fileprivate var targets: [RouteRequest.Target] {
+    switch self {
+    case .redirect(let target): [target]
+    case .translated(let targets): targets
+    case .allow, .deny, .wait, .edited, .declined, .failed: []
+    }
   }
 }

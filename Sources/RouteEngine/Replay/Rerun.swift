@@ -8,6 +8,11 @@ public struct Rerun: Sendable {
   /// How many recorded ends came from rules of the session, not from a decision: repetitions of a
   /// source id, deaths, resume policies.
   public private(set) var settledByRule = 0
+  /// How many decisions turn on private values of which the journal has only tokens: with another
+  /// table than the recorded one nobody can say what they come to.
+  public private(set) var undecided = 0
+  /// The first entries of those, at most as many as were asked for.
+  public private(set) var undecidedEntries: [Int64] = []
   /// How many decisions differ.
   public private(set) var differing = 0
   /// The first decisions that differ, at most as many as were asked for; each once.
@@ -27,8 +32,8 @@ public struct Rerun: Sendable {
     public internal(set) var count: Int
   }
 
-  /// Whether nothing differs.
-  public var isIdentical: Bool { differing == 0 }
+  /// Whether everything could be decided again, and nothing differs.
+  public var isIdentical: Bool { differing == 0 && undecided == 0 }
 
   /// Why a journal cannot be decided again.
   public enum Failure: Error, Sendable, CustomStringConvertible {
@@ -85,6 +90,12 @@ public struct Rerun: Sendable {
       guard let id = entry.requestID, let request = entry.request ?? before.waiting(id)?.request
       else {
         miss(entry, definitions, most: most)
+        return nil
+      }
+      let target = before.waiting(id)?.target ?? request.target
+      guard !definitions.turnsOnTokens(target, entry.answers) else {
+        undecided += 1
+        if undecidedEntries.count < most { undecidedEntries.append(entry.sequence) }
         return nil
       }
       let input = DecisionInput(

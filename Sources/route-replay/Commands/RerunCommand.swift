@@ -14,7 +14,9 @@ enum RerunCommand {
     discussion: """
       Each request is decided in the recorded state with the recorded answers and the limits of \
       its session; outcome, route, changes and actions are compared. The exit status is 1 when \
-      anything differs, 6 when a route table is neither in the journal nor given.
+      anything differs, 4 when a request cannot be decided because another table turns on a \
+      private value of which the journal has only the token, 6 when a route table is neither in \
+      the journal nor given.
       """,
     arguments: [ReadingOptions.files],
     options: [routes, most, CommonOptions.report, CommonOptions.time],
@@ -61,7 +63,9 @@ struct Replaying {
           .members(["file": .string(path), "result": .string(failure.status.fileWord)]))
       case .success(let decided):
         if let note = decided.newerNote { output.problem(note) }
-        worst = worst.graver(decided.rerun.isIdentical ? decided.status : .difference)
+        worst = worst.graver(decided.status)
+        if decided.rerun.differing > 0 { worst = worst.graver(.difference) }
+        if decided.rerun.undecided > 0 { worst = worst.graver(.incompatible) }
         let report = try DivergenceReport(
           decided.rerun, JournalFile(path), path: path, routes: routes, time: time)
         guard format == .text else {

@@ -27,6 +27,8 @@ struct DivergenceReport {
     let again = "\(counted(rerun.decisions, "decision")) made again"
     if rerun.isIdentical {
       try output.line(output.painted("identical", .green) + ": \(again)")
+    } else if rerun.differing == 0 {
+      try output.line(output.painted("undecided", .yellow) + ": \(again), none differs")
     } else {
       let differ = rerun.differing == 1 ? "1 differs" : "\(rerun.differing) differ"
       try output.line(output.painted("different", .red) + ": \(again), \(differ)")
@@ -44,6 +46,7 @@ struct DivergenceReport {
         try output.line(line)
       }
     }
+    try writeUndecided(output)
     if !rerun.outcomeShifts.isEmpty {
       try output.line()
       try writeShifts(output)
@@ -64,6 +67,19 @@ struct DivergenceReport {
     what a difference leads to. Each request found the recorded state, answers and time; \
     what waited, was released or expired, and how actions went on, is as recorded
     """
+
+  /// What cannot be decided again is named rather than guessed.
+  private func writeUndecided(_ output: Output) throws {
+    guard rerun.undecided > 0 else { return }
+    let named = rerun.undecidedEntries.map(String.init).joined(separator: ", ")
+    let more = rerun.undecided - rerun.undecidedEntries.count
+    let text = """
+      \(counted(rerun.undecided, "request")) cannot be decided: with \(routes ?? "the table") it \
+      turns on private values, and the journal has only their tokens: \
+      \(rerun.undecided == 1 ? "entry" : "entries") \(named)\(more > 0 ? ", and \(more) more" : "")
+      """
+    for line in wrapped(text, width: output.width ?? 80) { try output.line(line) }
+  }
 
   private func writeShifts(_ output: Output) throws {
     var listing = Listing(
@@ -160,6 +176,10 @@ struct DivergenceReport {
 
   // MARK: JSON
 
+  private var result: String {
+    rerun.isIdentical ? "identical" : rerun.differing == 0 ? "undecided" : "different"
+  }
+
   func json() throws -> JSON {
     let shifts = rerun.outcomeShifts.map { shift in
       JSON.members([
@@ -168,9 +188,11 @@ struct DivergenceReport {
       ])
     }
     return .members([
-      "file": .string(path), "result": .string(rerun.isIdentical ? "identical" : "different"),
+      "file": .string(path), "result": .string(result),
       "decided": .int(Int64(rerun.decisions)), "by_rule": .int(Int64(rerun.settledByRule)),
-      "differing": .int(Int64(rerun.differing)), "outcome_shifts": .array(shifts),
+      "differing": .int(Int64(rerun.differing)), "undecided": .int(Int64(rerun.undecided)),
+      "undecided_entries": .array(rerun.undecidedEntries.map { .int($0) }),
+      "outcome_shifts": .array(shifts),
       "left_out": routes == nil ? .null : .string(Self.leftOut),
       "divergences": .array(try rerun.divergences.map(json)),
     ])

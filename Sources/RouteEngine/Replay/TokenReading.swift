@@ -1,0 +1,144 @@
+/// What a table could take of requests whose private values are tokens: the journal does not say
+/// what they were, so with another table than the recorded one some cannot be decided again.
+struct TokenReading {
+  /// A pattern, with all that says which links take it.
+  private struct Candidate: Hashable {
+    let route: String
+    let pattern: String
+    let priority: Int?
+    let captures: [Parameter]
+  }
+
+  private struct Parameter: Hashable {
+    let name: String
+    let type: ParameterType
+    let secrecy: Secrecy
+  }
+
+  /// The segments of a path, nil where a token stands; and whether any others may follow.
+  fileprivate struct Path {
+    var segments: [ArraySlice<UInt8>?] = []
+    var isOpen = false
+  }
+
+  private let table: RouteTable
+  private let patterns: [(shapes: [PathPattern.Shape], candidate: Candidate)]
+
+  init(_ table: RouteTable) {
+    self.table = table
+    var patterns: [(shapes: [PathPattern.Shape], candidate: Candidate)] = []
+    for route in table.routes {
+      for text in route.patterns {
+        // The table was built of them, in this order.
+        guard let pattern = try? PathPattern(text) else { continue }
+        let captures = table.pattern(patterns.count).captures.map {
+          Parameter(name: $0.name, type: $0.type, secrecy: $0.secrecy)
+        }
+        patterns.append(
+          (
+            pattern.shapes,
+            Candidate(
+              route: route.identifier, pattern: text, priority: route.priority, captures: captures)
+          ))
+      }
+    }
+    self.patterns = patterns
+  }
+
+  /// Whether what the target comes to here can turn on a value of which only the token is known.
+  ///
+  /// It does not when the same patterns could take it in the recorded table, or only one route's
+  /// could here, and the parameters have the same types in both.
+  ///
+  /// - Parameter recorded: the table that it was decided with; nil when nobody knows it.
+  func turns(on target: RouteRequest.Target, asIn recorded: TokenReading?) -> Bool {
+    switch target {
+    case .link(let link):
+      guard link.carriesTokens else { return false }
+      if !link.hasTokensInPath { return hasOtherTypes(link, than: recorded) }
+      let here = candidates(for: link)
+      if here.isEmpty { return false }
+      if let recorded, recorded.candidates(for: link) == here {
+        return hasOtherTypes(link, than: recorded)
+      }
+      let routes = Set(here.map(\.route))
+      let takesAny = here.contains { $0.captures.allSatisfy { $0.type == .string } }
+      return link.hidesPath || routes.count > 1 || !takesAny || hasOtherTypes(link, than: recorded)
+    case .route(let identifier, let parameters):
+      return parameters.hasToken {
+        type(of: $0, ofRoute: identifier) != recorded?.type(of: $0, ofRoute: identifier)
+      }
+    case .screen(let kind, let parameters):
+      return parameters.hasToken {
+        table.screen(kind)?.schema[$0]?.type != recorded?.table.screen(kind)?.schema[$0]?.type
+      }
+    case .value, .fact: return false
+    }
+  }
+
+  private func type(of name: String, ofRoute identifier: String) -> ParameterType? {
+    table.position(ofRoute: identifier).flatMap { table.types(ofRoute: $0)[name]?.type }
+  }
+
+  /// Whether a query item that is a token has another type here than in the recorded table.
+  private func hasOtherTypes(_ link: RouteLink, than recorded: TokenReading?) -> Bool {
+    let (here, there) = (table.match(link), recorded?.table.match(link))
+    return link.queryItems.contains { item in
+      guard link.token(in: item.valueRange) != nil else { return false }
+      let type = here?.route.flatMap { self.type(of: item.name, ofRoute: $0) }
+      let before = there?.route.flatMap { recorded?.type(of: item.name, ofRoute: $0) }
+      // Text is what it was in any case.
+      return type != before && type != nil && type != .string
+    }
+  }
+
+  /// The patterns that take the link, whatever stands where its tokens are. More may be among
+  /// them, because expressions are not tried.
+  private func candidates(for link: RouteLink) -> Set<Candidate> {
+    let path = Path(link)
+    return Set(
+      patterns.filter { $0.shapes.contains { path.mayFit($0) } }.map(\.candidate))
+  }
+}
+
+extension TokenReading.Path {
+  init(_ link: RouteLink) {
+    let bytes = link.bytes
+    for range in bytes[link.pathRange].split(separator: UInt8(ascii: "/")).map(\.indices) {
+      let tokens = range.filter { RouteLink.tokenStarts(in: bytes, at: $0) }
+      // What hid the end of a path has one more tilde behind it.
+      isOpen = tokens.contains { start in
+        let end = start + RouteLink.tokenDigits + 1
+        return range.contains(end) && bytes[end] == UInt8(ascii: "~")
+      }
+      guard !isOpen else { return }
+      segments.append(tokens.isEmpty ? bytes[range] : nil)
+    }
+  }
+
+  func mayFit(_ shape: PathPattern.Shape) -> Bool {
+    for (index, wanted) in shape.segments.enumerated() {
+      guard segments.indices.contains(index) else { return isOpen }
+      guard let segment = segments[index], case .literal(let text) = wanted else { continue }
+      guard segment.elementsEqual(text) else { return false }
+    }
+    switch shape.end {
+    case .here: return isOpen || segments.count == shape.segments.count
+    case .wildcard, .repeated: return isOpen || segments.count > shape.segments.count
+    case .rest: return true
+    }
+  }
+}
+
+extension RouteLink {
+  fileprivate var hasTokensInPath: Bool {
+    pathRange.contains { Self.tokenStarts(in: bytes, at: $0) }
+  }
+}
+
+extension Parameters {
+  /// Whether a parameter is a token for which the body says so.
+  fileprivate func hasToken(where isMeant: (_ name: String) -> Bool) -> Bool {
+    contains { if case .token = $0.value { isMeant($0.name) } else { false } }
+  }
+}
