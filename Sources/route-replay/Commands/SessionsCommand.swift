@@ -17,7 +17,8 @@ enum SessionsCommand {
       than the table, which has to fit eighty of a terminal: it shows devices and waiting requests \
       where there are several or any, and leaves out entries and beginnings then. 'restored' is \
       how much came back of the session before (whole, top, presented, root, clean), and \
-      'unclean_ends' how many launches in a row had died before that.
+      'unclean_ends' how many launches in a row had died before that. A session that began a new \
+      file, because the one before was set aside or gone, is named below the table ('begun').
       """,
     arguments: [ReadingOptions.file],
     options: [last, CommonOptions.output, CommonOptions.time],
@@ -45,6 +46,13 @@ enum SessionsCommand {
       try listing.append(cells(session, counts, ending: session.ending ?? (isText ? open : nil)))
     }
     try listing.finish()
+    if arguments[CommonOptions.output] == .text {
+      for session in sessions {
+        guard let file = counts[session.number]?.newFile else { continue }
+        let line = "session \(session.number) began \(file)"
+        try output.line(elided(visible(line), toWidth: output.width ?? 80))
+      }
+    }
     return file.status
   }
 
@@ -59,7 +67,8 @@ enum SessionsCommand {
       Column("first_sequence", .number, isDetail: true),
       Column("last_sequence", .number, isDetail: true), Column("identifier", isDetail: true),
       Column("app_version", isDetail: true), Column("table", isDetail: true),
-      Column("device", isDetail: !hasDevices), Column("restored", isDetail: true),
+      Column("device", isDetail: !hasDevices), Column("begun", isDetail: true),
+      Column("restored", isDetail: true),
       Column("unclean_ends", .number, isDetail: true),
     ]
   }
@@ -75,7 +84,7 @@ enum SessionsCommand {
       .integer(counts.requests), .integer(counts.waiting.count), .integer(counts.unsuccessful),
       .integer(session.firstSequence), .integer(counts.lastSequence), .text(session.identifier),
       .text(session.appVersion), .text(session.tableDigest), .text(session.device),
-      .text(counts.restoration?.extent.rawValue),
+      .text(counts.newFile), .text(counts.restoration?.extent.rawValue),
       .integer(counts.restoration.map { Int64($0.uncleanEnds) }),
     ]
   }
@@ -99,6 +108,8 @@ struct Counts {
   private(set) var lastMicroseconds: Int64?
   /// What it brought back of the session before.
   private(set) var restoration: Restoration?
+  /// How it began a new file, when it did.
+  private(set) var newFile: String?
 
   /// The counts of every session with entries from a sequence on, by its number.
   static func all(in history: History, from first: Int64) throws -> [Int64: Counts] {
@@ -126,6 +137,7 @@ struct Counts {
     lastSequence = row.sequence
     lastMicroseconds = row.atMicroseconds
     restoration = row.restoration ?? restoration
+    newFile = row.newFile ?? newFile
     if row.request == row.sequence {
       requests += 1
       if row.outcome == nil { waiting.insert(row.sequence) }

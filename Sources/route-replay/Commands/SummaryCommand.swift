@@ -47,6 +47,8 @@ private struct Summary {
   private var requests = 0
   /// What the newest launch brought back.
   private var restoration: Restoration?
+  /// How a session began a new file, the newest that did.
+  private var newFile: String?
   /// All entries, also those behind the first that is damaged.
   private var entries = 0
   private var first: Int64?
@@ -64,6 +66,7 @@ private struct Summary {
       newest = row.atMicroseconds
       if row.request == row.sequence { requests += 1 }
       restoration = row.restoration ?? restoration
+      newFile = row.newFile ?? newFile
       guard let outcome = row.outcome else { return }
       outcomes[outcome, default: 0] += 1
       if !Outcome.isSuccess(outcome) { failures[row.reason ?? outcome, default: 0] += 1 }
@@ -103,6 +106,7 @@ private struct Summary {
       let part = less.map { "; began with \($0)" } ?? ""
       try field("last run", "session \(session.number) of \(session.device), \(end)\(part)")
     }
+    if let newFile { try field("begun", newFile, .yellow) }
     var counts = Outcome.words.compactMap { word in outcomes[word].map { "\($0) \(word)" } }
     let state = checked.isIntact ? try file.state(at: checked.end.sequence) : nil
     let open = requests - outcomes.values.reduce(0, +)
@@ -142,7 +146,8 @@ private struct Summary {
       "sessions": .int(Int64(sessions.count)), "requests": .int(Int64(requests)),
       "first_us": .number(first), "newest_us": .number(newest), "outcomes": .object(counts),
       "failures": .object(reasons), "waiting": .number(state.map { Int64($0.waiting.count) }),
-      "actions": .number(state.map { Int64($0.actions.count) }), "next": .string(next(state)),
+      "actions": .number(state.map { Int64($0.actions.count) }),
+      "begun": .text(newFile), "next": .string(next(state)),
     ])
   }
 

@@ -134,11 +134,32 @@ extension Restoration {
 }
 
 extension EntryRow {
+  /// How its session began a new file; nil when it did not.
+  var newFile: String? {
+    guard kind == EntryKind.began.rawValue, let entry = try? JournalEntry(decoding: self) else {
+      return nil
+    }
+    return entry.newFile
+  }
+
   /// What a `restored` entry says was brought back.
   var restoration: Restoration? {
     guard kind == EntryKind.restored.rawValue, let entry = try? JournalEntry(decoding: self) else {
       return nil
     }
     return Restoration(notes: entry.notes)
+  }
+}
+
+extension JournalEntry {
+  /// How its session began a new file, because the one before was set aside or gone, in words that
+  /// follow "began"; nil when it did not.
+  var newFile: String? {
+    guard kind == .began, let base = SetAsideNotes.base(in: notes) else { return nil }
+    guard let name = SetAsideNotes.name(in: notes) else {
+      return "anew, after entry \(base.sequence) of another file"
+    }
+    let salvaged = SetAsideNotes.salvaged(in: notes) ?? 0
+    return "anew, with \(salvaged == 0 ? "nothing" : "all through entry \(salvaged)") of \(name)"
   }
 }

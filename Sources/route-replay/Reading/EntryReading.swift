@@ -73,6 +73,7 @@ struct EntryReading {
       return row.reason.map { words + target.joint + $0 } ?? words
     }
     if case .string(let policy)? = entry.notes["policy"] { return policy }
+    if let file = entry.newFile { return file }
     if let housekeeping = entry.housekeeping { return housekeeping }
     return row.reason ?? row.scene
   }

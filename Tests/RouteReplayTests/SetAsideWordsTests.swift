@@ -1,0 +1,67 @@
+import Foundation
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+@testable import route_replay
+
+/// A file that was set aside is told of where people look, in one line.
+@MainActor
+@Suite struct `A file that was set aside` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+  }
+
+  /// Opens a link, and launches again on the journal after an edit of it that is damage.
+  private func damage(_ sql: String) throws -> RouteSession.Health {
+    let path = place.folder.appending(path: "app.journal").path
+    let table = try RouteTable(json: Array(Workplace.table.utf8))
+    do { RouteSession.launch(table, at: .file(path)).open("/products/9") }
+    try Tampering.run(sql, on: path)
+    return RouteSession.launch(table, at: .file(path)).health
+  }
+
+  private func requireWords(_ words: String) throws {
+    let log = try place.run("log", "app.journal")
+    #expect(log.lines.contains { $0.contains("began") && $0.contains(words) }, "\(log.output)")
+    let sessions = try place.run("sessions", "app.journal")
+    #expect(
+      sessions.lines.contains { $0.hasPrefix("session ") && $0.contains(words) },
+      "\(sessions.output)")
+    let summary = try place.run("summary", "app.journal")
+    #expect(
+      summary.lines.contains { $0.hasPrefix("begun") && $0.contains(words) },
+      "\(summary.output)")
+    #expect([log, sessions, summary].map(\.status) == [0, 0, 0])
+    for line in sessions.lines + summary.lines where line.contains(words) {
+      #expect(displayWidth(line) <= 80, "\(line)")
+    }
+    for command in ["sessions", "summary"] {
+      let json = try place.run(command, "app.journal", "-o", "jsonl")
+      #expect(json.output.contains("\"begun\""), "\(json.output)")
+      #expect(json.output.contains(words), "\(json.output)")
+    }
+  }
+
+  @Test func `is named with what was kept of it`() throws {
+    let health = try damage("UPDATE journal SET reason = 'x' WHERE kind = 2")
+    guard case .recordingAnew = health else { throw ScenarioMistake("\(health)") }
+    try requireWords("anew, with all through entry 15 of app.journal-damaged-1")
+  }
+
+  @Test func `is named when nothing was kept of it`() throws {
+    let health = try damage(
+      "DELETE FROM checkpoint; UPDATE journal SET reason = 'x' WHERE sequence = 1")
+    guard case .recordingAnew = health else { throw ScenarioMistake("\(health)") }
+    try requireWords("anew, with nothing of app.journal-damaged-1")
+  }
+
+  @Test func `nothing is said where none was`() throws {
+    for command in ["log", "sessions", "summary"] {
+      #expect(try !place.run(command, "app.journal").output.contains("anew"))
+    }
+  }
+}
