@@ -159,17 +159,6 @@ struct ReleasedJournalTests {
     #expect(content == released && !isHeld)
   }
 
-  @Test func `fault 20: the state can be looked at where nothing can be written`() throws {
-    do { launch().open("/products/1") }
-    let folder = URL(fileURLWithPath: journal.path).deletingLastPathComponent().path
-    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder)
-    defer {
-      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
-    }
-    let seen = try RestoredState(ofJournal: journal.path)
-    #expect(seen.state.tree.visibleLeaf()?.parameters["id"] == 1)
-  }
-
   @Test func `fault 15: what is damaged is not shown as if it were sound`() throws {
     do { launch().open("/products/1") }
     try Connection(path: journal.path, mode: .write)

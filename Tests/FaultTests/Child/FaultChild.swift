@@ -14,16 +14,18 @@ import Musl
 /// request a line on its standard input, and acknowledges each on its standard output once the
 /// engine has returned.
 ///
-/// Arguments: the journal's path, the path for effects, perhaps a kill point or `-`, and how many
-/// entries of history are kept.
+/// Arguments: the journal's path, the path for effects, a kill point, how many entries of history
+/// are kept, and as which user it runs; `-` for the usual.
 @main
 struct FaultChild {
   @MainActor
   static func main() async throws {
     alarm(patience)
     let arguments = CommandLine.arguments
-    guard arguments.count >= 3 else { exit(64) }
-    let killPoint = arguments.count > 3 ? KillPoint(arguments[3]) : nil
+    guard arguments.count == 6 else { exit(64) }
+    // Nothing is forbidden to the superuser.
+    if let user = UInt32(arguments[5]), setgid(user) != 0 || setuid(user) != 0 { exit(77) }
+    let killPoint = KillPoint(arguments[3])
     if killPoint?.isOperation == true { FaultFileSystem.watch(arguments[1]) }
     if case .launchOperation(let count) = killPoint {
       FaultFileSystem.begin(.kills, on: .changes, from: count)
@@ -38,7 +40,7 @@ struct FaultChild {
       try FaultHost.table(), at: .file(arguments[1])
     ) {
       host.configure(&$0)
-      if let entries = arguments.dropFirst(4).first.flatMap({ Int($0) }) {
+      if let entries = Int(arguments[4]) {
         $0.retention = RetentionPolicy(entries: entries)
       }
     }
@@ -91,6 +93,10 @@ struct FaultChild {
     // Leaves a link for whoever owns the journal.
     case "leave": try? DropBox(ofJournal: CommandLine.arguments[1]).leave(argument)
     case "take-in": session.takeIn()
+    // Looks where the journal leads to, as another process does.
+    case "look":
+      let seen = try? RestoredState(ofJournal: CommandLine.arguments[1])
+      guard seen?.state.tree.digest == session.state.tree.digest else { exit(65) }
     // From now on operations on files count towards the kill point.
     case "arm": arm(killPoint)
     default: exit(64)

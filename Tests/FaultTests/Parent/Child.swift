@@ -49,12 +49,17 @@ final class Child {
   /// Starts a child on the journal and waits until its session has begun, or it has died on the
   /// way.
   ///
-  /// - Parameter entries: how many entries of history the child keeps; nil for the usual.
+  /// - Parameters:
+  ///   - entries: how many entries of history the child keeps; nil for the usual.
+  ///   - user: as whom it runs; nil for the user of the test.
   init(
-    journal: String, effects: String, dying killPoint: KillPoint? = nil, keeping entries: Int? = nil
+    journal: String, effects: String, dying killPoint: KillPoint? = nil,
+    keeping entries: Int? = nil, as user: UInt32? = nil
   ) throws {
-    var arguments = [Self.program, journal, effects, killPoint?.description ?? "-"]
-    if let entries { arguments.append(String(entries)) }
+    let arguments = [
+      Self.program, journal, effects, killPoint?.description ?? "-",
+      entries.map(String.init) ?? "-", user.map(String.init) ?? "-",
+    ]
     (process, socket) = try Self.spawn(arguments)
     var first: [UInt8] = []
     launched = try Self.readLine(socket, &first).map { line in
