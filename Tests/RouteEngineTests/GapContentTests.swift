@@ -104,6 +104,71 @@ struct GapContentTests {
     #expect(session.revealed(leaf.parameters)["text"] == nil)
   }
 
+  @Test func `what the host put in a request's place during the outage stays in its place`() throws
+  {
+    let journal = try TestJournal(AsyncRequestTests().shop)
+    let store = try Journal.open(.file(journal.path))
+    let clock = journal.clock.sessionClock
+    let session = try RouteSession.launch(journal.table, on: store) {
+      $0.clock = clock
+      $0.answer("gate") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+    }
+    session.open("/products/1")
+    try fail(store)
+    session.suspend()
+    let opening = session.open("/products/2")
+    session.resumeTransforming { _ in .route("order", ["id": 3]) }
+    #expect(opening.outcome == nil && !session.health.isRecording)
+    try fail(store, false)
+    journal.clock.advance(by: 1_000_000)
+    session.wake()
+    #expect(session.health == .recording)
+    #expect(session.state.waiting.map(\.target) == [.route("order", ["id": 3])])
+    #expect(session.state.waiting.map(\.request.target.summary) == ["/products/2"])
+    try journal.requireReplays(of: session)
+    session.signal("signedIn", principal: "ann")
+    #expect(opening.outcome == .shown)
+    #expect(session.notation.hasSuffix("[catalog product(id: 1) order(id: 3)]]"))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `fault 21: a key that was looked up before the outage is not asked for in it`() throws
+  {
+    func token(of session: RouteSession) throws -> ParameterValue? {
+      try #require(session.state.tree.visibleLeaf()).parameters["text"]
+    }
+    let first: ParameterValue?
+    do {
+      let session = try launch(Journal.open(.file(journal.path)))
+      session.signIn(as: "ann")
+      session.open("/notes/mine")
+      first = try token(of: session)
+      session.end()
+    }
+    for person in ["ann", "bert", nil] {  // one with a key, one without, and nobody
+      let store = try Journal.open(.file(journal.path))
+      let session = try launch(store)
+      if let person { session.signIn(as: person) } else { session.signOut() }
+      session.report(.popped(nil))
+      journal.clock.advance(by: 1)
+      try store.connection.execute("ALTER TABLE vault_key RENAME COLUMN secret TO other")
+      try fail(store)
+      session.open("/notes/mine")
+      #expect(!session.health.isRecording)
+      #expect(try (token(of: session) == first) == (person == "ann"))
+      try fail(store, false)
+      try store.connection.execute("ALTER TABLE vault_key RENAME COLUMN other TO secret")
+      journal.clock.advance(by: 1_000_000)
+      session.wake()
+      #expect(session.health == .recording, "\(person ?? "nobody")")
+      #expect(
+        session.revealed(try #require(session.state.tree.visibleLeaf()).parameters)["text"]
+          == "mine")
+      try journal.requireReplays(of: session)
+      session.end()
+    }
+  }
+
   @Test func `a private value that came in during the outage is there when it is over`() throws {
     do {
       let store = try Journal.open(.file(journal.path))

@@ -30,7 +30,8 @@ package struct PrivateValues {
   private static let mostKept = 10_000
 
   private let journal: any VaultReader
-  private var keys: [[UInt8]: VaultKey] = [:]
+  /// The keys that are known, with nil for who has none.
+  private var keys: [[UInt8]: VaultKey?] = [:]
   /// Values that are not in the vault: not yet, or not while storage fails.
   private var unwritten: [String: (value: ParameterValue, owner: String)] = [:]
   /// Tokens that need not go to the vault again.
@@ -88,7 +89,7 @@ package struct PrivateValues {
   package mutating func forget(_ principals: [String]) {
     guard !principals.isEmpty else { return }
     for principal in principals {
-      keys[Array(principal.utf8)] = nil
+      keys.updateValue(nil, forKey: Array(principal.utf8))
       if !isForgotten(principal) { additions.forgotten.append(principal) }
       additions.keys.removeAll { $0.principal.hasSameBytes(as: principal) }
       additions.values.removeAll { $0.principal.hasSameBytes(as: principal) }
@@ -179,28 +180,37 @@ package struct PrivateValues {
   }
 
   private mutating func key(of owner: String) -> VaultKey {
-    let name = Array(owner.utf8)
-    if let key = keys[name] { return key }
     do throws(StoreError) {
-      if !isForgotten(owner), let key = try journal.vaultKey(principal: owner) {
-        keys[name] = key
-        return key
-      }
+      if let key = try knownKey(of: owner) { return key }
     } catch {
       problem = problem ?? error  // and whatever is hidden from now on is never written
     }
     let key = VaultKey.random(of: owner)
-    keys[name] = key
+    keys[Array(owner.utf8)] = key
     additions.keys.append(key)
     return key
   }
 
+  /// The key of an owner, nil when there is none; looked up once.
+  private mutating func knownKey(of owner: String) throws(StoreError) -> VaultKey? {
+    let name = Array(owner.utf8)
+    if let known = keys[name] { return known }
+    let key = try journal.vaultKey(principal: owner)
+    keys.updateValue(key, forKey: name)
+    return key
+  }
+
+  /// Looks up the keys that are needed next when that one is signed in: storage may fail later.
+  package mutating func readKeys(for principal: String?) {
+    for owner in [Self.journalOwner, Self.nobody] + [principal].compactMap(\.self) {
+      _ = try? knownKey(of: owner)  // who needs it asks again, and says what is wrong
+    }
+  }
+
   /// Whether there is a key, or may be one that cannot be read.
-  func hasKey(of owner: String) -> Bool {
-    if keys[Array(owner.utf8)] != nil { return true }
-    guard !isForgotten(owner) else { return false }
+  mutating func hasKey(of owner: String) -> Bool {
     do throws(StoreError) {
-      return try journal.vaultKey(principal: owner) != nil
+      return try knownKey(of: owner) != nil
     } catch {
       return true  // asking for it says what is wrong
     }

@@ -54,6 +54,7 @@ extension RouteSession {
   /// The entries that say who is signed in now. What held while somebody else was may have held for
   /// that person alone.
   private func change(of principal: String?) -> [JournalEntry] {
+    vault.readKeys(for: principal)
     var entry = newEntry(.principal)
     entry.changes = [.principal(principal)]
     guard state.principal != nil else { return [entry] }

@@ -95,6 +95,7 @@ public final class RouteSession {
     self.sessionRow = sessionRow
     self.start = start
     vault = PrivateValues(journal: recorder)
+    vault.readKeys(for: state.principal)
   }
 
   /// Whether the journal takes what happens.
