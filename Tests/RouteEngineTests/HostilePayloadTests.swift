@@ -136,6 +136,30 @@ struct HostilePayloadTests {
     _ = try? StateCoding.decode(Array(state.utf8)).digest
   }
 
+  @Test(arguments: [[1, 2, 3], [1, 3, 2], [2, 2], []])
+  func `a checkpoint's actions come in the order of their ids, each once`(ids: [Int]) throws {
+    func state(_ ids: [Int]) throws -> RouteState {
+      let actions = ids.map { #"{"id":\#($0),"name":"a","request":1,"screen":1}"# }
+      let text = """
+        {"actions":[\(actions.joined(separator: ","))],"counter":1,\
+        "scenes":[{"name":"main","root":{"id":1,"kind":"a"}}]}
+        """
+      return try StateCoding.decode(Array(text.utf8))
+    }
+    guard zip(ids, ids.dropFirst()).allSatisfy({ $0 < $1 }) else {
+      #expect(throws: JSONError.self) { try state(ids) }
+      return
+    }
+    let read = try state(ids)
+    #expect(read.actions.map { Int($0.id.rawValue) } == ids)
+    var built = try state([])
+    let empty = built
+    for action in read.actions { try built.apply(.enqueue(action)) }
+    #expect(read == built && read.digest == built.digest)
+    #expect(empty.actions.isEmpty, "a copy does not see later edits")
+    #expect(try empty.digest == state([]).digest)
+  }
+
   @Test func `fault 27: deep nesting is refused`() throws {
     for depth in [10, 63, 64, 65, 300, 100_000] {
       let open = String(

@@ -82,6 +82,33 @@ struct OrderedTableTests {
     pair.check()
   }
 
+  @Test(arguments: [0, 1, 32, 33, 1_024, 1_025, 5_000])
+  func `what comes in order is the table that inserting makes`(count: Int) throws {
+    let items = (0..<count).map { Item(tableKey: UInt64($0) * 3, value: $0) }
+    var pair = Pair()
+    pair.table = try #require(OrderedTable(rising: items))
+    pair.model = Dictionary(uniqueKeysWithValues: items.map { ($0.tableKey, $0) })
+    pair.check()
+    for item in items { #expect(pair.table[item.tableKey] == item) }
+    #expect(pair.table[1] == nil)
+    var random = SeededRandom(UInt64(count))
+    for round in 0..<500 {
+      let key = random.next() % UInt64(3 * count + 3)
+      if random.chance(60) {
+        pair.insert(Item(tableKey: key, value: round))
+      } else {
+        pair.remove(key)
+      }
+    }
+    pair.check()
+  }
+
+  @Test func `what is not in order, or has a key twice, is no table`() {
+    for keys in [[2, 1], [1, 1], [0, 1, 3, 2], [0, 1, 1]] as [[UInt64]] {
+      #expect(OrderedTable(rising: keys.map { Item(tableKey: $0, value: 0) }) == nil)
+    }
+  }
+
   @Test func `a copy does not see later edits`() {
     var random = SeededRandom(11)
     var table = OrderedTable<Item>()

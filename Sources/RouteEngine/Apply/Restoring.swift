@@ -120,7 +120,7 @@ package struct Restoring: Hashable, Sendable {
   /// Actions that were under way when the last session died wait again; their attempt stays
   /// counted, and a death in the foreground counts as a crash.
   private func unfinishedActions(of state: RouteState) -> [RouteChange] {
-    state.actions.filter { $0.status == .claimed || $0.status == .started }.map { action in
+    state.actions { $0 == .claimed || $0 == .started }.map { action in
       .advance(action.id, hadEnd ? .interrupt : .crash)
     }
   }
@@ -149,6 +149,6 @@ package struct Restoring: Hashable, Sendable {
 extension RouteState {
   /// Whether host code runs for a request or an action: what a death is then put down to.
   package var hasHostCodeUnderWay: Bool {
-    waiting.contains { $0.status == .received } || actions.contains { $0.status == .started }
+    waiting.contains { $0.status == .received } || !actions { $0 == .started }.isEmpty
   }
 }

@@ -37,10 +37,10 @@ extension JSONReader {
       }
     }
     let roots = scenes.map { RouteChange.tree(.root(scene: $0.name, screen: $0.root)) }
-    let rest = changes + actions.map { RouteChange.enqueue($0) }
     do throws(ChangeError) {
       return try RouteState(
-        rebuilding: roots + [.tree(.activate(scene: active))] + rest, counter: counter)
+        rebuilding: roots + [.tree(.activate(scene: active))] + changes, actions: actions,
+        counter: counter)
     } catch {
       throw JSONError(offset: start, expected: "a state that holds together; \(error)")
     }

@@ -30,6 +30,23 @@ package struct OrderedTable<Element: TableElement>: Sendable {
   /// An empty table.
   package init() {}
 
+  /// A table of elements that come in the order of their keys, made leaf by leaf; nil when they do
+  /// not.
+  package init?(rising elements: [Element]) {
+    for index in elements.indices.dropFirst()
+    where elements[index - 1].tableKey >= elements[index].tableKey { return nil }
+    var nodes = stride(from: 0, to: elements.count, by: Self.fanout).map { start in
+      Node(leaf: Array(elements[start..<min(start + Self.fanout, elements.count)]))
+    }
+    while nodes.count > 1 {
+      nodes = stride(from: 0, to: nodes.count, by: Self.fanout).map { start in
+        Node(branch: Array(nodes[start..<min(start + Self.fanout, nodes.count)]))
+      }
+    }
+    root = nodes.first ?? Node()
+    count = elements.count
+  }
+
   /// Whether there is no element.
   package var isEmpty: Bool { count == 0 }
 

@@ -156,11 +156,19 @@ extension RouteChange {
 extension RouteState {
   /// Builds a state from changes that make it out of nothing: how a checkpoint is read.
   ///
-  /// - Parameter counter: the id counter, at least the highest id in the changes.
+  /// - Parameters:
+  ///   - changes: everything but the pending actions.
+  ///   - actions: the pending actions in the order of their ids.
+  ///   - counter: the id counter, at least the highest id in the changes.
   /// - Throws: ``ChangeError`` when they do not hold together.
-  package init(rebuilding changes: [RouteChange], counter: UInt64) throws(ChangeError) {
+  package init(
+    rebuilding changes: [RouteChange], actions: [PendingAction], counter: UInt64
+  ) throws(ChangeError) {
     self.init()
     for change in changes { try apply(change, limits: .format) }
+    guard actions.count <= Limits.format.pendingActions, adopt(actions) else {
+      throw ChangeError("the actions are too many or not in their order")
+    }
     guard counter >= self.counter, counter <= ScreenID.highest.rawValue else {
       throw ChangeError("the counter \(counter) is below the id \(self.counter) or too high")
     }
