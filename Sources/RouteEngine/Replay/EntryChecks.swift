@@ -6,12 +6,17 @@ struct EntryChecks {
   private(set) var entries = 0
   private(set) var outcomes = 0
   private(set) var sessions: [RecordedSession] = []
+  /// Which of them is the host's last one.
+  private var hostSession: Int?
   private(set) var sources = RecordedSources()
   private var refusals = RecordedRefusals()
   private var releases: RecordedReleases
   private var renderings: RenderChecks
   private var restored: RestoredCheck
   private var limits = Limits.standard
+  /// Whether the session is the host's, and not work on the journal; nil when its beginning, which
+  /// alone could say so, is gone.
+  private var isOfHost: Bool?
   /// Whether the entry comes with a gap: what waited since then comes in anew, as it waits now.
   private var belongsToGap = false
   /// Where the journal goes on from one that was set aside, by its first entry.
@@ -52,7 +57,6 @@ struct EntryChecks {
     if entry.kind == .restored {
       for problem in restored.problems(with: entry, before: state) { find(entry.sequence, problem) }
     }
-    let isOfHost = sessions.last.flatMap { $0.first == nil ? nil : !$0.isMaintenance }
     for problem in entry.changeProblems(before: state, isOfHost: isOfHost) {
       find(entry.sequence, problem)
     }
@@ -84,15 +88,20 @@ struct EntryChecks {
   /// Sessions follow one another, and time goes on in each from the moment it began at.
   private mutating func checkSession(_ entry: JournalEntry) {
     if entry.kind == .began {
-      if let last = sessions.last, entry.session <= last.number {
-        find(entry.sequence, "session \(entry.session) begins after session \(last.number)")
+      if let last = sessions.indices.last, entry.session <= sessions[last].number {
+        let number = sessions[last].number
+        find(entry.sequence, "session \(entry.session) begins after session \(number)")
       }
-      restored.follow(entry, after: sessions.last { !$0.isMaintenance })
-      sessions.append(RecordedSession(beginning: entry))
+      restored.follow(entry, after: hostSession.map { sessions[$0] })
+      let session = RecordedSession(beginning: entry)
+      isOfHost = !session.isMaintenance
+      if !session.isMaintenance { hostSession = sessions.count }
+      sessions.append(session)
       limits = Limits(notes: entry.notes)
     } else if sessions.isEmpty, earlier.base > 0 {
+      hostSession = sessions.count
       sessions.append(RecordedSession(prunedBefore: entry))
-    } else if sessions.last?.number != entry.session {
+    } else if sessions.indices.last.map({ sessions[$0].number }) != entry.session {
       find(entry.sequence, "it belongs to session \(entry.session), which has not begun")
     }
     guard let index = sessions.indices.last else { return }

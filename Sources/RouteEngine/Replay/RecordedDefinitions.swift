@@ -1,7 +1,7 @@
 import RouteStore
 
 /// What each session ran with, its route table and its bounds, beside the table that was given.
-struct RecordedDefinitions {
+final class RecordedDefinitions {
   private let history: History
   private let given: RouteTable?
   private var built: [String: RouteTable] = [:]
@@ -17,7 +17,7 @@ struct RecordedDefinitions {
   }
 
   /// Takes note of a session's first entry, or of its row when that entry was pruned.
-  mutating func follow(_ entry: JournalEntry) throws {
+  func follow(_ entry: JournalEntry) throws {
     if entry.kind == .began {
       limits = Limits(notes: entry.notes)
       try take(entry.notes["table"], of: entry.session)
@@ -28,7 +28,7 @@ struct RecordedDefinitions {
     }
   }
 
-  private mutating func take(_ table: ParameterValue?, of session: Int64) throws {
+  private func take(_ table: ParameterValue?, of session: Int64) throws {
     (self.session, digest) = (session, "")
     guard case .string(let digest)? = table else { return }
     self.digest = digest
@@ -51,7 +51,7 @@ struct RecordedDefinitions {
 
   /// Whether what is asked for can turn, with the table that was given, on private values of which
   /// the journal has only tokens. With the recorded table it cannot: they were tokens then too.
-  mutating func turnsOnTokens(_ request: RouteRequest.Target, _ answers: [RecordedAnswer]) -> Bool {
+  func turnsOnTokens(_ request: RouteRequest.Target, _ answers: [RecordedAnswer]) -> Bool {
     guard let given else { return false }
     let recorded = built[digest]
     guard recorded?.digest != given.digest else { return false }
@@ -62,7 +62,7 @@ struct RecordedDefinitions {
     return targets.contains { other.turns(on: $0, asIn: own) }
   }
 
-  private mutating func reading(of table: RouteTable) -> TokenReading {
+  private func reading(of table: RouteTable) -> TokenReading {
     let digest = Digest64.hex(table.digest)
     if let known = readings[digest] { return known }
     let reading = TokenReading(table)

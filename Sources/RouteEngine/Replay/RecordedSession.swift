@@ -7,6 +7,8 @@ struct RecordedSession {
   let first: JournalEntry?
   /// The wall clock when it began; nil when that is no moment that 64 bits can hold.
   let began: Int64?
+  /// Whether it is one of ``Maintenance``, as far as its first entry is there to say so.
+  let isMaintenance: Bool
   private(set) var elapsed: Int64 = 0
   /// When its newest entry was written.
   private(set) var newest: Instant?
@@ -27,15 +29,14 @@ struct RecordedSession {
   /// From its first entry.
   init(beginning entry: JournalEntry) {
     (number, first, began) = (entry.session, entry, Self.beginning(by: entry))
+    isMaintenance = entry.beginsMaintenance
   }
 
   /// From a later entry, when those before it are gone.
   init(prunedBefore entry: JournalEntry) {
     (number, first, began) = (entry.session, nil, Self.beginning(by: entry))
+    isMaintenance = false
   }
-
-  /// Whether it is one of ``Maintenance``, as far as its first entry is there to say so.
-  var isMaintenance: Bool { first?.beginsMaintenance ?? false }
 
   /// When the session of an entry began, by that entry.
   static func beginning(by entry: JournalEntry) -> Int64? {
@@ -126,8 +127,9 @@ extension EntryChecks {
 
   private mutating func checkSessionRows(_ history: History, base: Int64) throws(StoreError) {
     let rows = try history.sessions()
+    let sessions = Dictionary(self.sessions.map { ($0.number, $0) }) { first, _ in first }
     for row in rows {
-      guard let session = sessions.first(where: { $0.number == row.number }) else {
+      guard let session = sessions[row.number] else {
         if row.firstSequence > base {
           find(row.firstSequence, "the row of session \(row.number) has no entries")
         }
@@ -142,7 +144,7 @@ extension EntryChecks {
       }
     }
     let known = Set(rows.map(\.number))
-    for session in sessions where !known.contains(session.number) {
+    for session in self.sessions where !known.contains(session.number) {
       find(session.first?.sequence ?? base, "session \(session.number) has no row")
     }
   }

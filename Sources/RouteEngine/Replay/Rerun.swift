@@ -67,14 +67,14 @@ public struct Rerun: Sendable {
     of history: History, with table: RouteTable? = nil, most: Int = 100,
     limits: Limits? = nil
   ) throws {
-    var definitions = RecordedDefinitions(history: history, given: table)
+    let definitions = RecordedDefinitions(history: history, given: table)
     var fold = HistoryFold()
     var open: OpenDecision?
     let earlier = try EarlierRequests(in: history)
     try fold.follow(history, through: .max) { entry, before in
       if let decision = open {
         if entry.isAcceptance, entry.cause == decision.entry.sequence {
-          open?.enqueued.append(contentsOf: entry.changes)
+          decision.enqueued.append(contentsOf: entry.changes)
           return nil
         }
         close(decision, from: before.tree, definitions, most: most)

@@ -3,7 +3,7 @@ import RouteStore
 /// What a `restored` entry may do and say, made again from the state before it, the session before
 /// it and the route table of its own.
 struct RestoredCheck {
-  private var definitions: RecordedDefinitions
+  private let definitions: RecordedDefinitions
   private var last: RecordedSession?
   private var began: JournalEntry?
   private let history: History
