@@ -161,14 +161,19 @@ struct HostilePayloadTests {
   }
 
   @Test func `fault 27: deep nesting is refused`() throws {
-    for depth in [10, 63, 64, 65, 300, 100_000] {
+    for depth in [10, 63, 64, 65, 300, 600, 100_000] {
       let open = String(
         repeating: #"{"id":1,"kind":"a","container":"stack","children":["#, count: depth)
       let screen = open + String(repeating: "]}", count: depth)
       let payload = #"{"changes":[{"change":"root","scene":"main","screen":"# + screen + "}]}"
       _ = digest(row(payload), on: RouteState())
       let arrays = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-      _ = digest(row(#"{"other":\#(arrays)}"#), on: RouteState())
+      let nested = row(#"{"other":\#(arrays)}"#)
+      if depth > 4 * Limits.format.depth {
+        #expect(throws: EntryError.self, "\(depth)") { try EntryCoder.decode(nested) }
+      } else {
+        #expect(throws: Never.self, "\(depth)") { try EntryCoder.decode(nested) }
+      }
     }
   }
 

@@ -43,6 +43,24 @@ struct ReopeningTests {
   }
   #endif
 
+  @Test(arguments: [false, true])
+  func `fault 18: a file that was deleted or replaced is noticed before the next write`(
+    isReplaced: Bool
+  ) throws {
+    let journal = try Journal.open(.file(path))
+    var entry = EntryRow(sequence: 1, session: 1, kind: 1, atMicroseconds: 0)
+    try journal.append(&entry)
+    try journal.checkpointLog()
+    try FileManager.default.copyItem(atPath: path, toPath: folder.file("copy"))
+    try FileManager.default.removeItem(atPath: path)
+    if isReplaced { try FileManager.default.moveItem(atPath: folder.file("copy"), toPath: path) }
+    journal.lastFileCheck = nil  // as after a tenth of a second
+    var next = EntryRow(sequence: 2, session: 1, kind: 1, atMicroseconds: 0)
+    #expect(throws: StoreError.moved(path: path)) { try journal.append(&next) }
+    #expect(throws: StoreError.moved(path: path)) { try journal.checkFile() }
+    #expect(journal.head.sequence == 1)
+  }
+
   @Test func `a file in the place of the journal's is not opened for it`() throws {
     let journal = try Journal.open(.file(path))
     var entry = EntryRow(sequence: 1, session: 1, kind: 1, atMicroseconds: 0)

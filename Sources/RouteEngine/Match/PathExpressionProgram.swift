@@ -136,10 +136,13 @@ extension PathExpressionProgram {
     scratch.seen.append(
       contentsOf: repeatElement(0, count: (instructions.count * width + 63) / 64))
     scratch.choices.append(.tryAt(instruction: 0, position: range.lowerBound))
+    var tries = 0
     while let choice = scratch.choices.popLast() {
       switch choice {
       case .restore(let place, let value): scratch.saved[place] = value
       case .tryAt(let instruction, let position):
+        tries += 1
+        assert(tries <= instructions.count * width + 1, "no choice is tried at one place twice")
         if run(from: instruction, at: position, bytes, range, &scratch) { return true }
       }
     }

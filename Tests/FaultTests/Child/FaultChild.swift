@@ -89,6 +89,7 @@ struct FaultChild {
     case "foreground": session.foreground()
     case "prune": session.prune()
     case "sign-out": session.signOut()
+    case "redact": _ = try? session.redact(argument == "all" ? .all : .principal(argument))
     case "end": session.end()
     // Leaves a link for whoever owns the journal.
     case "leave": try? DropBox(ofJournal: CommandLine.arguments[1]).leave(argument)

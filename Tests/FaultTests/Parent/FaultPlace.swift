@@ -14,12 +14,17 @@ struct FaultPlace {
   var log: String { journal + "-wal" }
   var effectsFile: String { folder.file("effects") }
 
-  /// A place with what is here now: the journal, its log, and what host code has done.
+  /// The folder in which other processes leave links.
+  var inbox: String { journal + "-inbox" }
+
+  /// A place with what is here now: the journal, its log, the links that were left, and what host
+  /// code has done.
   func copy() throws -> FaultPlace {
     let copy = FaultPlace()
     try FileCopy.crash(of: journal, as: copy.journal)
-    if FileManager.default.fileExists(atPath: effectsFile) {
-      try FileManager.default.copyItem(atPath: effectsFile, toPath: copy.effectsFile)
+    for (file, name) in [(effectsFile, copy.effectsFile), (inbox, copy.inbox)]
+    where FileManager.default.fileExists(atPath: file) {
+      try FileManager.default.copyItem(atPath: file, toPath: name)
     }
     return copy
   }

@@ -7,6 +7,67 @@ import Testing
 extension FaultTests {
   @MainActor
   @Suite struct `Killed while the file is tidied up` {
+    /// Whether nothing of the private values is left, in no file of the journal.
+    private func isForgotten(at place: FaultPlace) throws -> Bool {
+      let files = [place.journal, place.log].filter(FileManager.default.fileExists)
+      let bytes = try files.map { try Data(contentsOf: URL(filePath: $0)) }
+      return ["swordfish", "opensesame"].allSatisfy { value in
+        bytes.allSatisfy { $0.range(of: Data(value.utf8)) == nil }
+      }
+    }
+
+    /// A value is kept as long as no entry says that it went.
+    private func requireValues(at place: FaultPlace, _ comment: Comment) throws {
+      let history = try History(path: place.journal)
+      var values = 0
+      try history.forEachVaultValue { _, _ in values += 1 }
+      let isRedacted = try place.entries().contains { $0.kind == .redacted }
+      #expect((values == 0) == isRedacted, comment)
+    }
+
+    @Test func `fault 11: killed at any operation of a redaction: all of it is there, or it went`()
+      throws
+    {
+      let filled = FaultPlace()
+      var child = try filled.child()
+      for line in [
+        "open /products/1?code=swordfish", "background", "open /products/2?code=opensesame",
+      ] {
+        try child.ask(line)
+      }
+      child.kill()
+      #expect(try !isForgotten(at: filled))
+      var wasRedacted: Set<Bool> = []
+      for count in FaultTests.some(1...400, every: 3) {
+        let place = try filled.copy()
+        child = try place.child(dying: .operation(count))
+        let before = try child.ask("arm")
+        child.say("redact all")
+        let after = try child.acknowledgement()
+        child.kill()
+        let comment: Comment = "operation \(count), FAULT_SEED=\(FaultTests.seed)"
+        try place.requireSound(holding: after ?? before, rerunning: false, comment)
+        try requireValues(at: place, comment)
+        #expect(try History(path: place.journal).pageProblems() == [], comment)
+        wasRedacted.insert(try place.entries().contains { $0.kind == .redacted })
+        if after != nil { #expect(try isForgotten(at: place), comment) }
+        let session = try place.relaunch()
+        #expect(session.health == .recording, comment)
+        #expect(session.notation == FaultPlace.notation(of: "product(id: 1) product(id: 2)"))
+        // Whoever asks again, or goes to the background, leaves nothing of what went.
+        try session.redact(.all)
+        session.background()
+        #expect(try isForgotten(at: place), comment)
+        try requireValues(at: place, comment)
+        try place.requireSound(holding: after ?? before, rerunning: false, comment)
+        if after != nil {
+          #expect(wasRedacted == [false, true])
+          return
+        }
+      }
+      Issue.record("the child outlived no number of operations")
+    }
+
     @Test(arguments: ["background", "prune", "sign-out", "end"])
     func `fault 11: killed at any operation of checkpoints, pruning and forgetting: all is whole`(
       line: String

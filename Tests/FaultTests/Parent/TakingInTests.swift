@@ -1,0 +1,46 @@
+import FaultHost
+import Foundation
+import RouteEngine
+import RouteStore
+import Testing
+
+extension FaultTests {
+  @MainActor
+  @Suite struct `Killed while links are taken in` {
+    @Test func `fault 22: killed at any operation of taking in, each link takes effect once`()
+      throws
+    {
+      let filled = FaultPlace()
+      var child = try filled.child()
+      try child.ask("background")
+      child.kill()
+      var repeated: Set<Int> = []
+      for count in 1...400 {
+        let place = try filled.copy()
+        child = try place.child(dying: .operation(count))
+        // A launch takes in what lies there, so it is left afterwards.
+        for number in 1...2 { try child.ask("leave /products/\(number)") }
+        let before = try child.ask("arm")
+        child.say("take-in")
+        let after = try child.acknowledgement()
+        child.kill()
+        let comment: Comment = "operation \(count)"
+        try place.requireSound(holding: after ?? before, comment)
+        let session = try place.relaunch()
+        #expect(session.health == .recording, comment)
+        #expect(
+          session.notation == FaultPlace.notation(of: "product(id: 1) product(id: 2)"), comment)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.inbox) == [], comment)
+        let outcomes = try place.outcomes()
+        #expect(outcomes.filter { $0 != "duplicate" } == ["shown", "shown"], comment)
+        repeated.insert(outcomes.count - 2)
+        try place.requireSound(holding: after ?? before, comment)
+        if after != nil {
+          #expect(repeated == [0, 1], "some deaths lay between a commit and the file's removal")
+          return
+        }
+      }
+      Issue.record("the child outlived no number of operations")
+    }
+  }
+}
