@@ -103,5 +103,24 @@ struct ActionTemplateTests {
       let findings = try Verification(of: History(path: path)).findings
       #expect(findings.first?.sequence == Int64(edit.1), "\(edit): \(findings)")
     }
+    // Changes that lead to the state that is recorded, and are not those of their kind.
+    let others = [
+      (
+        try journal.rewriting(7) { $0.kind = .dead } + "; UPDATE journal SET kind = 27",
+        "does not make these changes"
+      ),
+      (
+        try journal.rewriting(7) {
+          $0.kind = .late
+          $0.changes = []
+        } + "; UPDATE journal SET kind = 32, payload = NULL", "nothing is late"
+      ),
+    ]
+    for (number, (sql, problem)) in others.enumerated() {
+      let history = try journal.forged("\(sql) WHERE sequence = 7", as: "other-\(number).sqlite")
+      let findings = try Verification(of: history).findings
+      #expect(findings.first?.sequence == 7, "\(number): \(findings)")
+      #expect(findings.first?.problem.contains(problem) == true, "\(number): \(findings)")
+    }
   }
 }

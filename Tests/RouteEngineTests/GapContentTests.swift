@@ -15,7 +15,10 @@ struct GapContentTests {
   let journal: TestJournal
   private let performed = Performed()
 
-  private final class Performed { var attempts: [ActionAttempt] = [] }
+  private final class Performed {
+    var attempts: [ActionAttempt] = []
+    var isOnline = false
+  }
 
   init() throws {
     journal = try TestJournal(
@@ -31,6 +34,10 @@ struct GapContentTests {
                 terms: ActionTerms(lane: "views", retry: RetryPolicy(attempts: 3)))
             ]),
           Route(
+            "gated", patterns: ["/gated/:id"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+            interceptors: ["gate"]),
+          Route(
             "note", patterns: ["/notes/:text"],
             destination: Destination([Step(.select, "shop"), Step(.push, "note")])),
         ]))
@@ -42,6 +49,7 @@ struct GapContentTests {
     return try RouteSession.launch(journal.table, on: store) {
       $0.clock = clock
       $0.device = "device"
+      $0.answer("gate") { _ in performed.isOnline ? .allow : .wait(condition: "online") }
       $0.perform("view") { attempt in
         performed.attempts.append(attempt)
         return .done
@@ -248,6 +256,26 @@ struct GapContentTests {
     session.wake()
     #expect(performed.attempts.map(\.attempt) == [1])
     #expect(performed.attempts.map(\.possiblyExecuted) == [false])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what waits at the end of a gap goes where it was sent in the gap`() throws {
+    let store = try Journal.open(.file(journal.path))
+    let session = try launch(store)
+    try fail(store)
+    session.suspend()
+    let opening = session.open("/products/1")
+    let gated = RouteRequest.Target.link(try RouteLink("/gated/9"))
+    session.resumeTransforming { _ in gated }
+    #expect(session.state.waiting.map(\.status) == [.condition("online")])
+    journal.clock.advance(by: 1_000_000)
+    session.wake()
+    #expect(session.health == .recording)
+    #expect(session.state.waiting.map(\.replacement) == [gated])
+    performed.isOnline = true
+    session.signal("online")
+    #expect(opening.outcome == .shown)
+    #expect(session.state.tree.visibleLeaf()?.parameters["id"] == 9)
     try journal.requireReplays(of: session)
   }
 

@@ -117,18 +117,25 @@ struct HostilePayloadTests {
 
   @Test(arguments: hugeNumbers)
   func `attempts and deaths at the edge do not overflow`(number: String) throws {
-    let action = """
-      {"attempt":\(number),"id":1,"name":"a","request":1,"screen":1,"status":"started",\
-      "when":"arrival"}
-      """
     let root = #"{"change":"root","scene":"main","screen":{"id":1,"kind":"a"}}"#
-    for attempt in Self.hugeNumbers {
-      for status in ["waiting", "claimed", "started"] {
-        let payload = """
-          {"changes":[\(root),{"action":\(action),"change":"enqueue"},\
-          {"attempt":\(attempt),"change":"advance","id":1,"status":"\(status)"}]}
+    for status in ["waiting", "claimed", "started"] {
+      for counts in [#""attempt":\#(number)"#, #""crashes":\#(number)"#] {
+        let action = """
+          {\(counts),"id":1,"name":"a","request":1,"screen":1,"status":"\(status)"}
           """
-        _ = digest(row(payload), on: RouteState())
+        for transition in ["claim", "start", "crash", "retry"] {
+          let payload = row(
+            """
+            {"changes":[\(root),{"action":\(action),"change":"enqueue"},\
+            {"by":"\(transition)","change":"advance","id":1,"until_us":\(Int64.max)}]}
+            """)
+          _ = digest(payload, on: RouteState())
+          if number == "0" {
+            #expect(throws: Never.self) { try EntryCoder.decode(payload) }
+          } else {
+            #expect(throws: EntryError.self, "\(counts)") { try EntryCoder.decode(payload) }
+          }
+        }
       }
     }
     let suspect = #"{"count":\#(number),"fingerprint":"0000000000000001"}"#

@@ -244,6 +244,7 @@ struct RedactionTests {
   @Test(arguments: [
     "replace(payload, 'principal\":\"anna', 'nobody\":\"anna')",
     "replace(payload, '\"values\":4', '\"values\":-4')",
+    "replace(replace(payload, '\"values\":4', '\"values\":0'), '\"keys\":1', '\"keys\":0')",
     "replace(payload, '\"selector\":\"principal\"', '\"selector\":\"all\"')", "NULL",
   ])
   func `an entry that does not say what a redaction says is found`(payload: String) throws {

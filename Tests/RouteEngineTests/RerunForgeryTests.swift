@@ -39,6 +39,13 @@ struct RerunForgeryTests {
     #expect(try Verification(of: history).findings.first?.sequence == 2)
   }
 
+  @Test func `a digest that the recorded changes do not lead to ends the rerun`() throws {
+    let journal = try recorded()
+    let history = try journal.forged("UPDATE journal SET state_digest = 7 WHERE sequence = 2")
+    let error = #expect(throws: EntryError.self) { try Rerun(of: history) }
+    #expect(error?.sequence == 2)
+  }
+
   @Test func `another scene is a divergence`() throws {
     let journal = try recorded()
     let history = try journal.forged("UPDATE journal SET scene = 'other' WHERE sequence = 2")

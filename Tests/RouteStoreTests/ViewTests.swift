@@ -131,8 +131,13 @@ import Testing
     var repeated = EntryRow(sequence: 3, session: 1, kind: 4, atMicroseconds: 9)
     (repeated.request, repeated.entryPoint, repeated.outcome) = (3, "hostFact", "duplicate")
     repeated.cause = 1
+    // What the user did has no cause, and what brings something about need not be a refusal.
+    var popped = EntryRow(sequence: 4, session: 1, kind: 4, atMicroseconds: 11)
+    (popped.request, popped.entryPoint, popped.outcome) = (4, "hostFact", "shown")
+    var caused = EntryRow(sequence: 5, session: 1, kind: 4, atMicroseconds: 12)
+    (caused.request, caused.entryPoint, caused.outcome, caused.cause) = (5, "url", "shown", 1)
     var batch = JournalBatch()
-    batch.entries = [shown, refused, repeated]
+    batch.entries = [shown, refused, repeated, popped, caused]
     batch.session = SessionRow(
       number: 1, identifier: "a", device: "d", beganMicroseconds: 0, firstSequence: 1)
     try journal.append(&batch)

@@ -10,9 +10,11 @@ extension FaultTests {
     func `fault 5: killed at every operation of a commit: before or after, nothing between`(
       isHalf: Bool
     ) throws {
-      let place = FaultPlace()
+      let filled = FaultPlace()
+      try filled.child().ask("background")
       var ends: Set<Int> = []
       for count in 1...200 {
+        let place = try filled.copy()
         let child = try place.child(dying: isHalf ? .halfWrite(count) : .operation(count))
         let before = try child.ask("arm")
         // One transaction for the decision with its action claimed, one to start it, one when it is
