@@ -85,6 +85,13 @@ import Testing
       definition: table([people, route("help", "/people/new", "help")]), undecided: [2, 3],
       status: 4),
     Other(
+      testDescription: "a route for one of the values alone",
+      definition: table([route("help", "/people/new", "help")]), undecided: [2, 3], status: 4),
+    Other(
+      testDescription: "a route for some of the values",
+      definition: table([people, route("help", "/people/:name(.*)", "help")]),
+      undecided: [2, 3], status: 4),
+    Other(
       testDescription: "a route for what lies below",
       definition: table([people, route("help", "/people/:email/more", "help")]), undecided: [3],
       status: 4),

@@ -7,6 +7,11 @@ struct TokenReading {
     let pattern: String
     let priority: Int?
     let captures: [Parameter]
+
+    /// Whether any text fits where it captures.
+    var takesAnyText: Bool {
+      captures.allSatisfy { $0.type == .string } && !pattern.utf8.contains(UInt8(ascii: "("))
+    }
   }
 
   private struct Parameter: Hashable {
@@ -61,9 +66,9 @@ struct TokenReading {
       if let recorded, recorded.candidates(for: link) == here {
         return hasOtherTypes(link, than: recorded)
       }
-      let routes = Set(here.map(\.route))
-      let takesAny = here.contains { $0.captures.allSatisfy { $0.type == .string } }
-      return link.hidesPath || routes.count > 1 || !takesAny || hasOtherTypes(link, than: recorded)
+      guard let route = table.match(link)?.route, !link.hidesPath else { return true }
+      return here.contains { $0.route != route || !$0.takesAnyText }
+        || hasOtherTypes(link, than: recorded)
     case .route(let identifier, let parameters):
       return parameters.hasToken {
         type(of: $0, ofRoute: identifier) != recorded?.type(of: $0, ofRoute: identifier)
