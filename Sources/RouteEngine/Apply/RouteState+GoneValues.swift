@@ -24,13 +24,20 @@ extension RouteState {
     return (way.changes, way.count)
   }
 
-  /// The tokens that stand on screens.
+  /// The tokens that stand on screens which can be left for them.
   package var shownTokens: Set<String> {
     var tokens: Set<String> = []
-    for screen in tree.screens.elements {
+    for screen in tree.screens.elements where tree.isOwn(screen) {
       for case .token(let token) in screen.parameters.map(\.value) { tokens.insert(token) }
     }
     return tokens
+  }
+}
+
+extension ScreenTree {
+  /// Whether the screen is the engine's to change: not of other code, in one that is, or unknown.
+  fileprivate func isOwn(_ screen: Screen) -> Bool {
+    screen.ownership == .declared && !isForeignGround(screen)
   }
 }
 
@@ -57,8 +64,7 @@ private struct WayBack {
   /// Leaves a screen or takes parameters from it, unless it has left with another or is none of the
   /// engine's.
   mutating func goBack(from screen: Screen, without lost: [String]) {
-    guard tree[screen.id] != nil, screen.ownership == .declared, !tree.isForeignGround(screen)
-    else { return }
+    guard tree[screen.id] != nil, tree.isOwn(screen) else { return }
     let schema = table.kind(screen.kind)?.declaration.schema
     let isNeeded = lost.contains { schema?[$0].map { !$0.isOptional } ?? false }
     var rest = screen.parameters

@@ -99,7 +99,8 @@ package struct PrivateValues {
     kept.removeAll()
   }
 
-  private func isForgotten(_ principal: String) -> Bool {
+  /// Whether the principal's key goes from the file with the next commit.
+  package func isForgotten(_ principal: String) -> Bool {
     additions.forgotten.contains { $0.hasSameBytes(as: principal) }
   }
 
@@ -112,6 +113,22 @@ package struct PrivateValues {
       return true
     }
     kept.removeAll()
+  }
+
+  /// Takes note that there is a new file, without any key: those that are known go there, and the
+  /// values that come again.
+  package mutating func fileBeganAnew() {
+    let known = keys.values.compactMap(\.self)
+    for key in known.sorted(by: { $0.principal < $1.principal })
+    where !additions.keys.contains(where: { $0.principal.hasSameBytes(as: key.principal) }) {
+      additions.keys.append(key)
+    }
+    kept.removeAll()
+  }
+
+  /// Takes over keys of a file that was set aside, which go to the new one.
+  package mutating func take(_ salvaged: [VaultKey]) {
+    for key in salvaged { keys[Array(key.principal.utf8)] = key }
   }
 
   /// Takes note that the vault may have lost values: those that come again go there again.

@@ -123,6 +123,10 @@ private struct Prefix {
       if !batch.vaultKeys.contains(key) { batch.vaultKeys.append(key) }
       batch.vaultValues.append(value)
     }
+    // The journal's own key has no values; by it requests are known again.
+    if let own = try? history.vaultKey(principal: PrivateValues.journalOwner) {
+      batch.vaultKeys.append(own)
+    }
   }
 
   private func routeTables(of history: History) throws -> [RouteTableRow] {

@@ -34,8 +34,8 @@ extension Recorder {
   enum Recovery {
     /// The one that was there, which ends where it was left.
     case standing
-    /// A new one in the place of one that is damaged or gone, and what could be salvaged of it.
-    case anew(Salvage?)
+    /// A new one in the place of one that is damaged or gone.
+    case anew
   }
 
   /// Tries to get a journal that can be written, after a failure and not more often than after the
@@ -88,8 +88,8 @@ extension Recorder {
     after problem: StoreError, _ state: RouteState
   ) throws(StoreError) -> Recovery {
     let aside = try journal.setAside()
-    let salvage = aside.map { Salvage(from: $0) }
-    // A new file may fail after the old one was set aside; then that one is told of all the same.
+    // A new file may fail after the old one was set aside; it is told and salvaged all the same.
+    if let aside { salvage = Salvage(from: aside) }
     if aside != nil || !working.isAnew {
       working = .recordingAnew(
         RouteSession.SetAside(path: aside, problem: problem, salvaged: sequence))
@@ -101,7 +101,7 @@ extension Recorder {
         sequence: newest, format: StateCoding.format, state: StateCoding.encode(state),
         stateDigest: state.digest))
     sequence = newest
-    return .anew(salvage)
+    return .anew
   }
 }
 

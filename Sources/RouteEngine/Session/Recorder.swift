@@ -20,10 +20,11 @@ final class Recorder {
         && routeTable == nil && retention == Retention() && !forcesCheckpoint
     }
 
-    /// Adds what the vault and the sources' ids of a file said that was set aside.
-    mutating func add(_ salvage: Salvage) {
-      vaultKeys += salvage.vaultKeys
-      vaultValues += salvage.vaultValues
+    /// Adds what the vault and the sources' ids of a file said that was set aside, without the
+    /// values of whoever has signed out since.
+    mutating func add(_ salvage: Salvage, isForgotten: (_ principal: String) -> Bool) {
+      vaultKeys += salvage.vaultKeys.filter { !isForgotten($0.principal) }
+      vaultValues += salvage.vaultValues.filter { !isForgotten($0.principal) }
       seen += salvage.seen
     }
   }
@@ -43,6 +44,12 @@ final class Recorder {
   private var entriesSinceCheckpoint = 0
   private var bytesSinceCheckpoint = 0
   private var checkpointBytes = 0
+  /// What could be salvaged of a file that was set aside, until it is in the new one.
+  var salvage: Salvage?
+  /// What took effect, or waits, under a source's id while nothing could be written.
+  private var unrecordedSources: [[UInt8]: SeenRow] = [:]
+  /// So many of them are remembered; what comes later may take effect twice.
+  private static let mostSources = 10_000
   /// What comes next while storage fails; nil while it works, and when trying is over.
   var outage: Outage?
   /// The file that the session was launched for and never had; nil when it has one.
@@ -99,7 +106,10 @@ final class Recorder {
   ) -> Bool {
     guard let last = entries.last else { return true }
     sequence = last.sequence
-    guard health.isRecording else { return false }
+    guard health.isRecording else {
+      remember(companions.seen)
+      return false
+    }
     let isDue = companions.forcesCheckpoint || isCheckpointDue(after: entries.count)
     do throws(StoreError) {
       try journal.retake()
@@ -113,8 +123,20 @@ final class Recorder {
       return true
     } catch {
       fail(error, at: last.at)
+      remember(companions.seen)
       return false
     }
+  }
+
+  private func remember(_ rows: [SeenRow]) {
+    for row in rows where unrecordedSources.count < Self.mostSources {
+      unrecordedSources[Array(row.source.utf8)] = row
+    }
+  }
+
+  /// What happened under a source's id while nothing could be written.
+  func unrecordedSource(_ source: String) -> SeenRow? {
+    unrecordedSources.isEmpty ? nil : unrecordedSources[Array(source.utf8)]
   }
 
   /// Goes on in memory after a failure, and tries again after a while.
@@ -140,6 +162,7 @@ final class Recorder {
       return false
     }
     (health, self.outage, sequence) = (working, nil, last.sequence)
+    for row in companions.seen { unrecordedSources[Array(row.source.utf8)] = nil }
     return true
   }
 

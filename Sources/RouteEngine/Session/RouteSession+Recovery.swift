@@ -8,7 +8,7 @@ extension RouteSession {
     switch recorder.recover(at: now(elapsed), state: state) {
     case nil: return
     case .standing: guard takeUp() else { return }
-    case .anew(let salvage): guard beginAnew(salvage) else { return }
+    case .anew: guard beginAnew() else { return }
     }
     if let kind = unrecordedMark { mark(kind) }
     removeTakenIn()
@@ -16,7 +16,8 @@ extension RouteSession {
   }
 
   /// Begins in a new journal with the state as it is, and every id as it was given.
-  private func beginAnew(_ salvage: Salvage?) -> Bool {
+  private func beginAnew() -> Bool {
+    vault.fileBeganAnew()
     if sessionRow.ending == "background" { unrecordedMark = unrecordedMark ?? .background }
     sessionRow.firstSequence = recorder.journal.head.sequence + 1
     var began = beginningEntry()
@@ -25,11 +26,12 @@ extension RouteSession {
     began.stateDigest = state.digest
     began.screenAfter = state.tree.visibleLeaf()?.kind
     var companions = beginningCompanions()
-    if let salvage { companions.add(salvage) }
+    addSalvage(to: &companions)
     companions.seen += state.waiting.compactMap { $0.request.seenRow($0.id, nil) }
     addSecrets(to: &companions, at: began.at)
     guard recorder.takeUp([began], companions, state: state) else { return false }
     vault.additionsWereWritten()
+    recorder.salvage = nil
     // Nobody can say of an entry in the old file that it could not be shown.
     takeOver(state, after: [began], digest: began.stateDigest)
     return true
@@ -69,9 +71,11 @@ extension RouteSession {
       work.request.options.onBehalfOf = gap.state.waiting(id)?.request.options.onBehalfOf
       companions.seen += seenRows(of: work, id: id, outcome: nil)
     }
+    addSalvage(to: &companions)
     addSecrets(to: &companions, at: entry.at)
     guard recorder.takeUp(entries, companions, state: gap.state) else { return false }
     vault.additionsWereWritten()
+    recorder.salvage = nil
     if !companions.retention.forgottenPrincipals.isEmpty { try? recorder.journal.checkpointLog() }
     rename(gap.requests)
     var renamed: [ActionID: ActionCode] = [:]
@@ -80,6 +84,12 @@ extension RouteSession {
     actionsRest = Instant(microseconds: .min)
     takeOver(gap.state, after: entries, digest: gap.state.digest)
     return true
+  }
+
+  /// Adds what a file still said that was set aside, if that is not written yet.
+  func addSalvage(to companions: inout Recorder.Companions) {
+    guard let salvage = recorder.salvage else { return }
+    companions.add(salvage, isForgotten: vault.isForgotten)
   }
 
   private func rename(_ requests: [RequestID: RequestID]) {

@@ -10,9 +10,11 @@ extension RouteSession {
   func begin(goesOn: Bool, after reading: JournalReading?, launches: LaunchCount?) {
     var began = beginningEntry()
     var companions = beginningCompanions()
-    if let salvage = reading?.salvage {
+    recorder.salvage = reading?.salvage
+    if let salvage = recorder.salvage {
+      vault.take(salvage.vaultKeys)
       if goesOn { began.changes = [.adopt(state)] }
-      companions.add(salvage)
+      addSalvage(to: &companions)
       companions.forcesCheckpoint = true
     }
     var next = state
@@ -26,6 +28,7 @@ extension RouteSession {
       entries.append(restoredEntry(following: began, after: reading, launches: count, in: &next))
     }
     let commitment = commit(entries, companions, state: next)
+    if commitment == .recorded { recorder.salvage = nil }
     if configuration.startsSuspended { holdBack() }
     guard goesOn else { return }
     if commitment == .recorded { settleLeftovers() } else { hasLeftovers = true }

@@ -7,7 +7,8 @@ extension RouteSession {
   ///
   /// Every request is in the journal before its file goes and before anything is done about it.
   /// While nothing can be recorded, and in a session that was launched on a journal of the
-  /// caller's, nothing is taken in. What a newer version has left stays for that one.
+  /// caller's, nothing is taken in. What a newer version has left stays for that one, and what
+  /// cannot be read now for the next time.
   ///
   /// - Returns: what became of each, in order. A file that holds no link ends as failed with the
   ///   reason, is journaled so, and goes; what is no file at all stays under another name.
@@ -59,7 +60,7 @@ extension RouteSession {
     let source = "inbox:\(DropFolder.mark(in: name))"
     let bytes: [UInt8]
     switch content {
-    case .gone: return nil
+    case .gone, .unreadable: return nil
     case .refused(let reason, let count):
       return refuse(Int(count), as: Self.noLink(reason), .customValue, source: source)
     case .bytes(let read): bytes = read

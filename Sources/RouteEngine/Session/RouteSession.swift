@@ -172,7 +172,9 @@ public final class RouteSession {
   ) -> Commitment {
     guard !hasEnded else { return .refused }
     vault.forget(companions.retention.forgottenPrincipals)
-    if let last = entries.last { addSecrets(to: &companions, at: last.at) }
+    if let last = entries.last, recorder.health.isRecording {
+      addSecrets(to: &companions, at: last.at)
+    }
     entries += turns(after: entries, in: &next)
     let isRecorded = recorder.write(entries, companions, state: next)
     if isRecorded, !entries.isEmpty { vault.additionsWereWritten() }

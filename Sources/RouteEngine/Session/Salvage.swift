@@ -56,6 +56,10 @@ struct Salvage {
       if !vaultKeys.contains(key) { vaultKeys.append(key) }
       vaultValues.append(value)
     }
+    // The journal's own key has no values; by it requests are known again.
+    if let own = try? history.vaultKey(principal: PrivateValues.journalOwner) {
+      vaultKeys.append(own)
+    }
   }
 
   /// Lets a new journal go on after everything that the old one numbered, so that no id is given

@@ -27,6 +27,18 @@ package struct DropFolder: Sendable {
     case refused(reason: String, bytes: Int64)
     /// Nothing: it is gone.
     case gone
+    /// It is there, and cannot be read now: the device is locked, or too many files are open.
+    case unreadable
+
+    /// What follows from why a file could not be opened, an `errno`.
+    init(openingFailedWith code: Int32) {
+      switch code {
+      case ENOENT: self = .gone
+      case ELOOP: self = .refused(reason: "it is a symbolic link", bytes: 0)
+      case ENXIO, EISDIR, EOPNOTSUPP: self = .refused(reason: "it is no file", bytes: 0)
+      default: self = .unreadable
+      }
+    }
   }
 
   /// Its path.
@@ -196,13 +208,7 @@ package struct DropFolder: Sendable {
   func content(of name: String) -> DropFolder.Content {
     // A pipe would keep who opens it waiting, unless it is told not to.
     let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else {
-      switch errno {
-      case ENOENT: return .gone
-      case ELOOP: return .refused(reason: "it is a symbolic link", bytes: 0)
-      case let code: return .refused(reason: FilePath.message(code), bytes: 0)
-      }
-    }
+    guard file >= 0 else { return DropFolder.Content(openingFailedWith: errno) }
     defer { close(file) }
     var facts = stat()
     guard unsafe fstat(file, &facts) == 0, FileFacts(facts).isRegular else {
@@ -216,7 +222,7 @@ package struct DropFolder: Sendable {
     let count = unsafe bytes.withUnsafeMutableBytes { raw in
       unsafe pread(file, raw.baseAddress, raw.count, 0)
     }
-    guard count == bytes.count else { return .refused(reason: "it cannot be read", bytes: size) }
+    guard count == bytes.count else { return .unreadable }
     return .bytes(bytes)
   }
 
