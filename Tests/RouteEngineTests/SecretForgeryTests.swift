@@ -124,7 +124,10 @@ struct SecretForgeryTests {
     let journal = try TestJournal(shop, tree: "main/stack[home]")
     _ = journal.launch()
     let box = try DropBox(ofJournal: journal.path, table: journal.table)
-    for link in ["/reset/s3cr3t", "/pin/7?code=7", "/Reset/s3cr3t/more", "/nowhere?ticket=s3cr3t"] {
+    for link in [
+      "/reset/s3cr3t", "/pin/7?code=7", "/Reset/s3cr3t/more", "/nowhere?ticket=s3cr3t",
+      "reset s3cr3t",
+    ] {
       #expect(throws: StoreError.self, "\(link)") { try box.leave(link) }
     }
     try box.leave("/pin/7")

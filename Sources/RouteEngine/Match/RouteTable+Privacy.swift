@@ -62,10 +62,11 @@ extension RouteTable {
     return parts
   }
 
-  /// Whether the link brings what the table calls a secret, or may bring it: a link that fits no
-  /// route may be meant for any that does.
-  package func callsSecret(_ link: RouteLink) -> Bool {
+  /// Whether a text brings what the table calls a secret, or may bring it: what is no link, and a
+  /// link that fits no route, may be meant for any that does.
+  package func mayBringSecret(_ text: String) -> Bool {
     guard !secretNames.isEmpty else { return false }
+    guard let link = try? RouteLink(text) else { return true }
     let parts = privateParts(of: link)
     return parts.stray != nil || parts.captures.contains { $0.declared.secrecy == .secret }
       || link.queryItems.contains { disclosure(of: $0.name, ofRouteAt: parts.route).isSecret }

@@ -125,12 +125,20 @@ extension Recorder {
 
   /// Where entries, values and sources' ids are looked up. Of a file that is not open they are read
   /// each time, and nothing of it is held afterwards.
+  ///
+  /// Throws why a file that was let go of cannot be read now: nobody may take it for empty.
   var content: any ReadableJournal {
-    if let reader { return reader }
-    guard journal.isReleased || absence != nil, let path = absence?.path ?? journal.path,
-      let history = try? History(path: path)
-    else { return journal }
-    return history
+    get throws(StoreError) {
+      if let reader { return reader }
+      guard journal.isReleased || absence != nil, let path = absence?.path ?? journal.path
+      else { return journal }
+      do throws(StoreError) {
+        return try History(path: path)
+      } catch {
+        guard absence != nil || error.isAbsence else { throw error }
+        return journal
+      }
+    }
   }
 }
 

@@ -30,8 +30,18 @@ public struct SessionClock {
   public static var system: SessionClock {
     SessionClock(
       wall: { Self.microseconds(CLOCK_REALTIME) },
-      monotonic: { Self.microseconds(CLOCK_MONOTONIC) },
+      monotonic: { Self.microseconds(Self.continuous) },
       sleep: { try? await Task.sleep(for: .microseconds($0)) })
+  }
+
+  /// The clock that never steps and goes on while the system sleeps: a lease is over then too. On
+  /// Darwin that is CLOCK_MONOTONIC; on Linux that one stands still (clock_gettime(2)).
+  private static var continuous: clockid_t {
+    #if os(Linux)
+    CLOCK_BOOTTIME
+    #else
+    CLOCK_MONOTONIC
+    #endif
   }
 
   private static func microseconds(_ clock: clockid_t) -> Int64 {
