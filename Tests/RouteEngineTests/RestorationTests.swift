@@ -72,6 +72,38 @@ struct RestorationTests {
       """)
   }
 
+  @Test func `a place that kills while actions run is left before many of them are dead`() throws {
+    let busy = Route(
+      "busy", patterns: ["/busy/:id"], destination: ScottyScenarioTests.products.destination,
+      actions: [ActionTemplate("upload", terms: ActionTerms(lane: "uploads"))])
+    var shop = shop
+    shop.routes.append(busy)
+    let journal = try TestJournal(shop)
+    do {
+      let session = journal.launch()
+      for id in 1...20 { session.open("/busy/\(id)") }
+    }
+    var launches = 0
+    var path = journal.path
+    var extent = Restoration.Extent.whole
+    while extent == .whole, launches < 40 {
+      launches += 1
+      let dead = "dead-\(launches)"
+      let session = journal.launch(at: path) {
+        $0.perform("upload") { _ in
+          _ = try? journal.killed(path, as: dead)
+          return .done
+        }
+      }
+      extent = session.restoration?.extent ?? .whole
+      path = journal.file(dead)
+      if extent != .whole {
+        #expect(session.state.actions.filter { $0.status == .dead }.count <= 2)
+      }
+    }
+    #expect(launches <= 6, "\(launches)")
+  }
+
   @Test func `a death over a request or an action counts against nothing else`() throws {
     let acting = Route(
       "acting", patterns: ["/acting/:id"], destination: ScottyScenarioTests.products.destination,
@@ -94,13 +126,14 @@ struct RestorationTests {
             return .done
           }
         }
-        #expect(session.restoration == Restoration(), "\(link)")
+        #expect(session.restoration?.extent == .whole, "\(link)")
         session.open(link)
         path = journal.file(dead)
       }
     }
     let session = journal.launch(at: path)
-    #expect(session.restoration == Restoration())
+    #expect(session.restoration?.extent == .whole)
+    #expect(session.restoration?.uncleanEnds == 1, "an action explains only its first death")
     #expect(session.state.suspects.map(\.count) == [2])
     let history = try History(path: path)
     #expect(try Verification(of: history).findings == [])

@@ -44,13 +44,14 @@ package struct Restoring: Hashable, Sendable {
   }
 
   /// How many of the launches before count against the restored place: not the last one when it
-  /// died over a request or an action of which there is a count of its own.
+  /// died over a request, or for the first time over an action, of which there is a count of its
+  /// own.
   ///
   /// - Parameters:
   ///   - state: as the last session left it.
   ///   - launches: how many there were in a row as far as is known outside the journal.
   package static func uncleanEnds(in state: RouteState, atLeast launches: Int = 0) -> Int {
-    max(state.untrustedRestores, launches) - (state.hasHostCodeUnderWay ? 1 : 0)
+    max(state.untrustedRestores, launches) - (state.explainsDeath ? 1 : 0)
   }
 
   /// What the `restored` entry does and says.
@@ -147,7 +148,15 @@ package struct Restoring: Hashable, Sendable {
 }
 
 extension RouteState {
-  /// Whether host code runs for a request or an action: what a death is then put down to.
+  /// Whether a death is put down to a request or an action that host code runs for, and not to the
+  /// place. An action explains one: that it runs again may be chance, and where actions always run
+  /// no death would ever count against the place.
+  package var explainsDeath: Bool {
+    waiting.contains { $0.status == .received }
+      || actions.contains { $0.status == .started && $0.crashes == 0 }
+  }
+
+  /// Whether host code runs for a request or an action.
   package var hasHostCodeUnderWay: Bool {
     waiting.contains { $0.status == .received } || !actions { $0 == .started }.isEmpty
   }
