@@ -85,6 +85,7 @@ struct FaultChild {
     case "ready": session.ready()
     case "suspend": session.suspend()
     case "resume": session.resume()
+    case "stable": session.stable()
     case "background": session.background()
     case "foreground": session.foreground()
     case "prune": session.prune()

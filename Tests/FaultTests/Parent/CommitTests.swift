@@ -148,6 +148,7 @@ extension FaultTests {
 
       child = try place.child(dying: .handler("bomb"))
       #expect(child.launched?.isRecording == true)
+      try child.ask("stable")
       #expect(try child.ask("open /notes/1").outcome == "shown")
       child.kill()
       #expect(place.effects("bomb") == 2)
