@@ -7,6 +7,7 @@ extension PathPattern {
       let previous = index > 0 ? parts[index - 1] : nil
       let next = index + 1 < parts.count ? parts[index + 1] : nil
       guard part.isCapture else {
+        if let previous, part.comesToLess(behind: previous) { result += "{}?" }
         let text = escaped(part.prefix)
         result += part.modifier == .none ? text : "{" + text + "}" + part.modifier.rawValue
         continue
@@ -70,5 +71,17 @@ extension PathPattern {
       result.append(byte)
     }
     return String(decoding: result, as: UTF8.self)
+  }
+}
+
+extension PathPattern.Part {
+  /// Whether both are text that as one would come to less, such as `/` and `.`: what stood between
+  /// came to nothing, and keeps them apart.
+  fileprivate func comesToLess(behind previous: Self) -> Bool {
+    guard modifier == .none, previous.kind == .text, previous.modifier == .none else {
+      return false
+    }
+    let text = previous.prefix + prefix
+    return RouteLink.canonicalPath(text) != text
   }
 }
