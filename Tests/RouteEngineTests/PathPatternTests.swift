@@ -74,6 +74,13 @@ struct PathPatternTests {
     #expect((0..<10).allSatisfy { captures[$0] == 2 * $0 + 1..<2 * $0 + 2 })
   }
 
+  @Test func `a path that begins with two slashes is built as a link can carry it`() throws {
+    let pattern = try PathPattern("//*")
+    let built = try #require(pattern.build(["0": "/"]))
+    #expect(built == "/.///")
+    #expect(try pattern.match(RouteLink(built)) != nil)
+  }
+
   @Test func `fault 27: a hostile path costs little more than its length`() throws {
     let pattern = try PathPattern("/:a-:b-:c-:d-:e-:f-:g-x")
     #expect(try pattern.match(RouteLink("/" + String(repeating: "-a", count: 1_000))) == nil)

@@ -10,7 +10,9 @@ extension PathPattern {
   /// The path that this pattern matches with these parameters.
   ///
   /// Values are percent-encoded, so `/`, `?` and `%` are safe in them; the value of a wildcard
-  /// keeps its slashes. The result is checked: matching it gives the parameters back.
+  /// keeps its slashes. The result is checked: matching it gives the parameters back. A path that
+  /// begins with two slashes is written behind `/.`, or it would be read as a host
+  /// (https://url.spec.whatwg.org/#url-serializing).
   ///
   /// - Parameter parameters: values by the names of ``names``; others are ignored.
   /// - Returns: the canonical path, or nil if there is none: the pattern has no canonical form
@@ -41,6 +43,7 @@ extension PathPattern {
       let found = captures[slot].map { PercentEncoding.decodedBytes(path, $0) }
       guard found == parameters[name].map({ Array($0.utf8) }) else { return nil }
     }
-    return String(decoding: path, as: UTF8.self)
+    let text = String(decoding: path, as: UTF8.self)
+    return text.utf8.starts(with: "//".utf8) ? "/." + text : text
   }
 }
