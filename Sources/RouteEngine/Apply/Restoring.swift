@@ -152,12 +152,13 @@ extension RouteState {
   /// place. An action explains one: that it runs again may be chance, and where actions always run
   /// no death would ever count against the place.
   package var explainsDeath: Bool {
-    waiting.contains { $0.status == .received }
-      || actions.contains { $0.status == .started && $0.crashes == 0 }
+    asksHostCode || actions { $0 == .started }.contains { $0.crashes == 0 }
   }
 
   /// Whether host code runs for a request or an action.
   package var hasHostCodeUnderWay: Bool {
-    waiting.contains { $0.status == .received } || !actions { $0 == .started }.isEmpty
+    asksHostCode || !actions { $0 == .started }.isEmpty
   }
+
+  private var asksHostCode: Bool { waiting.contains { $0.status == .received } }
 }

@@ -28,7 +28,7 @@ extension RouteSession {
     var companions = beginningCompanions()
     addSalvage(to: &companions)
     companions.seen += state.waiting.compactMap { $0.request.seenRow($0.id, nil) }
-    addSecrets(to: &companions, at: began.at)
+    addPrivateValues(to: &companions, at: began.at)
     guard recorder.takeUp([began], companions, state: state) else { return false }
     vault.additionsWereWritten()
     recorder.salvage = nil
@@ -72,7 +72,7 @@ extension RouteSession {
       companions.seen += seenRows(of: work, id: id, outcome: nil)
     }
     addSalvage(to: &companions)
-    addSecrets(to: &companions, at: entry.at)
+    addPrivateValues(to: &companions, at: entry.at)
     guard recorder.takeUp(entries, companions, state: gap.state) else { return false }
     vault.additionsWereWritten()
     recorder.salvage = nil

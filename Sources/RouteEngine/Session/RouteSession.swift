@@ -173,7 +173,7 @@ public final class RouteSession {
     guard !hasEnded else { return .refused }
     vault.forget(companions.retention.forgottenPrincipals)
     if let last = entries.last, recorder.health.isRecording {
-      addSecrets(to: &companions, at: last.at)
+      addPrivateValues(to: &companions, at: last.at)
     }
     entries += turns(after: entries, in: &next)
     let isRecorded = recorder.write(entries, companions, state: next)
@@ -197,12 +197,12 @@ public final class RouteSession {
 
   /// Adds what the vault has to take and to forget. When a key could not be read nothing is written
   /// from then on: it would be under another one.
-  func addSecrets(to companions: inout Recorder.Companions, at moment: Instant) {
+  func addPrivateValues(to companions: inout Recorder.Companions, at moment: Instant) {
     do throws(StoreError) {
-      let secrets = try vault.additionsToWrite()
-      companions.retention.forgottenPrincipals = secrets.forgotten
-      companions.vaultKeys += secrets.keys
-      companions.vaultValues += secrets.values
+      let additions = try vault.additionsToWrite()
+      companions.retention.forgottenPrincipals = additions.forgotten
+      companions.vaultKeys += additions.keys
+      companions.vaultValues += additions.values
     } catch {
       recorder.stop(error, since: moment)
     }
