@@ -52,7 +52,7 @@ struct ActionLifecycleTests {
   private func everywhere() throws -> [PendingAction] {
     var all: [PendingAction] = []
     for (retry, expires) in [
-      (nil, Self.later), (RetryPolicy(attempts: 9), nil), (RetryPolicy(attempts: 1), Self.later),
+      (nil, Self.later), (RetryPolicy(attempts: 9), nil), (RetryPolicy(attempts: 2), Self.later),
     ] {
       let fresh = action(retry, expires: expires)
       let claimed = try moved(fresh, .claim)
@@ -62,18 +62,25 @@ struct ActionLifecycleTests {
       all += [fresh, claimed, started, once, twice, try moved(fresh, .shelve)]
       all += [try moved(once, .claim), try moved(once, .claim, .start(until: nil))]
       all.append(try moved(twice, .die))
+      all.append(try moved(once, .claim, .start(until: nil), .interrupt))
+      all.append(try moved(twice, .die, .revive, .claim, .start(until: nil), .interrupt))
     }
+    var often = action()
+    for _ in 0..<100 { often = try moved(often, .claim, .start(until: nil), .interrupt) }
+    all.append(often)
     return all
   }
 
   /// What a transition asks for beside the status.
   private func allows(_ transition: Transition, _ action: PendingAction) -> Bool {
-    let left = action.terms.retry.map { action.attempt < $0.attempts } ?? false
+    let most = max(action.terms.retry?.attempts ?? 100, action.revivedAt.map { $0 + 1 } ?? 0)
+    let left = action.attempt < most
+    let isGivenUp = action.crashes >= 2 || action.possiblyExecuted && !left
     switch (action.status, transition) {
-    case (.waiting, .claim): return action.crashes < 2
-    case (.waiting, .die): return action.crashes >= 2
+    case (.waiting, .claim): return !isGivenUp
+    case (.waiting, .die): return isGivenUp
     case (.started, .fail): return action.terms.retry == nil
-    case (.started, .retry): return left
+    case (.started, .retry): return left && action.terms.retry != nil
     case (_, .setBack): return action.notBefore != nil || action.expires != nil
     case (.started, .die): return action.terms.retry != nil && !left
     default: return true
@@ -99,8 +106,9 @@ struct ActionLifecycleTests {
         let next = try action.moved(by: transition)
         #expect(next?.status.rawValue ?? "over" == row.to, "\(action.status) \(transition)")
         #expect(EntryKind(transition)?.word ?? "restored" == row.entry)
-        let attempt = action.attempt + (transition == .claim ? 1 : 0)
-        #expect(next?.attempt ?? attempt == attempt, "only a claim counts")
+        let counted = transition == .claim ? 1 : transition == .giveBack ? -1 : 0
+        let attempt = action.attempt + counted
+        #expect(next?.attempt ?? attempt == attempt, "a claim counts, unless it is given back")
         walked.insert("\(row.transition) \(action.status.rawValue)")
       }
     }
@@ -150,6 +158,21 @@ struct ActionLifecycleTests {
     let dead = try moved(started, .crash, .claim, .start(until: nil), .crash, .die)
     #expect(dead.crashes == 2)
     #expect(try moved(dead, .revive).crashes == 0)
+  }
+
+  @Test func `a death in the last attempt ends it, and revived it has one more`() throws {
+    let first = try moved(action(RetryPolicy(attempts: 1)), .claim, .interrupt, .claim, .crash)
+    #expect(first.attempt == 2)
+    let called = try moved(first, .claim, .start(until: nil), .interrupt)
+    #expect(called.attempt == 3, "nothing ran before: not given up yet")
+    #expect(throws: PendingAction.Refusal.self) { try called.moved(by: .claim) }
+    let revived = try moved(called, .die, .revive)
+    #expect(revived.revivedAt == 3)
+    let again = try moved(revived, .claim, .start(until: nil), .interrupt)
+    #expect(throws: PendingAction.Refusal.self) { try again.moved(by: .claim) }
+    #expect(try moved(revived, .claim, .giveBack) == revived, "given back, it was no attempt")
+    let shelved = try moved(first, .shelve, .revive)
+    #expect(shelved.revivedAt == nil, "it was not dead")
   }
 
   @Test func `a clock that is set back takes both moments with it, and never overflows`() throws {

@@ -118,12 +118,13 @@ struct HostilePayloadTests {
   @Test(arguments: hugeNumbers)
   func `attempts and deaths at the edge do not overflow`(number: String) throws {
     let root = #"{"change":"root","scene":"main","screen":{"id":1,"kind":"a"}}"#
-    for status in ["waiting", "claimed", "started"] {
-      for counts in [#""attempt":\#(number)"#, #""crashes":\#(number)"#] {
+    for status in ["waiting", "claimed", "started", "dead"] {
+      for name in ["attempt", "crashes", "revived_at"] {
+        let counts = #""\#(name)":\#(number)"#
         let action = """
           {\(counts),"id":1,"name":"a","request":1,"screen":1,"status":"\(status)"}
           """
-        for transition in ["claim", "start", "crash", "retry"] {
+        for transition in ["claim", "start", "giveBack", "crash", "retry", "revive"] {
           let payload = row(
             """
             {"changes":[\(root),{"action":\(action),"change":"enqueue"},\

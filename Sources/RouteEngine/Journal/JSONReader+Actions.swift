@@ -14,6 +14,7 @@ private struct ActionMembers {
   var status = PendingAction.Status.waiting
   var attempt: Int64 = 0
   var crashes: Int64 = 0
+  var revivedAt: Int64?
   var leaseEnds: Instant?
   var possiblyExecuted = false
 
@@ -29,6 +30,10 @@ private struct ActionMembers {
     action.status = status
     action.attempt = attempt
     action.crashes = crashes
+    if let revivedAt {
+      guard let revivedAt = Self.count(revivedAt) else { return nil }
+      action.revivedAt = revivedAt
+    }
     action.leaseEnds = leaseEnds
     action.possiblyExecuted = possiblyExecuted
     return action
@@ -106,6 +111,8 @@ extension JSONReader {
       members.attempt = try int()
     } else if isName("crashes") {
       members.crashes = try int()
+    } else if isName("revived_at") {
+      members.revivedAt = try int()
     } else if isName("not_before_us") {
       members.notBefore = Instant(microseconds: try int())
     } else if isName("lease_ends_us") {

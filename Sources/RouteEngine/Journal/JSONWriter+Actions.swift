@@ -41,6 +41,7 @@ extension JSONWriter {
       name("retry")
       self.retry(retry)
     }
+    optional("revived_at", action.revivedAt.map(Int64.init))
     id("screen", action.screen)
     if action.status != .waiting {
       name("status")

@@ -188,7 +188,7 @@ struct EntryChecks {
     }
     if entry.kind == .late, pending.status == .started, entry.attempt == pending.attempt {
       find(entry.sequence, "action \(action) is under way at this attempt: nothing is late")
-    } else if entry.kind != .late, let attempt = pending.attempt(after: entry.changes),
+    } else if entry.kind != .late, let attempt = pending.attempt(in: entry.changes),
       attempt != entry.attempt ?? 0
     {
       find(entry.sequence, "action \(action) is at attempt \(attempt)")
@@ -241,11 +241,12 @@ extension RouteRequest {
 }
 
 extension PendingAction {
-  /// The attempt that it is at after what an entry says happens to it; nil when that cannot be.
-  fileprivate func attempt(after changes: [RouteChange]) -> Int? {
+  /// The attempt that an entry speaks of which lets something happen to it; nil when that cannot
+  /// be. One that is given back is the one it was at.
+  fileprivate func attempt(in changes: [RouteChange]) -> Int? {
     guard let change = changes.first, case .advance(_, let transition) = change else { return nil }
     do throws(Refusal) {
-      return try moved(by: transition)?.attempt ?? attempt
+      return max(attempt, try moved(by: transition)?.attempt ?? attempt)
     } catch {
       return nil
     }

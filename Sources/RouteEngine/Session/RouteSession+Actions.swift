@@ -89,7 +89,7 @@ extension RouteSession {
       switch change {
       case .enqueue(let action):
         let turn = next.turn(
-          of: action, at: now, isLaneFree: true, isHandled: { code(of: $0) != nil })
+          of: action, at: now, isFree: true, isHandled: { code(of: $0) != nil })
         let rest = RouteState.rest(of: action, at: now)
         actionsRest = turn != nil ? atOnce : min(actionsRest, rest)
       case .advance, .principal, .adopt, .signal, .tree(.ready), .tree(.dismiss), .tree(.root),
@@ -175,11 +175,16 @@ extension RouteSession {
 
   private func newEntry(of turn: RouteState.ActionTurn) -> JournalEntry {
     var entry = newEntry(of: turn.action, turn.transition)
-    if turn.action.status == .started { entry.reason = Self.leaseOver }
+    switch (turn.action.status, turn.transition) {
+    case (.started, _): entry.reason = "its handler took longer than its lease"
+    case (.waiting, .die):
+      entry.reason =
+        turn.action.isTooDeadly
+        ? "the process died in its handler twice" : "the process died in its last attempt"
+    default: break
+    }
     return entry
   }
-
-  private static let leaseOver = "its handler took longer than its lease"
 
   /// The entry of what happens to an action.
   func newEntry(

@@ -7,7 +7,8 @@ extension PendingAction {
     case claim
     /// Its handler is about to be called, and may take until then; nil: as long as it likes.
     case start(until: Instant?)
-    /// It was taken, and its moment passed before its handler was called.
+    /// It was taken, and its moment passed before its handler was called: the attempt counts no
+    /// more.
     case giveBack
     /// Its handler has done the work.
     case finish
@@ -54,6 +55,10 @@ extension PendingAction {
   /// As many deaths in its handler make an action dead.
   public static let deadlyCrashes = 2
 
+  /// As many attempts has an action whose terms say nothing of them: one that fails is over with
+  /// the first, but the system may end the host in each.
+  public static let mostAttempts = 100
+
   /// The highest attempt that an action can be at: the journal's numbers have 32 bits.
   static let lastAttempt = Int(Int32.max)
 
@@ -63,30 +68,33 @@ extension PendingAction {
   public func moved(by transition: Transition) throws(Refusal) -> PendingAction? {
     var next = self
     switch (status, transition) {
-    case (.waiting, .claim) where attempt < Self.lastAttempt && !isTooDeadly:
+    case (.waiting, .claim) where attempt < Self.lastAttempt && !isGivenUp:
       next.status = .claimed
       next.attempt += 1
     case (.claimed, .start(let end)):
       next.status = .started
       next.leaseEnds = end
       next.possiblyExecuted = true
-    case (.claimed, .giveBack), (.claimed, .interrupt), (.claimed, .crash),
-      (.started, .interrupt):
+    case (.claimed, .giveBack):
+      next.wait()
+      next.attempt = max(0, attempt - 1)
+    case (.claimed, .interrupt), (.claimed, .crash), (.started, .interrupt):
       next.wait()
     case (.started, .crash):
       next.wait()
       next.crashes = min(crashes + 1, Self.deadlyCrashes)
-    case (.started, .retry(let moment)) where hasAttemptsLeft:
+    case (.started, .retry(let moment)) where terms.retry != nil && hasAttemptsLeft:
       next.wait()
       next.notBefore = moment
     case (.started, .die) where terms.retry != nil && !hasAttemptsLeft,
-      (.waiting, .die) where isTooDeadly:
+      (.waiting, .die) where isGivenUp:
       next.status = .dead
       next.leaseEnds = nil
     case (.waiting, .shelve): next.status = .shelved
     case (.shelved, .revive), (.dead, .revive):
       next.wait()
       next.crashes = 0
+      if status == .dead { next.revivedAt = attempt }
     case (.waiting, .setBack(let span)), (.shelved, .setBack(let span)),
       (.dead, .setBack(let span)):
       guard span > 0, hasMoments else { throw refusal(of: transition) }
@@ -116,8 +124,13 @@ extension PendingAction {
   /// Whether the process died in its handler so often that it is not called again.
   var isTooDeadly: Bool { crashes >= Self.deadlyCrashes }
 
+  /// Whether it is not to be called again although it waits: the process died in its handler too
+  /// often, or in its last attempt. One whose handler was never called is not given up.
+  var isGivenUp: Bool { isTooDeadly || possiblyExecuted && !hasAttemptsLeft }
+
   private var hasAttemptsLeft: Bool {
-    terms.retry.map { attempt < $0.attempts && attempt < Self.lastAttempt } ?? false
+    let most = max(terms.retry?.attempts ?? Self.mostAttempts, (revivedAt ?? -1) + 1)
+    return attempt < min(most, Self.lastAttempt)
   }
 
   private func refusal(of transition: Transition) -> Refusal {

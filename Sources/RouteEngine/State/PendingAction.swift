@@ -38,11 +38,14 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   public internal(set) var expires: Instant?
   /// Where it stands.
   public internal(set) var status: Status
-  /// How often it was claimed. The number of an attempt is its token: what is said of any other
-  /// attempt than the one under way counts no more.
+  /// How often it was claimed and not given back. The number of an attempt is its token: what is
+  /// said of any other attempt than the one under way counts no more.
   public internal(set) var attempt: Int
   /// How often the process died in its handler, since it was accepted or revived.
   public internal(set) var crashes: Int
+  /// The attempt at which it was dead and somebody revived it last: it has one more, whatever its
+  /// terms allow. Nil when nobody did.
+  public internal(set) var revivedAt: Int?
   /// Until when its handler may take; set while it is started under a lease.
   public internal(set) var leaseEnds: Instant?
   /// Whether its handler was called before: its effect outside may have happened already.
@@ -73,6 +76,7 @@ public struct PendingAction: Hashable, Sendable, TableElement {
     status = .waiting
     attempt = 0
     crashes = 0
+    revivedAt = nil
     leaseEnds = nil
     possiblyExecuted = false
   }
@@ -96,6 +100,7 @@ public struct PendingAction: Hashable, Sendable, TableElement {
     digest.combine(UInt64(crashes))
     digest.combine(optional: leaseEnds.map { UInt64(bitPattern: $0.microseconds) })
     digest.combine(possiblyExecuted ? 1 as UInt8 : 0)
+    if let revivedAt { digest.combine(UInt64(revivedAt)) }
     return digest.value
   }
 }

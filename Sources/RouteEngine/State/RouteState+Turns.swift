@@ -29,11 +29,8 @@ extension RouteState {
     var transition: PendingAction.Transition?
     var rest = Instant(microseconds: .max)
     let action = actionTable.first { action in
-      var isLaneFree = true
-      if let lane = action.terms.lane, action.status == .waiting {
-        isLaneFree = !heldLanes.contains(Array(lane.utf8)) && !isUnderWay(inLaneOf: action)
-      }
-      transition = turn(of: action, at: now, isLaneFree: isLaneFree, isHandled: isHandled)
+      let isFree = action.status != .waiting || isFree(action, behind: heldLanes)
+      transition = turn(of: action, at: now, isFree: isFree, isHandled: isHandled)
       guard transition == nil else { return true }
       if let lane = action.terms.lane, action.status == .waiting, isMeant(action) {
         heldLanes.insert(Array(lane.utf8))
@@ -46,8 +43,14 @@ extension RouteState {
   }
 
   /// What happens to an action now; nil while it is not its turn.
+  ///
+  /// - Parameters:
+  ///   - action: any of the pending ones.
+  ///   - now: this moment.
+  ///   - isFree: whether no other keeps it from being taken.
+  ///   - isHandled: whether the host has a handler for an action.
   package func turn(
-    of action: PendingAction, at now: Instant, isLaneFree: Bool,
+    of action: PendingAction, at now: Instant, isFree: Bool,
     isHandled: (PendingAction) -> Bool
   ) -> PendingAction.Transition? {
     if action.status == .started {
@@ -64,10 +67,10 @@ extension RouteState {
     switch action.status {
     case .started, .dead: return nil
     case .waiting:
-      if action.isTooDeadly { return .die }
+      if action.isGivenUp { return .die }
       guard isHandled(action) else { return .shelve }
       let isDue = action.notBefore.map { $0 <= now } ?? true
-      return isFit && isDue && isLaneFree ? .claim : nil
+      return isFit && isDue && isFree ? .claim : nil
     case .claimed:
       guard isFit, isHandled(action) else { return .giveBack }
       return .start(until: action.terms.lease.map { now.advanced(by: $0) })
@@ -85,6 +88,19 @@ extension RouteState {
       rest = min(rest, moment.advanced(by: -1))
     }
     return rest
+  }
+
+  /// Whether no other action keeps a waiting one from being taken: none of its lane, and none that
+  /// is suspected of a death as it is. Those run one after another, and the next death tells which
+  /// it was.
+  private func isFree(_ action: PendingAction, behind heldLanes: Set<[UInt8]>) -> Bool {
+    if let lane = action.terms.lane,
+      heldLanes.contains(Array(lane.utf8)) || isUnderWay(inLaneOf: action)
+    {
+      return false
+    }
+    guard action.crashes > 0 else { return true }
+    return !actions { $0 == .claimed || $0 == .started }.contains { $0.crashes > 0 }
   }
 
   /// Whether an action of the same lane is taken already.
