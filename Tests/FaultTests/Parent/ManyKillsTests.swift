@@ -79,7 +79,7 @@ private func onThread<Result: Sendable>(
 /// Children that live and die one after the other on one journal.
 private struct Stream: Sendable {
   /// How many there are: with more, every check would only take longer.
-  static let length = 20
+  static let length = 10
 
   private(set) var kills = 0
   private(set) var acknowledgements = 0
