@@ -192,6 +192,40 @@ struct WaitingForgeryTests {
     }
   }
 
+  @Test func `a resume that transforms does so to what it lets go on, not to what goes on later`()
+    async throws
+  {
+    let journal = try TestJournal(shop)
+    let door = AsyncRequestTests.Door()
+    let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
+    let opening = session.open("/orders/1")
+    #expect(await eventually { door.count == 1 })
+    session.signal("open")
+    session.suspend()
+    session.resumeTransforming { _ in nil }
+    door.open(.wait(condition: "open"))
+    #expect(await eventually { door.count == 1 })
+    door.open()
+    #expect(await opening.ended() == .shown)
+    try journal.requireReplays(of: session)
+    let released = try #require(try journal.entries().firstIndex { $0.kind == .released })
+    #expect(try journal.kinds().firstIndex(of: "resumed") ?? .max < released)
+    let forged = try journal.rewritten { entries in
+      for index in [released, released + 1] {
+        let waiting = try #require(entries[index].waiting)
+        entries[index].changes = [
+          .wait(
+            WaitingRequest(
+              id: waiting.id, request: waiting.request, status: waiting.status,
+              replacement: .route("login", [:])))
+        ]
+      }
+    }
+    let found = try Verification(of: forged).findings.first
+    #expect(found?.sequence == Int64(released + 1), "\(found as Any)")
+    #expect(found?.problem.contains("only a resume that transforms") == true)
+  }
+
   @Test func `a request that a signal has to let go on, and another that it has not, are found`()
     throws
   {

@@ -28,6 +28,7 @@ struct RecordedReleases {
     if !isStep { mayFollow = false }
     var problems: [String] = []
     if !take(entry) {
+      transforms = false
       if let missing = due.first {
         problems.append("request \(missing.request) was to go on or to end in its place")
         due = []
