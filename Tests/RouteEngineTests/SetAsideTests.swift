@@ -213,6 +213,31 @@ struct SetAsideTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `fault 15: what was salvaged is kept until a new file takes it`() throws {
+    let store = try Journal.open(.file(journal.path))
+    let clock = journal.clock.sessionClock
+    let session = try RouteSession.launch(journal.table, on: store) { $0.clock = clock }
+    session.open("/products/1", source: "mail-1")
+    try store.connection.execute("PRAGMA writable_schema=ON")
+    try store.connection.execute("DROP TABLE seen")
+    // Something lies where the new file is to be made.
+    let obstacle = journal.path + "-new"
+    try FileManager.default.createDirectory(
+      atPath: obstacle + "/full", withIntermediateDirectories: true)
+    #expect(!session.open("/products/2", source: "mail-2").isRecorded)
+    #expect(!session.open("/products/3").isRecorded)
+    #expect(!FileManager.default.fileExists(atPath: journal.path))
+    try FileManager.default.removeItem(atPath: obstacle)
+    journal.clock.advance(by: 60_000_000)
+    #expect(session.open("/products/4").isRecorded, "\(session.health)")
+    _ = try setAside(session)
+    for source in [1, 2] {
+      let again = session.open("/products/\(source)", source: "mail-\(source)")
+      #expect(again.outcome?.word == "duplicate")
+    }
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `what a source sent before takes no effect after its file was set aside`() throws {
     do {
       let session = launch()

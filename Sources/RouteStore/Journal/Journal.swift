@@ -87,6 +87,7 @@ public final class Journal {
   public func reopen(through last: Int64? = nil) throws(StoreError) {
     guard case .file(let path) = location else { return }
     if isReleased { return try retake() }
+    guard FileFacts(path: path) != nil else { throw .missing(path: path) }
     let fresh = try Self.connect(path, durability: durability, isKnown: !connection.hasMoved)
     let head = try Self.readHead(fresh)
     if let last, head != self.head {
