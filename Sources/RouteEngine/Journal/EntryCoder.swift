@@ -74,6 +74,10 @@ package struct EntryCoder: Sendable {
         writer.request(request, isWhole: false)
       }
     }
+    if !entry.sources.isEmpty {
+      writer.name("sources")
+      writer.array(entry.sources) { $0.unrecorded($1) }
+    }
     if case .failed(let step, _)? = entry.outcome, step > 0 {
       writer.name("step")
       writer.int(Int64(step))
@@ -158,6 +162,9 @@ package struct EntryCoder: Sendable {
       } else if reader.isName("request") {
         entry.request = try reader.request(columns)
         hasRequest = true
+      } else if reader.isName("sources") {
+        try reader.beginArray()
+        while try reader.nextElement() { entry.sources.append(try reader.unrecorded()) }
       } else if reader.isName("step") {
         step = try reader.int()
       } else {
@@ -171,7 +178,8 @@ package struct EntryCoder: Sendable {
     return step
   }
 
-  private static func outcome(_ row: EntryRow, step: Int64) throws(JSONError) -> Outcome? {
+  /// How a row says that its request ended; nil when it does not.
+  static func outcome(_ row: EntryRow, step: Int64) throws(JSONError) -> Outcome? {
     guard let word = row.outcome else { return nil }
     let reason = row.reason ?? ""
     switch word {

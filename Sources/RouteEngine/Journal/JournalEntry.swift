@@ -42,6 +42,9 @@ public struct JournalEntry: Sendable, Hashable {
   public var changes: [RouteChange] = []
   /// More that is said about it: by name, in byte order.
   public var notes: Parameters = [:]
+  /// What became of requests with a source's id while nothing could be recorded, in the byte order
+  /// of those: on the entry that takes the journal up again.
+  package var sources: [UnrecordedSource] = []
   /// The digest of the state after it.
   public var stateDigest: UInt64 = 0
 

@@ -54,7 +54,8 @@ extension JSON {
   }
 
   private static let payloadNames: Set<String> = [
-    "action", "all_changes", "answers", "changes", "notes", "received_us", "request", "step",
+    "action", "all_changes", "answers", "changes", "notes", "received_us", "request", "sources",
+    "step",
   ]
 
   private static let changeNames: Set<String> = [

@@ -12,15 +12,16 @@ extension RouteRequest {
 }
 
 extension JournalEntry {
-  /// What the entry says of its request's source id, `state` being the one before it; nil when it
-  /// says nothing. When the id was first seen stays as an earlier entry has it.
-  package func seenRow(before state: RouteState) -> SeenRow? {
+  /// What the entry says of sources' ids: of its request's, `state` being the one before it, and of
+  /// those that it tells the end of. When an id was first seen stays as an earlier entry has it.
+  package func seenRows(before state: RouteState) -> [SeenRow] {
+    guard sources.isEmpty else { return sources.map { $0.row(toldBy: sequence) } }
     // What leaves the source's id alone leaves everything with the request that it repeats.
-    guard let id = requestID, rule?.leavesSource != true else { return nil }
+    guard let id = requestID, rule?.leavesSource != true else { return [] }
     switch kind {
     case .received, .decided, .parked: break
-    default: return nil
+    default: return []
     }
-    return (request ?? state.waiting(id)?.request)?.seenRow(id, outcome)
+    return (request ?? state.waiting(id)?.request)?.seenRow(id, outcome).map { [$0] } ?? []
   }
 }

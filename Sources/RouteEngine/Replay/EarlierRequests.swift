@@ -14,13 +14,29 @@ struct EarlierRequests {
   /// Whether the request is one of an earlier entry, came from the same source and asked for the
   /// same; taken on trust when it was pruned.
   func holds(_ earlier: RequestID, repeatedBy request: RouteRequest, at sequence: Int64) -> Bool {
+    holds(earlier, of: request.source, request.fingerprint, before: sequence)
+  }
+
+  /// The same, of what a source's id was seen with. What came to its end in a gap stands there.
+  func holds(
+    _ earlier: RequestID, of source: String?, _ fingerprint: UInt64, before sequence: Int64
+  ) -> Bool {
     guard earlier.rawValue >= 1, earlier.rawValue < sequence else { return false }
     guard earlier.rawValue > base else { return true }
     guard let row = try? history.entry(at: earlier.rawValue),
-      let entry = try? EntryCoder.decode(row), entry.requestID == earlier,
-      let first = entry.request
+      let entry = try? EntryCoder.decode(row)
     else { return false }
-    return first.fingerprint == request.fingerprint && Bytes.same(first.source, request.source)
+    if entry.requestID == earlier, let first = entry.request {
+      return first.fingerprint == fingerprint && Bytes.same(first.source, source)
+    }
+    return entry.sources.contains {
+      $0.request == nil && $0.fingerprint == fingerprint && Bytes.same($0.source, source)
+    }
+  }
+
+  /// Whether an entry says how the request ended.
+  func ends(_ request: RequestID) -> Bool {
+    (try? history.outcomeEntry(ofRequest: request.rawValue)) != nil
   }
 }
 

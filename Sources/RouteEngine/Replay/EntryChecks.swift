@@ -66,6 +66,7 @@ struct EntryChecks {
     redactions.follow(entry, before: state)
     findings += refusals.follow(entry, before: state, limits: limits)
     sources.follow(entry, before: state)
+    for problem in RecordedSources.problems(with: entry, earlier) { find(entry.sequence, problem) }
     for problem in releases.problems(with: entry, before: state) { find(entry.sequence, problem) }
     for problem in renderings.problems(with: entry, before: state) {
       find(entry.sequence, problem)

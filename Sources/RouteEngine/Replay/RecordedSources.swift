@@ -15,15 +15,38 @@ struct RecordedSources {
 
   /// Takes note of what an entry says; `state` is the one before it.
   mutating func follow(_ entry: JournalEntry, before state: RouteState) {
-    guard let row = entry.seenRow(before: state) else { return }
-    let key = Self.key(row.source)
-    let seen = sources[key]?.seen ?? row.seenMicroseconds
-    sources[key] = Source(
-      fingerprint: row.fingerprint, request: row.request, outcome: row.outcome, seen: seen)
+    for row in entry.seenRows(before: state) {
+      let key = Self.key(row.source)
+      let seen = sources[key]?.seen ?? row.seenMicroseconds
+      sources[key] = Source(
+        fingerprint: row.fingerprint, request: row.request, outcome: row.outcome, seen: seen)
+    }
+  }
+
+  /// What is wrong with what an entry tells of requests that ended while nothing was recorded.
+  static func problems(with entry: JournalEntry, _ earlier: EarlierRequests) -> [String] {
+    guard !entry.sources.isEmpty else { return [] }
+    guard entry.takesUp, case .adopt(let adopted)? = entry.changes.first else {
+      return ["only what takes a journal up again can tell what became of sources' ids"]
+    }
+    var problems: [String] = []
+    let isOrdered = zip(entry.sources, entry.sources.dropFirst()).allSatisfy { one, next in
+      one.source.utf8.lexicographicallyPrecedes(next.source.utf8)
+    }
+    if !isOrdered { problems.append("the sources' ids that it tells of are not in their order") }
+    for told in entry.sources {
+      guard let request = told.request else { continue }
+      if adopted.waiting(request) != nil || earlier.ends(request)
+        || !earlier.holds(request, of: told.source, told.fingerprint, before: entry.sequence)
+      {
+        problems.append("it cannot tell that request \(request) ended with that source's id")
+      }
+    }
+    return problems
   }
 
   /// What the table says other than the entries. Requests up to `base` were pruned, and nothing is
-  /// known of them.
+  /// known of them, nor of when an id was first seen.
   func problems(of history: History, base: Int64) throws -> [Verification.Finding] {
     var sources = sources
     var problems: [Verification.Finding] = []
@@ -38,7 +61,8 @@ struct RecordedSources {
       }
       let isSame =
         source.fingerprint == row.fingerprint && source.request == row.request
-        && Bytes.same(source.outcome, row.outcome) && source.seen == row.seenMicroseconds
+        && Bytes.same(source.outcome, row.outcome)
+        && (source.seen == row.seenMicroseconds || base > 0 && row.seenMicroseconds < source.seen)
       if !isSame {
         problems.append(
           Verification.Finding(
@@ -46,7 +70,7 @@ struct RecordedSources {
             problem: "table seen says other than the entries of the request's source id"))
       }
     }
-    let missing = sources.values.map(\.request).sorted()
+    let missing = sources.values.map(\.request).filter { $0 > base }.sorted()
     problems += missing.map {
       Verification.Finding(
         sequence: $0, problem: "table seen does not hold the request's source id")
@@ -58,5 +82,12 @@ struct RecordedSources {
     var digest = Digest64()
     digest.combine(source)
     return digest.value
+  }
+}
+
+extension JournalEntry {
+  /// Whether it goes on in a journal, or in place of one, that could not be written for a while.
+  fileprivate var takesUp: Bool {
+    kind == .gap || kind == .began && SetAsideNotes.base(in: notes) != nil
   }
 }

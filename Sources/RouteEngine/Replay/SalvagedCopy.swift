@@ -73,10 +73,11 @@ private struct Prefix {
           sessions.append(RecordedSession(prunedBefore: entry))
         }
         sessions[sessions.count - 1].follow(entry)
-        guard var row = entry.seenRow(before: before) else { return }
-        let source = Array(row.source.utf8)
-        row.seenMicroseconds = seen[source]?.seenMicroseconds ?? row.seenMicroseconds
-        seen[source] = row
+        for var row in entry.seenRows(before: before) {
+          let source = Array(row.source.utf8)
+          row.seenMicroseconds = seen[source]?.seenMicroseconds ?? row.seenMicroseconds
+          seen[source] = row
+        }
       }
     } catch {
       // What comes behind may be damaged.

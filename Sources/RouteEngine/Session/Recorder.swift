@@ -129,14 +129,30 @@ final class Recorder {
   }
 
   private func remember(_ rows: [SeenRow]) {
-    for row in rows where unrecordedSources.count < Self.mostSources {
-      unrecordedSources[Array(row.source.utf8)] = row
+    for row in rows {
+      let source = Array(row.source.utf8)
+      let hasRoom = unrecordedSources.count < Self.mostSources
+      if hasRoom || unrecordedSources[source] != nil { unrecordedSources[source] = row }
     }
   }
 
-  /// What happened under a source's id while nothing could be written.
+  /// What happened under a source's id while nothing can be written.
   func unrecordedSource(_ source: String) -> SeenRow? {
     unrecordedSources.isEmpty ? nil : unrecordedSources[Array(source.utf8)]
+  }
+
+  /// What came to its end under a source's id while nothing could be written, in the order of those
+  /// ids: for the entry that takes the journal up again.
+  func endedSources() throws(StoreError) -> [UnrecordedSource] {
+    var ended: [UnrecordedSource] = []
+    for row in unrecordedSources.values {
+      let known = try journal.seen(source: row.source)
+      let isKnown = known?.request == row.request
+      // Its commit failed, and was made all the same.
+      if isKnown, known?.outcome != nil { continue }
+      if let told = UnrecordedSource(row, isKnown: isKnown) { ended.append(told) }
+    }
+    return ended.sorted { $0.source.utf8.lexicographicallyPrecedes($1.source.utf8) }
   }
 
   /// Goes on in memory after a failure, and tries again after a while.
@@ -162,7 +178,7 @@ final class Recorder {
       return false
     }
     (health, self.outage, sequence) = (working, nil, last.sequence)
-    for row in companions.seen { unrecordedSources[Array(row.source.utf8)] = nil }
+    unrecordedSources = [:]
     return true
   }
 

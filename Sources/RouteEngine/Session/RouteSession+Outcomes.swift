@@ -114,18 +114,12 @@ extension RouteSession {
 
   /// Whether the source's id was seen before: then the request takes no effect.
   func refuseRepetition(_ work: Work, of source: String) -> Bool {
-    let unrecorded = recorder.unrecordedSource(source)
-    guard let seen = unrecorded ?? (try? recorder.content.seen(source: source)) else {
-      return false
-    }
+    guard
+      let seen = recorder.unrecordedSource(source)
+        ?? (try? recorder.content.seen(source: source))
+    else { return false }
     guard seen.fingerprint == work.request.fingerprint else {
       let reason = "the source's id was used for other content by request \(seen.request)"
-      settle(work, as: .failed(step: 0, reason: reason), by: .source)
-      return true
-    }
-    if unrecorded != nil, recorder.health.isRecording {
-      // The journal knows of no request that this one would be a duplicate of.
-      let reason = "the source's id took effect while nothing could be recorded"
       settle(work, as: .failed(step: 0, reason: reason), by: .source)
       return true
     }

@@ -28,6 +28,7 @@ extension RouteSession {
     var companions = beginningCompanions()
     addSalvage(to: &companions)
     companions.seen += state.waiting.compactMap { $0.request.seenRow($0.id, nil) }
+    guard addEndedSources(to: &began, &companions) else { return false }
     addPrivateValues(to: &companions, at: began.at)
     guard recorder.takeUp([began], companions, state: state) else { return false }
     vault.additionsWereWritten()
@@ -60,6 +61,7 @@ extension RouteSession {
     let gap = try? Gap(entry, adopting: state, after: head, limits: configuration.limits)
     guard let gap else { return false }
     var entries = gap.entries
+    guard addEndedSources(to: &entries[0], &companions) else { return false }
     if var began = beginning {
       // The state before it is not this one's to tell, so it begins with where it is now.
       (began.changes, began.stateDigest) = (entries[0].changes, entries[0].stateDigest)
@@ -83,6 +85,18 @@ extension RouteSession {
     closures = renamed
     actionsRest = Instant(microseconds: .min)
     takeOver(gap.state, after: entries, digest: gap.state.digest)
+    return true
+  }
+
+  /// Lets the entry that takes the journal up again tell what ended meanwhile.
+  ///
+  /// - Returns: false when the journal cannot be asked what it knows of that.
+  private func addEndedSources(
+    to entry: inout JournalEntry, _ companions: inout Recorder.Companions
+  ) -> Bool {
+    guard let sources = try? recorder.endedSources() else { return false }
+    entry.sources = sources
+    companions.seen += sources.map { $0.row(toldBy: entry.sequence) }
     return true
   }
 

@@ -29,10 +29,11 @@ struct Salvage {
     _ = fold.walkSoundPart(of: history) { entry, before in
       if entry.kind == .began { isOfHost = !entry.beginsMaintenance }
       if isOfHost { lastMoment = entry.at }
-      guard var row = entry.seenRow(before: before) else { return }
-      let source = Array(row.source.utf8)
-      row.seenMicroseconds = sources[source]?.seenMicroseconds ?? row.seenMicroseconds
-      sources[source] = row
+      for var row in entry.seenRows(before: before) {
+        let source = Array(row.source.utf8)
+        row.seenMicroseconds = sources[source]?.seenMicroseconds ?? row.seenMicroseconds
+        sources[source] = row
+      }
     }
     guard fold.position.sequence > 0, JournalReading.leavesRoom(fold.position.sequence),
       JournalReading.leavesRoom(fold.state)

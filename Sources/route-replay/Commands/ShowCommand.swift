@@ -113,6 +113,8 @@ private struct EntryDescription {
   let refusal: EntryRow?
   let file: JournalFile
   var times: TimeWriter
+  /// So many sources' ids are listed of an entry that tells what became of them.
+  private static let mostSources = 20
   /// Whether this version could read the entry's meaning.
   private(set) var isUnderstood = true
 
@@ -189,6 +191,13 @@ private struct EntryDescription {
       try field("restored", restoration.summary, output)
     } else {
       for note in entry.notes { try field("note", "\(note.name): \(note.value.notation)", output) }
+    }
+    for told in entry.sources.prefix(Self.mostSources) {
+      let id = told.request.map { ", request \($0)" } ?? ""
+      try field("in gap", "source \(told.source): \(told.outcome)\(id)", output)
+    }
+    if entry.sources.count > Self.mostSources {
+      try field("in gap", "and \(entry.sources.count - Self.mostSources) more", output)
     }
     let before = entry.sequence > 1 ? try? file.state(at: entry.sequence - 1) : RouteState()
     try writeSteps(entry, before, output)

@@ -1,0 +1,300 @@
+import Foundation
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+
+/// Faults 19 and 26 together: what ended under a source's id while nothing could be written takes
+/// no effect again, whichever way the journal is taken up, and whoever asks.
+@MainActor
+struct OutageSourceTests {
+  let journal: TestJournal
+
+  init() throws {
+    journal = try TestJournal(
+      Scenario(
+        screens: [ScottyScenarioTests.product, GapContentTests.note],
+        routes: [
+          ScottyScenarioTests.products,
+          Route(
+            "note", patterns: ["/notes/:text"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "note", find: .none)])),
+          Route(
+            "order", patterns: ["/orders/:id"], destination: Destination([Step(.push, "product")]),
+            interceptors: ["signedIn"]),
+        ]))
+  }
+
+  private func launch() -> RouteSession {
+    journal.launch {
+      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+    }
+  }
+
+  /// Nothing can be written until the file is opened again.
+  private func fail(_ session: RouteSession) throws {
+    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+  }
+
+  private func wait() { journal.clock.advance(by: 60_000_000) }
+
+  /// The links that end in the outage of ``liveThroughOutage(_:)``, by their sources' ids.
+  private static let links = [
+    "mail-2": "/orders/2", "mail-3": "/products/3", "mail-4": "/nowhere", "push-5": "/notes/s3cr3t",
+  ]
+
+  /// Storage fails, requests end and one waits, and storage works again.
+  @discardableResult
+  private func liveThroughOutage(
+    failing: (RouteSession) throws -> Void
+  ) throws -> RouteSession {
+    let session = launch()
+    session.open("/products/1", source: "mail-1")
+    session.open("/orders/2", source: "mail-2")
+    try failing(session)
+    for source in ["mail-3", "mail-4", "push-5"] {
+      #expect(!session.open(try #require(Self.links[source]), source: source).isRecorded)
+    }
+    session.signal("signedIn", principal: "ann")
+    session.signOut()
+    #expect(session.open("/orders/6", source: "mail-6").outcome == nil)
+    wait()
+    session.wake()
+    #expect(session.health.isRecording, "\(session.health)")
+    return session
+  }
+
+  /// Requires that nothing of the outage takes effect again in a session.
+  private func requireOnce(
+    _ session: RouteSession, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let screens = session.state.tree.screens.elements.map(\.id)
+    for (source, link) in Self.links.sorted(by: { $0.key < $1.key }) {
+      let again = session.open(link, source: source)
+      guard case .duplicate? = again.outcome else {
+        Issue.record("\(source): \(again)", sourceLocation: sourceLocation)
+        continue
+      }
+      #expect(again.isRecorded, sourceLocation: sourceLocation)
+      #expect(again.accepted == (source != "mail-4"), sourceLocation: sourceLocation)
+      let other = session.open("/products/99", source: source)
+      #expect(other.outcome?.word == "failed", sourceLocation: sourceLocation)
+    }
+    #expect(session.open("/orders/6", source: "mail-6").outcome?.word == "duplicate")
+    let new = session.open("/products/7", source: "mail-7-\(screens.count)")
+    #expect(new.outcome?.isSuccess == true, sourceLocation: sourceLocation)
+    session.report(.popped(nil))
+    #expect(
+      session.state.tree.screens.elements.map(\.id) == screens, sourceLocation: sourceLocation)
+    try journal.requireReplays(of: session, sourceLocation: sourceLocation)
+  }
+
+  @Test func `fault 26: what ended while nothing could be recorded does so once, in every process`()
+    throws
+  {
+    do { try requireOnce(liveThroughOutage(failing: fail)) }
+    let gap = try #require(try journal.entries().first { $0.kind == .gap })
+    #expect(gap.sources.map(\.source) == ["mail-2", "mail-3", "mail-4", "push-5"])
+    #expect(gap.sources.map(\.outcome) == ["shown", "shown", "notFound", "shown"])
+    // What waited before is known by its own entries; the gap stands for the others.
+    #expect(gap.sources.map(\.request) == [RequestID(3), nil, nil, nil])
+    #expect(try !journal.holds("s3cr3t", at: journal.path + "-none"))
+    let next = launch()
+    #expect(
+      next.open("/orders/2", source: "mail-2").outcome == .duplicate(of: RequestID(3)))
+    #expect(
+      next.open("/products/3", source: "mail-3").outcome
+        == .duplicate(of: RequestID(gap.sequence)))
+    try requireOnce(next)
+  }
+
+  @Test func `fault 26: so it is when the file was deleted, and a new one begun`() throws {
+    do {
+      let session = try liveThroughOutage { session in
+        try fail(session)
+        for suffix in ["", "-wal", "-shm"] {
+          try FileManager.default.removeItem(atPath: journal.path + suffix)
+        }
+      }
+      let began = try #require(try journal.entries().first)
+      #expect(began.kind == .began)
+      #expect(began.sources.map(\.source) == ["mail-2", "mail-3", "mail-4", "push-5"])
+      #expect(began.sources.allSatisfy { $0.request == nil })
+      try requireOnce(session)
+    }
+    try requireOnce(launch())
+  }
+
+  @Test func `fault 26: so it is when the file was set aside as damaged`() throws {
+    do {
+      let session = try liveThroughOutage { session in
+        // What the file's tables are is not what the statements know: SQLite says so.
+        let connection = try Connection(path: journal.path, mode: .write)
+        try connection.execute("PRAGMA writable_schema=ON")
+        try connection.execute("DROP TABLE seen")
+        try fail(session)
+      }
+      guard case .recordingAnew = session.health else {
+        Issue.record("\(session.health)")
+        return
+      }
+      try requireOnce(session)
+      #expect(session.open("/products/1", source: "mail-1").outcome?.word == "duplicate")
+    }
+    try requireOnce(launch())
+  }
+
+  @Test func `fault 26: so it is after a second outage, and in a copy of what is sound`() throws {
+    let copy = journal.file("salvaged.sqlite")
+    do {
+      let session = try liveThroughOutage(failing: fail)
+      try fail(session)
+      #expect(session.open("/products/8", source: "mail-8").outcome == .shown)
+      #expect(session.open("/products/3", source: "mail-3").outcome?.word == "duplicate")
+      wait()
+      session.wake()
+      let gaps = try journal.entries().filter { $0.kind == .gap }
+      #expect(gaps.map(\.sources.count) == [4, 1])
+      try requireOnce(session)
+      let salvaged = try SalvagedCopy(of: History(path: journal.path), to: copy)
+      #expect(salvaged.verification.isIntact, "\(salvaged.verification.findings)")
+    }
+    let session = journal.launch(at: copy)
+    #expect(session.open("/products/3", source: "mail-3").outcome?.word == "duplicate")
+    #expect(session.open("/products/8", source: "mail-8").outcome?.word == "duplicate")
+  }
+
+  @Test func `fault 26: a link of the drop box that ended in the outage does so once`() throws {
+    let box = try DropBox(ofJournal: journal.path)
+    let clock = journal.clock.sessionClock
+    do {
+      let session = launch()
+      try box.leave("/products/5", id: "push", clock: clock)
+      try fail(session)
+      #expect(session.takeIn().map(\.outcome) == [.shown])
+      wait()
+      session.wake()
+      #expect(session.health == .recording)
+    }
+    // The same again by its id, and the file itself, as a death before its removal leaves it.
+    try box.leave("/products/5", id: "push", clock: clock)
+    let session = launch()
+    #expect(session.notation.hasSuffix("[catalog product(id: 5)]]"))
+    #expect(try journal.entries().last?.outcome?.word == "duplicate")
+    #expect(try journal.entries().last { $0.kind == .gap }?.sources.count == 1)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a process that dies in the outage leaves nothing that could be known`() throws {
+    do {
+      let session = launch()
+      try fail(session)
+      #expect(session.open("/products/3", source: "mail-3").outcome == .shown)
+    }
+    let session = launch()
+    #expect(session.open("/products/3", source: "mail-3").outcome == .shown)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `sources' ids go with the gap that tells of them when history is pruned`() throws {
+    let session = try liveThroughOutage(failing: fail)
+    session.signal("signedIn", principal: "ann")
+    session.open("/products/7")
+    session.background()
+    session.open("/products/9")
+    session.background()
+    let gap = try #require(try journal.entries().first { $0.kind == .gap }).sequence
+    func sources() throws -> [String] {
+      var sources: [String] = []
+      try History(path: journal.path).forEachSeen { sources.append($0.source) }
+      return sources.sorted()
+    }
+    // The request of mail-2 is older than the gap: its row goes before the entry that tells of it.
+    let early = Int(try #require(try journal.entries().last).sequence - gap + 1)
+    _ = try session.forgetHistory(
+      beyond: RetentionPolicy(age: nil, entries: early, bytes: nil), upToTheEntry: true)
+    #expect(try journal.entries().first?.sequence == gap)
+    #expect(try sources() == ["mail-3", "mail-4", "mail-6", "push-5"])
+    #expect(try Verification(of: History(path: journal.path)).findings == [])
+    _ = try session.forgetHistory(
+      beyond: RetentionPolicy(age: nil, entries: 1, bytes: nil), upToTheEntry: true)
+    #expect(try sources() == [])
+    #expect(try Verification(of: History(path: journal.path)).findings == [])
+  }
+
+  // MARK: Forged
+
+  @Test(arguments: [
+    ("UPDATE seen SET outcome = 'failed' WHERE source = 'mail-3'", "says other"),
+    ("UPDATE seen SET outcome = NULL WHERE source = 'mail-2'", "says other"),
+    ("UPDATE seen SET fingerprint = fingerprint + 1 WHERE source = 'mail-3'", "says other"),
+    ("UPDATE seen SET request = request + 1 WHERE source = 'mail-3'", "says other"),
+    ("UPDATE seen SET seen_us = seen_us - 1 WHERE source = 'mail-4'", "says other"),
+    ("DELETE FROM seen WHERE source = 'mail-3'", "does not hold"),
+    ("INSERT INTO seen VALUES ('mail-9', 1, 6, 'shown', 1)", "no request has"),
+  ])
+  func `a row that is not what the gap tells is found`(
+    sql: String, problem: String
+  ) throws {
+    try liveThroughOutage(failing: fail)
+    let findings = try Verification(of: journal.forged(sql)).findings
+    #expect(findings.first?.problem.contains(problem) == true, "\(sql): \(findings)")
+  }
+
+  /// The first finding when the entries are edited, and the rows are left as they are.
+  private func finding(
+    _ edit: (inout [JournalEntry], _ gap: Int) throws -> Void
+  ) throws -> Verification.Finding? {
+    let tests = try OutageSourceTests()
+    defer { withExtendedLifetime(tests.journal) {} }  // its files go with it
+    let session = try tests.liveThroughOutage(failing: tests.fail)
+    session.open("/products/3", source: "mail-3")
+    let history = try tests.journal.rewritten { entries in
+      let gap = try #require(entries.firstIndex { $0.kind == .gap })
+      try edit(&entries, gap)
+    }
+    return try Verification(of: history).findings.first
+  }
+
+  private func told(
+    _ old: UnrecordedSource, as request: RequestID?, outcome: String? = nil
+  ) -> UnrecordedSource {
+    UnrecordedSource(
+      source: old.source, fingerprint: old.fingerprint, request: request,
+      outcome: outcome ?? old.outcome, at: old.at)
+  }
+
+  @Test func `what a gap tells of sources' ids can be made anew, and not be changed`() throws {
+    #expect(try finding { _, _ in } == nil)
+    let dropped = try finding { $0[$1].sources.remove(at: 2) }
+    #expect(dropped?.problem.contains("no request has") == true, "\(dropped as Any)")
+    let changed = try finding {
+      $0[$1].sources[1] = told($0[$1].sources[1], as: nil, outcome: "failed")
+    }
+    #expect(changed?.problem.contains("says other") == true, "\(changed as Any)")
+    let order = try finding { $0[$1].sources.reverse() }
+    #expect(order?.problem.contains("not in their order") == true, "\(order as Any)")
+    let elsewhere = try finding { entries, gap in
+      entries[gap + 1].sources = [entries[gap].sources[1]]
+    }
+    #expect(elsewhere?.problem.contains("only what takes a journal up") == true)
+    let first = try finding { entries, gap in entries[0].sources = [entries[gap].sources[1]] }
+    #expect(first?.sequence == 1 && first?.problem.contains("only what takes") == true)
+    for request: Int64 in [1, 2, 4, 900] {  // none, one that has ended, an entry of it, not yet
+      let other = try finding { entries, gap in
+        entries[gap].sources[0] = told(entries[gap].sources[0], as: RequestID(request))
+      }
+      #expect(other?.problem.contains("it cannot tell that request") == true, "\(request)")
+    }
+    let word = try finding { $0[$1].sources[1] = told($0[$1].sources[1], as: nil, outcome: "gone") }
+    #expect(word == nil, "only a newer version knows the word")
+  }
+
+  @Test func `a repetition of what no gap tells of is found`() throws {
+    let found = try finding { entries, gap in
+      entries[gap].sources.removeAll { $0.source == "mail-3" }
+    }
+    #expect(found?.problem.contains("does not lead to the outcome") == true, "\(found as Any)")
+  }
+}
