@@ -19,6 +19,9 @@ package struct DisplayHistory: Sendable {
   /// The entry that made the tree what it is; 0 when it is not known.
   private var newest: Int64 = 0
 
+  /// The trees before those decisions.
+  package var trees: [ScreenTree] { steps.map(\.before) }
+
   /// Nothing is known yet.
   package init() {}
 

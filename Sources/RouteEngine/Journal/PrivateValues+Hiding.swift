@@ -129,6 +129,7 @@ extension PrivateValues {
   /// What becomes of a token that host code gives back: it stays, unless it is to be compared.
   private mutating func token(again token: String, of owner: Owner) -> String {
     hasHidden = true
+    let token = current(token)
     if owner.isForComparing, ParameterValue.isSecretToken(token) { return Secrets.placeholder }
     guard owner.isForComparing, let value = reveal(token, principal: owner.reader) else {
       return token

@@ -26,8 +26,9 @@ package struct PrivateValues {
   /// The owner of what comes in while nobody is signed in.
   static let nobody = ""
 
-  /// So many tokens are remembered as written; more would only fill the memory.
-  private static let mostKept = 10_000
+  /// So many tokens are remembered as written, and so many values kept that are not: more would
+  /// only fill the memory.
+  package static let mostKept = 10_000
 
   private let journal: any VaultReader
   /// The keys that are known, with nil for who has none.
@@ -37,13 +38,23 @@ package struct PrivateValues {
   /// Tokens that need not go to the vault again.
   private var kept: Set<String> = []
   private var additions = Additions()
-  /// Why a key could not be read: what was hidden since is under a key of this process alone.
+  /// How many values may be unwritten before those that nobody needs go: as many as this at least,
+  /// and twice as many as were needed when that was last looked at.
+  private let fewestUnwritten: Int
+  private var mostUnwritten: Int
+  /// The tokens that took the place of others, which somebody may still hold.
+  private var renamed: [String: String] = [:]
+  /// Why a key could not be read: what was hidden since is under a key of this process alone, until
+  /// ``take(_:_:)``.
   private var problem: StoreError?
   /// Whether any value was hidden since this was last set to false.
   var hasHidden = false
   private var secrets = Secrets()
 
-  package init(journal: any VaultReader) { self.journal = journal }
+  package init(journal: any VaultReader, fewestUnwritten: Int = Self.mostKept) {
+    self.journal = journal
+    (self.fewestUnwritten, mostUnwritten) = (fewestUnwritten, fewestUnwritten)
+  }
 
   /// Whether the name can be a principal's: two names are taken by the vault itself.
   package static func isPrincipal(_ name: String) -> Bool {
@@ -78,6 +89,7 @@ package struct PrivateValues {
   package mutating func additionsWereWritten() {
     additions = Additions()
     unwritten.removeAll(keepingCapacity: true)
+    mostUnwritten = fewestUnwritten
   }
 
   /// The principals whose keys go when that one signs out: it, and nobody, because what came in
@@ -136,6 +148,7 @@ package struct PrivateValues {
 
   /// The value behind a token; nil when it is gone.
   package func reveal(_ token: String, principal: String?) -> ParameterValue? {
+    let token = current(token)
     let owners = principal.map { [$0, Self.nobody] } ?? [Self.nobody]
     guard !ParameterValue.isSecretToken(token) else {
       return secrets.reveal(token, ofAnyOf: owners)
@@ -159,7 +172,7 @@ package struct PrivateValues {
     let (token, json) = unkeptToken(for: value, of: owner)
     guard !owner.isForComparing, !owner.isGone else { return token }
     if kept.count >= Self.mostKept { kept.removeAll() }
-    if kept.insert(token).inserted {
+    if kept.insert(token).inserted, unwritten[token] == nil {
       unwritten[token] = (value, owner.name)
       additions.values.append(
         VaultValue(
@@ -200,7 +213,7 @@ package struct PrivateValues {
     do throws(StoreError) {
       if let key = try knownKey(of: owner) { return key }
     } catch {
-      problem = problem ?? error  // and whatever is hidden from now on is never written
+      problem = problem ?? error  // and nothing is written before it can be read
     }
     let key = VaultKey.random(of: owner)
     keys[Array(owner.utf8)] = key
@@ -231,5 +244,69 @@ package struct PrivateValues {
     } catch {
       return true  // asking for it says what is wrong
     }
+  }
+}
+
+extension PrivateValues {
+  /// The owners of keys that were made here, and that the vault may have others of: it could not be
+  /// asked, or is not the one that was.
+  var ownersOfNewKeys: [String] {
+    additions.keys.map(\.principal).filter { !isForgotten($0) }
+  }
+
+  /// The tokens that what is not written gets under other keys of its owners.
+  func renaming(to keys: [VaultKey]) -> TokenRenaming {
+    var tokens: [String: String] = [:]
+    for value in additions.values {
+      guard let key = keys.first(where: { $0.principal.hasSameBytes(as: value.principal) })
+      else { continue }
+      let token = Self.token(for: value.value, under: key)
+      if !token.hasSameBytes(as: value.token) { tokens[value.token] = token }
+    }
+    return TokenRenaming(tokens)
+  }
+
+  /// Takes over the keys that the vault has, and the tokens under them; other keys that were made
+  /// here are its keys from now on.
+  ///
+  /// Of the journal's own key no values are known: an id whose request came in under another one is
+  /// refused as that of other content should it come again, as after a redaction.
+  mutating func take(_ keys: [VaultKey], _ renaming: TokenRenaming) {
+    problem = nil
+    take(keys)
+    additions.keys.removeAll { key in
+      keys.contains { $0.principal.hasSameBytes(as: key.principal) }
+    }
+    additions.values = additions.values.map { value in
+      VaultValue(
+        token: renaming.tokens[value.token] ?? value.token, principal: value.principal,
+        value: value.value, storedMicroseconds: value.storedMicroseconds)
+    }
+    var unwritten = self.unwritten
+    for (old, new) in renaming.tokens { unwritten[new] = unwritten.removeValue(forKey: old) }
+    self.unwritten = unwritten
+    renamed.merge(renaming.tokens) { _, new in new }
+    kept.removeAll()
+  }
+
+  /// The token that took the place of this one, if one did.
+  func current(_ token: String) -> String { renamed.isEmpty ? token : renamed[token] ?? token }
+
+  /// Whether many values are kept that are not in the vault, so that it pays to look which of them
+  /// nobody needs.
+  var keepsTooMany: Bool { unwritten.count > mostUnwritten }
+
+  /// The tokens of values that are not in the vault.
+  var unwrittenTokens: some Sequence<String> { unwritten.keys }
+
+  /// Forgets values that are not in the vault and that nobody needs.
+  mutating func forgetUnwritten(_ tokens: Set<[UInt8]>) {
+    additions.values.removeAll { value in
+      guard tokens.contains(Array(value.token.utf8)) else { return false }
+      unwritten[value.token] = nil
+      return true
+    }
+    kept.removeAll()
+    mostUnwritten = max(fewestUnwritten, 2 * unwritten.count)
   }
 }

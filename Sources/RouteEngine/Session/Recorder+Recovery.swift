@@ -43,7 +43,7 @@ extension Recorder {
   ///
   /// - Parameter state: the state that a new journal begins with.
   func recover(at now: Instant, state: RouteState) -> Recovery? {
-    guard case .degraded(let problem, let since) = health, var outage, outage.nextTry <= now else {
+    guard case .degraded(let problem, _) = health, var outage, outage.nextTry <= now else {
       return nil
     }
     outage.waitAgain(at: now)
@@ -62,7 +62,7 @@ extension Recorder {
         return try beginAnew(after: error, state)
       }
     } catch {
-      health = .degraded(error, since: since)
+      failAgain(error)
       if !error.mayPass { self.outage = nil }
       return nil
     }
@@ -135,10 +135,22 @@ extension Recorder {
       do throws(StoreError) {
         return try History(path: path)
       } catch {
-        guard absence != nil || error.isAbsence else { throw error }
+        // Nothing was known of the file, and it is taken up only if nothing is in it.
+        guard absence?.known == .start || error.isAbsence else { throw error }
         return journal
       }
     }
+  }
+
+  /// The keys of these owners that the journal has, which can be written again, or that a file
+  /// still had which was set aside.
+  func keys(of owners: [String]) throws(StoreError) -> [VaultKey] {
+    var keys: [VaultKey] = []
+    for owner in owners {
+      let salvaged = salvage?.vaultKeys.first { $0.principal.hasSameBytes(as: owner) }
+      if let key = try journal.vaultKey(principal: owner) ?? salvaged { keys.append(key) }
+    }
+    return keys
   }
 }
 

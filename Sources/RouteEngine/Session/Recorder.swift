@@ -92,12 +92,6 @@ final class Recorder {
     self.checkpointBytes = checkpointBytes
   }
 
-  /// Writes nothing any more, ever, because of a problem that showed before writing.
-  func stop(_ problem: StoreError, since: Instant) {
-    if health.isRecording || outage != nil { health = .degraded(problem, since: since) }
-    outage = nil
-  }
-
   /// Writes the entries and what belongs to them: all or nothing.
   ///
   /// - Returns: whether they are in the journal.
@@ -162,19 +156,23 @@ final class Recorder {
     if problem.isDamage { outage?.nextTry = moment }  // waiting does not mend it
   }
 
+  /// Goes on in memory, because of another problem than before.
+  func failAgain(_ problem: StoreError) {
+    guard case .degraded(_, let since) = health else { return }
+    health = .degraded(problem, since: since)
+  }
+
   /// Writes the entries that close the gap, with a checkpoint, and records again.
   ///
   /// - Returns: whether they are in the journal; if not, everything is as it was.
   func takeUp(
     _ entries: [JournalEntry], _ companions: Companions, state: RouteState
   ) -> Bool {
-    guard case .degraded(_, let since) = health, outage != nil, let last = entries.last else {
-      return false
-    }
+    guard !health.isRecording, outage != nil, let last = entries.last else { return false }
     do throws(StoreError) {
       try writeBatch(entries, companions, state: state)
     } catch {
-      health = .degraded(error, since: since)
+      failAgain(error)
       return false
     }
     (health, self.outage, sequence) = (working, nil, last.sequence)

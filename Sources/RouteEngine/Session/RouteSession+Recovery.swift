@@ -20,6 +20,7 @@ extension RouteSession {
     vault.fileBeganAnew()
     if sessionRow.ending == "background" { unrecordedMark = unrecordedMark ?? .background }
     sessionRow.firstSequence = recorder.journal.head.sequence + 1
+    guard settleKeys() else { return false }
     var began = beginningEntry()
     began.sequence = sessionRow.firstSequence
     began.changes = [.adopt(state)]
@@ -40,6 +41,7 @@ extension RouteSession {
 
   /// Adopts the state in the journal that was there, which knows nothing of what happened since.
   private func takeUp() -> Bool {
+    guard settleKeys() else { return false }
     let head = recorder.journal.head.sequence
     var entry = newEntry(.gap)
     entry.sequence = head + 1

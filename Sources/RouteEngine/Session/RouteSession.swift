@@ -179,6 +179,7 @@ public final class RouteSession {
     let isRecorded = recorder.write(entries, companions, state: next)
     if isRecorded, !entries.isEmpty { vault.additionsWereWritten() }
     takeOver(next, after: entries, digest: entries.last?.stateDigest ?? stateDigest)
+    if !isRecorded { forgetUnneededValues() }
     return isRecorded ? .recorded : .unrecorded
   }
 
@@ -193,19 +194,6 @@ public final class RouteSession {
     stateDigest = digest
     state = next
     if isChanged { tell() }
-  }
-
-  /// Adds what the vault has to take and to forget. When a key could not be read nothing is written
-  /// from then on: it would be under another one.
-  func addPrivateValues(to companions: inout Recorder.Companions, at moment: Instant) {
-    do throws(StoreError) {
-      let additions = try vault.additionsToWrite()
-      companions.retention.forgottenPrincipals = additions.forgotten
-      companions.vaultKeys += additions.keys
-      companions.vaultValues += additions.values
-    } catch {
-      recorder.stop(error, since: moment)
-    }
   }
 
   /// Calls ``onChange``; what it changes itself is told when it has returned, not inside it.

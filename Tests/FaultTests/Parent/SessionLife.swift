@@ -64,6 +64,8 @@ final class SessionLife {
   /// Whether the last session had the journal, at its beginning and at its end.
   private(set) var hadFile = false
   private(set) var isRecordingAtEnd = false
+  /// Whether it left the journal alone in the end, because it does not end where it was read to.
+  private(set) var isOvertakenAtEnd = false
   /// Actions that ran although nobody could have told afterwards that they had.
   private(set) var unrecordedActions = 0
   private let effects: String
@@ -118,6 +120,7 @@ final class SessionLife {
       note(session, isComparable)
     }
     isRecordingAtEnd = session.health.isRecording
+    isOvertakenAtEnd = if case .overtaken? = session.health.problem { true } else { false }
   }
 
   private func note(_ session: RouteSession, _ isComparable: Bool) {

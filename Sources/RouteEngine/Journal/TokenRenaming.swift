@@ -1,0 +1,76 @@
+/// Other tokens for values that are hidden already, wherever those stand. They are looked for in
+/// what is written of a state or a request, as the vault's unused values are: a token is nothing
+/// else by chance, and has as many bytes as every other.
+struct TokenRenaming {
+  /// By each token the one that takes its place.
+  let tokens: [String: String]
+  private let bytes: [[UInt8]: [UInt8]]
+
+  init(_ tokens: [String: String]) {
+    self.tokens = tokens
+    bytes = Dictionary(uniqueKeysWithValues: tokens.map { (Array($0.utf8), Array($1.utf8)) })
+  }
+
+  /// The state with the other tokens; nil when it is none any more.
+  func renamed(_ state: RouteState) -> RouteState? {
+    guard let text = renamed(StateCoding.encode(state)) else { return state }
+    return try? StateCoding.decode(text)
+  }
+
+  /// The request with the other tokens.
+  func renamed(_ request: RouteRequest) -> RouteRequest {
+    var reader = renamed(request.text).map(Self.reader)
+    return (try? reader?.request(RequestColumns())) ?? request
+  }
+
+  /// The answers with the other tokens.
+  func renamed(_ answers: [RecordedAnswer]) -> [RecordedAnswer] {
+    guard let text = renamed(answers.text) else { return answers }
+    var reader = Self.reader(text)
+    var renamed: [RecordedAnswer] = []
+    do throws(JSONError) {
+      try reader.beginArray()
+      while try reader.nextElement() { renamed.append(try reader.answer()) }
+      return renamed
+    } catch {
+      return answers
+    }
+  }
+
+  private static func reader(_ text: [UInt8]) -> JSONReader {
+    JSONReader(text, depthLimit: 4 * Limits.format.depth)
+  }
+
+  /// The text with the other tokens; nil when there are none in it.
+  private func renamed(_ text: [UInt8]) -> [UInt8]? {
+    var text = text
+    var isRenamed = false
+    var start = text.startIndex
+    while let place = text[start...].firstIndex(of: UInt8(ascii: "~")) {
+      start = place + 1
+      let end = place + PrivateValues.tokenLength
+      guard end <= text.endIndex, let other = bytes[Array(text[place..<end])] else { continue }
+      text.replaceSubrange(place..<end, with: other)
+      isRenamed = true
+    }
+    return isRenamed ? text : nil
+  }
+}
+
+extension RouteRequest {
+  /// All of it as JSON.
+  var text: [UInt8] {
+    var writer = JSONWriter()
+    writer.request(self, isWhole: true)
+    return writer.bytes
+  }
+}
+
+extension [RecordedAnswer] {
+  /// All of them as JSON.
+  var text: [UInt8] {
+    var writer = JSONWriter()
+    writer.array(self) { $0.answer($1) }
+    return writer.bytes
+  }
+}

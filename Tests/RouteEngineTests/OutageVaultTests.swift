@@ -1,0 +1,279 @@
+import Foundation
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+
+/// Private values that come in while storage fails, and the keys that they are hidden under.
+@MainActor
+struct OutageVaultTests {
+  let journal: TestJournal
+  private let performed = Performed()
+
+  private final class Performed { var texts: [ParameterValue?] = [] }
+
+  init() throws {
+    journal = try TestJournal(
+      Scenario(
+        screens: [
+          ScottyScenarioTests.product,
+          ScreenDeclaration(
+            "note", schema: ParameterSchema([ParameterSchema.Entry(name: "text", type: .string)]),
+            identity: ["text"], privateNames: ["text"]),
+        ],
+        routes: [
+          ScottyScenarioTests.products,
+          Route(
+            "note", patterns: ["/notes/:text"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "note")]),
+            actions: [ActionTemplate("read", with: ["text": .request("text")])]),
+          Route(
+            "gated", patterns: ["/gated/:text"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "note")]),
+            interceptors: ["gate"]),
+        ]))
+  }
+
+  private func launch() -> RouteSession {
+    let performed = performed
+    return journal.launch {
+      $0.answer("gate") { asked in
+        asked.holds("online") ? .allow : .wait(condition: "online")
+      }
+      $0.perform("read") { attempt in
+        performed.texts.append(attempt.parameters["text"])
+        return .done
+      }
+    }
+  }
+
+  /// Whether the keys cannot be read.
+  private func hideKeys(_ isHidden: Bool) throws {
+    let (old, new) = isHidden ? ("secret", "other") : ("other", "secret")
+    try Connection(path: journal.path, mode: .write)
+      .execute("ALTER TABLE vault_key RENAME COLUMN \(old) TO \(new)")
+  }
+
+  /// A session that was launched when no key could be read, and in which nothing can be written.
+  private func launchBlind() throws -> RouteSession {
+    if !FileManager.default.fileExists(atPath: journal.path) { launch().end() }
+    try hideKeys(true)
+    let session = launch()
+    #expect(session.health == .recording)
+    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+    #expect(!session.open("/products/1").isRecorded)
+    return session
+  }
+
+  private func token(_ session: RouteSession) throws -> ParameterValue {
+    try #require(session.state.tree.visibleLeaf()?.parameters["text"])
+  }
+
+  /// What the notes on screen say, in the order of their ids.
+  private func texts(_ session: RouteSession) -> [ParameterValue?] {
+    session.state.tree.screens.elements.filter { $0.kind == "note" }.map {
+      session.revealed($0.parameters)["text"]
+    }
+  }
+
+  private func wait() { journal.clock.advance(by: 60_000_000) }
+
+  /// Requires that what the vault holds is what the tokens say, and no other key is used.
+  private func requireRecorded(
+    _ session: RouteSession, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(session.health == .recording, sourceLocation: sourceLocation)
+    try journal.requireReplays(of: session, sourceLocation: sourceLocation)
+    let checked = try Verification(of: History(path: journal.path))
+    #expect(checked.remarks == [], sourceLocation: sourceLocation)
+  }
+
+  @Test func `fault 21: what was hidden without the vault's key gets its tokens in the end`() throws
+  {
+    let mine: ParameterValue
+    do {
+      let session = launch()
+      session.open("/notes/mine")
+      mine = try token(session)
+      session.report(.popped(nil))
+      session.end()
+    }
+    performed.texts = []
+    do {
+      let session = try launchBlind()
+      session.open("/notes/mine")
+      session.open("/notes/other")
+      let waiting = session.open("/gated/waits", source: "mail-1")
+      let provisional = try token(session)
+      let old = session.state.tree.screens.elements.filter { $0.kind == "note" }
+      #expect(old.first?.parameters["text"] != mine)
+      try hideKeys(false)
+      wait()
+      // What comes now was hidden before the gap is closed.
+      let late = session.open("/notes/late")
+      #expect(late.isRecorded)
+      #expect(texts(session) == ["mine", "other", "late"])
+      let notes = session.state.tree.screens.elements.filter { $0.kind == "note" }
+      #expect(notes.first?.parameters["text"] == mine)
+      #expect(performed.texts == ["mine", "other", "late"])
+      // Who still has the tokens of before finds the same behind them.
+      #expect(session.revealed(old[1].parameters)["text"] == "other")
+      let again = session.open(.route("note", ["text": provisional]), from: .programmatic)
+      #expect(again.outcome == .shown && again.isRecorded)
+      #expect(session.state.tree.screens.elements.filter { $0.kind == "note" }.count == 2)
+      #expect(waiting.outcome == nil)
+      try requireRecorded(session)
+    }
+    let session = launch()
+    #expect(texts(session) == ["mine", "other"])
+    session.signal("online")
+    #expect(texts(session) == ["mine", "other", "waits"])
+    try requireRecorded(session)
+  }
+
+  @Test func `fault 21: without a key in the vault the one that was made becomes it`() throws {
+    do {
+      let session = try launchBlind()
+      session.open("/notes/first")
+      let before = try token(session)
+      try hideKeys(false)
+      wait()
+      session.wake()
+      #expect(try token(session) == before)
+      session.open("/notes/second")
+      try requireRecorded(session)
+    }
+    let session = launch()
+    #expect(texts(session) == ["first", "second"])
+    session.open("/notes/first")
+    #expect(texts(session) == ["first"])
+    try requireRecorded(session)
+  }
+
+  @Test func `fault 21: who signed out meanwhile gets a new key, and the old one goes`() throws {
+    do {
+      let session = launch()
+      session.signIn(as: "ann")
+      session.open("/notes/before-the-outage")
+      session.end()
+    }
+    let session = try launchBlind()
+    session.open("/notes/during-the-outage")
+    session.signOut()
+    session.signIn(as: "ann")
+    session.open("/notes/afterwards")
+    try hideKeys(false)
+    wait()
+    session.wake()
+    #expect(texts(session) == [nil, nil, "afterwards"])
+    session.background()
+    #expect(try !journal.holds("before-the-outage") && !journal.holds("during-the-outage"))
+    try requireRecorded(session)
+  }
+
+  @Test func `a key that cannot be read for a moment stops the recording for as long`() throws {
+    /// A vault that cannot be asked at first.
+    final class Vault: VaultReader {
+      var keys: [VaultKey] = []
+      var isBroken = true
+      func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
+        if isBroken { throw .inputOutput(code: 10, message: "") }
+        return keys.first { $0.principal == principal }
+      }
+      func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? { nil }
+      func tokensWithoutValue(among tokens: Set<String>) throws(StoreError) -> Set<String> { [] }
+    }
+    let vault = Vault()
+    var values = PrivateValues(journal: vault)
+    let request = RouteRequest(
+      .route("note", ["text": "s3cr3t"]), from: .programmatic, at: Instant(microseconds: 1))
+    let blind = values.hide(request, table: journal.table)
+    #expect(throws: StoreError.inputOutput(code: 10, message: "")) {
+      try values.additionsToWrite()
+    }
+    let owners = values.ownersOfNewKeys
+    #expect(Set(owners) == [PrivateValues.nobody, PrivateValues.journalOwner])
+    vault.keys = owners.map(VaultKey.random)
+    values.take(vault.keys, values.renaming(to: vault.keys))
+    let additions = try values.additionsToWrite()
+    #expect(additions.keys.isEmpty && additions.values.count == 1)
+    vault.isBroken = false
+    var other = PrivateValues(journal: vault)
+    let seeing = other.hide(request, table: journal.table)
+    #expect(blind.target != seeing.target && values.hide(request, table: journal.table) == seeing)
+    #expect(try values.additionsToWrite().values == other.additionsToWrite().values)
+  }
+
+  @Test func `what the vault has to take is not asked for while nothing is recorded`() throws {
+    let session = try launchBlind()
+    let health = session.health
+    #expect(health.problem == .readOnly(path: journal.path))
+    journal.clock.advance(by: 1)
+    session.open("/notes/mine")
+    #expect(session.health == health)
+  }
+
+  @Test func `what was let go of and cannot be read is not taken for empty`() throws {
+    let session = journal.launch { $0.releasesInBackground = true }
+    session.open("/notes/mine")
+    session.background()
+    #expect(try session.recorder.content.seen(source: "none") == nil)
+    let away = journal.file("away.sqlite")
+    try FileManager.default.moveItem(atPath: journal.path, toPath: away)
+    try FileManager.default.createDirectory(
+      atPath: journal.path, withIntermediateDirectories: false)
+    #expect(throws: StoreError.self) { try session.recorder.content }
+    #expect(throws: StoreError.self) { try session.recorder.vaultKey(principal: "") }
+    try FileManager.default.removeItem(atPath: journal.path)
+    try FileManager.default.moveItem(atPath: away, toPath: journal.path)
+    #expect(try session.recorder.vaultKey(principal: "") != nil)
+  }
+
+  @Test func `nor is a file that could not be written at the launch, and then not be read`() throws
+  {
+    do { launch().open("/notes/mine") }
+    let lock = journal.path + "-lock"
+    try? FileManager.default.removeItem(atPath: lock)
+    try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+    let session = launch()
+    #expect(!session.health.isRecording && texts(session) == ["mine"])
+    let away = journal.file("away.sqlite")
+    try FileManager.default.moveItem(atPath: journal.path, toPath: away)
+    try FileManager.default.createDirectory(
+      atPath: journal.path, withIntermediateDirectories: false)
+    wait()
+    session.wake()
+    #expect(throws: StoreError.self) { try session.recorder.content }
+  }
+
+  @Test func `of many private values in an outage those are kept that something speaks of`() throws
+  {
+    do {
+      let session = launch()
+      session.vault = PrivateValues(journal: session.recorder, fewestUnwritten: 200)
+      try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+      session.open("/notes/first")
+      session.open("/gated/waits")
+      session.open("/products/1")
+      var most = 0
+      for number in 1...1_000 {
+        session.open("/products/1?\(number % 2 == 0 ? "a" : "b")=\(number)")
+        most = max(most, Array(session.vault.unwrittenTokens).count)
+      }
+      session.open("/notes/last")
+      #expect((150...201).contains(most), "\(most)")
+      #expect(texts(session) == ["first", "last"])
+      wait()
+      session.wake()
+      #expect(session.health == .recording)
+      #expect(texts(session) == ["first", "last"])
+      try journal.requireReplays(of: session)
+    }
+    let session = launch()
+    #expect(texts(session) == ["first", "last"])
+    session.signal("online")
+    #expect(texts(session) == ["first", "last", "waits"])
+    try journal.requireReplays(of: session)
+  }
+}
