@@ -10,7 +10,7 @@ struct ActionLifecycleTests {
   private static let later = Instant(microseconds: 99)
   private static let transitions: [Transition] = [
     .claim, .start(until: nil), .start(until: later), .giveBack, .finish, .fail, .retry(at: later),
-    .interrupt, .crash, .die, .expire, .cancel, .supersede, .shelve, .revive, .setBack(by: 5),
+    .interrupt, .crash, .die, .expire, .cancel, .supersede, .shelve, .revive, .clockSet(by: 5),
   ]
 
   /// One row of the documentation's table.
@@ -81,7 +81,7 @@ struct ActionLifecycleTests {
     case (.waiting, .die): return isGivenUp
     case (.started, .fail): return action.terms.retry == nil
     case (.started, .retry): return left && action.terms.retry != nil
-    case (_, .setBack): return action.notBefore != nil || action.expires != nil
+    case (_, .clockSet): return action.notBefore != nil || action.expires != nil
     case (.started, .die): return action.terms.retry != nil && !left
     default: return true
     }
@@ -175,19 +175,20 @@ struct ActionLifecycleTests {
     #expect(shelved.revivedAt == nil, "it was not dead")
   }
 
-  @Test func `a clock that is set back takes both moments with it, and never overflows`() throws {
+  @Test func `a clock that is set takes both moments with it, and never overflows`() throws {
     let terms = ActionTerms(retry: RetryPolicy(attempts: 9))
     let action = PendingAction(
       id: ActionID(5), request: RequestID(4), name: "a", parameters: [:], screen: ScreenID(1),
       key: nil, terms: terms, notBefore: Instant(microseconds: 70), expires: Self.later)
-    let back = try moved(action, .setBack(by: 30))
+    let back = try moved(action, .clockSet(by: -30))
     #expect(back.notBefore == Instant(microseconds: 40))
     #expect(back.expires == Instant(microseconds: 69))
-    let far = try moved(back, .setBack(by: .max), .setBack(by: .max))
-    #expect(far.notBefore == Instant(microseconds: .min))
-    for span in [0, -1, Int64.min] {
-      #expect(throws: PendingAction.Refusal.self) { try action.moved(by: .setBack(by: span)) }
+    #expect(try moved(back, .clockSet(by: 30)) == action)
+    for end in [Int64.min, .max] {
+      let far = try moved(back, .clockSet(by: end), .clockSet(by: end))
+      #expect(far.notBefore == Instant(microseconds: end))
     }
+    #expect(throws: PendingAction.Refusal.self) { try action.moved(by: .clockSet(by: 0)) }
   }
 
   @Test func `the wait after a failure doubles up to its bound, and never overflows`() {

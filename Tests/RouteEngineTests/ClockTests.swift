@@ -170,15 +170,15 @@ struct ClockTests {
       journal.clock.wall -= Self.year
       let session = launch()
       session.signal("open")  // asked again, it waits again, as long as before
-      #expect(session.restoration?.setBack ?? 0 > 0)
+      #expect(session.restoration?.clockSet ?? 0 < 0)
       #expect(
         session.nextExpiry?.microseconds
           == journal.clock.wall + 3_000_001)
       try journal.requireReplays(of: session)
     }
     let session = launch()
-    #expect(session.restoration?.setBack == 0)
-    #expect(session.state.waiting.map(\.setBack) == [2 * Self.year])
+    #expect(session.restoration?.clockSet == 0)
+    #expect(session.state.waiting.map(\.clockSet) == [-2 * Self.year])
     journal.clock.advance(by: 3_000_000)
     session.checkExpiry()
     #expect(session.state.waiting.count == 1)
@@ -296,7 +296,7 @@ struct ClockForgeryTests {
   }
 
   enum Forgery: CaseIterable {
-    case none, half, double, without, action, request, note, negative
+    case none, half, double, without, action, request, note, nothing
   }
 
   @Test(arguments: Forgery.allCases)
@@ -307,7 +307,7 @@ struct ClockForgeryTests {
     let sql = try journal.rewriting(7) { restored in
       func restore(_ span: Int64) {
         let (changes, restoration) = Restoring(
-          hadEnd: false, forgetsSuspects: false, uncleanEnds: 0, setBack: span
+          hadEnd: false, forgetsSuspects: false, uncleanEnds: 0, clockSet: -span
         ).restore(before, with: table)
         (restored.changes, restored.notes) = (changes, restoration.notes)
       }
@@ -318,8 +318,8 @@ struct ClockForgeryTests {
       case .without: restore(0)
       case .action: restored.changes.removeAll { if case .advance = $0 { true } else { false } }
       case .request: restored.changes.removeAll { if case .wait = $0 { true } else { false } }
-      case .note: restored.notes["setBack"] = nil
-      case .negative: restored.notes["setBack"] = .int(-1)
+      case .note: restored.notes["clockSet"] = nil
+      case .nothing: restored.notes["clockSet"] = .int(0)
       }
     }
     // What follows was recorded with another digest: only what the forged entry says counts.
@@ -329,7 +329,7 @@ struct ClockForgeryTests {
   }
 
   @Test(arguments: [9, 10, 11] as [Int64])
-  func `an entry that sets a waiting request's clock back by itself is found`(
+  func `an entry that sets a waiting request's clock by itself is found`(
     sequence: Int64
   ) throws {
     let journal = try recorded()
@@ -339,13 +339,13 @@ struct ClockForgeryTests {
         return .wait(
           WaitingRequest(
             id: waiting.id, request: waiting.request, status: waiting.status,
-            replacement: waiting.replacement, setBack: waiting.setBack + 1))
+            replacement: waiting.replacement, clockSet: waiting.clockSet + 1))
       }
     }
     let rest = "; DELETE FROM journal WHERE sequence > \(sequence)"
     let finding = try Verification(of: journal.forged(sql + rest)).findings.first
     #expect(finding?.sequence == sequence)
-    #expect(finding?.problem.contains("clock was set back") == true, "\(finding as Any)")
+    #expect(finding?.problem.contains("clock was set") == true, "\(finding as Any)")
   }
 
   @Test func `a journal whose clock went back and where nothing waited is as it was`() throws {

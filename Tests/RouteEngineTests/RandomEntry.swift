@@ -133,7 +133,7 @@ struct RandomEntry {
     random.pick([
       .claim, .start(until: nil), .start(until: instant()), .giveBack, .finish, .fail,
       .retry(at: instant()), .interrupt, .crash, .die, .expire, .cancel, .supersede, .shelve,
-      .revive, .setBack(by: Int64(random.below(99) + 1)),
+      .revive, .clockSet(by: Int64(random.below(99)) - 120),
     ])
   }
 
@@ -142,7 +142,7 @@ struct RandomEntry {
       id: RequestID(Int64(random.below(100_000) + 1)), request: try request(),
       status: random.pick([.received, .released, .suspended, .condition("signedIn")]),
       replacement: random.chance(30) ? try request().target : nil,
-      setBack: random.chance(30) ? Int64(random.below(99) + 1) : 0)
+      clockSet: random.chance(30) ? Int64(random.below(99) + 1) : 0)
   }
 
   mutating func change() throws -> RouteChange {

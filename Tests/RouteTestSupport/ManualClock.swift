@@ -6,6 +6,8 @@ package final class ManualClock {
   package var wall: Int64
   /// Microseconds of the clock that never jumps.
   package var monotonic: Int64 = 0
+  /// Which run of the system that clock belongs to; nil: it does not tell.
+  package var boot: String?
 
   package init(wall: Int64 = 1_700_000_000_000_000) { self.wall = wall }
 
@@ -17,6 +19,6 @@ package final class ManualClock {
 
   /// What a session reads.
   package var sessionClock: SessionClock {
-    SessionClock(wall: { self.wall }, monotonic: { self.monotonic })
+    SessionClock(wall: { self.wall }, monotonic: { self.monotonic }, boot: boot)
   }
 }

@@ -28,6 +28,7 @@ package import Testing
 /// | `resume: custom` | the host opens what was kept again, the newest first |
 /// | `pass: SECONDS`, `wake` | time passes; the session looks at it |
 /// | `clock: SECONDS` | the wall's clock alone is set, forward or back |
+/// | `boot: NAME` | which run of the system the sessions from now on say that it is |
 /// | `relaunch` | the session dies in the foreground, and another begins on the same journal |
 /// | `update: NAME` | the same with the route table of that name in ``versions`` |
 /// | `crash`, `stable` | dies as well, perhaps before it was stable; is stable from here on |

@@ -112,6 +112,7 @@ struct Stage {
     case "suspend": session.suspend()
     case "resume": try resume(rest, session)
     case "clock": clock.wall += (Int64(rest) ?? 0) * 1_000_000
+    case "boot": clock.boot = rest
     case "pass": clock.advance(by: (Int64(rest) ?? 0) * 1_000_000)
     default: return try expect(words[0], label, rest, session)
     }

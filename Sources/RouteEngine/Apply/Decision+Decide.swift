@@ -264,7 +264,7 @@ extension Decider {
     var decided = decided(.parked(status), match)
     let waiting = WaitingRequest(
       id: input.id, request: input.request, status: status, replacement: waiting?.replacement,
-      setBack: waiting?.setBack ?? 0)
+      clockSet: waiting?.clockSet ?? 0)
     guard decided.applyOwn(.wait(waiting), limits: input.limits) else {
       return ended(.failed(step: 0, reason: "too many requests wait already"), match)
     }

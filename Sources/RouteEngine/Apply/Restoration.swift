@@ -43,9 +43,9 @@ public struct Restoration: Hashable, Sendable {
   /// How many scenes got the root that this version begins with, because the version before began
   /// with another; tabs and columns of the same name went over to it.
   public var rebuilt = 0
-  /// By how many microseconds the wall clock stood behind the newest entry of the last session,
-  /// when something waited for a moment: it is as far away as it was then. 0 otherwise.
-  public var setBack: Int64 = 0
+  /// By how many microseconds the wall clock was set since the last session, back when below 0, if
+  /// something waited for a moment: that went with it. 0 otherwise.
+  public var clockSet: Int64 = 0
   /// How many screens were left, or lost a parameter that they can do without, because a private
   /// value or a secret is gone.
   public var gone = 0
@@ -74,7 +74,7 @@ extension Restoration {
     static let extent = "extent"
     static let formerTable = "from"
     static let left = "left"
-    static let setBack = "setBack"
+    static let clockSet = "clockSet"
   }
 
   /// What is counted, by the notes that say so.
@@ -91,7 +91,7 @@ extension Restoration {
     if extent != .whole { notes[Note.extent] = .string(extent.rawValue) }
     notes[Note.formerTable] = formerTable.map { .string($0) }
     notes[Note.left] = left.map { .string($0.rawValue) }
-    if setBack != 0 { notes[Note.setBack] = .int(setBack) }
+    if clockSet != 0 { notes[Note.clockSet] = .int(clockSet) }
     for (note, path) in Self.counts where self[keyPath: path] > 0 {
       notes[note] = .int(Int64(self[keyPath: path]))
     }
@@ -119,11 +119,11 @@ extension Restoration {
       self.left = left
     default: return nil
     }
-    switch notes[Note.setBack] {
+    switch notes[Note.clockSet] {
     case nil: break
     case .int(let span)?:
-      guard span > 0 else { return nil }
-      setBack = span
+      guard span != 0 else { return nil }
+      clockSet = span
     default: return nil
     }
     for (note, path) in Self.counts {

@@ -15,18 +15,18 @@ package struct Restoring: Hashable, Sendable {
   package let goneTokens: Set<String>
   /// Why the place is left, if it is, whatever the launches before came to.
   package let leaves: Restoration.Leaving?
-  /// By how many microseconds the wall clock stands behind the newest entry of the last session; 0
-  /// when it does not.
-  package let setBack: Int64
+  /// By how many microseconds the wall clock was set since the last session, back when below 0; 0
+  /// when it was not, or nobody can tell.
+  package let clockSet: Int64
 
   /// From what is known.
   package init(
     hadEnd: Bool, forgetsSuspects: Bool, uncleanEnds: Int, adaptation: Adaptation? = nil,
-    leaves: Restoration.Leaving? = nil, setBack: Int64 = 0, goneTokens: Set<String> = []
+    leaves: Restoration.Leaving? = nil, clockSet: Int64 = 0, goneTokens: Set<String> = []
   ) {
     self.goneTokens = goneTokens
     self.leaves = leaves
-    self.setBack = setBack
+    self.clockSet = clockSet
     self.hadEnd = hadEnd
     self.forgetsSuspects = forgetsSuspects
     self.adaptation = adaptation
@@ -36,11 +36,34 @@ package struct Restoring: Hashable, Sendable {
   /// More are not counted.
   private static let mostEnds = 1_000
 
-  /// By how many microseconds the wall clock was set back between two runs, as far as anybody can
-  /// know: a clock that was set forward looks like time that passed.
-  package static func setBack(from last: Instant, to first: Instant) -> Int64 {
+  /// By how many microseconds the wall clock was set between two runs, as far as anybody can know:
+  /// in one run of the system its other clock tells. Otherwise only a clock that stands behind what
+  /// was written before was set for certain, and one that was set forward looks like time that
+  /// passed.
+  ///
+  /// - Parameters:
+  ///   - beginning: the clocks when the last session began.
+  ///   - newest: when that session wrote its newest entry.
+  ///   - now: the clocks when this session begins.
+  package static func clockSet(
+    since beginning: ClockReading?, writing newest: Instant?, until now: ClockReading
+  ) -> Int64 {
+    if let beginning, let span = now.clockSet(since: beginning) { return span }
+    guard let newest, now.wall < newest else { return 0 }
+    return -(microseconds(from: now.wall, to: newest) ?? 0)
+  }
+
+  /// How many microseconds lie between what the last session wrote and this one's beginning, the
+  /// setting of the clock taken out; nil when that is no time.
+  package static func age(of newest: Instant, at now: Instant, clockSet: Int64) -> Int64? {
+    guard let silence = microseconds(from: newest, to: now) else { return nil }
+    let (age, overflow) = silence.subtractingReportingOverflow(clockSet)
+    return overflow ? nil : age
+  }
+
+  private static func microseconds(from first: Instant, to last: Instant) -> Int64? {
     let (span, overflow) = last.microseconds.subtractingReportingOverflow(first.microseconds)
-    return overflow ? 0 : max(0, span)
+    return overflow ? nil : span
   }
 
   /// How many of the launches before count against the restored place: not the last one when it
@@ -60,10 +83,10 @@ package struct Restoring: Hashable, Sendable {
   ) -> (changes: [RouteChange], restoration: Restoration) {
     var restoration = Restoration()
     restoration.uncleanEnds = uncleanEnds
-    let late = actionsToSetBack(of: state)
-    var changes = [.tree(.unready)] + unfinishedActions(of: state) + late + waiting(of: state)
-    if setBack > 0, !late.isEmpty || state.waiting.contains(where: { $0.expiry != nil }) {
-      restoration.setBack = setBack
+    let moved = actionsToMove(of: state)
+    var changes = [.tree(.unready)] + unfinishedActions(of: state) + moved + waiting(of: state)
+    if !moved.isEmpty || state.waiting.contains(where: { $0.expiry != nil }) {
+      restoration.clockSet = clockSet
     }
     if forgetsSuspects {
       changes += state.suspects.map { .suspect(fingerprint: $0.fingerprint, count: 0) }
@@ -126,14 +149,14 @@ package struct Restoring: Hashable, Sendable {
     }
   }
 
-  /// Actions with moments that a clock set back would put off: none waits longer than its own
-  /// delay, so what was left of it is counted from the moment when the clock is.
-  private func actionsToSetBack(of state: RouteState) -> [RouteChange] {
-    guard setBack > 0 else { return [] }
-    return state.actions.filter(\.hasMoments).map { .advance($0.id, .setBack(by: setBack)) }
+  /// Actions with moments, when the clock was set: none waits longer than its own delay or shorter,
+  /// so their moments go where the clock went.
+  private func actionsToMove(of state: RouteState) -> [RouteChange] {
+    guard clockSet != 0 else { return [] }
+    return state.actions.filter(\.hasMoments).map { .advance($0.id, .clockSet(by: clockSet)) }
   }
 
-  /// Waiting requests that are not as they were: those whose time a clock set back would put off,
+  /// Waiting requests that are not as they were: those with a last moment when the clock was set,
   /// and, when the last session ended of its own will or died in the background, those for which
   /// host code ran. They are asked about again: that is how systems end hosts, and nothing against
   /// the request.
@@ -141,7 +164,7 @@ package struct Restoring: Hashable, Sendable {
     state.waiting.compactMap { before in
       var waiting = before
       if hadEnd, waiting.status == .received { waiting.status = .released }
-      if waiting.expiry != nil { waiting.setBack(by: setBack) }
+      if waiting.expiry != nil { waiting.setClock(by: clockSet) }
       return waiting == before ? nil : .wait(waiting)
     }
   }

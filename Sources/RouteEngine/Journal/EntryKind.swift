@@ -76,7 +76,7 @@ public enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
     case .giveBack, .retry: self = .retried
     case .finish: self = .done
     case .fail: self = .failed
-    case .interrupt, .crash, .setBack: return nil
+    case .interrupt, .crash, .clockSet: return nil
     case .die: self = .dead
     case .expire: self = .expired
     case .cancel: self = .cancelled

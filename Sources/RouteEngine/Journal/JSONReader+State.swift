@@ -136,7 +136,7 @@ extension JSONReader {
     var request: RouteRequest?
     var status = WaitingRequest.Status.received
     var replacement: RouteRequest.Target?
-    var setBack: Int64 = 0
+    var clockSet: Int64 = 0
     try beginObject()
     while try nextMember() {
       if isName("id") {
@@ -145,8 +145,8 @@ extension JSONReader {
         request = try self.request(RequestColumns())
       } else if isName("replacement") {
         replacement = try target()
-      } else if isName("set_back_us") {
-        setBack = try span()
+      } else if isName("clock_set_us") {
+        clockSet = try span()
       } else if isName("condition") {
         status = .condition(try string())
       } else if isName("suspended") {
@@ -162,14 +162,14 @@ extension JSONReader {
     }
     return WaitingRequest(
       id: RequestID(id), request: request, status: status, replacement: replacement,
-      setBack: setBack)
+      clockSet: clockSet)
   }
 
-  /// Reads microseconds, more than none.
+  /// Reads microseconds, forward or back.
   private mutating func span() throws(JSONError) -> Int64 {
     let start = offset
     let span = try int()
-    guard span > 0 else { throw JSONError(offset: start, expected: "a number above 0") }
+    guard span != 0 else { throw JSONError(offset: start, expected: "a number other than 0") }
     return span
   }
 }

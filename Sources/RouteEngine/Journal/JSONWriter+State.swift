@@ -94,6 +94,10 @@ extension JSONWriter {
   /// Writes a waiting request.
   mutating func waiting(_ waiting: WaitingRequest) {
     beginObject()
+    if waiting.clockSet != 0 {
+      name("clock_set_us")
+      int(waiting.clockSet)
+    }
     if case .condition(let condition) = waiting.status {
       name("condition")
       string(condition)
@@ -110,10 +114,6 @@ extension JSONWriter {
     }
     name("request")
     request(waiting.request, isWhole: true)
-    if waiting.setBack != 0 {
-      name("set_back_us")
-      int(waiting.setBack)
-    }
     if waiting.status == .suspended {
       name("suspended")
       bool(true)

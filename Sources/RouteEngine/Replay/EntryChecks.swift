@@ -99,6 +99,9 @@ struct EntryChecks {
       if !session.isMaintenance { hostSession = sessions.count }
       sessions.append(session)
       limits = Limits(notes: entry.notes)
+      if !ClockReading.isWhole(in: entry.notes) {
+        find(entry.sequence, "it says of its clocks what no session says")
+      }
     } else if sessions.isEmpty, earlier.base > 0 {
       hostSession = sessions.count
       sessions.append(RecordedSession(prunedBefore: entry))
@@ -174,8 +177,8 @@ struct EntryChecks {
       {
         find(entry.sequence, "only when request \(id) is released can its target be replaced")
       }
-      if waiting.setBack != state.waiting(id)?.setBack ?? 0 {
-        find(entry.sequence, "only a launch can tell that request \(id)'s clock was set back")
+      if waiting.clockSet != state.waiting(id)?.clockSet ?? 0 {
+        find(entry.sequence, "only a launch can tell that request \(id)'s clock was set")
       }
     }
   }

@@ -57,7 +57,7 @@ extension JournalEntry {
   private static func isRestoring(_ change: RouteChange) -> Bool {
     switch change {
     case .tree(.unready), .wait, .advance(_, .interrupt), .advance(_, .crash),
-      .advance(_, .setBack), .suspect(_, 0):
+      .advance(_, .clockSet), .suspect(_, 0):
       true
     case .suspect(RouteState.restoredPlace, _): true
     case .tree(.splice(_, _, _, let insert)): insert.isEmpty

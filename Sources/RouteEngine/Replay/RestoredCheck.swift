@@ -41,8 +41,9 @@ struct RestoredCheck {
       problems.append(
         "\(known) launches before it died unstable, and it says \(restoration.uncleanEnds)")
     }
-    if restoration.left == .age, let last, let began = last.began,
-      entry.at.microseconds <= began
+    let clockSet = self.clockSet(until: began)
+    if restoration.left == .age, let newest = last?.newest, let clockSet,
+      Restoring.age(of: newest, at: entry.at, clockSet: clockSet) ?? 0 <= 0
     {
       problems.append("it leaves a place for its age that has none")
     }
@@ -54,7 +55,6 @@ struct RestoredCheck {
         problems.append("it brings the screens over from another route table than the last one")
       }
     }
-    let setBack = self.setBack(to: entry.at) ?? restoration.setBack
     guard let table = try? definitions.table() else { return problems }
     var adaptation: Adaptation?
     if let digest = restoration.formerTable {
@@ -69,7 +69,7 @@ struct RestoredCheck {
       let expected = Restoring(
         hadEnd: hadEnd, forgetsSuspects: entry.forgetsSuspects,
         uncleanEnds: restoration.uncleanEnds, adaptation: adaptation,
-        leaves: restoration.left, setBack: setBack, goneTokens: gone
+        leaves: restoration.left, clockSet: clockSet ?? restoration.clockSet, goneTokens: gone
       ).restore(state, with: table)
       return expected.changes == entry.changes && expected.restoration == restoration
     }
@@ -79,10 +79,13 @@ struct RestoredCheck {
     return problems
   }
 
-  /// How far the wall clock stood behind the last session; nil when nobody knows where that ended.
-  private func setBack(to moment: Instant) -> Int64? {
-    guard let last, last.first != nil, let newest = last.newest else { return nil }
-    return Restoring.setBack(from: newest, to: moment)
+  /// By how much the wall clock was set since the last session; nil when nobody knows any more how
+  /// that began.
+  private func clockSet(until began: JournalEntry) -> Int64? {
+    guard let last, let first = last.first else { return nil }
+    return Restoring.clockSet(
+      since: ClockReading(beginning: first), writing: last.newest,
+      until: ClockReading(beginning: began))
   }
 
   /// Whether another version of the app wrote the session before: then the count begins anew.

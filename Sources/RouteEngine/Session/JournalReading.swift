@@ -29,11 +29,13 @@ struct JournalReading {
   /// When the host's last session wrote its newest entry; of one whose entries are gone, when it
   /// ended or began, as its row has it.
   let lastMoment: Instant?
+  /// The clocks when the host's last session began; nil when that entry is gone.
+  let lastBeginning: ClockReading?
 
   /// What could be salvaged from a journal that was set aside.
   init(_ salvage: Salvage) {
     (state, lastSession, elapsed) = (salvage.state, salvage.session, 0)
-    lastMoment = salvage.lastMoment
+    (lastMoment, lastBeginning) = (salvage.lastMoment, salvage.lastBeginning)
     newestSession = salvage.newestSession
     self.salvage = salvage
   }
@@ -75,6 +77,9 @@ struct JournalReading {
     } else {
       lastSession = newest
       lastMoment = Self.moment(of: newestEntry, in: newest)
+    }
+    lastBeginning = try lastSession.flatMap { session throws(StoreError) in
+      try Self.beginning(of: session, in: journal)
     }
     try checkNumbers()
     guard position.sequence > 0 else { return }
@@ -130,6 +135,16 @@ struct JournalReading {
       return Instant(microseconds: entry.atMicroseconds)
     }
     return Instant(microseconds: session.endedMicroseconds ?? session.beganMicroseconds)
+  }
+
+  /// The clocks when a session began, as its first entry says.
+  private static func beginning(
+    of session: SessionRow, in journal: some ReadableJournal
+  ) throws(StoreError) -> ClockReading? {
+    guard let row = try journal.entry(at: session.firstSequence), row.session == session.number,
+      let entry = try? EntryCoder.decode(row), entry.kind == .began
+    else { return nil }
+    return ClockReading(beginning: entry)
   }
 
   private struct EndOfReading: Error {}

@@ -62,8 +62,13 @@ extension RouteSession {
       last.ending == nil, last.number == restored?.newestSession,
       last.tableDigest == Digest64.hex(table.digest)
     {
+      let now = ClockReading(
+        wall: Instant(microseconds: start.wall), boot: configuration.clock.boot,
+        monotonic: start.monotonic)
       let (silence, overflow) = start.wall.subtractingReportingOverflow(last.beganMicroseconds)
-      let elapsed = max(overflow ? 0 : silence, restored?.elapsed ?? 0)
+      let elapsed = max(
+        restored?.lastBeginning.flatMap(now.elapsed) ?? (overflow ? 0 : silence),
+        restored?.elapsed ?? 0)
       let session = RouteSession(
         state: state, table: table, configuration: configuration, recorder: recorder,
         sessionRow: last, start: (last.beganMicroseconds, start.monotonic &- elapsed))

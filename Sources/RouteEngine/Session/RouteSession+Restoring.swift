@@ -52,6 +52,8 @@ extension RouteSession {
     var began = newEntry(.began, elapsed: 0)
     began.notes = sessionRow.beginningNotes
     began.notes[Limits.note] = configuration.limits.note
+    // No moment counts from where work on the journal began.
+    if !sessionRow.isMaintenance { beginningClocks.add(to: &began.notes) }
     var setAside: SetAside?
     if case .recordingAnew(let replaced) = recorder.working { setAside = replaced }
     let journal = recorder.journal
@@ -99,12 +101,14 @@ extension RouteSession {
   ) -> JournalEntry {
     let last = reading?.lastSession
     let isNewVersion = isNewVersion(after: last)
+    let clockSet = Restoring.clockSet(
+      since: reading?.lastBeginning, writing: reading?.lastMoment, until: beginningClocks)
     let restoring = Restoring(
       hadEnd: last?.ending != nil, forgetsSuspects: configuration.liftsQuarantine || isNewVersion,
       uncleanEnds: isNewVersion
         ? 0 : Restoring.uncleanEnds(in: state, atLeast: launches),
-      adaptation: adaptation(after: last), leaves: reasonToLeave(after: reading, at: began.at),
-      setBack: reading?.lastMoment.map { Restoring.setBack(from: $0, to: began.at) } ?? 0,
+      adaptation: adaptation(after: last),
+      leaves: reasonToLeave(after: reading, at: began.at, clockSet: clockSet), clockSet: clockSet,
       goneTokens: goneTokens(of: next, after: reading))
     let (changes, restoration) = restoring.restore(next, with: table)
     var restored = began.following(.restored, by: 1)
@@ -126,7 +130,7 @@ extension RouteSession {
   /// Why the place is not to be restored: a link that the app was launched with wins over it, and
   /// one that is too old is nobody's any more.
   private func reasonToLeave(
-    after reading: JournalReading?, at moment: Instant
+    after reading: JournalReading?, at moment: Instant, clockSet: Int64
   ) -> Restoration.Leaving? {
     if let link = configuration.launchLink, let link = try? RouteLink(link),
       table.match(link) != nil
@@ -136,9 +140,8 @@ extension RouteSession {
     guard let oldest = configuration.maximumAge, let newest = reading?.lastMoment else {
       return nil
     }
-    let (age, overflow) = moment.microseconds.subtractingReportingOverflow(
-      newest.microseconds)
-    return !overflow && age > oldest.wholeMicroseconds ? .age : nil
+    let age = Restoring.age(of: newest, at: moment, clockSet: clockSet)
+    return age.map { $0 > oldest.wholeMicroseconds } ?? false ? .age : nil
   }
 
   /// Opens the link that the app was launched with.

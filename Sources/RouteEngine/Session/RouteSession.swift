@@ -110,6 +110,17 @@ public final class RouteSession {
   /// The tree in the one-line notation, without containers that the table declares.
   public var notation: String { table.notation(of: state.tree) }
 
+  /// The clocks when the session began: every moment that it writes counts from there.
+  var beginningClocks: ClockReading { clocks(after: 0) }
+
+  /// The clocks at this moment; the wall's as the session has it.
+  var clocks: ClockReading { clocks(after: elapsed) }
+
+  private func clocks(after elapsed: Int64) -> ClockReading {
+    ClockReading(
+      wall: now(elapsed), boot: configuration.clock.boot, monotonic: start.monotonic &+ elapsed)
+  }
+
   /// Microseconds since the session began, by the clock that never steps.
   var elapsed: Int64 { configuration.clock.monotonic() &- start.monotonic }
 

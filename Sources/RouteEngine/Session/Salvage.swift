@@ -12,6 +12,8 @@ struct Salvage {
   private(set) var session: SessionRow?
   /// When the host's session wrote its newest sound entry; nil when none is there.
   private(set) var lastMoment: Instant?
+  /// The clocks when that session began; nil when that is not known.
+  private(set) var lastBeginning: ClockReading?
   /// The number of the session of that entry, which may be one of ``Maintenance``.
   private(set) var newestSession: Int64 = 0
   private(set) var vaultKeys: [VaultKey] = []
@@ -26,9 +28,11 @@ struct Salvage {
     var sources: [[UInt8]: SeenRow] = [:]
     var isOfHost = true
     var lastMoment: Instant?
+    var lastBeginning: ClockReading?
     _ = fold.walkSoundPart(of: history) { entry, before in
       if entry.kind == .began { isOfHost = !entry.beginsMaintenance }
       if isOfHost { lastMoment = entry.at }
+      if isOfHost, entry.kind == .began { lastBeginning = ClockReading(beginning: entry) }
       for var row in entry.seenRows(before: before) {
         let source = Array(row.source.utf8)
         row.seenMicroseconds = sources[source]?.seenMicroseconds ?? row.seenMicroseconds
@@ -38,7 +42,8 @@ struct Salvage {
     guard fold.position.sequence > 0, JournalReading.leavesRoom(fold.position.sequence),
       JournalReading.leavesRoom(fold.state)
     else { return }
-    (state, position, self.lastMoment) = (fold.state, fold.position, lastMoment)
+    (state, position) = (fold.state, fold.position)
+    (self.lastMoment, self.lastBeginning) = (lastMoment, lastBeginning)
     let end = position.sequence
     let newest = (try? history.head().sequence) ?? 0
     highest = JournalReading.leavesRoom(newest) ? max(newest, end) : end

@@ -12,17 +12,23 @@ public struct SessionClock {
   public var wall: () -> Int64
   /// Microseconds since some moment, never stepping back.
   public var monotonic: () -> Int64
+  /// Which run of the system ``monotonic`` belongs to: readings with the same one, all 0 or more,
+  /// are of one clock, over a relaunch too, so that a launch knows by how much the wall's clock was
+  /// set since the last one. Nil when nobody knows: then two launches have the wall's clock alone
+  /// in common. It stands in the journal, see <doc:private-values>.
+  public var boot: String?
   /// Waits for so many microseconds, or until its task is cancelled. With nil the session never
   /// wakes by itself: it looks at the time when it is called.
   public var sleep: (@Sendable (Int64) async -> Void)?
 
   /// Clocks of one's own: tests, and programs that record what happened earlier.
   public init(
-    wall: @escaping () -> Int64, monotonic: @escaping () -> Int64,
+    wall: @escaping () -> Int64, monotonic: @escaping () -> Int64, boot: String? = nil,
     sleep: (@Sendable (Int64) async -> Void)? = nil
   ) {
     self.wall = wall
     self.monotonic = monotonic
+    self.boot = boot
     self.sleep = sleep
   }
 
@@ -30,7 +36,7 @@ public struct SessionClock {
   public static var system: SessionClock {
     SessionClock(
       wall: { Self.microseconds(CLOCK_REALTIME) },
-      monotonic: { Self.microseconds(Self.continuous) },
+      monotonic: { Self.microseconds(Self.continuous) }, boot: systemBoot,
       sleep: { try? await Task.sleep(for: .microseconds($0)) })
   }
 
@@ -42,6 +48,43 @@ public struct SessionClock {
     #else
     CLOCK_MONOTONIC
     #endif
+  }
+
+  /// Which run of the system this is; nil when it does not tell.
+  private static let systemBoot = readBoot()
+
+  #if canImport(Darwin)
+  // Never compiled on Darwin so far: there was no such machine.
+  private static func readBoot() -> String? {
+    var count = 0
+    guard unsafe sysctlbyname("kern.bootsessionuuid", nil, &count, nil, 0) == 0,
+      (1...longestBoot).contains(count)
+    else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    guard unsafe sysctlbyname("kern.bootsessionuuid", &bytes, &count, nil, 0) == 0 else {
+      return nil
+    }
+    return boot(bytes.prefix { $0 != 0 })
+  }
+  #elseif os(Linux)
+  private static func readBoot() -> String? {
+    let file = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: longestBoot)
+    let count = unsafe read(file, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    return boot(bytes[..<count].prefix { $0 != UInt8(ascii: "\n") })
+  }
+  #else
+  private static func readBoot() -> String? { nil }
+  #endif
+
+  /// A UUID is written in 36 bytes.
+  private static let longestBoot = 64
+
+  private static func boot(_ bytes: ArraySlice<UInt8>) -> String? {
+    bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
   private static func microseconds(_ clock: clockid_t) -> Int64 {

@@ -32,9 +32,9 @@ extension PendingAction {
     case shelve
     /// It may be tried again: this version handles it, or somebody asked for it.
     case revive
-    /// The wall clock was set back by so many microseconds between two runs, and its moments go
-    /// with it: they are as far away as they were.
-    case setBack(by: Int64)
+    /// The wall clock was set by so many microseconds between two runs, back when below 0, and its
+    /// moments go with it: they are as far away as they were.
+    case clockSet(by: Int64)
   }
 
   /// A transition that an action cannot make from where it stands.
@@ -95,11 +95,11 @@ extension PendingAction {
       next.wait()
       next.crashes = 0
       if status == .dead { next.revivedAt = attempt }
-    case (.waiting, .setBack(let span)), (.shelved, .setBack(let span)),
-      (.dead, .setBack(let span)):
-      guard span > 0, hasMoments else { throw refusal(of: transition) }
-      next.notBefore = notBefore?.advanced(by: -span)
-      next.expires = expires?.advanced(by: -span)
+    case (.waiting, .clockSet(let span)), (.shelved, .clockSet(let span)),
+      (.dead, .clockSet(let span)):
+      guard span != 0, hasMoments else { throw refusal(of: transition) }
+      next.notBefore = notBefore?.advanced(by: span)
+      next.expires = expires?.advanced(by: span)
     case (.started, .finish): return nil
     case (.started, .fail) where terms.retry == nil: return nil
     case (.waiting, .expire), (.claimed, .expire), (.shelved, .expire), (.dead, .expire),
@@ -161,7 +161,7 @@ extension PendingAction.Transition {
     case .supersede: "supersede"
     case .shelve: "shelve"
     case .revive: "revive"
-    case .setBack: "setBack"
+    case .clockSet: "clockSet"
     }
   }
 
@@ -176,7 +176,7 @@ extension PendingAction.Transition {
 
   /// How many microseconds it names.
   package var span: Int64? {
-    if case .setBack(let span) = self { span } else { nil }
+    if case .clockSet(let span) = self { span } else { nil }
   }
 
   /// The transition of a word; nil for an unknown word, and for one without what it has to name.
@@ -186,9 +186,9 @@ extension PendingAction.Transition {
     case "retry":
       guard let until else { return nil }
       self = .retry(at: until)
-    case "setBack":
+    case "clockSet":
       guard let span else { return nil }
-      self = .setBack(by: span)
+      self = .clockSet(by: span)
     default:
       guard let plain = Self.plain.first(where: { $0.word == word }) else { return nil }
       self = plain
@@ -202,5 +202,5 @@ extension PendingAction.Transition {
   ]
 
   /// All words of the journal.
-  package static let words = plain.map(\.word) + ["start", "retry", "setBack"]
+  package static let words = plain.map(\.word) + ["start", "retry", "clockSet"]
 }

@@ -21,9 +21,9 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   /// What it asks for now, when the host has put something else in its request's place.
   public internal(set) var replacement: RouteRequest.Target?
 
-  /// By how many microseconds the wall clock was set back between two runs while it waited: its
-  /// time passes so much earlier.
-  public internal(set) var setBack: Int64
+  /// By how many microseconds the wall clock was set between two runs while it waited, back when
+  /// below 0: its last moment goes with it.
+  public internal(set) var clockSet: Int64
 
   /// What it asks for: the request's target, unless the host has replaced it.
   public var target: RouteRequest.Target { replacement ?? request.target }
@@ -35,7 +35,7 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   }
 
   /// The last moment at which it may be carried out; nil when it never expires.
-  public var expiry: Instant? { request.expiry?.advanced(by: -setBack) }
+  public var expiry: Instant? { request.expiry?.advanced(by: clockSet) }
 
   /// Whether it was put aside, for a condition or until the session is resumed.
   public var isParked: Bool {
@@ -45,10 +45,10 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
     }
   }
 
-  /// Counts a clock that was set back once more.
-  mutating func setBack(by span: Int64) {
-    let (sum, overflow) = setBack.addingReportingOverflow(span)
-    setBack = overflow ? .max : sum
+  /// Counts a clock that was set once more.
+  mutating func setClock(by span: Int64) {
+    let (sum, overflow) = clockSet.addingReportingOverflow(span)
+    clockSet = overflow ? (span < 0 ? .min : .max) : sum
   }
 
   package var tableKey: UInt64 { UInt64(bitPattern: id.rawValue) }
@@ -57,14 +57,14 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   public init(
     id: RequestID, request: RouteRequest, status: Status, replacement: RouteRequest.Target? = nil
   ) {
-    self.init(id: id, request: request, status: status, replacement: replacement, setBack: 0)
+    self.init(id: id, request: request, status: status, replacement: replacement, clockSet: 0)
   }
 
   package init(
     id: RequestID, request: RouteRequest, status: Status, replacement: RouteRequest.Target?,
-    setBack: Int64
+    clockSet: Int64
   ) {
-    self.setBack = setBack
+    self.clockSet = clockSet
     self.id = id
     self.request = request
     self.status = status
@@ -87,7 +87,7 @@ extension WaitingRequest {
     case .released: digest.combine(4 as UInt8)
     }
     replacement?.combine(into: &digest)
-    if setBack != 0 { digest.combine(UInt64(bitPattern: setBack)) }
+    if clockSet != 0 { digest.combine(UInt64(bitPattern: clockSet)) }
     return digest.value
   }
 }

@@ -38,7 +38,7 @@ extension RouteChange {
         + "when \(action.moment.rawValue)"
     case .advance(let id, let transition):
       let until = transition.until.map { " until \($0.microseconds)" } ?? ""
-      let span = transition.span.map { " by \(TimeSpan(microseconds: $0).text)" } ?? ""
+      let span = transition.span.map { " \(settingOfClock($0))" } ?? ""
       return "action \(id): \(transition.word)\(until)\(span)"
     case .signal(let condition, let holds):
       return "\(condition) \(holds ? "holds" : "holds no longer")"
@@ -94,6 +94,13 @@ extension Subtree {
   }
 }
 
+/// Which way a clock was set, and how far: in whole seconds, unless it is less than one.
+private func settingOfClock(_ span: Int64) -> String {
+  let length = Int64(clamping: span.magnitude)
+  let shown = length < 1_000_000 ? length : length - length % 1_000_000
+  return "\(span < 0 ? "back" : "forward") by \(TimeSpan(microseconds: shown).text)"
+}
+
 extension Restoration {
   /// One line for a person.
   var summary: String {
@@ -116,9 +123,7 @@ extension Restoration {
     case .link: parts[0] += ", because the app was launched with a link"
     case nil: break
     }
-    if setBack > 0 {
-      parts.append("the clock was set back by \(TimeSpan(microseconds: setBack).text)")
-    }
+    if clockSet != 0 { parts.append("the clock was set \(settingOfClock(clockSet))") }
     if rebuilt > 0 {
       parts.append("\(counted(rebuilt, "scene")) \(rebuilt == 1 ? "has" : "have") another root")
     }

@@ -116,6 +116,8 @@ struct Recording {
 /// A clock that shows the times of an input and never steps back.
 final class InputClock {
   private var now: Int64
+  /// How much of that is not time that passed: the clock behind the input was set forward.
+  private var ahead: Int64 = 0
 
   init(now: Int64) { self.now = now }
 
@@ -123,7 +125,12 @@ final class InputClock {
     if let time { now = max(now, time) }
   }
 
-  var sessionClock: SessionClock { SessionClock(wall: { self.now }, monotonic: { self.now }) }
+  /// Says by how many microseconds the clock behind the input was set, more than 0.
+  func wasSet(forward span: Int64) { ahead = ahead &+ span }
+
+  var sessionClock: SessionClock {
+    SessionClock(wall: { self.now }, monotonic: { self.now &- self.ahead })
+  }
 }
 
 extension RouteTable {

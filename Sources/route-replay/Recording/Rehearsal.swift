@@ -58,6 +58,8 @@ final class Rehearsal {
   private let rows: [Int64: SessionRow]
   private var tables: [String: RouteTable] = [:]
   private let clock = InputClock(now: 0)
+  /// The clocks when the host's newest recorded session began.
+  private var clocks: ClockReading?
   private var openings: [RequestID: Opening] = [:]
   /// The recorded request behind each one of the new journal.
   private var recordedIDs: [RequestID: RequestID] = [:]
@@ -173,6 +175,9 @@ final class Rehearsal {
       live = nil  // nothing came in from outside
       return
     }
+    let reading = ClockReading(beginning: entry)
+    if let span = clocks.flatMap(reading.clockSet), span > 0 { clock.wasSet(forward: span) }
+    clocks = reading
     let recorded = rows[entry.session]
     let table = try table ?? recordedTable(of: recorded, entry.session)
     let isClean = entry.changes.contains { if case .adopt = $0 { true } else { false } }
@@ -180,6 +185,7 @@ final class Rehearsal {
     live = nil
     live = try RouteSession.launch(table, on: journal) { configuration in
       configuration.clock = clock.sessionClock
+      configuration.clock.boot = reading.boot
       configuration.limits = Limits(notes: entry.notes)
       configuration.beginning = isClean ? .clean : .restored
       configuration.retention = .unlimited

@@ -151,7 +151,7 @@ package struct FaultHost {
         readings += 1
         if readings == count { die() }
         return system.monotonic()
-      })
+      }, boot: system.boot)
   }
 }
 

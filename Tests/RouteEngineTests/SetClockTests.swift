@@ -1,0 +1,323 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// The wall's clock is set between two launches of one run of the system, whose other clock tells
+/// by how much: what waits for a moment waits as long as it was to, no longer and no shorter.
+@MainActor
+struct SetClockTests {
+  private static let year: Int64 = 365 * 86_400_000_000
+
+  let shop = ClockTests().shop
+  let tree = ClockTests().tree
+
+  private func booted(_ boot: String? = "a") throws -> TestJournal {
+    let journal = try TestJournal(shop)
+    (journal.clock.boot, journal.clock.monotonic) = (boot, 7_000_000)
+    return journal
+  }
+
+  @Test(arguments: [31_536_000, 2, 0, -2, -31_536_000])
+  func `fault 24: a clock that is set in one run of the system makes no delay other`(
+    clock: Int
+  ) throws {
+    for last in ["background", "wake"] {
+      try shop.run(
+        """
+        given: \(tree)
+        boot: a
+        relaunch
+        open: /later/1
+        pass: 3
+        \(last)
+        clock: \(clock)
+        crash
+        wake
+        performed:
+        pass: 1
+        wake
+        performed:
+        pass: 1
+        wake
+        performed: later
+        """)
+    }
+  }
+
+  @Test(arguments: [31_536_000, -31_536_000])
+  func `fault 24: an hour stays an hour of the clock that never jumps`(clock: Int) throws {
+    var shop = shop
+    shop.routes[0] = Route(
+      "later", patterns: ["/later/:id"],
+      destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+      actions: [ActionTemplate("later").delayed(by: .seconds(3_600))])
+    try shop.run(
+      """
+      given: \(tree)
+      boot: a
+      relaunch
+      open: /later/1
+      clock: \(clock)
+      crash
+      pass: 1799
+      wake
+      performed:
+      clock: \(clock)
+      crash
+      pass: 1799
+      wake
+      performed:
+      pass: 2
+      wake
+      performed: later
+      """)
+  }
+
+  @Test(arguments: [(31_536_000, 8, "short"), (31_536_000, 11, ""), (-5, 11, ""), (-5, 8, "short")])
+  func `fault 24: an action expires when its time is over, and not before`(
+    clock: Int, seconds: Int, performed: String
+  ) throws {
+    try shop.run(
+      """
+      given: \(tree)
+      boot: a
+      relaunch
+      open: /short/1
+      pass: 6
+      clock: \(clock)
+      crash
+      pass: \(seconds - 6)
+      wake
+      signal: online
+      performed: \(performed)
+      """)
+  }
+
+  @Test func `fault 24: in another run of the system there is the wall's clock alone`() throws {
+    for boots in [("a", "b"), ("a", "á"), ("á", "a\u{301}")] {
+      try shop.run(
+        """
+        given: \(tree)
+        boot: \(boots.0)
+        relaunch
+        open: /later/1
+        boot: \(boots.1)
+        clock: 31536000
+        crash
+        performed: later
+        """)
+      try shop.run(
+        """
+        given: \(tree)
+        boot: \(boots.0)
+        relaunch
+        open: /later/1
+        pass: 3
+        boot: \(boots.1)
+        clock: -31536000
+        crash
+        pass: 4
+        wake
+        performed:
+        pass: 1
+        wake
+        performed: later
+        """)
+    }
+  }
+
+  @Test func `fault 24: less than a second is no setting, a second is`() throws {
+    for span in [-999_999, 0, 999_999, 1_000_000, -1_000_000] as [Int64] {
+      let journal = try booted()
+      do { journal.launch().open("/later/1") }
+      journal.clock.advance(by: 3_000_000)
+      journal.clock.wall += span
+      let session = journal.launch()
+      #expect(session.restoration?.clockSet == (span.magnitude < 1_000_000 ? 0 : span))
+      try journal.requireReplays(of: session)
+    }
+  }
+
+  @Test func `fault 24: a request that waits and a back-off go with the clock both ways`() throws {
+    let journal = try booted()
+    var attempts = 0
+    func launch() -> RouteSession {
+      journal.launch {
+        $0.answer("gate") { _ in .wait(condition: "open") }
+        $0.perform("flaky") { _ in
+          attempts += 1
+          return attempts == 1 ? .failed(reason: "no line") : .done
+        }
+      }
+    }
+    var options = RouteRequest.Options()
+    options.expiresAfter = 10_000_000
+    do {
+      let session = launch()
+      session.open("/flaky/1")
+      session.open("/orders/1", options: options)
+    }
+    var rest: Int64 = 10_000_000
+    var sum: Int64 = 0
+    for span in [Self.year, 2 * Self.year, -3 * Self.year - 4_000_000, 4_000_000] {
+      journal.clock.wall += span
+      journal.clock.advance(by: 1_000_000)
+      rest -= 1_000_000
+      sum += span
+      let session = launch()
+      session.stable()
+      session.signal("open")  // asked again, it waits again, as long as before
+      #expect(session.restoration?.clockSet == span)
+      #expect(session.state.waiting.map(\.clockSet) == [sum])
+      #expect(session.nextExpiry?.microseconds == journal.clock.wall + rest + 1)
+      #expect(attempts == 1)
+      try journal.requireReplays(of: session)
+    }
+    let session = launch()
+    journal.clock.advance(by: 999_999)
+    session.wake()
+    #expect(attempts == 1)
+    journal.clock.advance(by: 1)
+    session.wake()
+    #expect(attempts == 2)
+    journal.clock.advance(by: 5_000_000)
+    session.checkExpiry()
+    #expect(session.state.waiting.count == 1)
+    journal.clock.advance(by: 1)
+    session.checkExpiry()
+    #expect(try journal.entries().last?.outcome == .expired)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `fault 24: a place has the age that it has, wherever the clock is`() throws {
+    for (days, span) in [(0, Self.year), (2, -Self.year), (0, -Self.year), (2, Self.year)] {
+      let journal = try booted()
+      do {
+        let session = journal.launch()
+        session.open("/orders/1")
+        session.background()
+      }
+      journal.clock.advance(by: Int64(days) * 86_400_000_000)
+      journal.clock.wall += span
+      let session = journal.launch { $0.maximumAge = .seconds(86_400) }
+      #expect(session.restoration?.left == (days == 2 ? .age : nil))
+      try journal.requireReplays(of: session)
+    }
+  }
+
+  @Test func `fault 24: a session that goes on as the last one has that one's time`() throws {
+    let journal = try booted()
+    var performed = 0
+    func launch(_ beginning: RouteSession.Configuration.Beginning) -> RouteSession {
+      journal.launch {
+        $0.beginning = beginning
+        $0.perform("later") { _ in
+          performed += 1
+          return .done
+        }
+      }
+    }
+    do { launch(.restored).open("/later/1") }
+    for span in [Self.year, -Self.year] {
+      journal.clock.wall += span
+      journal.clock.advance(by: 1_000_000)
+      launch(.continued).open("/orders/1")
+    }
+    #expect(try journal.entries().map(\.elapsed).last == 2_000_000)
+    journal.clock.wall += Self.year
+    let session = launch(.restored)
+    journal.clock.advance(by: 2_999_999)
+    session.wake()
+    #expect(performed == 0)
+    journal.clock.advance(by: 1)
+    session.wake()
+    #expect(performed == 1)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `fault 24: work on the journal in between, with any clock, says nothing`() throws {
+    for boot in [nil, "a", "b"] as [String?] {
+      let journal = try booted()
+      do {
+        let session = journal.launch()
+        session.open("/short/1")
+        session.open("/later/2")
+      }
+      let own = journal.clock.sessionClock
+      let other = SessionClock(wall: { own.wall() + 9 * Self.year }, monotonic: { 5 }, boot: boot)
+      let state = try HistoryFold.state(at: .max, of: History(path: journal.path))
+      let action = try #require(state.actions.first)
+      do {
+        let maintenance = try Maintenance(at: journal.path, clock: other)
+        #expect(try maintenance.cancel(action.id))
+        try maintenance.end()
+      }
+      journal.clock.wall += Self.year
+      let session = journal.launch()
+      #expect(session.restoration?.clockSet == Self.year)
+      try journal.requireReplays(of: session)
+      let began = try journal.entries().filter { $0.kind == .began }.map(
+        ClockReading.init(beginning:))
+      #expect(began.map(\.boot) == ["a", nil, "a"])
+      #expect(began.map(\.monotonic) == [7_000_000, 0, 7_000_000])
+    }
+  }
+
+  @Test func `fault 24: when the session's beginning was pruned the wall's clock counts`() throws {
+    let journal = try booted()
+    do { journal.launch().open("/later/1") }
+    do {
+      let maintenance = try Maintenance(at: journal.path, clock: journal.clock.sessionClock)
+      #expect(try maintenance.prune(RetentionPolicy(entries: 1)).entries > 0)
+      try maintenance.end()
+    }
+    journal.clock.wall += Self.year
+    let session = journal.launch()
+    #expect(session.restoration?.clockSet == 0)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `fault 24: what is adopted from a damaged file goes with the clock too`() throws {
+    let journal = try booted()
+    do {
+      let session = journal.launch()
+      session.open("/later/1")
+      session.open("/orders/1")
+    }
+    let last = try History(path: journal.path).head().sequence
+    try execute("UPDATE journal SET link = '/x' WHERE sequence = \(last)", on: journal.path)
+    journal.clock.wall += Self.year
+    let session = journal.launch()
+    guard case .recordingAnew = session.health else { throw ScenarioMistake("\(session.health)") }
+    #expect(session.restoration?.clockSet == Self.year)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a clock whose run of the system nobody knows is written without`() throws {
+    let journal = try booted(nil)
+    do { journal.launch().open("/later/1") }
+    let began = try journal.entries()[0]
+    #expect(began.notes.map(\.name) == ["beginning", "device", "identifier", "table"])
+    journal.clock.boot = "a"
+    journal.clock.wall += Self.year
+    let session = journal.launch()
+    #expect(session.restoration?.clockSet == 0, "time passed")
+    try journal.requireReplays(of: session)
+  }
+
+  #if os(Linux)
+  @Test func `the system says which of its runs it is in`() throws {
+    let boot = try #require(SessionClock.system.boot)
+    #expect(boot.utf8.count == 36 && boot.utf8.allSatisfy { $0 > 32 && $0 < 127 }, "\(boot)")
+    #expect(SessionClock.system.boot == boot)
+    let journal = try TestJournal(shop)
+    for _ in 0..<2 { _ = journal.launch { $0.clock = .system } }
+    let clocks = try journal.entries().filter { $0.kind == .began }.map(
+      ClockReading.init(beginning:))
+    try #require(clocks.count == 2)
+    #expect(clocks[1].boot == boot)
+    #expect(clocks[1].elapsed(since: clocks[0]) != nil)
+  }
+  #endif
+}

@@ -1,0 +1,68 @@
+import Foundation
+import RouteEngine
+import Testing
+
+/// Whoever reads the journal is told which way the clock was set, and sees the same happen again.
+@Suite @MainActor struct `A clock that was set` {
+  private final class Clock {
+    var wall: Int64 = 1_700_000_000_000_000
+    var monotonic: Int64 = 7
+  }
+
+  private func recorded(settingClockBy span: Int64) throws -> Workplace {
+    let place = try Workplace()
+    let table = try RouteTable(
+      RouteTableDefinition(
+        tree: "main/stack[feed]", screens: [ScreenDeclaration("item")],
+        routes: [
+          Route(
+            "item", patterns: ["/item"], destination: Destination([Step(.push, "item")]),
+            actions: [ActionTemplate("later").delayed(by: .seconds(3_600))]),
+          Route(
+            "order", patterns: ["/order"], destination: Destination([Step(.push, "item")]),
+            interceptors: ["gate"]),
+        ]))
+    let clock = Clock()
+    func launch() -> RouteSession {
+      RouteSession.launch(table, at: .file(place.folder.appending(path: "app.journal").path)) {
+        $0.clock = SessionClock(
+          wall: { clock.wall }, monotonic: { clock.monotonic }, boot: "this one")
+        $0.answer("gate") { $0.holds("open") ? .allow : .wait(condition: "open") }
+      }
+    }
+    do {
+      let session = launch()
+      session.open("/item")
+      var options = RouteRequest.Options()
+      options.expiresAfter = 60_000_000
+      session.open("/order", options: options)
+    }
+    clock.wall += span + 5_000_001
+    clock.monotonic += 5_000_001
+    launch().signal("open")
+    return place
+  }
+
+  @Test(arguments: [(31_536_000, "forward by 365d"), (-7_200, "back by 2h")])
+  func `is said where the entry is shown`(seconds: Int64, words: String) throws {
+    let place = try recorded(settingClockBy: seconds * 1_000_000)
+    let log = try place.run("log", "app.journal").lines
+    let line = try #require(log.last { $0.contains("restored") }, "\(log)")
+    let sequence = try #require(line.split(separator: " ").first.map(String.init))
+    let entry = try place.run("show", "app.journal", sequence).output
+    #expect(entry.contains("restored the whole place; the clock was set \(words)"), "\(entry)")
+    #expect(entry.contains("action 3: clockSet \(words)"), "\(entry)")
+    let verified = try place.run("verify", "app.journal")
+    #expect(verified.status == 0, "\(verified)")
+  }
+
+  @Test func `expires nothing when it all happens again`() throws {
+    for seconds in [31_536_000, 0] as [Int64] {
+      let place = try recorded(settingClockBy: seconds * 1_000_000)
+      let result = try place.run("what-if", "app.journal", "--out", "again.journal")
+      #expect(result.status == 0, "\(result)")
+      let verified = try place.run("verify", "again.journal")
+      #expect(verified.status == 0, "\(verified)")
+    }
+  }
+}
