@@ -220,6 +220,43 @@ struct DropBoxTests {
     #expect(session.state.waiting.map(\.request.options.expiresAfter) == [10_000_000])
   }
 
+  @Test func `fault 24: a link lies as long as it lies, however the clock is set meanwhile`() throws
+  {
+    journal.clock.boot = "a"
+    let year: Int64 = 365 * 86_400_000_000
+    do { _ = journal.launch() }
+    for span in [year, -year, -2_000_000] {
+      try leave("/products/1", expiresAfter: 10_000_000)
+      journal.clock.wall += span
+      journal.clock.advance(by: 4_000_000)
+      let session = journal.launch { $0.startsSuspended = true }
+      #expect(session.state.waiting.last?.request.options.expiresAfter == 6_000_000)
+      journal.clock.wall -= span  // the session has the time of its beginning
+      try leave("/products/2", expiresAfter: 10_000_000)
+      journal.clock.advance(by: 4_000_000)
+      session.takeIn()
+      #expect(session.state.waiting.last?.request.options.expiresAfter == 6_000_000)
+      try journal.requireReplays(of: session)
+    }
+  }
+
+  @Test func `clocks that nobody has read trap nobody who takes a link in`() throws {
+    journal.clock.boot = "a"
+    let session = journal.launch { $0.startsSuspended = true }
+    let ends = [Int64.min, -1, 0, 1, .max]
+    for (number, (expires, monotonic)) in ends.flatMap({ end in ends.map { (end, $0) } })
+      .enumerated()
+    {
+      let json =
+        #"{"boot":"a","entry_point":"url","expires_us":\#(expires),"link":"/products/1","#
+        + #""monotonic_us":\#(monotonic),"version":1}"#
+      try put(Data(json.utf8), number)
+    }
+    #expect(session.takeIn().count == ends.count * ends.count)
+    #expect(files.isEmpty)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `too much is refused to who leaves it, and too many wait in the folder`() throws {
     let box = try DropBox(ofJournal: journal.path)
     #expect(throws: StoreError.self) {

@@ -48,8 +48,10 @@ public struct DropBox: Sendable {
     _ link: String, from entryPoint: EntryPoint = .url, id: String? = nil,
     expiresAfter lifetime: Int64? = nil, clock: SessionClock = .system
   ) throws(StoreError) {
-    let moment = Instant(microseconds: clock.wall())
-    let request = HandedOver(link, from: entryPoint, expires: lifetime.map(moment.advanced))
+    let left = ClockReading(
+      wall: Instant(microseconds: clock.wall()), boot: clock.boot, monotonic: clock.monotonic())
+    var request = HandedOver(link, from: entryPoint)
+    if let lifetime { request.expire(after: lifetime, leftAt: left) }
     guard request.isAllowed else {
       throw .refused(reason: "another process cannot say what is '\(entryPoint.rawValue)'")
     }
@@ -63,6 +65,6 @@ public struct DropBox: Sendable {
       var random = SystemRandomNumberGenerator()
       mark = (0..<16).map { _ in random.next() }
     }
-    try folder.put(request.bytes, at: moment.microseconds, mark: mark)
+    try folder.put(request.bytes, at: left.wall.microseconds, mark: mark)
   }
 }

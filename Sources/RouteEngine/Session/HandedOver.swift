@@ -14,9 +14,20 @@ struct HandedOver: Hashable {
   var link: String
   var entryPoint: EntryPoint
   var expires: Instant?
+  /// Which run of the system it was left in, and what the clock that never steps showed; nil when
+  /// it never expires, or nobody knows.
+  var boot: String?
+  var monotonic: Int64?
 
-  init(_ link: String, from entryPoint: EntryPoint, expires: Instant? = nil) {
-    (self.link, self.entryPoint, self.expires) = (link, entryPoint, expires)
+  init(_ link: String, from entryPoint: EntryPoint) {
+    (self.link, self.entryPoint) = (link, entryPoint)
+  }
+
+  /// Lets it expire so many microseconds after it is left.
+  mutating func expire(after lifetime: Int64, leftAt left: ClockReading) {
+    expires = left.wall.advanced(by: lifetime)
+    guard let boot = left.boot else { return }
+    (self.boot, monotonic) = (boot, left.monotonic)
   }
 
   /// Reads what ``bytes`` makes; these may be anybody's.
@@ -28,12 +39,16 @@ struct HandedOver: Hashable {
       var reader = JSONReader(bytes, depthLimit: 8)
       try reader.beginObject()
       while try reader.nextMember() {
-        if reader.isName("entry_point") {
+        if reader.isName("boot") {
+          boot = try reader.string()
+        } else if reader.isName("entry_point") {
           entryPoint = EntryPoint(rawValue: try reader.string())
         } else if reader.isName("expires_us") {
           expires = Instant(microseconds: try reader.int())
         } else if reader.isName("link") {
           link = try reader.string()
+        } else if reader.isName("monotonic_us") {
+          monotonic = try reader.int()
         } else if reader.isName("version") {
           version = try reader.int()
         } else {
@@ -59,11 +74,13 @@ struct HandedOver: Hashable {
   var bytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
+    writer.optional("boot", boot)
     writer.name("entry_point")
     writer.string(entryPoint.rawValue)
     writer.optional("expires_us", expires?.microseconds)
     writer.name("link")
     writer.string(link)
+    writer.optional("monotonic_us", monotonic)
     writer.name("version")
     writer.int(Self.version)
     writer.endObject()
@@ -72,10 +89,23 @@ struct HandedOver: Hashable {
 
   /// How many microseconds are left to carry it out, below 0 when none are; nil when it never
   /// expires.
-  func lifetime(at now: Instant) -> Int64? {
+  ///
+  /// - Parameters:
+  ///   - left: when it was left, by the wall's clock of then.
+  ///   - now: the clocks of who takes it in.
+  func lifetime(leftAt left: Instant, until now: ClockReading) -> Int64? {
     guard let expires else { return nil }
-    let (rest, overflow) = expires.microseconds.subtractingReportingOverflow(now.microseconds)
-    return overflow ? (expires < now ? -1 : .max) : max(-1, rest)
+    let moment: Instant
+    if let boot, let monotonic,
+      let lay = now.elapsed(since: ClockReading(wall: left, boot: boot, monotonic: monotonic))
+    {
+      moment = left.advanced(by: lay)
+    } else {
+      // Left later than now: the clock was set back since, and its time is what it was then.
+      moment = max(left, now.wall)
+    }
+    let (rest, overflow) = expires.microseconds.subtractingReportingOverflow(moment.microseconds)
+    return overflow ? (expires < moment ? -1 : .max) : max(-1, rest)
   }
 
   /// Whether another process can know that a request came from there: what happened on screen and

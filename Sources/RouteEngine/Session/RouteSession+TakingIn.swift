@@ -68,9 +68,8 @@ extension RouteSession {
     do throws(HandedOver.Refusal) {
       let request = try HandedOver(reading: bytes)
       var options = RouteRequest.Options()
-      // Left later than now: the clock was set back since, and its time is what it was then.
       let left = Instant(microseconds: DropFolder.moment(in: name))
-      options.expiresAfter = request.lifetime(at: max(left, now(elapsed)))
+      options.expiresAfter = request.lifetime(leftAt: left, until: clocks)
       let opening = open(request.link, from: request.entryPoint, source: source, options: options)
       receiveQueued()
       return opening
