@@ -11,9 +11,9 @@ struct ReopeningTests {
 
   #if os(Linux)
   /// The kinds of locks that this process has on the file. The system's list is read in pieces and
-  /// passes over one when others come and go between two of them, so it is read a few times.
+  /// passes over one when others come and go between two of them, so it is read many times.
   private func locks() throws -> Set<String> {
-    try (0..<8).reduce(into: []) { found, _ in found.formUnion(try locksListed()) }
+    try (0..<64).reduce(into: []) { found, _ in found.formUnion(try locksListed()) }
   }
 
   private func locksListed() throws -> [String] {
