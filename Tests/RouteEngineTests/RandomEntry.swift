@@ -213,10 +213,18 @@ struct RandomEntry {
     for _ in 0..<random.below(3) { entry.answers.append(try answer()) }
     for _ in 0..<random.below(4) { entry.changes.append(try change()) }
     if random.chance(30) { entry.notes = tree.parameters() }
+    if kind == .gap { entry.sources = (0..<random.below(4)).map { source($0) } }
     entry.stateDigest = random.next()
     entry.outcome = outcome()
     if case .duplicate(let request)? = entry.outcome { entry.cause = request.rawValue }
     return entry
+  }
+
+  private mutating func source(_ number: Int) -> UnrecordedSource {
+    UnrecordedSource(
+      source: "\(number)\(text())", fingerprint: random.next(),
+      request: random.chance(50) ? RequestID(7) : nil,
+      outcome: random.pick(["shown", "failed", "notFound"]), at: instant())
   }
 
   private mutating func outcome() -> Outcome? {

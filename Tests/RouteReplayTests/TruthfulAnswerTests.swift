@@ -108,6 +108,25 @@ import Testing
     #expect(json.output.contains(#""seconds":0,"#))
   }
 
+  @Test func `says of a gap how requests ended in it, of many the first ones`() throws {
+    let told = (1...22).map { number in
+      let request = number == 1 ? #""request":2,"# : ""
+      return #"{"fingerprint":"00000000000000aa","outcome":"shown","received_us":5,\#(request)"#
+        + #""source":"mail-\#(number)"}"#
+    }
+    try Tampering.run(
+      """
+      UPDATE journal SET kind = 28, payload = '{"sources":[\(told.joined(separator: ","))]}'
+      WHERE sequence = 9
+      """, on: place.folder.appending(path: "app.journal").path)
+    let shown = try place.run("show", "app.journal", "9")
+    for line in [
+      "source mail-1: shown, request 2", "source mail-2: shown\n", "source mail-20: shown\n",
+      "and 2 more\n",
+    ] { #expect(shown.output.contains(line), "\(line) in \(shown.output)") }
+    #expect(!shown.output.contains("mail-21"))
+  }
+
   @Test func `names no option that is not there`() throws {
     #expect(try place.run("actions", "--help").output.contains("--fail-on-actions"))
     #expect(try place.run("help").output == place.run("--help").output)
