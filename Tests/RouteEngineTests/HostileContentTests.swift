@@ -75,6 +75,20 @@ struct HostileContentTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `fault 27: an id of a source's beyond the bound is refused, and nothing kept of it`()
+    throws
+  {
+    let journal = try TestJournal(shop)
+    let session = journal.launch { $0.limits.sourceBytes = 8 }
+    let refused = Outcome.failed(step: 0, reason: "the source's id is longer than allowed")
+    #expect(session.open("/products/7", source: "123456789").outcome == refused)
+    #expect(session.open("no link", source: "123456789").outcome?.word == "failed")
+    #expect(session.open("/products/7", source: "12345678").outcome == .shown)
+    #expect(session.open("/products/7", source: "12345678").outcome?.word == "duplicate")
+    #expect(try journal.entries().compactMap(\.request?.source) == ["12345678", "12345678"])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `fault 27: what looks the same and differs in its bytes are two things everywhere`()
     throws
   {

@@ -1,7 +1,7 @@
 /// The session's own rules by which a request ends, or begins to wait, without a decision: a closed
 /// list. The word stands in the entry's note `by`; an entry without that note is a decision.
 package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
-  /// More requests are queued or wait than the limits allow.
+  /// More requests are queued or wait than the limits allow, or the source's id is longer.
   case limit
   /// What was to be opened can be read neither as a link nor as a screen.
   case link
@@ -38,6 +38,8 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
 
   /// Why a request ends that arrived when the queue was full.
   package static var queueIsFull: String { "too many requests are queued" }
+  /// Why a request ends whose source gave it an id beyond the bound, of which nothing is kept.
+  package static var sourceIsTooLong: String { "the source's id is longer than allowed" }
   /// Why a request ends that would have had to wait when no more may.
   package static var tooManyWait: String { "too many requests wait already" }
 

@@ -5,6 +5,8 @@ public struct Limits: Hashable, Sendable {
   public var linkBytes = 8_192
   /// Query items of one link.
   public var queryItems = 64
+  /// Bytes of the id that a request's source gave it.
+  public var sourceBytes = 1_024
   /// Redirects that one request may follow.
   public var redirects = 5
   /// Screens in one state.
@@ -36,6 +38,7 @@ public struct Limits: Hashable, Sendable {
     var limits = Limits()
     limits.linkBytes = 65_536
     limits.queryItems = 4_096
+    limits.sourceBytes = 16_384
     limits.redirects = 64
     limits.screens = 4_000_000
     limits.depth = 128
@@ -55,7 +58,7 @@ public struct Limits: Hashable, Sendable {
       ("nameBytes", \.nameBytes),
       ("pendingActions", \.pendingActions), ("queryItems", \.queryItems),
       ("queuedRequests", \.queuedRequests), ("redirects", \.redirects), ("screens", \.screens),
-      ("steps", \.steps), ("waitingRequests", \.waitingRequests),
+      ("sourceBytes", \.sourceBytes), ("steps", \.steps), ("waitingRequests", \.waitingRequests),
     ]
   }
 

@@ -41,9 +41,9 @@ struct RecordedRefusals {
         refusals.removeAll { $0.at < request.at }
       }
     }
-    guard entry.rule == .limit, case .failed(0, let reason)? = entry.outcome else {
-      return findings
-    }
+    guard entry.rule == .limit, case .failed(0, let reason)? = entry.outcome,
+      request.source != nil || !Bytes.same(reason, SettlingRule.sourceIsTooLong)
+    else { return findings }
     let waiting = state.waitingTable.count
     if Bytes.same(reason, SettlingRule.queueIsFull) {
       let missing = limits.queuedRequests - waiting

@@ -6,7 +6,8 @@ extension RouteSession {
   /// - Parameters:
   ///   - link: the address as it came; at most ``Limits/linkBytes`` bytes.
   ///   - entryPoint: where it came from.
-  ///   - source: an id that the link's source gave it: the same id takes effect once.
+  ///   - source: an id that the link's source gave it: the same id takes effect once. With one of
+  ///     more than ``Limits/sourceBytes`` bytes the request ends as failed.
   ///   - options: what the caller wishes beside.
   ///   - isolation: the actor that the session lives on; the caller's.
   /// - Returns: at once; a link that cannot be read ends as failed, and is journaled too. After the
@@ -59,13 +60,16 @@ extension RouteSession {
     isolation: isolated any Actor = #isolation
   ) -> Opening {
     let elapsed = elapsed
+    let allowedSource = allowed(source)
     var request = RouteRequest(
       target.bounded(by: configuration.limits), from: entryPoint, at: now(elapsed),
-      principal: state.principal, source: source, options: options)
+      principal: state.principal, source: allowedSource, options: options)
     request = vault.hide(request, table: table)
     let work = Work(request, openedAt: elapsed)
     if let expiry = request.expiry { expiryRests = min(expiryRests, expiry) }
-    if options.onBehalfOf != nil || entryPoint == .hostFact {
+    if allowedSource == nil, source != nil {
+      settle(work, as: .failed(step: 0, reason: SettlingRule.sourceIsTooLong), by: .limit)
+    } else if options.onBehalfOf != nil || entryPoint == .hostFact {
       if isInTransition, entryPoint != .hostFact { heldBack.append(work) } else { advance(work) }
     } else if queue.count < configuration.limits.queuedRequests {
       queue.append(work)
@@ -134,6 +138,11 @@ extension RouteSession {
     }
   }
 
+  /// A source's id, unless it is longer than the bound: whatever is kept of it is kept in full.
+  private func allowed(_ source: String?) -> String? {
+    source.flatMap { $0.utf8.count <= configuration.limits.sourceBytes ? $0 : nil }
+  }
+
   /// Journals what is no link: what can be shown of it, and why.
   func refuse(
     _ bytes: Int, as outcome: Outcome, _ entryPoint: EntryPoint, source: String?,
@@ -141,6 +150,7 @@ extension RouteSession {
   ) -> Opening {
     let target = RouteRequest.Target.value(type: "text", ["bytes": .int(Int64(bytes))])
     let elapsed = elapsed
+    let source = allowed(source)
     let request = RouteRequest(
       target, from: entryPoint, at: now(elapsed), principal: state.principal, source: source)
     let work = Work(request, openedAt: elapsed)
