@@ -1,7 +1,8 @@
 import RouteEngine
-import RouteStore
 import RouteTestSupport
 import Testing
+
+@testable import RouteStore
 
 /// The wall's clock is set between two launches of one run of the system, whose other clock tells
 /// by how much: what waits for a moment waits as long as it was to, no longer and no shorter.
@@ -320,4 +321,29 @@ struct SetClockTests {
     #expect(clocks[1].elapsed(since: clocks[0]) != nil)
   }
   #endif
+
+  @Test(arguments: [
+    "UPDATE journal SET at_us = at_us + 1099511627776 WHERE sequence = 1",
+    """
+    UPDATE journal SET payload = replace(payload, '"monotonic":7', '"monotonic":1')
+    WHERE sequence = 1
+    """,
+  ])
+  func `fault 24: a first entry that is not what was written tells no setting of the clock`(
+    damage: String
+  ) throws {
+    let journal = try booted()
+    do {
+      let session = journal.launch()
+      session.open("/later/1")
+      session.background()  // a checkpoint: the launch reads nothing of what lies before it
+    }
+    journal.clock.advance(by: 1_000_000)
+    let connection = try Connection(path: journal.path, mode: .write)
+    try connection.execute(damage)
+    #expect(try connection.integer("SELECT changes()") == 1)
+    let session = journal.launch()
+    #expect(session.restoration?.clockSet == 0)
+    #expect(session.state.actions.count == 1)
+  }
 }

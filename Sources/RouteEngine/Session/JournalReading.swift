@@ -137,14 +137,23 @@ struct JournalReading {
     return Instant(microseconds: session.endedMicroseconds ?? session.beganMicroseconds)
   }
 
-  /// The clocks when a session began, as its first entry says.
+  /// The clocks when a session began, as its first entry says; nil when that is gone, or is not
+  /// what was written: it may lie before all that is read otherwise, and moments move by it.
   private static func beginning(
     of session: SessionRow, in journal: some ReadableJournal
   ) throws(StoreError) -> ClockReading? {
-    guard let row = try journal.entry(at: session.firstSequence), row.session == session.number,
-      let entry = try? EntryCoder.decode(row), entry.kind == .began
-    else { return nil }
-    return ClockReading(beginning: entry)
+    guard let before = try journal.anchor(at: session.firstSequence &- 1) else { return nil }
+    var beginning: ClockReading?
+    do {
+      try journal.forEachChecked(after: before) { row in
+        let entry = try EntryCoder.decode(row)
+        if row.session == session.number, entry.kind == .began {
+          beginning = ClockReading(beginning: entry)
+        }
+        throw EndOfReading()
+      }
+    } catch {}  // read to its end, or damaged
+    return beginning
   }
 
   private struct EndOfReading: Error {}
