@@ -99,7 +99,8 @@ struct OutageSourceTests {
     #expect(gap.sources.map(\.outcome) == ["shown", "shown", "notFound", "shown"])
     // What waited before is known by its own entries; the gap stands for the others.
     #expect(gap.sources.map(\.request) == [RequestID(3), nil, nil, nil])
-    #expect(try !journal.holds("s3cr3t", at: journal.path + "-none"))
+    let written = try #require(try History(path: journal.path).entry(at: gap.sequence))
+    #expect(!String(decoding: written.payload, as: UTF8.self).contains("s3cr3t"))
     let next = launch()
     #expect(
       next.open("/orders/2", source: "mail-2").outcome == .duplicate(of: RequestID(3)))

@@ -12,9 +12,15 @@ struct RecordedSources {
 
   /// By the digest of the identifier: the identifiers themselves would have to be held twice.
   private var sources: [UInt64: Source] = [:]
+  /// The last sequence that a pruning of these entries took away, with all rows up to it.
+  private var prunedThrough: Int64 = 0
 
   /// Takes note of what an entry says; `state` is the one before it.
   mutating func follow(_ entry: JournalEntry, before state: RouteState) {
+    if entry.kind == .pruned, let pruned = PrunedNotes.read(entry.notes) {
+      prunedThrough = max(prunedThrough, pruned.through)
+      sources = sources.filter { $0.value.request > prunedThrough }
+    }
     for row in entry.seenRows(before: state) {
       let key = Self.key(row.source)
       let seen = sources[key]?.seen ?? row.seenMicroseconds
@@ -45,15 +51,22 @@ struct RecordedSources {
     return problems
   }
 
-  /// What the table says other than the entries. Requests up to `base` were pruned, and nothing is
-  /// known of them, nor of when an id was first seen.
+  /// What the table says other than the entries. Of requests up to `base` no entry is there: they
+  /// were pruned, or are what a file that was set aside still said. Nothing is known of them, nor of
+  /// when an id was first seen.
   func problems(of history: History, base: Int64) throws -> [Verification.Finding] {
     var sources = sources
     var problems: [Verification.Finding] = []
     try history.forEachSeen { row in
       let source = sources.removeValue(forKey: Self.key(row.source))
-      guard row.request > base else { return }
+      guard row.request > prunedThrough else {
+        problems.append(
+          Verification.Finding(
+            sequence: row.request, problem: "table seen holds a request that was pruned"))
+        return
+      }
       guard let source else {
+        guard row.request > base else { return }
         problems.append(
           Verification.Finding(
             sequence: row.request, problem: "no request has the source id that table seen names"))

@@ -96,7 +96,13 @@ extension RouteSession {
   private func addEndedSources(
     to entry: inout JournalEntry, _ companions: inout Recorder.Companions
   ) -> Bool {
-    guard let sources = try? recorder.endedSources() else { return false }
+    let sources: [UnrecordedSource]
+    do throws(StoreError) {
+      sources = try recorder.endedSources()
+    } catch {
+      recorder.failAgain(error)
+      return false
+    }
     entry.sources = sources
     companions.seen += sources.map { $0.row(toldBy: entry.sequence) }
     return true

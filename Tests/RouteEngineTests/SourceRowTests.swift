@@ -1,0 +1,117 @@
+import Foundation
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+
+/// The rows of sources' ids where history is pruned, the table is damaged, or there are very many.
+@MainActor
+struct SourceRowTests {
+  private let journal: TestJournal
+
+  init() throws {
+    journal = try TestJournal(
+      Scenario(
+        screens: [ScottyScenarioTests.product],
+        routes: [
+          ScottyScenarioTests.products,
+          Route(
+            "order", patterns: ["/orders/:id"], destination: Destination([Step(.push, "product")]),
+            interceptors: ["signedIn"]),
+        ]))
+  }
+
+  /// A session with a request that waits, a checkpoint behind it, and little history to keep.
+  private func waiting() -> RouteSession {
+    let session = journal.launch {
+      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+      $0.retention = RetentionPolicy(entries: 2)
+    }
+    session.open("/orders/2", source: "mail-2")
+    for id in 0..<5 { session.open("/products/\(id)") }
+    session.background()
+    session.foreground()
+    journal.clock.advance(by: 1_000_000)
+    return session
+  }
+
+  private func fail(_ session: RouteSession) throws {
+    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+  }
+
+  private func findings() throws -> [Verification.Finding] {
+    try Verification(of: History(path: journal.path)).findings
+  }
+
+  @Test(arguments: [false, true])
+  func `an id whose row was pruned is a new one, wherever its request's end was told`(
+    inOutage: Bool
+  ) throws {
+    let session = waiting()
+    if inOutage { try fail(session) }
+    session.signal("signedIn", principal: "ann")
+    journal.clock.advance(by: 60_000_000)
+    session.wake()
+    session.prune()
+    #expect(try session.recorder.journal.seen(source: "mail-2") == nil)
+    #expect(try journal.entries().contains { $0.kind == (inOutage ? .gap : .signalled) })
+    #expect(try findings() == [])
+    #expect(session.open("/orders/2", source: "mail-2").outcome?.isSuccess == true)
+    #expect(try findings() == [])
+  }
+
+  @Test func `a row of a request that was pruned is found`() throws {
+    let session = waiting()
+    session.signal("signedIn", principal: "ann")
+    session.prune()
+    #expect(try findings() == [])
+    let forged = try journal.forged("INSERT INTO seen VALUES ('mail-2', 1, 2, NULL, 1)")
+    let found = try Verification(of: forged).findings
+    #expect(found.map(\.problem) == ["table seen holds a request that was pruned"])
+  }
+
+  @Test func `a table that is damaged when the gap is to be closed is set aside with its file`()
+    throws
+  {
+    let session = waiting()
+    try session.recorder.journal.checkpointLog()
+    try fail(session)
+    #expect(session.open("/products/3", source: "mail-3").outcome?.isSuccess == true)
+    let connection = try Connection(path: journal.path, mode: .write)
+    let root = try #require(
+      try connection.integer("SELECT rootpage FROM sqlite_schema WHERE name = 'seen'"))
+    let size = try #require(try connection.integer("PRAGMA page_size"))
+    let file = try #require(FileHandle(forUpdatingAtPath: journal.path))
+    try file.seek(toOffset: UInt64((root - 1) * size))
+    try file.write(contentsOf: Data(repeating: 0xFF, count: Int(size)))
+    try file.close()
+    for _ in 1...3 {
+      journal.clock.advance(by: 120_000_000)
+      session.wake()
+    }
+    #expect(session.health.isRecording, "\(session.health)")
+    #expect(session.open("/products/3", source: "mail-3").outcome?.word == "duplicate")
+    #expect(try findings() == [])
+  }
+
+  @Test func `of very many ids in an outage the first ten thousand are told`() throws {
+    let session = waiting()
+    try fail(session)
+    session.open("/products/3")
+    func write(_ ids: Range<Int>, outcome: String) {
+      var companions = Recorder.Companions()
+      companions.seen = ids.map {
+        SeenRow(
+          source: "mail-\($0)", fingerprint: 1, request: 900, outcome: outcome, seenMicroseconds: 1)
+      }
+      let entry = session.newEntry(.decided)
+      #expect(!session.recorder.write([entry], companions, state: session.state))
+    }
+    write(0..<10_001, outcome: "shown")
+    write(0..<1, outcome: "denied")
+    #expect(session.recorder.unrecordedSource("mail-0")?.outcome == "denied")
+    #expect(session.recorder.unrecordedSource("mail-9999") != nil)
+    #expect(session.recorder.unrecordedSource("mail-10000") == nil)
+  }
+}
