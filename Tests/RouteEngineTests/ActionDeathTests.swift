@@ -78,7 +78,7 @@ struct ActionDeathTests {
     }
     #expect(host.session.state.actions.map(\.status) == [.dead])
     let last = try #require(try host.entries().last { $0.kind == .dead })
-    #expect(last.reason == "the process died in its last attempt")
+    #expect(last.reason == "its attempts are used up")
     #expect(host.session.revive(last.action ?? ActionID(0)))
     #expect(await eventually { host.called == ["a 3"] })
     host.session.background()

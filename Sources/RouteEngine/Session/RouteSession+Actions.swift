@@ -180,7 +180,7 @@ extension RouteSession {
     case (.waiting, .die):
       entry.reason =
         turn.action.isTooDeadly
-        ? "the process died in its handler twice" : "the process died in its last attempt"
+        ? "the process died in its handler twice" : "its attempts are used up"
     default: break
     }
     return entry
