@@ -52,8 +52,8 @@ struct RecordedSources {
   }
 
   /// What the table says other than the entries. Of requests up to `base` no entry is there: they
-  /// were pruned, or are what a file that was set aside still said. Nothing is known of them, nor of
-  /// when an id was first seen.
+  /// were pruned, or are what a file that was set aside still said. Nothing is known of them, nor
+  /// of when an id was first seen.
   func problems(of history: History, base: Int64) throws -> [Verification.Finding] {
     var sources = sources
     var problems: [Verification.Finding] = []
