@@ -5,22 +5,8 @@ import Testing
 /// Work that the host brings and takes away itself.
 @MainActor
 struct ActionClosureTests {
-  private func shop(
-    _ actions: ActionTemplate...,
-    configure: @escaping (inout RouteSession.Configuration) -> Void = { _ in }
-  ) -> Scenario {
-    Scenario(
-      screens: [ScottyScenarioTests.product],
-      routes: [
-        Route(
-          "product", patterns: ["/products/:id"],
-          destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-          actions: actions)
-      ], configure: configure)
-  }
-
   @Test func `S12, C20: a closure runs when its screen is ready, once`() throws {
-    let journal = try TestJournal(shop())
+    let journal = try TestJournal(Scenario.shop())
     let session = journal.launch()
     session.open("/products/7")
     var performed: [String] = []
@@ -48,7 +34,7 @@ struct ActionClosureTests {
   }
 
   @Test func `a closure is named in the journal, and cancelled when its process is gone`() throws {
-    let journal = try TestJournal(shop())
+    let journal = try TestJournal(Scenario.shop())
     do {
       let session = journal.launch()
       session.open("/products/7")
@@ -65,7 +51,7 @@ struct ActionClosureTests {
   }
 
   @Test func `the host cancels what is not under way`() throws {
-    let journal = try TestJournal(shop(ActionTemplate("a", when: .ready)))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("a", when: .ready)))
     let session = journal.launch { $0.perform("a") { _ in .done } }
     session.open("/products/7")
     let id = try #require(session.state.actions.first).id

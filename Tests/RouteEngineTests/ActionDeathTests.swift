@@ -53,22 +53,11 @@ struct ActionDeathTests {
     }
   }
 
-  private func shop(_ actions: ActionTemplate...) -> Scenario {
-    Scenario(
-      screens: [ScottyScenarioTests.product],
-      routes: [
-        Route(
-          "product", patterns: ["/products/:id"],
-          destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-          actions: actions)
-      ])
-  }
-
   @Test func `the system ends a host in the background as often as an action has attempts`()
     async throws
   {
     let policy = RetryPolicy(attempts: 2, first: 1, longest: 1)
-    let host = Host(try TestJournal(shop(ActionTemplate("a").retried(policy))))
+    let host = Host(try TestJournal(Scenario.shop(ActionTemplate("a").retried(policy))))
     defer { host.leave() }
     host.session.open("/products/7")
     for attempt in 1...2 {
@@ -92,7 +81,7 @@ struct ActionDeathTests {
   {
     let host = Host(
       try TestJournal(
-        shop(ActionTemplate("a"), ActionTemplate("b"), ActionTemplate("c", when: .ready))))
+        Scenario.shop(ActionTemplate("a"), ActionTemplate("b"), ActionTemplate("c", when: .ready))))
     defer { host.leave() }
     host.session.open("/products/7")
     #expect(await eventually { host.called == ["a 1", "b 1"] })

@@ -5,22 +5,8 @@ import Testing
 /// What an action waits for, and what becomes of it when it fails, hangs, or meets another.
 @MainActor
 struct ActionTermsTests {
-  private func shop(
-    _ actions: ActionTemplate...,
-    configure: @escaping (inout RouteSession.Configuration) -> Void = { _ in }
-  ) -> Scenario {
-    Scenario(
-      screens: [ScottyScenarioTests.product],
-      routes: [
-        Route(
-          "product", patterns: ["/products/:id"],
-          destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-          actions: actions)
-      ], configure: configure)
-  }
-
   private func keyed(_ rule: KeyRule) -> Scenario {
-    shop(ActionTemplate("light", when: .ready).keyed("light", rule))
+    Scenario.shop(ActionTemplate("light", when: .ready).keyed("light", rule))
   }
 
   private static let given = "given: main/tabs[home/stack*[feed] shop/stack[catalog]]"
@@ -110,7 +96,7 @@ struct ActionTermsTests {
   }
 
   @Test func `an action whose handler was called is not replaced`() async throws {
-    let journal = try TestJournal(shop(ActionTemplate("slow").keyed("slow")))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("slow").keyed("slow")))
     let door = ActionTests.ResultDoor()
     let session = journal.launch { $0.performLater("slow") { _ in await door.result() } }
     session.open("/products/7")
@@ -127,7 +113,7 @@ struct ActionTermsTests {
   // MARK: Conditions and time
 
   @Test func `an action waits for its condition, also across a relaunch`() throws {
-    try shop(ActionTemplate("send").waits(for: "online")).run(
+    try Scenario.shop(ActionTemplate("send").waits(for: "online")).run(
       """
       \(Self.given)
       open: /products/7
@@ -143,7 +129,7 @@ struct ActionTermsTests {
   }
 
   @Test func `an action waits until its delay has passed, and not longer`() throws {
-    try shop(ActionTemplate("later").delayed(by: .seconds(5))).run(
+    try Scenario.shop(ActionTemplate("later").delayed(by: .seconds(5))).run(
       """
       \(Self.given)
       open: /products/7
@@ -158,7 +144,7 @@ struct ActionTermsTests {
   }
 
   @Test func `a session wakes by itself when something is due`() async throws {
-    let journal = try TestJournal(shop(ActionTemplate("later").delayed(by: .seconds(5))))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("later").delayed(by: .seconds(5))))
     let alarm = Alarm()
     var performed = 0
     let session = journal.launch {
@@ -180,7 +166,7 @@ struct ActionTermsTests {
   @Test func `a session that cannot record does not wake for actions that it may not run`()
     async throws
   {
-    let journal = try TestJournal(shop(ActionTemplate("later").delayed(by: .seconds(5))))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("later").delayed(by: .seconds(5))))
     let alarm = Alarm()
     let session = journal.launch(at: journal.file("no folder/journal.sqlite")) {
       $0.clock.sleep = { await alarm.sleep($0) }
@@ -196,7 +182,7 @@ struct ActionTermsTests {
 
   @Test func `a failed action waits as long as its entry says, and at last is dead`() throws {
     let policy = RetryPolicy(attempts: 3, first: 2_000_000, longest: 3_000_000)
-    let journal = try TestJournal(shop(ActionTemplate("send").retried(policy)))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("send").retried(policy)))
     var attempts: [Int] = []
     func launch() -> RouteSession {
       journal.launch {
@@ -250,7 +236,7 @@ struct ActionTermsTests {
   {
     let action = ActionTemplate("hangs").leased(for: .seconds(30))
       .retried(RetryPolicy(attempts: 2, first: 1_000_000))
-    let journal = try TestJournal(shop(action))
+    let journal = try TestJournal(Scenario.shop(action))
     let door = ActionTests.ResultDoor()
     let session = journal.launch { $0.performLater("hangs") { _ in await door.result() } }
     session.open("/products/7")
@@ -276,7 +262,7 @@ struct ActionTermsTests {
 
   @Test func `fault 23: a lease that nobody saw ending still fences the handler off`() async throws
   {
-    let journal = try TestJournal(shop(ActionTemplate("hangs").leased(for: .seconds(1))))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("hangs").leased(for: .seconds(1))))
     let door = ActionTests.ResultDoor()
     let session = journal.launch { $0.performLater("hangs") { _ in await door.result() } }
     session.open("/products/7")
@@ -291,7 +277,7 @@ struct ActionTermsTests {
   // MARK: Shelved
 
   @Test func `an action nobody handles is shelved, and revived by a version that does`() throws {
-    let journal = try TestJournal(shop(ActionTemplate("new").expires(after: .seconds(60))))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("new").expires(after: .seconds(60))))
     do {
       let session = journal.launch()
       session.open("/products/7")
@@ -316,7 +302,7 @@ struct ActionTermsTests {
 
   @Test func `actions of one lane run one at a time in order, and hold up no other`() async throws {
     let journal = try TestJournal(
-      shop(
+      Scenario.shop(
         ActionTemplate("a").inLane("x"), ActionTemplate("b").inLane("x"),
         ActionTemplate("c").inLane("y"), ActionTemplate("d")))
     let door = ActionTests.ResultDoor()
@@ -341,7 +327,7 @@ struct ActionTermsTests {
   }
 
   @Test func `a lane waits for its first, but not for somebody who is not signed in`() throws {
-    try shop(
+    try Scenario.shop(
       ActionTemplate("first", when: .ready).inLane("x"), ActionTemplate("second").inLane("x")
     ).run(
       """

@@ -18,20 +18,9 @@ struct ActionTests {
     func open(_ result: ActionResult = .done) { waiting.removeFirst().resume(returning: result) }
   }
 
-  private func shop(_ actions: ActionTemplate...) -> Scenario {
-    Scenario(
-      screens: [ScottyScenarioTests.product],
-      routes: [
-        Route(
-          "product", patterns: ["/products/:id"],
-          destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-          actions: actions)
-      ])
-  }
-
   @Test func `the enqueueing entry stands in the decision's transaction, with its cause`() throws {
     let journal = try TestJournal(
-      shop(ActionTemplate("a", with: ["id": .request("id"), "more": .constant("x")])))
+      Scenario.shop(ActionTemplate("a", with: ["id": .request("id"), "more": .constant("x")])))
     var attempts: [ActionAttempt] = []
     let session = journal.launch {
       $0.perform("a") { attempt in
@@ -56,7 +45,7 @@ struct ActionTests {
   }
 
   @Test func `a failed action is over, and its reason is journaled`() throws {
-    let journal = try TestJournal(shop(ActionTemplate("a"), ActionTemplate("b")))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("a"), ActionTemplate("b")))
     var performed: [String] = []
     let session = journal.launch {
       $0.perform("a") { _ in .failed(reason: "no paper") }
@@ -74,7 +63,7 @@ struct ActionTests {
   }
 
   @Test func `an action nobody handles stays until a version that does`() throws {
-    let journal = try TestJournal(shop(ActionTemplate("a"), ActionTemplate("b")))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("a"), ActionTemplate("b")))
     do {
       let session = journal.launch { $0.perform("b") { _ in .done } }
       session.open("/products/7")
@@ -95,7 +84,7 @@ struct ActionTests {
 
   @Test func `an action expires, also while nobody handles it`() throws {
     let journal = try TestJournal(
-      shop(
+      Scenario.shop(
         ActionTemplate("a", when: .ready, expiresAfter: 1_000_000),
         ActionTemplate("b", expiresAfter: 1_000_000)))
     let session = journal.launch { $0.perform("a") { _ in .failed(reason: "too late") } }
@@ -112,7 +101,7 @@ struct ActionTests {
   }
 
   @Test func `an action whose screen is gone is cancelled`() throws {
-    let journal = try TestJournal(shop(ActionTemplate("a", when: .ready)))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("a", when: .ready)))
     let session = journal.launch()
     session.open("/products/7")
     session.report(.popped(nil))
@@ -124,7 +113,7 @@ struct ActionTests {
   @Test func `an action waits for its own screen to be ready, and readiness ends with the process`()
     throws
   {
-    let journal = try TestJournal(shop(ActionTemplate("a", when: .ready)))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("a", when: .ready)))
     var performed: [ParameterValue?] = []
     func launch() -> RouteSession {
       journal.launch {
@@ -155,7 +144,7 @@ struct ActionTests {
   }
 
   @Test func `a handler takes its time, and the next does not wait for it`() async throws {
-    let journal = try TestJournal(shop(ActionTemplate("slow"), ActionTemplate("fast")))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("slow"), ActionTemplate("fast")))
     let door = Door()
     var performed = 0
     let session = journal.launch {
@@ -180,7 +169,7 @@ struct ActionTests {
   @Test func `a screen that goes while its action runs leaves a journal that restores`()
     async throws
   {
-    let journal = try TestJournal(shop(ActionTemplate("slow")))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("slow")))
     let door = Door()
     let session = journal.launch { $0.performLater("slow") { _ in await door.result() } }
     session.open("/products/7")
@@ -202,7 +191,7 @@ struct ActionTests {
   @Test func `killed in a handler: again with the same key, and after two deaths not any more`()
     async throws
   {
-    let journal = try TestJournal(shop(ActionTemplate("deadly"), ActionTemplate("other")))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("deadly"), ActionTemplate("other")))
     let door = Door()
     var attempts: [ActionAttempt] = []
     var others = 0
@@ -239,7 +228,7 @@ struct ActionTests {
   }
 
   @Test func `killed between claim and start: counted, and certainly not executed`() throws {
-    let journal = try TestJournal(shop(ActionTemplate("a"), ActionTemplate("b")))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("a"), ActionTemplate("b")))
     var attempts: [ActionAttempt] = []
     func configure(_ configuration: inout RouteSession.Configuration) {
       for name in ["a", "b"] {
@@ -271,7 +260,7 @@ struct ActionTests {
   }
 
   @Test func `a death in one handler does not count as an attempt at the next`() throws {
-    let journal = try TestJournal(shop(ActionTemplate("deadly"), ActionTemplate("other")))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("deadly"), ActionTemplate("other")))
     var attempts: [ActionAttempt] = []
     var session: RouteSession?
     defer { session = nil }
@@ -299,7 +288,7 @@ struct ActionTests {
   }
 
   @Test func `a claimed action whose person signs out before it starts waits for them`() throws {
-    let journal = try TestJournal(shop(ActionTemplate("a", when: .ready)))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("a", when: .ready)))
     var performed = 0
     let session = journal.launch {
       $0.perform("a") { _ in
@@ -322,7 +311,7 @@ struct ActionTests {
   @Test func `a handler that the system ended in the background is under no suspicion`()
     async throws
   {
-    let journal = try TestJournal(shop(ActionTemplate("slow")))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("slow")))
     let door = Door()
     var session = journal.launch { $0.performLater("slow") { _ in await door.result() } }
     session.open("/products/7")
@@ -343,7 +332,7 @@ struct ActionTests {
   }
 
   @Test func `no more actions are accepted than the limit says`() throws {
-    let journal = try TestJournal(shop(ActionTemplate("a"), ActionTemplate("b")))
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("a"), ActionTemplate("b")))
     let session = journal.launch { $0.limits.pendingActions = 3 }
     #expect(session.open("/products/1").outcome == .shown)
     let before = session.state.tree
@@ -352,5 +341,23 @@ struct ActionTests {
     #expect(session.state.tree == before, "accepted with its work or not at all")
     #expect(session.state.actions.map(\.name) == ["a", "b"])
     #expect(try Verification(of: History(path: journal.path)).findings == [])
+  }
+}
+
+extension Scenario {
+  /// A shop whose products bring work to do.
+  @MainActor
+  static func shop(
+    _ actions: ActionTemplate...,
+    configure: @escaping (inout RouteSession.Configuration) -> Void = { _ in }
+  ) -> Scenario {
+    Scenario(
+      screens: [ScottyScenarioTests.product],
+      routes: [
+        Route(
+          "product", patterns: ["/products/:id"],
+          destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+          actions: actions)
+      ], configure: configure)
   }
 }
