@@ -215,10 +215,11 @@ struct UnwritableFileTests {
     let base = JournalAnchor(sequence: 40, digest: session.anchor.digest)
     let forged = try Journal.open(.file(copy))
     try forged.start(
-      after: base,
-      with: CheckpointRow(
-        sequence: 40, format: StateCoding.format, state: StateCoding.encode(state),
-        stateDigest: state.digest))
+      with: Journal.Beginning(
+        after: base,
+        with: CheckpointRow(
+          sequence: 40, format: StateCoding.format, state: StateCoding.encode(state),
+          stateDigest: state.digest)))
     #expect(forged.isContinuation)
     let second = try RouteSession.launch(journal.table, on: forged)
     #expect(second.state.tree.digest == state.tree.digest || second.health == .recording)

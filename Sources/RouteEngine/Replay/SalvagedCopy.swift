@@ -88,7 +88,9 @@ private struct Prefix {
 
   func write(_ history: History, to path: String) throws {
     let journal = try Journal.open(.file(path))
-    if base != .start, let first { try journal.start(after: base, with: checkpoint(base, first)) }
+    if base != .start, let first {
+      try journal.start(with: Journal.Beginning(after: base, with: checkpoint(base, first)))
+    }
     var batch = JournalBatch()
     _ = try? history.forEachCheckedEntry(after: base) { row in
       guard row.sequence < last else { throw EndOfPrefix() }

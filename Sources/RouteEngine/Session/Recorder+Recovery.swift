@@ -27,7 +27,9 @@ extension Recorder {
     let path: String
     let durability: Durability
     /// Where the file ended when the session was launched, and must end still.
-    let known: JournalAnchor
+    var known = JournalAnchor.start
+    /// What it begins with when there is none.
+    var beginning: Journal.Beginning?
   }
 
   /// A journal that can be written again; nothing is yet.
@@ -49,18 +51,7 @@ extension Recorder {
     outage.waitAgain(at: now)
     self.outage = outage
     do throws(StoreError) {
-      if let absence {
-        try takeUp(absence)
-        return .standing
-      }
-      do throws(StoreError) {
-        if problem.isDamage { throw problem }
-        try journal.reopen(through: outage.lastAttempted)
-        return .standing
-      } catch {
-        guard error.isDamage || error.isAbsence else { throw error }
-        return try beginAnew(after: error, state)
-      }
+      return try recover(from: problem, outage, state)
     } catch {
       failAgain(error)
       if !error.mayPass { self.outage = nil }
@@ -68,12 +59,38 @@ extension Recorder {
     }
   }
 
+  private func recover(
+    from problem: StoreError, _ outage: Outage, _ state: RouteState
+  ) throws(StoreError) -> Recovery {
+    do throws(StoreError) {
+      if problem.isDamage { throw problem }
+      if let absence {
+        try takeUp(absence)
+      } else {
+        try journal.reopen(through: outage.lastAttempted)
+      }
+      guard isBeginningAnew, journal.holdsNothing else {
+        hasBegunAnew()
+        return .standing
+      }
+      // What came to pass since has ids too.
+      try journal.start(with: beginning(state))
+    } catch {
+      guard absence == nil, error.isDamage || error.isAbsence else { throw error }
+      try setAside(after: error)
+      try journal.beginAnew(with: beginning(state))
+    }
+    sequence = journal.head.sequence
+    return .anew
+  }
+
   /// Takes up the file that could not be written at the launch, when nobody has since.
   private func takeUp(_ absence: Absence) throws(StoreError) {
     // It is closed before the file is opened to write: closing it later would drop its locks.
     reader = nil
     do throws(StoreError) {
-      let file = try Journal.open(.file(absence.path), durability: absence.durability)
+      let file = try Journal.open(
+        .file(absence.path), durability: absence.durability, beginning: absence.beginning)
       guard file.head == absence.known else { throw .overtaken(path: absence.path) }
       journal = file
       self.absence = nil
@@ -83,25 +100,22 @@ extension Recorder {
     }
   }
 
-  /// Begins a new file. Its ids go on after every one that was given, also in memory.
-  private func beginAnew(
-    after problem: StoreError, _ state: RouteState
-  ) throws(StoreError) -> Recovery {
+  /// Sets the file aside, if there is one still. Of a new one that holds nothing yet there is
+  /// nothing to tell or to salvage.
+  private func setAside(after problem: StoreError) throws(StoreError) {
     let aside = try journal.setAside()
-    // A new file may fail after the old one was set aside; it is told and salvaged all the same.
-    if let aside { salvage = Salvage(from: aside) }
-    if aside != nil || !working.isAnew {
-      working = .recordingAnew(
-        RouteSession.SetAside(path: aside, problem: problem, salvaged: sequence))
-    }
+    guard !isBeginningAnew else { return }
+    salvage = aside.map(Salvage.init)
+    working = .recordingAnew(
+      RouteSession.SetAside(path: aside, problem: problem, salvaged: sequence))
+    isBeginningAnew = true
+  }
+
+  /// What a new file begins with: its ids go on after every one that was given, also in memory.
+  private func beginning(_ state: RouteState) -> Journal.Beginning {
     let newest = max(sequence, salvage?.highest ?? 0)
-    try journal.beginAnew(
-      after: JournalAnchor(sequence: newest, digest: journal.head.digest),
-      with: CheckpointRow(
-        sequence: newest, format: StateCoding.format, state: StateCoding.encode(state),
-        stateDigest: state.digest))
-    sequence = newest
-    return .anew
+    return Journal.Beginning(
+      after: JournalAnchor(sequence: newest, digest: journal.head.digest), with: state)
   }
 }
 
@@ -160,17 +174,14 @@ extension Recorder: VaultReader {
   }
 
   func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? {
-    try content.vaultValue(token: token, principal: principal)
+    let salvaged = salvage?.vaultValues.first {
+      $0.token.hasSameBytes(as: token) && $0.principal.hasSameBytes(as: principal)
+    }
+    return try content.vaultValue(token: token, principal: principal) ?? salvaged?.value
   }
 
   func tokensWithoutValue(among tokens: Set<String>) throws(StoreError) -> Set<String> {
     try content.tokensWithoutValue(among: tokens)
-  }
-}
-
-extension RouteSession.Health {
-  fileprivate var isAnew: Bool {
-    if case .recordingAnew = self { true } else { false }
   }
 }
 

@@ -46,6 +46,8 @@ final class Recorder {
   private var checkpointBytes = 0
   /// What could be salvaged of a file that was set aside, until it is in the new one.
   var salvage: Salvage?
+  /// Whether a new file takes the place of one that is damaged or gone, and holds nothing yet.
+  var isBeginningAnew = false
   /// What took effect, or waits, under a source's id while nothing could be written.
   private var unrecordedSources: [[UInt8]: SeenRow] = [:]
   /// So many of them are remembered; what comes later may take effect twice.
@@ -130,9 +132,11 @@ final class Recorder {
     }
   }
 
-  /// What happened under a source's id while nothing can be written.
+  /// What happened under a source's id while nothing can be written, or before by a file that was
+  /// set aside and is not replaced yet.
   func unrecordedSource(_ source: String) -> SeenRow? {
-    unrecordedSources.isEmpty ? nil : unrecordedSources[Array(source.utf8)]
+    let unrecorded = unrecordedSources.isEmpty ? nil : unrecordedSources[Array(source.utf8)]
+    return unrecorded ?? salvage?.seen.first { $0.source.hasSameBytes(as: source) }
   }
 
   /// What came to its end under a source's id while nothing could be written, in the order of those
@@ -177,8 +181,12 @@ final class Recorder {
     }
     (health, self.outage, sequence) = (working, nil, last.sequence)
     unrecordedSources = [:]
+    hasBegunAnew()
     return true
   }
+
+  /// Takes note that the new file, if it is one, has what the session begins with in it.
+  func hasBegunAnew() { (isBeginningAnew, salvage) = (false, nil) }
 
   private func writeBatch(
     _ entries: [JournalEntry], _ companions: Companions, state: RouteState?

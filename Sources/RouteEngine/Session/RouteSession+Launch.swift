@@ -114,7 +114,10 @@ extension RouteSession {
         case .file(let path) = location, Journal.exists(at: path)
       {
         launches.write(1)
-        return try beginAnew(insteadOfSuspected: path, after: launches.before, configuration)
+        let problem = StoreError.damaged(
+          reason: "\(launches.before) launches in a row died while they opened it", sequence: nil)
+        // Nothing is salvaged: reading it may be what they died of.
+        return try beginAnew(instead: path, after: problem, configuration) { _ in nil }
       }
       return try resume(
         Journal.open(location, durability: configuration.durability), configuration)
@@ -122,7 +125,8 @@ extension RouteSession {
       var problem = error
       if error.isDamage, case .file(let path) = location {
         do throws(StoreError) {
-          return try beginAnew(instead: path, after: error, configuration)
+          return try beginAnew(
+            instead: path, after: error, configuration, salvaging: Salvage.init)
         } catch {
           if !error.isDamage { problem = error }
         }
@@ -147,40 +151,46 @@ extension RouteSession {
       absence = Recorder.Absence(
         path: path, durability: configuration.durability, known: reading?.position ?? .start)
     }
+    return (inMemory(instead: absence, reader, because: problem, configuration), reading)
+  }
+
+  private static func inMemory(
+    instead absence: Recorder.Absence?, _ reader: History?, because problem: StoreError,
+    _ configuration: Configuration
+  ) -> Recorder {
     do throws(StoreError) {
-      let memory = try Journal.open(.memory, durability: .process)
-      let recorder = Recorder(
-        memory, instead: absence, reader: reader, problem,
+      return Recorder(
+        try Journal.open(.memory, durability: .process), instead: absence, reader: reader, problem,
         since: Instant(microseconds: configuration.clock.wall()))
-      return (recorder, reading)
     } catch {
       preconditionFailure("SQLite cannot keep a database in memory: \(error)")
     }
   }
 
-  /// Sets a damaged file aside and goes on in a new one with what could be salvaged.
+  /// Sets a file aside that is damaged, or that launches in a row died over, and goes on in a new
+  /// one with what could be salvaged; in memory, until there can be a new one.
   private static func beginAnew(
-    instead path: String, after problem: StoreError, _ configuration: Configuration
+    instead path: String, after problem: StoreError, _ configuration: Configuration,
+    salvaging: (_ path: String) -> Salvage?
   ) throws(StoreError) -> (Recorder, JournalReading?) {
     let aside = try Journal.setAside(path)
-    let salvage = Salvage(from: aside)
-    let journal = try Journal.open(.file(path), durability: configuration.durability)
-    try salvage.begin(journal)
-    let setAside = SetAside(path: aside, problem: problem, salvaged: salvage.position.sequence)
-    return (Recorder(journal, health: .recordingAnew(setAside)), JournalReading(salvage))
-  }
-
-  /// Sets a file aside that launches in a row died over, however little of it they restored, and
-  /// goes on in a new one. Nothing is salvaged: reading it may be what they died of.
-  private static func beginAnew(
-    insteadOfSuspected path: String, after launches: Int, _ configuration: Configuration
-  ) throws(StoreError) -> (Recorder, JournalReading?) {
-    let aside = try Journal.setAside(path)
-    let journal = try Journal.open(.file(path), durability: configuration.durability)
-    let problem = StoreError.damaged(
-      reason: "\(launches) launches in a row died while they opened it", sequence: nil)
-    let setAside = SetAside(path: aside, problem: problem, salvaged: 0)
-    return (Recorder(journal, health: .recordingAnew(setAside)), nil)
+    let salvage = salvaging(aside)
+    let setAside = SetAside(
+      path: aside, problem: problem, salvaged: salvage?.position.sequence ?? 0)
+    let recorder: Recorder
+    do throws(StoreError) {
+      let journal = try Journal.open(
+        .file(path), durability: configuration.durability, beginning: salvage?.beginning)
+      recorder = Recorder(journal, health: .recordingAnew(setAside))
+    } catch {
+      let absence = Recorder.Absence(
+        path: path, durability: configuration.durability,
+        known: salvage?.beginning?.base ?? .start, beginning: salvage?.beginning)
+      recorder = inMemory(instead: absence, nil, because: error, configuration)
+      recorder.working = .recordingAnew(setAside)
+    }
+    recorder.isBeginningAnew = true
+    return (recorder, salvage.map(JournalReading.init))
   }
 
   private static func resume(

@@ -33,7 +33,6 @@ extension RouteSession {
     addPrivateValues(to: &companions, at: began.at)
     guard recorder.takeUp([began], companions, state: state) else { return false }
     vault.additionsWereWritten()
-    recorder.salvage = nil
     // Nobody can say of an entry in the old file that it could not be shown.
     takeOver(state, after: [began], digest: began.stateDigest)
     return true
@@ -75,11 +74,9 @@ extension RouteSession {
       work.request.options.onBehalfOf = gap.state.waiting(id)?.request.options.onBehalfOf
       companions.seen += seenRows(of: work, id: id, outcome: nil)
     }
-    addSalvage(to: &companions)
     addPrivateValues(to: &companions, at: entry.at)
     guard recorder.takeUp(entries, companions, state: gap.state) else { return false }
     vault.additionsWereWritten()
-    recorder.salvage = nil
     if !companions.retention.forgottenPrincipals.isEmpty { try? recorder.journal.checkpointLog() }
     rename(gap.requests)
     var renamed: [ActionID: ActionCode] = [:]

@@ -28,7 +28,7 @@ extension RouteSession {
       entries.append(restoredEntry(following: began, after: reading, launches: count, in: &next))
     }
     let commitment = commit(entries, companions, state: next)
-    if commitment == .recorded { recorder.salvage = nil }
+    if commitment == .recorded { recorder.hasBegunAnew() }
     if configuration.startsSuspended { holdBack() }
     guard goesOn else { return }
     if commitment == .recorded { settleLeftovers() } else { hasLeftovers = true }

@@ -68,14 +68,22 @@ struct Salvage {
     }
   }
 
-  /// Lets a new journal go on after everything that the old one numbered, so that no id is given
-  /// twice.
-  func begin(_ journal: Journal) throws(StoreError) {
-    guard let state else { return }
-    try journal.start(
-      after: JournalAnchor(sequence: highest, digest: position.digest),
+  /// What a new journal goes on from: after everything that the old one numbered, so that no id is
+  /// given twice. Nil when nothing could be read.
+  var beginning: Journal.Beginning? {
+    state.map {
+      Journal.Beginning(after: JournalAnchor(sequence: highest, digest: position.digest), with: $0)
+    }
+  }
+}
+
+extension Journal.Beginning {
+  /// After a position, with the state there.
+  init(after base: JournalAnchor, with state: RouteState) {
+    self.init(
+      after: base,
       with: CheckpointRow(
-        sequence: highest, format: StateCoding.format, state: StateCoding.encode(state),
+        sequence: base.sequence, format: StateCoding.format, state: StateCoding.encode(state),
         stateDigest: state.digest))
   }
 }

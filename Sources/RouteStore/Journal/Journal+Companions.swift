@@ -13,7 +13,7 @@ extension Journal {
       try insert.run()
     }
     for value in batch.vaultValues { try write(value) }
-    if let checkpoint = batch.checkpoint { try write(checkpoint) }
+    if let checkpoint = batch.checkpoint { try connection.write(checkpoint) }
     if let table = batch.routeTable { try write(table) }
     if !batch.retention.isEmpty { try forget(batch.retention, newest: newest) }
   }
@@ -77,20 +77,6 @@ extension Journal {
     try insert.run()
   }
 
-  func write(_ checkpoint: CheckpointRow) throws(StoreError) {
-    let insert = try connection.prepare(
-      """
-      INSERT OR REPLACE INTO checkpoint (\(CheckpointRow.columns), bytes)
-      VALUES (?1, ?2, ?3, ?4, ?5)
-      """)
-    insert.bind(checkpoint.sequence, at: 1)
-    insert.bind(checkpoint.format, at: 2)
-    insert.bind(utf8: checkpoint.state, at: 3)
-    insert.bind(Int64(bitPattern: checkpoint.stateDigest), at: 4)
-    insert.bind(Int64(checkpoint.state.count), at: 5)
-    try insert.run()
-  }
-
   private func forget(_ retention: Retention, newest: JournalAnchor) throws(StoreError) {
     try delete("checkpoint WHERE sequence < ?1", retention.checkpointsBefore)
     try delete("session WHERE number < ?1", retention.sessionsBefore)
@@ -125,4 +111,20 @@ extension SessionRow {
 extension CheckpointRow {
   /// The columns of a row, in the order they are written and read.
   static let columns = "sequence, format, state, state_digest"
+}
+
+extension Connection {
+  borrowing func write(_ checkpoint: CheckpointRow) throws(StoreError) {
+    let insert = try prepare(
+      """
+      INSERT OR REPLACE INTO checkpoint (\(CheckpointRow.columns), bytes)
+      VALUES (?1, ?2, ?3, ?4, ?5)
+      """)
+    insert.bind(checkpoint.sequence, at: 1)
+    insert.bind(checkpoint.format, at: 2)
+    insert.bind(utf8: checkpoint.state, at: 3)
+    insert.bind(Int64(bitPattern: checkpoint.stateDigest), at: 4)
+    insert.bind(Int64(checkpoint.state.count), at: 5)
+    try insert.run()
+  }
 }

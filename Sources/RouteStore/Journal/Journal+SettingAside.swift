@@ -20,8 +20,7 @@ extension Journal {
     }
   }
 
-  /// Does the same with the file that this journal has. Until ``beginAnew(after:with:)`` there is
-  /// none.
+  /// Does the same with the file that this journal has. Until ``beginAnew(with:)`` there is none.
   ///
   /// - Returns: the new path; nil when the file is gone already.
   package func setAside() throws(StoreError) -> String? {
@@ -37,18 +36,29 @@ extension Journal {
   /// another file.
   package var isContinuation: Bool { head != .start && (try? connection.base()) == head }
 
-  /// Makes a new file where there is none any more, and goes on in it after a position.
-  ///
-  /// - Parameters:
-  ///   - base: the position.
-  ///   - checkpoint: the state there.
-  package func beginAnew(
-    after base: JournalAnchor, with checkpoint: CheckpointRow
-  ) throws(StoreError) {
+  /// Whether there is no entry yet.
+  package var holdsNothing: Bool { head == .start || isContinuation }
+
+  /// What a new file goes on from that takes the place of another: what was numbered there keeps
+  /// its numbers.
+  package struct Beginning {
+    /// The position after which its entries start.
+    package let base: JournalAnchor
+    /// The state there.
+    package let checkpoint: CheckpointRow
+
+    package init(after base: JournalAnchor, with checkpoint: CheckpointRow) {
+      precondition(base.sequence == checkpoint.sequence, "the state is the one at the position")
+      (self.base, self.checkpoint) = (base, checkpoint)
+    }
+  }
+
+  /// Makes a new file where there is none any more, and goes on in it.
+  package func beginAnew(with beginning: Beginning) throws(StoreError) {
     guard case .file(let path) = location else { return }
-    try Self.create(path)
-    try goOn(Self.connect(path, durability: durability), .start)
-    try start(after: base, with: checkpoint)
+    try Self.create(path, beginning)
+    head = beginning.base  // it is this journal's file, also when it cannot be opened just now
+    try goOn(Self.connect(path, durability: durability), head)
   }
 
   private static func moveAside(_ path: String) throws(StoreError) -> String {
@@ -90,24 +100,27 @@ extension Journal {
     connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
   }
 
-  /// Lets an empty journal start after a position, as one does that was pruned up to there: what
-  /// was numbered elsewhere keeps its numbers.
-  ///
-  /// - Parameters:
-  ///   - base: the position.
-  ///   - checkpoint: the state there.
-  package func start(
-    after base: JournalAnchor, with checkpoint: CheckpointRow
-  ) throws(StoreError) {
-    precondition(head == .start && base.sequence == checkpoint.sequence, "the journal is empty")
+  /// Lets a journal that holds nothing start after a position, as one does that was pruned up to
+  /// there; if it did already, after this one instead.
+  package func start(with beginning: Beginning) throws(StoreError) {
+    precondition(holdsNothing, "the journal is empty")
     try connection.transaction { () throws(StoreError) in
-      let insert = try connection.prepare("INSERT INTO base VALUES (?1, ?2)")
-      insert.bind(base.sequence, at: 1)
-      insert.bind(blob: Array(base.digest.bytes), at: 2)
-      try insert.run()
-      try write(checkpoint)
+      try connection.begin(with: beginning)
     }
-    head = base
+    head = beginning.base
+  }
+}
+
+extension Connection {
+  /// Writes what a journal without entries goes on from, instead of what it did before.
+  borrowing func begin(with beginning: Journal.Beginning) throws(StoreError) {
+    try execute("DELETE FROM base")
+    try execute("DELETE FROM checkpoint")
+    let insert = try prepare("INSERT INTO base VALUES (?1, ?2)")
+    insert.bind(beginning.base.sequence, at: 1)
+    insert.bind(blob: Array(beginning.base.digest.bytes), at: 2)
+    try insert.run()
+    try write(beginning.checkpoint)
   }
 }
 

@@ -39,6 +39,13 @@ public final class Journal {
   public static func open(
     _ location: Location, durability: Durability = .process
   ) throws(StoreError) -> Journal {
+    try open(location, durability: durability, beginning: nil)
+  }
+
+  /// Does the same, and lets a file that is made go on from somewhere.
+  package static func open(
+    _ location: Location, durability: Durability, beginning: Beginning?
+  ) throws(StoreError) -> Journal {
     switch location {
     case .memory:
       let connection = try Connection(path: "", mode: .memory)
@@ -52,7 +59,7 @@ public final class Journal {
       let ownership = try Ownership(of: path)
       let connection: Connection
       do {
-        if FileFacts(path: path) == nil { try create(path) }
+        if FileFacts(path: path) == nil { try create(path, beginning) }
         connection = try connect(path, durability: durability)
       } catch {
         ownership.abandon()
@@ -131,9 +138,9 @@ public final class Journal {
 extension Journal: Sendable {}
 
 extension Journal {
-  /// Makes an empty journal under another name and gives it its own once it is complete, so that a
-  /// crash leaves either nothing or a whole journal.
-  static func create(_ path: String) throws(StoreError) {
+  /// Makes a journal without entries under another name and gives it its own once it is complete,
+  /// so that a crash leaves either nothing or a whole journal.
+  static func create(_ path: String, _ beginning: Beginning?) throws(StoreError) {
     let unfinished = "\(path)-new"
     let leftovers = ["\(unfinished)", "\(unfinished)-journal", "\(unfinished)-wal"]
     // A log without its file belongs to nothing, and would be taken for the new file's.
@@ -143,6 +150,7 @@ extension Journal {
       // Only a file without tables can be told, so that what is pruned can be given back later.
       try connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
       try Migrator().migrate(connection)
+      if let beginning { try connection.begin(with: beginning) }
       _ = try connection.prepare("PRAGMA journal_mode=WAL").step()
     } catch {
       for name in leftovers { FilePath.remove(name) }

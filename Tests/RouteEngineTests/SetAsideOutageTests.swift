@@ -1,0 +1,277 @@
+import Foundation
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+
+/// Faults 15 and 19 together: a damaged file is set aside, and the new one cannot be made or begun.
+@MainActor
+struct SetAsideOutageTests {
+  let journal: TestJournal
+
+  init() throws {
+    journal = try TestJournal(
+      Scenario(
+        screens: [ScottyScenarioTests.product, GapContentTests.note],
+        routes: [
+          ScottyScenarioTests.products,
+          Route(
+            "note", patterns: ["/notes/:text"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "note", find: .none)]),
+            interceptors: ["signedIn"]),
+        ]))
+  }
+
+  private func launch() -> RouteSession {
+    journal.launch {
+      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+    }
+  }
+
+  /// Damages the newest entry of a file that nobody has open.
+  private func damage() throws {
+    try Connection(path: journal.path, mode: .write).execute(
+      "UPDATE journal SET link = '/x' WHERE sequence = (SELECT max(sequence) FROM journal)")
+  }
+
+  /// What the file's tables are is not what the statements know: SQLite says so.
+  private func damage(under session: RouteSession) throws {
+    let connection = try Connection(path: journal.path, mode: .write)
+    try connection.execute("PRAGMA writable_schema=ON")
+    try connection.execute("DROP TABLE seen")
+    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+  }
+
+  /// Lays something where the new file is to be made, or where its log is to be.
+  private func obstruct(_ suffix: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: journal.path + suffix + "/full", withIntermediateDirectories: true)
+  }
+
+  private func clear(_ suffix: String) throws {
+    try FileManager.default.removeItem(atPath: journal.path + suffix)
+  }
+
+  private func wake(_ session: RouteSession) {
+    journal.clock.advance(by: 60_000_000)
+    session.wake()
+  }
+
+  private func setAside(_ session: RouteSession) throws -> RouteSession.SetAside {
+    guard case .recordingAnew(let setAside) = session.health else {
+      throw ScenarioMistake("\(session.health)")
+    }
+    return setAside
+  }
+
+  private func requireDuplicates(
+    _ session: RouteSession, _ links: KeyValuePairs<String, String>,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for (source, link) in links {
+      let again = session.open(link, source: source)
+      #expect(
+        again.outcome?.word == "duplicate", "\(source): \(again)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func `what a launch salvaged is kept until a new file can be made, and nothing is doubled`()
+    throws
+  {
+    do {
+      let session = launch()
+      session.open("/products/1", source: "mail-1")
+      session.open("/notes/mine", source: "mail-2")
+      session.open("/products/3")
+    }
+    let last = try History(path: journal.path).head().sequence
+    try damage()
+    try obstruct("-new")
+    do {
+      let session = launch()
+      #expect(!session.health.isRecording && session.notation.contains("product(id: 1)"))
+      #expect(session.state.waiting.count == 1)
+      requireDuplicates(session, ["mail-1": "/products/1", "mail-2": "/notes/mine"])
+      session.open("/products/4", source: "mail-4")
+      session.open("/notes/other", source: "mail-5")
+      // Now the file can be made, and not be opened.
+      try clear("-new")
+      try obstruct("-wal")
+      wake(session)
+      #expect(!session.health.isRecording)
+      try clear("-wal")
+      wake(session)
+      let aside = try setAside(session)
+      #expect(aside.path == journal.path + "-damaged-1" && aside.salvaged == last - 1)
+      let began = try #require(try journal.entries().first)
+      #expect(began.kind == .began && began.sequence > last)
+      #expect(began.notes["setAside"] == "journal.sqlite-damaged-1")
+      #expect(began.notes["salvaged"] == .int(last - 1))
+      requireDuplicates(
+        session,
+        [
+          "mail-1": "/products/1", "mail-2": "/notes/mine", "mail-4": "/products/4",
+          "mail-5": "/notes/other",
+        ])
+      try journal.requireReplays(of: session)
+    }
+    let session = launch()
+    #expect(session.health == .recording && session.state.waiting.count == 2)
+    requireDuplicates(session, ["mail-1": "/products/1", "mail-5": "/notes/other"])
+    session.signal("signedIn", principal: "ann")
+    #expect(session.state.waiting.isEmpty)
+    let notes = session.state.tree.screens.elements.filter { $0.kind == "note" }
+    #expect(notes.map { session.revealed($0.parameters)["text"] } == ["mine", "other"])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a parked request with a private value goes on while there is no file at all`() throws
+  {
+    do {
+      let session = launch()
+      session.open("/notes/mine")
+      session.open("/products/3")
+    }
+    try damage()
+    try obstruct("-new")
+    let session = launch()
+    session.signal("signedIn", principal: "ann")
+    let shown = try #require(session.state.tree.visibleLeaf()?.parameters)
+    #expect(session.revealed(shown)["text"] == "mine")
+    try clear("-new")
+    wake(session)
+    _ = try setAside(session)
+    #expect(session.revealed(shown)["text"] == "mine")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a file set aside unread is told of, also when the new one is made later`() throws {
+    do { launch().open("/products/1", source: "mail-1") }
+    var host = Digest64()
+    host.combine(optional: nil as String?)
+    host.combine(optional: nil as String?)
+    LaunchCount(beside: journal.path, host: host.value).write(6)
+    try obstruct("-new")
+    let session = launch()
+    #expect(!session.health.isRecording && !Journal.exists(at: journal.path))
+    session.open("/notes/2", source: "mail-2")
+    try clear("-new")
+    wake(session)
+    let aside = try setAside(session)
+    #expect(aside.path == journal.path + "-damaged-1" && aside.salvaged == 0)
+    #expect(try journal.entries().first?.notes["setAside"] == "journal.sqlite-damaged-1")
+    requireDuplicates(session, ["mail-2": "/notes/2"])
+    try journal.requireReplays(of: session)
+  }
+
+  /// A session whose file was set aside, and which waits for a new one to be begun.
+  private func loseFile(_ isDeleted: Bool) throws -> RouteSession {
+    let session = launch()
+    session.open("/products/1", source: "mail-1")
+    session.open("/notes/2", source: "mail-2")
+    try damage(under: session)
+    if isDeleted {
+      for suffix in ["", "-wal", "-shm"] { try clear(suffix) }
+    }
+    session.open("/products/3", source: "mail-3")
+    session.signal("signedIn", principal: "ann")
+    session.signOut()
+    #expect(session.open("/notes/6", source: "mail-6").outcome == nil)
+    return session
+  }
+
+  /// Requires that all is known of the session of ``loseFile(_:)``, in every process.
+  private func requireWhole(
+    _ session: RouteSession, isDeleted: Bool, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    requireDuplicates(
+      session,
+      [
+        "mail-2": "/notes/2", "mail-3": "/products/3", "mail-6": "/notes/6", "mail-7": "/notes/7",
+        "mail-8": "/products/8",
+      ], sourceLocation: sourceLocation)
+    if !isDeleted {
+      requireDuplicates(session, ["mail-1": "/products/1"], sourceLocation: sourceLocation)
+    }
+    #expect(session.state.waiting.count == 2, sourceLocation: sourceLocation)
+    try journal.requireReplays(of: session, sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [true, false])
+  func `what a new file begins with is written whole, also at the second try`(
+    isDeleted: Bool
+  ) throws {
+    do {
+      let session = try loseFile(isDeleted)
+      journal.clock.advance(by: 60_000_000)
+      // The file is made, and there is no room for its first entry.
+      let recovery = session.recorder.recover(
+        at: session.now(session.elapsed), state: session.state)
+      guard case .anew? = recovery else {
+        Issue.record("\(session.health)")
+        return
+      }
+      session.recorder.failAgain(.diskFull)
+      #expect(session.open("/notes/7", source: "mail-7").outcome == nil)
+      session.open("/products/8", source: "mail-8")
+      wake(session)
+      #expect(try (setAside(session).path == nil) == isDeleted)
+      try requireWhole(session, isDeleted: isDeleted)
+    }
+    try requireWhole(launch(), isDeleted: isDeleted)
+  }
+
+  @Test(arguments: [true, false])
+  func `a new file that was made and cannot be opened is begun later, and no id is given twice`(
+    isDeleted: Bool
+  ) throws {
+    do {
+      let session = try loseFile(isDeleted)
+      try obstruct("-new")
+      wake(session)
+      #expect(!session.health.isRecording && !Journal.exists(at: journal.path))
+      try clear("-new")
+      try obstruct("-wal")
+      wake(session)
+      #expect(!session.health.isRecording && Journal.exists(at: journal.path))
+      #expect(session.open("/notes/7", source: "mail-7").outcome == nil)
+      session.open("/products/8", source: "mail-8")
+      let newest = session.recorder.sequence
+      try clear("-wal")
+      wake(session)
+      #expect(try (setAside(session).path == nil) == isDeleted)
+      #expect(try journal.entries().first?.sequence == newest + 1)
+      try requireWhole(session, isDeleted: isDeleted)
+    }
+    try requireWhole(launch(), isDeleted: isDeleted)
+  }
+
+  @Test func `a file that is deleted after it took a damaged one's place is told of as well`()
+    throws
+  {
+    do {
+      let session = launch()
+      session.open("/products/1")
+      session.open("/products/3")
+    }
+    try damage()
+    let session = launch()
+    #expect(try setAside(session).path == journal.path + "-damaged-1")
+    session.open("/products/4")
+    let newest = session.recorder.sequence
+    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+    for suffix in ["", "-wal", "-shm"] { try clear(suffix) }
+    session.open("/products/5")
+    wake(session)
+    let aside = try setAside(session)
+    #expect(aside.path == nil && aside.salvaged == newest + 1, "\(aside)")
+    guard case .missing = aside.problem else {
+      Issue.record("\(aside.problem)")
+      return
+    }
+    let began = try #require(try journal.entries().first)
+    #expect(began.notes["setAside"] == nil && began.notes["salvaged"] == .int(newest + 1))
+    try journal.requireReplays(of: session)
+  }
+}
