@@ -57,6 +57,10 @@ struct SourceRowTests {
     #expect(try session.recorder.journal.seen(source: "mail-2") == nil)
     #expect(try journal.entries().contains { $0.kind == (inOutage ? .gap : .signalled) })
     #expect(try findings() == [])
+    let killed = try History(path: journal.killed(as: "killed.sqlite"))
+    let copy = try SalvagedCopy(of: killed, to: journal.file("copy.sqlite"))
+    #expect(try copy.end == killed.head())
+    #expect(copy.verification.findings == [])
     #expect(session.open("/orders/2", source: "mail-2").outcome?.isSuccess == true)
     #expect(try findings() == [])
   }

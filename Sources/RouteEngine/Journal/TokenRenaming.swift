@@ -46,11 +46,9 @@ struct TokenRenaming {
     var text = text
     var isRenamed = false
     var start = text.startIndex
-    while let place = text[start...].firstIndex(of: UInt8(ascii: "~")) {
-      start = place + 1
-      let end = place + PrivateValues.tokenLength
-      guard end <= text.endIndex, let other = bytes[Array(text[place..<end])] else { continue }
-      text.replaceSubrange(place..<end, with: other)
+    while let place = TokenSearch.next(in: text, from: &start) {
+      guard let other = bytes[Array(text[place])] else { continue }
+      text.replaceSubrange(place, with: other)
       isRenamed = true
     }
     return isRenamed ? text : nil

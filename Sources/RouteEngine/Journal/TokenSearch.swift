@@ -10,11 +10,18 @@ struct TokenSearch {
   /// Looks through some bytes, of a link or of JSON.
   mutating func look(in bytes: [UInt8]) {
     var start = bytes.startIndex
-    while !missing.isEmpty, let place = bytes[start...].firstIndex(of: UInt8(ascii: "~")) {
-      start = place + 1
-      let end = place + PrivateValues.tokenLength
-      if end <= bytes.endIndex { missing.remove(Array(bytes[place..<end])) }
+    while !missing.isEmpty, let place = Self.next(in: bytes, from: &start) {
+      missing.remove(Array(bytes[place]))
     }
+  }
+
+  /// The next place from a position on where a token can stand; the position moves on behind its
+  /// first byte.
+  static func next(in bytes: [UInt8], from start: inout Int) -> Range<Int>? {
+    guard let place = bytes[start...].firstIndex(of: UInt8(ascii: "~")) else { return nil }
+    start = place + 1
+    let end = place + PrivateValues.tokenLength
+    return end <= bytes.endIndex ? place..<end : nil  // what follows is shorter still
   }
 }
 

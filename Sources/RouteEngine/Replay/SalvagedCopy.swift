@@ -53,7 +53,7 @@ private struct Prefix {
   private let base: JournalAnchor
   private let last: Int64
   private var sessions: [RecordedSession] = []
-  private var seen: [[UInt8]: SeenRow] = [:]
+  private var seen = SourceRows()
   /// The states where the journal starts, and after the last entry.
   private var first: RouteState?
   private let state: RouteState
@@ -62,7 +62,7 @@ private struct Prefix {
     base = try history.base()
     self.last = last
     var fold = HistoryFold()
-    var (sessions, seen) = ([RecordedSession](), [[UInt8]: SeenRow]())
+    var (sessions, seen) = ([RecordedSession](), SourceRows())
     var first: RouteState?
     do {
       try fold.walk(history, through: last) { entry, before in
@@ -73,11 +73,7 @@ private struct Prefix {
           sessions.append(RecordedSession(prunedBefore: entry))
         }
         sessions[sessions.count - 1].follow(entry)
-        for var row in entry.seenRows(before: before) {
-          let source = Array(row.source.utf8)
-          row.seenMicroseconds = seen[source]?.seenMicroseconds ?? row.seenMicroseconds
-          seen[source] = row
-        }
+        seen.follow(entry, before: before)
       }
     } catch {
       // What comes behind may be damaged.
@@ -118,8 +114,10 @@ private struct Prefix {
   }
 
   private func addCompanions(to batch: inout JournalBatch, from history: History) throws {
-    batch.seen = seen.values.sorted { $0.request < $1.request }
-    try? history.forEachSeen { if $0.request <= base.sequence { batch.seen.append($0) } }
+    batch.seen = seen.sorted
+    try? history.forEachSeen {
+      if $0.request <= base.sequence, $0.request > seen.prunedThrough { batch.seen.append($0) }
+    }
     try? history.forEachVaultValue { value, key in
       guard let key, Bytes.same(PrivateValues.token(for: value.value, under: key), value.token)
       else { return }

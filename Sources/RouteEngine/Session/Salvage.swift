@@ -25,7 +25,7 @@ struct Salvage {
   init(from path: String) {
     guard let history = try? History(path: path) else { return }
     var fold = HistoryFold()
-    var sources: [[UInt8]: SeenRow] = [:]
+    var sources = SourceRows()
     var isOfHost = true
     var lastMoment: Instant?
     var lastBeginning: ClockReading?
@@ -33,11 +33,7 @@ struct Salvage {
       if entry.kind == .began { isOfHost = !entry.beginsMaintenance }
       if isOfHost { lastMoment = entry.at }
       if isOfHost, entry.kind == .began { lastBeginning = ClockReading(beginning: entry) }
-      for var row in entry.seenRows(before: before) {
-        let source = Array(row.source.utf8)
-        row.seenMicroseconds = sources[source]?.seenMicroseconds ?? row.seenMicroseconds
-        sources[source] = row
-      }
+      sources.follow(entry, before: before)
     }
     guard fold.position.sequence > 0, JournalReading.leavesRoom(fold.position.sequence),
       JournalReading.leavesRoom(fold.state)
@@ -55,7 +51,7 @@ struct Salvage {
       (last.ending, last.endedMicroseconds, last.tableDigest) = (nil, nil, nil)
       session = last
     }
-    seen = sources.values.filter { $0.request <= end }.sorted { $0.request < $1.request }
+    seen = sources.sorted.filter { $0.request <= end }
     try? history.forEachVaultValue { value, key in
       guard let key, PrivateValues.token(for: value.value, under: key).hasSameBytes(as: value.token)
       else { return }

@@ -1,0 +1,24 @@
+import RouteStore
+
+/// The rows of sources' ids that entries lead to: what table `seen` is made from.
+struct SourceRows {
+  private var rows: [[UInt8]: SeenRow] = [:]
+  /// The last sequence that a pruning of these entries took away, with all rows up to it.
+  private(set) var prunedThrough: Int64 = 0
+
+  /// Takes note of what an entry says; `state` is the one before it.
+  mutating func follow(_ entry: JournalEntry, before state: RouteState) {
+    if entry.kind == .pruned, let pruned = PrunedNotes.read(entry.notes) {
+      prunedThrough = max(prunedThrough, pruned.through)
+      rows = rows.filter { $0.value.request > prunedThrough }
+    }
+    for var row in entry.seenRows(before: state) {
+      let source = Array(row.source.utf8)
+      row.seenMicroseconds = rows[source]?.seenMicroseconds ?? row.seenMicroseconds
+      rows[source] = row
+    }
+  }
+
+  /// The rows, by request.
+  var sorted: [SeenRow] { rows.values.sorted { $0.request < $1.request } }
+}
