@@ -64,8 +64,8 @@ final class SessionLife {
   /// Whether the last session had the journal, at its beginning and at its end.
   private(set) var hadFile = false
   private(set) var isRecordingAtEnd = false
-  /// Whether it left the journal alone in the end, because it does not end where it was read to.
-  private(set) var isOvertakenAtEnd = false
+  /// Whether the last session found entries that it could not read, and so left the journal alone.
+  private(set) var leftUnread = false
   /// Actions that ran although nobody could have told afterwards that they had.
   private(set) var unrecordedActions = 0
   private let effects: String
@@ -92,6 +92,7 @@ final class SessionLife {
   private func live(_ steps: [Step], isSame: Bool, before body: () -> Void) throws {
     body()
     clock.advance(by: 100_000_000)
+    let holdsEntries = try holdsEntries()
     weak var living: RouteSession?
     let host = FaultHost(effects: effects)
     let session = RouteSession.launch(try FaultHost.table(), at: .file(path)) { configuration in
@@ -120,7 +121,17 @@ final class SessionLife {
       note(session, isComparable)
     }
     isRecordingAtEnd = session.health.isRecording
-    isOvertakenAtEnd = if case .overtaken? = session.health.problem { true } else { false }
+    let isOvertaken = if case .overtaken? = session.health.problem { true } else { false }
+    leftUnread = holdsEntries && !hadFile && session.restoration == nil && isOvertaken
+  }
+
+  /// Whether the file holds anything, looked at where nothing fails.
+  private func holdsEntries() throws -> Bool {
+    guard FileManager.default.fileExists(atPath: path) else { return false }
+    let elsewhere = TemporaryFolder.inMemory()
+    try FileCopy.crash(of: path, as: elsewhere.file("copy.sqlite"))
+    let history = try History(path: elsewhere.file("copy.sqlite"))
+    return try history.head() != history.base()
   }
 
   private func note(_ session: RouteSession, _ isComparable: Bool) {

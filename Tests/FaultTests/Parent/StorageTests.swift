@@ -54,7 +54,7 @@ extension FaultTests {
         #expect(differs?.0.notation == differs?.1.notation, comment)
         #expect(life.unrecordedActions == 0, comment)
         // Only a file that could not even be read at the launch is not taken up again.
-        if sound > 0, life.hadFile || !life.isOvertakenAtEnd {
+        if sound > 0, !life.leftUnread {
           #expect(life.isRecordingAtEnd, comment)
         }
         life.requireNotSetAside(comment)
