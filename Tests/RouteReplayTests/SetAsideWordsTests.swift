@@ -1,5 +1,6 @@
 import Foundation
 import RouteEngine
+import RouteStore
 import RouteTestSupport
 import Testing
 
@@ -50,6 +51,16 @@ import Testing
     let health = try damage("UPDATE journal SET reason = 'x' WHERE kind = 2")
     guard case .recordingAnew = health else { throw ScenarioMistake("\(health)") }
     try requireWords("anew, with all through entry 15 of app.journal-damaged-1")
+  }
+
+  @Test func `is named when there is no new one yet`() throws {
+    _ = try Journal.setAside(place.folder.appending(path: "app.journal").path)
+    for command in [["log"], ["doctor"], ["verify"]] {
+      let run = try place.run(command + ["app.journal"])
+      #expect(run.status == 5)
+      #expect(run.notes.contains("app.journal-damaged-1"), "\(run.notes)")
+      #expect(run.notes.contains("'doctor'"))
+    }
   }
 
   @Test func `is named when nothing was kept of it`() throws {

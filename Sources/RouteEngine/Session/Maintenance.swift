@@ -22,6 +22,9 @@ public final class Maintenance {
   public init(at path: String, clock: SessionClock = .system) throws(StoreError) {
     guard Journal.exists(at: path) else { throw .missing(path: path) }
     let journal = try Journal.open(.file(path))
+    if journal.holdsNothing, AsideMark(beside: path).isThere {
+      throw .busy(reason: "a damaged file was set aside, and only its app's launch can go on")
+    }
     let reading = try JournalReading(restoring: journal)
     var configuration = RouteSession.Configuration()
     configuration.clock = clock

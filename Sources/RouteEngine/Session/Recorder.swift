@@ -186,7 +186,10 @@ final class Recorder {
   }
 
   /// Takes note that the new file, if it is one, has what the session begins with in it.
-  func hasBegunAnew() { (isBeginningAnew, salvage) = (false, nil) }
+  func hasBegunAnew() {
+    if isBeginningAnew, let path = journal.path { AsideMark(beside: path).remove() }
+    (isBeginningAnew, salvage) = (false, nil)
+  }
 
   private func writeBatch(
     _ entries: [JournalEntry], _ companions: Companions, state: RouteState?

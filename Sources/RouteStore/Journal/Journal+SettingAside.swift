@@ -2,7 +2,7 @@ import CSQLite
 
 extension Journal {
   /// Gives a damaged file another name that says so, its log and index with it, and changes nothing
-  /// in it. Nothing is overwritten.
+  /// in it. Nothing is overwritten. The next launch goes on from what of it is sound.
   ///
   /// - Returns: the new path: the old one with `-damaged-` and a number behind it.
   /// - Throws: `owned` while a session has the file, `missing`, `notAJournal` for a database of
@@ -62,14 +62,19 @@ extension Journal {
   }
 
   private static func moveAside(_ path: String) throws(StoreError) -> String {
+    let mark = AsideMark(beside: path)
     var number = 1
     while true {
-      let name = "\(path)-damaged-\(number)"
-      if companions.allSatisfy({ FileFacts(path: name + $0) == nil }) {
-        do {
+      let name = AsideMark.name(of: number, beside: path)
+      if !AsideMark.isTaken(name) {
+        let isMarked = mark.make(number)
+        do throws(StoreError) {
           try move(path, to: name)
           return name
-        } catch StoreError.alreadyExists {}
+        } catch {
+          if isMarked { mark.remove() }
+          guard case .alreadyExists = error else { throw error }
+        }
       }
       number += 1
     }
@@ -78,13 +83,10 @@ extension Journal {
   /// Whether there is a file, of whatever kind.
   package static func exists(at path: String) -> Bool { FileFacts(path: path) != nil }
 
-  /// What belongs to a file, itself last: a log whose file is gone would be thrown away.
-  private static var companions: [String] { ["-wal", "-journal", "-shm", ""] }
-
   private static func move(_ path: String, to name: String) throws(StoreError) {
     var moved: [String] = []
     do {
-      for suffix in companions where FileFacts(path: path + suffix) != nil {
+      for suffix in AsideMark.companions where FileFacts(path: path + suffix) != nil {
         try FilePath.moveToNewName(path + suffix, name + suffix)
         moved.append(suffix)
       }

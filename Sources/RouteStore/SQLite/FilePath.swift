@@ -156,6 +156,23 @@ package enum FilePath: Sendable {
     try rename(source, to: target)
   }
 
+  /// Makes a symbolic link, which nothing of that name may be in the way of.
+  ///
+  /// - Returns: whether it was made.
+  static func makeLink(_ path: String, to target: String) -> Bool {
+    guard unsafe symlink(target, path) == 0 else { return false }
+    synchronizeFolder(of: path)
+    return true
+  }
+
+  /// What a symbolic link names; nil when there is none, or it names more than a file's name.
+  static func target(ofLink path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: 1_024)
+    let count = unsafe readlink(path, &bytes, bytes.count)
+    guard count > 0, count < bytes.count else { return nil }
+    return String(validating: bytes[..<count], as: UTF8.self)
+  }
+
   /// A new name is durable only when its folder is.
   private static func synchronizeFolder(of path: String) {
     let folder = unsafe open(split(path).folder, O_RDONLY | O_CLOEXEC)

@@ -26,6 +26,12 @@ struct JournalFile {
     do throws(StoreError) {
       history = try History(path: path, allowingNewer: true)
     } catch {
+      if case .missing = error, let aside = AsideMark(beside: path).files.first {
+        throw CommandFailure(
+          .unreadable,
+          "'\(path)' was set aside as '\(aside)', and its app has not begun a new one yet: "
+            + "'doctor' tells what can be saved of it")
+      }
       throw CommandFailure(error)
     }
     // What is damaged has an end that cannot be read, and is reported by who reads it.

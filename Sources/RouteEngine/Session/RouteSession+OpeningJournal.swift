@@ -1,0 +1,214 @@
+import RouteStore
+
+extension RouteSession {
+  /// Opens the journal. The launch is counted before, outside it: opening may be what kills the
+  /// process. What opening refuses in good order counts for nothing.
+  static func openJournal(
+    _ location: Journal.Location, _ configuration: Configuration,
+    counting launches: inout LaunchCount?
+  ) -> (Recorder, JournalReading?) {
+    if let launches { launches.write(launches.before + 1) }
+    var leavings: Leavings?
+    do throws(StoreError) {
+      guard case .file(let path) = location else {
+        let journal = try Journal.open(location, durability: configuration.durability)
+        return try resume(journal, configuration)
+      }
+      return try openJournal(at: path, configuration, launches, &leavings)
+    } catch {
+      let opened = readOnly(location, because: error, configuration, leavings)
+      launches?.write(launches?.before ?? 0)
+      launches = nil
+      return opened
+    }
+  }
+
+  /// Opens a file. One that is damaged, or that launches in a row died over, is set aside, and a
+  /// new one goes on from what could be salvaged; also when a process before this one had set it
+  /// aside and died too early to go on.
+  ///
+  /// - Parameter leavings: what there is to go on from, when no file can be written.
+  private static func openJournal(
+    at path: String, _ configuration: Configuration, _ launches: LaunchCount?,
+    _ leavings: inout Leavings?
+  ) throws(StoreError) -> (Recorder, JournalReading?) {
+    let mark = AsideMark(beside: path)
+    mark.finish()
+    let isSuspect = launches.map(\.areTooMany) ?? false
+    do throws(StoreError) {
+      if isSuspect, Journal.exists(at: path) || mark.isThere {
+        launches?.write(1)
+        let count = launches?.before ?? 0
+        throw .damaged(
+          reason: "\(count) launches in a row died while they opened it", sequence: nil)
+      }
+      var journal: Journal?
+      if Journal.exists(at: path) || !mark.isThere {
+        let file = try Journal.open(.file(path), durability: configuration.durability)
+        guard file.holdsNothing, mark.isThere else {
+          mark.remove()
+          return try resume(file, configuration)
+        }
+        journal = file
+      }
+      let left = Leavings(in: mark.files, after: .damaged(reason: Leavings.death, sequence: nil))
+      leavings = left
+      return try beginAnew(at: path, in: journal, with: left, configuration)
+    } catch {
+      guard error.isDamage else {
+        if leavings == nil, mark.isThere { leavings = Leavings(in: mark.files, after: error) }
+        throw error
+      }
+      let file = try setAside(path, after: error)
+      let files = mark.isThere ? mark.files : [file].compactMap(\.self)
+      // Reading them may be what launches died of.
+      let left = Leavings(in: files, after: error, reads: !isSuspect)
+      leavings = left
+      return try beginAnew(at: path, in: nil, with: left, configuration)
+    }
+  }
+
+  /// Where the file is now; nil when there is none. Throws why it is where it was.
+  private static func setAside(
+    _ path: String, after problem: StoreError
+  ) throws(StoreError) -> String? {
+    guard Journal.exists(at: path) else { return nil }
+    do throws(StoreError) {
+      return try Journal.setAside(path)
+    } catch {
+      throw error.isDamage ? problem : error
+    }
+  }
+
+  /// Goes on in a new file, which may have been made already and holds no entry yet.
+  private static func beginAnew(
+    at path: String, in made: Journal?, with leavings: Leavings, _ configuration: Configuration
+  ) throws(StoreError) -> (Recorder, JournalReading?) {
+    let beginning = leavings.salvage?.beginning
+    let journal: Journal
+    if let made {
+      journal = made
+    } else {
+      journal = try Journal.open(
+        .file(path), durability: configuration.durability, beginning: beginning)
+    }
+    if let beginning, journal.head.sequence < beginning.base.sequence {
+      try journal.start(with: beginning)
+    }
+    let reading = try leavings.reading(JournalReading(restoring: journal))
+    let recorder = Recorder(journal, health: .recordingAnew(leavings.setAside(reading)))
+    recorder.isBeginningAnew = true
+    return (recorder, reading)
+  }
+
+  /// Goes on in memory, from where a file leads that can be read and not be written, or from what
+  /// was set aside while there can be no new one.
+  private static func readOnly(
+    _ location: Journal.Location, because problem: StoreError, _ configuration: Configuration,
+    _ leavings: Leavings?
+  ) -> (Recorder, JournalReading?) {
+    var reader: History?
+    var reading: JournalReading?
+    var absence: Recorder.Absence?
+    var leavings = leavings
+    if case .file(let path) = location, problem.mayPass {
+      reader = try? History(path: path)
+      reading = reader.flatMap { try? JournalReading(restoring: $0) }
+      if reader?.holdsEntries ?? false { leavings = nil }
+      let beginning = leavings?.salvage?.beginning
+      absence = Recorder.Absence(
+        path: path, durability: configuration.durability,
+        known: reading?.position ?? beginning?.base ?? .start, beginning: beginning)
+    }
+    if let leavings { reading = leavings.reading(reading) }
+    let recorder = inMemory(instead: absence, reader, because: problem, configuration)
+    if let leavings {
+      recorder.working = .recordingAnew(leavings.setAside(reading))
+      recorder.isBeginningAnew = true
+    }
+    return (recorder, reading)
+  }
+
+  private static func inMemory(
+    instead absence: Recorder.Absence?, _ reader: History?, because problem: StoreError,
+    _ configuration: Configuration
+  ) -> Recorder {
+    do throws(StoreError) {
+      return Recorder(
+        try Journal.open(.memory, durability: .process), instead: absence, reader: reader, problem,
+        since: Instant(microseconds: configuration.clock.wall()))
+    } catch {
+      preconditionFailure("SQLite cannot keep a database in memory: \(error)")
+    }
+  }
+
+  /// Goes on where a journal leads to.
+  static func resume(
+    _ journal: Journal, _ configuration: Configuration
+  ) throws(StoreError) -> (Recorder, JournalReading?) {
+    let reading: JournalReading
+    do {
+      reading = try JournalReading(restoring: journal)
+    } catch {
+      journal.leaveAsItIs()
+      throw error
+    }
+    let recorder = Recorder(journal, health: .recording)
+    recorder.resume(
+      entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
+    return (recorder, reading)
+  }
+}
+
+/// What there is to go on from when a file was set aside and no new one holds anything yet.
+private struct Leavings {
+  /// What could be salvaged; nil when nothing was read.
+  let salvage: Salvage?
+  private let path: String?
+  private let problem: StoreError
+
+  /// What is wrong when nothing else is known.
+  static let death = "it was set aside, and the process died before there was a new one"
+
+  /// - Parameters:
+  ///   - files: what was set aside, the newest first: one without anything in it took the place of
+  ///     the next.
+  ///   - problem: what is wrong with them.
+  ///   - reads: whether they are read.
+  init(in files: [String], after problem: StoreError, reads: Bool = true) {
+    self.problem = problem
+    var newest: Salvage?
+    for file in reads ? files : [] {
+      let salvage = Salvage(from: file)
+      guard salvage.state == nil else {
+        (self.salvage, path) = (salvage, file)
+        return
+      }
+      newest = newest ?? salvage
+    }
+    (salvage, path) = (newest, files.first)
+  }
+
+  /// What to restore from: a file that was made already may have a newer state.
+  func reading(_ made: JournalReading?) -> JournalReading? {
+    salvage.map { JournalReading($0, made) }
+  }
+
+  /// What the host is told.
+  func setAside(_ reading: JournalReading?) -> RouteSession.SetAside {
+    RouteSession.SetAside(
+      path: path, problem: problem, salvaged: reading?.position.sequence ?? 0)
+  }
+}
+
+extension LaunchCount {
+  /// Whether so many launches have died that the journal may be what they died of.
+  fileprivate var areTooMany: Bool {
+    before >= Restoration.Extent.endsThatSuspectTheJournal
+  }
+}
+
+extension History {
+  /// Whether there is an entry; true when that cannot be told.
+  fileprivate var holdsEntries: Bool { (try? head() != base()) ?? true }
+}

@@ -1,0 +1,249 @@
+import CSQLite
+import Foundation
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+
+/// Fault 15 and a death together: a damaged file is set aside, and the process dies before a new
+/// one has what could be salvaged.
+@MainActor
+struct InterruptedSettingAsideTests {
+  private let journal: TestJournal
+
+  init() throws {
+    journal = try TestJournal(
+      Scenario(
+        screens: [ScottyScenarioTests.product, GapContentTests.note],
+        routes: [
+          ScottyScenarioTests.products,
+          Route(
+            "note", patterns: ["/notes/:text"],
+            destination: Destination([Step(.select, "shop"), Step(.push, "note", find: .none)]),
+            interceptors: ["signedIn"]),
+        ]))
+  }
+
+  /// How far it got.
+  enum Death: CaseIterable {
+    case marked, logMoved, fileLinked, moved, newFileMade
+  }
+
+  private var aside: String { journal.path + "-damaged-1" }
+  private var mark: AsideMark { AsideMark(beside: journal.path) }
+
+  private func launch() -> RouteSession {
+    journal.launch {
+      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+    }
+  }
+
+  private func bytes(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
+
+  private func clear(_ suffix: String) throws {
+    try FileManager.default.removeItem(atPath: journal.path + suffix)
+  }
+
+  private func obstruct(_ suffix: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: journal.path + suffix + "/full", withIntermediateDirectories: true)
+  }
+
+  /// Leaves a file that is damaged at its newest entry, and a log with that.
+  ///
+  /// - Returns: the newest entry.
+  private func leaveDamaged() throws -> Int64 {
+    do {
+      let session = launch()
+      session.open("/products/1", source: "mail-1")
+      session.open("/notes/mine", source: "mail-2")
+      session.open("/products/3")
+    }
+    let connection = try Connection(path: journal.path, mode: .write)
+    connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+    try connection.execute(
+      "UPDATE journal SET link = '/x' WHERE sequence = (SELECT max(sequence) FROM journal)")
+    return try History(path: journal.path).head().sequence
+  }
+
+  /// Does what setting aside does, up to a death.
+  private func setAside(until death: Death) throws {
+    guard death != .moved, death != .newFileMade else {
+      _ = try Journal.setAside(journal.path)
+      guard death == .newFileMade else { return }
+      _ = try Journal.open(
+        .file(journal.path), durability: .process, beginning: Salvage(from: aside).beginning)
+      return
+    }
+    #expect(mark.make(1))
+    guard death != .marked else { return }
+    try FileManager.default.moveItem(atPath: journal.path + "-wal", toPath: aside + "-wal")
+    if death == .logMoved { return }
+    try FileManager.default.linkItem(atPath: journal.path, toPath: aside)
+  }
+
+  private func requireAll(_ session: RouteSession) throws {
+    for (source, link) in ["mail-1": "/products/1", "mail-2": "/notes/mine"] {
+      let again = session.open(link, source: source)
+      #expect(again.outcome?.word == "duplicate", "\(source): \(again)")
+    }
+    #expect(session.state.waiting.count == 1)
+    session.signal("signedIn", principal: "ann")
+    #expect(session.state.waiting.isEmpty)
+    let shown = try #require(session.state.tree.visibleLeaf()?.parameters)
+    #expect(session.revealed(shown)["text"] == "mine")
+    #expect(!mark.isThere)
+    try journal.requireReplays(of: session)
+  }
+
+  private func setAside(_ session: RouteSession) throws -> RouteSession.SetAside {
+    guard case .recordingAnew(let setAside) = session.health else {
+      throw ScenarioMistake("\(session.health)")
+    }
+    return setAside
+  }
+
+  @Test(arguments: Death.allCases)
+  func `fault 15: the next launch finishes what a death interrupted, and everything is back`(
+    death: Death
+  ) throws {
+    let last = try leaveDamaged()
+    let (file, log) = try (
+      #require(bytes(journal.path)), #require(bytes(journal.path + "-wal"))
+    )
+    try setAside(until: death)
+    do {
+      let session = launch()
+      let told = try setAside(session)
+      #expect(told.path == aside && told.salvaged == last - 1)
+      #expect(try journal.entries().first?.sequence == last + 1)
+      #expect(try journal.entries().first?.notes["setAside"] == "journal.sqlite-damaged-1")
+      #expect(session.notation == "main[home[feed] shop*[catalog product(id: 1)]]")
+      try requireAll(session)
+    }
+    #expect(bytes(aside) == file && bytes(aside + "-wal") == log)
+    let session = launch()
+    #expect(session.health == .recording)
+    #expect(session.open("/products/1", source: "mail-1").outcome?.word == "duplicate")
+    #expect(bytes(aside + "-2") == nil)
+  }
+
+  @Test func `fault 15: a launch that can make no new file dies, and the next has everything`()
+    throws
+  {
+    let last = try leaveDamaged()
+    try obstruct("-new")
+    for _ in 1...2 {
+      let session = launch()
+      #expect(!session.health.isRecording && session.state.waiting.count == 1)
+      #expect(mark.isThere)
+    }
+    try clear("-new")
+    let session = launch()
+    #expect(try setAside(session).salvaged == last - 1)
+    try requireAll(session)
+  }
+
+  @Test func `fault 15: a session dies over the new file, and what it goes on from is back`() throws
+  {
+    var newest: Int64 = 0
+    do {
+      let session = launch()
+      session.open("/products/1", source: "mail-1")
+      session.open("/notes/mine", source: "mail-2")
+      let connection = try Connection(path: journal.path, mode: .write)
+      try connection.execute("PRAGMA writable_schema=ON")
+      try connection.execute("DROP TABLE seen")
+      try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+      session.open("/products/3")
+      journal.clock.advance(by: 60_000_000)
+      let recovery = session.recorder.recover(
+        at: session.now(session.elapsed), state: session.state)
+      guard case .anew? = recovery else {
+        Issue.record("\(session.health)")
+        return
+      }
+      newest = session.recorder.sequence
+    }
+    let session = launch()
+    let told = try setAside(session)
+    #expect(told.path == aside && told.salvaged == newest)
+    #expect(session.notation.contains("product(id: 1) product(id: 3)"))
+    try requireAll(session)
+  }
+
+  @Test func `fault 15: a mark that was left behind is taken away, and nothing begins anew`() throws
+  {
+    _ = try leaveDamaged()
+    do { _ = try setAside(launch()) }
+    #expect(mark.make(1))
+    let session = launch()
+    #expect(session.health == .recording)
+    try requireAll(session)
+  }
+
+  @Test func `fault 15: launches that die over what was set aside give it up`() throws {
+    _ = try leaveDamaged()
+    try setAside(until: .newFileMade)
+    var host = Digest64()
+    host.combine(optional: nil as String?)
+    host.combine(optional: nil as String?)
+    LaunchCount(beside: journal.path, host: host.value).write(6)
+    let session = launch()
+    #expect(try setAside(session).salvaged == 0)
+    #expect(session.state.waiting.isEmpty && !mark.isThere)
+    #expect(session.open("/products/1", source: "mail-1").outcome == .shown)
+    #expect(bytes(aside) != nil)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `fault 15: where nothing is left of what was set aside, a launch begins clean`() throws
+  {
+    _ = try leaveDamaged()
+    try setAside(until: .moved)
+    for suffix in ["", "-wal"] { try clear("-damaged-1" + suffix) }
+    let session = launch()
+    let told = try setAside(session)
+    #expect(told.path == nil && told.salvaged == 0 && !mark.isThere)
+    #expect(session.open("/products/1", source: "mail-1").outcome == .shown)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `fault 27: a link of the mark's name that is none leads nowhere, and stays`() throws {
+    let other = journal.file("other-damaged-1")
+    try Data("somebody's".utf8).write(to: URL(filePath: other))
+    for target in [
+      other, "other-damaged-1", "../journal.sqlite-damaged-1", "journal.sqlite-damaged-",
+      "journal.sqlite-damaged-0", "journal.sqlite-damaged-+1", "journal.sqlite-damaged-01",
+      "journal.sqlite-damaged-9223372036854775807", String(repeating: "x", count: 2_000),
+    ] {
+      let link = journal.path + "-aside"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+      #expect(!mark.isThere && mark.files == [], "\(target)")
+      #expect(launch().health == .recording)
+      let left = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+      #expect(target.hasPrefix(left.prefix(200)))
+      try clear("-aside")
+    }
+    #expect(bytes(other) == Data("somebody's".utf8))
+    _ = try leaveDamaged()
+    try Data("no link".utf8).write(to: URL(filePath: journal.path + "-aside"))
+    let session = launch()
+    #expect(try setAside(session).path == aside)
+    try requireAll(session)
+    #expect(bytes(journal.path + "-aside") == Data("no link".utf8))
+  }
+
+  @Test func `work on a journal that a launch has to begin is refused`() throws {
+    _ = try leaveDamaged()
+    try setAside(until: .newFileMade)
+    #expect {
+      _ = try Maintenance(at: journal.path)
+    } throws: {
+      if case .busy(let reason)? = $0 as? StoreError { reason.contains("launch") } else { false }
+    }
+    try requireAll(launch())
+    _ = try Maintenance(at: journal.path)
+  }
+}
