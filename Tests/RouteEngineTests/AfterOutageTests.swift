@@ -11,18 +11,7 @@ struct AfterOutageTests {
   let journal: TestJournal
 
   init() throws {
-    journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product, GapContentTests.note],
-        routes: [
-          ScottyScenarioTests.products,
-          Route(
-            "note", patterns: ["/notes/:text"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "note", find: .none)])),
-          Route(
-            "order", patterns: ["/orders/:id"], destination: Destination([Step(.push, "product")]),
-            interceptors: ["signedIn"]),
-        ]))
+    journal = try TestJournal(.noteShop(.order))
   }
 
   private func launch(on store: Journal? = nil) throws -> RouteSession {

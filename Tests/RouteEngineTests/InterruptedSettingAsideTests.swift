@@ -13,16 +13,7 @@ struct InterruptedSettingAsideTests {
   private let journal: TestJournal
 
   init() throws {
-    journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product, GapContentTests.note],
-        routes: [
-          ScottyScenarioTests.products,
-          Route(
-            "note", patterns: ["/notes/:text"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "note", find: .none)]),
-            interceptors: ["signedIn"]),
-        ]))
+    journal = try TestJournal(.noteShop(asking: ["signedIn"]))
   }
 
   /// How far it got.
@@ -41,15 +32,6 @@ struct InterruptedSettingAsideTests {
 
   private func bytes(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
 
-  private func clear(_ suffix: String) throws {
-    try FileManager.default.removeItem(atPath: journal.path + suffix)
-  }
-
-  private func obstruct(_ suffix: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: journal.path + suffix + "/full", withIntermediateDirectories: true)
-  }
-
   /// Leaves a file that is damaged at its newest entry, and a log with that.
   ///
   /// - Returns: the newest entry.
@@ -62,8 +44,7 @@ struct InterruptedSettingAsideTests {
     }
     let connection = try Connection(path: journal.path, mode: .write)
     connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
-    try connection.execute(
-      "UPDATE journal SET link = '/x' WHERE sequence = (SELECT max(sequence) FROM journal)")
+    try connection.execute(TestJournal.damagingNewestEntry)
     return try History(path: journal.path).head().sequence
   }
 
@@ -97,13 +78,6 @@ struct InterruptedSettingAsideTests {
     try journal.requireReplays(of: session)
   }
 
-  private func setAside(_ session: RouteSession) throws -> RouteSession.SetAside {
-    guard case .recordingAnew(let setAside) = session.health else {
-      throw ScenarioMistake("\(session.health)")
-    }
-    return setAside
-  }
-
   @Test(arguments: Death.allCases)
   func `fault 15: the next launch finishes what a death interrupted, and everything is back`(
     death: Death
@@ -115,7 +89,7 @@ struct InterruptedSettingAsideTests {
     try setAside(until: death)
     do {
       let session = launch()
-      let told = try setAside(session)
+      let told = try journal.setAside(of: session)
       #expect(told.path == aside && told.salvaged == last - 1)
       #expect(try journal.entries().first?.sequence == last + 1)
       #expect(try journal.entries().first?.notes["setAside"] == "journal.sqlite-damaged-1")
@@ -133,15 +107,15 @@ struct InterruptedSettingAsideTests {
     throws
   {
     let last = try leaveDamaged()
-    try obstruct("-new")
+    try journal.obstruct("-new")
     for _ in 1...2 {
       let session = launch()
       #expect(!session.health.isRecording && session.state.waiting.count == 1)
       #expect(mark.isThere)
     }
-    try clear("-new")
+    try journal.clear("-new")
     let session = launch()
-    #expect(try setAside(session).salvaged == last - 1)
+    #expect(try journal.setAside(of: session).salvaged == last - 1)
     try requireAll(session)
   }
 
@@ -152,10 +126,7 @@ struct InterruptedSettingAsideTests {
       let session = launch()
       session.open("/products/1", source: "mail-1")
       session.open("/notes/mine", source: "mail-2")
-      let connection = try Connection(path: journal.path, mode: .write)
-      try connection.execute("PRAGMA writable_schema=ON")
-      try connection.execute("DROP TABLE seen")
-      try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+      try journal.damage(under: session)
       session.open("/products/3")
       journal.clock.advance(by: 60_000_000)
       let recovery = session.recorder.recover(
@@ -167,7 +138,7 @@ struct InterruptedSettingAsideTests {
       newest = session.recorder.sequence
     }
     let session = launch()
-    let told = try setAside(session)
+    let told = try journal.setAside(of: session)
     #expect(told.path == aside && told.salvaged == newest)
     #expect(session.notation.contains("product(id: 1) product(id: 3)"))
     try requireAll(session)
@@ -176,7 +147,7 @@ struct InterruptedSettingAsideTests {
   @Test func `fault 15: a mark that was left behind is taken away, and nothing begins anew`() throws
   {
     _ = try leaveDamaged()
-    do { _ = try setAside(launch()) }
+    do { _ = try journal.setAside(of: launch()) }
     #expect(mark.make(1))
     let session = launch()
     #expect(session.health == .recording)
@@ -191,7 +162,7 @@ struct InterruptedSettingAsideTests {
     host.combine(optional: nil as String?)
     LaunchCount(beside: journal.path, host: host.value).write(6)
     let session = launch()
-    #expect(try setAside(session).salvaged == 0)
+    #expect(try journal.setAside(of: session).salvaged == 0)
     #expect(session.state.waiting.isEmpty && !mark.isThere)
     #expect(session.open("/products/1", source: "mail-1").outcome == .shown)
     #expect(bytes(aside) != nil)
@@ -202,9 +173,9 @@ struct InterruptedSettingAsideTests {
   {
     _ = try leaveDamaged()
     try setAside(until: .moved)
-    for suffix in ["", "-wal"] { try clear("-damaged-1" + suffix) }
+    for suffix in ["", "-wal"] { try journal.clear("-damaged-1" + suffix) }
     let session = launch()
-    let told = try setAside(session)
+    let told = try journal.setAside(of: session)
     #expect(told.path == nil && told.salvaged == 0 && !mark.isThere)
     #expect(session.open("/products/1", source: "mail-1").outcome == .shown)
     try journal.requireReplays(of: session)
@@ -224,13 +195,13 @@ struct InterruptedSettingAsideTests {
       #expect(launch().health == .recording)
       let left = try FileManager.default.destinationOfSymbolicLink(atPath: link)
       #expect(target.hasPrefix(left.prefix(200)))
-      try clear("-aside")
+      try journal.clear("-aside")
     }
     #expect(bytes(other) == Data("somebody's".utf8))
     _ = try leaveDamaged()
     try Data("no link".utf8).write(to: URL(filePath: journal.path + "-aside"))
     let session = launch()
-    #expect(try setAside(session).path == aside)
+    #expect(try journal.setAside(of: session).path == aside)
     try requireAll(session)
     #expect(bytes(journal.path + "-aside") == Data("no link".utf8))
   }

@@ -12,18 +12,7 @@ struct OutageSourceTests {
   let journal: TestJournal
 
   init() throws {
-    journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product, GapContentTests.note],
-        routes: [
-          ScottyScenarioTests.products,
-          Route(
-            "note", patterns: ["/notes/:text"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "note", find: .none)])),
-          Route(
-            "order", patterns: ["/orders/:id"], destination: Destination([Step(.push, "product")]),
-            interceptors: ["signedIn"]),
-        ]))
+    journal = try TestJournal(.noteShop(.order))
   }
 
   private func launch() -> RouteSession {

@@ -11,15 +11,7 @@ struct ReleasedJournalTests {
   let journal: TestJournal
 
   init() throws {
-    journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product, GapContentTests.note],
-        routes: [
-          ScottyScenarioTests.products,
-          Route(
-            "note", patterns: ["/notes/:text"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "note")])),
-        ]))
+    journal = try TestJournal(.noteShop())
   }
 
   private func launch() -> RouteSession {

@@ -11,16 +11,7 @@ struct SetAsideOutageTests {
   let journal: TestJournal
 
   init() throws {
-    journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product, GapContentTests.note],
-        routes: [
-          ScottyScenarioTests.products,
-          Route(
-            "note", patterns: ["/notes/:text"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "note", find: .none)]),
-            interceptors: ["signedIn"]),
-        ]))
+    journal = try TestJournal(.noteShop(asking: ["signedIn"]))
   }
 
   private func launch() -> RouteSession {
@@ -29,40 +20,9 @@ struct SetAsideOutageTests {
     }
   }
 
-  /// Damages the newest entry of a file that nobody has open.
-  private func damage() throws {
-    try Connection(path: journal.path, mode: .write).execute(
-      "UPDATE journal SET link = '/x' WHERE sequence = (SELECT max(sequence) FROM journal)")
-  }
-
-  /// What the file's tables are is not what the statements know: SQLite says so.
-  private func damage(under session: RouteSession) throws {
-    let connection = try Connection(path: journal.path, mode: .write)
-    try connection.execute("PRAGMA writable_schema=ON")
-    try connection.execute("DROP TABLE seen")
-    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
-  }
-
-  /// Lays something where the new file is to be made, or where its log is to be.
-  private func obstruct(_ suffix: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: journal.path + suffix + "/full", withIntermediateDirectories: true)
-  }
-
-  private func clear(_ suffix: String) throws {
-    try FileManager.default.removeItem(atPath: journal.path + suffix)
-  }
-
   private func wake(_ session: RouteSession) {
     journal.clock.advance(by: 60_000_000)
     session.wake()
-  }
-
-  private func setAside(_ session: RouteSession) throws -> RouteSession.SetAside {
-    guard case .recordingAnew(let setAside) = session.health else {
-      throw ScenarioMistake("\(session.health)")
-    }
-    return setAside
   }
 
   private func requireDuplicates(
@@ -86,8 +46,8 @@ struct SetAsideOutageTests {
       session.open("/products/3")
     }
     let last = try History(path: journal.path).head().sequence
-    try damage()
-    try obstruct("-new")
+    try journal.damage()
+    try journal.obstruct("-new")
     do {
       let session = launch()
       #expect(!session.health.isRecording && session.notation.contains("product(id: 1)"))
@@ -96,13 +56,13 @@ struct SetAsideOutageTests {
       session.open("/products/4", source: "mail-4")
       session.open("/notes/other", source: "mail-5")
       // Now the file can be made, and not be opened.
-      try clear("-new")
-      try obstruct("-wal")
+      try journal.clear("-new")
+      try journal.obstruct("-wal")
       wake(session)
       #expect(!session.health.isRecording)
-      try clear("-wal")
+      try journal.clear("-wal")
       wake(session)
-      let aside = try setAside(session)
+      let aside = try journal.setAside(of: session)
       #expect(aside.path == journal.path + "-damaged-1" && aside.salvaged == last - 1)
       let began = try #require(try journal.entries().first)
       #expect(began.kind == .began && began.sequence > last)
@@ -133,15 +93,15 @@ struct SetAsideOutageTests {
       session.open("/notes/mine")
       session.open("/products/3")
     }
-    try damage()
-    try obstruct("-new")
+    try journal.damage()
+    try journal.obstruct("-new")
     let session = launch()
     session.signal("signedIn", principal: "ann")
     let shown = try #require(session.state.tree.visibleLeaf()?.parameters)
     #expect(session.revealed(shown)["text"] == "mine")
-    try clear("-new")
+    try journal.clear("-new")
     wake(session)
-    _ = try setAside(session)
+    _ = try journal.setAside(of: session)
     #expect(session.revealed(shown)["text"] == "mine")
     try journal.requireReplays(of: session)
   }
@@ -152,13 +112,13 @@ struct SetAsideOutageTests {
     host.combine(optional: nil as String?)
     host.combine(optional: nil as String?)
     LaunchCount(beside: journal.path, host: host.value).write(6)
-    try obstruct("-new")
+    try journal.obstruct("-new")
     let session = launch()
     #expect(!session.health.isRecording && !Journal.exists(at: journal.path))
     session.open("/notes/2", source: "mail-2")
-    try clear("-new")
+    try journal.clear("-new")
     wake(session)
-    let aside = try setAside(session)
+    let aside = try journal.setAside(of: session)
     #expect(aside.path == journal.path + "-damaged-1" && aside.salvaged == 0)
     #expect(try journal.entries().first?.notes["setAside"] == "journal.sqlite-damaged-1")
     requireDuplicates(session, ["mail-2": "/notes/2"])
@@ -170,9 +130,9 @@ struct SetAsideOutageTests {
     let session = launch()
     session.open("/products/1", source: "mail-1")
     session.open("/notes/2", source: "mail-2")
-    try damage(under: session)
+    try journal.damage(under: session)
     if isDeleted {
-      for suffix in ["", "-wal", "-shm"] { try clear(suffix) }
+      for suffix in ["", "-wal", "-shm"] { try journal.clear(suffix) }
     }
     session.open("/products/3", source: "mail-3")
     session.signal("signedIn", principal: "ann")
@@ -216,7 +176,7 @@ struct SetAsideOutageTests {
       #expect(session.open("/notes/7", source: "mail-7").outcome == nil)
       session.open("/products/8", source: "mail-8")
       wake(session)
-      #expect(try (setAside(session).path == nil) == isDeleted)
+      #expect(try (journal.setAside(of: session).path == nil) == isDeleted)
       try requireWhole(session, isDeleted: isDeleted)
     }
     try requireWhole(launch(), isDeleted: isDeleted)
@@ -228,19 +188,19 @@ struct SetAsideOutageTests {
   ) throws {
     do {
       let session = try loseFile(isDeleted)
-      try obstruct("-new")
+      try journal.obstruct("-new")
       wake(session)
       #expect(!session.health.isRecording && !Journal.exists(at: journal.path))
-      try clear("-new")
-      try obstruct("-wal")
+      try journal.clear("-new")
+      try journal.obstruct("-wal")
       wake(session)
       #expect(!session.health.isRecording && Journal.exists(at: journal.path))
       #expect(session.open("/notes/7", source: "mail-7").outcome == nil)
       session.open("/products/8", source: "mail-8")
       let newest = session.recorder.sequence
-      try clear("-wal")
+      try journal.clear("-wal")
       wake(session)
-      #expect(try (setAside(session).path == nil) == isDeleted)
+      #expect(try (journal.setAside(of: session).path == nil) == isDeleted)
       #expect(try journal.entries().first?.sequence == newest + 1)
       try requireWhole(session, isDeleted: isDeleted)
     }
@@ -255,16 +215,16 @@ struct SetAsideOutageTests {
       session.open("/products/1")
       session.open("/products/3")
     }
-    try damage()
+    try journal.damage()
     let session = launch()
-    #expect(try setAside(session).path == journal.path + "-damaged-1")
+    #expect(try journal.setAside(of: session).path == journal.path + "-damaged-1")
     session.open("/products/4")
     let newest = session.recorder.sequence
     try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
-    for suffix in ["", "-wal", "-shm"] { try clear(suffix) }
+    for suffix in ["", "-wal", "-shm"] { try journal.clear(suffix) }
     session.open("/products/5")
     wake(session)
-    let aside = try setAside(session)
+    let aside = try journal.setAside(of: session)
     #expect(aside.path == nil && aside.salvaged == newest + 1, "\(aside)")
     guard case .missing = aside.problem else {
       Issue.record("\(aside.problem)")

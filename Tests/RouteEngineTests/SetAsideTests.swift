@@ -19,9 +19,7 @@ struct SetAsideTests {
             "product", patterns: ["/products/:id"],
             destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
             actions: [ActionTemplate("view", when: .ready)]),
-          Route(
-            "order", patterns: ["/orders/:id"], destination: Destination([Step(.push, "product")]),
-            interceptors: ["signedIn"]),
+          .order,
         ]))
   }
 
@@ -33,13 +31,6 @@ struct SetAsideTests {
   }
 
   private func bytes(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
-
-  private func setAside(_ session: RouteSession) throws -> RouteSession.SetAside {
-    guard case .recordingAnew(let setAside) = session.health else {
-      throw ScenarioMistake("\(session.health)")
-    }
-    return setAside
-  }
 
   /// Entries 1 began, 2 product and 3 its action, 4 order waits, 5 and 6 another product.
   private func fill() {
@@ -57,7 +48,7 @@ struct SetAsideTests {
       .execute("UPDATE journal SET link = '/products/4' WHERE sequence = \(damaged)")
     let before = try #require(bytes(journal.path))
     let session = launch()
-    let setAside = try setAside(session)
+    let setAside = try journal.setAside(of: session)
     #expect(setAside.path == journal.path + "-damaged-1")
     #expect(setAside.salvaged == damaged - 1)
     guard case .damaged(_, damaged) = setAside.problem else {
@@ -88,7 +79,7 @@ struct SetAsideTests {
       fill()
       try Connection(path: journal.path, mode: .write)
         .execute("UPDATE journal SET link = '/x' WHERE kind = 4")
-      #expect(try setAside(launch()).path == journal.path + "-damaged-\(number)")
+      #expect(try journal.setAside(of: launch()).path == journal.path + "-damaged-\(number)")
       #expect(launch().health == .recording)
     }
     #expect(bytes(journal.path + "-damaged-1") != nil)
@@ -109,7 +100,7 @@ struct SetAsideTests {
     }
     try content.write(to: URL(fileURLWithPath: journal.path))
     let session = launch()
-    let setAside = try setAside(session)
+    let setAside = try journal.setAside(of: session)
     #expect(try bytes(#require(setAside.path)) == content)
     #expect(session.open("/products/7").isRecorded)
     #expect(session.notation.contains("product(id: 7)"))
@@ -125,7 +116,7 @@ struct SetAsideTests {
     content.replaceSubrange(0..<16, with: Data(count: 16))
     try content.write(to: URL(fileURLWithPath: copy))
     let log = try #require(bytes(copy + "-wal"))
-    let setAside = try setAside(launch(at: copy))
+    let setAside = try journal.setAside(of: launch(at: copy))
     #expect(
       try bytes(#require(setAside.path)) == content
         && bytes(#require(setAside.path) + "-wal") == log)
@@ -176,7 +167,7 @@ struct SetAsideTests {
     content.replaceSubrange(start..<start + 4_096, with: Data(repeating: 0xAA, count: 4_096))
     try content.write(to: URL(fileURLWithPath: journal.path))
     let session = launch()
-    let setAside = try setAside(session)
+    let setAside = try journal.setAside(of: session)
     #expect(try bytes(#require(setAside.path)) == content)
     #expect(session.notation == "main[home[feed] shop*[catalog product(id: 1) product(id: 3)]]")
     #expect(session.state.waiting.count == 1)
@@ -205,7 +196,7 @@ struct SetAsideTests {
     #expect(failed.outcome == .shown && !failed.isRecorded)
     let next = session.open("/products/4")
     #expect(next.outcome == .shown && next.isRecorded)
-    _ = try setAside(session)
+    _ = try journal.setAside(of: session)
     let id = waiting.request
     session.signal("signedIn", principal: "ann")
     #expect(waiting.outcome == .shown && waiting.request == id)
@@ -230,7 +221,7 @@ struct SetAsideTests {
     try FileManager.default.removeItem(atPath: obstacle)
     journal.clock.advance(by: 60_000_000)
     #expect(session.open("/products/4").isRecorded, "\(session.health)")
-    _ = try setAside(session)
+    _ = try journal.setAside(of: session)
     for source in [1, 2] {
       let again = session.open("/products/\(source)", source: "mail-\(source)")
       #expect(again.outcome?.word == "duplicate")
@@ -249,7 +240,7 @@ struct SetAsideTests {
     try Connection(path: journal.path, mode: .write)
       .execute("UPDATE journal SET link = '/products/4' WHERE sequence = \(last)")
     let session = launch()
-    _ = try setAside(session)
+    _ = try journal.setAside(of: session)
     #expect(session.open("/products/1", source: "push-1").outcome == .duplicate(of: RequestID(2)))
     #expect(session.open("/products/1", source: "push-9").outcome == .shown)
     try journal.requireReplays(of: session)

@@ -16,9 +16,7 @@ struct SourceRowTests {
         screens: [ScottyScenarioTests.product],
         routes: [
           ScottyScenarioTests.products,
-          Route(
-            "order", patterns: ["/orders/:id"], destination: Destination([Step(.push, "product")]),
-            interceptors: ["signedIn"]),
+          .order,
         ]))
   }
 

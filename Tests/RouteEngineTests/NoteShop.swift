@@ -1,0 +1,71 @@
+import Foundation
+import RouteTestSupport
+
+@testable import RouteEngine
+@testable import RouteStore
+
+extension Scenario {
+  /// A shop in which customers look at products and write notes of their own.
+  ///
+  /// - Parameters:
+  ///   - interceptors: what is asked before a note is shown.
+  ///   - more: further routes.
+  @MainActor static func noteShop(asking interceptors: [String] = [], _ more: Route...) -> Scenario
+  {
+    Scenario(
+      screens: [ScottyScenarioTests.product, GapContentTests.note],
+      routes: [
+        ScottyScenarioTests.products,
+        Route(
+          "note", patterns: ["/notes/:text"],
+          destination: Destination([Step(.select, "shop"), Step(.push, "note", find: .none)]),
+          interceptors: interceptors),
+      ] + more)
+  }
+}
+
+extension Route {
+  /// An order, for who is signed in.
+  static let order = Route(
+    "order", patterns: ["/orders/:id"], destination: Destination([Step(.push, "product")]),
+    interceptors: ["signedIn"])
+}
+
+extension TestJournal {
+  /// Damages the newest entry of the file, which nobody has open.
+  func damage() throws {
+    try Connection(path: path, mode: .write).execute(Self.damagingNewestEntry)
+  }
+
+  /// What makes the newest entry another than was written.
+  static var damagingNewestEntry: String {
+    "UPDATE journal SET link = '/x' WHERE sequence = (SELECT max(sequence) FROM journal)"
+  }
+
+  /// Makes the file's tables other than the statements know: SQLite says so.
+  func damage(under session: RouteSession) throws {
+    let connection = try Connection(path: path, mode: .write)
+    try connection.execute("PRAGMA writable_schema=ON")
+    try connection.execute("DROP TABLE seen")
+    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+  }
+
+  /// Lays something where a file is to be made: a new journal's, or its log's.
+  func obstruct(_ suffix: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: path + suffix + "/full", withIntermediateDirectories: true)
+  }
+
+  /// Takes away what has the journal's name with that behind it.
+  func clear(_ suffix: String) throws {
+    try FileManager.default.removeItem(atPath: path + suffix)
+  }
+
+  /// Where the session's damaged file is; throws when it has not begun anew.
+  func setAside(of session: RouteSession) throws -> RouteSession.SetAside {
+    guard case .recordingAnew(let setAside) = session.health else {
+      throw ScenarioMistake("\(session.health)")
+    }
+    return setAside
+  }
+}
