@@ -40,5 +40,6 @@ struct Reader {
       print(session.notation)
       session.ready()  // what waits for the screen may run
     }
+    session.end()  // without it the end counts as a crash
   }
 }

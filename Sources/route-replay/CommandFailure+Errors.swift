@@ -15,6 +15,11 @@ extension CommandFailure {
       }
     if case .damaged(let reason, let sequence) = error {
       self.init(status, Self.damage(reason, at: sequence))
+    } else if case .missing(let path) = error, let aside = AsideMark(beside: path).files.first {
+      self.init(
+        status,
+        "'\(path)' was set aside as '\(aside)', and its app has not begun a new one yet: 'doctor' "
+          + "tells what can be saved of it")
     } else {
       self.init(status, error.description)
     }

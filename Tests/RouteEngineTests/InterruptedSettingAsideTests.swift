@@ -18,11 +18,10 @@ struct InterruptedSettingAsideTests {
 
   /// How far it got.
   enum Death: CaseIterable {
-    case marked, logMoved, fileLinked, moved, newFileMade
+    case marked, fileMoved, moved, newFileMade
   }
 
   private var aside: String { journal.path + "-damaged-1" }
-  private var mark: AsideMark { AsideMark(beside: journal.path) }
 
   private func launch() -> RouteSession {
     journal.launch {
@@ -57,11 +56,9 @@ struct InterruptedSettingAsideTests {
         .file(journal.path), durability: .process, beginning: Salvage(from: aside).beginning)
       return
     }
-    #expect(mark.make(1))
+    try journal.leaveMark()
     guard death != .marked else { return }
-    try FileManager.default.moveItem(atPath: journal.path + "-wal", toPath: aside + "-wal")
-    if death == .logMoved { return }
-    try FileManager.default.linkItem(atPath: journal.path, toPath: aside)
+    try FileManager.default.moveItem(atPath: journal.path, toPath: aside)
   }
 
   private func requireAll(_ session: RouteSession) throws {
@@ -74,7 +71,7 @@ struct InterruptedSettingAsideTests {
     #expect(session.state.waiting.isEmpty)
     let shown = try #require(session.state.tree.visibleLeaf()?.parameters)
     #expect(session.revealed(shown)["text"] == "mine")
-    #expect(!mark.isThere)
+    #expect(!journal.mark.isThere)
     try journal.requireReplays(of: session)
   }
 
@@ -111,7 +108,7 @@ struct InterruptedSettingAsideTests {
     for _ in 1...2 {
       let session = launch()
       #expect(!session.health.isRecording && session.state.waiting.count == 1)
-      #expect(mark.isThere)
+      #expect(journal.mark.isThere)
     }
     try journal.clear("-new")
     let session = launch()
@@ -144,11 +141,37 @@ struct InterruptedSettingAsideTests {
     try requireAll(session)
   }
 
+  @Test func `fault 15: what the session knew beyond the damage is back, at the same position`()
+    throws
+  {
+    do {
+      let session = launch()
+      session.open("/products/1", source: "mail-1")
+      session.open("/notes/mine", source: "mail-2")
+      session.recorder.release()
+      try Connection(path: journal.path, mode: .write).execute(
+        "UPDATE journal SET link = '/x' WHERE sequence = 3; DROP TABLE seen")
+      session.recorder.takeBack(at: session.now(session.elapsed))
+      journal.clock.advance(by: 60_000_000)
+      let recovery = session.recorder.recover(
+        at: session.now(session.elapsed), state: session.state)
+      guard case .anew? = recovery else {
+        Issue.record("\(session.health)")
+        return
+      }
+    }
+    let session = launch()
+    #expect(try journal.setAside(of: session).path == aside)
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 1)]]")
+    #expect(session.state.waiting.count == 1)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `fault 15: a mark that was left behind is taken away, and nothing begins anew`() throws
   {
     _ = try leaveDamaged()
     do { _ = try journal.setAside(of: launch()) }
-    #expect(mark.make(1))
+    try journal.leaveMark()
     let session = launch()
     #expect(session.health == .recording)
     try requireAll(session)
@@ -157,13 +180,10 @@ struct InterruptedSettingAsideTests {
   @Test func `fault 15: launches that die over what was set aside give it up`() throws {
     _ = try leaveDamaged()
     try setAside(until: .newFileMade)
-    var host = Digest64()
-    host.combine(optional: nil as String?)
-    host.combine(optional: nil as String?)
-    LaunchCount(beside: journal.path, host: host.value).write(6)
+    journal.countLaunches()
     let session = launch()
     #expect(try journal.setAside(of: session).salvaged == 0)
-    #expect(session.state.waiting.isEmpty && !mark.isThere)
+    #expect(session.state.waiting.isEmpty && !journal.mark.isThere)
     #expect(session.open("/products/1", source: "mail-1").outcome == .shown)
     #expect(bytes(aside) != nil)
     try journal.requireReplays(of: session)
@@ -176,34 +196,9 @@ struct InterruptedSettingAsideTests {
     for suffix in ["", "-wal"] { try journal.clear("-damaged-1" + suffix) }
     let session = launch()
     let told = try journal.setAside(of: session)
-    #expect(told.path == nil && told.salvaged == 0 && !mark.isThere)
+    #expect(told.path == nil && told.salvaged == 0 && !journal.mark.isThere)
     #expect(session.open("/products/1", source: "mail-1").outcome == .shown)
     try journal.requireReplays(of: session)
-  }
-
-  @Test func `fault 27: a link of the mark's name that is none leads nowhere, and stays`() throws {
-    let other = journal.file("other-damaged-1")
-    try Data("somebody's".utf8).write(to: URL(filePath: other))
-    for target in [
-      other, "other-damaged-1", "../journal.sqlite-damaged-1", "journal.sqlite-damaged-",
-      "journal.sqlite-damaged-0", "journal.sqlite-damaged-+1", "journal.sqlite-damaged-01",
-      "journal.sqlite-damaged-9223372036854775807", String(repeating: "x", count: 2_000),
-    ] {
-      let link = journal.path + "-aside"
-      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
-      #expect(!mark.isThere && mark.files == [], "\(target)")
-      #expect(launch().health == .recording)
-      let left = try FileManager.default.destinationOfSymbolicLink(atPath: link)
-      #expect(target.hasPrefix(left.prefix(200)))
-      try journal.clear("-aside")
-    }
-    #expect(bytes(other) == Data("somebody's".utf8))
-    _ = try leaveDamaged()
-    try Data("no link".utf8).write(to: URL(filePath: journal.path + "-aside"))
-    let session = launch()
-    #expect(try journal.setAside(of: session).path == aside)
-    try requireAll(session)
-    #expect(bytes(journal.path + "-aside") == Data("no link".utf8))
   }
 
   @Test func `work on a journal that a launch has to begin is refused`() throws {
@@ -216,5 +211,81 @@ struct InterruptedSettingAsideTests {
     }
     try requireAll(launch())
     _ = try Maintenance(at: journal.path)
+  }
+
+  @Test func `fault 15: a new file that is damaged as well hides nothing of the old one`() throws {
+    _ = try leaveDamaged()
+    try setAside(until: .newFileMade)
+    try Connection(path: journal.path, mode: .write).execute("DROP TABLE seen")
+    let session = launch()
+    #expect(try journal.setAside(of: session).path == aside)
+    #expect(bytes(journal.path + "-damaged-2") != nil)
+    try requireAll(session)
+  }
+
+  @Test func `fault 15: where the old file is gone, the new one goes on from what it has`() throws {
+    _ = try leaveDamaged()
+    try setAside(until: .newFileMade)
+    for suffix in ["", "-wal"] { try journal.clear("-damaged-1" + suffix) }
+    let session = launch()
+    #expect(try journal.setAside(of: session).path == nil)
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 1)]]")
+    #expect(session.state.waiting.count == 1 && !journal.mark.isThere)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `fault 15: who has signed out before the death is not known to the next launch`()
+    throws
+  {
+    do {
+      let session = launch()
+      session.signal("signedIn", principal: "ann")
+      session.open("/notes/swordfish")
+      try journal.damage(under: session)
+      session.signOut()
+      journal.clock.advance(by: 60_000_000)
+      let recovery = session.recorder.recover(
+        at: session.now(session.elapsed), state: session.state)
+      guard case .anew? = recovery else {
+        Issue.record("\(session.health)")
+        return
+      }
+    }
+    let session = launch()
+    #expect(session.state.principal == nil)
+    #expect(try !journal.holds("swordfish"))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `fault 15: a file set aside unread is read by no later launch either`() throws {
+    _ = try leaveDamaged()
+    journal.countLaunches()
+    try journal.obstruct("-new")
+    _ = launch()
+    try journal.clear("-new")
+    let session = launch()
+    #expect(session.notation == "main[home*[feed] shop[catalog]]" && bytes(aside) != nil)
+    #expect(!journal.mark.isThere)
+  }
+
+  @Test func `fault 20: a log that cannot be moved now is moved by the next launch`() throws {
+    let last = try leaveDamaged()
+    try setAside(until: .fileMoved)
+    let ownership = try Ownership(of: journal.path)
+    let session = launch()
+    #expect(!session.health.isRecording && session.state.waiting.isEmpty)
+    _ = consume ownership
+    journal.clock.advance(by: 60_000_000)
+    #expect(!session.open("/products/7").isRecorded)
+    guard case .overtaken? = session.health.problem else {
+      Issue.record("\(session.health)")
+      return
+    }
+    #expect(throws: StoreError.missing(path: journal.path)) {
+      _ = try RestoredState(ofJournal: journal.path)
+    }
+    let next = launch()
+    #expect(try journal.setAside(of: next).salvaged == last - 1)
+    try requireAll(next)
   }
 }

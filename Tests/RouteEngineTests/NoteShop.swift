@@ -50,6 +50,15 @@ extension TestJournal {
     try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
   }
 
+  /// The mark beside the journal.
+  var mark: AsideMark { AsideMark(beside: path) }
+
+  /// Makes a mark that names a file.
+  func leaveMark(_ number: Int = 1) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "-aside", withDestinationPath: "journal.sqlite-damaged-\(number)")
+  }
+
   /// Lays something where a file is to be made: a new journal's, or its log's.
   func obstruct(_ suffix: String) throws {
     try FileManager.default.createDirectory(
@@ -59,6 +68,14 @@ extension TestJournal {
   /// Takes away what has the journal's name with that behind it.
   func clear(_ suffix: String) throws {
     try FileManager.default.removeItem(atPath: path + suffix)
+  }
+
+  /// As many launches in a row as make the journal suspect.
+  func countLaunches() {
+    var host = Digest64()
+    host.combine(optional: nil as String?)
+    host.combine(optional: nil as String?)
+    LaunchCount(beside: path, host: host.value).write(6)
   }
 
   /// Where the session's damaged file is; throws when it has not begun anew.

@@ -108,6 +108,21 @@ struct SetAsideTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `fault 15: of a file that was cut what is left is gone on from`() throws {
+    do {
+      let session = launch()
+      for id in 1...200 { session.open("/products/\(id % 3)", source: "mail-\(id)") }
+      session.background()
+    }
+    let content = try #require(bytes(journal.path))
+    try content.dropLast(4_096).write(to: URL(fileURLWithPath: journal.path))
+    let session = launch()
+    let told = try journal.setAside(of: session)
+    #expect(told.salvaged > 0)
+    #expect(session.open("/products/1", source: "mail-1").outcome?.word == "duplicate")
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `fault 16: the log of a damaged file goes with it, untouched`() throws {
     let session = launch()
     session.open("/products/1")

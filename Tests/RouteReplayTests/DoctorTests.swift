@@ -1,4 +1,6 @@
 import Foundation
+import RouteStore
+import RouteTestSupport
 import Testing
 
 @Suite struct `The doctor` {
@@ -44,6 +46,40 @@ import Testing
     #expect(verified.status == 0, "\(verified.notes)")
     #expect(try place.run("rerun", "saved.journal").status == 0)
     #expect(try place.run("log", "saved.journal", "-o", "jsonl").lines.count == 4)
+  }
+
+  @Test(arguments: [0.9, 0.6])
+  func `fault 15: saves what is left of a file that was cut`(part: Double) throws {
+    let whole = try #require(place.bytes("app.journal"))
+    let pages = Int(Double(whole.count / 4_096) * part)
+    try whole.prefix(pages * 4_096).write(to: place.folder.appending(path: "cut.journal"))
+    let result = try place.run("doctor", "cut.journal")
+    let isReadable = result.output.contains("DAMAGED")
+    #expect(result.status == 3 && (isReadable || part < 0.7), "\(result)")
+    let saved = try place.run("doctor", "cut.journal", "--salvage", "saved.journal")
+    #expect(saved.notes.contains("anchor ") || saved.notes.contains("nothing of"), "\(saved)")
+    let log = try place.run("log", "cut.journal")
+    #expect(log.status == 3 && log.notes.contains("'doctor'"))
+  }
+
+  @Test func `fault 15: does not send to itself who asks about what nothing can be read of`() throws
+  {
+    let whole = try #require(place.bytes("app.journal"))
+    try (whole.prefix(100) + Data(repeating: 7, count: whole.count - 100))
+      .write(to: place.folder.appending(path: "gone.journal"))
+    let result = try place.run("doctor", "gone.journal")
+    #expect(result.status == 3 && !result.notes.contains("'doctor' tells"), "\(result)")
+  }
+
+  @Test(arguments: [9_000, 100])
+  func `fault 17: a log of which nothing can be read is no empty journal`(count: Int) throws {
+    let path = place.folder.appending(path: "live.journal").path
+    let journal = try Journal.open(.file(path))
+    try FileCopy.crash(of: path, as: path + "-cut")
+    withExtendedLifetime(journal) {}
+    try Data(repeating: 7, count: count).write(to: URL(filePath: path + "-cut-wal"))
+    let result = try place.run("verify", "live.journal-cut")
+    #expect(result.status == 3 && result.notes.contains("not whole"), "\(result)")
   }
 
   @Test func `fault 15: never overwrites, and saves nothing where nothing is sound`() throws {

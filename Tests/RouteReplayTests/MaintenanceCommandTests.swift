@@ -71,7 +71,8 @@ import Testing
     let id = try #require(found[0]["action"] as? Int)
     let shown = try place.run("actions", name, "show", "\(id)")
     #expect(shown.status == 0 && shown.output.contains("dead") && shown.output.contains("enqueued"))
-    #expect(try place.run("actions", name, "--fail-on-actions").status == 7)
+    let failing = try place.run("actions", name, "--fail-on-actions")
+    #expect(failing.status == 7 && failing.notes.contains("action \(id) is dead"))
     #expect(try place.run(name, "--fail-on-actions").status == 7)
     #expect(try place.run("actions", name, "show", "\(id)", "--fail-on-actions").status == 7)
     let healthy = try #require(found[1]["action"] as? Int)
@@ -202,5 +203,50 @@ import Testing
       }
     }
     #expect(try place.contents() == before)
+  }
+
+  /// A journal in which nothing waits and nothing is pending.
+  private func recordPlain() throws {
+    place.write(
+      "plain.json",
+      """
+      { format: "route-table/1", tree: "main/stack[feed]",
+        screens: { product: { parameters: { id: "int" } } },
+        routes: [
+          { id: "product", patterns: ["/products/:id"], destination: [{ push: "product" }] }
+        ] }
+      """)
+    place.write("plain.txt", (1...400).map { "/products/\($0 % 5)\n" }.joined())
+    let recorded = try place.run(
+      "record", "--journal", "plain.journal", "--routes", "plain.json", "plain.txt")
+    #expect(recorded.status == 0, "\(recorded)")
+  }
+
+  @Test(arguments: [["--entries", "5"], ["--bytes", "150000"]])
+  func `pruning again where nothing has happened forgets nothing`(bounds: [String]) throws {
+    try recordPlain()
+    let first = try place.run(["prune", "plain.journal", "--write"] + bounds)
+    #expect(first.status == 0 && first.output.contains("forgot"), "\(first)")
+    let left = place.bytes("plain.journal")
+    for _ in 1...2 {
+      let again = try place.run(["prune", "plain.journal", "--write"] + bounds)
+      #expect(again.status == 0 && again.output.contains("nothing to forget"), "\(again)")
+    }
+    #expect(place.bytes("plain.journal") == left)
+    let kept = try objects(
+      try place.run("log", "plain.journal", "--session", "1", "-o", "json").output)
+    #expect(bounds[0] == "--bytes" ? kept.count > 5 : kept.count == 5)
+  }
+
+  @Test func `the anchor of an entry that was pruned is told from one of another journal`() throws {
+    try recordPlain()
+    let entries = try objects(try place.run("log", "plain.journal", "-o", "json").output)
+    let digest = try #require(entries[1]["chain_digest"] as? String)
+    let anchor = try #require(entries[1]["sequence"] as? Int)
+    let word = "\(anchor):\(digest)"
+    #expect(try place.run("verify", "plain.journal", "--anchor", word).status == 0)
+    _ = try place.run("prune", "plain.journal", "--write", "--entries", "3")
+    let result = try place.run("verify", "plain.journal", "--anchor", word)
+    #expect(result.status == 2 && result.notes.contains("was pruned"), "\(result)")
   }
 }

@@ -53,14 +53,19 @@ import Testing
     try requireWords("anew, with all through entry 15 of app.journal-damaged-1")
   }
 
-  @Test func `is named when there is no new one yet`() throws {
+  @Test func `is named when there is no new one yet, and nobody begins that but the app`() throws {
     _ = try Journal.setAside(place.folder.appending(path: "app.journal").path)
-    for command in [["log"], ["doctor"], ["verify"]] {
+    let before = try place.contents()
+    for command in [["log"], ["doctor"], ["verify"], ["prune", "--write", "--entries", "1"]] {
       let run = try place.run(command + ["app.journal"])
       #expect(run.status == 5)
       #expect(run.notes.contains("app.journal-damaged-1"), "\(run.notes)")
       #expect(run.notes.contains("'doctor'"))
     }
+    let recorded = try place.run(
+      "record", "--journal", "app.journal", "--routes", "routes.json", "links.txt")
+    #expect(recorded.status == 5 && recorded.notes.contains("launch"), "\(recorded)")
+    #expect(try place.contents() == before)
   }
 
   @Test func `is named when nothing was kept of it`() throws {

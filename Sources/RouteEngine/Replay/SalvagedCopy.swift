@@ -130,16 +130,16 @@ private struct Prefix {
     }
   }
 
-  private func routeTables(of history: History) throws -> [RouteTableRow] {
-    try ((try? history.routeTableDigests()) ?? []).compactMap { digest in
-      guard let json = try history.routeTable(digest: digest),
+  private func routeTables(of history: History) -> [RouteTableRow] {
+    ((try? history.routeTableDigests()) ?? []).compactMap { digest in
+      guard let json = try? history.routeTable(digest: digest),
         Digest64.hex(Digest64.hash(json)) == digest
       else { return nil }
       return RouteTableRow(digest: digest, json: json)
     }
   }
 
-  private func sessionRows(of history: History) throws -> [SessionRow] {
+  private func sessionRows(of history: History) -> [SessionRow] {
     let known = (try? history.sessions()) ?? []
     let numbers = sessions.map(\.number)
     let pruned = known.filter {

@@ -64,6 +64,8 @@ public struct Verification: Sendable {
             Finding(sequence: 0, problem: "the vault has \(values) that no entry speaks of"))
         }
       }
+    } catch StoreError.damaged(let reason, let sequence) {
+      findings.append(Finding(sequence: sequence ?? 0, problem: reason))
     } catch let error as StoreError {
       throw error
     } catch {
@@ -128,10 +130,14 @@ extension EntryChecks {
     _ anchor: JournalAnchor, against history: History, end: JournalAnchor
   ) throws(StoreError) {
     guard try history.anchor(at: anchor.sequence)?.digest != anchor.digest else { return }
-    find(
-      anchor.sequence,
-      end.sequence < anchor.sequence
-        ? "the journal ends at \(end.sequence), before the anchor: its end was cut off"
-        : "the anchor's digest is another: this is not the journal it was taken from")
+    let problem =
+      if end.sequence < anchor.sequence {
+        "the journal ends at \(end.sequence), before the anchor: its end was cut off"
+      } else if try anchor.sequence < history.base().sequence {
+        "the anchor's entry was pruned: whether it was there cannot be told"
+      } else {
+        "the anchor's digest is another: this is not the journal it was taken from"
+      }
+    find(anchor.sequence, problem)
   }
 }

@@ -32,14 +32,10 @@ struct JournalReading {
   /// The clocks when the host's last session began; nil when that entry is gone.
   let lastBeginning: ClockReading?
 
-  /// What could be salvaged from a journal that was set aside; the state is that of the new file,
-  /// where one was made already that goes on from a later one.
-  init(_ salvage: Salvage, _ made: JournalReading?) {
+  /// What could be salvaged from a journal that was set aside.
+  init(_ salvage: Salvage) {
     (state, lastSession, elapsed) = (salvage.state, salvage.session, 0)
     position = salvage.position
-    if let made, made.position.sequence > salvage.highest {
-      (state, position) = (made.state, made.position)
-    }
     (lastMoment, lastBeginning) = (salvage.lastMoment, salvage.lastBeginning)
     newestSession = salvage.newestSession
     self.salvage = salvage

@@ -21,10 +21,10 @@ public final class Maintenance {
   ///   journal throws; then nothing was changed.
   public init(at path: String, clock: SessionClock = .system) throws(StoreError) {
     guard Journal.exists(at: path) else { throw .missing(path: path) }
-    let journal = try Journal.open(.file(path))
-    if journal.holdsNothing, AsideMark(beside: path).isThere {
+    guard !AsideMark(beside: path).awaitsLaunch else {
       throw .busy(reason: "a damaged file was set aside, and only its app's launch can go on")
     }
+    let journal = try Journal.open(.file(path))
     let reading = try JournalReading(restoring: journal)
     var configuration = RouteSession.Configuration()
     configuration.clock = clock

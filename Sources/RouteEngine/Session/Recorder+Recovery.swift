@@ -89,6 +89,9 @@ extension Recorder {
     // It is closed before the file is opened to write: closing it later would drop its locks.
     reader = nil
     do throws(StoreError) {
+      // What somebody set aside meanwhile is a launch's to go on from.
+      let isSetAside = AsideMark(beside: absence.path).isThere && !Journal.exists(at: absence.path)
+      if isSetAside, absence.beginning == nil { throw .overtaken(path: absence.path) }
       let file = try Journal.open(
         .file(absence.path), durability: absence.durability, beginning: absence.beginning)
       guard file.head == absence.known else { throw .overtaken(path: absence.path) }

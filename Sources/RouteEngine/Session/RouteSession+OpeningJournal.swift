@@ -33,9 +33,9 @@ extension RouteSession {
     _ leavings: inout Leavings?
   ) throws(StoreError) -> (Recorder, JournalReading?) {
     let mark = AsideMark(beside: path)
-    mark.finish()
     let isSuspect = launches.map(\.areTooMany) ?? false
     do throws(StoreError) {
+      try Journal.finishSettingAside(path)
       if isSuspect, Journal.exists(at: path) || mark.isThere {
         launches?.write(1)
         let count = launches?.before ?? 0
@@ -56,27 +56,22 @@ extension RouteSession {
       return try beginAnew(at: path, in: journal, with: left, configuration)
     } catch {
       guard error.isDamage else {
-        if leavings == nil, mark.isThere { leavings = Leavings(in: mark.files, after: error) }
+        // Without its log a file says what is long over.
+        if leavings == nil, error.mayPass, mark.isThere, !mark.isUnfinished {
+          leavings = Leavings(in: mark.files, after: error)
+        }
         throw error
       }
-      let file = try setAside(path, after: error)
-      let files = mark.isThere ? mark.files : [file].compactMap(\.self)
-      // Reading them may be what launches died of.
+      var files = mark.files
+      if Journal.exists(at: path) {
+        let file = try Journal.setAside(path)
+        files = [file] + mark.files.filter { $0 != file }
+      }
+      // Reading them may be what launches died of, so that nobody does.
+      if isSuspect { mark.remove() }
       let left = Leavings(in: files, after: error, reads: !isSuspect)
       leavings = left
       return try beginAnew(at: path, in: nil, with: left, configuration)
-    }
-  }
-
-  /// Where the file is now; nil when there is none. Throws why it is where it was.
-  private static func setAside(
-    _ path: String, after problem: StoreError
-  ) throws(StoreError) -> String? {
-    guard Journal.exists(at: path) else { return nil }
-    do throws(StoreError) {
-      return try Journal.setAside(path)
-    } catch {
-      throw error.isDamage ? problem : error
     }
   }
 
@@ -92,10 +87,12 @@ extension RouteSession {
       journal = try Journal.open(
         .file(path), durability: configuration.durability, beginning: beginning)
     }
+    // Somebody else's launch may have been quicker.
+    guard journal.holdsNothing else { return try resume(journal, configuration) }
     if let beginning, journal.head.sequence < beginning.base.sequence {
       try journal.start(with: beginning)
     }
-    let reading = try leavings.reading(JournalReading(restoring: journal))
+    let reading = try leavings.reading(soundReading(of: journal))
     let recorder = Recorder(journal, health: .recordingAnew(leavings.setAside(reading)))
     recorder.isBeginningAnew = true
     return (recorder, reading)
@@ -146,17 +143,23 @@ extension RouteSession {
   static func resume(
     _ journal: Journal, _ configuration: Configuration
   ) throws(StoreError) -> (Recorder, JournalReading?) {
-    let reading: JournalReading
-    do {
-      reading = try JournalReading(restoring: journal)
-    } catch {
-      journal.leaveAsItIs()
-      throw error
-    }
+    let reading = try soundReading(of: journal)
     let recorder = Recorder(journal, health: .recording)
     recorder.resume(
       entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
     return (recorder, reading)
+  }
+
+  /// What a journal leads to; one that turns out to be damaged is left as it is.
+  private static func soundReading(
+    of journal: Journal
+  ) throws(StoreError) -> JournalReading {
+    do {
+      return try JournalReading(restoring: journal)
+    } catch {
+      journal.leaveAsItIs()
+      throw error
+    }
   }
 }
 
@@ -171,27 +174,32 @@ private struct Leavings {
   static let death = "it was set aside, and the process died before there was a new one"
 
   /// - Parameters:
-  ///   - files: what was set aside, the newest first: one without anything in it took the place of
-  ///     the next.
+  ///   - files: what was set aside, the newest first: one without entries took the place of the
+  ///     next, and tells at most of a newer state.
   ///   - problem: what is wrong with them.
   ///   - reads: whether they are read.
   init(in files: [String], after problem: StoreError, reads: Bool = true) {
     self.problem = problem
     var newest: Salvage?
     for file in reads ? files : [] {
-      let salvage = Salvage(from: file)
-      guard salvage.state == nil else {
-        (self.salvage, path) = (salvage, file)
-        return
+      var salvage = Salvage(from: file)
+      guard salvage.holdsEntries else {
+        if salvage.state != nil { newest = newest ?? salvage }
+        continue
       }
-      newest = newest ?? salvage
+      if let newest, let state = newest.state { salvage.goOn(from: state, at: newest.position) }
+      (self.salvage, path) = (salvage, file)
+      return
     }
     (salvage, path) = (newest, files.first)
   }
 
   /// What to restore from: a file that was made already may have a newer state.
   func reading(_ made: JournalReading?) -> JournalReading? {
-    salvage.map { JournalReading($0, made) }
+    let state = made?.state
+    guard var salvage else { return state == nil ? nil : made }
+    if let made, let state { salvage.goOn(from: state, at: made.position) }
+    return JournalReading(salvage)
   }
 
   /// What the host is told.

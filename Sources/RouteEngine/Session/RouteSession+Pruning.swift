@@ -33,8 +33,14 @@ extension RouteSession {
     guard recorder.health.isRecording, !hasEnded else { return result }
     let journal = recorder.journal
     let (base, rows) = (try journal.extent().base, try journal.sessions().count)
-    if isExact { try makeCheckpoint(beyond: policy) }
-    while let point = try nextPruningPoint(policy), try forget(through: point) {}
+    for _ in 0..<(isExact ? Self.mostRounds : 1) {
+      let before = try journal.extent()
+      if isExact { try makeCheckpoint(beyond: policy) }
+      while let point = try nextPruningPoint(policy), try forget(through: point) {}
+      let after = try journal.extent()
+      // How many bytes entries have shows when they are gone.
+      guard after.base > before.base, after.bytes > policy.bytes ?? .max else { break }
+    }
     result.entries = try journal.extent().base - base
     guard result.entries > 0 else { return result }
     result.sessions = rows - (try journal.sessions().count)
@@ -54,6 +60,8 @@ extension RouteSession {
     return try lastEntry(beyond: policy, atMost: .max).flatMap { $0 >= first ? first : nil }
   }
 
+  /// Each takes about what lies beyond the bytes that may stay, so that few are left after a few.
+  private static var mostRounds: Int { 16 }
   /// Entries that one transaction forgets at most: more would keep readers waiting.
   private static var mostAtOnce: Int64 { 10_000 }
   /// Pages that one call gives back at most: 8 MB.
@@ -64,12 +72,15 @@ extension RouteSession {
     of policy: RetentionPolicy, _ extent: JournalExtent
   ) throws(StoreError) -> Int64 {
     var through = extent.base
+    let newest = try newestHostEntry(extent)
     if let entries = policy.entries {
-      through = max(through, extent.newest - Int64(max(0, entries)))
+      through = max(through, newest - Int64(max(0, entries)))
     }
-    if let bytes = policy.bytes, extent.bytes > bytes {
-      let part = 1 - Double(max(0, bytes)) / Double(extent.bytes)
-      through = max(through, extent.base + Int64(Double(extent.entries) * part))
+    let entries = newest - extent.base
+    let bytes = Double(extent.bytes) * Double(entries) / Double(max(1, extent.entries))
+    if let most = policy.bytes, bytes > Double(most) {
+      let part = 1 - Double(max(0, most)) / bytes
+      through = max(through, extent.base + Int64(Double(entries) * part))
     }
     guard let age = policy.age else { return through }
     let now = now(elapsed)
@@ -77,6 +88,15 @@ extension RouteSession {
     let old = try recorder.journal.lastEntry(
       writtenBefore: oldest.microseconds, now: now.microseconds)
     return max(through, old ?? through)
+  }
+
+  /// The newest entry before those that speak of maintenance alone: they do not take the place of
+  /// the host's, however often there is any.
+  private func newestHostEntry(_ extent: JournalExtent) throws(StoreError) -> Int64 {
+    let sessions = try recorder.journal.sessions()
+    let last = (sessions.lastIndex { !$0.isMaintenance }).map { $0 + 1 } ?? 0
+    guard last < sessions.count else { return extent.newest }
+    return min(max(extent.base, sessions[last].firstSequence - 1), extent.newest)
   }
 
   /// The entry through which history goes next; nil when nothing is beyond the bounds, or what is

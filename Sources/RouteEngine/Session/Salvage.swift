@@ -18,18 +18,22 @@ struct Salvage {
   private(set) var newestSession: Int64 = 0
   private(set) var vaultKeys: [VaultKey] = []
   private(set) var vaultValues: [VaultValue] = []
-  /// The sources' ids that its sound part bears out.
+  /// The sources' ids that its sound part bears out, and those from before it.
   private(set) var seen: [SeenRow] = []
+  /// Whether it holds entries, and not only what it was to go on from.
+  private(set) var holdsEntries = false
 
   /// Reads what can be read; never fails, but may find nothing.
   init(from path: String) {
-    guard let history = try? History(path: path) else { return }
+    guard let history = try? History(salvaging: path) else { return }
     var fold = HistoryFold()
     var sources = SourceRows()
     var isOfHost = true
     var lastMoment: Instant?
     var lastBeginning: ClockReading?
+    var holdsEntries = false
     _ = fold.walkSoundPart(of: history) { entry, before in
+      holdsEntries = true
       if entry.kind == .began { isOfHost = !entry.beginsMaintenance }
       if isOfHost { lastMoment = entry.at }
       if isOfHost, entry.kind == .began { lastBeginning = ClockReading(beginning: entry) }
@@ -39,6 +43,7 @@ struct Salvage {
       JournalReading.leavesRoom(fold.state)
     else { return }
     (state, position) = (fold.state, fold.position)
+    self.holdsEntries = holdsEntries
     (self.lastMoment, self.lastBeginning) = (lastMoment, lastBeginning)
     let end = position.sequence
     let newest = (try? history.head().sequence) ?? 0
@@ -52,6 +57,10 @@ struct Salvage {
       session = last
     }
     seen = sources.sorted.filter { $0.request <= end }
+    let base = (try? history.base().sequence) ?? 0
+    try? history.forEachSeen {
+      if $0.request <= base, $0.request > sources.prunedThrough { seen.append($0) }
+    }
     try? history.forEachVaultValue { value, key in
       guard let key, PrivateValues.token(for: value.value, under: key).hasSameBytes(as: value.token)
       else { return }
@@ -62,6 +71,17 @@ struct Salvage {
     if let own = try? history.vaultKey(principal: PrivateValues.journalOwner) {
       vaultKeys.append(own)
     }
+  }
+
+  /// Goes on from a later state, which a new file begins with that holds nothing else yet. Of who
+  /// was signed in here and is not there, the values went with the sign-out.
+  mutating func goOn(from later: RouteState, at place: JournalAnchor) {
+    guard place.sequence >= highest, later != state else { return }
+    if let before = state?.principal, !(later.principal?.hasSameBytes(as: before) ?? false) {
+      vaultKeys.removeAll { $0.principal.hasSameBytes(as: before) }
+      vaultValues.removeAll { $0.principal.hasSameBytes(as: before) }
+    }
+    (state, position, highest) = (later, place, place.sequence)
   }
 
   /// What a new journal goes on from: after everything that the old one numbered, so that no id is

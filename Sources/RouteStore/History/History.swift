@@ -18,10 +18,27 @@ public final class History {
   /// With `allowingNewer`, a file of a newer format is opened too: what this version knows of it
   /// can be read, and ``format`` says that there is more. Throws `missing`, `notAJournal`,
   /// `newerFormat`, `editedMigration`, `damaged`, `busy`, `cannotOpen` or `inputOutput`.
-  public init(path: String, allowingNewer: Bool = false) throws(StoreError) {
+  public convenience init(path: String, allowingNewer: Bool = false) throws(StoreError) {
+    try self.init(path: path, allowingNewer: allowingNewer, isDamaged: false)
+  }
+
+  /// Opens a journal that may be damaged, to read what is left of it: also a file that was cut,
+  /// which SQLite refuses as a whole otherwise.
+  package convenience init(salvaging path: String, allowingNewer: Bool = false) throws(StoreError) {
+    try self.init(path: path, allowingNewer: allowingNewer, isDamaged: true)
+  }
+
+  private init(path: String, allowingNewer: Bool, isDamaged: Bool) throws(StoreError) {
     self.path = path
-    file = try UntouchedFile(path: path, allowingNewer: allowingNewer)
-    format = try Migrator().check(file.connection, allowingNewer: allowingNewer)
+    file = try UntouchedFile(path: path, allowingNewer: allowingNewer, isDamaged: isDamaged)
+    do throws(StoreError) {
+      format = try Migrator().check(file.connection, allowingNewer: allowingNewer)
+    } catch {
+      // What migrations there were can be what is gone.
+      guard isDamaged, let number = try file.connection.integer("PRAGMA user_version")
+      else { throw error }
+      format = number
+    }
     try file.connection.checkIsTable("journal")
   }
 

@@ -18,12 +18,16 @@ import CSQLite
   private let path: String
 
   /// Opens the file at `path` once its header is that of a journal.
-  init(path given: String, allowingNewer: Bool) throws(StoreError) {
+  ///
+  /// - Parameter isDamaged: whether it is to be read as far as it goes.
+  init(path given: String, allowingNewer: Bool, isDamaged: Bool) throws(StoreError) {
     guard FileFacts(path: given) != nil else { throw .missing(path: given) }
     let path = try FilePath.resolved(given)
     var facts: FileFacts?
-    let connection = try Self.connect(path, allowingNewer: allowingNewer, mustStay: &facts)
+    let connection = try Self.connect(
+      path, allowingNewer: allowingNewer, isDamaged: isDamaged, mustStay: &facts)
     try connection.becomeReader()
+    if isDamaged { connection.readsWhatIsLeft() }
     self.connection = connection
     self.facts = facts
     self.path = path
@@ -43,7 +47,7 @@ import CSQLite
 
   /// Opens the file; `mustStay` becomes what it must go on looking like, if that matters.
   private static func connect(
-    _ path: String, allowingNewer: Bool, mustStay: inout FileFacts?
+    _ path: String, allowingNewer: Bool, isDamaged: Bool, mustStay: inout FileFacts?
   ) throws(StoreError) -> Connection {
     if Ownership.isHeld(of: path) { return try Connection(path: path, mode: .read) }
     for _ in 0..<attempts {
@@ -54,7 +58,7 @@ import CSQLite
         mustStay = facts
         return try Connection(path: path, mode: .readImmutable)
       }
-      if let copy = try openCopy(of: path, facts, companions) { return copy }
+      if let copy = try openCopy(of: path, facts, companions, isDamaged) { return copy }
     }
     throw .busy(reason: "somebody keeps writing to the file")
   }
@@ -70,7 +74,7 @@ import CSQLite
 
   /// Opens a private copy of a file and its companions; nil when they changed meanwhile.
   private static func openCopy(
-    of path: String, _ facts: FileFacts, _ companions: [String: FileFacts]
+    of path: String, _ facts: FileFacts, _ companions: [String: FileFacts], _ isDamaged: Bool
   ) throws(StoreError) -> Connection? {
     let folder = try FilePath.makeTemporaryFolder()
     let copy = "\(folder)/journal"
@@ -86,6 +90,7 @@ import CSQLite
       return nil
     }
     let connection = try Connection(path: copy, mode: .write)
+    if isDamaged { connection.readsWhatIsLeft() }
     // Recovers the copy and opens every file it needs, before their names are removed.
     _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
     return connection

@@ -144,7 +144,7 @@ package struct DropFolder: Sendable {
 }
 
 /// The open folder: what stands in its place later is never touched.
-@safe private struct Folder: ~Copyable {
+@safe struct Folder: ~Copyable {
   private let descriptor: Int32
 
   /// Opens the folder at `path`; nil when there is none, or it is a link.

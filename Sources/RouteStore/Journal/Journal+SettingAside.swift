@@ -13,7 +13,7 @@ extension Journal {
     let ownership = try Ownership(of: path)
     do {
       try JournalHeader(path: path).checkIsNotForeign(path: path)
-      return try moveAside(path)
+      return try AsideMark(beside: path).moveFile()
     } catch {
       ownership.abandon()
       throw error
@@ -29,7 +29,7 @@ extension Journal {
     try close()
     guard FileFacts(path: path) != nil else { return nil }
     try JournalHeader(path: path).checkIsNotForeign(path: path)
-    return try Self.moveAside(path)
+    return try AsideMark(beside: path).moveFile()
   }
 
   /// Whether entries start after a position and there is none yet: what was there before is in
@@ -61,37 +61,20 @@ extension Journal {
     try goOn(Self.connect(path, durability: durability), head)
   }
 
-  private static func moveAside(_ path: String) throws(StoreError) -> String {
-    let mark = AsideMark(beside: path)
-    var number = 1
-    while true {
-      let name = AsideMark.name(of: number, beside: path)
-      if !AsideMark.isTaken(name) {
-        let isMarked = mark.make(number)
-        do throws(StoreError) {
-          try move(path, to: name)
-          return name
-        } catch {
-          if isMarked { mark.remove() }
-          guard case .alreadyExists = error else { throw error }
-        }
-      }
-      number += 1
-    }
-  }
-
   /// Whether there is a file, of whatever kind.
   package static func exists(at path: String) -> Bool { FileFacts(path: path) != nil }
 
-  private static func move(_ path: String, to name: String) throws(StoreError) {
-    var moved: [String] = []
+  /// Finishes what a death left half done while a file was set aside.
+  ///
+  /// - Throws: `owned` while somebody else may be at it, and what renaming throws.
+  package static func finishSettingAside(_ given: String) throws(StoreError) {
+    let path = try FilePath.resolved(given)
+    guard AsideMark(beside: path).isUnfinished else { return }
+    let ownership = try Ownership(of: path)
     do {
-      for suffix in AsideMark.companions where FileFacts(path: path + suffix) != nil {
-        try FilePath.moveToNewName(path + suffix, name + suffix)
-        moved.append(suffix)
-      }
+      try AsideMark(beside: path).finish()
     } catch {
-      for suffix in moved { try? FilePath.moveToNewName(name + suffix, path + suffix) }
+      ownership.abandon()
       throw error
     }
   }

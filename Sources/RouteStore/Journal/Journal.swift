@@ -59,7 +59,10 @@ public final class Journal {
       let ownership = try Ownership(of: path)
       let connection: Connection
       do {
-        if FileFacts(path: path) == nil { try create(path, beginning) }
+        if FileFacts(path: path) == nil {
+          try AsideMark(beside: path).finish()
+          try create(path, beginning)
+        }
         connection = try connect(path, durability: durability)
       } catch {
         ownership.abandon()

@@ -46,6 +46,14 @@ extension Connection {
     try execute("PRAGMA query_only=ON; PRAGMA threads=2")
   }
 
+  /// Lets a damaged file be read as far as it goes: one that is shorter than its header says, and
+  /// tables that are whole beside others that are not. For a connection that only reads. (SQLite,
+  /// `lockBtree`: a file that was cut is refused as a whole unless its schema may be written.)
+  borrowing func readsWhatIsLeft() {
+    set(option: SQLITE_DBCONFIG_DEFENSIVE, false)
+    set(option: SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)
+  }
+
   /// The schema of a file is data of unknown origin: it gets no more rights than its rows.
   private borrowing func distrustFile() {
     set(option: SQLITE_DBCONFIG_DEFENSIVE, true)

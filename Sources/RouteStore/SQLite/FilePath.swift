@@ -24,6 +24,13 @@ package struct FileFacts: Sendable, Equatable {
     self.init(facts)
   }
 
+  /// The same of what has that name itself: of a symbolic link, not of what it leads to.
+  init?(named path: String) {
+    var facts = stat()
+    guard unsafe lstat(path, &facts) == 0 else { return nil }
+    self.init(facts)
+  }
+
   init(_ facts: stat) {
     size = Int64(facts.st_size)
     isRegular = facts.st_mode & S_IFMT == S_IFREG
@@ -52,8 +59,19 @@ package struct FileFacts: Sendable, Equatable {
 package enum FilePath: Sendable {
   /// The path with links resolved, so that one file has one name; its folder must exist.
   package static func resolved(_ path: String) throws(StoreError) -> String {
+    try resolved(path, linksLeft: 16)
+  }
+
+  private static func resolved(
+    _ path: String, linksLeft: Int
+  ) throws(StoreError) -> String {
     if let whole = real(path) { return whole }
     let parts = split(path)
+    // A link to a file that is gone, or not made yet, still says where that is.
+    if linksLeft > 0, let target = target(ofLink: path) {
+      let isWhole = target.utf8.first == UInt8(ascii: "/")
+      return try resolved(isWhole ? target : "\(parts.folder)/\(target)", linksLeft: linksLeft - 1)
+    }
     guard let folder = real(parts.folder) else {
       throw .cannotOpen(path: path, reason: message(errno))
     }
@@ -174,7 +192,7 @@ package enum FilePath: Sendable {
   }
 
   /// A new name is durable only when its folder is.
-  private static func synchronizeFolder(of path: String) {
+  static func synchronizeFolder(of path: String) {
     let folder = unsafe open(split(path).folder, O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)

@@ -22,7 +22,7 @@ enum ActionsCommand {
     discussion: """
       'list' has every action that is not over yet, oldest first, and 'show ID' all about one. \
       'retry ID' gives a dead one another attempt, at the app's next launch, and 'cancel ID' gives \
-      one up whose handler was not called; both need --write, and stand in a session of their own \
+      one up that is not under way; both need --write, and stand in a session of their own \
       whose beginning is 'maintenance'.
 
       To change anything the app must not run. The exit status is 5 while it does, and nothing is \
@@ -68,7 +68,14 @@ enum ActionsCommand {
     if !pending.actions.isEmpty || arguments[CommonOptions.output] != .text {
       try listing.finish()
     }
-    return pending.status(arguments[failOnActions], otherwise: file.status)
+    let status = pending.status(arguments[failOnActions], otherwise: file.status)
+    if status == .unhealthyActions {
+      for action in pending.actions where PendingWork.isUnhealthy(action) {
+        let why = action.crashes > 0 ? ", the app died in it" : ""
+        output.problem("action \(action.id) is \(action.status.rawValue)\(why)")
+      }
+    }
+    return status
   }
 
   private static let columns = [

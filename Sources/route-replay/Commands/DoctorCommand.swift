@@ -23,7 +23,7 @@ enum DoctorCommand {
       "Saves what can be saved of a file that an app has set aside.")
   ) { arguments, output in
     let path = arguments[ReadingOptions.file]
-    let file = try JournalFile(path, output: output)
+    let file = try JournalFile(path, output: output, isDamaged: true)
     guard file.status == .expected else { return file.status }
     let diagnosis = try Diagnosis(path, file)
     try diagnosis.write(to: output)

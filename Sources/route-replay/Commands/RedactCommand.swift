@@ -32,7 +32,8 @@ enum RedactCommand {
 
       While a principal's key stays, a short value can be guessed and tried against its token by \
       whoever has the file; --principal takes the key as well. Copies of the file, and files that \
-      an app has set aside as damaged, have to be redacted by themselves.
+      an app has set aside as damaged, have to be redacted by themselves; one that is too damaged \
+      for that is best deleted.
 
       The app must not run. The exit status is 5 while it does, and nothing is changed then.
       """,

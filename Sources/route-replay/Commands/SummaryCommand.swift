@@ -208,7 +208,7 @@ private struct Summary {
   /// The command that answers the question this summary raises.
   private func next(_ state: RouteState?) -> String {
     let name = quotedForShell(path)
-    if !checked.isIntact { return "route-replay verify \(name)" }
+    if !checked.isIntact { return "route-replay doctor \(name)" }
     if let waiting = state?.waiting.first { return "route-replay show \(name) \(waiting.id)" }
     let failed = last.last { $0.row.outcome.map { !Outcome.isSuccess($0) } ?? false }
     if let failed { return "route-replay show \(name) \(failed.row.sequence)" }

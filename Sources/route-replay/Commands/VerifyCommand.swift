@@ -78,6 +78,13 @@ private struct CheckedFile: Sendable {
   ) -> Result<CheckedFile, CommandFailure> {
     do {
       let file = try JournalFile(path)
+      if let anchor, let base = try? file.history.base().sequence, anchor.sequence < base {
+        return .failure(
+          CommandFailure(
+            .usage,
+            "entry \(anchor.sequence) was pruned, and its anchor cannot be checked any more; give "
+              + "one of entry \(base) or a later one"))
+      }
       let checked = try Verification(of: file.history, anchor: anchor, checksPages: isDeep)
       return .success(
         CheckedFile(checked: checked, newerNote: file.newerNote))

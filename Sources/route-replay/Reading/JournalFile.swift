@@ -22,15 +22,20 @@ struct JournalFile {
 
   /// Opens a journal. Throws when it cannot be read, and when it holds no entries because it was
   /// copied without its log: whatever a command said of such a file would be false.
-  init(_ path: String) throws(CommandFailure) {
+  ///
+  /// - Parameter isDamaged: whether it is to be read as far as it goes.
+  init(_ path: String, isDamaged: Bool = false) throws(CommandFailure) {
     do throws(StoreError) {
-      history = try History(path: path, allowingNewer: true)
+      history =
+        isDamaged
+        ? try History(salvaging: path, allowingNewer: true)
+        : try History(path: path, allowingNewer: true)
     } catch {
-      if case .missing = error, let aside = AsideMark(beside: path).files.first {
+      if isDamaged, case .damaged(let reason, _) = error {
         throw CommandFailure(
-          .unreadable,
-          "'\(path)' was set aside as '\(aside)', and its app has not begun a new one yet: "
-            + "'doctor' tells what can be saved of it")
+          .damaged,
+          "nothing of '\(path)' can be read: \(reason). Keep the file; its app sets it aside by "
+            + "itself and begins anew")
       }
       throw CommandFailure(error)
     }
@@ -39,7 +44,7 @@ struct JournalFile {
       throw CommandFailure(
         .damaged,
         "'\(path)' holds nothing; unless nothing was ever written, its entries are in "
-          + "'\(path)-wal', which is missing: copy both files together")
+          + "'\(path)-wal', which is missing or not whole: copy both files together")
     }
     guard history.format > History.newestFormat else {
       (status, newerNote) = (.expected, nil)
@@ -52,8 +57,8 @@ struct JournalFile {
   }
 
   /// Opens a journal; says on standard error when it is of a newer format.
-  init(_ path: String, output: Output) throws(CommandFailure) {
-    try self.init(path)
+  init(_ path: String, output: Output, isDamaged: Bool = false) throws(CommandFailure) {
+    try self.init(path, isDamaged: isDamaged)
     if let newerNote { output.problem(newerNote) }
   }
 
@@ -103,10 +108,10 @@ struct JournalFile {
   }
 }
 
-/// Whether a file says that a log belongs to it which is not there.
+/// Whether a file that holds nothing says that a log belongs to it, which is not there, or of which
+/// nothing could be read.
 private func lacksItsLog(_ path: String) -> Bool {
-  guard unsafe access(path + "-wal", F_OK) != 0 else { return false }
-  return isInWALMode(path)
+  FileFacts(path: path + "-wal")?.size != 0 && isInWALMode(path)
 }
 
 /// Whether a database's header says that it is used with a write-ahead log (SQLite, "Database File
