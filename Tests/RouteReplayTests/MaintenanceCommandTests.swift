@@ -73,7 +73,8 @@ import Testing
     #expect(shown.status == 0 && shown.output.contains("dead") && shown.output.contains("enqueued"))
     let failing = try place.run("actions", name, "--fail-on-actions")
     #expect(failing.status == 7 && failing.notes.contains("action \(id) is dead"))
-    #expect(try place.run(name, "--fail-on-actions").status == 7)
+    let summary = try place.run(name, "--fail-on-actions")
+    #expect(summary.status == 7 && summary.output.contains("4 actions, 2 dead, the oldest is"))
     #expect(try place.run("actions", name, "show", "\(id)", "--fail-on-actions").status == 7)
     let healthy = try #require(found[1]["action"] as? Int)
     #expect(

@@ -24,7 +24,10 @@ enum ShowCommand {
     }
     guard let row = try file.history.entry(at: sequence) else {
       let newest = try file.history.head().sequence
-      throw CommandFailure(.usage, "there is no entry \(sequence); the newest is \(newest)")
+      let base = try file.history.base().sequence
+      let first = base > 0 ? "they begin after \(base), and " : ""
+      throw CommandFailure(
+        .usage, "there is no entry \(sequence); \(first)the newest is \(newest)")
     }
     let related = try related(to: row, in: file.history)
     var reading = EntryReading(file.history)
@@ -33,7 +36,7 @@ enum ShowCommand {
       return file.status
     }
     var description = EntryDescription(
-      row: row, ending: ending(of: row, among: related),
+      row: row, ending: ending(of: row, among: related, in: file),
       refusal: reading.refusal(of: row).flatMap { id in
         related.first { $0.sequence == id }
       }, file: file,
@@ -67,7 +70,9 @@ enum ShowCommand {
 
   /// How the request or action that an entry begins ended; nil when the entry begins none or says
   /// it itself.
-  private static func ending(of row: EntryRow, among related: [EntryRow]) -> String? {
+  private static func ending(
+    of row: EntryRow, among related: [EntryRow], in file: JournalFile
+  ) -> String? {
     if row.action == row.sequence {
       let ends: [EntryKind] = [.done, .failed, .expired, .cancelled, .superseded, .dead]
       let last = related.last { other in
@@ -77,7 +82,10 @@ enum ShowCommand {
     }
     guard row.request == row.sequence, row.outcome == nil else { return nil }
     let last = related.last { $0.request == row.request && $0.outcome != nil }
-    return last.map { ending($0.outcome ?? "", $0) } ?? "not yet"
+    if let last { return ending(last.outcome ?? "", last) }
+    let newest = try? file.state(at: file.history.head().sequence)
+    let waits = newest.map { $0.waiting(RequestID(row.sequence)) != nil } ?? true
+    return waits ? "not yet" : "while nothing was recorded: no entry says how"
   }
 
   private static func ending(_ word: String, _ row: EntryRow) -> String {
@@ -172,6 +180,14 @@ private struct EntryDescription {
     try output.field(name, text, ink: ink, indentation: 2, nameWidth: 9)
   }
 
+  private func words(for note: Parameters.Element, of entry: JournalEntry) -> String {
+    var times = times
+    if entry.kind == .gap, note.name == "since", case .int(let moment) = note.value {
+      return "\(note.name): \(times.text(moment))"
+    }
+    return "\(note.name): \(note.value.notation)"
+  }
+
   private func writeMeaning(_ entry: JournalEntry, _ output: Output) throws {
     if let request = entry.request {
       if row.link == nil {
@@ -190,7 +206,7 @@ private struct EntryDescription {
     if entry.kind == .restored, let restoration = Restoration(notes: entry.notes) {
       try field("restored", restoration.summary, output)
     } else {
-      for note in entry.notes { try field("note", "\(note.name): \(note.value.notation)", output) }
+      for note in entry.notes { try field("note", words(for: note, of: entry), output) }
     }
     for told in entry.sources.prefix(Self.mostSources) {
       let id = told.request.map { ", request \($0)" } ?? ""

@@ -49,6 +49,9 @@ private struct Summary {
   private var restoration: Restoration?
   /// How a session began a new file, the newest that did.
   private var newFile: String?
+  /// The entries that say that nothing was recorded for a while, and how many are missing.
+  private var gaps = 0
+  private var unrecorded: Int64 = 0
   /// All entries, also those behind the first that is damaged.
   private var entries = 0
   private var first: Int64?
@@ -67,6 +70,10 @@ private struct Summary {
       if row.request == row.sequence { requests += 1 }
       restoration = row.restoration ?? restoration
       newFile = row.newFile ?? newFile
+      if let missing = row.unrecorded {
+        gaps += 1
+        unrecorded += missing
+      }
       guard let outcome = row.outcome else { return }
       outcomes[outcome, default: 0] += 1
       if !Outcome.isSuccess(outcome) { failures[row.reason ?? outcome, default: 0] += 1 }
@@ -104,9 +111,16 @@ private struct Summary {
       let end = session.ending ?? "open, or cut off"
       let less = restoration.flatMap { $0.extent == .whole && $0.gone == 0 ? nil : $0.summary }
       let part = less.map { "; began with \($0)" } ?? ""
-      try field("last run", "session \(session.number) of \(session.device), \(end)\(part)")
+      // The whole of a device's id would leave no room for what happened.
+      let device = elided(visible(session.device), toWidth: 12)
+      try field("last run", "session \(session.number) of \(device), \(end)\(part)")
     }
     if let newFile { try field("begun", newFile, .yellow) }
+    if gaps > 0 {
+      let missing = counted(unrecorded, "entry is", "entries are")
+      try field(
+        "missing", "\(missing) in \(counted(gaps, "gap")); 'log --kind gap' says when", .yellow)
+    }
     var counts = Outcome.words.compactMap { word in outcomes[word].map { "\($0) \(word)" } }
     let state = checked.isIntact ? try file.state(at: checked.end.sequence) : nil
     let open = requests - outcomes.values.reduce(0, +)
@@ -147,7 +161,8 @@ private struct Summary {
       "first_us": .number(first), "newest_us": .number(newest), "outcomes": .object(counts),
       "failures": .object(reasons), "waiting": .number(state.map { Int64($0.waiting.count) }),
       "actions": .number(state.map { Int64($0.actions.count) }),
-      "begun": .text(newFile), "next": .string(next(state)),
+      "begun": .text(newFile), "gaps": .int(Int64(gaps)), "unrecorded": .int(unrecorded),
+      "next": .string(next(state)),
     ])
   }
 
@@ -182,8 +197,14 @@ private struct Summary {
           + "\(oldest.request.target.words()) waits \(oldest.status.words)")
     }
     if let oldest = actions.first {
-      texts.append(
-        "\(counted(actions.count, "action")), the oldest is \(oldest.id) (\(oldest.name))")
+      let dead = actions.count { $0.status == .dead }
+      let deadly = actions.count { $0.crashes > 0 && $0.status != .dead }
+      let parts = [
+        counted(actions.count, "action"), dead > 0 ? "\(dead) dead" : nil,
+        deadly > 0 ? "in \(deadly) the app died" : nil,
+        "the oldest is \(oldest.id) (\(oldest.name))",
+      ]
+      texts.append(parts.compactMap(\.self).joined(separator: ", "))
     }
     for (index, text) in texts.enumerated() {
       try field(index == 0 ? "pending" : "", text, .yellow)

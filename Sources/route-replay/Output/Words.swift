@@ -147,6 +147,15 @@ extension EntryRow {
     return entry.newFile
   }
 
+  /// How many entries are missing before it, if it says that nothing was recorded for a while.
+  var unrecorded: Int64? {
+    guard kind == EntryKind.gap.rawValue, let entry = try? JournalEntry(decoding: self) else {
+      return nil
+    }
+    if case .int(let count)? = entry.notes["unrecorded"] { return count }
+    return 0
+  }
+
   /// What a `restored` entry says was brought back.
   var restoration: Restoration? {
     guard kind == EntryKind.restored.rawValue, let entry = try? JournalEntry(decoding: self) else {

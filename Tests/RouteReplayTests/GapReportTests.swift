@@ -1,0 +1,57 @@
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+
+/// What is said of the time in which nothing could be recorded.
+@MainActor
+@Suite struct `A gap` {
+  let place: Workplace
+  let journal: TestJournal
+  /// A request that was recorded before it, and ended in it.
+  private let request: Int64
+
+  init() throws {
+    place = try Workplace()
+    journal = try TestJournal(
+      Scenario(
+        screens: [ScreenDeclaration("product")],
+        routes: [
+          Route("home", patterns: ["/"], destination: Destination([Step(.select, "home")])),
+          Route(
+            "product", patterns: ["/product"], destination: Destination([Step(.push, "product")]),
+            interceptors: ["signedIn"]),
+        ]))
+    let session = journal.launch {
+      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+    }
+    let opening = session.open("/product")
+    request = try #require(opening.request).rawValue
+    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+    session.signal("signedIn", principal: "ann")
+    session.open("/")
+    journal.clock.advance(by: 60_000_000)
+    session.wake()
+    #expect(session.health == .recording && session.state.waiting.isEmpty)
+    session.end()
+  }
+
+  @Test func `is named in the summary, with how much is missing`() throws {
+    let summary = try place.run(journal.path)
+    #expect(summary.status == 0)
+    #expect(
+      summary.lines.contains { $0.hasPrefix("missing") && $0.contains(" in 1 gap") },
+      "\(summary.output)")
+    let json = try place.run(journal.path, "-o", "jsonl")
+    #expect(json.output.contains(#""gaps": 1, "unrecorded": "#), "\(json.output)")
+  }
+
+  @Test func `says since when, and of a request that ended in it that nobody knows how`() throws {
+    let gap = try #require(try journal.entries().first { $0.kind == .gap })
+    let shown = try place.run("show", journal.path, "\(gap.sequence)")
+    #expect(shown.lines.contains { $0.contains("note     since: 20") }, "\(shown.output)")
+    let asked = try place.run("show", journal.path, "\(request)")
+    #expect(asked.output.contains("ended    while nothing was recorded"), "\(asked.output)")
+  }
+}
