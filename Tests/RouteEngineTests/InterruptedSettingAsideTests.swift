@@ -125,13 +125,7 @@ struct InterruptedSettingAsideTests {
       session.open("/notes/mine", source: "mail-2")
       try journal.damage(under: session)
       session.open("/products/3")
-      journal.clock.advance(by: 60_000_000)
-      let recovery = session.recorder.recover(
-        at: session.now(session.elapsed), state: session.state)
-      guard case .anew? = recovery else {
-        Issue.record("\(session.health)")
-        return
-      }
+      try journal.makeNewFile(of: session)
       newest = session.recorder.sequence
     }
     let session = launch()
@@ -152,13 +146,7 @@ struct InterruptedSettingAsideTests {
       try Connection(path: journal.path, mode: .write).execute(
         "UPDATE journal SET link = '/x' WHERE sequence = 3; DROP TABLE seen")
       session.recorder.takeBack(at: session.now(session.elapsed))
-      journal.clock.advance(by: 60_000_000)
-      let recovery = session.recorder.recover(
-        at: session.now(session.elapsed), state: session.state)
-      guard case .anew? = recovery else {
-        Issue.record("\(session.health)")
-        return
-      }
+      try journal.makeNewFile(of: session)
     }
     let session = launch()
     #expect(try journal.setAside(of: session).path == aside)
@@ -243,13 +231,7 @@ struct InterruptedSettingAsideTests {
       session.open("/notes/swordfish")
       try journal.damage(under: session)
       session.signOut()
-      journal.clock.advance(by: 60_000_000)
-      let recovery = session.recorder.recover(
-        at: session.now(session.elapsed), state: session.state)
-      guard case .anew? = recovery else {
-        Issue.record("\(session.health)")
-        return
-      }
+      try journal.makeNewFile(of: session)
     }
     let session = launch()
     #expect(session.state.principal == nil)

@@ -59,6 +59,14 @@ extension TestJournal {
       atPath: path + "-aside", withDestinationPath: "journal.sqlite-damaged-\(number)")
   }
 
+  /// Lets a session make its new file, which has no entry yet.
+  func makeNewFile(of session: RouteSession) throws {
+    clock.advance(by: 60_000_000)
+    let recovery = session.recorder.recover(
+      at: session.now(session.elapsed), state: session.state)
+    guard case .anew? = recovery else { throw ScenarioMistake("\(session.health)") }
+  }
+
   /// Lays something where a file is to be made: a new journal's, or its log's.
   func obstruct(_ suffix: String) throws {
     try FileManager.default.createDirectory(

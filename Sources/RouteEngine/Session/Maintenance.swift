@@ -21,9 +21,7 @@ public final class Maintenance {
   ///   journal throws; then nothing was changed.
   public init(at path: String, clock: SessionClock = .system) throws(StoreError) {
     guard Journal.exists(at: path) else { throw .missing(path: path) }
-    guard !AsideMark(beside: path).awaitsLaunch else {
-      throw .busy(reason: "a damaged file was set aside, and only its app's launch can go on")
-    }
+    try AsideMark(beside: path).checkIsTakenUp()
     let journal = try Journal.open(.file(path))
     let reading = try JournalReading(restoring: journal)
     var configuration = RouteSession.Configuration()

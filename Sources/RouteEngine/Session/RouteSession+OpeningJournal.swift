@@ -111,7 +111,7 @@ extension RouteSession {
     if case .file(let path) = location, problem.mayPass {
       reader = try? History(path: path)
       reading = reader.flatMap { try? JournalReading(restoring: $0) }
-      if reader?.holdsEntries ?? false { leavings = nil }
+      if let reader, !((try? reader.holdsNothing) ?? false) { leavings = nil }
       let beginning = leavings?.salvage?.beginning
       absence = Recorder.Absence(
         path: path, durability: configuration.durability,
@@ -214,9 +214,4 @@ extension LaunchCount {
   fileprivate var areTooMany: Bool {
     before >= Restoration.Extent.endsThatSuspectTheJournal
   }
-}
-
-extension History {
-  /// Whether there is an entry; true when that cannot be told.
-  fileprivate var holdsEntries: Bool { (try? head() != base()) ?? true }
 }

@@ -60,7 +60,7 @@ extension RouteSession {
     return try lastEntry(beyond: policy, atMost: .max).flatMap { $0 >= first ? first : nil }
   }
 
-  /// Each takes about what lies beyond the bytes that may stay, so that few are left after a few.
+  /// So often what lies beyond the bytes that may stay is reckoned anew.
   private static var mostRounds: Int { 16 }
   /// Entries that one transaction forgets at most: more would keep readers waiting.
   private static var mostAtOnce: Int64 { 10_000 }
@@ -93,6 +93,7 @@ extension RouteSession {
   /// The newest entry before those that speak of maintenance alone: they do not take the place of
   /// the host's, however often there is any.
   private func newestHostEntry(_ extent: JournalExtent) throws(StoreError) -> Int64 {
+    guard sessionRow.isMaintenance else { return extent.newest }
     let sessions = try recorder.journal.sessions()
     let last = (sessions.lastIndex { !$0.isMaintenance }).map { $0 + 1 } ?? 0
     guard last < sessions.count else { return extent.newest }

@@ -1,9 +1,11 @@
 extension AsideMark {
-  /// Whether a launch has to begin what takes the place of a file that was set aside: until then
-  /// nobody else may write there.
-  package var awaitsLaunch: Bool {
-    guard isThere else { return false }
-    guard let history = try? History(path: journal) else { return !Journal.exists(at: journal) }
-    return (try? history.head() == history.base()) ?? false
+  /// Throws `busy` while a launch has to begin what takes the place of a file that was set aside:
+  /// until then nobody else may write there.
+  package func checkIsTakenUp() throws(StoreError) {
+    guard isThere else { return }
+    let history = try? History(path: journal)
+    let awaitsLaunch = history.map { (try? $0.holdsNothing) ?? false }
+    guard awaitsLaunch ?? !Journal.exists(at: journal) else { return }
+    throw .busy(reason: "a damaged file was set aside, and only its app's launch can go on")
   }
 }

@@ -34,8 +34,12 @@ public final class History {
     do throws(StoreError) {
       format = try Migrator().check(file.connection, allowingNewer: allowingNewer)
     } catch {
-      // What migrations there were can be what is gone.
-      guard isDamaged, let number = try file.connection.integer("PRAGMA user_version")
+      switch error {
+      case .damaged, .sqlite: break  // what migrations there were can be what is gone
+      default: throw error
+      }
+      guard isDamaged, let number = try file.connection.integer("PRAGMA user_version"),
+        allowingNewer || number <= Self.newestFormat
       else { throw error }
       format = number
     }
@@ -45,6 +49,11 @@ public final class History {
   /// The newest entry and its chain digest, as the file says; the start for an empty journal.
   public func head() throws(StoreError) -> JournalAnchor {
     try Journal.readHead(file.connection)
+  }
+
+  /// Whether there is no entry.
+  package var holdsNothing: Bool {
+    get throws(StoreError) { try head() == base() }
   }
 
   /// Where the entries start: the beginning, or after the last entry that was pruned.

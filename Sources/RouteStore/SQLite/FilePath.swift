@@ -183,7 +183,7 @@ package enum FilePath: Sendable {
     return true
   }
 
-  /// What a symbolic link names; nil when there is none, or it names more than a file's name.
+  /// What a symbolic link names; nil when there is none, or it names 1,024 bytes or more.
   static func target(ofLink path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: 1_024)
     let count = unsafe readlink(path, &bytes, bytes.count)

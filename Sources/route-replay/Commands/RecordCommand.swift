@@ -71,9 +71,7 @@ enum RecordCommand {
   /// Looks at a file that is there by reading only: opening it for writing would leave a lock and a
   /// log beside what is no journal. An empty file becomes one.
   private static func checkTarget(_ path: String) throws(StoreError) {
-    guard !AsideMark(beside: path).awaitsLaunch else {
-      throw .busy(reason: "a damaged file was set aside, and only its app's launch can go on")
-    }
+    try AsideMark(beside: path).checkIsTakenUp()
     do {
       _ = try History(path: path)
     } catch .missing, .damaged, .busy {

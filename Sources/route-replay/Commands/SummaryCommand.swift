@@ -117,9 +117,9 @@ private struct Summary {
     }
     if let newFile { try field("begun", newFile, .yellow) }
     if gaps > 0 {
-      let missing = counted(unrecorded, "entry is", "entries are")
+      let missing = counted(unrecorded, "entry", "entries")
       try field(
-        "missing", "\(missing) in \(counted(gaps, "gap")); 'log --kind gap' says when", .yellow)
+        "missing", "\(missing), in \(counted(gaps, "gap")); 'log --kind gap' says when", .yellow)
     }
     var counts = Outcome.words.compactMap { word in outcomes[word].map { "\($0) \(word)" } }
     let state = checked.isIntact ? try file.state(at: checked.end.sequence) : nil
