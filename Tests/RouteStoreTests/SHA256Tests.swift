@@ -27,16 +27,18 @@ import Testing
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  @Test func `the portable way and the processor's give the same`() {
-    let blocks = (0..<640).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+  @Test(arguments: SHA256.Means.allCases.filter(\.isHere), [0, 1, 2, 10])
+  func `all means that the processor has give the same`(means: SHA256.Means, blocks: Int) {
+    let bytes = (0..<640).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     var portable = SHA256.initialWords
-    var chosen = SHA256.initialWords
-    unsafe blocks.withUnsafeBytes { raw in
+    var words = SHA256.initialWords
+    unsafe bytes.withUnsafeBytes { raw in
       guard let start = raw.baseAddress else { return }
-      unsafe SHA256.compressPortably(start, blocks: 10, into: &portable)
-      unsafe SHA256.compress(start, blocks: 10, into: &chosen)
+      unsafe SHA256.compress(start, blocks: blocks, by: .portable, into: &portable)
+      unsafe SHA256.compress(start, blocks: blocks, by: means, into: &words)
     }
-    #expect(portable == chosen)
+    #expect(words == portable)
+    #expect(blocks == 0 || words != SHA256.initialWords)
   }
 
   @Test func `every length around a block has a digest of its own`() {

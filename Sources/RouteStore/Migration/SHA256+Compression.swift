@@ -11,19 +11,56 @@ extension SHA256 {
     ]
   }
 
+  /// How blocks can be worked in: the result is the same.
+  package enum Means: CaseIterable, Sendable {
+    /// On any processor.
+    case portable
+    /// Four words of the message schedule at a time: two thirds of the portable time (202 ns
+    /// instead of 321 for a block).
+    case vectors
+    /// With the processor's own instructions: a fifth of the portable time.
+    case instructions
+
+    /// Whether this processor has them.
+    package var isHere: Bool {
+      #if arch(x86_64)
+      switch self {
+      case .portable: true
+      case .vectors: csqlite_has_vectors() != 0
+      case .instructions: csqlite_has_sha256() != 0
+      }
+      #else
+      self == .portable
+      #endif
+    }
+
+    /// The fastest that this processor has.
+    fileprivate static let best: Means = allCases.last(where: \.isHere) ?? .portable
+  }
+
   /// Works `blocks` blocks of 64 bytes from `start` into `words` (FIPS 180-4, section 6.2.2).
-  ///
-  /// With the processor's own instructions where it has them, five times as fast.
   @unsafe package static func compress(
     _ start: UnsafeRawPointer, blocks: Int, into words: inout SIMD8<UInt32>
   ) {
-    unsafe withConstants { constants in
+    unsafe compress(start, blocks: blocks, by: Means.best, into: &words)
+  }
+
+  /// The same by means that are there.
+  @unsafe package static func compress(
+    _ start: UnsafeRawPointer, blocks: Int, by means: Means, into words: inout SIMD8<UInt32>
+  ) {
+    unsafe roundConstants.withUnsafeBufferPointer { table in
+      guard let constants = table.baseAddress else { return }
       #if arch(x86_64)
-      if hasInstructions {
+      if means != .portable {
         unsafe withUnsafeMutableBytes(of: &words) { raw in
           let target = unsafe raw.baseAddress?.assumingMemoryBound(to: UInt32.self)
           let data = unsafe start.assumingMemoryBound(to: UInt8.self)
-          unsafe csqlite_sha256(target, data, blocks, constants)
+          if means == .vectors {
+            unsafe csqlite_sha256_by_vectors(target, data, blocks, constants)
+          } else {
+            unsafe csqlite_sha256(target, data, blocks, constants)
+          }
         }
         return
       }
@@ -32,21 +69,7 @@ extension SHA256 {
     }
   }
 
-  #if arch(x86_64)
-  private static let hasInstructions = csqlite_has_sha256() != 0
-  #endif
-
-  /// The same on any processor.
-  ///
   /// The message schedule rolls through sixteen words that stay in registers or on the stack.
-  @unsafe package static func compressPortably(
-    _ start: UnsafeRawPointer, blocks: Int, into words: inout SIMD8<UInt32>
-  ) {
-    unsafe withConstants { constants in
-      unsafe compressPortably(start, blocks: blocks, constants, into: &words)
-    }
-  }
-
   @unsafe private static func compressPortably(
     _ start: UnsafeRawPointer, blocks: Int, _ constants: UnsafePointer<UInt32>,
     into words: inout SIMD8<UInt32>
@@ -153,12 +176,6 @@ extension SHA256 {
     let sum0 = rotated(a, by: 2) ^ rotated(a, by: 13) ^ rotated(a, by: 22)
     d = d &+ step
     h = step &+ sum0 &+ ((a & b) | (c & (a | b)))
-  }
-
-  @unsafe private static func withConstants(_ body: (UnsafePointer<UInt32>) -> Void) {
-    unsafe roundConstants.withUnsafeBufferPointer { table in
-      if let start = table.baseAddress { unsafe body(start) }
-    }
   }
 
   /// FIPS 180-4, section 4.2.2.
