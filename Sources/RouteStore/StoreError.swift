@@ -72,16 +72,18 @@ extension StoreError: CustomStringConvertible {
     case .readOnly(let path):
       "'\(path)' cannot be written to. Check its permissions, or open it for reading."
     case .moved(let path):
-      "'\(path)' was deleted, moved or replaced while it was open. Open the journal again."
+      "'\(path)' was deleted, moved or replaced while it was open. A session goes on by itself, "
+        + "once the file is back or its place is free; whoever opened the journal without one "
+        + "opens it again."
     case .overtaken(let path):
       "another session has written to '\(path)' since this one last had it. "
         + "Launch again to go on from there."
     case .damaged(let reason, let sequence):
       "the journal is damaged\(sequence.map { " at entry \($0)" } ?? ""): \(reason). "
         + "Work on a copy, and salvage what comes before."
-    case .inputOutput(let code, let message):
-      "reading or writing failed (\(code)): \(message). "
-        + "Check the disk, then open the journal again."
+    case .inputOutput(_, let message):
+      "reading or writing failed (\(code ?? "")): \(message). Check the disk. A session goes on by "
+        + "itself; whoever opened the journal without one opens it again."
     case .alreadyExists(let path):
       "'\(path)' exists already. Choose another name, or remove it first."
     case .refused(let reason):
@@ -90,8 +92,8 @@ extension StoreError: CustomStringConvertible {
       "the query is not valid: \(message). Check it against the documented tables and views."
     case .limitReached(let reason):
       "stopped: \(reason). Ask for less, or raise the limit."
-    case .sqlite(let code, let message):
-      "SQLite failed (\(code)): \(message). Keep the file and report this."
+    case .sqlite(_, let message):
+      "SQLite failed (\(code ?? "")): \(message). Keep the file and report this."
     }
   }
 }

@@ -128,15 +128,17 @@ extension RouteSession {
 
 extension StoreError {
   /// What kept entries out of the journal, without a path: it is journaled itself.
-  fileprivate var cause: String {
+  var cause: String {
     switch self {
     case .diskFull: "the disk was full"
     case .readOnly: "the file could not be written to"
     case .busy: "the file was locked"
     case .moved, .missing: "the file was not in its place"
-    case .inputOutput(let code, _): "reading or writing failed with code \(code)"
+    case .inputOutput: "reading or writing failed (\(code ?? ""))"
     case .cannotOpen: "the file could not be opened"
-    case .sqlite(let code, _): "SQLite failed with code \(code)"
+    case .sqlite: "SQLite failed (\(code ?? ""))"
+    case .notAJournal(_, let reason), .damaged(let reason, nil): reason
+    case .damaged(let reason, let sequence?): "entry \(sequence): \(reason)"
     default: "storage failed"
     }
   }
