@@ -21,6 +21,8 @@ struct EntryChecks {
   private var belongsToGap = false
   /// Where the journal goes on from one that was set aside, by its first entry.
   private(set) var setAsideBase: JournalAnchor?
+  /// What nobody has any more of what it went on from.
+  private(set) var missing: ClosedRange<Int64>?
   /// What entries say was taken away from the vault.
   private(set) var redactions = RecordedRedactions()
   /// The newest entry that says what was pruned.
@@ -62,7 +64,7 @@ struct EntryChecks {
     }
     checkRule(entry, before: state)
     if entry.kind == .pruned { pruned = entry }
-    if entries == 1, entry.kind == .began { setAsideBase = SetAsideNotes.base(in: entry.notes) }
+    if entry.kind == .began { checkBeginning(entry) }
     redactions.follow(entry, before: state)
     findings += refusals.follow(entry, before: state, limits: limits)
     sources.follow(entry, before: state)
@@ -84,6 +86,17 @@ struct EntryChecks {
     if !expected.allows(screen) {
       find(expected.sequence, "the visible screen after it is not \(expected.kind ?? "none")")
     }
+  }
+
+  /// What a file begins with says of the one in whose place it is.
+  private mutating func checkBeginning(_ entry: JournalEntry) {
+    let isFirst = entries == 1
+    if let problem = SetAsideNotes.problem(in: entry.notes, isFirst: isFirst) {
+      find(entry.sequence, problem)
+    }
+    guard isFirst else { return }
+    setAsideBase = SetAsideNotes.base(in: entry.notes)
+    missing = SetAsideNotes.missing(in: entry.notes)
   }
 
   /// Sessions follow one another, and time goes on in each from the moment it began at.

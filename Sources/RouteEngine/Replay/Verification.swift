@@ -25,6 +25,9 @@ public struct Verification: Sendable {
   public private(set) var findings: [Finding] = []
   /// What is no fault and may still be worth a look: no check speaks against it.
   public private(set) var remarks: [Finding] = []
+  /// The entries before the first that nobody has any more, by what it says: those of a file that
+  /// was gone, or those of a damaged one that were not sound. What was pruned does not count.
+  public private(set) var missing: ClosedRange<Int64>?
   /// Set when an entry says what only a newer version knows, by a kind, a word or a member: nothing
   /// after it was checked.
   public private(set) var newerEntry: Int64?
@@ -118,7 +121,10 @@ public struct Verification: Sendable {
         walk.find(next, "a checkpoint beyond the newest entry: the journal's end is missing")
       }
     }
-    if isWhole { try walk.checkProjections(history) }
+    if isWhole {
+      try walk.checkProjections(history)
+      missing = walk.missing
+    }
     if let anchor, anchor != .start { try walk.check(anchor, against: history, end: end) }
     (entries, sessions, outcomes) = (walk.entries, walk.sessions.count, walk.outcomes)
     findings += walk.findings

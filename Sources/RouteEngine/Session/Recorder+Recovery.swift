@@ -110,7 +110,7 @@ extension Recorder {
     guard !isBeginningAnew else { return }
     salvage = aside.map(Salvage.init)
     working = .recordingAnew(
-      RouteSession.SetAside(path: aside, problem: problem, salvaged: sequence))
+      RouteSession.SetAside(path: aside, problem: problem, salvaged: sequence, isUnread: false))
     isBeginningAnew = true
   }
 

@@ -169,6 +169,8 @@ private struct Leavings {
   let salvage: Salvage?
   private let path: String?
   private let problem: StoreError
+  /// Whether nothing of them was read.
+  private var isUnread = true
 
   /// What is wrong when nothing else is known.
   static let death = "it was set aside, and the process died before there was a new one"
@@ -183,6 +185,7 @@ private struct Leavings {
     var newest: Salvage?
     for file in reads ? files : [] {
       var salvage = Salvage(from: file)
+      if salvage.isReadable { isUnread = false }
       guard salvage.holdsEntries else {
         if salvage.state != nil { newest = newest ?? salvage }
         continue
@@ -204,8 +207,10 @@ private struct Leavings {
 
   /// What the host is told.
   func setAside(_ reading: JournalReading?) -> RouteSession.SetAside {
-    RouteSession.SetAside(
-      path: path, problem: problem, salvaged: reading?.position.sequence ?? 0)
+    let salvaged = reading?.position.sequence ?? 0
+    return RouteSession.SetAside(
+      path: path, problem: problem, salvaged: salvaged,
+      isUnread: isUnread && path != nil && salvaged == 0)
   }
 }
 

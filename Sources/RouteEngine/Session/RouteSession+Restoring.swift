@@ -59,9 +59,10 @@ extension RouteSession {
     let journal = recorder.journal
     let isFirst = journal.isContinuation || setAside != nil && journal.head == .start
     guard isFirst else { return began }
+    let unread = setAside.flatMap { $0.isUnread ? $0.problem.cause : nil }
     SetAsideNotes.add(
       to: &began.notes, name: setAside?.path.map { FilePath.split($0).name },
-      salvaged: setAside?.salvaged, after: recorder.journal.head)
+      salvaged: setAside?.salvaged, unread: unread, after: recorder.journal.head)
     return began
   }
 

@@ -48,21 +48,15 @@ extension RouteSession {
     /// The sequence that the session went on from: up to there the file could be read, or the
     /// session knew it by itself. 0 when nothing could be saved.
     public let salvaged: Int64
-
-    private var reason: String {
-      switch problem {
-      case .damaged(let reason, let sequence):
-        sequence.map { "entry \($0): \(reason)" } ?? reason
-      case .notAJournal(_, let reason): reason
-      default: "\(problem)"
-      }
-    }
+    /// Whether nothing of it was read: it could not be, or launches had died over it.
+    public let isUnread: Bool
 
     /// One line for a person.
     public var description: String {
-      let saved = salvaged > 0 ? "went on from its entry \(salvaged)" : "nothing could be saved"
+      let nothing = isUnread ? "nothing of it was read" : "nothing could be saved"
+      let saved = salvaged > 0 ? "went on from its entry \(salvaged)" : nothing
       guard let path else { return "the old one is gone; \(saved)" }
-      return "the old one is damaged (\(reason)) and is now '\(path)'; \(saved)"
+      return "the old one is damaged (\(problem.cause)) and is now '\(path)'; \(saved)"
     }
   }
 }

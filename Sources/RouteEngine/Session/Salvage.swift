@@ -20,12 +20,15 @@ struct Salvage {
   private(set) var vaultValues: [VaultValue] = []
   /// The sources' ids that its sound part bears out, and those from before it.
   private(set) var seen: [SeenRow] = []
+  /// Whether the file could be read at all.
+  private(set) var isReadable = false
   /// Whether it holds entries, and not only what it was to go on from.
   private(set) var holdsEntries = false
 
   /// Reads what can be read; never fails, but may find nothing.
   init(from path: String) {
     guard let history = try? History(salvaging: path) else { return }
+    isReadable = true
     var fold = HistoryFold()
     var sources = SourceRows()
     var isOfHost = true
