@@ -132,7 +132,6 @@ import Testing
       try place.run("record", "--journal", "app.journal", "--routes", "routes.json", "more.txt")
     }
     #expect(try place.run("prune", "app.journal", "--write").status == 2)
-    #expect(try place.run("prune", "app.journal", "--entries", "3").status == 2)
     let result = try place.run(
       "prune", "app.journal", "--write", "--entries", "0", "-o", "jsonl")
     #expect(result.status == 0)
@@ -188,7 +187,6 @@ import Testing
     for words in bad {
       #expect(try place.run(["redact", name, "--write"] + words).status == 2, "\(words)")
     }
-    #expect(try place.run("redact", name, "--all").status == 2, "not without --write")
   }
 
   @Test func `refuse what is no journal, and leave it as it was`() throws {

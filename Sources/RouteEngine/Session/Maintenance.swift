@@ -104,6 +104,18 @@ public final class Maintenance {
     return try session.redact(redaction)
   }
 
+  /// What ``redact(_:)`` would take away from a journal that is open for reading; nothing is
+  /// changed.
+  ///
+  /// - Throws: `StoreError` when the vault cannot be read.
+  public static func preview(
+    _ redaction: Redaction, of history: History
+  ) throws -> Redaction.Result {
+    var values: [VaultValue] = []
+    try history.forEachVaultValue { value, _ in values.append(value) }
+    return RedactionPlan(redaction, of: values, try history.vaultPrincipals()).result
+  }
+
   /// Says that the work is over, if any was done, and empties the log.
   ///
   /// - Throws: `StoreError` when it could not be written.

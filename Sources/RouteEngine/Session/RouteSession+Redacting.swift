@@ -53,10 +53,17 @@ struct RedactionPlan {
   var isEmpty: Bool { result.values + result.keys == 0 }
 
   init(_ redaction: Redaction, _ journal: Journal) throws(StoreError) {
+    self.init(redaction, of: try journal.vaultValues(), try journal.vaultPrincipals())
+  }
+
+  /// - Parameters:
+  ///   - stored: all values.
+  ///   - keys: whose keys there are.
+  init(_ redaction: Redaction, of stored: [VaultValue], _ keys: [String]) {
     var left: [[UInt8]: Int] = [:]
     var values = 0
     var touched: Set<[UInt8]> = []
-    for value in try journal.vaultValues() {
+    for value in stored {
       let owner = Array(value.principal.utf8)
       if redaction.covers(value) {
         values += 1
@@ -66,7 +73,6 @@ struct RedactionPlan {
         left[owner, default: 0] += 1
       }
     }
-    let keys = try journal.vaultPrincipals()
     principals = keys.filter { principal in
       let owner = Array(principal.utf8)
       return !PrivateValues.isJournal(principal)

@@ -34,6 +34,11 @@ extension History {
     try file.check()
   }
 
+  /// Whose keys the vault holds.
+  package func vaultPrincipals() throws(StoreError) -> [String] {
+    try file.connection.vaultPrincipals()
+  }
+
   /// Everything in which the tables, views, indexes and triggers of the file, and the names of the
   /// kinds of entries, are other ones than its format has, each as one line; empty for a format
   /// that this version does not know.

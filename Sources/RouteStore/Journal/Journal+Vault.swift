@@ -15,10 +15,7 @@ extension Journal {
 
   /// Whose keys the vault holds.
   package func vaultPrincipals() throws(StoreError) -> [String] {
-    let list = try connection.prepare("SELECT principal FROM vault_key ORDER BY principal")
-    var principals: [String] = []
-    while try list.step() { principals.append(list.text(0)) }
-    return principals
+    try connection.vaultPrincipals()
   }
 
   /// Calls `body` with every text in which a token can stand, the newest first, until it says that
@@ -76,5 +73,15 @@ extension Journal {
       DROP TABLE kept;
       DROP TABLE kept_key;
       """)
+  }
+}
+
+extension Connection {
+  /// Whose keys the vault holds, in order.
+  borrowing func vaultPrincipals() throws(StoreError) -> [String] {
+    let list = try prepare("SELECT principal FROM vault_key ORDER BY principal")
+    var principals: [String] = []
+    while try list.step() { principals.append(list.text(0)) }
+    return principals
   }
 }

@@ -16,7 +16,10 @@ enum PruneCommand {
       nothing speaks of any more; the space is given back. What went stands in an entry of kind \
       pruned, in a session of its own whose beginning is 'maintenance'.
 
-      The app must not run. The exit status is 5 while it does, and nothing is changed then.
+      Without --write it is done to a private copy, which disappears, and says what would go.
+
+      To change anything the app must not run. The exit status is 5 while it does, and nothing is \
+      changed then.
       """,
     arguments: [WritingOptions.file],
     options: [WritingOptions.write, days, entries, bytes, CommonOptions.report],
@@ -32,20 +35,18 @@ enum PruneCommand {
     guard policy != .unlimited else {
       throw CommandFailure(.usage, "say what is to stay, with --days, --entries or --bytes")
     }
-    try WritingOptions.demand(arguments, for: "prune")
-    let size = { (FileFacts(path: path)?.size) ?? 0 }
-    let before = size()
-    let maintenance = try Maintenance(at: path)
-    let result = try maintenance.prune(policy)
-    try maintenance.end()
-    let after = size()
-    let left = try JournalFile(path).history
-    let (newest, base) = (try left.head().sequence, try left.base().sequence)
+    let isWritten = arguments[WritingOptions.write]
+    let done =
+      isWritten
+      ? try Pruned(path, policy)
+      : try JournalFile(path, output: output).history.withCopy { try Pruned($0, policy) }
+    let result = done.result
     let json = JSON.members([
-      "file": .string(path), "entries": .int(result.entries),
+      "file": .string(path), "written": .bool(isWritten), "entries": .int(result.entries),
       "sessions": .int(Int64(result.sessions)), "values": .int(Int64(result.values)),
-      "through": .int(base), "entries_left": .int(newest - base), "bytes_before": .int(before),
-      "bytes_after": .int(after), "needed_from": result.neededFrom.map { .int($0) } ?? .null,
+      "through": .int(done.base), "entries_left": .int(done.newest - done.base),
+      "bytes_before": .int(done.bytesBefore), "bytes_after": .int(done.bytesAfter),
+      "needed_from": .number(result.neededFrom),
     ])
     guard try output.lineUnlessText(json, arguments[CommonOptions.report]) else {
       return .expected
@@ -56,11 +57,14 @@ enum PruneCommand {
       return .expected
     }
     try output.line(
-      "forgot \(counted(result.entries, "entry", "entries")) through \(base), "
+      (isWritten ? "forgot " : "would forget ")
+        + "\(counted(result.entries, "entry", "entries")) through \(done.base), "
         + "\(counted(result.sessions, "session")), \(counted(result.values, "private value")); "
-        + "\(newest - base) stay")
+        + "\(done.newest - done.base) stay")
     try Self.explain(result, to: output)
-    output.note("\(before) bytes before, \(after) now")
+    output.note(
+      "\(done.bytesBefore) bytes before, \(done.bytesAfter) \(isWritten ? "now" : "then")")
+    if !isWritten { output.note(WritingOptions.unchanged) }
     return .expected
   }
 
@@ -71,6 +75,27 @@ enum PruneCommand {
     guard let needed = result.neededFrom else { return }
     try output.line(
       "entry \(needed) and what follows stay: a pending action or open request needs it")
+  }
+}
+
+/// A journal that was pruned, and what became of it.
+private struct Pruned {
+  let result: RetentionPolicy.Result
+  let bytesBefore: Int64
+  let bytesAfter: Int64
+  /// The newest entry, and the last one before those that are left.
+  let newest: Int64
+  let base: Int64
+
+  @MainActor
+  init(_ path: String, _ policy: RetentionPolicy) throws {
+    bytesBefore = FileFacts(path: path)?.size ?? 0
+    let maintenance = try Maintenance(at: path)
+    result = try maintenance.prune(policy)
+    try maintenance.end()
+    bytesAfter = FileFacts(path: path)?.size ?? 0
+    let left = try JournalFile(path).history
+    (newest, base) = (try left.head().sequence, try left.base().sequence)
   }
 }
 

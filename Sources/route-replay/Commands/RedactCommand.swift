@@ -35,7 +35,10 @@ enum RedactCommand {
       an app has set aside as damaged, have to be redacted by themselves; one that is too damaged \
       for that is best deleted.
 
-      The app must not run. The exit status is 5 while it does, and nothing is changed then.
+      Without --write it says how many would go, and changes nothing.
+
+      To change anything the app must not run. The exit status is 5 while it does, and nothing is \
+      changed then.
       """,
     arguments: [WritingOptions.file],
     options: [
@@ -47,23 +50,30 @@ enum RedactCommand {
   ) { arguments, output in
     let path = arguments[WritingOptions.file]
     let redaction = try redaction(arguments)
-    try WritingOptions.demand(arguments, for: "redact")
-    let maintenance = try Maintenance(at: path)
-    let result = try maintenance.redact(redaction)
-    try maintenance.end()
+    let isWritten = arguments[WritingOptions.write]
+    let result: Redaction.Result
+    if isWritten {
+      let maintenance = try Maintenance(at: path)
+      result = try maintenance.redact(redaction)
+      try maintenance.end()
+    } else {
+      result = try Maintenance.preview(redaction, of: JournalFile(path, output: output).history)
+    }
     let json = JSON.members([
-      "file": .string(path), "values": .int(Int64(result.values)),
+      "file": .string(path), "written": .bool(isWritten), "values": .int(Int64(result.values)),
       "keys": .int(Int64(result.keys)),
     ])
     guard try output.lineUnlessText(json, arguments[CommonOptions.report]) else {
       return .expected
     }
-    if result.values + result.keys == 0 {
+    guard result.values + result.keys > 0 else {
       try output.line("nothing to redact: the vault has no such value; nothing was changed")
-    } else {
-      try output.line(
-        "redacted \(counted(result.values, "private value")) and \(counted(result.keys, "key"))")
+      return .expected
     }
+    try output.line(
+      (isWritten ? "redacted " : "would redact ")
+        + "\(counted(result.values, "private value")) and \(counted(result.keys, "key"))")
+    if !isWritten { output.note(WritingOptions.unchanged) }
     return .expected
   }
 

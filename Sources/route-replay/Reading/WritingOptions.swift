@@ -3,6 +3,9 @@ enum WritingOptions {
   static let file = Argument.one("FILE", kind: .file, "the journal to change")
   static let write = Option.flag("write", "really change the file")
 
+  /// What is said of a command that only told what it would do.
+  static let unchanged = "nothing was changed; --write does it"
+
   /// Refuses to change a file that nobody has allowed to be changed.
   static func demand(_ arguments: ParsedArguments, for what: String) throws(CommandFailure) {
     guard !arguments[write] else { return }

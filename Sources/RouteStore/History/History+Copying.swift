@@ -1,0 +1,33 @@
+import CSQLite
+
+extension History {
+  /// Gives `body` a private copy of the whole journal, page for page, to do with as it likes: the
+  /// copy is gone afterwards, with what was made beside it.
+  ///
+  /// Throws `StoreError` when there can be no copy, and whatever `body` throws.
+  package func withCopy<Result>(_ body: (_ path: String) throws -> Result) throws -> Result {
+    let folder = try FilePath.makeTemporaryFolder()
+    let copy = "\(folder)/journal"
+    defer {
+      for suffix in ["", "-wal", "-shm", "-journal", "-lock"] { FilePath.remove(copy + suffix) }
+      FilePath.removeFolder(folder)
+    }
+    try copyPages(to: copy)
+    return try body(copy)
+  }
+
+  private func copyPages(to path: String) throws(StoreError) {
+    let target = try Connection(path: path, mode: .create)
+    let backup = unsafe sqlite3_backup_init(
+      target.handle, "main", file.connection.handle, "main")
+    guard let backup = unsafe backup else {
+      throw target.failure(unsafe sqlite3_extended_errcode(target.handle))
+    }
+    let copied = unsafe sqlite3_backup_step(backup, -1)
+    let ended = unsafe sqlite3_backup_finish(backup)
+    guard copied == SQLITE_DONE, ended == SQLITE_OK else {
+      throw target.failure(copied == SQLITE_DONE ? ended : copied)
+    }
+    try file.check()
+  }
+}
