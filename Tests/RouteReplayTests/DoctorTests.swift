@@ -48,6 +48,39 @@ import Testing
     #expect(try place.run("log", "saved.journal", "-o", "jsonl").lines.count == 4)
   }
 
+  @Test func `tells programs the same, whole`() throws {
+    try damage("UPDATE journal SET link = '/x' WHERE sequence = 5")
+    let result = try place.run("doctor", "app.journal", "--salvage", "saved.journal", "-o", "json")
+    #expect(result.status == 0, "\(result)")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(object["result"] as? String == "damaged" && object["entries"] as? Int == 4)
+    let findings = try #require(object["findings"] as? [[String: Any]])
+    #expect(findings.first?["sequence"] as? Int == 5)
+    #expect((object["written"] as? String)?.hasPrefix("4:") == true)
+    let sound = try place.run("doctor", "saved.journal", "-o", "jsonl")
+    #expect(sound.status == 0 && sound.lines.count == 1)
+    #expect(sound.output.contains(#""result": "sound""#), "\(sound.output)")
+  }
+
+  @Test func `shortens what is long where somebody looks at it`() throws {
+    place.write(
+      "long.json",
+      """
+      { format: "route-table/1", tree: "main/stack[feed]",
+        screens: { note: { parameters: { text: "string" } } },
+        routes: [{ id: "note", patterns: ["/notes/:text"], destination: [{ push: "note" }] }] }
+      """)
+    place.write("long.txt", "/notes/\(String(repeating: "x", count: 900))\n")
+    _ = try place.run("record", "--journal", "long.journal", "--routes", "long.json", "long.txt")
+    let (_, screen) = try place.runOnTerminal(["--no-color", "doctor", "long.journal"])
+    let lines = screen.split(separator: "\r\n")
+    #expect(lines.contains { $0.hasPrefix("on screen") && $0.contains("…") }, "\(screen)")
+    #expect(lines.count < 8, "\(screen)")
+    let piped = try place.run("doctor", "long.journal").output
+    #expect(piped.contains(String(repeating: "x", count: 900)))
+  }
+
   @Test(arguments: [0.9, 0.6])
   func `fault 15: saves what is left of a file that was cut`(part: Double) throws {
     let whole = try #require(place.bytes("app.journal"))

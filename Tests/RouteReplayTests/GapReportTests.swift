@@ -27,6 +27,7 @@ import Testing
       $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
     }
     let opening = session.open("/product")
+    session.open("/product", source: "mail-1")
     request = try #require(opening.request).rawValue
     try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
     session.signal("signedIn", principal: "ann")
@@ -47,10 +48,35 @@ import Testing
     #expect(json.output.contains(#""gaps": 1, "unrecorded": "#), "\(json.output)")
   }
 
+  @Test func `is what requests ended in of which every answer says the same`() throws {
+    let summary = try place.run(journal.path)
+    #expect(summary.output.contains("2 ended unrecorded"), "\(summary.output)")
+    #expect(!summary.output.contains("waiting"))
+    let json = try place.run(journal.path, "-o", "jsonl").output
+    #expect(json.contains(#""waiting": 0, "ended_unrecorded": 2"#), "\(json)")
+    let listed = try place.run("log", journal.path, "--outcome", "unrecorded", "-o", "jsonl")
+    #expect(listed.lines.count == 2 && listed.output.contains("\"sequence\":\(request),"))
+    #expect(try place.run("log", journal.path, "--outcome", "waiting", "-o", "jsonl").output == "")
+    let unfinished = try place.run(
+      "sql", journal.path, "SELECT sum(unfinished) AS n FROM v_link_success", "-o", "jsonl")
+    #expect(unfinished.output == "{\"n\":2}\n")
+  }
+
+  @Test func `tells of a request with a source's id how it ended`() throws {
+    let gap = try #require(try journal.entries().first { $0.kind == .gap })
+    let told = try #require(gap.sources.first { $0.source == "mail-1" }?.request)
+    let shown = try place.run("show", journal.path, "\(told)")
+    #expect(
+      shown.output.contains(
+        "ended    while nothing was recorded: alreadyShown, says entry \(gap.sequence)"),
+      "\(shown.output)")
+  }
+
   @Test func `says since when, and of a request that ended in it that nobody knows how`() throws {
     let gap = try #require(try journal.entries().first { $0.kind == .gap })
     let shown = try place.run("show", journal.path, "\(gap.sequence)")
-    #expect(shown.lines.contains { $0.contains("note     since: 20") }, "\(shown.output)")
+    #expect(shown.lines.contains { $0.contains("since    20") }, "\(shown.output)")
+    #expect(shown.lines.contains { $0.contains("missing  ") && $0.contains(" entries") })
     let asked = try place.run("show", journal.path, "\(request)")
     #expect(asked.output.contains("ended    while nothing was recorded"), "\(asked.output)")
   }

@@ -26,7 +26,9 @@ import Testing
   @Test func `is said where the entry is shown, with the reason`() throws {
     let result = try place.run("show", "app.journal", "2")
     #expect(result.output.contains("outcome"), "\(result)")
-    #expect(result.output.contains("the host could not: entry 3, no controller"), "\(result)")
+    #expect(
+      result.output.contains("refused  the host could not show it: entry 3, no controller"),
+      "\(result)")
     let refusal = try place.run("show", "app.journal", "3")
     #expect(refusal.output.contains("could not show entry 2"), "\(refusal)")
     #expect(!refusal.output.contains("the host could not"), "\(refusal)")

@@ -37,8 +37,9 @@ import Testing
       summary.lines.contains { $0.hasPrefix("begun") && $0.contains(words) },
       "\(summary.output)")
     #expect([log, sessions, summary].map(\.status) == [0, 0, 0])
-    for line in sessions.lines + summary.lines where line.contains(words) {
-      #expect(displayWidth(line) <= 80, "\(line)")
+    for command in ["sessions", "summary"] {
+      let narrow = try place.shell("COLUMNS=80 \"$1\" \(command) app.journal")
+      for line in narrow.lines { #expect(displayWidth(line) <= 80, "\(line)") }
     }
     for command in ["sessions", "summary"] {
       let json = try place.run(command, "app.journal", "-o", "jsonl")
@@ -73,6 +74,55 @@ import Testing
       "DELETE FROM checkpoint; UPDATE journal SET reason = 'x' WHERE sequence = 1")
     guard case .recordingAnew = health else { throw ScenarioMistake("\(health)") }
     try requireWords("anew, with nothing of app.journal-damaged-1")
+  }
+
+  @Test func `is told to be unread, and why, also by doctor`() throws {
+    let path = place.folder.appending(path: "app.journal").path
+    let table = try RouteTable(json: Array(Workplace.table.utf8))
+    place.write("app.journal", Data(repeating: 7, count: 8_192))
+    let health = RouteSession.launch(table, at: .file(path)).health
+    guard case .recordingAnew = health else { throw ScenarioMistake("\(health)") }
+    try requireWords("anew, with nothing of app.journal-damaged-1, unread: ")
+    let doctor = try place.run("doctor", "app.journal")
+    #expect(
+      doctor.lines.contains {
+        $0.hasPrefix("begun") && $0.contains("nothing of app.journal-damaged-1, unread: ")
+      }, "\(doctor.output)")
+  }
+
+  @Test func `misses what was not sound of it, in every command that looks at the whole`() throws {
+    _ = try damage("UPDATE journal SET reason = 'x' WHERE sequence = 16")
+    try requireMissing("entries 16 to 19 of the file")
+  }
+
+  @Test func `that was deleted is missed with all its entries`() throws {
+    let path = place.folder.appending(path: "app.journal").path
+    let table = try RouteTable(json: Array(Workplace.table.utf8))
+    let clock = ManualClock()
+    do {
+      let session = RouteSession.launch(table, at: .file(path)) { $0.clock = clock.sessionClock }
+      for suffix in ["", "-wal", "-shm"] {
+        try FileManager.default.removeItem(atPath: path + suffix)
+      }
+      // The file is looked at ten times a second by the system's clock.
+      for id in 10...100_000 where session.health.isRecording { session.open("/products/\(id)") }
+      clock.advance(by: 60_000_000)
+      session.open("/products/9")
+    }
+    try requireMissing("entries 1 to ")
+    #expect(try place.run("log", "app.journal").output.contains("of a file that was gone"))
+  }
+
+  private func requireMissing(_ words: String) throws {
+    for command in ["summary", "doctor"] {
+      let run = try place.run(command, "app.journal")
+      #expect(
+        run.lines.contains { $0.hasPrefix("missing") && $0.contains(words) }, "\(run.output)")
+    }
+    let verified = try place.run("verify", "app.journal")
+    #expect(verified.status == 0 && verified.notes.contains("nothing of \(words)"), "\(verified)")
+    let json = try place.run("summary", "app.journal", "-o", "jsonl").output
+    #expect(json.contains("\"missing\": ") && !json.contains("\"missing\": 0"), "\(json)")
   }
 
   @Test func `nothing is said where none was`() throws {

@@ -9,7 +9,7 @@ package enum PrunedNotes {
   }
 
   /// The same, as an entry says it; nil when it does not.
-  static func read(
+  package static func read(
     _ notes: Parameters
   ) -> (through: Int64, chain: String, state: String)? {
     guard case .int(let through)? = notes["through"], case .string(let chain)? = notes["chain"],

@@ -113,6 +113,9 @@ enum ActionsCommand {
       try listing.append(EntryColumns.cells($0, &reading))
     }
     try listing.finish()
+    if let past = AdoptedPast(of: file.history), past.holds(id.rawValue) {
+      output.note("what happened to it before session \(past.session) lay \(past.place)")
+    }
     let isUnhealthy = PendingWork.isUnhealthy(action)
     return arguments[failOnActions] && isUnhealthy ? .unhealthyActions : file.status
   }
@@ -137,13 +140,18 @@ enum ActionsCommand {
 
   private static func notPending(_ id: ActionID, _ history: History) -> CommandFailure {
     let row = try? history.entry(at: id.rawValue)
-    let isAction = row?.kind == EntryKind.enqueued.rawValue
-    return CommandFailure(
-      .usage,
-      isAction
-        ? "action \(id) is over; 'route-replay show \(quotedForShell(history.path)) \(id)' tells "
-          + "how it ended"
-        : "there is no action \(id); 'actions' without an id lists them")
+    let name = quotedForShell(history.path)
+    if row?.kind == EntryKind.enqueued.rawValue {
+      return CommandFailure(
+        .usage, "action \(id) is over; 'route-replay show \(name) \(id)' tells how it ended")
+    }
+    if let past = AdoptedPast(of: history), let action = past.action(id.rawValue) {
+      return CommandFailure(
+        .usage,
+        "action \(id) is over; it began \(past.place), and 'route-replay log \(name) --grep "
+          + "\(quotedForShell("\(action.name) \(id)"))' lists what came after")
+    }
+    return CommandFailure(.usage, "there is no action \(id); 'actions' without an id lists them")
   }
 }
 

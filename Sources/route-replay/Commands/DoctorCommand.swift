@@ -16,8 +16,10 @@ enum DoctorCommand {
       entries, checkpoint, private values, and the rows that belong to them. It is checked before \
       it gets its name, and nothing is overwritten. The exit status is 3 when the journal is \
       damaged, and 0 when it is sound or could be salvaged.
+
+      On a terminal long values are shortened; the formats for programs have them whole.
       """,
-    arguments: [ReadingOptions.file], options: [salvage],
+    arguments: [ReadingOptions.file], options: [salvage, CommonOptions.report],
     example: Command.Example(
       "route-replay doctor app.journal-damaged-1 --salvage saved.journal",
       "Saves what can be saved of a file that an app has set aside.")
@@ -26,20 +28,22 @@ enum DoctorCommand {
     let file = try JournalFile(path, output: output, isDamaged: true)
     guard file.status == .expected else { return file.status }
     let diagnosis = try Diagnosis(path, file)
-    try diagnosis.write(to: output)
+    let format = arguments[CommonOptions.report]
+    let destination = diagnosis.newerEntry == nil ? arguments[salvage] : nil
+    if format == .text {
+      try diagnosis.write(to: output)
+      if destination == nil, diagnosis.newerEntry == nil {
+        try output.line()
+        try Diagnosis.field("next", diagnosis.next, .cyan, to: output)
+      }
+    }
+    let copy = try destination.map { try salvaged(file, to: $0) }
+    _ = try output.lineUnlessText(diagnosis.json(copy?.end), format)
     if diagnosis.newerEntry != nil { return .incompatible }
-    guard let destination = arguments[salvage] else {
-      try output.line()
-      try diagnosis.writeNext(to: output)
-      return diagnosis.isSound ? .expected : .damaged
+    guard let copy, let destination else { return diagnosis.isSound ? .expected : .damaged }
+    if format == .text {
+      try Diagnosis.field("written", "\(destination), to entry \(copy.end.sequence)", to: output)
     }
-    let copy: SalvagedCopy
-    do {
-      copy = try SalvagedCopy(of: file.history, to: destination)
-    } catch StoreError.damaged(let reason, _) {
-      throw CommandFailure(.damaged, "nothing of '\(path)' can be saved: \(reason)")
-    }
-    try Diagnosis.field("written", "\(destination), to entry \(copy.end.sequence)", to: output)
     for finding in copy.verification.findings {
       output.problem("\(destination): \(finding.problem)")
     }
@@ -47,33 +51,49 @@ enum DoctorCommand {
     output.note("\(destination): intact; keep its anchor elsewhere\nanchor \(copy.end)")
     return .expected
   }
+
+  private static func salvaged(
+    _ file: JournalFile, to destination: String
+  ) throws -> SalvagedCopy {
+    do {
+      return try SalvagedCopy(of: file.history, to: destination)
+    } catch StoreError.damaged(let reason, _) {
+      throw CommandFailure(.damaged, "nothing of '\(file.history.path)' can be saved: \(reason)")
+    }
+  }
 }
 
 /// What is wrong with a journal, and how much of it is sound.
 private struct Diagnosis {
   private static let findingsShown = 5
+  /// A finding that names a long value takes so many lines of a terminal at most.
+  private static let linesShown = 3
+  private static let nameWidth = 11
 
   private let path: String
-  private let findings: [Verification.Finding]
-  let newerEntry: Int64?
+  private let checked: Verification
+  private var findings: [Verification.Finding] { checked.findings }
+  var newerEntry: Int64? { checked.newerEntry }
   private let fold: HistoryFold
   /// Where the entries start, and the last one that the file speaks of.
   private let base: Int64
   private let newest: Int64?
   private let tree: String
+  /// How its first entry says that it is in the place of another file.
+  private let begun: String?
 
   var isSound: Bool { findings.isEmpty && newerEntry == nil }
   private var saved: Int64 { max(0, fold.position.sequence - base) }
 
   init(_ path: String, _ file: JournalFile) throws {
     self.path = path
-    let checked = try Verification(of: file.history, checksPages: true)
-    (findings, newerEntry) = (checked.findings, checked.newerEntry)
+    checked = try Verification(of: file.history, checksPages: true)
     var fold = HistoryFold()
     _ = fold.walkSoundPart(of: file.history)
     self.fold = fold
     base = (try? file.history.base().sequence) ?? 0
     newest = try? file.history.head().sequence
+    begun = base == .max ? nil : try? file.history.entry(at: base + 1)?.newFile
     let session = try? file.session(ofEntryAt: fold.position.sequence)
     let table = try? file.table(of: session ?? nil)
     tree = (table ?? nil)?.notation(of: fold.state.tree) ?? fold.state.tree.description
@@ -91,7 +111,8 @@ private struct Diagnosis {
     }
     for (index, finding) in findings.prefix(Self.findingsShown).enumerated() {
       let place = finding.sequence > 0 ? "entry \(finding.sequence): " : ""
-      try Self.field(index == 0 ? "wrong" : "", place + finding.problem, .red, to: output)
+      let text = shortened(place + finding.problem, lines: Self.linesShown, output)
+      try Self.field(index == 0 ? "wrong" : "", text, .red, to: output)
     }
     if findings.count > Self.findingsShown {
       try Self.field("", "and \(findings.count - Self.findingsShown) more", .red, to: output)
@@ -108,27 +129,54 @@ private struct Diagnosis {
         "up to \(counted(newest - end.sequence, "entry", "entries")) that cannot be "
           + "relied on", .yellow, to: output)
     }
+    if let begun { try Self.field("begun", begun, .yellow, to: output) }
+    if let missing = checked.missingWords {
+      try Self.field("missing", missing, .yellow, to: output)
+    }
     if saved > 0 {
-      try Self.field("on screen", tree, to: output)
+      try Self.field("on screen", shortened(tree, lines: 1, output), to: output)
       let (waiting, actions) = (fold.state.waiting.count, fold.state.actions.count)
       try Self.field(
         "pending", "\(counted(waiting, "request")), \(counted(actions, "action"))", to: output)
     }
   }
 
-  func writeNext(to output: Output) throws {
-    let next =
-      isSound
-      ? "route-replay \(path)"
-      : saved > 0
-        ? "route-replay doctor \(path) --salvage \(path)-salvaged"
-        : "keep the file; the app sets it aside by itself and begins anew"
-    try Self.field("next", next, .cyan, to: output)
+  /// The same for programs.
+  ///
+  /// - Parameter written: where the copy ends, if one was written.
+  func json(_ written: JournalAnchor?) -> JSON {
+    let word = newerEntry != nil ? "newer" : isSound ? "sound" : "damaged"
+    let wrong = findings.map { finding in
+      JSON.members(["sequence": .int(finding.sequence), "problem": .string(finding.problem)])
+    }
+    return .members([
+      "file": .string(path), "result": .string(word), "findings": .array(wrong),
+      "newer_entry": .number(newerEntry), "entries": .int(saved),
+      "anchor": .string(fold.position.description), "newest": .number(newest),
+      "begun": .text(begun), "missing": .int(Int64(checked.missing?.count ?? 0)),
+      "on_screen": .string(tree), "waiting": .int(Int64(fold.state.waiting.count)),
+      "actions": .int(Int64(fold.state.actions.count)),
+      "written": .text(written?.description), "next": .string(next),
+    ])
+  }
+
+  var next: String {
+    let name = quotedForShell(path)
+    if isSound { return "route-replay \(name)" }
+    return saved > 0
+      ? "route-replay doctor \(name) --salvage \(quotedForShell(path + "-salvaged"))"
+      : "keep the file; the app sets it aside by itself and begins anew"
+  }
+
+  /// Cut in the middle to so many lines of a terminal; whole where nobody looks at one.
+  private func shortened(_ text: String, lines: Int, _ output: Output) -> String {
+    let width = output.width.map { max(20, $0 - Self.nameWidth) * lines }
+    return width.map { elided(visible(text), toWidth: $0) } ?? text
   }
 
   static func field(
     _ name: String, _ text: String, _ ink: Ink? = nil, to output: Output
   ) throws {
-    try output.field(name, text, ink: ink, nameWidth: 11)
+    try output.field(name, text, ink: ink, nameWidth: nameWidth)
   }
 }

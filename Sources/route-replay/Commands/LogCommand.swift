@@ -3,11 +3,13 @@ import RouteStore
 
 enum LogCommand {
   private static let waiting = "waiting"
+  private static let unrecorded = "unrecorded"
   static let from = Option.integer("from", value: "SEQUENCE", in: 1...Int.max, "the first entry")
   static let to = Option.integer("to", value: "SEQUENCE", in: 1...Int.max, "the last entry")
   static let outcome = Option.word(
-    "outcome", value: "WORD", of: Outcome.words + [waiting],
-    "only entries with this outcome; 'waiting' for requests that have none yet")
+    "outcome", value: "WORD", of: Outcome.words + [waiting, unrecorded],
+    "only entries with this outcome; 'waiting' for requests that have none yet, 'unrecorded' for "
+      + "those that ended while nothing could be recorded")
   static let kind = Option.word(
     "kind", value: "WORD", of: EntryKind.allCases.map(\.word), "only entries of this kind")
   static let route = Option.text("route", value: "NAME", "only entries of this route")
@@ -75,11 +77,11 @@ enum LogCommand {
     var query = HistoryQuery()
     /// What the link, the reason or the subject must contain.
     var text: String?
-    /// First entries of the requests that wait.
-    var waiting: Set<Int64>?
+    /// First entries of the requests that are wanted; nil for any.
+    var requests: Set<Int64>?
 
     func fits(_ row: EntryRow, _ reading: inout EntryReading) throws(StoreError) -> Bool {
-      if let waiting, !waiting.contains(row.sequence) { return false }
+      if let requests, !requests.contains(row.sequence) { return false }
       guard let text else { return true }
       if row.reason?.utf8.contains(text.utf8) == true { return true }
       return try reading.what(row)?.utf8.contains(text.utf8) == true
@@ -95,11 +97,14 @@ enum LogCommand {
     }
     filter.query.firstSequence = arguments[from].map(Int64.init)
     filter.query.lastSequence = arguments[to].map(Int64.init)
-    if arguments[outcome] == waiting {
+    switch arguments[outcome] {
+    case waiting:
       let state = try file.state(at: file.history.head().sequence)
-      filter.waiting = Set(state.waiting.map(\.id.rawValue))
-    } else {
-      filter.query.outcome = arguments[outcome]
+      filter.requests = Set(state.waiting.map(\.id.rawValue))
+    case unrecorded:
+      let state = try file.state(at: file.history.head().sequence)
+      filter.requests = try OpenRequests.all(in: file.history).unrecorded(in: state)
+    case let word: filter.query.outcome = word
     }
     let word = arguments[kind]
     filter.query.kinds = EntryKind.allCases.filter { $0.word == word }.map(\.rawValue)

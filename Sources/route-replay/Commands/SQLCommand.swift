@@ -20,6 +20,8 @@ enum SQLCommand {
       Each of several files is asked by itself; the rows of all are one table, whose first column \
       is the file.
 
+      On a terminal, rows that are too wide for a table are printed as lists of their columns.
+
       Whether a file is as it was written is checked only by 'verify' and the summary.
       """,
     arguments: [ReadingOptions.files, query], options: [rows, seconds, CommonOptions.output],
@@ -38,6 +40,8 @@ enum SQLCommand {
       bounds.seconds = Double(arguments[seconds])
       do {
         if try !printer.print(arguments[query], of: file.history, bounds) { isWhole = false }
+      } catch StoreError.invalidQuery(let message) {
+        throw file.failure(of: arguments[query], message)
       } catch StoreError.limitReached {
         throw CommandFailure(
           .unreadable,

@@ -18,7 +18,9 @@ enum SessionsCommand {
       where there are several or any, and leaves out entries and beginnings then. 'restored' is \
       how much came back of the session before (whole, top, presented, root, clean), and \
       'unclean_ends' how many launches in a row had died before that. A session that began a new \
-      file, because the one before was set aside or gone, is named below the table ('begun').
+      file, because the one before was set aside or gone, is named below the table ('begun'), and \
+      so is one of which entries were pruned: what counts is what is left. 'verify' and the \
+      summary count only sessions that have entries.
       """,
     arguments: [ReadingOptions.file],
     options: [last, CommonOptions.output, CommonOptions.time],
@@ -29,6 +31,7 @@ enum SessionsCommand {
     if let last = arguments[last] { sessions = sessions.suffix(last) }
     var counts = try Counts.all(in: file.history, from: sessions.first?.firstSequence ?? 0)
     let newest = sessions.last?.number
+    let base = try file.history.base().sequence
     let end = try file.history.head().sequence
     // Of a damaged file no state can be told; then every request without an outcome counts.
     let waiting = (try? file.state(at: end)).map { Set($0.waiting.map(\.id.rawValue)) }
@@ -43,14 +46,24 @@ enum SessionsCommand {
       let counts = counts[session.number] ?? Counts()
       let isText = arguments[CommonOptions.output] == .text
       let open = session.number == newest ? "open" : "cut off"
-      try listing.append(cells(session, counts, ending: session.ending ?? (isText ? open : nil)))
+      let part = counts.entries == 0 ? "whole" : "part"
+      try listing.append(
+        cells(
+          session, counts, ending: session.ending ?? (isText ? open : nil),
+          pruned: session.firstSequence <= base ? part : nil))
     }
     try listing.finish()
     if arguments[CommonOptions.output] == .text {
       for session in sessions {
         guard let file = counts[session.number]?.newFile else { continue }
-        let line = "session \(session.number) began \(file)"
-        try output.line(elided(visible(line), toWidth: output.width ?? 80))
+        let line = visible("session \(session.number) began \(file)")
+        for part in broken(line, toWidth: output.width ?? .max) { try output.line(part) }
+      }
+      for session in sessions where session.firstSequence <= base {
+        try output.line(
+          counts[session.number] == nil
+            ? "session \(session.number) was pruned: no entry of it is left"
+            : "session \(session.number) was pruned through entry \(base)")
       }
     }
     return file.status
@@ -68,13 +81,13 @@ enum SessionsCommand {
       Column("last_sequence", .number, isDetail: true), Column("identifier", isDetail: true),
       Column("app_version", isDetail: true), Column("table", isDetail: true),
       Column("device", isDetail: !hasDevices), Column("begun", isDetail: true),
-      Column("restored", isDetail: true),
+      Column("pruned", isDetail: true), Column("restored", isDetail: true),
       Column("unclean_ends", .number, isDetail: true),
     ]
   }
 
   private static func cells(
-    _ session: SessionRow, _ counts: Counts, ending: String?
+    _ session: SessionRow, _ counts: Counts, ending: String?, pruned: String?
   ) -> [Cell] {
     [
       .integer(session.number), .time(session.beganMicroseconds),
@@ -84,7 +97,7 @@ enum SessionsCommand {
       .integer(counts.requests), .integer(counts.waiting.count), .integer(counts.unsuccessful),
       .integer(session.firstSequence), .integer(counts.lastSequence), .text(session.identifier),
       .text(session.appVersion), .text(session.tableDigest), .text(session.device),
-      .text(counts.newFile), .text(counts.restoration?.extent.rawValue),
+      .text(counts.newFile), .text(pruned), .text(counts.restoration?.extent.rawValue),
       .integer(counts.restoration.map { Int64($0.uncleanEnds) }),
     ]
   }

@@ -23,11 +23,7 @@ enum ShowCommand {
         .usage, "'\(arguments[item])' is no sequence; 'log' lists the entries by theirs")
     }
     guard let row = try file.history.entry(at: sequence) else {
-      let newest = try file.history.head().sequence
-      let base = try file.history.base().sequence
-      let first = base > 0 ? "they begin after \(base), and " : ""
-      throw CommandFailure(
-        .usage, "there is no entry \(sequence); \(first)the newest is \(newest)")
+      throw try missing(sequence, in: file.history)
     }
     let related = try related(to: row, in: file.history)
     var reading = EntryReading(file.history)
@@ -50,6 +46,21 @@ enum ShowCommand {
       try listing.finish()
     }
     return description.isUnderstood ? file.status : .incompatible
+  }
+
+  /// What is said of an entry that the file does not have.
+  private static func missing(_ sequence: Int64, in history: History) throws -> CommandFailure {
+    if let past = AdoptedPast(of: history), past.holds(sequence) {
+      let action = past.action(sequence).map { "action \(sequence) (\($0.name))" }
+      let request = past.request(sequence).map { "request \(sequence) (\($0.target.words()))" }
+      let what = action ?? request ?? "entry \(sequence)"
+      return CommandFailure(
+        .usage, "the first entry of \(what) lay \(past.place); this file begins after \(past.last)")
+    }
+    let newest = try history.head().sequence
+    let base = try history.base().sequence
+    let first = base > 0 ? "those through \(base) were pruned, and " : ""
+    return CommandFailure(.usage, "there is no entry \(sequence); \(first)the newest is \(newest)")
   }
 
   /// Entries of the same request or action, and those that this one brought about.
@@ -85,7 +96,27 @@ enum ShowCommand {
     if let last { return ending(last.outcome ?? "", last) }
     let newest = try? file.state(at: file.history.head().sequence)
     let waits = newest.map { $0.waiting(RequestID(row.sequence)) != nil } ?? true
-    return waits ? "not yet" : "while nothing was recorded: no entry says how"
+    if waits { return "not yet" }
+    guard let told = try? told(of: row.sequence, in: file.history) else {
+      return "while nothing was recorded: no entry says how"
+    }
+    return "while nothing was recorded: \(told.outcome), says entry \(told.entry)"
+  }
+
+  /// What an entry says that tells what became of sources' ids, when the request has one.
+  private static func told(
+    of request: Int64, in history: History
+  ) throws -> (entry: Int64, outcome: String)? {
+    var query = HistoryQuery()
+    query.firstSequence = request
+    query.kinds = [EntryKind.gap.rawValue, EntryKind.began.rawValue]
+    var found: (entry: Int64, outcome: String)?
+    try history.forEachEntry(query) { row in
+      let sources = (try? JournalEntry(decoding: row))?.sources ?? []
+      let told = sources.first { $0.request?.rawValue == request }
+      if let told, found == nil { found = (row.sequence, told.outcome) }
+    }
+    return found
   }
 
   private static func ending(_ word: String, _ row: EntryRow) -> String {
@@ -148,6 +179,10 @@ private struct EntryDescription {
     try field("cause", row.cause.map { "entry \($0)" }, output)
     try field("action", row.action.map(String.init), output)
     try field("attempt", row.attempt.map(String.init), output)
+    if let past = AdoptedPast(of: file.history), let id = row.action ?? row.request, past.holds(id)
+    {
+      try field("origin", "entry \(id), \(past.place)", output)
+    }
     try field("from", row.entryPoint, output)
     var reading = EntryReading(file.history)
     try field("link", reading.link(of: row), output)
@@ -156,7 +191,8 @@ private struct EntryDescription {
     try field("reason", row.reason, output)
     if let refusal {
       let reason = refusal.reason.map { ", \($0)" } ?? ""
-      try field("not shown", "the host could not: entry \(refusal.sequence)\(reason)", output, .red)
+      try field(
+        "refused", "the host could not show it: entry \(refusal.sequence)\(reason)", output, .red)
     }
     try field("took", row.durationMicroseconds.map(spanText), output)
     if let before = row.screenBefore, let after = row.screenAfter {
@@ -180,15 +216,7 @@ private struct EntryDescription {
     try output.field(name, text, ink: ink, indentation: 2, nameWidth: 9)
   }
 
-  private func words(for note: Parameters.Element, of entry: JournalEntry) -> String {
-    var times = times
-    if entry.kind == .gap, note.name == "since", case .int(let moment) = note.value {
-      return "\(note.name): \(times.text(moment))"
-    }
-    return "\(note.name): \(note.value.notation)"
-  }
-
-  private func writeMeaning(_ entry: JournalEntry, _ output: Output) throws {
+  private mutating func writeMeaning(_ entry: JournalEntry, _ output: Output) throws {
     if let request = entry.request {
       if row.link == nil {
         try field("wants", request.target.words(from: row.screenBefore), output)
@@ -206,7 +234,7 @@ private struct EntryDescription {
     if entry.kind == .restored, let restoration = Restoration(notes: entry.notes) {
       try field("restored", restoration.summary, output)
     } else {
-      for note in entry.notes { try field("note", words(for: note, of: entry), output) }
+      for (name, text) in entry.noteFields(&times) { try field(name, text, output) }
     }
     for told in entry.sources.prefix(Self.mostSources) {
       let id = told.request.map { ", request \($0)" } ?? ""
@@ -229,7 +257,7 @@ private struct EntryDescription {
       table?.notation(of: tree) ?? tree.description
     }
     if before.tree == after.tree { return try field("tree", notation(after.tree), output) }
-    try field("before", notation(before.tree), output)
+    if before.tree != ScreenTree() { try field("before", notation(before.tree), output) }
     try field("after", notation(after.tree), output)
   }
 

@@ -135,7 +135,11 @@ enum StatsCommand {
       format, times: ["last_seen_us"], showsFile: arguments[ReadingOptions.files].count > 1,
       to: output)
     try journals.forEach(output) { file in
-      _ = try printer.print(sql, of: file.history, bounds)
+      do {
+        _ = try printer.print(sql, of: file.history, bounds)
+      } catch StoreError.invalidQuery(let message) {
+        throw file.failure(of: sql, message)
+      }
     }
     try printer.finish()
   }

@@ -40,11 +40,14 @@ private struct Summary {
   let path: String
   let file: JournalFile
   let checked: Verification
+  /// The rows of all sessions, and how many of them have no entry any more.
   private let sessions: [SessionRow]
+  private var prunedSessions = 0
   private var outcomes: [String: Int] = [:]
   private var failures: [String: Int] = [:]
   private var last: [(row: EntryRow, what: String?)] = []
   private var requests = 0
+  private var open = OpenRequests()
   /// What the newest launch brought back.
   private var restoration: Restoration?
   /// How a session began a new file, the newest that did.
@@ -55,6 +58,7 @@ private struct Summary {
   /// All entries, also those behind the first that is damaged.
   private var entries = 0
   private var first: Int64?
+  private var firstSequence = Int64.max
   private var newest: Int64?
 
   init(path: String, file: JournalFile, checked: Verification) throws {
@@ -63,9 +67,13 @@ private struct Summary {
     self.checked = checked
     sessions = try file.history.sessions()
     var query = HistoryQuery()
+    var numbers: Set<Int64> = []
     try file.history.forEachEntry(query) { row in
       entries += 1
+      numbers.insert(row.session)
+      open.follow(row)
       first = first ?? row.atMicroseconds
+      firstSequence = min(firstSequence, row.sequence)
       newest = row.atMicroseconds
       if row.request == row.sequence { requests += 1 }
       restoration = row.restoration ?? restoration
@@ -78,6 +86,7 @@ private struct Summary {
       outcomes[outcome, default: 0] += 1
       if !Outcome.isSuccess(outcome) { failures[row.reason ?? outcome, default: 0] += 1 }
     }
+    prunedSessions = sessions.count { !numbers.contains($0.number) }
     query.kinds = [EntryKind.decided.rawValue]
     query.isReversed = true
     query.limit = Int64(Self.requestsShown)
@@ -100,11 +109,9 @@ private struct Summary {
       checked.entries < entries
       ? "\(checked.entries) of \(counted(entries, "entry", "entries")) checked"
       : counted(entries, "entry", "entries")
-    try field(
-      "holds",
-      "\(held) in "
-        + "\(counted(sessions.count, "session")), "
-        + "\(counted(requests, "request"))")
+    let living = counted(sessions.count - prunedSessions, "session")
+    let pruned = prunedSessions > 0 ? " (and \(prunedSessions) pruned)" : ""
+    try field("holds", "\(held) in \(living)\(pruned), \(counted(requests, "request"))")
     let times = (writer.text(first), writer.text(newest))
     try field("from", "\(times.0) to \(times.1)")
     if let session = sessions.last(where: { !$0.isMaintenance }) {
@@ -115,19 +122,10 @@ private struct Summary {
       let device = elided(visible(session.device), toWidth: 12)
       try field("last run", "session \(session.number) of \(device), \(end)\(part)")
     }
-    if let newFile { try field("begun", newFile, .yellow) }
-    if gaps > 0 {
-      let missing = counted(unrecorded, "entry", "entries")
-      try field(
-        "missing", "\(missing), in \(counted(gaps, "gap")); 'log --kind gap' says when", .yellow)
-    }
-    var counts = Outcome.words.compactMap { word in outcomes[word].map { "\($0) \(word)" } }
+    if let newFile { try output.field("begun", newFile, ink: .yellow, nameWidth: 11) }
+    for text in missingTexts { try field("missing", text, .yellow) }
     let state = checked.isIntact ? try file.state(at: checked.end.sequence) : nil
-    let open = requests - outcomes.values.reduce(0, +)
-    let waiting = state?.waiting.count ?? open
-    if waiting > 0 { counts.append("\(waiting) waiting") }
-    if open > waiting { counts.append("\(open - waiting) left behind") }
-    try field("outcomes", counts.joined(separator: ", "))
+    if let counts = outcomeCounts(state) { try field("outcomes", counts) }
     if let state, let session = sessions.last {
       let table = try file.table(of: session)
       try field("on screen", table?.notation(of: state.tree) ?? state.tree.description)
@@ -137,10 +135,33 @@ private struct Summary {
       try field(index == 0 ? "failures" : "", "\(reason.value) \(reason.key)", .red)
     }
     try writePending(state, field)
-    try output.line()
-    try writeRequests(&writer, output)
+    if !last.isEmpty {
+      try output.line()
+      try writeRequests(&writer, output)
+    }
     try output.line()
     try field("next", next(state), .cyan)
+  }
+
+  /// How requests ended, and how many did not; nil when there is none.
+  private func outcomeCounts(_ state: RouteState?) -> String? {
+    var counts = Outcome.words.compactMap { word in outcomes[word].map { "\($0) \(word)" } }
+    let waiting = state?.waiting.count ?? open.ids.count
+    if waiting > 0 { counts.append("\(waiting) waiting") }
+    let unrecorded = state.map { open.unrecorded(in: $0).count } ?? 0
+    if unrecorded > 0 { counts.append("\(unrecorded) ended unrecorded") }
+    return counts.isEmpty ? nil : counts.joined(separator: ", ")
+  }
+
+  /// What is not in the file, and of which it says so.
+  private var missingTexts: [String] {
+    var texts: [String] = []
+    if let lost = checked.missingWords { texts.append(lost) }
+    if gaps > 0 {
+      let entries = counted(unrecorded, "entry", "entries")
+      texts.append("\(entries), in \(counted(gaps, "gap")); 'log --kind gap' says when")
+    }
+    return texts
   }
 
   /// The same for programs; times are microseconds since 1970.
@@ -157,11 +178,14 @@ private struct Summary {
       "file": .string(path), "result": .string(word),
       "findings": .array(checked.findings.map { .string($0.problem) }),
       "anchor": .string(checked.end.description), "entries": .int(Int64(checked.entries)),
-      "sessions": .int(Int64(sessions.count)), "requests": .int(Int64(requests)),
+      "sessions": .int(Int64(sessions.count - prunedSessions)),
+      "pruned_sessions": .int(Int64(prunedSessions)), "requests": .int(Int64(requests)),
       "first_us": .number(first), "newest_us": .number(newest), "outcomes": .object(counts),
       "failures": .object(reasons), "waiting": .number(state.map { Int64($0.waiting.count) }),
+      "ended_unrecorded": .number(state.map { Int64(open.unrecorded(in: $0).count) }),
       "actions": .number(state.map { Int64($0.actions.count) }),
       "begun": .text(newFile), "gaps": .int(Int64(gaps)), "unrecorded": .int(unrecorded),
+      "missing": .int(Int64(checked.missing?.count ?? 0)),
       "next": .string(next(state)),
     ])
   }
@@ -230,7 +254,10 @@ private struct Summary {
   private func next(_ state: RouteState?) -> String {
     let name = quotedForShell(path)
     if !checked.isIntact { return "route-replay doctor \(name)" }
-    if let waiting = state?.waiting.first { return "route-replay show \(name) \(waiting.id)" }
+    // What came from another file has no entry here.
+    if let waiting = state?.waiting.first(where: { $0.id.rawValue >= firstSequence }) {
+      return "route-replay show \(name) \(waiting.id)"
+    }
     let failed = last.last { $0.row.outcome.map { !Outcome.isSuccess($0) } ?? false }
     if let failed { return "route-replay show \(name) \(failed.row.sequence)" }
     if state?.actions.isEmpty == false { return "route-replay actions \(name)" }

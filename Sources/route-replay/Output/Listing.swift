@@ -14,17 +14,23 @@ struct Listing {
   private var sample: [[String]] = []
   private var sampleInks: [[Ink?]] = []
   private var table: TextTable?
+  /// Whether a row that does not fit the terminal is printed with a line for each column.
+  private let mayExpand: Bool
+  private var isExpanded = false
+  private var expanded = 0
   private var count = 0
 
   /// Which cells of a row are printed.
   private let shown: [Int]
 
-  /// A table of the text format stands that many columns to the right.
+  /// A table of the text format stands that many columns to the right. One whose columns nobody has
+  /// chosen may expand: where it would not be readable on a terminal, each row is a list instead.
   init(
     _ columns: [Column], format: OutputFormat, time: TimeStyle, to output: Output,
-    indentation: Int = 0
+    indentation: Int = 0, mayExpand: Bool = false
   ) {
     self.indentation = indentation
+    self.mayExpand = mayExpand && output.isInteractive
     shown = columns.indices.filter { format != .text || !columns[$0].isDetail }
     self.columns = shown.map { columns[$0] }
     cellCount = columns.count
@@ -81,8 +87,8 @@ struct Listing {
     let texts = row.map { tableText($0) }
     let inks = zip(columns, row).map { column, cell in column.ink?(cell) }
     if let table {
-      try line(table.line(texts, inks: inks, output))
-      return
+      if isExpanded { return try expand(texts, inks) }
+      return try line(table.line(texts, inks: inks, output))
     }
     sample.append(texts)
     sampleInks.append(inks)
@@ -93,12 +99,30 @@ struct Listing {
     guard table == nil else { return }
     let fitted = TextTable(columns, rows: sample, width: output.width.map { $0 - indentation })
     table = fitted
-    try line(fitted.header(output))
+    isExpanded = mayExpand && !sample.isEmpty && !fitted.isReadable
+    if !isExpanded { try line(fitted.header(output)) }
     for (texts, inks) in zip(sample, sampleInks) {
-      try line(fitted.line(texts, inks: inks, output))
+      if isExpanded {
+        try expand(texts, inks)
+      } else {
+        try line(fitted.line(texts, inks: inks, output))
+      }
     }
     sample = []
     sampleInks = []
+  }
+
+  /// One row as a list of its columns.
+  private mutating func expand(_ texts: [String], _ inks: [Ink?]) throws(OutputError) {
+    if expanded > 0 { try output.line() }
+    expanded += 1
+    try line(output.painted("row \(expanded)", .bold))
+    let width = columns.map { displayWidth($0.name) }.max() ?? 0
+    for (index, column) in columns.enumerated() {
+      try output.field(
+        column.name, texts[index], ink: inks[index], indentation: indentation + 2,
+        nameWidth: width + 2)
+    }
   }
 
   private func line(_ text: String) throws(OutputError) {

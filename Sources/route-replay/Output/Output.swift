@@ -53,6 +53,9 @@ final class Output {
     dataTerminal.isInteractive || dataTerminal.hasWidth ? dataTerminal.width : nil
   }
 
+  /// Whether somebody looks at the data as it is printed.
+  var isInteractive: Bool { dataTerminal.isInteractive }
+
   private init(data: Target, notes: Target, dataTerminal: Terminal, notesTerminal: Terminal) {
     self.data = data
     self.notes = notes

@@ -71,7 +71,8 @@ struct RowPrinter {
       return Column(visible(name), isTime ? .time : first.map { Self.kind($0[index]) } ?? .text)
     }
     if showsFile { columns.insert(Column("file"), at: 0) }
-    return Listing(columns, format: format, time: isText ? .iso : .raw, to: output)
+    return Listing(
+      columns, format: format, time: isText ? .iso : .raw, to: output, mayExpand: true)
   }
 
   private static func kind(_ value: SQLValue) -> Column.Kind {

@@ -3,6 +3,8 @@ struct TextTable {
   private static let gap = "  "
   /// No text column becomes narrower than this by fitting.
   private static let narrowest = 8
+  /// A column that is cut to less tells hardly anything.
+  private static let leastReadable = 16
 
   private let columns: [Column]
   /// In terminal columns, one for each column of the table.
@@ -16,6 +18,9 @@ struct TextTable {
       let cells = rows.map { displayWidth($0[column]) }
       return max(displayWidth(columns[column].name), min(limit, cells.max() ?? 0))
     }
+    let contents = columns.indices.map { column in
+      rows.map { displayWidth($0[column]) }.max() ?? 0
+    }
     let gaps = Self.gap.utf8.count * max(0, columns.count - 1)
     while width != nil, widths.reduce(gaps, +) > limit {
       // The widest text column gives way until all are narrow; then the lines are too long.
@@ -27,7 +32,13 @@ struct TextTable {
     }
     self.widths = widths
     isFitted = width != nil
+    isReadable =
+      widths.reduce(gaps, +) <= limit
+      && zip(widths, contents).allSatisfy { $0 >= min($1, Self.leastReadable) }
   }
+
+  /// Whether a line fits, and of every column so much is left that it tells something.
+  let isReadable: Bool
 
   /// Whether text is cut off at a column's width.
   private let isFitted: Bool

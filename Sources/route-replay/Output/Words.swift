@@ -171,9 +171,22 @@ extension JournalEntry {
   var newFile: String? {
     guard kind == .began, let base = SetAsideNotes.base(in: notes) else { return nil }
     guard let name = SetAsideNotes.name(in: notes) else {
-      return "anew, after entry \(base.sequence) of another file"
+      return "anew, after entry \(base.sequence) of a file that was gone"
     }
     let salvaged = SetAsideNotes.salvaged(in: notes) ?? 0
+    let unread = SetAsideNotes.unread(in: notes).map { ", unread: \($0)" } ?? ""
     return "anew, with \(salvaged == 0 ? "nothing" : "all through entry \(salvaged)") of \(name)"
+      + unread
+  }
+}
+
+extension Verification {
+  /// Which entries nobody has any more, by what a new file begins with; nil when there are none.
+  var missingWords: String? {
+    guard let missing else { return nil }
+    let entries =
+      missing.count == 1
+      ? "entry \(missing.lowerBound)" : "entries \(missing.lowerBound) to \(missing.upperBound)"
+    return "\(entries) of the file in whose place this one is"
   }
 }

@@ -11,6 +11,8 @@ struct EntryReading {
   private let history: History
   private var requests: [Int64: RouteRequest?] = [:]
   private var actions: [Int64: String?] = [:]
+  /// What lies before the file's first entry; nil before somebody has asked.
+  private var past: AdoptedPast??
   /// The entries that say of others that the host could not show them, by those; nil before
   /// somebody has asked.
   private var refusals: [Int64: Int64]?
@@ -22,10 +24,17 @@ struct EntryReading {
     guard let id = row.request else { return nil }
     if let known = requests[id] { return known }
     let first = id == row.sequence ? row : try history.entry(at: id)
-    let request = first.flatMap { try? JournalEntry(decoding: $0) }?.request
+    let request =
+      first.flatMap { try? JournalEntry(decoding: $0) }?.request ?? adopted()?.request(id)
     if requests.count == Self.mostRemembered { requests.removeAll() }
     requests[id] = .some(request)
     return request
+  }
+
+  private mutating func adopted() -> AdoptedPast? {
+    let known = past ?? AdoptedPast(of: history)
+    past = .some(known)
+    return known
   }
 
   /// The link that the request of an entry arrived as.
@@ -74,7 +83,7 @@ struct EntryReading {
     }
     if case .string(let policy)? = entry.notes["policy"] { return policy }
     if let file = entry.newFile { return file }
-    if let housekeeping = entry.housekeeping { return housekeeping }
+    if let words = entry.noteWords { return words }
     return row.reason ?? row.scene
   }
 
@@ -99,7 +108,7 @@ struct EntryReading {
       name =
         changes.lazy.compactMap { change in
           if case .enqueue(let action) = change { action.name } else { nil }
-        }.first
+        }.first ?? adopted()?.action(id)?.name
       if actions.count == Self.mostRemembered { actions.removeAll() }
       actions[id] = .some(name)
     }
@@ -108,25 +117,6 @@ struct EntryReading {
       text += ": \(reason)"
     }
     return text
-  }
-}
-
-extension JournalEntry {
-  /// What went, where an entry says that something did.
-  fileprivate var housekeeping: String? {
-    if case .int(let through)? = notes["through"], kind == .pruned {
-      return "through entry \(through)"
-    }
-    guard kind == .redacted, case .string(let selector)? = notes["selector"],
-      case .int(let values)? = notes["values"], case .int(let keys)? = notes["keys"]
-    else { return nil }
-    var chosen = selector
-    switch notes[selector] {
-    case .string(let text)?: chosen += " \(text)"
-    case .int(let moment)?: chosen += " \(isoTime(moment))"
-    default: break
-    }
-    return "\(counted(values, "value")), \(counted(keys, "key")) by \(chosen)"
   }
 }
 

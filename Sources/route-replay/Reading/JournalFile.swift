@@ -92,6 +92,31 @@ struct JournalFile {
     return try? RouteTable(json: json)
   }
 
+  /// Why a query cannot be answered: the file's own fault, when it or the message names what the
+  /// file ought to have and has not.
+  func failure(of query: String, _ message: String) -> CommandFailure {
+    let problem = ((try? history.schemaDifferences()) ?? []).first { difference in
+      let words = difference.split(separator: " ", maxSplits: 2).map { Array($0.utf8) }
+      guard words.count == 3, difference.hasPrefix("view ") || difference.hasPrefix("table ")
+      else { return false }
+      return query.utf8.contains(words[1]) || message.utf8.contains(words[1])
+    }
+    if let problem {
+      let path = quotedForShell(history.path)
+      return CommandFailure(
+        .damaged,
+        "'\(history.path)' is not as its format says: \(problem). 'route-replay doctor \(path) "
+          + "--salvage NEW' writes a copy that is whole")
+    }
+    if status == .incompatible, message.hasPrefix("no such ") {
+      return CommandFailure(
+        .incompatible,
+        "'\(history.path)' is of a newer format, and does not have it: \(message); use the version "
+          + "that wrote it")
+    }
+    return CommandFailure(StoreError.invalidQuery(message: message))
+  }
+
   /// The bounds that the session of an entry ran with; the standard ones when its first entry is
   /// gone.
   func limits(ofEntryAt sequence: Int64) throws -> Limits {

@@ -1,0 +1,43 @@
+import RouteEngine
+import RouteStore
+
+/// What lies before the first entry of a file that is in the place of another: what its first entry
+/// says of that one, and the requests and actions that came from there.
+struct AdoptedPast {
+  /// The last sequence before the file's own.
+  let last: Int64
+  /// The session that began the file.
+  let session: Int64
+  /// The name of the file that was set aside; nil when it was gone.
+  let name: String?
+  private let state: RouteState?
+
+  /// What a file's first entry says; nil when the file is in no other's place.
+  init?(of history: History) {
+    guard let base = try? history.base().sequence, base < .max,
+      let row = try? history.entry(at: base + 1), row.kind == EntryKind.began.rawValue,
+      let entry = try? JournalEntry(decoding: row),
+      let start = SetAsideNotes.base(in: entry.notes)
+    else { return nil }
+    (last, session) = (start.sequence, entry.session)
+    name = SetAsideNotes.name(in: entry.notes)
+    state =
+      entry.changes.lazy.compactMap { change in
+        if case .adopt(let state) = change { state } else { nil }
+      }.first ?? (try? HistoryFold.state(at: base, of: history))
+  }
+
+  /// Whether an entry lies there.
+  func holds(_ sequence: Int64) -> Bool { sequence > 0 && sequence <= last }
+
+  /// The request of that id, as it was waiting when the file was begun.
+  func request(_ id: Int64) -> RouteRequest? { state?.waiting(RequestID(id))?.request }
+
+  /// The action of that id, as it was pending then.
+  func action(_ id: Int64) -> PendingAction? { state?.action(ActionID(id)) }
+
+  /// Where its entries are, in words that follow what they are.
+  var place: String {
+    name.map { "in '\($0)', which was set aside" } ?? "in a file that was gone"
+  }
+}

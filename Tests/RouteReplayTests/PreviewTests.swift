@@ -1,0 +1,115 @@
+import Foundation
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+@testable import route_replay
+
+/// What is forgotten: told before it is done, and counted alike by everybody afterwards.
+@MainActor
+@Suite struct `Pruning and redacting` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    place.write(
+      "plain.json",
+      """
+      { format: "route-table/1", tree: "main/stack[feed]",
+        screens: { product: { parameters: { id: "int" } } },
+        routes: [
+          { id: "product", patterns: ["/products/:id"], destination: [{ push: "product" }] }
+        ] }
+      """)
+    for day in 1...3 {
+      place.write("\(day).txt", (1...20).map { "/products/\(day)\($0)?who=s3cr3t\n" }.joined())
+      try place.run(
+        "record", "--journal", "app.journal", "--routes", "plain.json", "\(day).txt")
+    }
+  }
+
+  private func object(_ words: [String]) throws -> [String: Any] {
+    let result = try place.run(words + ["-o", "jsonl"])
+    #expect(result.status == 0, "\(result)")
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+  }
+
+  @Test(arguments: [["--entries", "30"], ["--bytes", "60000"], ["--entries", "1000"]])
+  func `without --write says what would go, which then goes`(bounds: [String]) throws {
+    let before = try place.contents()
+    let told = try place.run(["prune", "app.journal"] + bounds)
+    #expect(told.status == 0, "\(told)")
+    let nothing = bounds.contains("1000")
+    #expect(told.output.hasPrefix(nothing ? "nothing to forget" : "would forget "), "\(told)")
+    #expect(nothing || told.notes.contains("nothing was changed; --write does it"))
+    var preview = try object(["prune", "app.journal"] + bounds)
+    #expect(try place.contents() == before)
+    #expect(preview["written"] as? Bool == false)
+    var done = try object(["prune", "app.journal", "--write"] + bounds)
+    #expect(done["written"] as? Bool == true)
+    #expect(nothing || done["entries"] as? Int ?? 0 > 0)
+    for name in ["file", "written"] { (preview[name], done[name]) = (nil, nil) }
+    #expect(NSDictionary(dictionary: preview) == NSDictionary(dictionary: done))
+    #expect(try place.run("verify", "app.journal", "-q").status == 0)
+  }
+
+  @Test func `of private values are told before they are done as well`() throws {
+    let before = try place.contents()
+    let told = try place.run("redact", "app.journal", "--all")
+    #expect(told.status == 0, "\(told)")
+    #expect(told.output == "would redact 1 private value and 1 key\n")
+    #expect(told.notes.contains("nothing was changed; --write does it"))
+    #expect(try object(["redact", "app.journal", "--nobody"])["written"] as? Bool == false)
+    #expect(
+      try place.run("redact", "app.journal", "--value", "x").output
+        .hasPrefix("nothing to redact"))
+    #expect(try place.contents() == before)
+    let done = try place.run("redact", "app.journal", "--all", "--write")
+    #expect(done.output == "redacted 1 private value and 1 key\n")
+  }
+
+  @Test func `leave sessions that every command counts alike`() throws {
+    try place.run("prune", "app.journal", "--write", "--entries", "25")
+    let verified = try object(["verify", "app.journal"])
+    let summary = try object(["summary", "app.journal"])
+    #expect(summary["sessions"] as? Int == verified["sessions"] as? Int)
+    let sessions = try place.run("sessions", "app.journal")
+    let listed = try place.run("sessions", "app.journal", "-o", "jsonl").lines
+    let gone = listed.filter { $0.contains(#""pruned":"whole""#) }
+    #expect(listed.count - gone.count == summary["sessions"] as? Int, "\(listed)")
+    #expect(gone.count == summary["pruned_sessions"] as? Int)
+    #expect(listed.contains { $0.contains(#""pruned":"part""#) })
+    #expect(sessions.output.contains(" was pruned through entry "), "\(sessions.output)")
+  }
+
+  @Test func `that leave the host's last session only its row say so`() throws {
+    try place.run("prune", "app.journal", "--write", "--entries", "0")
+    let sessions = try place.run("sessions", "app.journal")
+    #expect(sessions.output.contains("session 3 was pruned: no entry of it is left"), "\(sessions)")
+    let summary = try place.run("app.journal")
+    #expect(summary.output.contains("in 1 session (and 1 pruned), 0 requests"), "\(summary)")
+    let verified = try object(["verify", "app.journal"])
+    #expect(verified["sessions"] as? Int == 1)
+  }
+
+  @Test func `are told in words by the entries that say so`() throws {
+    try place.run("prune", "app.journal", "--write", "--entries", "25")
+    try place.run("redact", "app.journal", "--write", "--all")
+    let log = try place.run("log", "app.journal", "-o", "jsonl").lines
+    func sequence(_ kind: String) throws -> String {
+      let line = try #require(log.last { $0.contains(#""kind":"\#(kind)""#) })
+      let digits = line.drop { !$0.isNumber }.prefix { $0.isNumber }
+      return String(digits)
+    }
+    let pruned = try place.run("show", "app.journal", try sequence("pruned")).output
+    #expect(pruned.contains("\n  pruned   all through entry "), "\(pruned)")
+    #expect(pruned.contains("\n  left     the state "), "\(pruned)")
+    let redacted = try place.run("show", "app.journal", try sequence("redacted")).output
+    #expect(redacted.contains("\n  redacted 1 value, 1 key by all\n"), "\(redacted)")
+    let began = try place.run("show", "app.journal", try sequence("began")).output
+    #expect(began.contains("\n  began    maintenance\n"), "\(began)")
+    for text in [pruned, redacted, began] { #expect(!text.contains("note  "), "\(text)") }
+    #expect(log.contains { $0.contains("began") && $0.contains(#""what":"maintenance""#) })
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import route_replay
+
+/// Rows of a query on a terminal, and queries that the file cannot answer.
+@Suite struct `A query` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+  }
+
+  private static let wide = "SELECT * FROM v_request ORDER BY request_id LIMIT 2"
+
+  @Test func `whose rows are too wide for a terminal has them as lists`() throws {
+    let (status, screen) = try place.runOnTerminal(
+      ["--no-color", "sql", "app.journal", Self.wide])
+    #expect(status == 0, "\(screen)")
+    let lines = screen.split(separator: "\r\n").map(String.init)
+    #expect(lines.first == "row 1" && lines.contains("row 2"), "\(screen)")
+    #expect(lines.contains { $0.hasPrefix("  request_id") && $0.hasSuffix("  2") }, "\(screen)")
+    for line in lines { #expect(displayWidth(line) <= 80, "\(line)") }
+  }
+
+  @Test func `whose rows fit is a table`() throws {
+    let (_, screen) = try place.runOnTerminal(
+      ["--no-color", "sql", "app.journal", "SELECT kind, count(*) AS n FROM v_entry GROUP BY 1"])
+    #expect(screen.hasPrefix("kind") && !screen.contains("row 1"), "\(screen)")
+    let (_, stats) = try place.runOnTerminal(["--no-color", "stats", "app.journal"])
+    #expect(!stats.contains("row 1"), "\(stats)")
+  }
+
+  @Test func `is a table whatever its width where nobody looks`() throws {
+    for words in ["", "COLUMNS=80"] {
+      let piped = try place.shell("\(words) \"$1\" sql app.journal '\(Self.wide)'")
+      #expect(piped.lines.count == 3 && piped.lines[0].contains("request_id"), "\(piped)")
+    }
+  }
+
+  @Test func `is not blamed for a view that the file has lost`() throws {
+    try Tampering.run(
+      "DROP VIEW v_link_success; DROP VIEW v_refusal",
+      on: place.folder.appending(path: "app.journal").path)
+    for words in [
+      ["stats", "app.journal", "link-success"], ["stats", "app.journal"],
+      ["sql", "app.journal", "SELECT * FROM v_link_success"],
+    ] {
+      let result = try place.run(words)
+      #expect(result.status == 3, "\(result)")
+      #expect(result.notes.contains("view v_link_success is missing"), "\(result.notes)")
+      #expect(result.notes.contains("doctor app.journal --salvage"), "\(result.notes)")
+    }
+    #expect(try place.run("stats", "app.journal", "failure-reasons").status == 0)
+    #expect(try place.run("sql", "app.journal", "SELECT * FROM v_mine").status == 2)
+    #expect(try place.run("sql", "app.journal", "SELECT nonsense FROM v_entry").status == 2)
+    try place.run("doctor", "app.journal", "--salvage", "whole.journal")
+    #expect(try place.run("stats", "whole.journal", "link-success").status == 0)
+  }
+}
