@@ -103,6 +103,35 @@ import Testing
     #expect(try Journal.open(.file(folder.file("a.sqlite"))).head == .start)
   }
 
+  @Test func `a rollback journal without its file is not played back into a new journal`() throws {
+    let folder = try Folder()
+    let other = try Connection(path: folder.file("other.db"), mode: .create)
+    try other.execute(
+      """
+      CREATE TABLE t (x);
+      INSERT INTO t VALUES (randomblob(90000)), (randomblob(90000));
+      PRAGMA cache_size=2;
+      BEGIN;
+      UPDATE t SET x = randomblob(90000);
+      """)
+    let hot = try folder.bytes("other.db-journal")
+    #expect(hot.first == 0xD9)
+    let path = folder.file("a.sqlite")
+    try folder.write(hot, "a.sqlite-journal")
+    _ = try filledJournal(.file(path), count: 3)
+    #expect(try History(path: path).pageProblems() == [])
+    #expect(try Journal.open(.file(path)).head.sequence == 3)
+  }
+
+  @Test func `a pipe with the name of the lock keeps no reader waiting`() throws {
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    _ = try filledJournal(.file(path), count: 3)
+    try FileManager.default.removeItem(atPath: path + "-lock")
+    #expect(unsafe mkfifo(path + "-lock", 0o600) == 0)
+    #expect(try History(path: path).head().sequence == 3)
+  }
+
   @Test func `a folder that is not there is reported`() throws {
     let folder = try Folder()
     let error = #expect(throws: StoreError.self) {

@@ -147,7 +147,8 @@ extension Journal {
     let unfinished = "\(path)-new"
     let leftovers = ["\(unfinished)", "\(unfinished)-journal", "\(unfinished)-wal"]
     // A log without its file belongs to nothing, and would be taken for the new file's.
-    for name in leftovers + ["\(path)-wal", "\(path)-shm"] { FilePath.remove(name) }
+    let strays = ["\(path)-wal", "\(path)-journal", "\(path)-shm"]
+    for name in leftovers + strays { FilePath.remove(name) }
     do {
       let connection = try Connection(path: unfinished, mode: .create)
       // Only a file without tables can be told, so that what is pruned can be given back later.

@@ -61,7 +61,8 @@ import Musl
 
   /// True while some live session owns the journal at `path`.
   package static func isHeld(of path: String) -> Bool {
-    let file = unsafe open(lockPath(of: path), O_RDONLY | O_CLOEXEC)
+    // What lies there may be no file, and opening it could wait for ever.
+    let file = unsafe open(lockPath(of: path), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }
     return flock(file, LOCK_SH | LOCK_NB) != 0
