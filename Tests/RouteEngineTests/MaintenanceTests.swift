@@ -1,3 +1,4 @@
+import Foundation
 import RouteEngine
 import RouteStore
 import RouteTestSupport
@@ -45,6 +46,19 @@ struct MaintenanceTests {
       try maintenance.end()
       try requireIntact(journal)
     }
+  }
+
+  @Test func `a journal that is found damaged is left as it is, its log too`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    session.open("/products/7")
+    try Connection(path: journal.path, mode: .write).execute(
+      "UPDATE journal SET link = '/x' WHERE sequence = (SELECT max(sequence) FROM journal)")
+    let copy = try journal.killed(as: "copy.sqlite")
+    let contents = ["", "-wal"].map { FileManager.default.contents(atPath: copy + $0) }
+    #expect(contents[1]?.isEmpty == false)
+    #expect(throws: StoreError.self) { _ = try Maintenance(at: copy) }
+    #expect(["", "-wal"].map { FileManager.default.contents(atPath: copy + $0) } == contents)
   }
 
   private func requireIntact(

@@ -129,6 +129,17 @@ struct JournalReading {
     state = fold
   }
 
+  /// Does the same with a journal that is to be written: one that turns out to be damaged is left
+  /// as it is, its log too.
+  init(whatIsIn journal: Journal) throws(StoreError) {
+    do throws(StoreError) {
+      try self.init(restoring: journal)
+    } catch {
+      journal.leaveAsItIs()
+      throw error
+    }
+  }
+
   /// When a session wrote for the last time.
   private static func moment(of entry: EntryRow?, in session: SessionRow?) -> Instant? {
     guard let session else { return nil }

@@ -23,7 +23,7 @@ public final class Maintenance {
     guard Journal.exists(at: path) else { throw .missing(path: path) }
     try AsideMark(beside: path).checkIsTakenUp()
     let journal = try Journal.open(.file(path))
-    let reading = try JournalReading(restoring: journal)
+    let reading = try JournalReading(whatIsIn: journal)
     var configuration = RouteSession.Configuration()
     configuration.clock = clock
     let recorder = Recorder(journal, health: .recording)
