@@ -15,82 +15,58 @@ struct AsideMarkTests {
     journal = try TestJournal(.noteShop(asking: ["signedIn"]))
   }
 
-  private func launch(at path: String? = nil) -> RouteSession {
-    journal.launch(at: path) {
-      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
-    }
-  }
-
-  private func fill() {
-    let session = launch()
-    session.open("/products/1", source: "mail-1")
-    session.open("/notes/mine", source: "mail-2")
-    session.open("/products/3")
-  }
-
-  private func requireAll(
-    _ session: RouteSession, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    for (source, link) in ["mail-1": "/products/1", "mail-2": "/notes/mine"] {
-      let again = session.open(link, source: source)
-      #expect(
-        again.outcome?.word == "duplicate", "\(source): \(again)", sourceLocation: sourceLocation)
-    }
-    #expect(session.state.waiting.count == 1, sourceLocation: sourceLocation)
-  }
-
   @Test func `fault 15: the newest file counts, whatever became of older ones`() throws {
     for number in 1...2 {
-      if number == 1 { fill() }
+      if number == 1 { journal.fillShop() }
       try journal.damage()
       #expect(
-        try journal.setAside(of: launch()).path == journal.path + "-damaged-\(number)")
-      let session = launch()
+        try journal.setAside(of: journal.launchShop()).path == journal.path + "-damaged-\(number)")
+      let session = journal.launchShop()
       session.open("/products/1\(number)", source: "late-\(number)")
       session.open("/products/2\(number)")
     }
     for suffix in ["", "-wal"] { try? journal.clear("-damaged-1" + suffix) }
-    let last = launch().recorder.sequence
+    let last = journal.launchShop().recorder.sequence
     try journal.damage()
-    let session = launch()
+    let session = journal.launchShop()
     let told = try journal.setAside(of: session)
     #expect(told.path == journal.path + "-damaged-3" && told.salvaged == last - 1)
     #expect(try journal.entries().first?.sequence == last + 1)
     #expect(session.open("/products/11", source: "late-1").outcome?.word == "duplicate")
-    try requireAll(session)
+    try journal.requireShop(session)
     try journal.requireReplays(of: session)
   }
 
   @Test func `fault 15: a mark that names what is not there hides nothing`() throws {
-    fill()
+    journal.fillShop()
     try Connection(path: journal.path, mode: .write).execute("DROP TABLE seen")
     try journal.leaveMark(7)
-    let session = launch()
+    let session = journal.launchShop()
     #expect(try journal.setAside(of: session).path == journal.path + "-damaged-7")
-    try requireAll(session)
+    try journal.requireShop(session)
     #expect(!journal.mark.isThere)
     try journal.requireReplays(of: session)
   }
 
   @Test func `fault 27: links that lead back to a sound journal cost nothing of it`() throws {
-    fill()
+    journal.fillShop()
     for suffix in ["", "-wal"] {
       try manager.createSymbolicLink(
         atPath: journal.path + "-damaged-1" + suffix,
         withDestinationPath: "journal.sqlite" + suffix)
     }
     try journal.leaveMark()
-    let session = launch()
+    let session = journal.launchShop()
     #expect(session.health == .recording && !journal.mark.isThere)
-    try requireAll(session)
+    try journal.requireShop(session)
   }
 
   @Test(arguments: ["another program's", "a folder", "a sound journal"])
   func `fault 16: what lies where a damaged file was is never moved for it`(what: String) throws {
-    fill()
+    journal.fillShop()
     try journal.damage()
     let other = journal.file("other.sqlite")
-    do { launch(at: other).open("/products/9", source: "mail-9") }
+    do { journal.launchShop(at: other).open("/products/9", source: "mail-9") }
     try journal.leaveMark()
     try manager.moveItem(atPath: journal.path, toPath: journal.path + "-damaged-1")
     switch what {
@@ -100,7 +76,7 @@ struct AsideMarkTests {
       try Connection(path: journal.path, mode: .create).execute("CREATE TABLE theirs (id)")
     }
     let before = manager.contents(atPath: journal.path)
-    let session = launch()
+    let session = journal.launchShop()
     #expect(session.health.isRecording == (what == "a sound journal"))
     if session.health.isRecording {
       #expect(session.open("/products/9", source: "mail-9").outcome?.word == "duplicate")
@@ -111,29 +87,29 @@ struct AsideMarkTests {
 
   @Test func `fault 15: a journal that is reached through a link is set aside where it is`() throws
   {
-    fill()
+    journal.fillShop()
     let link = journal.file("link.sqlite")
     try manager.createSymbolicLink(atPath: link, withDestinationPath: "journal.sqlite")
     try journal.damage()
     _ = try Journal.setAside(link)
     do {
-      let session = launch(at: link)
+      let session = journal.launchShop(at: link)
       #expect(try journal.setAside(of: session).path == journal.path + "-damaged-1")
-      try requireAll(session)
+      try journal.requireShop(session)
     }
     #expect(try manager.destinationOfSymbolicLink(atPath: link) == "journal.sqlite")
-    let session = launch()
+    let session = journal.launchShop()
     #expect(session.health == .recording && !journal.mark.isThere)
-    try requireAll(session)
+    try journal.requireShop(session)
   }
 
   @Test func `fault 25: a newer file and a mark beside it: nothing older is shown`() throws {
-    fill()
+    journal.fillShop()
     try journal.damage()
-    do { _ = try journal.setAside(of: launch()) }
+    do { _ = try journal.setAside(of: journal.launchShop()) }
     try Connection(path: journal.path, mode: .write).execute("PRAGMA user_version=99")
     try journal.leaveMark()
-    let session = launch()
+    let session = journal.launchShop()
     #expect(!session.health.isRecording && session.state.waiting.isEmpty)
     #expect(session.recorder.working == .recording)
   }
@@ -141,14 +117,14 @@ struct AsideMarkTests {
   @Test func `fault 15: ids from before a file that was set aside are known after the next one`()
     throws
   {
-    fill()
+    journal.fillShop()
     for number in 1...3 {
       try journal.damage()
-      let session = launch()
+      let session = journal.launchShop()
       #expect(try journal.setAside(of: session).path == journal.path + "-damaged-\(number)")
       session.open("/products/1\(number)")
     }
-    try requireAll(launch())
+    try journal.requireShop(journal.launchShop())
   }
 
   @Test func `fault 27: a link of the mark's name that is none leads nowhere, and stays`() throws {
@@ -162,18 +138,30 @@ struct AsideMarkTests {
       let link = journal.path + "-aside"
       try manager.createSymbolicLink(atPath: link, withDestinationPath: target)
       #expect(!journal.mark.isThere && journal.mark.files == [], "\(target)")
-      #expect(launch().health == .recording)
+      #expect(journal.launchShop().health == .recording)
       let left = try manager.destinationOfSymbolicLink(atPath: link)
       #expect(target.hasPrefix(left.prefix(200)))
       try journal.clear("-aside")
     }
     #expect(manager.contents(atPath: other) == Data("somebody's".utf8))
-    fill()
+    journal.fillShop()
     try journal.damage()
     try Data("no link".utf8).write(to: URL(filePath: journal.path + "-aside"))
-    let session = launch()
+    let session = journal.launchShop()
     #expect(try journal.setAside(of: session).path == journal.path + "-damaged-1")
-    try requireAll(session)
+    try journal.requireShop(session)
     #expect(manager.contents(atPath: journal.path + "-aside") == Data("no link".utf8))
+  }
+
+  @Test func `fault 27: a stranger's file with a high number hides nothing that is set aside`()
+    throws
+  {
+    journal.fillShop()
+    try Data().write(to: URL(filePath: journal.path + "-damaged-1000000"))
+    try journal.damage()
+    let aside = try Journal.setAside(journal.path)
+    let session = journal.launchShop()
+    #expect(try journal.setAside(of: session).path == aside)
+    try journal.requireShop(session)
   }
 }

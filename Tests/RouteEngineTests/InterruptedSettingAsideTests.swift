@@ -23,24 +23,13 @@ struct InterruptedSettingAsideTests {
 
   private var aside: String { journal.path + "-damaged-1" }
 
-  private func launch() -> RouteSession {
-    journal.launch {
-      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
-    }
-  }
-
   private func bytes(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
 
   /// Leaves a file that is damaged at its newest entry, and a log with that.
   ///
   /// - Returns: the newest entry.
   private func leaveDamaged() throws -> Int64 {
-    do {
-      let session = launch()
-      session.open("/products/1", source: "mail-1")
-      session.open("/notes/mine", source: "mail-2")
-      session.open("/products/3")
-    }
+    journal.fillShop()
     let connection = try Connection(path: journal.path, mode: .write)
     connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
     try connection.execute(TestJournal.damagingNewestEntry)
@@ -62,15 +51,7 @@ struct InterruptedSettingAsideTests {
   }
 
   private func requireAll(_ session: RouteSession) throws {
-    for (source, link) in ["mail-1": "/products/1", "mail-2": "/notes/mine"] {
-      let again = session.open(link, source: source)
-      #expect(again.outcome?.word == "duplicate", "\(source): \(again)")
-    }
-    #expect(session.state.waiting.count == 1)
-    session.signal("signedIn", principal: "ann")
-    #expect(session.state.waiting.isEmpty)
-    let shown = try #require(session.state.tree.visibleLeaf()?.parameters)
-    #expect(session.revealed(shown)["text"] == "mine")
+    try journal.requireWholeShop(session)
     #expect(!journal.mark.isThere)
     try journal.requireReplays(of: session)
   }
@@ -85,7 +66,7 @@ struct InterruptedSettingAsideTests {
     )
     try setAside(until: death)
     do {
-      let session = launch()
+      let session = journal.launchShop()
       let told = try journal.setAside(of: session)
       #expect(told.path == aside && told.salvaged == last - 1)
       #expect(try journal.entries().first?.sequence == last + 1)
@@ -94,7 +75,7 @@ struct InterruptedSettingAsideTests {
       try requireAll(session)
     }
     #expect(bytes(aside) == file && bytes(aside + "-wal") == log)
-    let session = launch()
+    let session = journal.launchShop()
     #expect(session.health == .recording)
     #expect(session.open("/products/1", source: "mail-1").outcome?.word == "duplicate")
     #expect(bytes(aside + "-2") == nil)
@@ -106,12 +87,12 @@ struct InterruptedSettingAsideTests {
     let last = try leaveDamaged()
     try journal.obstruct("-new")
     for _ in 1...2 {
-      let session = launch()
+      let session = journal.launchShop()
       #expect(!session.health.isRecording && session.state.waiting.count == 1)
       #expect(journal.mark.isThere)
     }
     try journal.clear("-new")
-    let session = launch()
+    let session = journal.launchShop()
     #expect(try journal.setAside(of: session).salvaged == last - 1)
     try requireAll(session)
   }
@@ -120,7 +101,7 @@ struct InterruptedSettingAsideTests {
   {
     var newest: Int64 = 0
     do {
-      let session = launch()
+      let session = journal.launchShop()
       session.open("/products/1", source: "mail-1")
       session.open("/notes/mine", source: "mail-2")
       try journal.damage(under: session)
@@ -128,7 +109,7 @@ struct InterruptedSettingAsideTests {
       try journal.makeNewFile(of: session)
       newest = session.recorder.sequence
     }
-    let session = launch()
+    let session = journal.launchShop()
     let told = try journal.setAside(of: session)
     #expect(told.path == aside && told.salvaged == newest)
     #expect(session.notation.contains("product(id: 1) product(id: 3)"))
@@ -139,7 +120,7 @@ struct InterruptedSettingAsideTests {
     throws
   {
     do {
-      let session = launch()
+      let session = journal.launchShop()
       session.open("/products/1", source: "mail-1")
       session.open("/notes/mine", source: "mail-2")
       session.recorder.release()
@@ -148,7 +129,7 @@ struct InterruptedSettingAsideTests {
       session.recorder.takeBack(at: session.now(session.elapsed))
       try journal.makeNewFile(of: session)
     }
-    let session = launch()
+    let session = journal.launchShop()
     #expect(try journal.setAside(of: session).path == aside)
     #expect(session.notation == "main[home[feed] shop*[catalog product(id: 1)]]")
     #expect(session.state.waiting.count == 1)
@@ -158,9 +139,9 @@ struct InterruptedSettingAsideTests {
   @Test func `fault 15: a mark that was left behind is taken away, and nothing begins anew`() throws
   {
     _ = try leaveDamaged()
-    do { _ = try journal.setAside(of: launch()) }
+    do { _ = try journal.setAside(of: journal.launchShop()) }
     try journal.leaveMark()
-    let session = launch()
+    let session = journal.launchShop()
     #expect(session.health == .recording)
     try requireAll(session)
   }
@@ -169,7 +150,7 @@ struct InterruptedSettingAsideTests {
     _ = try leaveDamaged()
     try setAside(until: .newFileMade)
     journal.countLaunches()
-    let session = launch()
+    let session = journal.launchShop()
     #expect(try journal.setAside(of: session).salvaged == 0)
     #expect(session.state.waiting.isEmpty && !journal.mark.isThere)
     #expect(session.open("/products/1", source: "mail-1").outcome == .shown)
@@ -182,7 +163,7 @@ struct InterruptedSettingAsideTests {
     _ = try leaveDamaged()
     try setAside(until: .moved)
     for suffix in ["", "-wal"] { try journal.clear("-damaged-1" + suffix) }
-    let session = launch()
+    let session = journal.launchShop()
     let told = try journal.setAside(of: session)
     #expect(told.path == nil && told.salvaged == 0 && !journal.mark.isThere)
     #expect(session.open("/products/1", source: "mail-1").outcome == .shown)
@@ -197,7 +178,7 @@ struct InterruptedSettingAsideTests {
     } throws: {
       if case .busy(let reason)? = $0 as? StoreError { reason.contains("launch") } else { false }
     }
-    try requireAll(launch())
+    try requireAll(journal.launchShop())
     _ = try Maintenance(at: journal.path)
   }
 
@@ -205,7 +186,7 @@ struct InterruptedSettingAsideTests {
     _ = try leaveDamaged()
     try setAside(until: .newFileMade)
     try Connection(path: journal.path, mode: .write).execute("DROP TABLE seen")
-    let session = launch()
+    let session = journal.launchShop()
     #expect(try journal.setAside(of: session).path == aside)
     #expect(bytes(journal.path + "-damaged-2") != nil)
     try requireAll(session)
@@ -215,7 +196,7 @@ struct InterruptedSettingAsideTests {
     _ = try leaveDamaged()
     try setAside(until: .newFileMade)
     for suffix in ["", "-wal"] { try journal.clear("-damaged-1" + suffix) }
-    let session = launch()
+    let session = journal.launchShop()
     #expect(try journal.setAside(of: session).path == nil)
     #expect(session.notation == "main[home[feed] shop*[catalog product(id: 1)]]")
     #expect(session.state.waiting.count == 1 && !journal.mark.isThere)
@@ -226,14 +207,14 @@ struct InterruptedSettingAsideTests {
     throws
   {
     do {
-      let session = launch()
+      let session = journal.launchShop()
       session.signal("signedIn", principal: "ann")
       session.open("/notes/swordfish")
       try journal.damage(under: session)
       session.signOut()
       try journal.makeNewFile(of: session)
     }
-    let session = launch()
+    let session = journal.launchShop()
     #expect(session.state.principal == nil)
     #expect(try !journal.holds("swordfish"))
     try journal.requireReplays(of: session)
@@ -243,9 +224,9 @@ struct InterruptedSettingAsideTests {
     _ = try leaveDamaged()
     journal.countLaunches()
     try journal.obstruct("-new")
-    _ = launch()
+    _ = journal.launchShop()
     try journal.clear("-new")
-    let session = launch()
+    let session = journal.launchShop()
     #expect(session.notation == "main[home*[feed] shop[catalog]]" && bytes(aside) != nil)
     #expect(!journal.mark.isThere)
   }
@@ -254,7 +235,7 @@ struct InterruptedSettingAsideTests {
     let last = try leaveDamaged()
     try setAside(until: .fileMoved)
     let ownership = try Ownership(of: journal.path)
-    let session = launch()
+    let session = journal.launchShop()
     #expect(!session.health.isRecording && session.state.waiting.isEmpty)
     _ = consume ownership
     journal.clock.advance(by: 60_000_000)
@@ -266,8 +247,50 @@ struct InterruptedSettingAsideTests {
     #expect(throws: StoreError.missing(path: journal.path)) {
       _ = try RestoredState(ofJournal: journal.path)
     }
-    let next = launch()
+    let next = journal.launchShop()
     #expect(try journal.setAside(of: next).salvaged == last - 1)
     try requireAll(next)
+  }
+
+  @Test func `fault 15: a power cut after the first entry takes nothing of what was salvaged`()
+    throws
+  {
+    _ = try leaveDamaged()
+    let cut = journal.file("cut/journal.sqlite")
+    try FileManager.default.createDirectory(
+      atPath: journal.file("cut"), withIntermediateDirectories: false)
+    do {
+      let session = journal.launchShop()
+      #expect(session.health.isRecording && !journal.mark.isThere)
+      // What is in the log alone need not be on the disk.
+      try FileManager.default.copyItem(atPath: journal.path, toPath: cut)
+    }
+    try journal.requireWholeShop(journal.launchShop(at: cut))
+  }
+
+  @Test func `fault 15: a new file that is damaged from its first entry on hides nothing either`()
+    throws
+  {
+    _ = try leaveDamaged()
+    do { _ = journal.launchShop() }
+    // The process died before it took the mark away.
+    try journal.leaveMark()
+    try Connection(path: journal.path, mode: .write).execute(
+      """
+      UPDATE journal SET link = '/x' WHERE sequence = (SELECT min(sequence) FROM journal);
+      DELETE FROM checkpoint WHERE sequence > (SELECT sequence FROM base);
+      """)
+    let session = journal.launchShop()
+    #expect(try journal.setAside(of: session).path == aside)
+    try requireAll(session)
+  }
+
+  @Test func `fault 15: whatever belongs to the file goes with it`() throws {
+    _ = try leaveDamaged()
+    try setAside(until: .fileMoved)
+    try journal.clear("-wal")
+    try Data("rollback".utf8).write(to: URL(filePath: journal.path + "-journal"))
+    _ = journal.launchShop()
+    #expect(bytes(aside + "-journal") == Data("rollback".utf8))
   }
 }

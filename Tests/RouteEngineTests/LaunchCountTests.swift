@@ -1,8 +1,9 @@
 import Foundation
-import RouteEngine
 import RouteStore
 import RouteTestSupport
 import Testing
+
+@testable import RouteEngine
 
 /// The count outside the journal: it works when the journal is what kills the process.
 @MainActor
@@ -17,12 +18,7 @@ struct LaunchCountTests {
     }
   }
 
-  private static var host: UInt64 {
-    var digest = Digest64()
-    digest.combine(optional: nil as String?)
-    digest.combine(optional: nil as String?)
-    return digest.value
-  }
+  private static var host: UInt64 { RouteSession.Configuration().hostDigest }
 
   private func file(_ journal: TestJournal) -> String { journal.path + "-launches" }
 

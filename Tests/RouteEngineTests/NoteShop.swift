@@ -1,5 +1,6 @@
 import Foundation
 import RouteTestSupport
+import Testing
 
 @testable import RouteEngine
 @testable import RouteStore
@@ -32,6 +33,47 @@ extension Route {
 }
 
 extension TestJournal {
+  /// A session of the note shop, in which a note waits until somebody has signed in.
+  func launchShop(
+    at path: String? = nil, configure: (inout RouteSession.Configuration) -> Void = { _ in }
+  ) -> RouteSession {
+    launch(at: path) {
+      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+      configure(&$0)
+    }
+  }
+
+  /// Leaves a product, a note that waits, and another product.
+  func fillShop() {
+    let session = launchShop()
+    session.open("/products/1", source: "mail-1")
+    session.open("/notes/mine", source: "mail-2")
+    session.open("/products/3")
+  }
+
+  /// Requires that the first product and the note of ``fillShop()`` are known.
+  func requireShop(
+    _ session: RouteSession, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for (source, link) in ["mail-1": "/products/1", "mail-2": "/notes/mine"] {
+      let again = session.open(link, source: source)
+      #expect(
+        again.outcome?.word == "duplicate", "\(source): \(again)", sourceLocation: sourceLocation)
+    }
+    #expect(session.state.waiting.count == 1, sourceLocation: sourceLocation)
+  }
+
+  /// Requires the same, and that the note has its text for who signs in.
+  func requireWholeShop(
+    _ session: RouteSession, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try requireShop(session, sourceLocation: sourceLocation)
+    session.signal("signedIn", principal: "ann")
+    #expect(session.state.waiting.isEmpty, sourceLocation: sourceLocation)
+    let shown = try #require(session.state.tree.visibleLeaf()?.parameters)
+    #expect(session.revealed(shown)["text"] == "mine", sourceLocation: sourceLocation)
+  }
+
   /// Damages the newest entry of the file, which nobody has open.
   func damage() throws {
     try Connection(path: path, mode: .write).execute(Self.damagingNewestEntry)
@@ -80,10 +122,7 @@ extension TestJournal {
 
   /// As many launches in a row as make the journal suspect.
   func countLaunches() {
-    var host = Digest64()
-    host.combine(optional: nil as String?)
-    host.combine(optional: nil as String?)
-    LaunchCount(beside: path, host: host.value).write(6)
+    LaunchCount(beside: path, host: RouteSession.Configuration().hostDigest).write(6)
   }
 
   /// Where the session's damaged file is; throws when it has not begun anew.

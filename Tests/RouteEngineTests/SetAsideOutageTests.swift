@@ -106,12 +106,26 @@ struct SetAsideOutageTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `where nothing can be read of a damaged file, a new one is made later all the same`()
+    throws
+  {
+    do { launch().open("/products/1") }
+    try Data(count: 8_192).write(to: URL(filePath: journal.path))
+    try journal.obstruct("-new")
+    let session = launch()
+    #expect(!session.health.isRecording)
+    session.open("/notes/2", source: "mail-2")
+    try journal.clear("-new")
+    wake(session)
+    let aside = try journal.setAside(of: session)
+    #expect(aside.path == journal.path + "-damaged-1" && aside.salvaged == 0)
+    requireDuplicates(session, ["mail-2": "/notes/2"])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a file set aside unread is told of, also when the new one is made later`() throws {
     do { launch().open("/products/1", source: "mail-1") }
-    var host = Digest64()
-    host.combine(optional: nil as String?)
-    host.combine(optional: nil as String?)
-    LaunchCount(beside: journal.path, host: host.value).write(6)
+    journal.countLaunches()
     try journal.obstruct("-new")
     let session = launch()
     #expect(!session.health.isRecording && !Journal.exists(at: journal.path))

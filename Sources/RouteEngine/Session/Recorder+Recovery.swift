@@ -77,6 +77,10 @@ extension Recorder {
       try journal.start(with: beginning(state))
     } catch {
       guard absence == nil, error.isDamage || error.isAbsence else { throw error }
+      if let path = journal.path, isSetAsideByOthers(path) {
+        try? journal.release()
+        throw .overtaken(path: path)
+      }
       try setAside(after: error)
       try journal.beginAnew(with: beginning(state))
     }
@@ -89,9 +93,7 @@ extension Recorder {
     // It is closed before the file is opened to write: closing it later would drop its locks.
     reader = nil
     do throws(StoreError) {
-      // What somebody set aside meanwhile is a launch's to go on from.
-      let isSetAside = AsideMark(beside: absence.path).isThere && !Journal.exists(at: absence.path)
-      if isSetAside, absence.beginning == nil { throw .overtaken(path: absence.path) }
+      if isSetAsideByOthers(absence.path) { throw .overtaken(path: absence.path) }
       let file = try Journal.open(
         .file(absence.path), durability: absence.durability, beginning: absence.beginning)
       guard file.head == absence.known else { throw .overtaken(path: absence.path) }
@@ -103,12 +105,17 @@ extension Recorder {
     }
   }
 
+  /// Whether somebody else has set the file aside since: a launch goes on from there.
+  private func isSetAsideByOthers(_ path: String) -> Bool {
+    !isBeginningAnew && !Journal.exists(at: path) && AsideMark(beside: path).isThere
+  }
+
   /// Sets the file aside, if there is one still. Of a new one that holds nothing yet there is
   /// nothing to tell or to salvage.
   private func setAside(after problem: StoreError) throws(StoreError) {
     let aside = try journal.setAside()
     guard !isBeginningAnew else { return }
-    salvage = aside.map(Salvage.init)
+    salvage = aside.flatMap { try? Salvage(from: $0) }
     working = .recordingAnew(
       RouteSession.SetAside(path: aside, problem: problem, salvaged: sequence, isUnread: false))
     isBeginningAnew = true

@@ -187,7 +187,7 @@ final class Recorder {
 
   /// Takes note that the new file, if it is one, has what the session begins with in it.
   func hasBegunAnew() {
-    if isBeginningAnew, let path = journal.path { AsideMark(beside: path).remove() }
+    if isBeginningAnew { journal.removeAsideMark() }
     (isBeginningAnew, salvage) = (false, nil)
   }
 

@@ -110,9 +110,11 @@ extension RouteSession {
 }
 
 extension RouteSession.Configuration {
-  /// Tells one build of the app from another.
-  fileprivate var hostDigest: UInt64 {
+  /// Tells one build of the app from another, and a library with another format from this one: what
+  /// a newer one dies of is nothing to suspect.
+  var hostDigest: UInt64 {
     var digest = Digest64()
+    digest.combine(UInt64(History.newestFormat))
     digest.combine(optional: appVersion)
     digest.combine(optional: build)
     return digest.value

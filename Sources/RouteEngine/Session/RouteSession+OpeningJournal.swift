@@ -33,50 +33,58 @@ extension RouteSession {
     _ leavings: inout Leavings?
   ) throws(StoreError) -> (Recorder, JournalReading?) {
     let mark = AsideMark(beside: path)
+    let found = FileFacts(path: path)
     let isSuspect = launches.map(\.areTooMany) ?? false
     do throws(StoreError) {
       try Journal.finishSettingAside(path)
-      if isSuspect, Journal.exists(at: path) || mark.isThere {
+      if isSuspect, found != nil || mark.isThere {
         launches?.write(1)
         let count = launches?.before ?? 0
         throw .damaged(
           reason: "\(count) launches in a row died while they opened it", sequence: nil)
       }
       var journal: Journal?
-      if Journal.exists(at: path) || !mark.isThere {
+      if found != nil || !mark.isThere {
         let file = try Journal.open(.file(path), durability: configuration.durability)
-        guard file.holdsNothing, mark.isThere else {
-          mark.remove()
-          return try resume(file, configuration)
-        }
+        guard file.holdsNothing, mark.isThere else { return try goOn(in: file, configuration) }
         journal = file
       }
-      let left = Leavings(in: mark.files, after: .damaged(reason: Leavings.death, sequence: nil))
+      let death = StoreError.damaged(reason: Leavings.death, sequence: nil)
+      let left = try Leavings(in: mark.files, after: death)
       leavings = left
       return try beginAnew(at: path, in: journal, with: left, configuration)
     } catch {
       guard error.isDamage else {
         // Without its log a file says what is long over.
         if leavings == nil, error.mayPass, mark.isThere, !mark.isUnfinished {
-          leavings = Leavings(in: mark.files, after: error)
+          leavings = try? Leavings(in: mark.files, after: error)
         }
         throw error
       }
       var files = mark.files
-      if Journal.exists(at: path) {
-        let file = try Journal.setAside(path)
+      if let found, Journal.exists(at: path) {
+        let file = try Journal.setAside(path, foundAs: found)
         files = [file] + mark.files.filter { $0 != file }
       }
       // Reading them may be what launches died of, so that nobody does.
       if isSuspect { mark.remove() }
-      let left = Leavings(in: files, after: error, reads: !isSuspect)
+      let left = try Leavings(in: files, after: error, reads: !isSuspect)
       leavings = left
       return try beginAnew(at: path, in: nil, with: left, configuration)
     }
   }
 
+  /// Goes on in a file that has taken up what was set aside, if anything was.
+  private static func goOn(
+    in journal: Journal, _ configuration: Configuration
+  ) throws(StoreError) -> (Recorder, JournalReading?) {
+    let resumed = try resume(journal, configuration)
+    journal.removeAsideMark()
+    return resumed
+  }
+
   /// Goes on in a new file, which may have been made already and holds no entry yet.
-  private static func beginAnew(
+  static func beginAnew(
     at path: String, in made: Journal?, with leavings: Leavings, _ configuration: Configuration
   ) throws(StoreError) -> (Recorder, JournalReading?) {
     let beginning = leavings.salvage?.beginning
@@ -88,11 +96,11 @@ extension RouteSession {
         .file(path), durability: configuration.durability, beginning: beginning)
     }
     // Somebody else's launch may have been quicker.
-    guard journal.holdsNothing else { return try resume(journal, configuration) }
+    guard journal.holdsNothing else { return try goOn(in: journal, configuration) }
     if let beginning, journal.head.sequence < beginning.base.sequence {
       try journal.start(with: beginning)
     }
-    let reading = try leavings.reading(soundReading(of: journal))
+    let reading = try leavings.reading(JournalReading(whatIsIn: journal))
     let recorder = Recorder(journal, health: .recordingAnew(leavings.setAside(reading)))
     recorder.isBeginningAnew = true
     return (recorder, reading)
@@ -114,7 +122,7 @@ extension RouteSession {
       if let reader, !((try? reader.holdsNothing) ?? false) { leavings = nil }
       let beginning = leavings?.salvage?.beginning
       absence = Recorder.Absence(
-        path: path, durability: configuration.durability,
+        path: (try? FilePath.resolved(path)) ?? path, durability: configuration.durability,
         known: reading?.position ?? beginning?.base ?? .start, beginning: beginning)
     }
     if let leavings { reading = leavings.reading(reading) }
@@ -143,28 +151,16 @@ extension RouteSession {
   static func resume(
     _ journal: Journal, _ configuration: Configuration
   ) throws(StoreError) -> (Recorder, JournalReading?) {
-    let reading = try soundReading(of: journal)
+    let reading = try JournalReading(whatIsIn: journal)
     let recorder = Recorder(journal, health: .recording)
     recorder.resume(
       entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
     return (recorder, reading)
   }
-
-  /// What a journal leads to; one that turns out to be damaged is left as it is.
-  private static func soundReading(
-    of journal: Journal
-  ) throws(StoreError) -> JournalReading {
-    do {
-      return try JournalReading(restoring: journal)
-    } catch {
-      journal.leaveAsItIs()
-      throw error
-    }
-  }
 }
 
 /// What there is to go on from when a file was set aside and no new one holds anything yet.
-private struct Leavings {
+struct Leavings {
   /// What could be salvaged; nil when nothing was read.
   let salvage: Salvage?
   private let path: String?
@@ -180,11 +176,12 @@ private struct Leavings {
   ///     next, and tells at most of a newer state.
   ///   - problem: what is wrong with them.
   ///   - reads: whether they are read.
-  init(in files: [String], after problem: StoreError, reads: Bool = true) {
+  /// - Throws: `newerFormat` when one of them is a newer version's to go on from.
+  init(in files: [String], after problem: StoreError, reads: Bool = true) throws(StoreError) {
     self.problem = problem
     var newest: Salvage?
     for file in reads ? files : [] {
-      var salvage = Salvage(from: file)
+      var salvage = try Salvage(from: file)
       if salvage.isReadable { isUnread = false }
       guard salvage.holdsEntries else {
         if salvage.state != nil { newest = newest ?? salvage }

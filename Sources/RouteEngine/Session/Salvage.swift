@@ -25,9 +25,17 @@ struct Salvage {
   /// Whether it holds entries, and not only what it was to go on from.
   private(set) var holdsEntries = false
 
-  /// Reads what can be read; never fails, but may find nothing.
-  init(from path: String) {
-    guard let history = try? History(salvaging: path) else { return }
+  /// Reads what can be read, which may be nothing.
+  ///
+  /// - Throws: `newerFormat` alone: a newer version knows what is in it.
+  init(from path: String) throws(StoreError) {
+    let history: History
+    do throws(StoreError) {
+      history = try History(salvaging: path)
+    } catch {
+      if case .newerFormat = error { throw error }
+      return
+    }
     isReadable = true
     var fold = HistoryFold()
     var sources = SourceRows()

@@ -38,8 +38,7 @@ public final class History {
       case .damaged, .sqlite: break  // what migrations there were can be what is gone
       default: throw error
       }
-      guard isDamaged, let number = try file.connection.integer("PRAGMA user_version"),
-        allowingNewer || number <= Self.newestFormat
+      guard isDamaged, let number = try file.connection.integer("PRAGMA user_version")
       else { throw error }
       format = number
     }

@@ -20,8 +20,8 @@ package struct AsideMark: Sendable {
   /// What belongs to a file beside it.
   private static var companions: [String] { ["-wal", "-journal", "-shm"] }
 
-  /// The numbers that are believed: a session counts from 1.
-  private static var numbers: ClosedRange<Int> { 1...1_000_000 }
+  /// The numbers that are believed: a session counts from 1, and can always go on.
+  private static var numbers: ClosedRange<Int> { 1...1 << 62 }
 
   private func name(_ number: Int) -> String { "\(journal)-damaged-\(number)" }
 
@@ -82,7 +82,8 @@ package struct AsideMark: Sendable {
 
   /// Whether the newest file that was set aside has its log here still.
   package var isUnfinished: Bool {
-    isThere && FileFacts(named: journal) == nil && FileFacts(named: "\(journal)-wal") != nil
+    isThere && FileFacts(named: journal) == nil
+      && Self.companions.contains { FileFacts(named: journal + $0) != nil }
   }
 
   /// Gives the newest file that was set aside its log, if a death came in between. Who calls it

@@ -5,14 +5,28 @@ extension Journal {
   /// in it. Nothing is overwritten. The next launch goes on from what of it is sound.
   ///
   /// - Returns: the new path: the old one with `-damaged-` and a number behind it.
-  /// - Throws: `owned` while a session has the file, `missing`, `notAJournal` for a database of
-  ///   another program and for what is no regular file: they stay as they are; `readOnly`,
-  ///   `cannotOpen` or `inputOutput` when the folder does not allow it.
+  /// - Throws: `owned` while a session has the file, `missing`, `newerFormat`, and `notAJournal`
+  ///   for a database of another program and for what is no regular file: they stay as they are;
+  ///   `readOnly`, `cannotOpen` or `inputOutput` when the folder does not allow it.
   public static func setAside(_ given: String) throws(StoreError) -> String {
+    try setAside(given, foundAs: nil)
+  }
+
+  /// Does the same, if the file is still the one that was found damaged.
+  ///
+  /// - Throws: also `busy` when it is another: somebody else has set that one aside since.
+  package static func setAside(
+    _ given: String, foundAs found: FileFacts?
+  ) throws(StoreError) -> String {
     let path = try FilePath.resolved(given)
     let ownership = try Ownership(of: path)
-    do {
-      try JournalHeader(path: path).checkIsNotForeign(path: path)
+    do throws(StoreError) {
+      let header = try JournalHeader(path: path)
+      try header.checkIsNotForeign(path: path)
+      try header.checkIsNotNewer()
+      if let found, let facts = FileFacts(path: path), !facts.isSameFile(as: found) {
+        throw .busy(reason: "another launch has just begun a new journal")
+      }
       return try AsideMark(beside: path).moveFile()
     } catch {
       ownership.abandon()
@@ -23,11 +37,14 @@ extension Journal {
   /// Does the same with the file that this journal has. Until ``beginAnew(with:)`` there is none.
   ///
   /// - Returns: the new path; nil when the file is gone already.
+  /// - Throws: also `moved` when another file is in its place: nothing is known against that.
   package func setAside() throws(StoreError) -> String? {
     guard case .file(let path) = location else { return nil }
+    let isThere = FileFacts(path: path) != nil
+    if isThere, connection.hasMoved { throw .moved(path: path) }
     leaveAsItIs()
     try close()
-    guard FileFacts(path: path) != nil else { return nil }
+    guard isThere else { return nil }
     try JournalHeader(path: path).checkIsNotForeign(path: path)
     return try AsideMark(beside: path).moveFile()
   }
@@ -77,6 +94,13 @@ extension Journal {
       ownership.abandon()
       throw error
     }
+  }
+
+  /// Takes away the mark beside the file: what was set aside is taken up, or there was an entry
+  /// already. What says so must not be lost in a power cut alone.
+  package func removeAsideMark() {
+    guard let path, AsideMark(beside: path).isThere, (try? checkpointLog()) != nil else { return }
+    AsideMark(beside: path).remove()
   }
 
   /// Sees to it that the file stays as it is when this journal ends, its log too: it turned out to

@@ -30,15 +30,20 @@ package struct JournalHeader: Sendable {
     guard integer(at: 68) == Migrator.applicationIdentifier, format > 0 else {
       throw .notAJournal(path: path, reason: "it is a database of another program")
     }
-    let supported = Migrator().newestFormat
-    guard allowingNewer || format <= supported else {
-      throw .newerFormat(found: format, supported: supported)
-    }
+    if !allowingNewer { try checkIsNotNewer() }
   }
 
   /// Whether it is an SQLite database that does not say it is a journal.
   package var isOfAnotherProgram: Bool {
     isDatabase && integer(at: 68) != Migrator.applicationIdentifier
+  }
+
+  /// Throws `newerFormat` when it is the header of a journal that this version does not know.
+  func checkIsNotNewer() throws(StoreError) {
+    let supported = Migrator().newestFormat
+    guard !isDatabase || isOfAnotherProgram || format <= supported else {
+      throw .newerFormat(found: format, supported: supported)
+    }
   }
 
   private var isDatabase: Bool {

@@ -1,0 +1,162 @@
+import CSQLite
+import Foundation
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+
+/// What others do to a file while one is set aside: another launch, another version, the user.
+@MainActor
+struct SetAsideByOthersTests {
+  private let journal: TestJournal
+  private let manager = FileManager.default
+
+  init() throws {
+    journal = try TestJournal(.noteShop(asking: ["signedIn"]))
+  }
+
+  private func bytes(_ path: String) -> Data? { manager.contents(atPath: path) }
+
+  private func wake(_ session: RouteSession) {
+    journal.clock.advance(by: 60_000_000)
+    session.wake()
+  }
+
+  /// Lets the newest format be one that only the log tells of, and damages the newest entry.
+  private func leaveNewerDamaged() throws {
+    journal.fillShop()
+    let connection = try Connection(path: journal.path, mode: .write)
+    connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+    try connection.execute("PRAGMA user_version=99")
+    try connection.execute(TestJournal.damagingNewestEntry)
+  }
+
+  @Test(arguments: [true, false])
+  func `fault 25: what a newer version has set aside waits for a newer version`(
+    isInLog: Bool
+  ) throws {
+    try leaveNewerDamaged()
+    let aside = try Journal.setAside(journal.path)
+    if !isInLog { _ = try Connection(path: aside, mode: .write).integer("PRAGMA user_version") }
+    #expect(manager.fileExists(atPath: aside + "-wal") == isInLog)
+    let before = bytes(aside)
+    let newer = StoreError.newerFormat(found: 99, supported: 1)
+    #expect(throws: newer) { try Salvage(from: aside) }
+    for _ in 1...2 {
+      let session = journal.launchShop()
+      #expect(session.health.problem == newer && session.state.waiting.isEmpty)
+      wake(session)
+      #expect(!session.open("/products/7").isRecorded)
+    }
+    #expect(bytes(aside) == before && journal.mark.isThere && !Journal.exists(at: journal.path))
+  }
+
+  @Test func `fault 25: a newer file stays where it is, however many launches died over it`() throws
+  {
+    journal.fillShop()
+    try Connection(path: journal.path, mode: .write).execute("PRAGMA user_version=99")
+    let before = bytes(journal.path)
+    let newer = StoreError.newerFormat(found: 99, supported: 1)
+    #expect(throws: newer) { try Journal.setAside(journal.path) }
+    journal.countLaunches()
+    #expect(journal.launchShop().health.problem == newer)
+    #expect(bytes(journal.path) == before && !journal.mark.isThere)
+  }
+
+  @Test func `fault 22: of two launches that find a file set aside the later one goes on with it`()
+    throws
+  {
+    journal.fillShop()
+    try journal.damage()
+    let aside = try Journal.setAside(journal.path)
+    // As far as a launch gets before it owns the journal.
+    let leavings = try Leavings(in: journal.mark.files, after: .diskFull)
+    #expect(leavings.salvage != nil)
+    do {
+      let quicker = journal.launchShop()
+      #expect(try journal.setAside(of: quicker).path == aside)
+      quicker.open("/products/7", source: "mail-7")
+    }
+    let end = try History(path: journal.path).head()
+    try journal.leaveMark()  // it died before it took that away
+    let (recorder, reading) = try RouteSession.beginAnew(
+      at: journal.path, in: nil, with: leavings, RouteSession.Configuration())
+    #expect(recorder.health == .recording && recorder.sequence == end.sequence)
+    #expect(reading?.position == end && reading?.salvage == nil)
+    #expect(!journal.mark.isThere)
+  }
+
+  @Test func `fault 22: a file that is another than was found damaged is not set aside`() throws {
+    journal.fillShop()
+    try journal.damage()
+    let found = try #require(FileFacts(path: journal.path))
+    do { _ = try journal.setAside(of: journal.launchShop()) }
+    let before = bytes(journal.path)
+    let error = #expect(throws: StoreError.self) {
+      try Journal.setAside(journal.path, foundAs: found)
+    }
+    #expect(error?.mayPass == true)
+    #expect(bytes(journal.path) == before && bytes(journal.path + "-damaged-2") == nil)
+    try journal.requireShop(journal.launchShop())
+  }
+
+  @Test func `fault 18: a sound file in the place of one that turns out damaged is left alone`()
+    throws
+  {
+    let other = journal.file("other.sqlite")
+    do { journal.launchShop(at: other).open("/products/9", source: "mail-9") }
+    let sound = try #require(bytes(other))
+    let session = journal.launchShop()
+    session.open("/products/1")
+    try journal.damage(under: session)
+    try journal.clear("")
+    try manager.moveItem(atPath: other, toPath: journal.path)
+    session.open("/products/2")
+    wake(session)
+    #expect(session.health.problem == .moved(path: journal.path))
+    #expect(bytes(journal.path) == sound && !journal.mark.isThere)
+  }
+
+  @Test func `fault 15: a file set aside while its session has let go of it is a launch's`() throws
+  {
+    do {
+      let session = journal.launchShop { $0.releasesInBackground = true }
+      session.open("/products/1", source: "mail-1")
+      session.open("/notes/mine", source: "mail-2")
+      session.open("/products/3")
+      session.background()
+      try journal.damage()
+      _ = try Journal.setAside(journal.path)
+      session.foreground()
+      wake(session)
+      #expect(session.health.problem == .overtaken(path: journal.path))
+      #expect(!Ownership.isHeld(of: journal.path))
+      let next = journal.launchShop()
+      _ = try journal.setAside(of: next)
+      try journal.requireWholeShop(next)
+      #expect(!session.open("/products/4").isRecorded)
+      try journal.requireReplays(of: next)
+    }
+    #expect(journal.launchShop().health == .recording)
+  }
+
+  @Test func `fault 20: a path that leads elsewhere meanwhile leads no journal there`() throws {
+    let link = journal.file("link")
+    for name in ["a", "b"] {
+      try manager.createDirectory(
+        atPath: journal.file(name), withIntermediateDirectories: false)
+    }
+    try manager.createSymbolicLink(atPath: link, withDestinationPath: "a")
+    let lock = journal.file("a/j.sqlite-lock")
+    try manager.createDirectory(atPath: lock, withIntermediateDirectories: false)
+    let session = journal.launchShop(at: link + "/j.sqlite")
+    #expect(!session.health.isRecording)
+    try manager.removeItem(atPath: link)
+    try manager.createSymbolicLink(atPath: link, withDestinationPath: "b")
+    try manager.removeItem(atPath: lock)
+    wake(session)
+    #expect(session.health == .recording && bytes(journal.file("a/j.sqlite")) != nil)
+    #expect(try manager.contentsOfDirectory(atPath: journal.file("b")) == [])
+  }
+}
