@@ -46,14 +46,36 @@ import Testing
     let shown = try place.run("show", "app.journal", "\(action)")
     #expect(shown.status == 2)
     #expect(
-      shown.notes.contains("action \(action) (trackView) lay in 'app.journal-damaged-1'"),
+      shown.notes.contains("action \(action) (trackView) began in 'app.journal-damaged-1'"),
       "\(shown)")
     let asked = try place.run("show", "app.journal", "\(request)")
-    #expect(asked.notes.contains("request \(request) (/orders/3) lay in 'app."), "\(asked)")
+    #expect(asked.notes.contains("request \(request) (/orders/3) began in 'app."), "\(asked)")
     let other = try place.run("show", "app.journal", "1")
     #expect(other.status == 2 && other.notes.contains("entry 1 lay in 'app."), "\(other)")
     let none = try place.run("show", "app.journal", "9999")
     #expect(none.status == 2 && none.notes.contains("the newest is"), "\(none)")
+  }
+
+  @Test func `is named where requests are listed that wait, too`() throws {
+    let listed = try place.run("log", "app.journal", "--outcome", "waiting")
+    #expect(!listed.notes.contains("began in"), "none waits any more: \(listed)")
+    let waiting: Int64
+    do {
+      let session = RouteSession.launch(table, at: .file(path)) {
+        $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+      }
+      session.signOut()
+      waiting = try #require(session.open("/orders/9").request).rawValue
+      session.open("/nowhere")
+    }
+    try Tampering.run(
+      "UPDATE journal SET link = '/x' WHERE sequence = (SELECT max(sequence) FROM journal)",
+      on: path)
+    do { _ = RouteSession.launch(table, at: .file(path)) }
+    let now = try place.run("log", "app.journal", "--outcome", "waiting")
+    #expect(
+      now.notes.contains("request \(waiting) began in 'app.journal-damaged-2'"), "\(now)")
+    #expect(try place.run("app.journal").output.contains("1 waiting"))
   }
 
   @Test func `is named by actions`() throws {

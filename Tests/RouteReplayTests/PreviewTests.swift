@@ -18,7 +18,8 @@ import Testing
       { format: "route-table/1", tree: "main/stack[feed]",
         screens: { product: { parameters: { id: "int" } } },
         routes: [
-          { id: "product", patterns: ["/products/:id"], destination: [{ push: "product" }] }
+          { id: "product", patterns: ["/products/:id"], interceptors: ["gate"],
+            destination: [{ push: "product" }] }
         ] }
       """)
     for day in 1...3 {
@@ -93,6 +94,22 @@ import Testing
     #expect(verified["sessions"] as? Int == 1)
   }
 
+  @Test func `leave an outcome of which the request is named that went`() throws {
+    let rows = try place.run("log", "app.journal", "--kind", "decided", "-o", "jsonl").lines
+    let digits = rows[40].drop { !$0.isNumber }.prefix { $0.isNumber }
+    let decided = try #require(Int(digits))
+    try place.run("prune", "app.journal", "--write", "--entries", "\(try head() - decided + 1)")
+    let log = try place.run("log", "app.journal", "--kind", "decided", "-o", "jsonl").lines
+    #expect(log[0].contains(#""sequence":\#(decided),"#))
+    #expect(log[0].contains(#""what":"request \#(decided - 1)""#), "\(log[0])")
+  }
+
+  private func head() throws -> Int {
+    let summary = try object(["verify", "app.journal"])
+    return try #require(
+      (summary["anchor"] as? String)?.split(separator: ":").first.flatMap { Int($0) })
+  }
+
   @Test func `are told in words by the entries that say so`() throws {
     try place.run("prune", "app.journal", "--write", "--entries", "25")
     try place.run("redact", "app.journal", "--write", "--all")
@@ -108,7 +125,7 @@ import Testing
     let redacted = try place.run("show", "app.journal", try sequence("redacted")).output
     #expect(redacted.contains("\n  redacted 1 value, 1 key by all\n"), "\(redacted)")
     let began = try place.run("show", "app.journal", try sequence("began")).output
-    #expect(began.contains("\n  began    maintenance\n"), "\(began)")
+    #expect(began.contains("\n  start    maintenance\n"), "\(began)")
     for text in [pruned, redacted, began] { #expect(!text.contains("note  "), "\(text)") }
     #expect(log.contains { $0.contains("began") && $0.contains(#""what":"maintenance""#) })
   }

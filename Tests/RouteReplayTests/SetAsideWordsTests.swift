@@ -120,7 +120,7 @@ import Testing
         run.lines.contains { $0.hasPrefix("missing") && $0.contains(words) }, "\(run.output)")
     }
     let verified = try place.run("verify", "app.journal")
-    #expect(verified.status == 0 && verified.notes.contains("nothing of \(words)"), "\(verified)")
+    #expect(verified.status == 0 && verified.notes.contains("missing: \(words)"), "\(verified)")
     let json = try place.run("summary", "app.journal", "-o", "jsonl").output
     #expect(json.contains("\"missing\": ") && !json.contains("\"missing\": 0"), "\(json)")
   }

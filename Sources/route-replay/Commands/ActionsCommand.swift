@@ -109,10 +109,12 @@ enum ActionsCommand {
     query.action = id.rawValue
     var reading = EntryReading(file.history)
     var listing = Listing(EntryColumns.columns, arguments, to: output)
+    var count = 0
     try file.history.forEachEntry(query) {
       try listing.append(EntryColumns.cells($0, &reading))
+      count += 1
     }
-    try listing.finish()
+    if count > 0 || arguments[CommonOptions.output] != .text { try listing.finish() }
     if let past = AdoptedPast(of: file.history), past.holds(id.rawValue) {
       output.note("what happened to it before session \(past.session) lay \(past.place)")
     }

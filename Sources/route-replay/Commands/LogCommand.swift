@@ -61,6 +61,7 @@ enum LogCommand {
       try forEachEntry(filter, file.history, &reading, most: most) { try list($0, &$1) }
     }
     if count == 0, !arguments[follow] { output.note("no entry fits") }
+    if let note = elsewhere(filter, file.history) { output.note(note) }
     while arguments[follow] {
       try listing.flush()
       if output.isAbandoned { break }
@@ -112,6 +113,16 @@ enum LogCommand {
     filter.text = arguments[grep]
     filter.query.isReversed = arguments[reverse]
     return filter
+  }
+
+  /// Which of the requests that are wanted have no entry here, because they came from another file.
+  private static func elsewhere(_ filter: Filter, _ history: History) -> String? {
+    guard let requests = filter.requests, let past = AdoptedPast(of: history) else { return nil }
+    let ids = requests.filter(past.holds).sorted()
+    guard !ids.isEmpty else { return nil }
+    let names = ids.prefix(5).map(String.init).joined(separator: ", ")
+    let more = ids.count > 5 ? " and \(ids.count - 5) more" : ""
+    return "request \(names)\(more) began \(past.place)"
   }
 
   /// Thrown to leave a walk over entries early; never leaves this file.

@@ -51,11 +51,16 @@ enum ShowCommand {
   /// What is said of an entry that the file does not have.
   private static func missing(_ sequence: Int64, in history: History) throws -> CommandFailure {
     if let past = AdoptedPast(of: history), past.holds(sequence) {
-      let action = past.action(sequence).map { "action \(sequence) (\($0.name))" }
-      let request = past.request(sequence).map { "request \(sequence) (\($0.target.words()))" }
-      let what = action ?? request ?? "entry \(sequence)"
-      return CommandFailure(
-        .usage, "the first entry of \(what) lay \(past.place); this file begins after \(past.last)")
+      let rest = "\(past.place); this file goes on after entry \(past.last)"
+      if let action = past.action(sequence) {
+        let command = "'route-replay actions \(quotedForShell(history.path)) show \(sequence)'"
+        return CommandFailure(
+          .usage, "action \(sequence) (\(action.name)) began \(rest): \(command) has what is here")
+      }
+      let request = past.request(sequence).map {
+        "request \(sequence) (\($0.target.words())) began"
+      }
+      return CommandFailure(.usage, "\(request ?? "entry \(sequence) lay") \(rest)")
     }
     let newest = try history.head().sequence
     let base = try history.base().sequence

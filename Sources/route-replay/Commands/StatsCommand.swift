@@ -34,7 +34,8 @@ enum StatsCommand {
       guard self == .linkSuccess else { return "*" }
       return """
         entry_point, requests, shown, already_shown, not_found, failed,
-        requests - shown - already_shown - not_found - failed AS other, success_rate
+        requests - shown - already_shown - not_found - failed AS other,
+        success_rate AS success
         """
     }
 

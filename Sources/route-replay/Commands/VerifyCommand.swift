@@ -113,7 +113,7 @@ private struct CheckedFile: Sendable {
       let place = finding.sequence > 0 ? "entry \(finding.sequence): " : ""
       output.problem("\(path): \(place)\(finding.problem)")
     }
-    if let missing = checked.missingWords { output.note("\(path): there is nothing of \(missing)") }
+    if let missing = checked.missingWords { output.note("\(path): missing: \(missing)") }
     for remark in checked.remarks { output.note("\(path): \(remark.problem)") }
     if let newer = checked.newerEntry {
       output.problem(

@@ -30,19 +30,20 @@ extension JournalEntry {
     }
     switch kind {
     case .began:
-      take("began", text("beginning"), "beginning")
+      take("start", text("beginning"), "beginning")
       take("version", version, "appVersion", "build")
-      take("run", text("identifier"), "identifier")
+      take("id", text("identifier"), "identifier")
       take("device", text("device"), "device")
       take("table", text("table"), "table")
       take("limits", text(Limits.note), Limits.note)
       take("clock", clock, "boot", "monotonic")
       take("begun", newFile, "setAside", "salvaged", "unread")
-      take("after", text("after").map { "entry \($0)" }, "after")
+      take("after", SetAsideNotes.base(in: notes).map(\.inWords), "after")
     case .pruned:
       guard let (through, chain, state) = PrunedNotes.read(notes) else { break }
       take("pruned", "all through entry \(through)", "through")
-      take("left", "the state \(state), the chain \(chain)", "state", "chain")
+      take("left", "the state \(state)", "state")
+      take("base", chain, "chain")
     case .redacted:
       take("redacted", redaction, "selector", "values", "keys", "principal", "token", "before")
     case .gap:
@@ -71,7 +72,7 @@ extension JournalEntry {
     guard let boot = text("boot"), case .int(let monotonic)? = notes["monotonic"] else {
       return nil
     }
-    return "\(spanText(monotonic)) into the system's run \(boot)"
+    return "\(spanText(monotonic)) in system run \(boot)"
   }
 
   /// What was taken away, and how it was chosen.
@@ -86,5 +87,12 @@ extension JournalEntry {
     default: break
     }
     return "\(counted(values, "value")), \(counted(keys, "key")) by \(chosen)"
+  }
+}
+
+extension JournalAnchor {
+  /// The entry with as much of its digest as tells it from others.
+  fileprivate var inWords: String {
+    self == .start ? "no entry" : "entry \(sequence) (\(digest.description.prefix(12)))"
   }
 }

@@ -82,6 +82,8 @@ struct EntryReading {
       return row.reason.map { words + target.joint + $0 } ?? words
     }
     if case .string(let policy)? = entry.notes["policy"] { return policy }
+    // What was wanted went with entries that were pruned.
+    if let id = row.request, id != row.sequence { return row.reason ?? "request \(id)" }
     if let file = entry.newFile { return file }
     if let words = entry.noteWords { return words }
     return row.reason ?? row.scene
