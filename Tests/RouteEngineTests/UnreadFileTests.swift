@@ -99,6 +99,19 @@ import Testing
     #expect(findings.contains { $0.problem.contains(edit.problem) }, "\(findings)")
   }
 
+  @Test func `entries that a file which begins with the first says are before it are none`() throws
+  {
+    do { _ = try beginUnread() }
+    let zeros = String(repeating: "0", count: 64)
+    let forged = try journal.forged(
+      """
+      UPDATE journal SET payload = replace(payload, '"0:\(zeros)"', '"23:\(zeros)"')
+      WHERE sequence = 1
+      """)
+    let findings = try Verification(of: forged).findings
+    #expect(findings.contains { $0.problem.contains("goes on after entry 23") }, "\(findings)")
+  }
+
   @Test func `only a file's first entry can say that another was not read`() throws {
     do { _ = journal.launch() }
     let second = try #require(try journal.entries().last { $0.kind == .began })

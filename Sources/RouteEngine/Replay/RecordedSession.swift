@@ -115,6 +115,9 @@ extension EntryChecks {
   private mutating func checkBase(_ base: JournalAnchor) {
     let notes = pruned.flatMap { PrunedNotes.read($0.notes) }
     if let pruned, notes == nil { find(pruned.sequence, "it does not say what was pruned") }
+    if base == .start, let claimed = setAsideBase, claimed != base {
+      find(1, "it goes on after entry \(claimed.sequence), and is the first")
+    }
     guard base != .start || notes != nil else { return }
     if notes == nil, setAsideBase == base { return }
     if notes?.through != base.sequence || notes?.chain != base.digest.description {
