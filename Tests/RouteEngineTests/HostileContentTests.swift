@@ -149,6 +149,38 @@ struct HostileContentTests {
     #expect(count == 6, "a rerun asks nobody")
   }
 
+  @Test func `fault 28: a Swift step that does not do the same twice is named, run twice`() throws {
+    let reason = """
+      draw does not do the same when it runs again: what it does may depend on nothing but the \
+      tree and the request
+      """
+    for (isChecked, drawn) in [
+      (true, "failed at step 1: \(reason)\ntree: main/stack[feed]"),
+      (false, "shown\ntree: main/stack[feed product(id: 1)]"),
+    ] {
+      var drawn = drawn
+      if isChecked { drawn += "\nopen: /same\noutcome: shown\nperformed:" }
+      try Scenario(
+        screens: [ScottyScenarioTests.product],
+        routes: ["draw", "same"].map {
+          Route($0, patterns: ["/\($0)"], destination: Destination([Step(.run, $0)]))
+        },
+        configure: {
+          var count: Int64 = 0
+          $0.runsStepsTwice = isChecked
+          for name in ["draw", "same"] {
+            $0.step(name) { editor, _ in
+              if name == "draw" { count += 1 }
+              guard let stack = editor.find("main") else { return false }
+              try editor.push("product", ["id": .int(count)], onto: stack.id)
+              return true
+            }
+          }
+        }
+      ).run("given: main/stack[feed]\nopen: /draw\noutcome: \(drawn)")
+    }
+  }
+
   @Test func `fault 24: when the wall clock jumps, order is by sequence and nothing is early`()
     throws
   {

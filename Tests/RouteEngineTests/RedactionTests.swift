@@ -166,6 +166,30 @@ struct RedactionTests {
     #expect(try History(path: journal.path).head() == head)
   }
 
+  @Test func `beside a reader the log is emptied by the next redaction, and the first says so`()
+    throws
+  {
+    let journal = try TestJournal(shop)
+    let session = record(journal)
+    do {
+      let reader = try Connection(path: journal.path, mode: .read)
+      try reader.execute("BEGIN")
+      #expect(try reader.integer("SELECT count(*) FROM vault") != 0)
+      #expect {
+        try session.redact(.all)
+      } throws: {
+        if case .busy? = $0 as? StoreError { true } else { false }
+      }
+      session.background()
+      session.foreground()
+      #expect(try !left(in: journal).isEmpty, "the reader may still look at it")
+      try reader.execute("COMMIT")
+    }
+    #expect(try session.redact(.all).values == 0)
+    #expect(try left(in: journal) == [])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a redaction while storage fails is refused, and says why`() throws {
     let journal = try TestJournal(shop)
     let owner = journal.launch()

@@ -12,6 +12,7 @@ struct EntryChecks {
   private var refusals = RecordedRefusals()
   private var releases: RecordedReleases
   private var renderings: RenderChecks
+  private var actions = ActionChecks()
   private var restored: RestoredCheck
   private var limits = Limits.standard
   /// Whether the session is the host's, and not work on the journal; nil when its beginning, which
@@ -54,7 +55,9 @@ struct EntryChecks {
     checkSession(entry)
     checkOutcome(entry, before: state)
     checkRequest(entry, before: state)
-    checkAction(entry, before: state)
+    for problem in actions.problems(with: entry, before: state) {
+      find(problem.sequence, problem.text)
+    }
     checkNumbers(entry)
     if entry.kind == .restored {
       for problem in restored.problems(with: entry, before: state) { find(entry.sequence, problem) }
@@ -196,25 +199,6 @@ struct EntryChecks {
     }
   }
 
-  private mutating func checkAction(_ entry: JournalEntry, before state: RouteState) {
-    guard let action = entry.action, entry.kind != .enqueued else { return }
-    guard let pending = state.action(action) else {
-      // What is late may come when the action is over.
-      guard entry.kind != .late else { return }
-      return find(entry.sequence, "it speaks of action \(action), which is not pending")
-    }
-    if entry.kind == .late, pending.status == .started, entry.attempt == pending.attempt {
-      find(entry.sequence, "action \(action) is under way at this attempt: nothing is late")
-    } else if entry.kind != .late, let attempt = pending.attempt(in: entry.changes),
-      attempt != entry.attempt ?? 0
-    {
-      find(entry.sequence, "action \(action) is at attempt \(attempt)")
-    }
-    if entry.requestID != pending.request {
-      find(entry.sequence, "action \(action) belongs to request \(pending.request)")
-    }
-  }
-
   private mutating func checkNumbers(_ entry: JournalEntry) {
     if let cause = entry.cause, cause < 1 || cause >= entry.sequence {
       find(entry.sequence, "entry \(cause), which is to have brought it about, is no earlier one")
@@ -254,18 +238,5 @@ extension RouteRequest {
     var digest = Digest64()
     combine(into: &digest)
     return digest.value
-  }
-}
-
-extension PendingAction {
-  /// The attempt that an entry speaks of which lets something happen to it; nil when that cannot
-  /// be. One that is given back is the one it was at.
-  fileprivate func attempt(in changes: [RouteChange]) -> Int? {
-    guard let change = changes.first, case .advance(_, let transition) = change else { return nil }
-    do throws(Refusal) {
-      return max(attempt, try moved(by: transition)?.attempt ?? attempt)
-    } catch {
-      return nil
-    }
   }
 }

@@ -99,8 +99,7 @@ public final class Maintenance {
     _ redaction: Redaction, isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> Redaction.Result {
     let plan = try RedactionPlan(redaction, session.recorder.journal)
-    guard !plan.isEmpty else { return plan.result }
-    try begin()
+    if !plan.isEmpty { try begin() }
     return try session.redact(redaction)
   }
 
@@ -125,7 +124,7 @@ public final class Maintenance {
     session.mark(.ended)
     session.hasEnded = true
     try check()
-    try session.recorder.journal.checkpointLog()
+    try session.recorder.journal.checkpointLog(isPatient: true)
   }
 
   private func begin() throws(StoreError) {

@@ -21,14 +21,14 @@ extension RouteSession {
   /// whose moment has come. While storage fails none is called: it could not be known afterwards
   /// that it ran.
   func runActions(isolation: isolated any Actor = #isolation) {
-    while recorder.health.isRecording, !state.actionTable.isEmpty,
-      let turn = nextTurn(in: state, at: now(elapsed))
-    {
+    while recorder.health.isRecording, !state.actionTable.isEmpty {
+      let moment = elapsed
+      guard let turn = nextTurn(in: state, at: now(moment)) else { break }
       let commitment =
         if case .start(let end) = turn.transition {
-          start(turn.action, until: end)
+          start(turn.action, until: end, elapsed: moment)
         } else {
-          commit(newEntry(of: turn))
+          commit(newEntry(of: turn, elapsed: moment))
         }
       guard commitment == .recorded else { return }
     }
@@ -103,12 +103,13 @@ extension RouteSession {
 
   /// Calls a claimed action's handler, once the journal says so.
   private func start(
-    _ action: PendingAction, until leaseEnds: Instant?, isolation: isolated any Actor = #isolation
+    _ action: PendingAction, until leaseEnds: Instant?, elapsed moment: Int64,
+    isolation: isolated any Actor = #isolation
   ) -> Commitment {
     guard let code = code(of: action) else { return .refused }
     claimsActions = false  // should the handler kill the host, that counts against no other action
     defer { claimsActions = true }
-    let commitment = commit(newEntry(of: action, .start(until: leaseEnds)))
+    let commitment = commit(newEntry(of: action, .start(until: leaseEnds), elapsed: moment))
     guard commitment == .recorded else {
       if commitment == .unrecorded { takeBackStart(of: action) }
       return commitment
@@ -173,8 +174,10 @@ extension RouteSession {
     commit(entry)
   }
 
-  private func newEntry(of turn: RouteState.ActionTurn) -> JournalEntry {
-    var entry = newEntry(of: turn.action, turn.transition)
+  private func newEntry(
+    of turn: RouteState.ActionTurn, elapsed moment: Int64? = nil
+  ) -> JournalEntry {
+    var entry = newEntry(of: turn.action, turn.transition, elapsed: moment)
     switch (turn.action.status, turn.transition) {
     case (.started, _): entry.reason = "its handler took longer than its lease"
     case (.waiting, .die):

@@ -92,7 +92,7 @@ extension RouteSession {
       case .interceptor: configuration.interceptors[name]
       case .translator: configuration.translators[name]
       case .step:
-        configuration.steps[name].map { step in .immediate { self.run(step, asking, $0) } }
+        configuration.steps[name].map { step in .immediate { self.answer(of: step, asking, $0) } }
       }
     guard let code else { return .failed(reason: "no host code is registered for \(name)") }
     work.asked = asked
@@ -145,8 +145,21 @@ extension RouteSession {
     if let asked { releaseIfSignalled(asked) }
   }
 
+  /// What a Swift step does to the tree.
+  private func answer(
+    of step: SwiftStep, _ asking: Decision.Asking, _ asked: Asked
+  ) -> Answer {
+    let answer = run(step, asking, asked)
+    guard configuration.runsStepsTwice, asked.isOpen, run(step, asking, asked) != answer else {
+      return answer
+    }
+    return .failed(
+      reason: "\(asking.question.name) does not do the same when it runs again: what it does may "
+        + "depend on nothing but the tree and the request")
+  }
+
   private func run(
-    _ step: (inout TreeEditor, Asked) throws -> Bool, _ asking: Decision.Asking, _ asked: Asked
+    _ step: SwiftStep, _ asking: Decision.Asking, _ asked: Asked
   ) -> Answer {
     var editor = TreeEditor(asking, table: table, limits: configuration.limits)
     do {

@@ -14,8 +14,8 @@ extension RouteSession {
   ///
   /// - Returns: what went; nothing is written when there was nothing to take.
   /// - Throws: why the session does not record; `busy` when somebody reads the file, so that its
-  ///   log could not be emptied: the values are gone from the file, and go from the log when the
-  ///   host is next in the background.
+  ///   log could not be emptied: the values are gone from the file, and go from the log when this
+  ///   is called again, or the host is next in the background, and nobody reads.
   @discardableResult
   public func redact(
     _ redaction: Redaction, isolation: isolated any Actor = #isolation
@@ -25,7 +25,10 @@ extension RouteSession {
     if let problem = health.problem { throw problem }
     let plan = try RedactionPlan(redaction, recorder.journal)
     vault.forget(where: redaction.covers)
-    guard !plan.isEmpty else { return plan.result }
+    guard !plan.isEmpty else {
+      try emptyLog()  // a reader may have kept an earlier redaction from it
+      return plan.result
+    }
     var entry = newEntry(.redacted)
     entry.notes = redaction.notes(plan.result)
     var companions = Recorder.Companions()
@@ -35,9 +38,14 @@ extension RouteSession {
       throw health.problem ?? .busy(reason: "the session has ended")
     }
     try recorder.journal.shrink(pages: .max)
-    try recorder.journal.checkpointLog()
+    try emptyLog()
     drain()
     return plan.result
+  }
+
+  /// Somebody at a prompt can wait for readers, a host cannot.
+  private func emptyLog() throws(StoreError) {
+    try recorder.journal.checkpointLog(isPatient: sessionRow.isMaintenance)
   }
 }
 

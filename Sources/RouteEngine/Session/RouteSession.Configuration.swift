@@ -35,6 +35,11 @@ extension RouteSession {
     /// went to the background or, where it did neither, wrote for the last time. Older, the route
     /// table's own tree is shown; what waits stays. Nil: any age.
     public var maximumAge: Duration?
+    /// Whether each Swift step runs twice on the same tree, the second time for nothing: one that
+    /// does not do the same both times fails its request, and the reason names it. For tests and
+    /// debug builds, where a step that draws lots or reads a clock is to be found before a journal
+    /// cannot be run again; what a step does outside the tree it does twice.
+    public var runsStepsTwice = false
     /// The link that the app is launched with. When a route takes it, it wins over the last
     /// session's place: the route table's own tree is shown, what waits stays, and the link is
     /// opened over it, see ``RouteSession/launchOpening``. When none does, the place is restored.
@@ -53,7 +58,7 @@ extension RouteSession {
 
     var interceptors: [String: HostCode<Answer>] = [:]
     var translators: [String: HostCode<Answer>] = [:]
-    var steps: [String: (inout TreeEditor, Asked) throws -> Bool] = [:]
+    var steps: [String: SwiftStep] = [:]
     var handlers: [String: ActionCode] = [:]
 
     /// A configuration with nothing contributed.
@@ -127,6 +132,9 @@ extension RouteSession {
       handlers[name] = .later(code)
     }
   }
+
+  /// Host code that edits the tree and says whether it takes the request.
+  typealias SwiftStep = (inout TreeEditor, Asked) throws -> Bool
 
   /// Host code that answers at once, or after a while.
   enum HostCode<Reply> {

@@ -103,6 +103,19 @@ extension RouteState {
     return !actions { $0 == .claimed || $0 == .started }.contains { $0.crashes > 0 }
   }
 
+  /// The same, of an action that has its turn before those that were accepted later: what waits in
+  /// its lane before it has none.
+  package func isFree(_ action: PendingAction) -> Bool {
+    let lane = action.terms.lane.map { Array($0.utf8) }
+    let isHeld =
+      lane != nil
+      && actionTable.first { other in
+        other.id.rawValue < action.id.rawValue && other.status == .waiting && isMeant(other)
+          && other.terms.lane.map { Array($0.utf8) } == lane
+      } != nil
+    return isFree(action, behind: isHeld ? [lane ?? []] : [])
+  }
+
   /// Whether an action of the same lane is taken already.
   private func isUnderWay(inLaneOf action: PendingAction) -> Bool {
     guard let lane = action.terms.lane else { return false }

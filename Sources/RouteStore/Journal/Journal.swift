@@ -111,8 +111,13 @@ public final class Journal {
   /// Copies the write-ahead log into the file and empties it; for moments when nothing else is
   /// going on.
   ///
+  /// - Parameter isPatient: whether it waits for readers to end, as a write does for a writer; a
+  ///   host that goes to the background cannot.
+  ///
   /// Throws `busy` when readers kept it from finishing; nothing is lost then.
-  public func checkpointLog() throws(StoreError) {
+  public func checkpointLog(isPatient: Bool = false) throws(StoreError) {
+    if !isPatient { connection.waitForLocks(milliseconds: 0) }
+    defer { connection.waitForLocks(milliseconds: Connection.lockPatience) }
     let code = unsafe sqlite3_wal_checkpoint_v2(
       connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     guard code == SQLITE_OK else { throw connection.failure(code) }
