@@ -141,6 +141,28 @@ struct SetAsideByOthersTests {
     #expect(journal.launchShop().health == .recording)
   }
 
+  @Test func `fault 20: a damaged file that nobody could own at the launch stays as it is`() throws
+  {
+    journal.fillShop()
+    do {
+      let connection = try Connection(path: journal.path, mode: .write)
+      connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+      try connection.execute(TestJournal.damagingNewestEntry)
+    }
+    let contents = ["", "-wal"].map { bytes(journal.path + $0) }
+    #expect(contents[1]?.isEmpty == false)
+    let ownership = try Ownership(of: journal.path)
+    let session = journal.launchShop()
+    #expect(!session.health.isRecording)
+    _ = consume ownership
+    wake(session)
+    #expect(session.health.problem == .overtaken(path: journal.path))
+    #expect(["", "-wal"].map { bytes(journal.path + $0) } == contents)
+    let next = journal.launchShop()
+    _ = try journal.setAside(of: next)
+    try journal.requireWholeShop(next)
+  }
+
   @Test func `fault 20: a path that leads elsewhere meanwhile leads no journal there`() throws {
     let link = journal.file("link")
     for name in ["a", "b"] {

@@ -96,7 +96,10 @@ extension Recorder {
       if isSetAsideByOthers(absence.path) { throw .overtaken(path: absence.path) }
       let file = try Journal.open(
         .file(absence.path), durability: absence.durability, beginning: absence.beginning)
-      guard file.head == absence.known else { throw .overtaken(path: absence.path) }
+      guard file.head == absence.known else {
+        file.leaveAsItIs()  // it may be damaged, and is a launch's to set aside
+        throw .overtaken(path: absence.path)
+      }
       journal = file
       self.absence = nil
     } catch {
