@@ -45,6 +45,18 @@ int64_t fault_end(void) {
 
 int64_t fault_count(void) { return plan.count; }
 
+// --- Waiting for a lock ------------------------------------------------------------------------
+
+static _Thread_local struct {
+  void (*body)(void *, int64_t);
+  void *context;
+} waiting;
+
+void fault_wait(void (*body)(void *, int64_t), void *context) {
+  waiting.body = body;
+  waiting.context = context;
+}
+
 // --- What was done -----------------------------------------------------------------------------
 
 static struct {
@@ -237,6 +249,13 @@ static int delete_file(sqlite3_vfs *vfs, const char *path, int is_durable) {
   return code;
 }
 
+static int wait_instead(sqlite3_vfs *vfs, int microseconds) {
+  (void)vfs;
+  if (!waiting.body) return found->xSleep(found, microseconds);
+  waiting.body(waiting.context, microseconds);
+  return microseconds;
+}
+
 static void install(void) {
   found = sqlite3_vfs_find(NULL);
   own = *found;
@@ -245,6 +264,7 @@ static void install(void) {
   own.szOsFile = (found->szOsFile + 7) / 8 * 8 + (int)sizeof(struct extra);
   own.xOpen = open_file;
   own.xDelete = delete_file;
+  own.xSleep = wait_instead;
   if (sqlite3_vfs_register(&own, 1) != SQLITE_OK) abort();
 }
 

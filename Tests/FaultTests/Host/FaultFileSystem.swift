@@ -79,6 +79,36 @@ package enum FaultFileSystem {
   /// How many operations have counted so far.
   package static var count: Int { Int(fault_count()) }
 
+  /// Does something while SQLite, on this thread, waits for somebody else's lock only as far as the
+  /// clock of the test goes: nobody sleeps.
+  ///
+  /// - Parameters:
+  ///   - passing: is told how many microseconds were waited, each time.
+  ///   - body: what may wait.
+  package static func waiting<Result>(
+    _ passing: @escaping (_ microseconds: Int) -> Void, during body: () throws -> Result
+  ) rethrows -> Result {
+    fault_install()
+    let wait = Wait(passing)
+    let context = unsafe Unmanaged.passUnretained(wait).toOpaque()
+    unsafe fault_wait(
+      { context, microseconds in
+        guard let context = unsafe context else { return }
+        unsafe Unmanaged<Wait>.fromOpaque(context).takeUnretainedValue().passing(Int(microseconds))
+      }, context)
+    defer {
+      fault_wait(nil, nil)
+      withExtendedLifetime(wait) {}
+    }
+    return try body()
+  }
+
+  private final class Wait {
+    let passing: (Int) -> Void
+
+    init(_ passing: @escaping (Int) -> Void) { self.passing = passing }
+  }
+
   /// Keeps what is done from now on.
   package static func record() { fault_record_begin() }
 

@@ -71,6 +71,10 @@ int64_t fault_end(void);
 /// How many operations have counted so far.
 int64_t fault_count(void);
 
+/// From now on this thread does not sleep where SQLite waits for a lock: the function is called
+/// with the context and with how many microseconds have passed; NULL: it sleeps again.
+void fault_wait(void (*body)(void *context, int64_t microseconds), void *context);
+
 /// Keeps a record of what is done to watched files from now on.
 void fault_record_begin(void);
 
