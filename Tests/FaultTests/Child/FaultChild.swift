@@ -114,13 +114,13 @@ struct FaultChild {
     }
   }
 
-  /// One line: anchor, state digest, request, outcome, whether the journal has it.
+  /// One line: anchor, state digest, request, outcome, and whether the journal takes what happens.
   @MainActor
   private static func acknowledge(_ opening: Opening?, _ session: RouteSession) {
     let words = [
       session.anchor.description, String(session.state.digest),
       opening?.request?.description ?? "-", opening?.outcome?.word ?? "-",
-      session.health.isRecording ? "recording" : "degraded",
+      session.health.description,
     ]
     let bytes = Array("\(words.joined(separator: " "))\n".utf8)
     var written = 0

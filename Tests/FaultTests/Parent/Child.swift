@@ -17,11 +17,13 @@ final class Child {
     let request: Int64?
     /// The outcome's word; nil while the request waits.
     let outcome: String?
-    /// Whether the session's journal takes what happens.
-    let isRecording: Bool
+    /// Whether the session's journal takes what happens, in its own words.
+    let health: String
+
+    var isRecording: Bool { health == "recording" || health.hasPrefix("recording in a new") }
 
     fileprivate init?(_ line: String) {
-      let words = line.split(separator: " ").map(String.init)
+      let words = line.split(separator: " ", maxSplits: 4).map(String.init)
       guard words.count == 5, let anchor = JournalAnchor(words[0]), let digest = UInt64(words[1])
       else {
         return nil
@@ -30,7 +32,7 @@ final class Child {
       self.digest = digest
       request = Int64(words[2])
       outcome = words[3] == "-" ? nil : words[3]
-      isRecording = words[4] == "recording"
+      health = words[4]
     }
   }
 
@@ -145,12 +147,27 @@ final class Child {
 }
 
 extension Child {
-  /// The program beside the test bundle.
-  private static let program: String = {
+  /// The folder of the test bundle, with the programs beside it.
+  private static let folder: URL = {
     let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
     let tests = bundles.first ?? URL(filePath: CommandLine.arguments[0])
-    return tests.deletingLastPathComponent().appending(path: "route-fault-child").path
+    return tests.deletingLastPathComponent()
   }()
+
+  private static let program = folder.appending(path: "route-fault-child").path
+
+  /// Runs another of the programs to its end; all that it says.
+  static func run(_ name: String, _ words: String...) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = folder.appending(path: name)
+    process.arguments = words
+    let output = Pipe()
+    (process.standardOutput, process.standardError) = (output, output)
+    try process.run()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+  }
 
   #if canImport(Darwin)
   private static var sendFlags: Int32 { 0 }

@@ -53,9 +53,18 @@ struct FaultPlace {
   func effects(_ beginning: String) -> Int { effects.count { $0.hasPrefix(beginning) } }
 
   /// Launches the same host in this process, on what the child has left.
-  func relaunch() throws -> RouteSession {
+  func relaunch(sourceLocation: SourceLocation = #_sourceLocation) throws -> RouteSession {
     let host = FaultHost(effects: effectsFile)
-    return RouteSession.launch(try FaultHost.table(), at: .file(journal)) { host.configure(&$0) }
+    let session = RouteSession.launch(try FaultHost.table(), at: .file(journal)) {
+      host.configure(&$0)
+    }
+    // What was restored and what the launch made of it is what all entries lead to.
+    if session.health.isRecording {
+      var fold = HistoryFold()
+      try fold.walk(History(path: journal))
+      #expect(session.state == fold.state, sourceLocation: sourceLocation)
+    }
+    return session
   }
 
   /// Requires that the journal is sound by every check, that it holds what was acknowledged, that
@@ -88,6 +97,10 @@ struct FaultPlace {
     }
     let state = try HistoryFold.state(at: .max, of: history)
     #expect(state.digest == verification.stateDigest, comment, sourceLocation: sourceLocation)
+    // What a launch goes on from is that state, to the last request and action.
+    let restored = try RestoredState(ofJournal: journal)
+    #expect(restored.state == state, comment, sourceLocation: sourceLocation)
+    #expect(restored.anchor == verification.end, comment, sourceLocation: sourceLocation)
     return state
   }
 

@@ -137,9 +137,16 @@ extension FaultTests {
       try place.requireSound(holding: last)
     }
 
-    @Test func `links kept back by a suspended session survive, and go on when it resumes`()
-      throws
-    {
+    @Test(arguments: [
+      ("execute", ["shown", "shown"], "product(id: 1) product(id: 2)"),
+      ("latestOnly", ["superseded", "shown"], "product(id: 2)"),
+      ("clear", ["denied", "denied"], nil), ("none", [], nil),
+      ("transform", ["denied", "shown"], "product(id: 9)"),
+      ("custom", ["denied", "denied", "shown", "shown"], "product(id: 2) product(id: 1)"),
+    ])
+    func `S11: links kept back by a suspended session survive, and end as the resuming says`(
+      policy: String, outcomes: [String], shown: String?
+    ) throws {
       let child = try place.child()
       try child.ask("suspend")
       try child.ask("open /products/1")
@@ -149,8 +156,23 @@ extension FaultTests {
       let session = try place.relaunch()
       #expect(session.state.isSuspended)
       #expect(session.state.waiting.map(\.status) == [.suspended, .suspended])
-      session.resume()
-      #expect(session.notation == "main[home[feed] shop*[catalog product(id: 1) product(id: 2)]]")
+      let kept = session.state.waiting.map(\.id)
+      switch policy {
+      case "transform":
+        let other = try RouteLink("/products/9")
+        session.resumeTransforming { $0.id == kept[0] ? nil : .link(other) }
+      case "custom":
+        session.resumeHandingOver { kept in
+          for request in kept.reversed() { session.open(request.target, from: .programmatic) }
+        }
+      default: session.resume(try #require(RouteSession.ResumePolicy(rawValue: policy)))
+      }
+      #expect(session.notation == FaultPlace.notation(of: shown))
+      #expect(try place.outcomes() == outcomes)
+      // Each of those that were kept ends at most once, by its own id.
+      let ended = try place.entries().filter { $0.outcome != nil }.compactMap(\.requestID)
+      #expect(ended.filter(kept.contains) == (outcomes.isEmpty ? [] : kept))
+      #expect(session.state.waiting.map(\.id) == (outcomes.isEmpty ? kept : []))
       try place.requireSound(holding: last)
     }
   }

@@ -44,6 +44,13 @@ extension FaultTests {
         try requireEffects(of: stream.notes, at: place, comment)
         let session = try place.relaunch()
         #expect(session.health == .recording, comment)
+        // What was told to be shown is known by its source's id, whatever died since.
+        let ran = place.effects.count
+        for note in stream.notes.sorted() {
+          let again = session.open("/notes/\(note)", source: "note-\(note)")
+          #expect(again.outcome?.word == "duplicate", comment)
+        }
+        #expect(place.effects.count == ran, comment)
         #expect(session.open("/products/0").isRecorded, comment)
         try place.requireSound(holding: nil, comment)
       }
@@ -176,6 +183,13 @@ private struct Evidence {
         let digest = try history.entry(at: one.anchor.sequence)?.stateDigest
         if found != one.anchor || digest != one.digest {
           problems.append("acknowledged and lost: \(one.anchor)")
+        }
+        guard let request = one.request, let told = one.outcome, told != "duplicate" else {
+          continue
+        }
+        let written = try history.outcomeEntry(ofRequest: request)?.outcome
+        if written != told {
+          problems.append("\(request) was told to be \(told), and is \(written ?? "nothing")")
         }
       }
       return problems.map { "killed at \(place): \($0)" }

@@ -2,6 +2,7 @@ import FaultHost
 import Foundation
 import RouteEngine
 import RouteStore
+import RouteTestSupport
 import Testing
 
 extension FaultTests {
@@ -41,6 +42,36 @@ extension FaultTests {
         }
       }
       Issue.record("the child outlived no number of operations")
+    }
+
+    @Test func `E4: a process killed while it leaves links leaves all that it acknowledged, once`()
+      throws
+    {
+      var random = SeededRandom(FaultTests.seed)
+      var beyond = 0
+      for round in 1...(FaultTests.isFull ? 100 : 12) {
+        let place = FaultPlace()
+        let child = try place.child()
+        for number in 1...40 { child.say("leave /products/\(number)") }
+        // It goes on while it is killed.
+        var acknowledged = 0
+        for _ in 0..<random.below(39) where try child.acknowledgement() != nil { acknowledged += 1 }
+        child.kill()
+        while try child.acknowledgement() != nil { acknowledged += 1 }  // before it died
+        let comment: Comment = "round \(round), FAULT_SEED=\(FaultTests.seed)"
+
+        let session = try place.relaunch()
+        #expect(session.health == .recording, comment)
+        let shown = session.state.tree.screens.elements.filter { $0.kind == "product" }
+          .compactMap { $0.parameters["id"] }
+        #expect(
+          shown == (1...max(1, shown.count)).map { .int(Int64($0)) } || shown.isEmpty, comment)
+        #expect((acknowledged...acknowledged + 1).contains(shown.count), comment)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.inbox) == [], comment)
+        beyond += shown.count - acknowledged
+        try place.requireSound(holding: nil, comment)
+      }
+      print("\(beyond) links were left and not acknowledged, FAULT_SEED=\(FaultTests.seed)")
     }
   }
 }
