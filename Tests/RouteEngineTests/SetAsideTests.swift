@@ -33,11 +33,37 @@ struct SetAsideTests {
   private func bytes(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
 
   /// Entries 1 began, 2 product and 3 its action, 4 order waits, 5 and 6 another product.
-  private func fill() {
+  private func fill(_ last: (RouteSession) -> Void = { _ in }) {
     let session = launch()
     session.open("/products/1")
     session.open("/orders/2")
     session.open("/products/3")
+    last(session)
+  }
+
+  /// Whether what is wrong with a file, if anything is, lies before its checkpoint or beside the
+  /// entries: a launch reads no more than what restoring needs.
+  private func isSoundWhereItIsRead(_ content: Data) throws -> Bool {
+    let path = journal.file("read.sqlite")
+    try content.write(to: URL(fileURLWithPath: path))
+    let history = try History(path: path)
+    let checkpoint = try history.checkpointSequences().last ?? 0
+    let verification = try Verification(of: history, checksPages: true)
+    let places = verification.findings.map(\.sequence) + [verification.newerEntry ?? 0]
+    return places.allSatisfy { $0 <= checkpoint }
+  }
+
+  @Test func `fault 15: damage before the checkpoint is for verify to find, not for a launch`()
+    throws
+  {
+    fill { $0.background() }
+    try execute("UPDATE journal SET link = '/x' WHERE sequence = 2", on: journal.path)
+    let session = launch()
+    #expect(session.health == .recording)
+    #expect(session.notation.hasSuffix("[catalog product(id: 1) product(id: 3)]]"))
+    #expect(session.open("/products/9").isRecorded)
+    #expect(bytes(journal.path + "-damaged-1") == nil)
+    #expect(try Verification(of: History(path: journal.path)).findings.first?.sequence == 2)
   }
 
   @Test func `fault 15: a broken chain is set aside, and what comes before it is adopted`() throws {
@@ -140,10 +166,21 @@ struct SetAsideTests {
   @Test(arguments: 0..<8) func `fault 15: a flipped bit anywhere never stops the host`(
     bit: Int
   ) throws {
-    fill()
+    // Read from the beginning, or from a checkpoint in the midst of it.
+    fill { session in
+      guard bit.isMultiple(of: 2) else { return }
+      session.background()
+      session.open("/products/5")
+    }
     let sound = try #require(bytes(journal.path))
     let path = journal.file("flipped.sqlite")
-    for offset in stride(from: bit, to: sound.count, by: sound.count / 8) {
+    let table = try #require(
+      try Connection(path: journal.path, mode: .readImmutable)
+        .integer("SELECT rootpage FROM sqlite_schema WHERE name = 'journal'"))
+    // Everywhere, and among the entries: they fill their page from its end.
+    let entries = stride(from: Int(table) * 4_096 - 1 - bit, to: Int(table - 1) * 4_096, by: -97)
+    let everywhere = stride(from: bit, to: sound.count, by: sound.count / 8)
+    for offset in Array(everywhere) + entries.prefix(16) {
       var content = sound
       content[content.startIndex + offset] ^= 1 << bit
       for suffix in ["", "-wal", "-shm"] {
@@ -153,7 +190,8 @@ struct SetAsideTests {
       let session = launch(at: path)
       #expect(session.open("/products/9").outcome == .shown, "byte \(offset)")
       switch session.health {
-      case .recording: break
+      case .recording:
+        #expect(try isSoundWhereItIsRead(content), "byte \(offset)")
       case .recordingAnew(let setAside):
         #expect(try bytes(#require(setAside.path)) == content, "byte \(offset)")
         #expect(try Verification(of: History(path: path)).findings == [], "byte \(offset)")

@@ -9,6 +9,23 @@ enum Tampering {
     try connection.execute(sql)
   }
 
+  /// The number of the first row in a leaf of a table; nil where there is none. (SQLite, file
+  /// format: a byte that says so, how many cells there are from the third on, from the eighth on
+  /// where they begin; a cell begins with its size and its row's number, seven bits a byte.)
+  static func firstRow(ofLeafAt page: Int, in content: Data) -> Int? {
+    let bytes = Array(content[page..<page + 4_096])
+    guard bytes[0] == 0x0D, bytes[3] > 0 || bytes[4] > 0 else { return nil }
+    var place = Int(bytes[8]) << 8 | Int(bytes[9])
+    while bytes[place] & 0x80 != 0 { place += 1 }
+    place += 1
+    var number = Int(bytes[place] & 0x7F)
+    while bytes[place] & 0x80 != 0 {
+      place += 1
+      number = number << 7 | Int(bytes[place] & 0x7F)
+    }
+    return number
+  }
+
   /// Copies a journal together with a log that holds a change.
   static func leavingLog(_ sql: String, of path: String, as copy: String) throws {
     let connection = try Connection(path: path, mode: .write)

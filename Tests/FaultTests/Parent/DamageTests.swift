@@ -12,6 +12,8 @@ extension FaultTests {
     let place = FaultPlace()
     let file: Data
     let log: Data
+    /// The log's index as it was before the last entries.
+    let earlierIndex: Data
     /// Where the journal may end: the beginning, and every entry.
     let ends: [JournalAnchor]
     let last: Child.Acknowledgement
@@ -24,10 +26,12 @@ extension FaultTests {
       try child.ask("background")
       try child.ask("foreground")
       try child.ask("open /notes/3")
+      let index = try Data(contentsOf: URL(filePath: place.journal + "-shm"))
       last = try child.ask("open /products/4")
       child.kill()
       file = try Data(contentsOf: URL(filePath: place.journal))
       log = try Data(contentsOf: URL(filePath: place.log))
+      earlierIndex = index
       let history = try History(path: place.journal)
       ends = try (0...last.anchor.sequence).compactMap { try history.anchor(at: $0) }
     }
@@ -60,6 +64,16 @@ extension FaultTests {
       #expect(sample.ends.contains(end), comment)
       #expect(try history.head() == end, comment)
       return end.sequence
+    }
+
+    /// The file and what lies beside it.
+    private func files(beside path: String) throws -> [String: Data] {
+      var files: [String: Data] = [:]
+      for name in try FileManager.default.contentsOfDirectory(atPath: sample.place.file("."))
+      where name.hasPrefix("damaged") {
+        files[name] = try Data(contentsOf: URL(filePath: sample.place.file(name)))
+      }
+      return files
     }
 
     /// Requires of each of these ends that the anchor tells what is missing, and that the app goes
@@ -133,14 +147,46 @@ extension FaultTests {
             #expect(verification.stateDigest == whole.stateDigest, comment)
             #expect(try FaultPlace.entries(of: path) == entries, comment)
           } else {
+            let wrong = verification.findings.map(\.sequence) + [verification.newerEntry]
+            let known = 0...whole.end.sequence + 1
+            #expect(wrong.compactMap(\.self).allSatisfy(known.contains), comment)
             named += 1
           }
         } catch {
+          #expect(error is StoreError, comment)
           named += 1
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == file, comment)
       }
       #expect(named > 0)
+    }
+
+    @Test func `fault 15: a bit flipped in any entry's link is that entry's finding`() throws {
+      let place = FaultPlace()
+      let child = try place.child()
+      let numbers = 7_000_001...7_000_012
+      for number in numbers { try child.ask("open /products/\(number)") }
+      try child.ask("background")
+      child.kill()
+      let content = try Data(contentsOf: URL(filePath: place.journal))
+      let entries = try place.entries()
+      var named: [Int64] = []
+      for entry in entries where entry.kind == .decided {
+        let link = try #require(entry.request?.target.summary)
+        // What was deleted is overwritten, so it stands where the entry does and nowhere else.
+        var rest = content.startIndex..<content.endIndex
+        while let found = content.range(of: Data(link.utf8), in: rest) {
+          rest = found.upperBound..<content.endIndex
+          var file = content
+          file[found.upperBound - 1] ^= 1
+          let path = try sample.write(file, log: nil)
+          let findings = try Verification(of: History(path: path)).findings
+          #expect(findings.first?.sequence == entry.sequence, "\(link) at \(found.lowerBound)")
+          named.append(entry.sequence)
+        }
+      }
+      #expect(Set(named) == Set(entries.filter { $0.kind == .decided }.map(\.sequence)))
+      #expect(Set(named).count == numbers.count)
     }
 
     @Test func `fault 17: the log of another journal, or a stale index, changes no history`() throws
@@ -159,12 +205,19 @@ extension FaultTests {
       #expect(session.open("/products/9").outcome == .shown)
       #expect(try Verification(of: History(path: mixed), checksPages: true).isIntact)
 
-      let path = try sample.write(nil, log: sample.log)
-      let index = Data(repeating: 0x5A, count: 32_768)
-      try index.write(to: URL(filePath: path + "-shm"))
-      #expect(try requireBeginning(path, "a stale index") == sample.last.anchor.sequence)
-      #expect(try Data(contentsOf: URL(filePath: path)) == sample.file)
-      #expect(try Data(contentsOf: URL(filePath: path + "-wal")) == sample.log)
+      #expect(!sample.earlierIndex.isEmpty)
+      for index in [sample.earlierIndex, Data(repeating: 0x5A, count: 32_768)] {
+        let path = try sample.write(nil, log: sample.log)
+        try index.write(to: URL(filePath: path + "-shm"))
+        let before = try files(beside: path)
+        #expect(try requireBeginning(path, "a stale index") == sample.last.anchor.sequence)
+        let verified = try Child.run("route-replay", "verify", path)
+        #expect(verified.status == 0 && verified.output.contains("\(sample.last.anchor)"))
+        #expect(try files(beside: path) == before)
+        let session = RouteSession.launch(try FaultHost.table(), at: .file(path))
+        #expect(session.open("/products/9").isRecorded)
+        #expect(try Verification(of: History(path: path), anchor: sample.last.anchor).isIntact)
+      }
     }
   }
 }

@@ -135,9 +135,17 @@ extension FaultTests {
       child.kill()
       try FileManager.default.removeItem(atPath: place.log)
 
+      let file = try Data(contentsOf: URL(filePath: place.journal))
+      let names = try FileManager.default.contentsOfDirectory(atPath: place.file("."))
       let verification = try Verification(of: History(path: place.journal), anchor: last.anchor)
       #expect(verification.end == stored.anchor)
       #expect(verification.findings.map(\.sequence) == [last.anchor.sequence])
+      let verified = try Child.run(
+        "route-replay", "verify", place.journal, "--anchor", "\(last.anchor)")
+      #expect(verified.status == 3 && verified.output.contains("its end was cut off"))
+      #expect(try Data(contentsOf: URL(filePath: place.journal)) == file)
+      #expect(
+        Set(try FileManager.default.contentsOfDirectory(atPath: place.file("."))) == Set(names))
       child = try place.child()
       #expect(child.launched?.isRecording == true)
       #expect(try child.ask("open /products/3").outcome == "shown")
