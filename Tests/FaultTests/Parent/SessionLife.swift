@@ -10,8 +10,14 @@ import Testing
 /// noted after each step.
 @MainActor
 final class SessionLife {
-  /// Something that the host does.
-  typealias Step = @MainActor (RouteSession) -> Void
+  /// Something that the host does, and the request that it opens by it.
+  typealias Step = @MainActor (RouteSession) -> Opening?
+
+  /// A request, and the session in which it was opened.
+  struct Asked {
+    let opening: Opening
+    let session: Int
+  }
 
   /// What is so after a step.
   struct Mark {
@@ -30,37 +36,52 @@ final class SessionLife {
     [
       { $0.open("/products/1?code=secret", source: "push-1") },
       { $0.open("/notes/2") },
-      { $0.signIn(as: "anna") },
+      doing { $0.signIn(as: "anna") },
       { $0.open("/receipts/3?code=mine") },
-      { $0.ready() },
+      doing { $0.ready() },
       { session in
         session.suspend()
-        session.open("/products/4")
+        let opening = session.open("/products/4")
         session.resume()
+        return opening
       },
-      { $0.background() },
+      doing { $0.background() },
       { session in
         session.foreground()
-        session.open("/notes/5")
+        return session.open("/notes/5")
       },
     ],
     [
-      { $0.signOut() },
+      doing { $0.signOut() },
       { $0.open("/receipts/6") },
-      { $0.signal("signedIn", principal: "bert") },
+      doing { $0.signal("signedIn", principal: "bert") },
       { session in
-        session.report(.popped(nil))
+        let opening = session.report(.popped(nil))
         session.background()
+        return opening
       },
       { $0.open("/products/7") },
-      { $0.prune() },
+      doing { $0.prune() },
       { $0.open("/products/8?code=secret", source: "push-2") },
-      { $0.end() },
+      doing { $0.end() },
     ],
   ]
 
+  /// A step that opens nothing.
+  private static func doing(_ body: @escaping @MainActor (RouteSession) -> Void) -> Step {
+    { session in
+      body(session)
+      return nil
+    }
+  }
+
   let path: String
   private(set) var marks: [Mark] = []
+  private(set) var asked: [Asked] = []
+  /// Why nothing could be recorded, after each step after which it could not.
+  private(set) var problems: [StoreError] = []
+  /// Whether each session had the journal at its end.
+  private(set) var endedRecording: [Bool] = []
   /// Whether the last session had the journal, at its beginning and at its end.
   private(set) var hadFile = false
   private(set) var isRecordingAtEnd = false
@@ -70,10 +91,15 @@ final class SessionLife {
   private(set) var unrecordedActions = 0
   private let effects: String
   private let durability: Durability
+  private let retention: RetentionPolicy
   private let clock = ManualClock()
 
-  init(at path: String, durability: Durability = .process) {
+  init(
+    at path: String, durability: Durability = .process,
+    keeping retention: RetentionPolicy = RetentionPolicy(entries: 4)
+  ) {
     self.path = path
+    self.retention = retention
     effects = "\(path)-effects"
     self.durability = durability
   }
@@ -99,7 +125,7 @@ final class SessionLife {
       host.configure(&configuration)
       configuration.clock = clock.sessionClock
       configuration.durability = durability
-      configuration.retention = RetentionPolicy(entries: 4)
+      configuration.retention = retention
       for name in ["highlight", "note"] {
         configuration.perform(name) { _ in
           // What a launch runs was pending, so it has the journal.
@@ -117,10 +143,13 @@ final class SessionLife {
       body()
       // Storage that failed is tried again after a minute at the latest.
       clock.advance(by: 100_000_000)
-      step(session)
+      if let opening = step(session) {
+        asked.append(Asked(opening: opening, session: endedRecording.count))
+      }
       note(session, isComparable)
     }
     isRecordingAtEnd = session.health.isRecording
+    endedRecording.append(isRecordingAtEnd)
     let isOvertaken = if case .overtaken? = session.health.problem { true } else { false }
     leftUnread = holdsEntries && !hadFile && session.restoration == nil && isOvertaken
   }
@@ -135,6 +164,7 @@ final class SessionLife {
   }
 
   private func note(_ session: RouteSession, _ isComparable: Bool) {
+    if let problem = session.health.problem { problems.append(problem) }
     marks.append(
       Mark(
         acknowledged: session.health.isRecording ? (session.anchor, session.state.digest) : nil,
@@ -176,6 +206,33 @@ final class SessionLife {
         acknowledged.isEmpty || mayBeEarlier, comment, sourceLocation: sourceLocation)
     }
     try requireGoesOn(path, comment, sourceLocation: sourceLocation)
+  }
+
+  /// Requires that every opening says truly whether its outcome is in the journal, which keeps all
+  /// entries, and that an entry tells of each time in which something was not.
+  ///
+  /// - Returns: how many outcomes are not in it.
+  func requireTold(_ comment: Comment) throws -> Int {
+    var outcomes: [RequestID: [Outcome]] = [:]
+    var gaps = 0
+    for entry in FileManager.default.fileExists(atPath: path)
+      ? try FaultPlace.entries(of: path) : []
+    {
+      if entry.kind == .gap { gaps += 1 }
+      if let request = entry.requestID, let outcome = entry.outcome {
+        outcomes[request, default: []].append(outcome)
+      }
+    }
+    let recorded = asked.filter(\.opening.isRecorded).map(\.opening)
+    for opening in recorded {
+      let written = opening.request.flatMap { outcomes.removeValue(forKey: $0) }
+      #expect(written == [try #require(opening.outcome)], comment)
+    }
+    #expect(outcomes.isEmpty, "what is recorded is said to be; \(comment)")
+    let untold = asked.filter { $0.opening.outcome != nil && !$0.opening.isRecorded }
+    let closed = Set(untold.map(\.session)).filter { endedRecording[$0] }
+    #expect(gaps >= closed.count, comment)
+    return untold.count
   }
 
   private func requireGoesOn(

@@ -10,12 +10,14 @@ extension FaultTests {
   @MainActor
   @Suite struct `Storage fails` {
     /// The life without faults: what is on screen after each step.
-    private func undisturbed(_ operations: FaultFileSystem.Operations) throws -> SessionLife {
+    private func undisturbed(
+      _ operations: FaultFileSystem.Operations, _ durability: Durability
+    ) throws -> SessionLife {
       let folder = TemporaryFolder.inMemory()
       FaultFileSystem.watch(folder.path)
       FaultFileSystem.begin(.fails, on: operations, from: .max)
       defer { FaultFileSystem.end() }
-      let life = SessionLife(at: folder.file("journal.sqlite"))
+      let life = SessionLife(at: folder.file("journal.sqlite"), durability: durability)
       try life.run()
       return life
     }
@@ -27,15 +29,15 @@ extension FaultTests {
     ///   never while the session lives.
     private func live(
       _ effect: FaultFileSystem.Effect, on operations: FaultFileSystem.Operations,
-      isOnce: Bool, lastingSteps: Int?, every stride: Int = 1
+      isOnce: Bool, lastingSteps: Int?, durability: Durability = .process, every stride: Int = 1
     ) throws {
-      let ideal = try undisturbed(operations)
+      let ideal = try undisturbed(operations, durability)
       let total = try #require(ideal.marks.last?.operations)
       #expect(total > 20)
       for number in FaultTests.some(1...total, every: stride) {
         let folder = TemporaryFolder.inMemory()
         FaultFileSystem.watch(folder.path)
-        let life = SessionLife(at: folder.file("journal.sqlite"))
+        let life = SessionLife(at: folder.file("journal.sqlite"), durability: durability)
         FaultFileSystem.begin(effect, on: operations, from: number, through: isOnce ? number : .max)
         var lasted = 0
         var sound = 0
@@ -78,12 +80,54 @@ extension FaultTests {
       try live(.isShort, on: .write, isOnce: true, lastingSteps: 0, every: 12)
     }
 
-    @Test func `fault 21: any synchronisation of the disk fails once`() throws {
-      try live(.fails, on: .synchronize, isOnce: true, lastingSteps: 0)
+    @Test func `fault 21: writes are cut short from any one on, for a while`() throws {
+      try live(.isShort, on: .write, isOnce: false, lastingSteps: 2, every: 24)
+    }
+
+    @Test(arguments: [Durability.process, .power])
+    func `fault 21: any synchronisation of the disk fails once`(durability: Durability) throws {
+      try live(
+        .fails, on: .synchronize, isOnce: true, lastingSteps: 0, durability: durability,
+        every: durability == .power ? 4 : 1)
+    }
+
+    @Test
+    func `fault 21: with power durability synchronisations fail from any one on, for a while`()
+      throws
+    {
+      try live(
+        .fails, on: .synchronize, isOnce: false, lastingSteps: 2, durability: .power, every: 6)
     }
 
     @Test func `fault 19: the disk is full from any write on, for a while`() throws {
       try live(.findsNoRoom, on: .growing, isOnce: false, lastingSteps: 2, every: 8)
+    }
+
+    @Test func `fault 19: the disk is full from any write on, for good`() throws {
+      try live(.findsNoRoom, on: .growing, isOnce: false, lastingSteps: nil, every: 24)
+    }
+
+    @Test func `fault 19: with a full disk each outcome says truly whether it is recorded`() throws
+    {
+      var untold: [Int] = []
+      for number in FaultTests.some(1...200, every: 12) {
+        let folder = TemporaryFolder.inMemory()
+        FaultFileSystem.watch(folder.path)
+        let life = SessionLife(at: folder.file("journal.sqlite"), keeping: .unlimited)
+        FaultFileSystem.begin(.findsNoRoom, on: .write, from: number)
+        var lasted = 0
+        try life.run {
+          guard FaultFileSystem.count >= number else { return }
+          lasted += 1
+          if lasted > 3 { FaultFileSystem.end() }
+        }
+        FaultFileSystem.end()
+        let comment: Comment = "write \(number), FAULT_SEED=\(FaultTests.seed)"
+        #expect(life.problems.allSatisfy { $0 == .diskFull }, comment)
+        untold.append(try life.requireTold(comment))
+        if lasted == 0 { break }
+      }
+      #expect(untold.last == 0 && untold.contains { $0 > 1 }, "\(untold)")
     }
   }
 
