@@ -65,6 +65,24 @@ struct RequestTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `fault 27: redirects in a circle end like a chain that is too long`() throws {
+    let journal = try TestJournal(shop)
+    var asked = 0
+    let session = journal.launch {
+      $0.answer("gate") { asking in
+        asked += 1
+        return .redirect(.route("order", ["id": asking.value(of: "id") == 1 ? 2 : 1]))
+      }
+    }
+    let before = session.state.tree
+    let opening = session.open("/orders/1")
+    let links = ["/orders/1"] + Array(repeating: "route order", count: 5)
+    let reason = "more than 5 redirects: " + links.joined(separator: " -> ")
+    #expect(opening.outcome == .failed(step: 0, reason: reason))
+    #expect(asked == 6 && session.state.tree == before)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `a redirect to a place without a route is not found`() throws {
     let journal = try TestJournal(shop)
     let session = journal.launch {
