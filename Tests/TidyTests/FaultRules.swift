@@ -24,11 +24,12 @@ let faultsAreTested = Rule("every fault has tests of its number, and the table n
     guard let row = rows[number] else {
       return [table.violation(1, "fault \(number) has no row")]
     }
-    let missing = row.suites.subtracting(found).sorted()
-    return row.suites.isEmpty || !missing.isEmpty
-      ? [
-        table.violation(
-          row.line, "no test is named 'fault \(number): ...' in \(missing.joined(separator: ", "))")
-      ] : []
+    if row.suites.isEmpty { return [table.violation(row.line, "fault \(number) has no suite")] }
+    let missing = row.suites.subtracting(found).sorted().joined(separator: ", ")
+    let unlisted = found.subtracting(row.suites).sorted().joined(separator: ", ")
+    return [
+      missing.isEmpty ? nil : "no test is named 'fault \(number): ...' in \(missing)",
+      unlisted.isEmpty ? nil : "tests are named 'fault \(number): ...' in \(unlisted), too",
+    ].compactMap { $0.map { table.violation(row.line, $0) } }
   }
 }

@@ -129,6 +129,15 @@ import Testing
     #expect(Self.lines(Self.table.dropFirst().joined(), Self.tests.joined()) == [1])
     #expect(Self.lines(Self.table.joined(), Self.tests.dropFirst(2).joined()) == [1, 2])
     let elsewhere = Self.table.joined().replacing("| 3 | what | ATests", with: "| 3 | what | B")
-    #expect(Self.lines(elsewhere, Self.tests.joined()) == [3])
+    #expect(Self.lines(elsewhere, Self.tests.joined()) == [3, 3])
+  }
+
+  @Test func `a suite that the table does not name is found`() {
+    let other = (path: "Tests/OtherTests/BTests.swift", text: Self.tests[6])
+    let files = [
+      (path: "Tests/FaultTests/README.md", text: Self.table.joined()),
+      (path: "Tests/FaultTests/ATests.swift", text: Self.tests.joined()),
+    ]
+    #expect(faultsAreTested.lines(files + [other]) == [7])
   }
 }
