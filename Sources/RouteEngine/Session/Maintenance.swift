@@ -103,7 +103,7 @@ public final class Maintenance {
     return try session.redact(redaction)
   }
 
-  /// What ``redact(_:)`` would take away from a journal that is open for reading; nothing is
+  /// What `redact` would take away from a journal that is open for reading; nothing is
   /// changed.
   ///
   /// - Throws: `StoreError` when the vault cannot be read.
