@@ -28,27 +28,6 @@ struct MemoryBenchmarks {
     ]
   }
 
-  /// One of 142 paths from its UTF-8 bytes to its pattern and captures.
-  static func match() throws -> [Measurement] {
-    let patterns = try PathsToMatch.patterns()
-    let index = try PathIndex(
-      patterns.enumerated().map { try PathIndex.Item(PathPattern($1), value: $0) })
-    let paths = PathsToMatch.paths(of: patterns).map { Array($0.utf8) }
-    let cost = cost(operations: 4 * paths.count) { operations in
-      for _ in 0..<operations / paths.count {
-        for path in paths {
-          guard let found = index.firstMatch(in: path, path.indices)
-          else { preconditionFailure("every path has its pattern") }
-          keep(found)
-        }
-      }
-    }
-    return [
-      Measurement(
-        name: "match.142", value: cost, unit: "ns", targets: [.valueAtMost(300)])
-    ]
-  }
-
   /// A link's text to its route with typed parameters, in a table of 142 routes.
   static func linkToMatch() throws -> [Measurement] {
     let patterns = try PathsToMatch.patterns()
@@ -93,6 +72,17 @@ enum PathsToMatch {
       if shapes.insert(shape.joined(separator: "/")).inserted { patterns.append(path) }
     }
     return patterns
+  }
+
+  /// So many patterns: the same over and over, each time with other collections.
+  static func patterns(_ count: Int) throws -> [String] {
+    let some = try patterns()
+    return (0..<count).map { index in
+      let (copy, place) = index.quotientAndRemainder(dividingBy: some.count)
+      if copy == 0 { return some[place] }
+      let segments = some[place].split(separator: "/", maxSplits: 1)
+      return (["/\(segments[0])\(copy)"] + segments.dropFirst()).joined(separator: "/")
+    }
   }
 
   /// A path for each pattern.

@@ -21,7 +21,14 @@ struct RouteBench {
     Benchmark(names: ["action.cycle"], run: ActionBenchmarks.cycle),
     Benchmark(names: ["recover.10000"], run: ActionBenchmarks.recover),
     Benchmark(names: ["decide"], run: MemoryBenchmarks.decide),
-    Benchmark(names: ["match.142"], run: MemoryBenchmarks.match),
+    Benchmark(
+      names: ["match.20", "match.142", "match.2000", "match.20000"], run: GrowthBenchmarks.match),
+    Benchmark(names: ["check.20000"], run: GrowthBenchmarks.check),
+    Benchmark(
+      names: [
+        "open.deep.push", "open.deep.pop", "open.deep.find", "open.deep.digest",
+        "open.deep.journal",
+      ], run: GrowthBenchmarks.deep),
     Benchmark(names: ["link.to_match"], run: MemoryBenchmarks.linkToMatch),
     Benchmark(names: ["restore.thousand", "restore.million"], run: RestoreBenchmarks.restore),
     Benchmark(names: ["verify"], run: ReplayBenchmarks.verify),

@@ -174,7 +174,7 @@ import Musl
     await settle()
     var layer = session.state.tree.root().flatMap { session.state.tree[$0] }
     while let screen = layer {
-      if screen.container == .tabs {
+      if screen.layout == .tabs {
         for case let tab? in screen.children.map({ session.state.tree[$0] }) {
           print(screen.selected == tab.id ? "  *" : "   ", text(tab))
         }
@@ -196,7 +196,7 @@ import Musl
     let parameters = screen.parameters.isEmpty ? "" : "(\(screen.parameters.notation))"
     let children = screen.children.compactMap { session.state.tree[$0] }.map(text)
     guard !children.isEmpty else { return screen.kind + parameters }
-    let separator = screen.container == .stack ? " > " : " | "
+    let separator = screen.layout == .stack ? " > " : " | "
     return screen.kind + parameters + ": " + children.joined(separator: separator)
   }
 }

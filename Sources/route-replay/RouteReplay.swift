@@ -19,7 +19,7 @@ struct RouteReplay {
       VerifyCommand.command, WhatIfCommand.command, ExplainCommand.command, StatsCommand.command,
       SessionsCommand.command, RerunCommand.command, RoutesCommand.command, CheckCommand.command,
       SQLCommand.command, DoctorCommand.command, SummaryCommand.command, ActionsCommand.command,
-      PruneCommand.command, RedactCommand.command,
+      PruneCommand.command, RedactCommand.command, ExportCommand.command,
     ],
     fallback: SummaryCommand.command)
 

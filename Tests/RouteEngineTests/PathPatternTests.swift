@@ -64,8 +64,31 @@ struct PathPatternTests {
     #expect(try PathPattern("/f/:n.:ext").build(["n": "x.y", "ext": "js"]) == nil)
     #expect(try PathPattern("/l/:page?").build([:]) == "/l")
     #expect(try PathPattern("/l/:page?").build(["page": "2"]) == "/l/2")
-    #expect(try PathPattern("/l{/all}?").build([:]) == nil)
-    #expect(try PathPattern("/l/:rest+").build(["rest": "a"]) == nil)
+  }
+
+  @Test func `what is optional or repeated and has no name is there as seldom as possible`() throws
+  {
+    #expect(try PathPattern("/l{/all}?").build([:]) == "/l")
+    #expect(try PathPattern("/l{/all}*/x").build([:]) == "/l/x")
+    #expect(try PathPattern("/l{/all}+").build([:]) == "/l/all")
+    #expect(try PathPattern("/l/:rest+").build(["rest": "a/b c"]) == "/l/a/b%20c")
+    #expect(try PathPattern("/l/:rest+").build(["rest": "a//b"]) == "/l/a/%2Fb")
+    #expect(try PathPattern("/l/:rest*{/}?").build([:]) == "/l")
+    #expect(try PathPattern("/l{-:rest}+").build(["rest": "a-b/c"]) == "/l-a-b%2Fc")
+    #expect(try PathPattern("/a{/b}?/*").build(["0": "b/c"]) == "/a/b/b/c")
+  }
+
+  @Test func `what keeps values from making a path is named`() throws {
+    func error(_ text: String, _ values: [String: String]) throws -> PathPattern.BuildError {
+      let pattern = try PathPattern(text)
+      return try #require(throws: PathPattern.BuildError.self) { try pattern.path { values[$0] } }
+    }
+    let product = "/p/:id(\\d+)/:title"
+    #expect(try error(product, ["id": "7"]) == .missing(name: "title"))
+    #expect(try error(product, ["id": "x", "title": "a"]) == .misfit(name: "id"))
+    #expect(try error(product, ["id": "7", "title": ""]) == .misfit(name: "title"))
+    #expect(try error(product, ["id": "7", "title": ".."]) == .misread)
+    #expect(try error("/:a-:b", ["a": "x-y", "b": "z"]) == .misread)
   }
 
   @Test func `more than eight captures are kept too`() throws {

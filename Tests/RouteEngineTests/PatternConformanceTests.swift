@@ -37,7 +37,7 @@ struct PatternConformanceTests {
       }
       if check(item, text, place) { passed += 1 }
     }
-    #expect(left == Self.leftOut.count)
+    #expect(left == Self.leftOut.count && left <= 12)
     #expect(passed == 161)
   }
 

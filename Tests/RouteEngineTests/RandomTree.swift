@@ -6,6 +6,9 @@ struct RandomTree {
   var random: SeededRandom
   var counter: UInt64 = 0
   static let kinds = ["a", "b", "c", "login"]
+  static let containers: [ContainerKind] = [
+    .stack, .tabs, .split, .tripleSplit, .custom("carousel", .tabs), .custom("deck", .stack),
+  ]
 
   init(_ seed: UInt64) { random = SeededRandom(seed) }
 
@@ -38,9 +41,9 @@ struct RandomTree {
     if random.chance(10) { subtree.ownership = .foreign }
     if random.chance(5) { subtree.ownership = .unknown(version: 1) }
     if depth > 0, random.chance(60) {
-      subtree.container = random.pick(ContainerKind.allCases)
+      subtree.container = random.pick(RandomTree.containers)
       for _ in 0..<random.below(4) { subtree.children.append(self.subtree(depth: depth - 1)) }
-      if subtree.container == .tabs, !subtree.children.isEmpty {
+      if subtree.layout == .tabs, !subtree.children.isEmpty {
         subtree.selected = random.below(subtree.children.count)
       }
     }
@@ -72,7 +75,7 @@ struct RandomTree {
       let insert = (0..<random.below(3)).map { _ in subtree(depth: 2) }
       return .splice(container: holder.id, at: at, drop: drop, insert: insert)
     case 9...11:
-      let tabs = screens.filter { $0.container == .tabs && !$0.children.isEmpty }
+      let tabs = screens.filter { $0.layout == .tabs && !$0.children.isEmpty }
       guard !tabs.isEmpty else { return .select(child: screen.id) }
       return .select(child: random.pick(random.pick(tabs).children))
     case 12, 13, 14:

@@ -220,7 +220,7 @@ extension ReconciliationTests {
         == .failed(
           step: 0,
           reason: "impossible: at byte 5: expected "
-            + "stack, tabs, split, foreign or unknown"))
+            + "stack, tabs, split, tripleSplit, foreign or unknown"))
     #expect(session.state.tree == before)
     try journal.requireReplays(of: session)
   }

@@ -308,20 +308,21 @@ struct RouteComposerScenarioTests {
       ScreenDeclaration(
         "product", schema: Self.product.schema,
         actions: [ActionTemplate("product", with: ["id": .request("id")], when: .ready)]),
-      ScreenDeclaration("absent"),
+      ScreenDeclaration("absent"), ScreenDeclaration("columns", container: .split),
     ]
     try Scenario(
       screens: screens,
       routes: [
         Self.route("product", Step(Self.present, "outer"), Step(.push, "product")),
         Self.route(
-          "broken", Step(Self.present, "outer"), Step(.push, "product"), Step(.select, "absent")),
+          "broken", Step(Self.present, "outer"), Step(.push, "product"),
+          Step(.column(.detail), "absent")),
       ]
     ).run(
       """
       given: home
       route: broken(id: 7)
-      outcome: failed at step 3: there is no absent to select
+      outcome: failed at step 3: there is no split container to put absent into
       performed:
       tree: home
       route: product(id: 7)

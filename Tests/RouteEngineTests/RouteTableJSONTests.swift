@@ -49,13 +49,13 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
 
   static let messages = #"""
     2:11: format: expected "route-table/1", not "route-table/2"
-    3:9: tree: at byte 15: expected a screen name
+    3:9: tree: at byte 15: expected "]" or a screen's name
     4:33: interceptors[1]: "has space" is no name: expected ASCII letters, digits, "_", "-" and "."
     6:34: screens.product.parameters.id: expected int, double, bool or string, perhaps with "?"
     6:76: screens.product.private[0]: product has no parameter voucher
     7:54: screens.order.identity[0]: order has no parameter number
     7:74: screens.order.version: expected a whole number, not a string
-    8:27: screens.cart.container: expected one of stack, tabs, split, not "stak"
+    8:27: screens.cart.container: expected one of stack, tabs, split, tripleSplit, not "stak"
     8:48: screens.cart.dismissible: expected true or false, not a string
     9:24: screens.login.colour: expected one of actions, container, dismissible, identity, \#
     interceptors, migrations, parameters, private, secret, version
@@ -64,8 +64,10 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     14:5: routes[1].id: expected the route's identifier, found nothing
     15:11: routes[2].id: order is the identifier of routes[0] already
     15:43: routes[2].destination[0].pusch: expected one of select, push, pushAsRoot, replaceTop, \#
-    present, root, run
-    15:77: routes[2].destination[1].find: expected one of same, name, none, not "somewhere"
+    tab, replaceTab, primary, supplementary, detail, present, root, pop, popTo, dismiss, switch, \#
+    run, chain
+    15:77: routes[2].destination[1].find: expected same, name, none, or an array of \#
+    parameters, not "somewhere"
     16:30: routes[3].patterns: expected an array, not a string
     16:53: routes[3].destination: expected at least one step
     17:5: routes[4].destination: expected an array of steps, found nothing

@@ -95,6 +95,31 @@ import Testing
       "main/tabs[home/stack*[feed order(id: 3)] shop/stack[catalog]]")
     #expect(there.output.contains("outcome    already shown"))
     #expect(there.output.contains("asks       signedIn, supposed to allow"))
+    place.write(
+      "hosts.json",
+      """
+      { format: "route-table/1", tree: "main/stack[home]", screens: { page: {} }, routes: [
+        { id: "https", patterns: ["/p"], destination: [{ push: "page" }], schemes: ["https"] },
+        { id: "host", patterns: ["/p"], destination: [{ push: "page" }],
+          schemes: ["http"], hosts: ["a.example", "*.b.example"] },
+        { id: "tab", patterns: ["/p"], destination: [{ push: "page" }],
+          schemes: ["shop"], query: { tab: "x", old: false } },
+        { id: "any", patterns: ["/p"], destination: [{ push: "page" }],
+          schemes: ["s"], query: { any: true } } ] }
+      """)
+    func reasons(_ link: String) throws -> String {
+      try place.run("explain", "--routes", "hosts.json", link).output
+    }
+    let plain = try reasons("/p")
+    #expect(plain.contains("https /p  there is no scheme, and it should be 'https'"))
+    let http = try reasons("http://c.example/p")
+    #expect(http.contains("https /p  the scheme is 'http', not 'https'"))
+    #expect(http.contains("the host is 'c.example', not 'a.example' or '*.b.example'"))
+    #expect(try reasons("shop:/p").contains("'tab' is not in the query, and should be 'x'"))
+    #expect(try reasons("shop:/p?tab=y").contains("'tab' in the query is 'y', not 'x'"))
+    #expect(try reasons("shop:/p?tab=x&old").contains("'old' is in the query, and should not be"))
+    #expect(try reasons("s:/p").contains("'any' is not in the query"))
+    #expect(try reasons("shop:/p?tab=x").contains("> tab /p    takes it"))
     #expect(try place.run("explain", "--routes", "routes.json", "no link").status == 2)
     #expect(try place.run("explain", "--routes", "routes.json", "/", "--tree", "[").status == 2)
   }

@@ -105,6 +105,34 @@ import Testing
       definition: table([route("others", "/:all*", "help")]), undecided: [3], status: 4),
   ]
 
+  /// What a second route for `/help` asks, and whether it could take `/help?tab=~…&~…`.
+  @Test(arguments: [
+    ("query: { tab: 'x' }", true), ("query: { tab: true }", false),
+    ("query: { tab: false }", false),
+    ("query: { other: 'x' }", true), ("query: { other: true }", true),
+    ("schemes: ['shop'], query: { tab: 'x' }", false),
+  ])
+  func `a route that asks for a query item of which only the token is known is undecided`(
+    constraint: String, isUnknown: Bool
+  ) throws {
+    let path = place.folder.appending(path: "help.journal").path
+    do {
+      let table = try RouteTable(Self.table([Self.route("help", "/help", "help")]))
+      let session = RouteSession.launch(table, at: .file(path))
+      session.open("/help?tab=abc&whole")
+      session.end()
+    }
+    place.write(
+      "next.json",
+      """
+      { format: "route-table/1", tree: "main/stack[feed]", screens: { help: {} }, routes: [
+        { id: "help", patterns: ["/help"], destination: [{ push: "help" }] },
+        { id: "more", patterns: ["/help"], \(constraint), destination: [{ push: "help" }] } ] }
+      """)
+    let result = try place.run("rerun", "help.journal", "--routes", "next.json", "-o", "json")
+    #expect((result.status == 4) == isUnknown, "\(result.output)")
+  }
+
   @Test(arguments: others)
   func `what another table makes of a value that nobody knows is said to be unknown`(other: Other)
     throws

@@ -26,6 +26,9 @@ package import Testing
 /// | `suspend`, `resume: POLICY`, `urgent: LINK` | an urgent link is not suspendable |
 /// | `resume: transform LINK` | the first kept request is dropped, the others go to the link |
 /// | `resume: custom` | the host opens what was kept again, the newest first |
+/// | `offer ROUTER: LINK`, `below ROUTER: LINK` | to a router first; without its parents |
+/// | `value: TYPE(fields)` | a value of the host's own |
+/// | `router: NAME` | expects which router took the last request; `none` for the table's own |
 /// | `pass: SECONDS`, `wake` | time passes; the session looks at it |
 /// | `clock: SECONDS` | the wall's clock alone is set, forward or back |
 /// | `boot: NAME` | which run of the system the sessions from now on say that it is |
@@ -47,6 +50,8 @@ package struct Scenario {
   package var screens: [ScreenDeclaration] = []
   package var routes: [Route] = []
   package var interceptors: [String] = []
+  package var tasks: [String] = []
+  package var routers: [Router] = []
   /// What interceptors answer, always the same; `asked:` tells which of them were asked.
   package var answers: [String: Answer] = [:]
   /// Other versions of the app: their route tables, by names for `update:`.
@@ -55,14 +60,23 @@ package struct Scenario {
 
   package init(
     screens: [ScreenDeclaration] = [], routes: [Route] = [], interceptors: [String] = [],
-    answers: [String: Answer] = [:],
+    tasks: [String] = [], answers: [String: Answer] = [:],
     configure: @escaping (inout RouteSession.Configuration) -> Void = { _ in }
   ) {
     self.screens = screens
     self.routes = routes
     self.interceptors = interceptors
+    self.tasks = tasks
     self.answers = answers
     self.configure = configure
+  }
+
+  /// Its route table, with that tree.
+  package func definition(tree: String) -> RouteTableDefinition {
+    var definition = RouteTableDefinition(
+      tree: tree, screens: screens, routes: routes, interceptors: interceptors, tasks: tasks)
+    definition.routers = routers
+    return definition
   }
 
   /// Runs the story and requires that restoring its journal gives the same tree and state, that
@@ -75,10 +89,7 @@ package struct Scenario {
     guard let given = lines.first(where: { $0.hasPrefix("given:") }) else {
       throw ScenarioMistake("a scenario begins with given:")
     }
-    let table = try RouteTable(
-      RouteTableDefinition(
-        tree: String(given.dropFirst("given:".count)), screens: screens, routes: routes,
-        interceptors: interceptors))
+    let table = try RouteTable(definition(tree: String(given.dropFirst("given:".count))))
     let folder = TemporaryFolder()
     var stage = Stage(
       table: table, path: folder.file("journal.sqlite"), answers: answers,

@@ -89,6 +89,14 @@ struct Stage {
       var options = RouteRequest.Options()
       options.isSuspendable = false
       keep(session.open(rest, options: options), label)
+    case "offer", "below":
+      var options = RouteRequest.Options()
+      (options.router, options.staysBelowRouter) = (label, words[0] == "below")
+      keep(session.open(rest, options: options), "")
+    case "value":
+      let value = try TreeNotation(rest).scenes[0].root
+      keep(
+        session.open(.value(type: value.kind, value.parameters), from: .customValue), label)
     case "show", "route": keep(try openNamed(words[0], rest, session), label)
     case "reconcile": keep(session.reconcile(with: rest), label)
     case "render": keep(session.renderFailed(reason: rest), "")
@@ -148,6 +156,9 @@ struct Stage {
     case "changes":
       let count = try changes(of: openings[""]?.request)
       #expect(String(count) == rest, sourceLocation: sourceLocation)
+    case "router":
+      let router = try lastDecision(of: openings[""]?.request)?.router
+      #expect(router ?? "none" == rest, sourceLocation: sourceLocation)
     case "restored":
       let restoration = session.restoration
       let words = [restoration?.extent.rawValue, restoration.map { "after \($0.uncleanEnds)" }]
@@ -162,13 +173,17 @@ struct Stage {
 
   /// How many changes of the tree the request's last entry made.
   private func changes(of request: RequestID?) throws -> Int {
-    var count = 0
+    let changes = try lastDecision(of: request)?.changes ?? []
+    return changes.filter { if case .tree = $0 { true } else { false } }.count
+  }
+
+  private func lastDecision(of request: RequestID?) throws -> JournalEntry? {
+    var last: JournalEntry?
     try History(path: path).forEachEntry { row in
       let entry = try EntryCoder.decode(row)
-      guard entry.kind == .decided, entry.requestID == request else { return }
-      count = entry.changes.filter { if case .tree = $0 { true } else { false } }.count
+      if entry.kind == .decided, entry.requestID == request { last = entry }
     }
-    return count
+    return last
   }
 
   private func resume(_ rest: String, _ session: RouteSession) throws {

@@ -14,10 +14,7 @@ package final class TestJournal {
   package init(
     _ scenario: Scenario, tree: String = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
   ) throws {
-    table = try RouteTable(
-      RouteTableDefinition(
-        tree: tree, screens: scenario.screens, routes: scenario.routes,
-        interceptors: scenario.interceptors))
+    table = try RouteTable(scenario.definition(tree: tree))
   }
 
   package var path: String { folder.file("journal.sqlite") }

@@ -1,7 +1,7 @@
 /// Who may know whom: modules, and folders inside a module, know only what stands left of them.
 let orderRules: [Rule] = [
   modulesKnowWhatStandsLeft, foldersKnowWhatStandsLeft, pureFoldersImportNothing,
-  storeIsKnownWhereItIsNeeded, foundationStaysOutside,
+  storeIsKnownWhereItIsNeeded, foundationStaysOutside, platformsStayApart,
 ]
 
 private let moduleOrder = ["CSQLite", "RouteStore", "RouteEngine", "route-replay"]
@@ -49,6 +49,16 @@ let foundationStaysOutside = Rule("the libraries do without Foundation") { file 
   guard file.isShipped, file.module != "route-replay", file.folder != "Platform" else { return [] }
   return file.imports.filter { $0.name.hasPrefix("Foundation") }
     .map { file.violation($0.line, "imports \($0.name)") }
+}
+
+/// Linux has a Foundation too, so asking for that one keeps nothing out.
+let platformsStayApart = Rule("Platform imports only in files that Linux passes over") { file in
+  guard file.module == "RouteEngine", file.folder == "Platform" else { return [] }
+  let condition = file.lines.first.map(String.init) ?? ""
+  let isApart =
+    condition.hasPrefix("#if canImport(") && !condition.contains("Foundation")
+    && file.text.hasSuffix("\n#endif\n")
+  return isApart ? [] : file.imports.map { file.violation($0.line, "imports \($0.name)") }
 }
 
 let foldersKnowWhatStandsLeft = Rule("folders name only what stands left") { files in

@@ -53,6 +53,22 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines("Sources/RouteStore/StoreError.swift", "enum StoreError {}\n").isEmpty)
   }
 
+  @Test func `Platform imports behind a condition that Linux does not meet`() {
+    let rule = platformsStayApart
+    let file = "Sources/RouteEngine/Platform/A.swift"
+    #expect(rule.lines(file, "import Foundation\n") == [1])
+    #expect(rule.lines(file, "#if canImport(Foundation)\nimport Foundation\n#endif\n") == [2])
+    #expect(rule.lines(file, "#if canImport(UIKit)\nimport UIKit\n#endif\nlet a = 1\n") == [2])
+    #expect(rule.lines(file, "#if canImport(UIKit)\nimport UIKit\n#endif\n").isEmpty)
+    #expect(rule.lines(file, "struct A {}\n").isEmpty)
+  }
+
+  @Test func `files of Platform are thin`() {
+    let text = String(repeating: "let a = 1\n", count: 150)
+    #expect(platformIsThin.lines("Sources/RouteEngine/Platform/A.swift", text) == [150])
+    #expect(platformIsThin.lines("Sources/RouteEngine/Session/A.swift", text).isEmpty)
+  }
+
   @Test func `Model to Apply must not import anything`() {
     let rule = pureFoldersImportNothing
     #expect(rule.lines(model, "struct A {}\n\nimport Glibc\n") == [3])

@@ -7,13 +7,22 @@ extension Decision {
 }
 
 /// One decision under way.
-private struct Decider {
+struct Decider {
   let input: DecisionInput
-  var used: [RecordedAnswer] = []
+  private var used: [RecordedAnswer] = []
   var hop = 0
-  var chain: [String] = []
+  private var chain: [String] = []
+  /// The router that takes the request.
+  var router: String?
+  /// The state with what routers changed that left the request to others.
+  var base: RouteState
+  /// Those changes.
+  var carried: [TreeChange] = []
 
-  init(input: DecisionInput) { self.input = input }
+  init(input: DecisionInput) {
+    self.input = input
+    base = input.state
+  }
 
   mutating func decide() -> Decision {
     let request = input.request
@@ -55,57 +64,53 @@ private struct Decider {
     switch resolve(target) {
     case .match(let found): match = found
     case .ended(let outcome): return .decision(.decided(ended(outcome)))
-    case .ask(let question, let fields): return .decision(ask(question, nil, about: fields))
+    case .ask(let question, let fields):
+      return .decision(ask(question, nil, about: fields, at: base))
+    case .redirected(let next): return .redirected(next)
+    case .edited(let changes): return .decision(.decided(edited(changes)))
     }
-    let steps = match.way.steps
-    var parameters: [Parameters] = []
-    parameters.reserveCapacity(steps.count)
-    for index in steps.indices {
-      switch steps[index].parameters(from: match.parameters) {
-      case .success(let bound): parameters.append(bound)
-      case .failure(let mistake):
-        return .decision(
-          .decided(ended(.failed(step: index + 1, reason: mistake.description), match)))
-      }
-    }
-    // Planned before anybody is asked, so that what cannot be done is refused without a question.
-    var plan = Plan(
-      match.way, parameters: parameters, table: input.table, state: input.state,
-      limits: input.limits, answers: input.answers, hop: hop)
+    let scene = match.way.destination.scene ?? input.request.options.scene
+    var preparation = Preparation(
+      match.parameters, state: base, scene: scene, answers: input.answers, hop: hop)
     do throws(PlanFailure) {
-      let scene = match.way.destination.scene ?? input.request.options.scene
+      let prepared = try preparation.prepare(match.way)
+      used += preparation.used
+      switch prepared {
+      case .asks(let question, let kind):
+        return .decision(ask(question, match, screen: kind.map { ($0, [:]) }))
+      case .steps(let steps):
+        return plan(consume steps, for: match, scene)
+      }
+    } catch {
+      used += preparation.used
+      return .decision(
+        .decided(ended(.failed(step: error.step, reason: error.reason), match)))
+    }
+  }
+
+  /// Goes on with steps that have all they need.
+  private mutating func plan(
+    _ steps: consuming [PreparedStep], for match: Match, _ scene: String?
+  ) -> Attempt {
+    // Planned before interceptors are asked, so that what cannot be done is refused without them.
+    var plan = Plan(
+      steps, table: input.table, state: base, limits: input.limits, answers: input.answers,
+      hop: hop)
+    do throws(PlanFailure) {
       let question = try plan.make(scene: scene)
       if let next = try ask(interceptors(of: match, plan), match) { return next }
       if let question { return .decision(ask(question, match, at: plan.state)) }
+      if let task = try plan.performTasks() {
+        return .decision(
+          ask(task.question, match, at: plan.state, screen: (task.kind, task.parameters)))
+      }
+      plan.finish()
       return .decision(.decided(try carryOut(&plan, match)))
     } catch {
       var decided = ended(.failed(step: error.step, reason: error.reason), match)
       decided.answers += plan.used
+      decided.steps = plan.steps
       return .decision(.decided(decided))
-    }
-  }
-
-  private enum Resolved {
-    case match(Match)
-    case ended(Outcome)
-    case ask(Question, Parameters)
-  }
-
-  private mutating func resolve(_ target: RouteRequest.Target) -> Resolved {
-    guard case .value(let type, let fields) = target else {
-      return input.table.match(target).map(Resolved.match) ?? .ended(.notFound)
-    }
-    let question = Question(.translator, type, hop: hop)
-    switch answer(to: question) {
-    case nil: return .ask(question, fields)
-    case .translated(let targets):
-      for candidate in targets {
-        if let match = input.table.match(candidate) { return .match(match) }
-      }
-      return .ended(.notFound)
-    case .deny(let reason): return .ended(.denied(reason: reason))
-    case .failed(let reason): return .ended(.failed(step: 0, reason: reason))
-    default: return .ended(.notFound)
     }
   }
 
@@ -114,13 +119,13 @@ private struct Decider {
   private func interceptors(of match: Match, _ plan: Plan) -> [String] {
     guard input.table.asksInterceptors else { return [] }
     var names = input.table.interceptors + match.interceptors
-    let steps = match.way.steps
-    if let last = steps.last, last.verb != .run {
+    let steps = plan.steps
+    if let last = steps.last?.step, last.verb.isPlaced {
       names += last.kind?.declaration.interceptors ?? []
     }
-    for index in (plan.firstBuilt..<steps.count).reversed() {
-      if steps[index].verb == .run || steps[index].verb == .select { continue }
-      names += steps[index].kind?.declaration.interceptors ?? []
+    for index in steps.indices.reversed()
+    where plan.hasBuilt(index) && steps[index].step.verb.builds {
+      names += steps[index].step.kind?.declaration.interceptors ?? []
     }
     guard names.count > 1 else { return names }
     var unique: [String] = []
@@ -157,7 +162,7 @@ private struct Decider {
     input.answers.first { $0.question == question }?.answer
   }
 
-  private mutating func answer(to question: Question) -> Answer? {
+  mutating func answer(to question: Question) -> Answer? {
     guard let answer = find(question) else { return nil }
     used.append(RecordedAnswer(question, answer))
     return answer
@@ -166,7 +171,7 @@ private struct Decider {
   /// Host code is about to run: not when the host has died of it twice.
   private func ask(
     _ question: Question, _ match: Match?, about fields: Parameters = [:],
-    at state: RouteState? = nil
+    at state: RouteState? = nil, screen: (String, Parameters)? = nil
   ) -> Decision {
     let state = state ?? input.state
     let fingerprint = input.request.fingerprint
@@ -177,7 +182,8 @@ private struct Decider {
     return .asks(
       Decision.Asking(
         question: question, request: input.request, id: input.id, route: match?.route,
-        parameters: match?.parameters ?? fields, tree: state.tree, counter: state.counter))
+        parameters: match?.parameters ?? fields, screen: screen, tree: state.tree,
+        counter: state.counter))
   }
 }
 
@@ -186,22 +192,25 @@ extension Decider {
   private func carryOut(
     _ plan: inout Plan, _ match: Match
   ) throws(PlanFailure) -> Decision.Decided {
-    var decided = ended(plan.changes.isEmpty ? .alreadyShown : .shown, match)
+    var decided = ended(
+      plan.changes.isEmpty && carried.isEmpty ? .alreadyShown : .shown, match)
     if plan.isMade, decided.changes.isEmpty {
       swap(&decided.state, &plan.state)
     } else {
       do {
-        for change in plan.changes {
+        for change in carried + plan.changes {
           try decided.state.apply(.tree(change), limits: input.limits)
         }
       } catch {
-        throw PlanFailure(step: match.way.steps.count, reason: error.description)
+        throw PlanFailure(step: plan.steps.count, reason: error.description)
       }
     }
     decided.changes.reserveCapacity(decided.changes.count + plan.changes.count)
+    for change in carried { decided.changes.append(.tree(change)) }
     for change in plan.changes { decided.changes.append(.tree(change)) }
     decided.scene = decided.state.tree.activeScene
     decided.trace = plan.trace
+    decided.steps = plan.steps
     decided.answers += plan.used
     if input.table.hasActions { decided.actions = actions(match, decided) }
     if let action = decided.state.firstRefused(of: decided.actions) {
@@ -245,7 +254,7 @@ extension Decider {
       template, on: screen, from: parameters, principal: input.state.principal, at: input.now)
   }
 
-  private func ended(_ outcome: Outcome, _ match: Match? = nil) -> Decision.Decided {
+  func ended(_ outcome: Outcome, _ match: Match? = nil) -> Decision.Decided {
     var decided = decided(.ended(outcome), match)
     if waiting != nil { decided.applyOwn(.settle(input.id), limits: input.limits) }
     return decided
@@ -275,7 +284,7 @@ extension Decider {
     _ resolution: Decision.Resolution, _ match: Match?
   ) -> Decision.Decided {
     Decision.Decided(
-      resolution: resolution, route: match?.route, routeVersion: match?.version,
+      resolution: resolution, route: match?.route, router: router, routeVersion: match?.version,
       scene: match?.way.destination.scene ?? input.request.options.scene
         ?? input.state.tree.activeScene,
       state: input.state, answers: used)

@@ -41,11 +41,8 @@ extension Decision {
       expires = template.expiresAfter.map { now.advanced(by: $0) }
     }
 
-    /// Whether it is bound to the same screen by the same key.
-    func isSameWork(as other: Self) -> Bool {
-      guard let key, let otherKey = other.key else { return false }
-      return screen == other.screen && key.hasSameBytes(as: otherKey)
-    }
+    /// Which work it is the same as; nil when it stands for itself.
+    var workKey: WorkKey? { WorkKey(screen, key) }
 
     /// The pending action, once its entry's sequence is known.
     public func enqueued(as id: ActionID, by request: RequestID) -> PendingAction {
@@ -103,19 +100,13 @@ extension RouteState {
       let draft = drafts[index]
       guard draft.sameKey == .refuse else { return false }
       return rivals(of: draft).contains { $0.status != .dead }
-        || drafts.prefix(index).contains { $0.isSameWork(as: draft) }
+        || drafts.prefix(index).contains { $0.workKey != nil && $0.workKey == draft.workKey }
     }.map { drafts[$0] }
   }
 
   /// Pending actions of the same screen and key, as far as the draft's rule asks for them.
   private func rivals(of draft: Decision.ActionDraft) -> [PendingAction] {
-    guard let key = draft.key, draft.sameKey != .append else { return [] }
-    var rivals: [PendingAction] = []
-    actionTable.forEach { action in
-      if action.screen == draft.screen, action.key?.hasSameBytes(as: key) ?? false {
-        rivals.append(action)
-      }
-    }
-    return rivals
+    guard draft.sameKey != .append else { return [] }
+    return draft.workKey.map(actions(of:)) ?? []
   }
 }

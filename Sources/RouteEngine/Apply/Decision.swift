@@ -21,6 +21,9 @@ public enum Decision: Sendable {
     public let route: String?
     /// The parameters it brings.
     public let parameters: Parameters
+    /// The screen that an adapter's or a task's parameters are for: its kind, and what a task finds
+    /// there.
+    public var screen: (kind: String, parameters: Parameters)?
     /// The tree at this point: for a Swift step with the changes of the steps before it.
     public let tree: ScreenTree
     /// The id counter that goes with the tree.
@@ -33,6 +36,8 @@ public enum Decision: Sendable {
     public var resolution: Resolution
     /// The route it took.
     public var route: String?
+    /// The router that took the request; nil for the table's own routes.
+    public var router: String?
     /// That route's version.
     public var routeVersion: Int?
     /// The scene it concerned.
@@ -45,6 +50,9 @@ public enum Decision: Sendable {
     public var actions: [ActionDraft] = []
     /// The screens of the destination, outermost first.
     public var trace: [ScreenID] = []
+    /// The steps that were planned: of every choice those of the case that held. Empty when it did
+    /// not come to that.
+    package var steps: [PreparedStep] = []
     /// The answers that were used, in the order of the questions.
     public var answers: [RecordedAnswer] = []
   }
@@ -55,6 +63,17 @@ public enum Decision: Sendable {
     case ended(Outcome)
     /// It waits.
     case parked(WaitingRequest.Status)
+
+    /// One line for a person.
+    package var summary: String {
+      switch self {
+      case .ended(let outcome): outcome.description
+      case .parked(.received): "received"
+      case .parked(.released): "released"
+      case .parked(.suspended): "parked until resumed"
+      case .parked(.condition(let condition)): "parked until \(condition)"
+      }
+    }
   }
 }
 

@@ -26,7 +26,7 @@ struct RootShape: Hashable, Sendable {
 
 extension Subtree {
   /// Whether its children lie beside one another.
-  fileprivate var isFrame: Bool { container == .tabs || container == .split }
+  fileprivate var isFrame: Bool { layout != nil && layout != .stack }
 }
 
 /// A root of this version's shape that holds what has survived of the one before: tabs and columns
@@ -46,7 +46,7 @@ struct RebuiltRoot {
     if root.id == nil, root.kind.hasSameBytes(as: old.kind), !old.ownership.isUnknown {
       root.id = old.id
     }
-    if root.container == .tabs { root.children += tombstones }
+    if root.layout == .tabs { root.children += tombstones }
     select(in: old)
     // What goes over takes along what it presents.
     if old.isFrame || survivors.contains(where: { $0.id == old.id }),
@@ -84,7 +84,7 @@ struct RebuiltRoot {
   /// Selects what was selected, where it is still there.
   private mutating func select(in old: Subtree) {
     var selected = old
-    while selected.container == .tabs, let place = selected.selected,
+    while selected.layout == .tabs, let place = selected.selected,
       selected.children.indices.contains(place)
     {
       selected = selected.children[place]
@@ -111,7 +111,7 @@ extension Subtree {
     if id == target { return true }
     guard isFrame else { return false }
     for index in children.indices where children[index].select(target) {
-      if container == .tabs { selected = index }
+      if layout == .tabs { selected = index }
       return true
     }
     return false

@@ -79,7 +79,7 @@ private struct WayOut {
   mutating func popToRoot(in scene: String) throws(ChangeError) {
     try dismissAll(in: scene)
     while let stack = visible(in: scene).first(where: {
-      $0.container == .stack && $0.ownership != .foreign && $0.childList.count > 1
+      $0.layout == .stack && $0.ownership != .foreign && $0.childList.count > 1
     }) {
       let drop = stack.childList.count - 1
       try make(.splice(container: stack.id, at: 1, drop: drop, insert: []))
@@ -116,7 +116,7 @@ extension Subtree {
   fileprivate func shows(_ other: Subtree) -> Bool {
     kind == other.kind && parameters == other.parameters && container == other.container
       && ownership == other.ownership && style == other.style
-      && (container != .tabs || (selected ?? 0) == (other.selected ?? 0))
+      && (layout != .tabs || (selected ?? 0) == (other.selected ?? 0))
       && children.count == other.children.count && presented.count == other.presented.count
       && zip(children, other.children).allSatisfy { $0.shows($1) }
       && zip(presented, other.presented).allSatisfy { $0.shows($1) }

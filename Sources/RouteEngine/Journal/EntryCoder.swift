@@ -24,6 +24,8 @@ package struct EntryCoder: Sendable {
     }
     row.route = entry.route
     row.routeVersion = entry.routeVersion.map(Int64.init)
+    row.router = entry.router
+    row.variant = entry.variant
     row.outcome = entry.outcome?.word
     row.reason = entry.outcome?.reason ?? entry.reason
     row.screenBefore = entry.screenBefore
@@ -102,6 +104,8 @@ package struct EntryCoder: Sendable {
     entry.duration = row.durationMicroseconds
     entry.route = row.route
     entry.routeVersion = row.routeVersion.flatMap(Int.init(exactly:))
+    entry.router = row.router
+    entry.variant = row.variant
     entry.screenBefore = row.screenBefore
     entry.screenAfter = row.screenAfter
     entry.action = row.action.map(ActionID.init)

@@ -33,10 +33,14 @@ extension JSONReader {
         options.onBehalfOf = RequestID(try int())
       } else if isName("principal") {
         principal = try string()
+      } else if isName("router") {
+        options.router = try string()
       } else if isName("scene") {
         options.scene = try string()
       } else if isName("source") {
         source = try string()
+      } else if isName("stays_below") {
+        options.staysBelowRouter = try bool()
       } else if isName("suspendable") {
         options.isSuspendable = try bool()
       } else if isName("target") {
@@ -100,7 +104,10 @@ extension JSONReader {
     var kind: Question.Kind?
     var name = ""
     var reason = ""
+    var parameters: Parameters?
+    var step: Int64 = 0
     var targets: [RouteRequest.Target] = []
+    var variant: String?
     try beginObject()
     while try nextMember() {
       if isName("answer") {
@@ -116,11 +123,17 @@ extension JSONReader {
         kind = try self.word() as Question.Kind
       } else if isName("name") {
         name = try string()
+      } else if isName("parameters") {
+        parameters = try self.parameters()
       } else if isName("reason") {
         reason = try string()
+      } else if isName("step") {
+        step = try int()
       } else if isName("targets") {
         try beginArray()
         while try nextElement() { targets.append(try target()) }
+      } else if isName("variant") {
+        variant = try string()
       } else {
         try skipValue()
       }
@@ -133,21 +146,26 @@ extension JSONReader {
       case "wait": condition.map { .wait(condition: $0) }
       case "translated": .translated(targets)
       case "edited": .edited(changes)
+      case "passed": .passed(changes)
+      case "parameters": parameters.map { .parameters($0) }
+      case "variant": variant.map { .variant($0) }
       case "declined": .declined
       case "failed": .failed(reason: reason)
       default: nil
       }
-    guard let kind, let hop = Int(exactly: hop), let answer else {
+    guard let kind, let hop = Int(exactly: hop), let step = Int(exactly: step), let answer
+    else {
       throw JSONError(
         offset: start, expected: "an answer of a known kind with all its members",
         isUnknownWord: !Self.answerWords.contains(word))
     }
-    return RecordedAnswer(Question(kind, name, hop: hop), answer)
+    return RecordedAnswer(Question(kind, name, hop: hop, step: step), answer)
   }
 
   /// The answers that this version knows.
   private static let answerWords = [
-    "allow", "deny", "redirect", "wait", "translated", "edited", "declined", "failed",
+    "allow", "deny", "redirect", "wait", "translated", "edited", "passed", "parameters", "variant",
+    "declined", "failed",
   ]
 
   private mutating func treeChange() throws(JSONError) -> TreeChange {

@@ -94,7 +94,7 @@ extension JSONReader {
         try beginArray()
         while try nextElement() { subtree.children.append(try self.subtree()) }
       } else if isName("container") {
-        subtree.container = try word()
+        subtree.container = try container()
       } else if isName("foreign") {
         subtree.ownership = try bool() ? .foreign : .declared
       } else if isName("id") {
@@ -118,6 +118,15 @@ extension JSONReader {
       }
     }
     return subtree
+  }
+
+  private mutating func container() throws(JSONError) -> ContainerKind {
+    let start = offset
+    guard let container = ContainerKind(try string()) else {
+      throw JSONError(
+        offset: start, expected: "one of \(ContainerKind.words)", isUnknownWord: true)
+    }
+    return container
   }
 
   /// Reads the version of a tombstone's kind.

@@ -25,8 +25,13 @@ extension JSONWriter {
     }
     optional("on_behalf_of", options.onBehalfOf?.rawValue)
     optional("principal", request.principal)
+    optional("router", options.router)
     optional("scene", options.scene)
     optional("source", request.source)
+    if options.staysBelowRouter {
+      name("stays_below")
+      bool(true)
+    }
     if !options.isSuspendable {
       name("suspendable")
       bool(false)
@@ -131,12 +136,17 @@ extension JSONWriter {
     case .wait: string("wait")
     case .translated: string("translated")
     case .edited: string("edited")
+    case .passed: string("passed")
+    case .parameters: string("parameters")
+    case .variant: string("variant")
     case .declined: string("declined")
     case .failed: string("failed")
     }
-    if case .edited(let changes) = recorded.answer {
+    switch recorded.answer {
+    case .edited(let changes), .passed(let changes):
       name("changes")
       array(changes) { $0.change(.tree($1)) }
+    default: break
     }
     if case .wait(let condition) = recorded.answer {
       name("condition")
@@ -152,9 +162,20 @@ extension JSONWriter {
     case .deny(let reason), .failed(let reason):
       name("reason")
       string(reason)
+    case .parameters(let parameters):
+      name("parameters")
+      self.parameters(parameters)
     default: break
     }
+    if recorded.question.step > 0 {
+      name("step")
+      int(Int64(recorded.question.step))
+    }
     endTargets(recorded)
+    if case .variant(let drawn) = recorded.answer {
+      name("variant")
+      string(drawn)
+    }
     endObject()
   }
 

@@ -62,7 +62,7 @@ extension JSONWriter {
       name("children")
       array(subtree.children) { $0.subtree($1) }
     }
-    optional("container", subtree.container?.rawValue)
+    optional("container", subtree.container?.text)
     if subtree.ownership == .foreign {
       name("foreign")
       bool(true)

@@ -24,6 +24,10 @@ public struct JournalEntry: Sendable, Hashable {
   public var route: String?
   /// The version of that route.
   public var routeVersion: Int?
+  /// The router that took the request; nil for the table's own routes.
+  public var router: String?
+  /// The variants of experiments that the request's route was chosen by, each with its name.
+  public var variant: String?
   /// How the request ended; only on its final entry.
   public var outcome: Outcome?
   /// Why an action failed; why a request ended so stands in its outcome.

@@ -22,12 +22,13 @@ extension PrivateValues {
   /// - Parameters:
   ///   - answer: the answer.
   ///   - request: what it was asked about.
+  ///   - kind: the kind of the screen that the answer's parameters are for; nil for any.
   ///   - table: the route table.
   ///   - principal: who is signed in now.
   ///   - moment: this moment.
   package mutating func hide(
-    _ answer: Answer, to request: RouteRequest, table: RouteTable, for principal: String?,
-    at moment: Instant
+    _ answer: Answer, to request: RouteRequest, about kind: String? = nil, table: RouteTable,
+    for principal: String?, at moment: Instant
   ) -> Answer {
     var owner = Owner(request)
     owner.now = moment.microseconds
@@ -38,7 +39,13 @@ extension PrivateValues {
     case .redirect(let target): return .redirect(hide(target, of: owner, table))
     case .translated(let targets): return .translated(targets.map { hide($0, of: owner, table) })
     case .edited(let changes): return .edited(changes.map { hide($0, of: owner, table) })
-    case .allow, .deny, .wait, .declined, .failed: return answer
+    case .passed(let changes): return .passed(changes.map { hide($0, of: owner, table) })
+    case .parameters(let parameters):
+      return .parameters(
+        hide(parameters, of: owner) { name in
+          kind.map { table.disclosure(of: name, ofKind: $0) } ?? table.disclosure(ofAny: name)
+        })
+    case .allow, .deny, .wait, .variant, .declined, .failed: return answer
     }
   }
 
@@ -113,7 +120,8 @@ extension PrivateValues {
         if let token = link.token(in: item.isBare ? item.nameRange : item.valueRange) {
           return .token(self.token(again: token, of: owner))
         }
-        return hide(item, table.disclosure(of: item.name, ofRouteAt: parts.route), of: owner)
+        if table.tells(item, of: link, routesAt: parts.routes) { return .keep }
+        return hide(item, of: owner, table, routesAt: parts.routes)
       })
   }
 
@@ -138,15 +146,16 @@ extension PrivateValues {
   }
 
   private mutating func hide(
-    _ item: RouteLink.QueryItem, _ disclosure: RouteTable.Disclosure, of owner: Owner
+    _ item: RouteLink.QueryItem, of owner: Owner, _ table: RouteTable, routesAt positions: [Int]
   ) -> RouteLink.Treatment {
     let name = item.name
+    let disclosure = table.disclosure(of: name, ofRoutesAt: positions)
     guard disclosure != .open else { return .keep }
     let isSecret = disclosure.isSecret
     if item.isBare { return .token(token(for: .string(name), of: owner, isSecret: isSecret)) }
     guard let type = disclosure.type else {
       // A name that nobody declared may be what is meant as a value.
-      guard Name.isValid(name), name.utf8.count <= Self.longestName else {
+      guard !table.mayNameBePrivate(item) else {
         let whole = ParameterValue.string("\(name)=\(item.value)")
         return .whole(token(for: whole, of: owner, isSecret: isSecret))
       }
@@ -157,9 +166,6 @@ extension PrivateValues {
     }
     return .token(token(for: value, of: owner, isSecret: isSecret))
   }
-
-  /// The longest name of an undeclared query item that stays in clear, in bytes.
-  private static let longestName = 64
 
   private mutating func hide(
     _ change: TreeChange, of owner: Owner, _ table: RouteTable

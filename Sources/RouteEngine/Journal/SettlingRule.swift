@@ -3,7 +3,7 @@
 package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   /// More requests are queued or wait than the limits allow, or the source's id is longer.
   case limit
-  /// What was to be opened can be read neither as a link nor as a screen.
+  /// What was to be opened can be read neither as a link nor as a screen, nor as a value of a type.
   case link
   /// The source's id was seen before.
   case source

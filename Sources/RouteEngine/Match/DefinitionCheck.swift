@@ -5,23 +5,33 @@ struct DefinitionCheck {
     let scenes: TreeNotation
     /// The first tree as the engine writes it, so that white space makes no other table.
     let treeNotation: String
+    /// The routes with what containers hold from the beginning written likewise.
+    let canonicalRoutes: [Route]
     let screens: [String: ScreenDeclaration]
     let routes: [String: Int]
     let types: [CaptureTypes]
     let patterns: [CompiledPattern]
+    /// What each route asks of links; empty when none asks anything.
+    let linkTests: [LinkTest]
     let privatePlaces: PrivatePlaces
+    /// The patterns of the table's own routes.
     let index: PathIndex
+    /// Those of each router's.
+    let routerIndexes: [PathIndex]
   }
 
-  private let definition: RouteTableDefinition
-  private let limits: Limits
+  let definition: RouteTableDefinition
+  let limits: Limits
   private var mistakes: [RouteTableMistakes.Mistake] = []
-  private var screens: [String: ScreenDeclaration] = [:]
+  private(set) var screens: [String: ScreenDeclaration] = [:]
   /// For each pattern what the index is built from, what it means, and the field it stands in.
   private var entries: [PathIndex.Item] = []
   private var patterns: [CompiledPattern] = []
+  private var linkTests: [LinkTest] = []
   private var privatePlaces = PrivatePlaces()
-  private var secretNames: [String] = []
+  private(set) var secretNames: [String] = []
+  /// Whether all kinds are known: those of the tree declare themselves.
+  private(set) var knowsKinds = false
   private var places: [String] = []
 
   init(_ definition: RouteTableDefinition, limits: Limits = .standard) {
@@ -35,6 +45,7 @@ struct DefinitionCheck {
     for problem in problems { add(problem.field, problem.message) }
     let scenes = checkTree()
     checkNames(definition.interceptors, in: "interceptors")
+    checkNames(definition.tasks, in: "tasks")
     var routes: [String: Int] = [:]
     let types = definition.routes.map(captureTypes)
     secretNames = definition.secretNames(types)
@@ -46,48 +57,64 @@ struct DefinitionCheck {
         add("\(field).id", "\(route.identifier) is the identifier of routes[\(first)] already")
       }
       check(route, types[position], field)
+      compileConstraint(of: route, types[position], field)
       compilePatterns(of: route, types[position], position, field)
     }
-    let index = compiledIndex()
+    let owners = checkRouters()
+    let index = compiledIndex(ofRouter: nil, owners)
+    var routerIndexes: [PathIndex] = []
+    for place in definition.routers.indices {
+      if let index = compiledIndex(ofRouter: place, owners) { routerIndexes.append(index) }
+    }
     guard mistakes.isEmpty, let scenes, let index else {
       throw RouteTableMistakes(mistakes: mistakes)
     }
     return Compiled(
       scenes: scenes, treeNotation: scenes.notation(containers: declaredContainer),
+      canonicalRoutes: definition.routes.map(canonical),
       screens: screens, routes: routes, types: types, patterns: patterns,
-      privatePlaces: privatePlaces, index: index)
+      linkTests: definition.routes.allSatisfy(\.constraint.isEmpty) ? [] : linkTests,
+      privatePlaces: privatePlaces, index: index, routerIndexes: routerIndexes)
   }
 
-  private func declaredContainer(of kind: String) -> ContainerKind? {
+  func declaredContainer(of kind: String) -> ContainerKind? {
     definition.screens.first { $0.kind == kind }?.container
   }
 
-  private mutating func compiledIndex() -> PathIndex? {
+  /// The patterns of a router's routes, or without one of those that belong to none.
+  private mutating func compiledIndex(
+    ofRouter router: Int?, _ owners: [String: Int]
+  ) -> PathIndex? {
+    let entries = entries.filter { item in
+      owners[definition.routes[patterns[item.value].route].identifier] == router
+    }
     do throws(PathIndex.Conflicts) {
       return try PathIndex(entries)
     } catch {
       for conflict in error.all {
-        let (first, second) = (places[conflict.first], places[conflict.second])
+        let first = places[entries[conflict.first].value]
+        let second = places[entries[conflict.second].value]
         let why =
           switch conflict.reason {
           case .samePaths: "matches the same paths as"
           case .differentExpressions: "has at one place another expression or type than"
           }
-        add(second, "\(why) \(first); give one of the routes a priority")
+        let constraint = "a scheme, host or query that the other cannot have"
+        add(second, "\(why) \(first); give one of the routes a priority, or \(constraint)")
       }
       return nil
     }
   }
 
-  private mutating func add(_ field: String, _ message: String) {
+  mutating func add(_ field: String, _ message: String) {
     mistakes.append(RouteTableMistakes.Mistake(field: field, message: message))
   }
 
-  private static func nameRule(_ name: String) -> String {
+  static func nameRule(_ name: String) -> String {
     "\"\(name)\" is no name: expected ASCII letters, digits, \"_\", \"-\" and \".\""
   }
 
-  private mutating func checkNames(_ names: [String], in field: String) {
+  mutating func checkNames(_ names: [String], in field: String) {
     for (index, name) in names.enumerated() where !Name.isValid(name) {
       add("\(field)[\(index)]", Self.nameRule(name))
     }
@@ -115,6 +142,9 @@ extension DefinitionCheck {
           }
         }
       }
+      if case .custom(let name, _)? = screen.container, !Name.isValid(name) {
+        add("\(field).container", Self.nameRule(name))
+      }
       for entry in screen.schema.entries where !Name.isValid(entry.name) {
         add("\(field).parameters.\(entry.name)", Self.nameRule(entry.name))
       }
@@ -134,6 +164,7 @@ extension DefinitionCheck {
         declared[kind]?.container
       }
       for scene in notation.scenes { declare(scene.root) }
+      knowsKinds = true
       return notation
     } catch {
       add("tree", error.description)
@@ -154,17 +185,22 @@ extension DefinitionCheck {
     } else {
       screens[subtree.kind] = ScreenDeclaration(subtree.kind, container: subtree.container)
     }
+    if let columns = subtree.container?.layout.columns, !columns.isEmpty,
+      subtree.children.count > columns.count
+    {
+      add("tree", "\(subtree.kind) has \(columns.count) columns, not \(subtree.children.count)")
+    }
     for child in subtree.children { declare(child) }
     for screen in subtree.presented { declare(screen) }
   }
 
   private func captureTypes(of route: Route) -> CaptureTypes {
     var entries: [CaptureTypes.Entry] = []
-    for step in route.destination.steps {
-      guard let declaration = screens[step.name] else { continue }
+    for (kind, parameters) in route.destination.allSteps.flatMap(boundScreens) {
+      guard let declaration = screens[kind] else { continue }
       for entry in declaration.schema.entries {
         var source = entry.name
-        switch step.parameters[entry.name] {
+        switch parameters[entry.name] {
         case .constant: continue
         case .request(let name): source = name
         case nil: break
@@ -184,6 +220,17 @@ extension DefinitionCheck {
       entries: entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
   }
 
+  private mutating func compileConstraint(
+    of route: Route, _ types: CaptureTypes, _ field: String
+  ) {
+    let (test, problems) = route.constraint.checked(types, secretNames: secretNames)
+    linkTests.append(test)
+    for problem in problems { add("\(field).\(problem.field)", problem.message) }
+    if !route.constraint.isEmpty, route.patterns.isEmpty {
+      add("\(field).patterns", "expected a pattern: only links are asked for scheme, host or query")
+    }
+  }
+
   private mutating func compilePatterns(
     of route: Route, _ types: CaptureTypes, _ position: Int, _ field: String
   ) {
@@ -201,7 +248,8 @@ extension DefinitionCheck {
         let typed = captures.filter { $0.type != .string }.map(\.name)
         entries.append(
           PathIndex.Item(
-            pattern, typed: Set(typed), priority: route.priority, value: entries.count))
+            pattern, typed: Set(typed), test: linkTests[position], priority: route.priority,
+            value: entries.count))
         patterns.append(CompiledPattern(route: position, captures: captures))
         privatePlaces.insert(pattern) { captures[$0].secrecy != .open }
         places.append(place)
@@ -210,120 +258,6 @@ extension DefinitionCheck {
       }
     }
   }
-}
-
-extension DefinitionCheck {
-  private mutating func check(_ route: Route, _ types: CaptureTypes, _ field: String) {
-    checkNames(route.interceptors, in: "\(field).interceptors")
-    let steps = route.destination.steps
-    if steps.isEmpty { add("\(field).destination", "expected at least one step") }
-    if steps.count > limits.steps {
-      add("\(field).destination", "expected at most \(limits.steps) steps")
-    }
-    if let scene = route.destination.scene, !Name.isValid(scene) {
-      add("\(field).scene", Self.nameRule(scene))
-    }
-    for (index, step) in steps.enumerated() {
-      check(step, of: route, "\(field).destination[\(index)]")
-    }
-    let secrets = secretNames
-    check(route.actions, "\(field).actions") { name in
-      let isSecret =
-        types[name].map { $0.secrecy == .secret }
-        ?? secrets.contains { $0.hasSameBytes(as: name) }
-      return isSecret ? Self.noSecret(name) : nil
-    }
-  }
-
-  private static func noSecret(_ name: String) -> String {
-    "\(name) is secret and gone after a relaunch, so no action can be given it"
-  }
-
-  private mutating func check(_ step: Step, of route: Route, _ field: String) {
-    let target = "\(field).\(step.verb.word)"
-    guard Name.isValid(step.name) else { return add(target, Self.nameRule(step.name)) }
-    guard step.verb != .run else { return }
-    guard let declaration = screens[step.name] else {
-      let nearest = nearest(to: step.name).map { "; the nearest is \($0)" } ?? ""
-      return add(target, "there is no screen \(step.name)\(nearest)")
-    }
-    if case .present(.named(let kind), _) = step.verb, screens[kind] == nil {
-      add("\(field).from", "there is no screen \(kind)")
-    }
-    for element in step.parameters.elements {
-      if !declaration.declares(element.name) {
-        add("\(field).with.\(element.name)", "\(step.name) has no parameter \(element.name)")
-      }
-    }
-    for element in step.parameters.elements {
-      guard case .constant(let value) = element.source,
-        let entry = declaration.schema.entries.first(where: { $0.name == element.name })
-      else { continue }
-      let place = "\(field).with.\(element.name)"
-      if declaration.secrecy(of: element.name) == .secret {
-        add(place, "\(element.name) is secret, and the table lies in the journal")
-      } else if !entry.type.accepts(value) {
-        add(place, "expected \(entry.type), not \(value.notation)")
-      }
-    }
-  }
-
-  private mutating func check(
-    _ actions: [ActionTemplate], _ field: String, problem: (_ parameter: String) -> String?
-  ) {
-    for (index, action) in actions.enumerated() {
-      if !Name.isValid(action.name) {
-        add("\(field)[\(index)].perform", Self.nameRule(action.name))
-      }
-      check(action, "\(field)[\(index)]")
-      for element in action.parameters.elements {
-        if case .request(let wanted) = element.source, let problem = problem(wanted) {
-          add("\(field)[\(index)].with.\(element.name)", problem)
-        }
-      }
-    }
-  }
-
-  private mutating func check(_ action: ActionTemplate, _ field: String) {
-    for (member, name) in [("condition", action.terms.condition), ("lane", action.terms.lane)] {
-      if let name, !Name.isValid(name) { add("\(field).\(member)", Self.nameRule(name)) }
-    }
-    if action.sameKey != .replace, action.key == nil {
-      add("\(field).sameKey", "only an action with a key meets others with the same key")
-    }
-    if let lease = action.terms.lease, lease < 1 {
-      add("\(field).lease", "expected a time longer than none")
-    }
-    guard let retry = action.terms.retry else { return }
-    if !(2...limits.attempts).contains(retry.attempts) {
-      add("\(field).retry.attempts", "expected from 2 to \(limits.attempts) attempts")
-    }
-    if retry.first < 0 || retry.longest < retry.first {
-      add("\(field).retry.longest", "expected a time no shorter than the first")
-    }
-  }
-
-  /// The declared kind whose name is most like this one, within two edits.
-  private func nearest(to name: String) -> String? {
-    let kinds = screens.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let ranked = kinds.map { (kind: $0, distance: editDistance(Array($0.utf8), Array(name.utf8))) }
-    return ranked.filter { $0.distance <= 2 }.min { $0.distance < $1.distance }?.kind
-  }
-}
-
-/// How many single-byte edits turn one name into the other (Levenshtein, 1966).
-private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-  var row = Array(0...right.count)
-  for (i, a) in left.enumerated() {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for (j, b) in right.enumerated() {
-      let next = min(row[j] + 1, row[j + 1] + 1, diagonal + (a == b ? 0 : 1))
-      diagonal = row[j + 1]
-      row[j + 1] = next
-    }
-  }
-  return row[right.count]
 }
 
 extension ScreenDeclaration {

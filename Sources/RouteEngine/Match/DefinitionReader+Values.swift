@@ -43,6 +43,23 @@ extension DefinitionReader {
     return names
   }
 
+  /// Query items and what is asked of them.
+  mutating func queryRules(_ node: JSONNode?, _ field: String) -> QueryRules {
+    var rules: QueryRules = [:]
+    guard let node else { return rules }
+    for (name, value) in allMembers(node, field) {
+      switch value.value {
+      case .string(let text): rules[name] = .value(text)
+      case .bool(let isPresent): rules[name] = isPresent ? .present : .absent
+      default:
+        add(
+          value, "\(field).\(name)",
+          "expected the value as a string, true for any or false for none, not \(value.typeName)")
+      }
+    }
+    return rules
+  }
+
   mutating func string(_ node: JSONNode?, _ field: String) -> String? {
     guard let node else { return nil }
     if case .string(let text) = node.value { return text }
@@ -61,6 +78,26 @@ extension DefinitionReader {
     guard let node else { return nil }
     if case .bool(let flag) = node.value { return flag }
     add(node, field, "expected true or false, not \(node.typeName)")
+    return nil
+  }
+
+  /// A number, a boolean or a string.
+  mutating func constant(_ node: JSONNode, _ field: String) -> ParameterValue? {
+    switch node.value {
+    case .int(let number): return .int(number)
+    case .double(let number): return .double(number)
+    case .bool(let flag): return .bool(flag)
+    case .string(let text): return .string(text)
+    default:
+      add(node, field, "expected a number, a boolean or a string, not \(node.typeName)")
+      return nil
+    }
+  }
+
+  mutating func container(_ node: JSONNode?, _ field: String) -> ContainerKind? {
+    guard let node, let text = string(node, field) else { return nil }
+    if let container = ContainerKind(text) { return container }
+    add(node, field, "expected one of \(ContainerKind.words), not \"\(text)\"")
     return nil
   }
 

@@ -1,11 +1,17 @@
 /// Reads a table file, collecting every mistake with its position.
 struct DefinitionReader {
   private(set) var mistakes: [RouteTableMistakes.Mistake] = []
+  /// The named parts of destinations that have been read.
+  var chains: [String: [Step]] = [:]
+  /// How many steps came from them.
+  var chainedSteps = 0
 
   /// Reads the whole definition; what could not be read is left out and is among ``mistakes``.
   mutating func definition(_ root: JSONNode) -> RouteTableDefinition {
     var definition = RouteTableDefinition(tree: "")
-    let members = object(root, "", ["format", "interceptors", "routes", "screens", "tree"])
+    let members = object(
+      root, "",
+      ["chains", "format", "interceptors", "routers", "routes", "screens", "tasks", "tree"])
     if let format = members["format"] {
       let word = string(format, "format")
       if let word, word != RouteTableDefinition.format {
@@ -20,6 +26,11 @@ struct DefinitionReader {
       add(root, "tree", "expected the tree of a first launch, found nothing")
     }
     definition.interceptors = names(members["interceptors"], "interceptors")
+    definition.tasks = names(members["tasks"], "tasks")
+    if let chains = members["chains"] { readChains(chains) }
+    for (index, node) in elements(members["routers"], "routers").enumerated() {
+      definition.routers.append(router(node, "routers[\(index)]"))
+    }
     if let screens = members["screens"] {
       for (name, node) in allMembers(screens, "screens") {
         definition.screens.append(screen(name, node, "screens.\(name)"))
@@ -66,7 +77,7 @@ extension DefinitionReader {
     if let identity = members["identity"] { screen.identity = names(identity, "\(field).identity") }
     screen.privateNames = names(members["private"], "\(field).private")
     screen.secretNames = names(members["secret"], "\(field).secret")
-    screen.container = word(members["container"], "\(field).container")
+    screen.container = container(members["container"], "\(field).container")
     screen.isDismissible = bool(members["dismissible"], "\(field).dismissible") ?? true
     screen.interceptors = names(members["interceptors"], "\(field).interceptors")
     screen.actions = actions(members["actions"], "\(field).actions")
@@ -91,8 +102,8 @@ extension DefinitionReader {
     let members = object(
       node, field,
       [
-        "actions", "destination", "id", "interceptors", "open", "patterns", "priority", "scene",
-        "version",
+        "actions", "destination", "hosts", "id", "interceptors", "open", "patterns", "priority",
+        "query", "scene", "schemes", "version",
       ])
     var route = Route("", destination: Destination())
     if let identifier = members["id"] {
@@ -102,6 +113,9 @@ extension DefinitionReader {
     }
     route.version = integer(members["version"], "\(field).version") ?? 1
     route.patterns = names(members["patterns"], "\(field).patterns")
+    route.constraint.schemes = names(members["schemes"], "\(field).schemes")
+    route.constraint.hosts = names(members["hosts"], "\(field).hosts")
+    route.constraint.query = queryRules(members["query"], "\(field).query")
     route.priority = integer(members["priority"], "\(field).priority")
     route.destination.scene = string(members["scene"], "\(field).scene")
     route.interceptors = names(members["interceptors"], "\(field).interceptors")
@@ -110,74 +124,18 @@ extension DefinitionReader {
     if members["destination"] == nil {
       add(node, "\(field).destination", "expected an array of steps, found nothing")
     }
-    let steps = elements(members["destination"], "\(field).destination")
-    for (index, node) in steps.enumerated() {
-      if let step = step(node, "\(field).destination[\(index)]") {
-        route.destination.steps.append(step)
-      }
-    }
+    route.destination.steps = steps(members["destination"], "\(field).destination")
     return route
-  }
-
-  private mutating func step(_ node: JSONNode, _ field: String) -> Step? {
-    let known = ["find", "from", "style", "update", "with"]
-    let all = allMembers(node, field)
-    var verb: (verb: Step.Verb, name: String)?
-    for (name, value) in all where !known.contains(name) {
-      guard let word = Step.Verb(word: name) else {
-        add(value, "\(field).\(name)", "expected one of \(Step.Verb.words)")
-        continue
-      }
-      guard verb == nil else {
-        add(value, "\(field).\(name)", "a step does one thing; make it a step of its own")
-        continue
-      }
-      if let target = string(value, "\(field).\(name)") { verb = (word, target) }
-    }
-    guard var verb else {
-      if all.allSatisfy({ known.contains($0.name) }) {
-        add(node, field, "expected one of \(Step.Verb.words)")
-      }
-      return nil
-    }
-    let members = Dictionary(all.map { ($0.name, $0.node) }) { first, _ in first }
-    if case .present = verb.verb {
-      let from: Step.Presenter? = string(members["from"], "\(field).from").map { text in
-        switch text {
-        case "current": .current
-        case "topmost": .topmost
-        default: .named(text)
-        }
-      }
-      let style: PresentationStyle? = word(members["style"], "\(field).style")
-      verb.verb = .present(from: from ?? .current, style: style ?? .automatic)
-    } else {
-      for name in ["from", "style"] {
-        if let extra = members[name] {
-          add(extra, "\(field).\(name)", "only a step that presents has \(name)")
-        }
-      }
-    }
-    var step = Step(verb.verb, verb.name)
-    step.finder = word(members["find"], "\(field).find") ?? .same
-    step.updates = bool(members["update"], "\(field).update") ?? false
-    step.parameters = bindings(members["with"], "\(field).with")
-    return step
   }
 
   mutating func bindings(_ node: JSONNode?, _ field: String) -> Bindings {
     var bindings = Bindings()
     guard let node else { return bindings }
     for (name, value) in allMembers(node, field) {
-      switch value.value {
-      case .int(let number): bindings[name] = .constant(.int(number))
-      case .double(let number): bindings[name] = .constant(.double(number))
-      case .bool(let flag): bindings[name] = .constant(.bool(flag))
-      case .string(let text): bindings[name] = ParameterSource(text)
-      default:
-        add(
-          value, "\(field).\(name)",
-          "expected \":name\" of a parameter or a constant, not \(value.typeName)")
+      if case .string(let text) = value.value {
+        bindings[name] = ParameterSource(text)
+      } else if let constant = constant(value, "\(field).\(name)") {
+        bindings[name] = .constant(constant)
       }
     }
     return bindings

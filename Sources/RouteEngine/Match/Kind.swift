@@ -9,6 +9,8 @@ public struct Kind: Hashable, Sendable {
   public internal(set) var declaration: ScreenDeclaration
   /// Why the type's parameters could not be found out.
   let problem: ParameterCodingError?
+  /// The type that it was declared with; nil for a kind by its name alone.
+  let type: ScreenType?
 
   /// Declares the kind that a type stands for; its stored properties are the parameters.
   ///
@@ -38,6 +40,7 @@ public struct Kind: Hashable, Sendable {
       }
     }
     self.problem = problem
+    self.type = ScreenType(type)
     declaration = ScreenDeclaration(
       Type.kind, version: version, schema: schema, identity: identity, privateNames: privateNames,
       secretNames: secretNames, container: container, isDismissible: isDismissible)
@@ -54,6 +57,7 @@ public struct Kind: Hashable, Sendable {
   ) {
     declaration = ScreenDeclaration(name, container: container, isDismissible: isDismissible)
     problem = nil
+    type = nil
   }
 
   /// Asks that host code, by the names of its interceptors, whenever a screen of the kind is to be
@@ -88,6 +92,20 @@ public struct Kind: Hashable, Sendable {
     kind.declaration.actions.append(action)
     return kind
   }
+}
+
+/// The Swift type that a kind of screen was declared with. No part of the table's canonical form: a
+/// table that was read from a file has none.
+package struct ScreenType: Hashable, Sendable {
+  package let swiftType: any ScreenKind.Type
+
+  init(_ swiftType: any ScreenKind.Type) { self.swiftType = swiftType }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    left.swiftType == right.swiftType
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(swiftType)) }
 }
 
 extension Duration {

@@ -1,9 +1,11 @@
 /// A pattern or an expression as a small program, run by backtracking with a memory.
 ///
 /// The order of choices is that of ECMAScript's regular expressions (greedy or lazy as written),
-/// but a choice that failed at a place is never tried there again, so a run takes at most
-/// `instructions x (bytes + 1)` steps: linear in the path, however hostile it is. (Russ Cox,
-/// "Regular Expression Matching: the Virtual Machine Approach", 2009: the bit-state backtracker.)
+/// but a choice that failed at a place is never tried there again, and where choices meet only the
+/// first to arrive goes on. So an instruction is carried out at most once at each place, and
+/// refused at most once more: a run takes at most `2 x instructions x (bytes + 1)` steps, linear in
+/// the path, however hostile it is. (Russ Cox, "Regular Expression Matching: the Virtual Machine
+/// Approach", 2009: the bit-state backtracker.)
 package struct PathExpressionProgram: Sendable {
   enum Instruction: Sendable {
     case byte(UInt8)
@@ -11,6 +13,8 @@ package struct PathExpressionProgram: Sendable {
     /// Go on at the first; if that fails, at the second.
     case choice(Int, Int)
     case jump(Int)
+    /// Where choices meet again.
+    case meet
     /// Remember the place: start (even) or end (odd) of a capture.
     case save(Int)
     case end
@@ -33,6 +37,8 @@ package struct PathExpressionProgram: Sendable {
     var choices: [Choice] = []
     /// Starts and ends of captures after a run that succeeded; -1 where there is none.
     var saved: [Int] = []
+    /// How many instructions all runs have taken.
+    var steps = 0
 
     package init() {}
   }
@@ -74,6 +80,7 @@ extension PathExpressionProgram {
           try append(node)
         }
         for choice in choices { resolve(choice, isLazy: isLazy) }
+        try append(.meet)
       } else {
         try appendLoop(isLazy: isLazy) { (program) throws(TooLarge) in try program.append(node) }
       }
@@ -87,6 +94,7 @@ extension PathExpressionProgram {
     let choice = try append(.end)
     try body(&self)
     resolve(choice, isLazy: false)
+    try append(.meet)
   }
 
   /// `body` any number of times.
@@ -112,6 +120,7 @@ extension PathExpressionProgram {
       }
     }
     for jump in jumps { instructions[jump] = .jump(instructions.count) }
+    try append(.meet)
   }
 
   /// Makes the instruction at `place` a choice between what follows it and what comes next.
@@ -157,6 +166,7 @@ extension PathExpressionProgram {
     var counter = start
     var position = place
     while true {
+      scratch.steps &+= 1
       switch instructions[counter] {
       case .byte(let byte):
         guard position < range.upperBound, bytes[position] == byte else { return false }
@@ -173,9 +183,10 @@ extension PathExpressionProgram {
         scratch.choices.append(.tryAt(instruction: second, position: position))
         counter = first
       case .jump(let target):
-        // Where alternatives meet again only the first to arrive goes on.
-        guard isNew(counter, position, range, &scratch) else { return false }
         counter = target
+      case .meet:
+        guard isNew(counter, position, range, &scratch) else { return false }
+        counter += 1
       case .save(let slot):
         scratch.choices.append(.restore(place: slot, value: scratch.saved[slot]))
         scratch.saved[slot] = position

@@ -23,16 +23,24 @@ extension PathIndex {
       let rank: Rank
       let kind: Edge.Kind
       let target: Int
-      /// The highest priority of any pattern that goes this way, and the first pattern that has it.
+      /// The highest priority of any pattern that goes this way.
       var priority: Int
-      var item: Int
+      /// The patterns that have it: of those that ask the same of a link the first.
+      var leaders: [Leader]
       /// Text the rest is sure to start and end with.
       var start: [UInt8] = []
       var end: [UInt8] = []
     }
 
+    /// A pattern, and what else its links are asked.
+    struct Leader: Sendable {
+      let item: Int
+      let test: Int
+    }
+
     struct BuildEnd: Sendable {
       let item: Int
+      let test: Int
       let priority: Int
       let end: End
     }
@@ -47,9 +55,16 @@ extension PathIndex {
     var nodes = [BuildNode()]
     var programs: [PathExpressionProgram] = []
     var expressionPrograms: [[UInt8]: Int] = [:]
+    /// What links are asked beside their path, each once; first of all nothing.
+    var tests = [LinkTest()]
+    var testNumbers = [LinkTest(): 0]
 
     /// Adds every shape of an item's pattern.
     mutating func add(_ item: Item, index: Int) {
+      if testNumbers[item.test] == nil {
+        testNumbers[item.test] = tests.count
+        tests.append(item.test)
+      }
       let shapes = item.pattern.shapes
       var own: End.Source?
       if Self.overlap(shapes) {
@@ -160,18 +175,17 @@ extension PathIndex {
       _ key: Key, _ rank: Rank, _ kind: Edge.Kind, after node: Int, _ item: Item, _ index: Int
     ) -> Int {
       let priority = item.priority ?? 0
+      let leader = Leader(item: index, test: testNumbers[item.test] ?? 0)
       if let place = nodes[node].edges.firstIndex(where: { $0.key == key }) {
-        if priority > nodes[node].edges[place].priority {
-          nodes[node].edges[place].priority = priority
-          nodes[node].edges[place].item = index
-        }
+        nodes[node].edges[place].lead(by: leader, priority)
         return nodes[node].edges[place].target
       }
       nodes.append(BuildNode())
       let target = nodes.count - 1
       nodes[node].edges.append(
         BuildEdge(
-          key: key, rank: rank, kind: kind, target: target, priority: priority, item: index))
+          key: key, rank: rank, kind: kind, target: target, priority: priority,
+          leaders: [leader]))
       return target
     }
 
@@ -188,7 +202,20 @@ extension PathIndex {
       // Two shapes of one pattern that match the same paths are one.
       if nodes[node].ends.contains(where: { $0.item == index }) { return }
       let end = End(value: item.value, captures: captures)
-      nodes[node].ends.append(BuildEnd(item: index, priority: item.priority ?? 0, end: end))
+      nodes[node].ends.append(
+        BuildEnd(
+          item: index, test: testNumbers[item.test] ?? 0, priority: item.priority ?? 0, end: end))
+    }
+  }
+}
+
+extension PathIndex.Builder.BuildEdge {
+  /// Takes in one more pattern that goes this way.
+  mutating func lead(by leader: PathIndex.Builder.Leader, _ other: Int) {
+    if other > priority {
+      (priority, leaders) = (other, [leader])
+    } else if other == priority, !leaders.contains(where: { $0.test == leader.test }) {
+      leaders.append(leader)
     }
   }
 }

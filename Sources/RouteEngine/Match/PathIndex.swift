@@ -10,7 +10,8 @@ package protocol PathTaker {
 ///
 /// Segment by segment from the left, a literal beats text around a capture (`:name.json`), which
 /// beats an expression or a capture with a declared type, which beats a free capture, which beats
-/// what spans several segments. If a branch leads nowhere the next is tried, so `/google` finds
+/// what spans several segments. Of patterns for the same paths whoever asks more of the link beside
+/// its path comes first. If a branch leads nowhere the next is tried, so `/google` finds
 /// `:provider` although `google/callback` is there.
 ///
 /// The patterns form a tree. A lookup visits each of its nodes at most once and at most as deep as
@@ -19,24 +20,29 @@ package protocol PathTaker {
 ///   literals, whole captures and expressions of one repeated class (`\d+`) that is all, and
 ///   nothing is allocated up to eight captures.
 /// - Any other expression, and a pattern with text around captures, repeated groups or optional
-///   parts that leave a choice, runs a program: at most 1,000 steps for every byte it looks at,
+///   parts that leave a choice, runs a program: at most 2,000 steps for every byte it looks at,
 ///   once for each shape the pattern has with and without its optional parts (16 at most).
 package struct PathIndex: Sendable {
   /// One pattern to look for.
   package struct Item: Sendable {
     package let pattern: PathPattern
     package let typed: Set<String>
+    package let test: LinkTest
     package let priority: Int?
     package let value: Int
 
     /// - Parameters:
     ///   - typed: names of captures with a declared type, which a lookup may refuse.
+    ///   - test: what else a link is asked, by whoever a lookup offers the item to.
     ///   - priority: what decides between equally specific patterns, the higher first; nil is 0.
     ///   - value: what a lookup returns.
-    package init(_ pattern: PathPattern, typed: Set<String> = [], priority: Int? = nil, value: Int)
-    {
+    package init(
+      _ pattern: PathPattern, typed: Set<String> = [], test: LinkTest = LinkTest(),
+      priority: Int? = nil, value: Int
+    ) {
       self.pattern = pattern
       self.typed = typed
+      self.test = test
       self.priority = priority
       self.value = value
     }
@@ -45,7 +51,7 @@ package struct PathIndex: Sendable {
   /// Two patterns of which neither is to be asked first.
   package struct Conflict: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
-      /// They match the same paths.
+      /// They match the same paths, and one link may be what both ask for beside.
       case samePaths
       /// At one place they have different expressions or types.
       case differentExpressions
@@ -80,11 +86,36 @@ package struct PathIndex: Sendable {
     package let all: [Conflict]
   }
 
-  /// A place between two segments.
+  /// A place between two segments, in 16 bytes: of a table that is larger than the processor's
+  /// cache a match then reads half as much.
   struct Node: Sendable {
-    var edges: Range32
-    var ends: Range32
-    var hasLiterals: Bool
+    /// The first of its edges; or where its one edge leads, when that is a capture.
+    private let edge: Int32
+    /// How many edges it has, doubled, -2 for the one capture; and whether it has literals.
+    private let edges: Int32
+    /// The first of its ends; or the value of its one end, when the captures are those of the way.
+    private let end: Int32
+    /// How many ends it has, -1 for the one value.
+    private let ends: Int32
+
+    init(edges: Range<Int>, capture: Int?, ends: Range<Int>, value: Int32?, hasLiterals: Bool) {
+      edge = Int32(capture ?? edges.lowerBound)
+      self.edges = Int32(capture == nil ? edges.count * 2 : -2) | (hasLiterals ? 1 : 0)
+      end = value ?? Int32(ends.lowerBound)
+      self.ends = value == nil ? Int32(ends.count) : -1
+    }
+
+    var hasLiterals: Bool { edges & 1 != 0 }
+    /// Whether anything can follow beside a literal.
+    var hasEdges: Bool { edges >> 1 != 0 }
+    /// Where its one edge leads, when that is a capture.
+    var capture: Int32? { edges < 0 ? edge : nil }
+    /// The value of its one end, when the captures are those of the way.
+    var value: Int? { ends < 0 ? Int(end) : nil }
+    /// All edges of a node without ``capture``.
+    var allEdges: Range<Int> { Int(edge)..<Int(edge) + Int(edges >> 1) }
+    /// All ends of a node without ``value``.
+    var allEnds: Range<Int> { Int(end)..<Int(end) + Int(ends) }
   }
 
   /// What may follow a node, other than a literal; in the order of specificity.
@@ -120,13 +151,6 @@ package struct PathIndex: Sendable {
     }
   }
 
-  struct Literal: Sendable {
-    let node: Int32
-    let target: Int32
-    let bytes: Range32
-    let hash: UInt64
-  }
-
   struct Range32: Sendable {
     var start: Int32 = 0
     var end: Int32 = 0
@@ -136,12 +160,13 @@ package struct PathIndex: Sendable {
   var edges: [Edge] = []
   var ends: [End] = []
   var programs: [PathExpressionProgram] = []
+  /// The literals of all nodes by hash; twice as many places as needed or more, a power of two.
   var literals: [Literal] = []
-  /// The text of all literals, one after the other.
+  /// The texts of long literals, by the node that each leads to: where they stand in
+  /// `literalBytes`.
+  var texts: [Range32] = []
+  /// The text of long literals, and what the rest of a path starts and ends with.
   var literalBytes: [UInt8] = []
-  /// Indices into `literals` by hash, -1 where free; twice as many as needed or more, a power of
-  /// two.
-  var buckets: [Int32] = []
 
   /// Builds an index.
   ///
@@ -198,40 +223,58 @@ extension PathIndex {
     var captures = PathPattern.Captures()
     var value = 0
     var scratch = PathExpressionProgram.Scratch()
+    /// How many nodes were visited.
+    var visits = 0
 
     init(range: Range<Int>) {
       self.range = range
     }
   }
 
-  private func visit(
-    _ index: Int32, at position: Int, _ bytes: [UInt8], _ search: inout Search,
+  func visit(
+    _ first: Int32, at place: Int, _ bytes: [UInt8], _ search: inout Search,
     _ taker: inout some PathTaker
   ) -> Bool {
-    let node = nodes[Int(index)]
+    var index = first
+    var start = place
     let limit = search.range.upperBound
-    if position == limit, finish(node, bytes, &search, &taker) { return true }
-    let hasSegment = position < limit && bytes[position] == UInt8(ascii: "/")
-    let start = position + 1
-    var end = start
-    if hasSegment {
-      var hash = Self.hashStart
-      while end < limit {
-        let byte = bytes[end]
-        if byte == UInt8(ascii: "/") { break }
-        hash = Self.hash(hash, byte)
-        end += 1
+    let captured = search.captures.count
+    while true {
+      search.visits &+= 1
+      let node = nodes[Int(index)]
+      if start == limit, finish(node, bytes, &search, &taker) { return true }
+      var segment: Range<Int>?
+      if start < limit, bytes[start] == UInt8(ascii: "/") {
+        start += 1
+        var scan = SegmentScan()
+        var end = start
+        while end < limit {
+          let byte = bytes[end]
+          if byte == UInt8(ascii: "/") { break }
+          scan.take(byte)
+          end += 1
+        }
+        segment = start..<end
+        if node.hasLiterals, let target = literal(after: index, bytes, start..<end, scan) {
+          if !node.hasEdges {
+            (index, start) = (target, end)
+            continue
+          }
+          if visit(target, at: end, bytes, &search, &taker) { return true }
+        }
       }
-      if node.hasLiterals, let target = literal(after: index, bytes, start..<end, hash),
-        visit(target, at: end, bytes, &search, &taker)
-      {
-        return true
+      if let target = node.capture {
+        guard let segment, !segment.isEmpty else { break }
+        search.captures.append(segment)
+        (index, start) = (target, segment.upperBound)
+        continue
       }
+      for edge in node.allEdges {
+        if follow(edges[edge], segment, bytes, &search, &taker) { return true }
+      }
+      break
     }
-    for edge in Int(node.edges.start)..<Int(node.edges.end) {
-      let segment = hasSegment ? start..<end : nil
-      if follow(edges[edge], segment, bytes, &search, &taker) { return true }
-    }
+    while search.captures.count > captured { search.captures.removeLast() }
     return false
   }
 
@@ -284,7 +327,11 @@ extension PathIndex {
   private func finish(
     _ node: Node, _ bytes: [UInt8], _ search: inout Search, _ taker: inout some PathTaker
   ) -> Bool {
-    for index in Int(node.ends.start)..<Int(node.ends.end) {
+    if let value = node.value {
+      search.value = value
+      return taker.accepts(search.value, search.captures)
+    }
+    for index in node.allEnds {
       let value = ends[index].value
       switch ends[index].captures {
       case .way:
@@ -338,47 +385,5 @@ extension PathIndex {
       }
     }
     return length == 0
-  }
-}
-
-extension PathIndex {
-  /// FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), spread once more together with the node.
-  static let hashStart: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  @inline(__always)
-  static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
-    (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-  }
-
-  @inline(__always)
-  static func bucket(_ hash: UInt64, node: Int32, count: Int) -> Int {
-    let mixed = (hash ^ UInt64(UInt32(bitPattern: node)) &* 0x9E37_79B9_7F4A_7C15)
-    return Int(truncatingIfNeeded: (mixed ^ (mixed >> 32)) & UInt64(count - 1))
-  }
-
-  /// The node after a literal segment, if it is there.
-  @inline(__always)
-  private func literal(
-    after node: Int32, _ bytes: [UInt8], _ range: Range<Int>, _ hash: UInt64
-  ) -> Int32? {
-    var bucket = Self.bucket(hash, node: node, count: buckets.count)
-    while true {
-      let index = buckets[bucket]
-      if index < 0 { return nil }
-      let literal = literals[Int(index)]
-      if literal.hash == hash, literal.node == node {
-        let stored = Int(literal.bytes.start)
-        var offset = 0
-        if Int(literal.bytes.end) - stored == range.count {
-          while offset < range.count,
-            literalBytes[stored + offset] == bytes[range.lowerBound + offset]
-          {
-            offset += 1
-          }
-          if offset == range.count { return literal.target }
-        }
-      }
-      bucket = (bucket + 1) & (buckets.count - 1)
-    }
   }
 }

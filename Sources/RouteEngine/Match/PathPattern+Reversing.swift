@@ -1,49 +1,147 @@
 extension PathPattern {
-  /// Whether one set of parameters makes one path: nothing is repeated, and what is optional has a
-  /// name whose absence says that it is left out.
-  public var hasCanonicalForm: Bool {
-    parts.allSatisfy { part in
-      part.modifier == .none || (part.modifier == .optional && part.isCapture)
-    }
+  /// Why no path of a pattern carries some values.
+  public enum BuildError: Error, Hashable, Sendable {
+    /// That capture has no value, and is not optional.
+    case missing(name: String)
+    /// What the capture stands for cannot be that value.
+    case misfit(name: String)
+    /// Each value fits, and together they are not what the path would be read as.
+    case misread
   }
 
-  /// The path that this pattern matches with these parameters.
+  /// The path that this pattern matches with these parameters, or nil if there is none; see
+  /// ``path(with:)``.
   ///
-  /// Values are percent-encoded, so `/`, `?` and `%` are safe in them; the value of a wildcard
-  /// keeps its slashes. The result is checked: matching it gives the parameters back. A path that
+  /// - Parameter parameters: values by the names of ``names``; others are ignored.
+  public func build(_ parameters: [String: String]) -> String? {
+    try? path { parameters[$0] }
+  }
+
+  /// The canonical path that this pattern matches with these values.
+  ///
+  /// Values are percent-encoded, so `/`, `?` and `%` are safe in them; one that may span several
+  /// segments keeps its slashes where it can. What is optional or repeated and has no name is there
+  /// as seldom as possible. The result is checked: matching it gives the values back. A path that
   /// begins with two slashes is written behind `/.`, or it would be read as a host
   /// (https://url.spec.whatwg.org/#url-serializing).
   ///
-  /// - Parameter parameters: values by the names of ``names``; others are ignored.
-  /// - Returns: the canonical path, or nil if there is none: the pattern has no canonical form
-  ///   (``hasCanonicalForm``), a value is missing or empty, its expression does not match it, or no
-  ///   path can carry it, as a segment `..`.
-  public func build(_ parameters: [String: String]) -> String? {
-    guard hasCanonicalForm else { return nil }
-    var result: [UInt8] = []
-    for part in parts {
+  /// - Parameter value: the value of a name of ``names``; nil when there is none.
+  /// - Throws: ``BuildError`` when no path carries them, such as a segment `..`.
+  public func path(with value: (_ name: String) -> String?) throws(BuildError) -> String {
+    guard let path = try paths(with: value).first else { throw .misread }
+    return path
+  }
+
+  /// All such paths, which differ in what is optional and has no name, and in which slashes of
+  /// values are encoded: first the one with least of both.
+  func paths(with value: (_ name: String) -> String?) throws(BuildError) -> [String] {
+    let values = names.map { value($0).map { Array($0.utf8) } }
+    var choices: [Choice] = []
+    for (index, part) in parts.enumerated() {
       guard part.isCapture else {
-        result += part.prefix
+        if part.isOptional { choices.append(.text(index)) }
         continue
       }
-      guard let value = parameters[part.name] else {
-        if part.modifier == .optional { continue }
-        return nil
+      guard let value = values[part.slot] else {
+        if part.isOptional { continue }
+        throw .missing(name: part.name)
       }
-      result += part.prefix
-      let bytes = Array(value.utf8)
-      let encoded =
-        part.kind == .wildcard ? PercentEncoding.pathValue : PercentEncoding.segmentValue
-      PercentEncoding.append(bytes, bytes.indices, encoding: encoded, to: &result)
-      result += part.suffix
+      guard part.mayBe(value) else { throw .misfit(name: part.name) }
+      if part.spansSegments, value.contains(UInt8(ascii: "/")) { choices.append(.slashes(index)) }
     }
-    let path = RouteLink.canonicalPath(result)
-    guard let captures = match(path, in: path.indices) else { return nil }
-    for (slot, name) in names.enumerated() {
-      let found = captures[slot].map { PercentEncoding.decodedBytes(path, $0) }
-      guard found == parameters[name].map({ Array($0.utf8) }) else { return nil }
+    var paths: [String] = []
+    // Most patterns leave no choice. `/a{/b}?/*` needs its text to carry the value `b/c`, and
+    // `/*/:name+` an encoded slash to carry `c/d` as one segment.
+    for number in 0..<(1 << min(choices.count, Self.maximumChoices)) {
+      var taken = Set<Choice>()
+      for (bit, choice) in choices.enumerated() where number >> bit & 1 == 1 {
+        taken.insert(choice)
+      }
+      let path = RouteLink.canonicalPath(text(values, taken))
+      guard let captures = match(path, in: path.indices) else { continue }
+      let isSame = values.indices.allSatisfy { slot in
+        captures[slot].map { PercentEncoding.decodedBytes(path, $0) } == values[slot]
+      }
+      guard isSame else { continue }
+      let text = String(decoding: path, as: UTF8.self)
+      paths.append(text.utf8.starts(with: "//".utf8) ? "/." + text : text)
     }
-    let text = String(decoding: path, as: UTF8.self)
-    return text.utf8.starts(with: "//".utf8) ? "/." + text : text
+    return paths
+  }
+
+  /// What can be written in two ways, by the index of its part.
+  private enum Choice: Hashable {
+    /// That this text is there.
+    case text(Int)
+    /// That no slash of this value separates segments.
+    case slashes(Int)
+  }
+
+  /// More choices than this in one pattern are not tried both ways.
+  private static let maximumChoices = 6
+
+  /// The parts with these values.
+  private func text(_ values: [[UInt8]?], _ taken: Set<Choice>) -> [UInt8] {
+    var result: [UInt8] = []
+    for (index, part) in parts.enumerated() {
+      if part.isCapture {
+        guard let value = values[part.slot] else { continue }
+        result += part.prefix
+        result += part.encoded(value, asOneSegment: taken.contains(.slashes(index)))
+        result += part.suffix
+      } else if !part.isOptional || taken.contains(.text(index)) {
+        result += part.prefix
+      }
+    }
+    return result
+  }
+}
+
+extension PathPattern.Part {
+  fileprivate var isOptional: Bool { modifier == .optional || modifier == .zeroOrMore }
+  private var isRepeated: Bool { modifier == .oneOrMore || modifier == .zeroOrMore }
+
+  /// Whether a value of the capture may have slashes between segments.
+  fileprivate var spansSegments: Bool {
+    if isRepeated, (prefix + suffix).contains(UInt8(ascii: "/")) { return true }
+    switch kind {
+    case .wildcard: return true
+    case .expression(let expression): return expression.canMatchSlash
+    case .segment, .text: return false
+    }
+  }
+
+  /// A value of the capture as it stands in a path.
+  fileprivate func encoded(_ value: [UInt8], asOneSegment: Bool = false) -> [UInt8] {
+    let slash = UInt8(ascii: "/")
+    let isOneSegment = asOneSegment || !spansSegments
+    let set = isOneSegment ? PercentEncoding.segmentValue : PercentEncoding.pathValue
+    var result: [UInt8] = []
+    PercentEncoding.append(value, value.indices, encoding: set, to: &result)
+    guard isRepeated, kind == .segment, !isOneSegment else { return result }
+    // Repeated segments are not empty, so a slash at an end or behind another is part of one.
+    var apart: [UInt8] = []
+    for (index, byte) in result.enumerated() {
+      let isInside = index > 0 && index < result.count - 1 && apart.last != slash
+      if byte == slash, !isInside {
+        PercentEncoding.appendEncoded(byte, to: &apart)
+      } else {
+        apart.append(byte)
+      }
+    }
+    return apart
+  }
+
+  /// Whether the capture alone can be that value.
+  fileprivate func mayBe(_ value: [UInt8]) -> Bool {
+    if isRepeated { return true }
+    var alone = self
+    (alone.slot, alone.prefix, alone.suffix, alone.modifier) = (0, [], [], .none)
+    guard let program = try? PathPattern.program(for: [alone]) else { return true }
+    var scratch = PathExpressionProgram.Scratch()
+    return [false, true].contains { asOneSegment in
+      let bytes = encoded(value, asOneSegment: asOneSegment)
+      return program.matches(bytes, bytes.indices, captures: 1, scratch: &scratch)
+    }
   }
 }

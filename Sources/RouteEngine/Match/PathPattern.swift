@@ -12,10 +12,10 @@
 ///
 /// Regular expressions are a subset of ECMAScript's that matches in linear time: characters, `.`,
 /// classes, `\d \w \s` and their opposites, `(?:...)`, `|`, and `? * + {m,n}`. Anything else is
-/// refused by name. A match takes at most 1,000 steps for every byte of the path and
-/// one bit of memory for each of them; patterns that would need more are refused when they are
-/// read. Patterns are matched against canonical paths, so `/café` and `/caf%C3%A9` are the same
-/// pattern. Case always counts.
+/// refused by name. A match takes at most 2,000 steps for every byte of the path and
+/// 1,000 bits of memory; patterns that would need more are refused when they are read. Patterns are
+/// matched against canonical paths, so `/café` and `/caf%C3%A9` are the same pattern. Case always
+/// counts.
 public struct PathPattern: Sendable {
   /// The longest pattern that is read, in bytes.
   public static let maximumLength = 2_048

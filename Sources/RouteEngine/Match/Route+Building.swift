@@ -17,6 +17,27 @@ extension Route {
       destination: Destination(steps, scene: scene))
   }
 
+  /// Takes only links that are so beside their path:
+  ///
+  /// ```swift
+  /// Route("reviews", "/products/:id", to: […])
+  ///   .at(scheme: "https", host: "shop.example", "*.shop.example", query: ["tab": "reviews"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - schemes: any of these; with `""` among them a path alone as well.
+  ///   - hosts: any of these; `*.shop.example` is every host that ends in `.shop.example`.
+  ///   - query: items with a value, or `true` for any value, or `false` for no such item.
+  public func at(
+    scheme schemes: String..., host hosts: String..., query: QueryRules = [:]
+  ) -> Route {
+    var route = self
+    route.constraint.schemes += schemes
+    route.constraint.hosts += hosts
+    for element in query.elements { route.constraint.query[element.name] = element.rule }
+    return route
+  }
+
   /// Asks that host code, by the names of its interceptors, before the request is carried out.
   public func asks(_ interceptors: String...) -> Route {
     var route = self

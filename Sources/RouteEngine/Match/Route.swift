@@ -6,6 +6,8 @@ public struct Route: Hashable, Sendable {
   public var version: Int
   /// Path patterns in the syntax of the WHATWG URL Pattern Standard; any of them.
   public var patterns: [String]
+  /// What a link has to be beside its path; a route that is opened by its identifier is not asked.
+  public var constraint: LinkConstraint
   /// Breaks ties between patterns that are equally specific; higher first.
   public var priority: Int?
   /// What should be on screen.
@@ -19,13 +21,15 @@ public struct Route: Hashable, Sendable {
 
   /// A route.
   public init(
-    _ identifier: String, version: Int = 1, patterns: [String] = [], priority: Int? = nil,
+    _ identifier: String, version: Int = 1, patterns: [String] = [],
+    constraint: LinkConstraint = LinkConstraint(), priority: Int? = nil,
     destination: Destination, interceptors: [String] = [], openNames: [String] = [],
     actions: [ActionTemplate] = []
   ) {
     self.identifier = identifier
     self.version = version
     self.patterns = patterns
+    self.constraint = constraint
     self.priority = priority
     self.destination = destination
     self.interceptors = interceptors

@@ -7,6 +7,8 @@ extension RouteTable {
     case behind
     /// The path is another.
     case differs(PathDifference)
+    /// The path fits, and scheme, host or query do not.
+    case refused(LinkTest.Difference)
     /// A capture has not the type that its screen declares.
     case illTyped(name: String, text: String, type: ParameterType)
   }
@@ -50,7 +52,7 @@ extension RouteTable {
   /// What every pattern has to say to a link, in the order of the table: for people who wonder why
   /// it went where it went.
   package func verdicts(on link: RouteLink) -> [PatternVerdict] {
-    let taken = firstReadable(link)
+    let taken = allReadable(link).first
     var verdicts: [PatternVerdict] = []
     for route in routes {
       for text in route.patterns {
@@ -72,6 +74,9 @@ extension RouteTable {
     guard let pattern = try? PathPattern(text) else { return .differs(.pattern(from: 1)) }
     guard let captures = pattern.match(link) else {
       return .differs(pattern.firstDifference(from: link))
+    }
+    if let difference = linkTest(ofRoute: compiled.route).difference(from: link) {
+      return .refused(difference)
     }
     for (slot, capture) in compiled.captures.enumerated() {
       guard let range = captures[slot], link.token(in: range) == nil,

@@ -14,9 +14,22 @@ extension RouteTable {
 
   /// The route that a link fits: the most specific one whose typed captures can be read. Ill-typed
   /// or overflowing captures fall through to the next.
+  ///
+  /// With routers the first of them that takes it, in the order in which they are asked while none
+  /// of their screens is shown, and the table's own routes at last.
   public func match(_ link: RouteLink) -> Match? {
+    if let routing {
+      for router in routing.order(from: nil, goesUp: true) {
+        if let match = match(link, in: routing.index(router)) { return match }
+      }
+    }
+    return match(link, in: index)
+  }
+
+  /// The route that a link fits among those of an index.
+  func match(_ link: RouteLink, in index: PathIndex) -> Match? {
     var reader = CaptureReader(link, table: self)
-    guard let found = firstMatch(of: link, for: &reader) else { return nil }
+    guard let found = firstMatch(of: link, in: index, for: &reader) else { return nil }
     let route = pattern(found.value).route
     if link.queryRange != nil {
       addQuery(of: link, types(ofRoute: route), to: &reader.parameters)
@@ -24,13 +37,15 @@ extension RouteTable {
     return match(route: route, reader.parameters)
   }
 
-  /// The pattern that a link takes, with its captures as ranges of the link.
-  func firstReadable(_ link: RouteLink) -> PathIndex.Found? {
+  /// The pattern of an index that a link takes, with its captures as ranges of the link.
+  func firstReadable(_ link: RouteLink, in index: PathIndex) -> PathIndex.Found? {
     var reader = CaptureReader(link, table: self)
-    return firstMatch(of: link, for: &reader)
+    return firstMatch(of: link, in: index, for: &reader)
   }
 
-  private func firstMatch(of link: RouteLink, for reader: inout CaptureReader) -> PathIndex.Found? {
+  private func firstMatch(
+    of link: RouteLink, in index: PathIndex, for reader: inout CaptureReader
+  ) -> PathIndex.Found? {
     // What is left of a path that fitted no route may look like one that does.
     guard !link.hidesPath else { return nil }
     return index.firstMatch(in: link.bytes, link.pathRange, for: &reader)
@@ -57,7 +72,7 @@ extension RouteTable {
 
   /// Every declared kind can be opened by its value: where it is, or else on the nearest stack.
   private func match(kind: String, _ parameters: Parameters) -> Match? {
-    self.kind(kind).map { Match(way: Way($0), parameters: parameters) }
+    self.kind(kind).map { Match(way: Way($0, tasks: definition.tasks), parameters: parameters) }
   }
 
 }
@@ -76,6 +91,7 @@ struct CaptureReader: PathTaker {
 
   mutating func accepts(_ value: Int, _ captures: PathPattern.Captures) -> Bool {
     let pattern = table.pattern(value)
+    guard table.takes(link, route: pattern.route) else { return false }
     parameters = [:]
     parameters.reserveCapacity(pattern.order.count)
     for slot in pattern.order {

@@ -19,6 +19,14 @@ extension RouteTable {
       }
     }
 
+    fileprivate var secrecy: Secrecy {
+      switch self {
+      case .open: .open
+      case .hidden: .private
+      case .secret: .secret
+      }
+    }
+
     fileprivate init(_ secrecy: Secrecy, _ type: ParameterType?) {
       switch secrecy {
       case .open: self = .open
@@ -34,8 +42,28 @@ extension RouteTable {
     package var captures: [(range: Range<Int>, declared: CaptureTypes.Entry)] = []
     /// What may be private of a path that fits no route: from one place on to its end.
     package var stray: Range<Int>?
-    /// The position of the route that the link fits.
-    package var route: Int?
+    /// The positions of the routes that the link fits: one at most for each router.
+    package var routes: [Int] = []
+
+    /// Adds a capture. Where routes of two routers capture the same text, or parts of it, all of it
+    /// is as private as the stricter of them says.
+    fileprivate mutating func hide(_ range: Range<Int>, as declared: CaptureTypes.Entry) {
+      guard let place = captures.firstIndex(where: { $0.range.overlaps(range) }) else {
+        captures.append((range, declared))
+        return
+      }
+      let other = captures.remove(at: place)
+      let secrecy = max(other.declared.secrecy, declared.secrecy)
+      let isSame = other.range == range && other.declared.type == declared.type
+      let whole =
+        min(
+          other.range.lowerBound, range.lowerBound)..<max(
+          other.range.upperBound, range.upperBound)
+      hide(
+        whole,
+        as: CaptureTypes.Entry(
+          name: declared.name, type: isSame ? declared.type : .string, secrecy: secrecy))
+    }
   }
 
   /// Whether the link has any part that could be private: a query, a fragment, a user name, or a
@@ -50,14 +78,14 @@ extension RouteTable {
   /// ``PrivatePlaces``.
   package func privateParts(of link: RouteLink) -> PrivateParts {
     var parts = PrivateParts()
-    guard let found = firstReadable(link) else {
-      if hasPrivateCaptures { parts.stray = privatePlaces.privatePart(of: link) }
-      return parts
-    }
-    let compiled = pattern(found.value)
-    parts.route = compiled.route
-    for (slot, capture) in compiled.captures.enumerated() where capture.secrecy != .open {
-      if let range = found.captures[slot] { parts.captures.append((range, capture)) }
+    let all = allReadable(link)
+    if all.isEmpty, hasPrivateCaptures { parts.stray = privatePlaces.privatePart(of: link) }
+    for found in all {
+      let compiled = pattern(found.value)
+      parts.routes.append(compiled.route)
+      for (slot, capture) in compiled.captures.enumerated() where capture.secrecy != .open {
+        if let range = found.captures[slot] { parts.hide(range, as: capture) }
+      }
     }
     return parts
   }
@@ -69,7 +97,7 @@ extension RouteTable {
     guard let link = try? RouteLink(text) else { return true }
     let parts = privateParts(of: link)
     return parts.stray != nil || parts.captures.contains { $0.declared.secrecy == .secret }
-      || link.queryItems.contains { disclosure(of: $0.name, ofRouteAt: parts.route).isSecret }
+      || link.queryItems.contains { disclosure(of: $0.name, ofRoutesAt: parts.routes).isSecret }
   }
 
   /// Whether a parameter of a kind of screen may be journaled in clear: only when it is declared,
@@ -95,6 +123,17 @@ extension RouteTable {
     return isOpen ? .open : disclosure(ofUndeclared: name)
   }
 
+  /// The same of several routes, any of which may be taken: only when none of them objects.
+  package func disclosure(of name: String, ofRoutesAt positions: [Int]) -> Disclosure {
+    guard positions.count > 1 else { return disclosure(of: name, ofRouteAt: positions.first) }
+    let all = positions.map { disclosure(of: name, ofRouteAt: $0) }
+    guard let strictest = all.max(by: { $0.secrecy < $1.secrecy }) else {
+      return disclosure(ofUndeclared: name)
+    }
+    return all.allSatisfy { $0.type == strictest.type }
+      ? strictest : Disclosure(strictest.secrecy, nil)
+  }
+
   /// Whether a parameter of a screen of unknown kind may be journaled in clear: only when some kind
   /// declares it, and none as anything else. Kinds may differ about its type, so none is told.
   package func disclosure(ofAny name: String) -> Disclosure {
@@ -104,6 +143,27 @@ extension RouteTable {
     }
     return Disclosure(secrecy, nil)
   }
+
+  /// Whether a query item stays in clear because it says what the table says: that the route it
+  /// leads to asks for this very value; or, without a value, that some route asks for the name.
+  package func tells(
+    _ item: RouteLink.QueryItem, of link: RouteLink, routesAt positions: [Int]
+  ) -> Bool {
+    if item.isBare, asksForItem(item) { return true }
+    return !positions.isEmpty
+      && positions.allSatisfy { linkTest(ofRoute: $0).tells(item, of: link) }
+  }
+
+  /// Whether the name of a query item that nobody declares may be what is meant as a value. Not so
+  /// when a route asks for it: whether the link fits that route must be known later too.
+  package func mayNameBePrivate(_ item: RouteLink.QueryItem) -> Bool {
+    let name = item.name
+    let isName = Name.isValid(name) && name.utf8.count <= Self.longestName
+    return !isName && !asksForItem(item)
+  }
+
+  /// The longest name of an undeclared query item that stays in clear, in bytes.
+  private static let longestName = 64
 
   /// What nobody declares is private; where it has the name of somebody's secret it is taken for
   /// that, as when a link to it fits no route.
@@ -120,7 +180,6 @@ extension RouteTable {
     case .fact: return false
     case .link, .route, .screen: break
     }
-    return asksInterceptors
-      || routes.contains { $0.destination.steps.contains { $0.verb == .run } }
+    return asksInterceptors || asksSteps || routers.contains(where: \.asksAboutLinks)
   }
 }

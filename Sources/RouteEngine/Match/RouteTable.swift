@@ -10,34 +10,43 @@ public struct RouteTable: Sendable {
     let routes: [String: Int]
     let types: [CaptureTypes]
     let patterns: [CompiledPattern]
+    let linkTests: [LinkTest]
+    let ruledItems: [[UInt8]]
     let index: PathIndex
+    let routing: RouterGraph?
     let privatePlaces: PrivatePlaces
     let secretNames: [String]
     let asksInterceptors: Bool
+    let asksSteps: Bool
     let hasActions: Bool
     let canonicalJSON: [UInt8]
     let digest: UInt64
 
-    init(
-      definition: RouteTableDefinition, initialScenes: TreeNotation,
-      screens: [String: ScreenDeclaration], routes: [String: Int], types: [CaptureTypes],
-      patterns: [CompiledPattern], privatePlaces: PrivatePlaces, index: PathIndex
-    ) {
+    init(definition: RouteTableDefinition, _ compiled: DefinitionCheck.Compiled) {
       self.definition = definition
-      self.initialScenes = initialScenes
-      let kinds = screens.mapValues(DeclaredKind.init)
+      initialScenes = compiled.scenes
+      let kinds = compiled.screens.mapValues(DeclaredKind.init)
       self.kinds = kinds
-      ways = definition.routes.map { Way($0, kinds: kinds) }
-      self.routes = routes
-      self.types = types
-      self.patterns = patterns
-      self.index = index
-      self.privatePlaces = privatePlaces
+      let wayKinds = WayKinds(kinds: kinds, tasks: definition.tasks)
+      ways = definition.routes.map { Way($0, in: wayKinds) }
+      routes = compiled.routes
+      types = compiled.types
+      patterns = compiled.patterns
+      linkTests = compiled.linkTests
+      ruledItems = Set(linkTests.flatMap { $0.rules.map(\.name) })
+        .sorted { $0.lexicographicallyPrecedes($1) }
+      index = compiled.index
+      routing =
+        definition.routers.isEmpty
+        ? nil : RouterGraph(definition.routers, indexes: compiled.routerIndexes)
+      privatePlaces = compiled.privatePlaces
       secretNames = definition.secretNames(types)
       asksInterceptors =
         !definition.interceptors.isEmpty
         || definition.routes.contains { !$0.interceptors.isEmpty }
         || definition.screens.contains { !$0.interceptors.isEmpty }
+      let steps = definition.routes.flatMap(\.destination.allSteps)
+      asksSteps = !definition.tasks.isEmpty || steps.contains(where: \.asksHostCode)
       hasActions =
         definition.routes.contains { !$0.actions.isEmpty }
         || definition.screens.contains { !$0.actions.isEmpty }
@@ -47,6 +56,8 @@ public struct RouteTable: Sendable {
   }
 
   private let storage: Storage
+  /// The types that kinds were declared with, by the kinds' names.
+  var screenTypes: [String: ScreenType] = [:]
 
   /// Builds a table.
   ///
@@ -56,10 +67,8 @@ public struct RouteTable: Sendable {
     let compiled = try check.compiled()
     var definition = definition
     definition.tree = compiled.treeNotation
-    storage = Storage(
-      definition: definition, initialScenes: compiled.scenes, screens: compiled.screens,
-      routes: compiled.routes, types: compiled.types, patterns: compiled.patterns,
-      privatePlaces: compiled.privatePlaces, index: compiled.index)
+    definition.routes = compiled.canonicalRoutes
+    storage = Storage(definition: definition, compiled)
   }
 
   /// What the table was built from.
@@ -99,13 +108,34 @@ public struct RouteTable: Sendable {
   package var secretNames: [String] { storage.secretNames }
   /// Whether any request can have host code to ask before it is carried out.
   package var asksInterceptors: Bool { storage.asksInterceptors }
+  /// Whether any step of a destination can have host code to ask.
+  package var asksSteps: Bool { storage.asksSteps }
   /// Whether any destination can have work to be accepted.
   package var hasActions: Bool { storage.hasActions }
   package func kind(_ name: String) -> DeclaredKind? { storage.kinds[name] }
+  /// The Swift type that a kind was declared with, if it was.
+  package func screenType(ofKind name: String) -> ScreenType? { screenTypes[name] }
   package func way(ofRoute index: Int) -> Way { storage.ways[index] }
   package var index: PathIndex { storage.index }
+  /// Who is asked after whom; nil when the table has no routers.
+  package var routing: RouterGraph? { storage.routing }
   package func types(ofRoute index: Int) -> CaptureTypes { storage.types[index] }
   package func pattern(_ index: Int) -> CompiledPattern { storage.patterns[index] }
+  /// What a route asks of a link beside its path.
+  package func linkTest(ofRoute index: Int) -> LinkTest {
+    storage.linkTests.isEmpty ? LinkTest() : storage.linkTests[index]
+  }
+  /// Whether a link meets what a route asks for beside its path.
+  @inline(__always)
+  func takes(_ link: RouteLink, route index: Int) -> Bool {
+    storage.linkTests.isEmpty || storage.linkTests[index].takes(link)
+  }
+  /// Whether some route asks for query items.
+  var asksForItems: Bool { !storage.ruledItems.isEmpty }
+  /// Whether some route asks for query items of that name.
+  func asksForItem(_ item: RouteLink.QueryItem) -> Bool {
+    storage.ruledItems.contains(where: item.hasName)
+  }
   package func position(ofRoute identifier: String) -> Int? { storage.routes[identifier] }
 }
 
@@ -130,12 +160,18 @@ public struct RouteTableDefinition: Hashable, Sendable {
   public var routes: [Route]
   /// Host code asked for every request, in order.
   public var interceptors: [String]
+  /// Host code that may change the parameters of every screen that a route finds or builds, in
+  /// order.
+  public var tasks: [String]
+  /// Nodes that own routes and have children. Without any all routes are asked at once.
+  public var routers: [Router] = []
 
   /// A definition.
   public init(
     tree: String, screens: [ScreenDeclaration] = [], routes: [Route] = [],
-    interceptors: [String] = []
+    interceptors: [String] = [], tasks: [String] = []
   ) {
+    self.tasks = tasks
     self.tree = tree
     self.screens = screens
     self.routes = routes

@@ -33,11 +33,14 @@ extension RouteTable {
   ) throws(RouteTableMistakes) {
     var definition = RouteTableDefinition(tree: tree, interceptors: interceptors)
     var mistakes: [RouteTableMistakes.Mistake] = []
+    var types: [String: ScreenType] = [:]
     for part in parts() {
       switch part {
       case .route(let route): definition.routes.append(route)
+      case .router(let router): definition.routers.append(router)
       case .kind(let kind):
         definition.screens.append(kind.declaration)
+        types[kind.declaration.kind] = kind.type
         guard let problem = kind.problem else { continue }
         let field = "screens.\(kind.declaration.kind).parameters"
         mistakes.append(RouteTableMistakes.Mistake(field: field, message: problem.description))
@@ -49,6 +52,7 @@ extension RouteTable {
       throw RouteTableMistakes(mistakes: mistakes + error.mistakes)
     }
     if !mistakes.isEmpty { throw RouteTableMistakes(mistakes: mistakes) }
+    screenTypes = types
   }
 }
 
@@ -58,6 +62,8 @@ public enum RouteTablePart: Hashable, Sendable {
   case kind(Kind)
   /// A route.
   case route(Route)
+  /// A router.
+  case router(Router)
 }
 
 /// Collects the kinds and routes of a table. A part of a table that is written elsewhere, in a
@@ -69,6 +75,9 @@ public enum RouteTableBuilder: Sendable {
 
   /// A route.
   public static func buildExpression(_ route: Route) -> [RouteTablePart] { [.route(route)] }
+
+  /// A router.
+  public static func buildExpression(_ router: Router) -> [RouteTablePart] { [.router(router)] }
 
   /// Parts that are written elsewhere.
   public static func buildExpression(_ parts: [RouteTablePart]) -> [RouteTablePart] { parts }

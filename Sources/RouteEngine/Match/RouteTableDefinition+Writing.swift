@@ -11,6 +11,8 @@ extension RouteTableDefinition {
         value: .object(screens.map { JSON.Member(name: $0.kind, value: $0.json) })),
     ]
     members.addNames("interceptors", interceptors)
+    members.addNames("tasks", tasks)
+    if !routers.isEmpty { members.add("routers", .array(routers.map(\.json))) }
     return JSON.object(members).canonical
   }
 
@@ -18,47 +20,8 @@ extension RouteTableDefinition {
   package static let format = "route-table/1"
 }
 
-extension [JSON.Member] {
-  fileprivate mutating func add(_ name: String, _ value: JSON?) {
-    if let value { append(JSON.Member(name: name, value: value)) }
-  }
-
-  fileprivate mutating func addNames(_ name: String, _ names: [String]) {
-    if !names.isEmpty { add(name, .array(names.map(JSON.string))) }
-  }
-
-  fileprivate mutating func addSpan(_ name: String, _ microseconds: Int64?) {
-    add(name, microseconds.map { .string(TimeSpan(microseconds: $0).text) })
-  }
-
-  fileprivate mutating func addActions(_ actions: [ActionTemplate]) {
-    if !actions.isEmpty { add("actions", .array(actions.map(\.json))) }
-  }
-
-  fileprivate mutating func addBindings(_ bindings: Bindings) {
-    guard !bindings.elements.isEmpty else { return }
-    add(
-      "with",
-      .object(bindings.elements.map { JSON.Member(name: $0.name, value: $0.source.json) }))
-  }
-}
-
-extension ParameterSource {
-  fileprivate var json: JSON {
-    switch self {
-    case .request(let name): .string(":" + name)
-    case .constant(.int(let value)): .int(value)
-    case .constant(.double(let value)): .double(value)
-    case .constant(.bool(let value)): .bool(value)
-    case .constant(.string(let text)), .constant(.token(let text)):
-      // A leading colon means a request's parameter; a doubled one is a colon.
-      .string(text.utf8.first == UInt8(ascii: ":") ? ":" + text : text)
-    }
-  }
-}
-
 extension ActionTemplate {
-  fileprivate var json: JSON {
+  var json: JSON {
     var members: [JSON.Member] = [JSON.Member(name: "perform", value: .string(name))]
     members.addBindings(parameters)
     if terms.moment != .arrival { members.add("when", .string(terms.moment.rawValue)) }
@@ -75,7 +38,7 @@ extension ActionTemplate {
 }
 
 extension RetryPolicy {
-  fileprivate var json: JSON {
+  var json: JSON {
     var members: [JSON.Member] = [JSON.Member(name: "attempts", value: .int(Int64(attempts)))]
     members.addSpan("first", first)
     members.addSpan("longest", longest)
@@ -84,7 +47,7 @@ extension RetryPolicy {
 }
 
 extension ScreenDeclaration {
-  fileprivate var json: JSON {
+  var json: JSON {
     var members: [JSON.Member] = []
     if version != 1 { members.add("version", .int(Int64(version))) }
     if !schema.entries.isEmpty {
@@ -96,7 +59,7 @@ extension ScreenDeclaration {
     if let identity { members.add("identity", .array(identity.map(JSON.string))) }
     members.addNames("private", privateNames)
     members.addNames("secret", secretNames)
-    members.add("container", container.map { .string($0.rawValue) })
+    members.add("container", container.map { .string($0.text) })
     if !isDismissible { members.add("dismissible", .bool(false)) }
     members.addNames("interceptors", interceptors)
     members.addActions(actions)
@@ -106,7 +69,7 @@ extension ScreenDeclaration {
 }
 
 extension ScreenMigration {
-  fileprivate var json: JSON {
+  var json: JSON {
     var members: [JSON.Member] = [JSON.Member(name: "from", value: .int(Int64(from)))]
     members.add("kind", formerKind.map(JSON.string))
     members.addBindings(parameters)
@@ -115,13 +78,17 @@ extension ScreenMigration {
 }
 
 extension Route {
-  fileprivate var json: JSON {
+  var json: JSON {
     var members: [JSON.Member] = [
       JSON.Member(name: "id", value: .string(identifier)),
       JSON.Member(name: "destination", value: .array(destination.steps.map(\.json))),
     ]
     if version != 1 { members.add("version", .int(Int64(version))) }
     members.addNames("patterns", patterns)
+    members.addNames("schemes", constraint.schemes)
+    members.addNames("hosts", constraint.hosts)
+    let rules = constraint.query.elements.map { JSON.Member(name: $0.name, value: $0.rule.json) }
+    if !rules.isEmpty { members.add("query", .object(rules)) }
     members.add("priority", priority.map { .int(Int64($0)) })
     members.add("scene", destination.scene.map(JSON.string))
     members.addNames("interceptors", interceptors)
@@ -131,53 +98,32 @@ extension Route {
   }
 }
 
-extension Step {
+extension QueryRule {
   fileprivate var json: JSON {
-    var members: [JSON.Member] = []
-    members.add(verb.word, .string(name))
-    if finder != .same { members.add("find", .string(finder.rawValue)) }
-    if updates { members.add("update", .bool(true)) }
-    members.addBindings(parameters)
-    if case .present(let from, let style) = verb {
-      switch from {
-      case .current: break
-      case .topmost: members.add("from", .string("topmost"))
-      case .named(let kind): members.add("from", .string(kind))
-      }
-      if style != .automatic { members.add("style", .string(style.rawValue)) }
+    switch self {
+    case .value(let text): .string(text)
+    case .present: .bool(true)
+    case .absent: .bool(false)
     }
+  }
+}
+
+extension Router {
+  fileprivate var json: JSON {
+    var members: [JSON.Member] = [JSON.Member(name: "id", value: .string(identifier))]
+    if asksAboutLinks { members.add("asksAboutLinks", .bool(true)) }
+    if !children.isEmpty { members.add("children", .array(children.map(\.json))) }
+    members.addNames("routes", routes)
+    members.addNames("screens", kinds)
+    members.addNames("values", valueTypes)
     return .object(members)
   }
 }
 
-extension Step.Verb {
-  /// The word in a table file.
-  package var word: String {
-    switch self {
-    case .select: "select"
-    case .push: "push"
-    case .pushAsRoot: "pushAsRoot"
-    case .replaceTop: "replaceTop"
-    case .present: "present"
-    case .root: "root"
-    case .run: "run"
-    }
+extension Router.Child {
+  fileprivate var json: JSON {
+    var members: [JSON.Member] = [JSON.Member(name: "router", value: .string(router))]
+    if priority != Router.medium { members.add("priority", .int(Int64(priority))) }
+    return .object(members)
   }
-
-  /// The verb of a word; presenting from the current screen in the automatic style.
-  package init?(word: String) {
-    switch word {
-    case "select": self = .select
-    case "push": self = .push
-    case "pushAsRoot": self = .pushAsRoot
-    case "replaceTop": self = .replaceTop
-    case "present": self = .present(from: .current, style: .automatic)
-    case "root": self = .root
-    case "run": self = .run
-    default: return nil
-    }
-  }
-
-  /// All words, for messages.
-  package static let words = "select, push, pushAsRoot, replaceTop, present, root, run"
 }

@@ -109,3 +109,43 @@ extension Step {
   /// Runs the Swift step that is registered under the name.
   public static func run(_ name: String) -> Step { Step(.run, name) }
 }
+
+extension Step {
+  /// Where the screen is looked for; everywhere in the scene without it.
+  public func within(_ scope: SearchScope) -> Step {
+    var step = self
+    step.scope = scope
+    return step
+  }
+
+  /// Pushes onto the stack in that column of the nearest split container.
+  public func onto(_ column: Column) -> Step {
+    var step = self
+    step.column = column
+    return step
+  }
+
+  /// What the container holds when it is built: its children in the notation of ``TreeNotation``,
+  /// the selected one marked, `"home/stack*[feed] shop/stack[catalog]"`. A text parameter `":id"`
+  /// is the request's parameter of that name.
+  public func holding(_ children: String) -> Step {
+    var step = self
+    step.content = children
+    return step
+  }
+
+  /// Asks the host code of that name for the step's parameters.
+  public func adapted(by adapter: String) -> Step {
+    var step = self
+    step.adapter = adapter
+    return step
+  }
+
+  /// Lets the host code of these names change the screen's parameters, in order, once it is found
+  /// or built.
+  public func withTasks(_ tasks: String...) -> Step {
+    var step = self
+    step.tasks += tasks
+    return step
+  }
+}

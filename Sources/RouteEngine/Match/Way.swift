@@ -7,63 +7,190 @@ package final class Way: Sendable {
   let interceptors: [String]
   let actions: [ActionTemplate]
   /// The steps of the destination.
-  let steps: [WayStep]
+  package let steps: [WayStep]
+  /// Whether some of them are choices.
+  package let isForked: Bool
 
-  init(_ route: Route, kinds: [String: DeclaredKind]) {
+  init(_ route: Route, in kinds: WayKinds) {
     self.route = route.identifier
     version = route.version
     destination = route.destination
     interceptors = route.interceptors
     actions = route.actions
-    steps = route.destination.steps.map { WayStep($0, kind: kinds[$0.name]) }
+    steps = route.destination.steps.map { WayStep($0, in: kinds) }
+    isForked = steps.contains { !$0.choices.isEmpty }
   }
 
   /// The way of a kind that is opened by its value: where it is, or else on the nearest stack.
-  init(_ kind: DeclaredKind) {
+  init(_ kind: DeclaredKind, tasks: [String]) {
     let step = Step(.push, kind.declaration.kind)
     route = nil
     version = nil
     destination = Destination([step])
     interceptors = []
     actions = []
-    steps = [WayStep(step, kind: kind)]
+    steps = [WayStep(step, in: WayKinds(kinds: [kind.declaration.kind: kind], tasks: tasks))]
+    isForked = false
   }
+}
+
+/// What the steps of a table have in common.
+package struct WayKinds {
+  let kinds: [String: DeclaredKind]
+  /// Host code that may change the parameters of every screen.
+  let tasks: [String]
+
+  /// How screens of a kind hold children.
+  func container(of kind: String) -> ContainerKind? { kinds[kind]?.declaration.container }
 }
 
 /// One step of a way: what a ``Step`` says, its kind found and the sources of its parameters too.
 package final class WayStep: Sendable {
-  /// One parameter of the step's kind.
+  package let verb: Step.Verb
+  package let name: String
+  package let finder: Finder
+  package let scope: SearchScope
+  package let column: Column?
+  package let adapter: String?
+  package let updates: Bool
+  /// Host code for the screen's parameters: every screen's, then the step's own.
+  package let tasks: [String]
+  /// The declaration of its kind; nil for a Swift step and a kind without one.
+  package let kind: DeclaredKind?
+  /// Of a choice: the guards and steps of its cases.
+  package let choices: [(guards: [Guard], steps: [WayStep])]
+  /// Which of the screens that it holds from the beginning is selected.
+  package let selected: Int?
+  private let slots: ParameterSlots
+  private let content: [WayScreen]
+
+  init(_ step: Step, in kinds: WayKinds) {
+    verb = step.verb
+    name = step.name
+    finder = step.finder
+    scope = step.scope
+    column = step.column
+    adapter = step.adapter
+    updates = step.updates
+    kind = kinds.kinds[step.name]
+    tasks = step.verb.isPlaced ? kinds.tasks + step.tasks : []
+    slots = ParameterSlots(step.name, kind, step.parameters)
+    if case .choose(let choices) = step.verb {
+      self.choices = choices.map { choice in
+        (choice.guards, choice.steps.map { WayStep($0, in: kinds) })
+      }
+    } else {
+      choices = []
+    }
+    let container = kinds.container(of: step.name)
+    let screens = step.content.flatMap { text in
+      try? TreeNotation.children(text, of: container, containers: kinds.container)
+    }
+    content = (screens?.children ?? []).map { WayScreen($0, in: kinds) }  // checked with the table
+    selected = screens?.selected
+  }
+
+  /// The parameters of the step's screen, from those of the request.
+  ///
+  /// - Throws: ``PreparationError`` when a required one is missing or one has another type.
+  package func parameters(from request: Parameters) throws(PreparationError) -> Parameters {
+    try slots.parameters(from: request)
+  }
+
+  /// What a request has to bring so that the step's screen has these parameters; nil when the step
+  /// gives it others.
+  func request(for screen: Parameters) -> Parameters? { slots.request(for: screen) }
+
+  /// What the screen holds from the beginning, without ids.
+  ///
+  /// - Throws: ``PreparationError`` likewise.
+  package func content(from request: Parameters) throws(PreparationError) -> [Subtree] {
+    guard !content.isEmpty else { return [] }
+    return try content.map { screen throws(PreparationError) in try screen.subtree(from: request) }
+  }
+
+  /// The parameters that every screen has which the step's rule recognises.
+  package func clues(in parameters: Parameters) -> Parameters {
+    var clues: Parameters = [:]
+    switch finder {
+    case .none, .name: break
+    case .same: for name in kind?.identityNames ?? [] { clues[name] = parameters[name] }
+    case .parameters(let names): for name in names { clues[name] = parameters[name] }
+    }
+    return clues
+  }
+
+  /// Whether the step's rule recognises a screen; ``kind`` is its kind.
+  package func recognises(_ screen: Screen, as parameters: Parameters) -> Bool {
+    switch finder {
+    case .none: false
+    case .name: screen.kind == name
+    case .same: kind?.isSame(screen, as: parameters) ?? false
+    case .parameters(let names): kind?.isSame(screen, as: parameters, by: names) ?? false
+    }
+  }
+}
+
+/// A screen that a container holds from the beginning.
+private struct WayScreen: Sendable {
+  /// Without parameters and children.
+  private let screen: Subtree
+  private let slots: ParameterSlots
+  private let children: [WayScreen]
+
+  init(_ subtree: Subtree, in kinds: WayKinds) {
+    slots = ParameterSlots(
+      subtree.kind, kinds.kinds[subtree.kind], Bindings(inNotation: subtree.parameters))
+    children = subtree.children.map { WayScreen($0, in: kinds) }
+    var screen = subtree
+    (screen.parameters, screen.children) = ([:], [])
+    self.screen = screen
+  }
+
+  func subtree(from request: Parameters) throws(PreparationError) -> Subtree {
+    var subtree = screen
+    subtree.parameters = try slots.parameters(from: request)
+    subtree.children = try children.map { child throws(PreparationError) in
+      try child.subtree(from: request)
+    }
+    return subtree
+  }
+}
+
+extension Bindings {
+  /// What the parameters of a notation stand for: a text `":id"` is the request's `id`.
+  package init(inNotation parameters: Parameters) {
+    self.init()
+    for element in parameters {
+      if case .string(let text) = element.value {
+        self[element.name] = ParameterSource(text)
+      } else {
+        self[element.name] = .constant(element.value)
+      }
+    }
+  }
+}
+
+/// The parameters of a kind and where each comes from.
+private struct ParameterSlots: Sendable {
   private struct Slot: Sendable {
     let entry: ParameterSchema.Entry
     let source: ParameterSource
   }
 
-  let verb: Step.Verb
-  let name: String
-  let finder: Finder
-  let updates: Bool
-  /// The declaration of its kind; nil for a Swift step and a kind without one.
-  let kind: DeclaredKind?
+  private let kind: String
   /// One for each parameter of the kind, in byte order of the names.
   private let slots: [Slot]
 
-  init(_ step: Step, kind: DeclaredKind?) {
-    verb = step.verb
-    name = step.name
-    finder = step.finder
-    updates = step.updates
-    self.kind = kind
-    let entries = kind?.declaration.schema.entries ?? []
-    slots = entries.map { entry in
-      Slot(entry: entry, source: step.parameters[entry.name] ?? .request(entry.name))
+  init(_ name: String, _ kind: DeclaredKind?, _ parameters: Bindings) {
+    self.kind = name
+    slots = (kind?.declaration.schema.entries ?? []).map { entry in
+      Slot(entry: entry, source: parameters[entry.name] ?? .request(entry.name))
     }
   }
 
-  /// The parameters of the step's screen, from those of the request.
-  ///
-  /// - Returns: a failure when a required one is missing or one has another type.
-  func parameters(from request: Parameters) -> Result<Parameters, PreparationError> {
-    guard !slots.isEmpty else { return .success([:]) }
+  func parameters(from request: Parameters) throws(PreparationError) -> Parameters {
+    guard !slots.isEmpty else { return [:] }
     var bound: Parameters = [:]
     bound.reserveCapacity(slots.count)
     for index in slots.indices {
@@ -74,29 +201,37 @@ package final class WayStep: Sendable {
         }
       if let value {
         guard slots[index].entry.type.accepts(value) else {
-          let entry = slots[index].entry
-          return .failure(mistake(entry, "\(entry.type), not \(value.notation)"))
+          throw mistake(index, ", not \(value.notation)")
         }
         bound.append(slots[index].entry.name, value)
       } else if !slots[index].entry.isOptional {
-        let entry = slots[index].entry
-        return .failure(mistake(entry, "\(entry.type)"))
+        throw mistake(index, "")
       }
     }
-    return .success(bound)
+    return bound
   }
 
-  private func mistake(_ entry: ParameterSchema.Entry, _ expected: String) -> PreparationError {
-    PreparationError(kind: name, parameter: entry.name, expected: expected)
-  }
-
-  /// Whether the step's rule recognises a screen; ``kind`` is its kind.
-  func recognises(_ screen: Screen, as parameters: Parameters) -> Bool {
-    switch finder {
-    case .none: false
-    case .name: screen.kind == name
-    case .same: kind?.isSame(screen, as: parameters) ?? false
+  /// What a request has to bring so that the screen has these parameters; nil when it is given
+  /// others.
+  func request(for screen: Parameters) -> Parameters? {
+    var request: Parameters = [:]
+    for slot in slots {
+      let wanted = screen[slot.entry.name]
+      switch slot.source {
+      case .constant(let value): guard value == wanted else { return nil }
+      case .request(let name):
+        guard let wanted else { continue }
+        guard request[name] == nil || request[name] == wanted else { return nil }
+        request[name] = wanted
+      }
     }
+    return request
+  }
+
+  private func mistake(_ index: Int, _ found: String) -> PreparationError {
+    let entry = slots[index].entry
+    return PreparationError(
+      kind: kind, parameter: entry.name, expected: "\(entry.type)\(found)")
   }
 }
 
@@ -116,8 +251,13 @@ package final class DeclaredKind: Sendable {
 
   /// Whether a screen is the one that these parameters mean.
   func isSame(_ screen: Screen, as parameters: Parameters) -> Bool {
+    isSame(screen, as: parameters, by: identityNames)
+  }
+
+  /// Whether a screen of the kind agrees with these parameters in those of some names.
+  func isSame(_ screen: Screen, as parameters: Parameters, by names: [String]) -> Bool {
     guard screen.kind == declaration.kind else { return false }
-    for name in identityNames where screen.parameters[name] != parameters[name] { return false }
+    for name in names where screen.parameters[name] != parameters[name] { return false }
     return true
   }
 }

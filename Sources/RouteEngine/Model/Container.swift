@@ -1,11 +1,93 @@
-/// How a screen holds other screens.
-public enum ContainerKind: String, Hashable, Sendable, CaseIterable {
+/// How a screen holds other screens: in one of four layouts, which may have a name of the app's
+/// own.
+public enum ContainerKind: Hashable, Sendable {
   /// Children lie on one another; the last is visible.
   case stack
   /// Children lie beside one another; the selected one is visible.
   case tabs
-  /// Two or three columns, all visible: primary, supplementary (with three), detail.
+  /// Two columns, both visible: primary and detail.
   case split
+  /// Three columns, all visible: primary, supplementary, detail.
+  case tripleSplit
+  /// A container of the app's own, a carousel for example, that holds its children as one of the
+  /// others does. Steps, facts and searches treat it so; the host draws it as it likes.
+  indirect case custom(String, Layout)
+
+  /// How children lie, and which of them a person sees.
+  public enum Layout: String, Hashable, Sendable, CaseIterable {
+    /// On one another; the last is visible.
+    case stack
+    /// Beside one another; the selected one is visible.
+    case tabs
+    /// In two columns, both visible.
+    case split
+    /// In three columns, all visible.
+    case tripleSplit
+
+    /// The columns in their order; none when children are not in columns.
+    public var columns: [Column] {
+      switch self {
+      case .stack, .tabs: []
+      case .split: [.primary, .detail]
+      case .tripleSplit: [.primary, .supplementary, .detail]
+      }
+    }
+  }
+
+  /// How its children lie.
+  public var layout: Layout {
+    switch self {
+    case .stack: .stack
+    case .tabs: .tabs
+    case .split: .split
+    case .tripleSplit: .tripleSplit
+    case .custom(_, let layout): layout
+    }
+  }
+
+  /// The one word for it in tree notation, tables and the journal: `tabs`, or with a name of the
+  /// app's own `tabs:carousel`.
+  public var text: String {
+    if case .custom(let name, let layout) = self { return "\(layout.rawValue):\(name)" }
+    return layout.rawValue
+  }
+
+  /// Reads ``text``; nil when it is none.
+  public init?(_ text: String) {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+      guard let layout = Layout(rawValue: text) else { return nil }
+      self.init(layout)
+      return
+    }
+    let name = String(text[text.utf8.index(after: colon)...])
+    guard let layout = Layout(rawValue: String(text[..<colon])), Name.isValid(name) else {
+      return nil
+    }
+    self = .custom(name, layout)
+  }
+
+  /// The container of that layout without a name of its own.
+  init(_ layout: Layout) {
+    switch layout {
+    case .stack: self = .stack
+    case .tabs: self = .tabs
+    case .split: self = .split
+    case .tripleSplit: self = .tripleSplit
+    }
+  }
+
+  /// All that ``text`` can be without a name, for messages.
+  package static let words = "stack, tabs, split, tripleSplit"
+}
+
+/// A column of a split container.
+public enum Column: String, Hashable, Sendable, CaseIterable {
+  /// The first.
+  case primary
+  /// The one in the middle of three.
+  case supplementary
+  /// The last.
+  case detail
 }
 
 /// How a screen is presented over another one. A hint for the host; the hierarchy is the same.
@@ -51,12 +133,13 @@ public enum ScreenOwnership: Hashable, Sendable {
 
 // What the digest of a screen takes of these: written numbers, never used again for anything else.
 
-extension ContainerKind {
+extension ContainerKind.Layout {
   var number: UInt8 {
     switch self {
     case .stack: 1
     case .tabs: 2
     case .split: 3
+    case .tripleSplit: 4
     }
   }
 }

@@ -10,14 +10,70 @@ public struct Destination: Hashable, Sendable {
     self.steps = steps
     self.scene = scene
   }
+
+  /// All steps, those of every choice too, in the order written.
+  package var allSteps: [Step] { steps.flatMap(\.allSteps) }
 }
 
 /// One step of a destination: how to recognise the screen if it is there, and how to bring it about
 /// if it is not.
 public struct Step: Hashable, Sendable {
+  /// How the screen is brought about.
+  public var verb: Verb
+  /// The kind of the screen; for ``Verb/run`` the name of the Swift step, and empty for verbs that
+  /// speak of no kind.
+  public var name: String
+  /// How it is recognised when it is there.
+  public var finder: Finder
+  /// Where it is looked for.
+  public var scope = SearchScope.everything
+  /// The column whose stack takes what is pushed; the nearest stack when nil.
+  public var column: Column?
+  /// What a container that is built holds from the beginning: the notation of its children, see
+  /// ``TreeNotation``. A text parameter `":id"` is the request's parameter of that name, as in a
+  /// table file.
+  public var content: String?
+  /// Where its parameters come from; those not named come from the request's of the same name.
+  public var parameters: Bindings
+  /// Host code that is asked for the parameters instead of those of the request.
+  public var adapter: String?
+  /// Whether a screen found there gets the parameters of this step.
+  public var updates: Bool
+  /// Host code that may change the screen's parameters once it is found or built, in order.
+  public var tasks: [String] = []
+
+  /// A step.
+  public init(
+    _ verb: Verb, _ name: String = "", find finder: Finder = .same,
+    with parameters: Bindings = [:], updates: Bool = false
+  ) {
+    self.verb = verb
+    self.name = name
+    self.finder = finder
+    self.parameters = parameters
+    self.updates = updates
+  }
+
+  /// Whether host code can be asked about it.
+  package var asksHostCode: Bool {
+    if case .choose(let choices) = verb {
+      return choices.contains { $0.guards.contains { $0.core.guard.isVariant } }
+    }
+    return verb == .run || adapter != nil || !tasks.isEmpty
+  }
+
+  /// The step and, of a choice, the steps of all its cases.
+  package var allSteps: [Step] {
+    guard case .choose(let choices) = verb else { return [self] }
+    return [self] + choices.flatMap { $0.steps.flatMap(\.allSteps) }
+  }
+}
+
+extension Step {
   /// How a screen is brought about.
   public enum Verb: Hashable, Sendable {
-    /// It has to be there already: a tab, a stack, any screen.
+    /// It has to be there already, a tab or a stack for example; or in what the step before it
+    /// built.
     case select
     /// On top of the nearest stack.
     case push
@@ -25,10 +81,26 @@ public struct Step: Hashable, Sendable {
     case pushAsRoot
     /// In place of the top screen of the nearest stack.
     case replaceTop
+    /// As a tab of its own in the nearest tabs, before the one at that position; the last one
+    /// without a position, and where there are not so many. It is selected.
+    case tab(at: Int?)
+    /// In place of the tab at that position; the last one where there are not so many. It is
+    /// selected.
+    case replaceTab(at: Int)
+    /// In a column of the nearest split container, in place of what is there.
+    case column(Column)
     /// Over another screen.
     case present(from: Presenter, style: PresentationStyle)
     /// As the root of the scene.
     case root
+    /// The top screen of the nearest stack goes, or all but its first.
+    case pop(Extent)
+    /// What lies on the screen in the nearest stack goes.
+    case popTo
+    /// What is presented topmost goes, or all that is presented.
+    case dismiss(Extent)
+    /// By the steps of the first choice that holds.
+    case choose([Choice])
     /// By Swift code registered under the step's name.
     case run
   }
@@ -43,26 +115,42 @@ public struct Step: Hashable, Sendable {
     case named(String)
   }
 
-  /// How the screen is brought about.
-  public var verb: Verb
-  /// The kind of the screen; for ``Verb/run`` the name of the Swift step.
-  public var name: String
-  /// How it is recognised when it is there.
-  public var finder: Finder
-  /// Where its parameters come from; those not named come from the request's of the same name.
-  public var parameters: Bindings
-  /// Whether a screen found there gets the parameters of this step.
-  public var updates: Bool
-
-  /// A step.
-  public init(
-    _ verb: Verb, _ name: String, find finder: Finder = .same,
-    with parameters: Bindings = [:], updates: Bool = false
-  ) {
-    self.verb = verb
-    self.name = name
-    self.finder = finder
-    self.parameters = parameters
-    self.updates = updates
+  /// How much goes.
+  public enum Extent: String, Hashable, Sendable, CaseIterable {
+    /// The top one.
+    case top
+    /// All that can.
+    case all
   }
+
+  /// Steps for the case that all its guards hold.
+  public struct Choice: Hashable, Sendable {
+    /// What has to hold; without any it always does.
+    public var guards: [Guard]
+    /// The steps.
+    public var steps: [Step]
+
+    /// Those steps when all these hold.
+    public init(when guards: [Guard] = [], _ steps: [Step]) {
+      self.guards = guards
+      self.steps = steps
+    }
+  }
+}
+
+extension Step.Verb {
+  /// Whether it makes a screen where there is none.
+  package var builds: Bool {
+    switch self {
+    case .push, .pushAsRoot, .replaceTop, .tab, .replaceTab, .column, .present, .root: true
+    case .select, .pop, .popTo, .dismiss, .choose, .run: false
+    }
+  }
+
+  /// Whether it puts a screen onto a stack.
+  package var pushes: Bool { self == .push || self == .pushAsRoot || self == .replaceTop }
+
+  /// Whether the step leads to a screen that can be looked for before it is carried out. What the
+  /// others do to the tree has to be seen first.
+  package var isPlaced: Bool { builds || self == .select }
 }

@@ -1,77 +1,69 @@
 /// The rule that recognises a screen already present.
-public enum Finder: String, Hashable, Sendable, CaseIterable {
+public enum Finder: Hashable, Sendable {
   /// Same kind and same identity parameters.
   case same
   /// Same kind, whatever its parameters.
   case name
   /// Never: the screen is always built.
   case none
+  /// Same kind, and these of its parameters are those of the step.
+  case parameters([String])
+
+  /// The one word for it in tables, where it has one.
+  public var text: String {
+    switch self {
+    case .same: "same"
+    case .name: "name"
+    case .none: "none"
+    case .parameters(let names): names.joined(separator: ", ")
+    }
+  }
+
+  /// The finder of a word: same, name or none.
+  init?(_ word: String) {
+    switch word {
+    case "same": self = .same
+    case "name": self = .name
+    case "none": self = .none
+    default: return nil
+    }
+  }
 }
 
-/// What a search looks for among the screens of one kind.
-package protocol ScreenTest {
-  /// The tag of that kind.
-  var tag: UInt64 { get }
-  /// Whether a screen that carries the tag is the one.
-  func accepts(_ screen: Screen) -> Bool
-}
+/// Where a screen is looked for. In each of these places visible screens come before hidden ones,
+/// and what covers before what is covered.
+public enum SearchScope: Hashable, Sendable {
+  /// Everywhere in the scene.
+  case everything
+  /// Among the screens that a person looks at: what is shown in the topmost presentation layer, all
+  /// columns included.
+  case visible
+  /// In the topmost presentation layer, hidden screens included.
+  case topmost
+  /// In the scene's lowest layer, from its root, without what is presented.
+  case root
+  /// In the first screen of that kind, with what lies in and over it.
+  case below(String)
 
-extension ScreenTree {
-  /// The first screen of a scene that the body accepts, visible ones before hidden ones, each depth
-  /// first: a search without routing.
-  public func firstScreen(
-    in scene: String? = nil, where isWanted: (Screen) -> Bool
-  ) -> Screen? {
-    guard let root = root(of: scene) else { return nil }
-    var visible: Screen?
-    forEachVisible(of: scene) { if isWanted($0) { visible = $0 } }
-    return visible ?? firstScreen(below: root, where: isWanted)
-  }
-
-  /// The same among screens that do not lie inside one of other code.
-  package func firstScreen(in scene: String, passing test: some ScreenTest) -> Screen? {
-    // Most searches find nothing or one screen; that takes no walk.
-    var scan = Scan(test: test)
-    screens.scan(with: &scan)
-    guard let found = scan.found, let root = root(of: scene) else { return nil }
-    if scan.count == 1 {
-      return outermost(of: found.id) == root && isKnownGround(found) ? found : nil
-    }
-    return firstScreen(in: scene) { screen in
-      screen.tag == test.tag && test.accepts(screen) && isKnownGround(screen)
+  /// The one word for it in tables; ``below(_:)`` is the name of the kind itself.
+  public var text: String {
+    switch self {
+    case .everything: "everything"
+    case .visible: "visible"
+    case .topmost: "topmost"
+    case .root: "root"
+    case .below(let kind): kind
     }
   }
 
-  /// Whether planning may find the screen: it is no tombstone, and lies in no screen of which
-  /// nothing is known.
-  private func isKnownGround(_ screen: Screen) -> Bool {
-    !screen.ownership.isUnknown && !isForeignGround(screen)
-  }
-
-  private struct Scan<Test: ScreenTest>: LeafScanner {
-    let test: Test
-    var found: Screen?
-    var count = 0
-
-    mutating func take(_ screens: [Screen]) {
-      // By position: going through the elements themselves would retain each.
-      for index in screens.indices where screens[index].tag == test.tag {
-        guard test.accepts(screens[index]) else { continue }
-        found = screens[index]
-        count += 1
-      }
+  /// Reads ``text``: what is none of the four words is the name of a kind.
+  public init(_ text: String) {
+    switch text {
+    case "everything": self = .everything
+    case "visible": self = .visible
+    case "topmost": self = .topmost
+    case "root": self = .root
+    default: self = .below(text)
     }
-  }
-
-  /// Depth first: the screen itself, its children in order, then what it presents.
-  private func firstScreen(below id: ScreenID, where isWanted: (Screen) -> Bool) -> Screen? {
-    guard let screen = self[id] else { return nil }
-    if isWanted(screen) { return screen }
-    for position in 0..<screen.childList.count {
-      if let found = firstScreen(below: screen.childList[position], where: isWanted) {
-        return found
-      }
-    }
-    return screen.presented.flatMap { firstScreen(below: $0, where: isWanted) }
   }
 }

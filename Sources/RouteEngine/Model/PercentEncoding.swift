@@ -23,6 +23,8 @@ package enum PercentEncoding {
   package static let userInfo = path.union(ByteSet("/:;=@[\\]|"))
   /// What is encoded in a value that becomes part of a path, so that decoding gives it back.
   package static let pathValue = path.union(ByteSet("%\\"))
+  /// What is encoded in a name or value that becomes part of a query.
+  package static let queryValue = specialQuery.union(ByteSet("%&+="))
   /// What is encoded in a value that becomes part of one segment.
   package static let segmentValue = pathValue.union(ByteSet("/"))
 

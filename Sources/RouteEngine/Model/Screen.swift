@@ -94,9 +94,12 @@ public struct Screen: Sendable, TableElement {
   /// Whether the host has said that the screen is on display and can take actions.
   public var isReady: Bool { record.fields.isReady }
 
+  /// How its children lie; nil when it is no container.
+  public var layout: ContainerKind.Layout? { record.fields.container?.layout }
+
   /// The child a person sees: the last of a stack, the selected tab, the last column.
   public var visibleChild: ScreenID? {
-    record.fields.container == .tabs ? selected : record.fields.children.last
+    layout == .tabs ? selected : record.fields.children.last
   }
 }
 
@@ -123,9 +126,10 @@ extension Screen.Fields: Equatable {
     digest.combine(children.digest)
     digest.combine(selected?.rawValue ?? 0)
     digest.combine(presented?.rawValue ?? 0)
-    let (container, ownership) = (UInt64(container?.number ?? 0), ownership.number)
+    let (layout, ownership) = (UInt64(container?.layout.number ?? 0), ownership.number)
     let (style, ready): (UInt64, UInt64) = (UInt64(style.number), isReady ? 1 : 0)
-    digest.combine(container | ownership << 8 | style << 16 | ready << 24)
+    digest.combine(layout | ownership << 8 | style << 16 | ready << 24)
+    if case .custom(let name, _)? = container { digest.combine(name) }
     return digest.value
   }
 }

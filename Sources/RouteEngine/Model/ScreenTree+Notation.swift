@@ -30,7 +30,7 @@ extension ScreenTree: CustomStringConvertible {
     if let container = screen.container,
       container != containers(screen.kind) ?? TreeNotation.container(named: screen.kind)
     {
-      text += "/" + container.rawValue
+      text += "/" + container.text
     }
     if !screen.parameters.isEmpty { text += "(" + screen.parameters.notation + ")" }
     if isSelected { text += "*" }
@@ -58,12 +58,12 @@ extension ScreenTree: CustomStringConvertible {
 /// scene    = [ name "!"? ":" ] node
 /// node     = name [ "/" container ] [ params ] [ "*" ] [ "[" { node } "]" ] [ "^" style node ]
 /// container= ( "foreign" | "unknown" ) [ "/" holds ] | holds
-/// holds    = "stack" | "tabs" | "split"
+/// holds    = ( "stack" | "tabs" | "split" | "tripleSplit" ) [ ":" name ]
 /// params   = "(" name ": " value { ", " name ": " value } ")"
 /// style    = "" | "sheet:" | "full:" | "popover:"
 /// ```
-/// A kind called `stack`, `tabs` or `split` is such a container by its name. White space between
-/// nodes is free.
+/// A kind called `stack`, `tabs`, `split` or `tripleSplit` is such a container by its name. White
+/// space between nodes is free.
 public struct TreeNotation: Sendable {
   /// The scenes in the order written.
   public let scenes: [SceneSubtree]
@@ -96,7 +96,9 @@ public struct TreeNotation: Sendable {
   }
 
   /// The container that a kind of this name is without any declaration.
-  static func container(named kind: String) -> ContainerKind? { ContainerKind(rawValue: kind) }
+  static func container(named kind: String) -> ContainerKind? {
+    ContainerKind.Layout(rawValue: kind).map(ContainerKind.init)
+  }
 
   /// Reads a notation.
   ///
@@ -111,6 +113,40 @@ public struct TreeNotation: Sendable {
   ) throws(ParseError) {
     var reader = NotationReader(bytes: Array(text.utf8), limits: limits, containers: containers)
     (scenes, activeScene) = try reader.tree()
+  }
+}
+
+extension TreeNotation {
+  /// Reads what a container holds: its children one after another.
+  ///
+  /// - Returns: a container's children, and which of them is selected.
+  /// - Throws: ``ParseError`` at the first mistake.
+  package static func children(
+    _ text: String, of container: ContainerKind?, limits: Limits = .standard,
+    containers: @escaping (String) -> ContainerKind?
+  ) throws(ParseError) -> Subtree {
+    var reader = NotationReader(bytes: Array(text.utf8), limits: limits, containers: containers)
+    var holder = Subtree(kind: "", container: container)
+    try reader.children(of: &holder, depth: 1)
+    guard reader.offset == reader.bytes.count else { throw reader.expected("a screen's name") }
+    return holder
+  }
+
+  /// Writes the children of a screen as ``children(_:of:limits:containers:)`` reads them.
+  package static func text(
+    ofChildren holder: Subtree, containers: (String) -> ContainerKind?
+  ) -> String {
+    var whole = holder
+    whole.kind = "x"
+    let scene = SceneSubtree(name: ScreenTree.mainScene, root: whole)
+    let text = TreeNotation(scenes: [scene], activeScene: scene.name).notation { kind in
+      kind == "x" ? holder.container : containers(kind)
+    }
+    return String(text.dropFirst(2).dropLast())  // x[...]
+  }
+
+  private init(scenes: [SceneSubtree], activeScene: String) {
+    (self.scenes, self.activeScene) = (scenes, activeScene)
   }
 }
 
@@ -159,11 +195,8 @@ private struct NotationReader {
     if takeHere("(") { subtree.parameters = try parameters() }
     let isSelected = takeHere("*")
     if takeHere("[") {
-      while !take("]") {
-        let (child, isSelected) = try node(depth: depth + 1)
-        if isSelected, subtree.container == .tabs { subtree.selected = subtree.children.count }
-        subtree.children.append(child)
-      }
+      try children(of: &subtree, depth: depth + 1)
+      guard take("]") else { throw expected("\"]\" or a screen's name") }
       guard subtree.container != nil || subtree.ownership != .declared else {
         throw expected(
           "a container before \"[\": \(subtree.kind) is none, write /stack, /tabs or /split")
@@ -175,23 +208,35 @@ private struct NotationReader {
       }
       subtree.presented = [try node(depth: depth + 1).subtree]
     }
-    if subtree.container == .tabs, subtree.selected == nil, !subtree.children.isEmpty {
-      subtree.selected = 0
-    }
     return (subtree, isSelected)
   }
 
+  /// Reads screens as long as there are any.
+  mutating func children(of holder: inout Subtree, depth: Int) throws(TreeNotation.ParseError) {
+    skipSpace()
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: "]") {
+      let (child, isSelected) = try node(depth: depth)
+      if isSelected, holder.layout == .tabs { holder.selected = holder.children.count }
+      holder.children.append(child)
+      skipSpace()
+    }
+    if holder.layout == .tabs, holder.selected == nil, !holder.children.isEmpty {
+      holder.selected = 0
+    }
+  }
+
   mutating func takeContainer(of subtree: inout Subtree) throws(TreeNotation.ParseError) {
-    var what = "stack, tabs, split, foreign or unknown"
+    var what = "\(ContainerKind.words), foreign or unknown"
     var word = try name(what)
     let ownership = [ScreenOwnership.foreign, .unknown(version: 1)].first { $0.word == word }
     if let ownership {
       subtree.ownership = ownership
       guard takeHere("/") else { return }
-      what = "stack, tabs or split"
+      what = ContainerKind.words
       word = try name(what)
     }
-    guard let container = ContainerKind(rawValue: word) else { throw expected(what) }
+    let own = takeHere(":") ? ":" + (try name("the container's name")) : ""
+    guard let container = ContainerKind(word + own) else { throw expected(what) }
     subtree.container = container
   }
 

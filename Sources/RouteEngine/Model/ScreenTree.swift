@@ -23,6 +23,8 @@ public struct ScreenTree: Sendable {
   /// The name of the active scene.
   public package(set) var activeScene = ScreenTree.mainScene
   private var sum: UInt64 = 0
+  /// Follows from ``screens``; nil while there are few.
+  private(set) var index: ScreenIndex?
 
   /// A tree without scenes.
   package init() {}
@@ -75,7 +77,7 @@ public struct ScreenTree: Sendable {
   }
 
   /// How far a walk over the screens that a person looks at has come.
-  private struct VisibleWalk {
+  struct VisibleWalk {
     /// The next screen of this layer.
     var inner: ScreenID?
     /// What the innermost presenter of this layer presents: the next layer.
@@ -107,13 +109,22 @@ public struct ScreenTree: Sendable {
     return child.ownership.isUnknown ? shownInstead(of: child) : child
   }
 
+  /// The children that a person sees: of columns all that are no tombstones, otherwise the one of
+  /// ``shownChild(of:)``.
+  public func shownChildren(of screen: Screen) -> [ScreenID] {
+    guard screen.layout?.columns.isEmpty ?? true else {
+      return screen.children.filter { self[$0]?.ownership.isUnknown == false }
+    }
+    return shownChild(of: screen).map { [$0.id] } ?? []
+  }
+
   /// What is seen in a tombstone's place; nil when it is presented, a root, or nothing else is
   /// there.
   private func shownInstead(of tombstone: Screen) -> Screen? {
     guard let holder = tombstone.parent.flatMap({ self[$0] }), holder.presented != tombstone.id
     else { return nil }
     var ids = holder.children
-    if holder.container != .tabs { ids.reverse() }
+    if holder.layout != .tabs { ids.reverse() }
     return ids.lazy.compactMap { self[$0] }.first { !$0.ownership.isUnknown }
   }
 
@@ -210,14 +221,31 @@ public struct ScreenTree: Sendable {
 extension ScreenTree {
   /// Adds the screen or replaces the one with its id.
   package mutating func put(_ screen: Screen) {
-    if let old = screens.insert(screen) { sum &-= old.digest }
+    let old = screens.insert(screen)
+    if let old { sum &-= old.digest }
     sum &+= screen.digest
+    if index != nil {
+      if let old {
+        // Most edits change what a screen holds, and not what it is found by.
+        if old.tag == screen.tag, old.parameters == screen.parameters { return }
+        index?.remove(old, from: screens)
+      }
+      index?.insert(screen)
+    } else if count > ScreenIndex.worthwhile {
+      var index = ScreenIndex()
+      screens.forEach { index.insert($0) }
+      self.index = index
+    }
   }
 
   /// Takes the screen and all below it out of the table; its parent is the caller's to mend.
   package mutating func removeAll(from id: ScreenID) {
     guard let old = screens.remove(id.rawValue) else { return }
     sum &-= old.digest
+    if index != nil {
+      index?.remove(old, from: screens)
+      if count < ScreenIndex.worthwhile / 2 { index = nil }
+    }
     for position in 0..<old.childList.count { removeAll(from: old.childList[position]) }
     if let presented = old.presented { removeAll(from: presented) }
   }

@@ -37,6 +37,9 @@ public struct Subtree: Hashable, Sendable {
     isReady = false
   }
 
+  /// How its children lie; nil when it is no container.
+  public var layout: ContainerKind.Layout? { container?.layout }
+
   /// How many screens it holds, itself included.
   public var count: Int {
     children.reduce(1) { $0 + $1.count } + presented.reduce(0) { $0 + $1.count }
@@ -51,7 +54,7 @@ public struct Subtree: Hashable, Sendable {
     if !children.isEmpty, container == nil, ownership != .foreign {
       return "\(kind) holds screens and is no container"
     }
-    if container == .tabs, let selected, selected != 0, !children.indices.contains(selected) {
+    if layout == .tabs, let selected, selected != 0, !children.indices.contains(selected) {
       return "\(kind) selects a screen that it does not hold"
     }
     return nil
@@ -137,7 +140,7 @@ extension ScreenTree {
       presented = add(subtree.presented[index], parent: id)
     }
     var selected: ScreenID?
-    if subtree.container == .tabs, !children.isEmpty {
+    if subtree.layout == .tabs, !children.isEmpty {
       selected = children[min(max(subtree.selected ?? 0, 0), children.count - 1)]
     }
     put(

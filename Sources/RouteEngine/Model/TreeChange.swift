@@ -128,7 +128,7 @@ extension ScreenTree {
     for index in insert.indices { children.append(add(insert[index], parent: container)) }
     for id in after { children.append(id) }
     var selected = holder.selected
-    if holder.container == .tabs {
+    if holder.layout == .tabs {
       let isThere = selected.map { self[$0] != nil } ?? false
       if !isThere {
         selected = children.isEmpty ? nil : children[min(position, children.count - 1)]
@@ -139,7 +139,7 @@ extension ScreenTree {
 
   private mutating func select(_ child: ScreenID) throws(ChangeError) {
     guard let parent = try existing(child).parent, let holder = self[parent],
-      holder.container == .tabs, holder.presented != child
+      holder.layout == .tabs, holder.presented != child
     else { throw ChangeError("screen \(child) is no tab") }
     put(holder.with { $0.selected = child })
   }

@@ -117,7 +117,7 @@ extension Reconciliation {
   ) throws(ChangeError) {
     let id = screen.id
     if let container = displayed.container, container != screen.container {
-      throw .impossible("\(screen.kind) (\(id)) is no \(container.rawValue)")
+      throw .impossible("\(screen.kind) (\(id)) is no \(container.text)")
     }
     let keepsParameters = displayed.id != nil && displayed.parameters.isEmpty
     if !keepsParameters, displayed.parameters != screen.parameters {
@@ -135,7 +135,7 @@ extension Reconciliation {
   }
 
   private mutating func select(_ position: Int, in id: ScreenID) throws(ChangeError) {
-    guard let holder = tree[id], holder.container == .tabs else { return }
+    guard let holder = tree[id], holder.layout == .tabs else { return }
     guard (0..<holder.childList.count).contains(position) else {
       throw .impossible("\(holder.kind) (\(id)) selects a screen that it does not hold")
     }

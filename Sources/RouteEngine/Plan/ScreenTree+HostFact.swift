@@ -39,7 +39,7 @@ extension ScreenTree {
       return .success([.dismiss(from: presenter)])
     case .selected(let id):
       guard let screen = self[id] else { return stale(id) }
-      guard let holder = screen.parent.flatMap({ self[$0] }), holder.container == .tabs,
+      guard let holder = screen.parent.flatMap({ self[$0] }), holder.layout == .tabs,
         holder.presented != id
       else { return impossible("\(screen.kind) (\(id)) is no tab") }
       return .success(holder.selected == id ? [] : [.select(child: id)])
@@ -99,7 +99,7 @@ extension Screen {
   /// Whether its children lie on one another: in a stack, or in a screen of other code of which
   /// nothing else is known.
   package var isPile: Bool {
-    container == .stack || container == nil && ownership == .foreign
+    layout == .stack || container == nil && ownership == .foreign
   }
 }
 

@@ -1,8 +1,8 @@
 extension TreeChange {
   /// Joins adjacent edits of one place into one change, so that what lies between never shows.
   ///
-  /// - Parameter tree: holds the containers. Edits of tabs are not joined: each can also move the
-  ///   selection.
+  /// - Parameter tree: holds the containers. Edits of tabs that are on screen are not joined: each
+  ///   can also move the selection.
   static func coalesce(_ changes: inout [TreeChange], in tree: ScreenTree) {
     guard changes.count > 1 else { return }
     var last = 0
@@ -18,12 +18,10 @@ extension TreeChange {
   /// Becomes the one change that does what this one and then the next one do; false when it takes
   /// two.
   mutating func join(_ next: TreeChange, in tree: ScreenTree) -> Bool {
-    if case .splice(let container, _, _, _) = next, tree[container]?.container ?? .tabs == .tabs {
-      return false
-    }
     switch self {
     case .splice(let container, let at, let drop, var insert):
       if case .splice(container, let nextAt, let nextDrop, let nextInsert) = next {
+        guard tree[container]?.layout ?? .tabs != .tabs else { return false }
         return join(container, (at, drop, insert), (nextAt, nextDrop, nextInsert))
       }
       guard let target = next.target, let index = insert.position(holding: target) else {
@@ -68,7 +66,8 @@ extension TreeChange {
   /// The screen that an edit of screens that are not on screen yet would have to speak of.
   private var target: ScreenID? {
     switch self {
-    case .splice(let id, _, _, _), .present(let id, _, _), .parameters(let id, _): id
+    case .splice(let id, _, _, _), .present(let id, _, _), .parameters(let id, _), .select(let id):
+      id
     default: nil
     }
   }
@@ -87,13 +86,35 @@ extension Subtree {
       || presented.position(holding: target) != nil
   }
 
+  /// The id of the selected tab.
+  private var selectedChild: ScreenID? {
+    guard layout == .tabs, !children.isEmpty else { return nil }
+    return children[min(selected ?? 0, children.count - 1)].id
+  }
+
+  /// Selects a tab in it; false when the screen is none.
+  private mutating func select(_ target: ScreenID) -> Bool {
+    if layout == .tabs, let place = children.firstIndex(where: { $0.id == target }) {
+      selected = place
+      return true
+    }
+    for index in children.indices where children[index].select(target) { return true }
+    for index in presented.indices where presented[index].select(target) { return true }
+    return false
+  }
+
   /// Carries out a change inside screens that are not on screen yet; false when it does not fit.
   fileprivate mutating func absorb(_ change: TreeChange) -> Bool {
     switch change {
     case .splice(let container, let at, let drop, let insert):
       edit(container) { holder in
         guard at + drop <= holder.children.count else { return false }
+        let selected = holder.selectedChild
         holder.children.replaceSubrange(at..<(at + drop), with: insert)
+        if holder.layout == .tabs {
+          let place = holder.children.firstIndex { $0.id == selected }
+          holder.selected = place ?? max(0, min(at, holder.children.count - 1))
+        }
         return true
       }
     case .present(let presenter, let style, let screen):
@@ -101,6 +122,8 @@ extension Subtree {
         (holder.presented, holder.style) = ([screen], style)
         return true
       }
+    case .select(let child):
+      select(child)
     case .parameters(let target, let parameters):
       edit(target) { holder in
         holder.parameters = parameters

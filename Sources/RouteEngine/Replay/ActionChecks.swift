@@ -35,7 +35,7 @@ struct ActionChecks {
     {
       problems.append((entry.sequence, "action \(id) \(text)"))
     }
-    if entry.kind == .superseded, !state.hasRival(of: action) {
+    if entry.kind == .superseded, action.workKey.map(state.actions(of:))?.count ?? 0 < 2 {
       displaced.append((entry.sequence, action))
     }
     return problems
@@ -69,26 +69,14 @@ struct ActionChecks {
   private mutating func settleDisplaced(by entry: JournalEntry) -> [Problem] {
     guard !displaced.isEmpty, entry.kind != .superseded else { return [] }
     defer { displaced.removeAll() }
-    var new: PendingAction?
-    if case .enqueue(let action)? = entry.changes.first { new = action }
-    return displaced.filter { !(new?.isSameWork(as: $0.action) ?? false) }
+    var new: WorkKey?
+    if case .enqueue(let action)? = entry.changes.first { new = action.workKey }
+    return displaced.filter { new == nil || new != $0.action.workKey }
       .map { ($0.sequence, "action \($0.action.id) gives way to nothing") }
   }
 }
 
-extension RouteState {
-  /// Whether other work is pending that is the same by its key.
-  fileprivate func hasRival(of action: PendingAction) -> Bool {
-    actionTable.first { $0.id != action.id && $0.isSameWork(as: action) } != nil
-  }
-}
-
 extension PendingAction {
-  /// Whether it is the same work by screen and key.
-  fileprivate func isSameWork(as other: PendingAction) -> Bool {
-    key != nil && screen == other.screen && Bytes.same(key, other.key)
-  }
-
   /// The attempt that an entry speaks of which lets something happen to it; nil when that cannot
   /// be. One that is given back is the one it was at.
   fileprivate func attempt(in changes: [RouteChange]) -> Int? {

@@ -79,6 +79,9 @@ struct EntryChecks {
     if !entry.allowsScreenBefore(screen) {
       find(entry.sequence, "the visible screen before it is not \(entry.screenBefore ?? "none")")
     }
+    if !Bytes.same(entry.variant, entry.answers.variant) {
+      find(entry.sequence, "its column names other variants than were drawn")
+    }
     unfinished = entry.expectedScreen
   }
 

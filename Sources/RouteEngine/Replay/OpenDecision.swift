@@ -56,10 +56,12 @@ final class OpenDecision {
     if !decided.resolution.isPlainly(entry.outcome) {
       compare(.outcome, recordedResolution, decided.resolution.summary)
     }
-    if !Bytes.same(entry.route, decided.route) || entry.routeVersion != decided.routeVersion {
+    if !Bytes.same(entry.route, decided.route) || entry.routeVersion != decided.routeVersion
+      || !Bytes.same(entry.router, decided.router)
+    {
       compare(
-        .route, Self.route(entry.route, entry.routeVersion),
-        Self.route(decided.route, decided.routeVersion))
+        .route, Self.route(entry.route, entry.routeVersion, entry.router),
+        Self.route(decided.route, decided.routeVersion, decided.router))
     }
     if !Bytes.same(entry.scene, decided.scene) {
       compare(.scene, entry.scene ?? "no scene", decided.scene)
@@ -114,9 +116,12 @@ final class OpenDecision {
       treePart: treePart, route: entry.route, replayedRoute: route)
   }
 
-  private static func route(_ identifier: String?, _ version: Int?) -> String {
-    guard let identifier else { return "no route" }
-    return "\(identifier) version \(version ?? 1)"
+  private static func route(
+    _ identifier: String?, _ version: Int?, _ router: String?
+  ) -> String {
+    let owner = router.map { " of router \($0)" } ?? ""
+    guard let identifier else { return "no route\(owner)" }
+    return "\(identifier) version \(version ?? 1)\(owner)"
   }
 
   private static func json(_ changes: [RouteChange]) -> String {
@@ -137,17 +142,6 @@ extension Decision.Resolution {
   fileprivate func isPlainly(_ recorded: Outcome?) -> Bool {
     guard case .ended(let outcome) = self, outcome == recorded else { return false }
     return outcome.reason == nil
-  }
-
-  /// One line for a person.
-  package var summary: String {
-    switch self {
-    case .ended(let outcome): outcome.description
-    case .parked(.received): "received"
-    case .parked(.released): "released"
-    case .parked(.suspended): "parked until resumed"
-    case .parked(.condition(let condition)): "parked until \(condition)"
-    }
   }
 }
 

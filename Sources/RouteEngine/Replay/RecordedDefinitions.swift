@@ -98,7 +98,7 @@ extension Answer {
     switch self {
     case .redirect(let target): [target]
     case .translated(let targets): targets
-    case .allow, .deny, .wait, .edited, .declined, .failed: []
+    case .allow, .deny, .wait, .edited, .passed, .parameters, .variant, .declined, .failed: []
     }
   }
 }

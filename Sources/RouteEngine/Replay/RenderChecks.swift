@@ -68,7 +68,7 @@ extension ScreenTree {
     guard children.count == displayed.children.count,
       (screen.presented == nil) == displayed.presented.isEmpty
     else { return false }
-    if screen.container == .tabs, let position = displayed.selected {
+    if screen.layout == .tabs, let position = displayed.selected {
       guard children.indices.contains(position), screen.selected == children[position] else {
         return false
       }

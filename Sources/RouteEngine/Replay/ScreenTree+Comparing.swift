@@ -91,7 +91,7 @@ private struct TreeComparison {
   /// A screen without what is below it.
   private func text(_ screen: Screen) -> String {
     var text = screen.kind
-    if let container = screen.container { text += "/\(container.rawValue)" }
+    if let container = screen.container { text += "/\(container.text)" }
     if screen.ownership != .declared { text += "/\(screen.ownership.word)" }
     var parameters = screen.parameters
     for element in parameters where ignoringTokens {

@@ -7,10 +7,12 @@ struct TokenReading {
     let pattern: String
     let priority: Int?
     let captures: [Parameter]
+    let test: LinkTest
 
-    /// Whether any text fits where it captures.
+    /// Whether any text fits where it captures, and no query item is asked for.
     var takesAnyText: Bool {
       captures.allSatisfy { $0.type == .string } && !pattern.utf8.contains(UInt8(ascii: "("))
+        && !test.asksForItems
     }
   }
 
@@ -36,14 +38,16 @@ struct TokenReading {
       for text in route.patterns {
         // The table was built of them, in this order.
         guard let pattern = try? PathPattern(text) else { continue }
-        let captures = table.pattern(patterns.count).captures.map {
+        let compiled = table.pattern(patterns.count)
+        let captures = compiled.captures.map {
           Parameter(name: $0.name, type: $0.type, secrecy: $0.secrecy)
         }
         patterns.append(
           (
             pattern.shapes,
             Candidate(
-              route: route.identifier, pattern: text, priority: route.priority, captures: captures)
+              route: route.identifier, pattern: text, priority: route.priority, captures: captures,
+              test: table.linkTest(ofRoute: compiled.route))
           ))
       }
     }
@@ -60,8 +64,13 @@ struct TokenReading {
     switch target {
     case .link(let link):
       guard link.carriesTokens else { return false }
-      if !link.hasTokensInPath { return hasOtherTypes(link, than: recorded) }
+      guard link.hasTokensInPath || table.asksForItems else {
+        return hasOtherTypes(link, than: recorded)
+      }
       let here = candidates(for: link)
+      if !link.hasTokensInPath, !here.contains(where: { $0.test.turnsOnToken(of: link) }) {
+        return hasOtherTypes(link, than: recorded)
+      }
       if here.isEmpty { return false }
       if let recorded, recorded.candidates(for: link) == here {
         return hasOtherTypes(link, than: recorded)
@@ -102,7 +111,9 @@ struct TokenReading {
   private func candidates(for link: RouteLink) -> Set<Candidate> {
     let path = Path(link)
     return Set(
-      patterns.filter { $0.shapes.contains { path.mayFit($0) } }.map(\.candidate))
+      patterns.filter { pattern in
+        pattern.candidate.test.takesStart(of: link) && pattern.shapes.contains { path.mayFit($0) }
+      }.map(\.candidate))
   }
 }
 

@@ -9,6 +9,14 @@ public struct Question: Hashable, Sendable {
     case translator
     /// How does Swift code change the tree?
     case step
+    /// Which parameters does a step take instead of the request's?
+    case adapter
+    /// Which parameters does a screen get once it is found or built?
+    case task
+    /// Which variant of an experiment is it?
+    case variant
+    /// Does a router take the request?
+    case router
   }
 
   /// Which kind of host code is asked.
@@ -18,12 +26,16 @@ public struct Question: Hashable, Sendable {
   /// How many redirects or translations had been followed: the same name may be asked once for
   /// each.
   public let hop: Int
+  /// The step that an adapter or a task is asked about, from 1: the same name may be asked once for
+  /// each. 0 for all others.
+  public let step: Int
 
   /// Asks the host code of that kind and name.
-  public init(_ kind: Kind, _ name: String, hop: Int = 0) {
+  public init(_ kind: Kind, _ name: String, hop: Int = 0, step: Int = 0) {
     self.kind = kind
     self.name = name
     self.hop = hop
+    self.step = step
   }
 }
 
@@ -41,10 +53,30 @@ public enum Answer: Hashable, Sendable {
   case translated([RouteRequest.Target])
   /// The Swift step took the request and changed the tree so.
   case edited([TreeChange])
+  /// The router changed the tree so and left the request to the next: the changes stay when one of
+  /// those takes it.
+  case passed([TreeChange])
+  /// The parameters that an adapter or a task gives.
+  case parameters(Parameters)
+  /// The variant that was drawn.
+  case variant(String)
   /// The Swift step does not take the request.
   case declined
   /// The host code failed, or none is registered under the name.
   case failed(reason: String)
+}
+
+extension [RecordedAnswer] {
+  /// The variants among them as the journal's `variant` column tells them: `checkout=b`, several
+  /// with a comma between. Nil when there are none.
+  package var variant: String? {
+    var text: String?
+    for recorded in self {
+      guard case .variant(let drawn) = recorded.answer else { continue }
+      text = (text.map { $0 + "," } ?? "") + recorded.question.name + "=" + drawn
+    }
+    return text
+  }
 }
 
 /// A question with the reply it was given.

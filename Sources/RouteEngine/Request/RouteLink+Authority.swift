@@ -17,6 +17,14 @@ extension RouteLink {
       }
     }
 
+    /// Whether every link of the scheme names a host.
+    var needsHost: Bool {
+      switch self {
+      case .http, .https, .ftp: true
+      case .file, .custom: false
+      }
+    }
+
     /// The port that goes without saying.
     var usualPort: Int? {
       switch self {
@@ -49,8 +57,9 @@ extension RouteLink.Parser {
     let hasPort = hostEnd < range.upperBound
     if hostStart == hostEnd {
       // Only an authority that is empty as a whole can do without a host: shop:///cart.
-      let mayBeEmpty = (scheme == .custom || scheme == .file) && range.isEmpty
-      guard mayBeEmpty else { throw RouteLink.ParseError.missingHost(offset: hostStart) }
+      guard !scheme.needsHost, range.isEmpty else {
+        throw RouteLink.ParseError.missingHost(offset: hostStart)
+      }
       return
     }
     try writeHost(hostStart..<hostEnd, isCustom: scheme == .custom)

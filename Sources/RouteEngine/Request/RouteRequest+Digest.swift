@@ -67,7 +67,8 @@ extension Subtree {
     digest.combine(optional: id?.rawValue)
     digest.combine(kind)
     parameters.combine(into: &digest)
-    digest.combine(UInt64(container?.number ?? 0))
+    digest.combine(UInt64(container?.layout.number ?? 0))
+    if case .custom(let name, _)? = container { digest.combine(name) }
     digest.combine(ownership.number)
     digest.combine(UInt64(children.count))
     for child in children { child.combine(into: &digest) }
@@ -111,6 +112,10 @@ extension RouteRequest {
     digest.combine(optional: options.expiresAfter.map { UInt64(bitPattern: $0) })
     digest.combine(optional: options.scene)
     digest.combine(optional: options.onBehalfOf.map { UInt64(bitPattern: $0.rawValue) })
+    if options.router != nil || options.staysBelowRouter {
+      digest.combine(optional: options.router)
+      digest.combine(options.staysBelowRouter ? 1 as UInt8 : 0)
+    }
   }
 }
 

@@ -20,18 +20,31 @@ public struct RouteRequest: Hashable, Sendable {
   /// What the caller wishes beyond the target.
   public struct Options: Hashable, Sendable {
     /// Whether the request waits while the session is suspended; one that does not runs at once.
-    public var isSuspendable = true
+    public var isSuspendable: Bool
     /// A hint for the host.
-    public var isAnimated = true
+    public var isAnimated: Bool
     /// Microseconds from the request's time after which it is no longer to be carried out.
     public var expiresAfter: Int64?
     /// The scene wanted; the active one when nil.
     public var scene: String?
+    /// The router that is asked first, instead of that of the screen that is shown.
+    public var router: String?
+    /// Whether only that router and those below it are asked, not its parents.
+    public var staysBelowRouter = false
     /// The request on whose behalf this one was opened: it is decided at once.
     public var onBehalfOf: RequestID?
 
     /// What holds unless the caller says otherwise.
-    public init() {}
+    public init(
+      isSuspendable: Bool = true, isAnimated: Bool = true, expiresAfter: Int64? = nil,
+      scene: String? = nil, onBehalfOf: RequestID? = nil
+    ) {
+      self.isSuspendable = isSuspendable
+      self.isAnimated = isAnimated
+      self.expiresAfter = expiresAfter
+      self.scene = scene
+      self.onBehalfOf = onBehalfOf
+    }
   }
 
   /// Where it came from.

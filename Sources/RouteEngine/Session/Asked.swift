@@ -10,12 +10,19 @@ public final class Asked {
   public let route: String?
   /// The parameters it brings, private ones as tokens.
   public let parameters: Parameters
+  /// The screen that an adapter's or a task's parameters are for, by its kind; nil when the code is
+  /// none of these. A task finds in its parameters what the screen has so far.
+  public let screen: (kind: String, parameters: Parameters)?
   /// The hierarchy at this moment.
   public let tree: ScreenTree
   /// Who is signed in now, which may be somebody else than when the request arrived or when host
   /// code began to wait.
   public var principal: String? { session.state.principal }
   let work: Work
+  let asking: Decision.Asking
+  /// The monotonic clock, in microseconds since the session began, when the code was asked, or had
+  /// last waited for a condition.
+  var since: Int64
   /// The conditions signalled since the code was asked.
   var signalled: Set<String> = []
   private let firstID: RequestID
@@ -26,8 +33,11 @@ public final class Asked {
     firstID = asking.id
     route = asking.route
     parameters = asking.parameters
+    screen = asking.screen
     tree = asking.tree
     self.work = work
+    self.asking = asking
+    since = session.elapsed
     self.session = session
   }
 
@@ -35,6 +45,9 @@ public final class Asked {
   public func value(of name: String) -> ParameterValue? {
     parameters[name].flatMap(session.reveal)
   }
+
+  /// Parameters with every private value revealed that is at hand.
+  func revealed(_ parameters: Parameters) -> Parameters { session.revealed(parameters) }
 
   /// Whether the code has not answered yet.
   var isOpen: Bool { work.asked === self }

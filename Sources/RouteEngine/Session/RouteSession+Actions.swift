@@ -35,7 +35,7 @@ extension RouteSession {
     if !closures.isEmpty { closures = closures.filter { state.action($0.key) != nil } }
     let rests = recorder.health.isRecording && !state.actionTable.isEmpty
     let turn = rests ? actionsRest : Instant(microseconds: .max)
-    setAlarm(for: min(turn, restingMoment))
+    setAlarm(for: min(turn, restingMoment, overdueMoment))
   }
 
   /// The oldest action that has its turn. While there is none the table is not looked through again

@@ -28,7 +28,8 @@ extension RouteSession {
   /// Records an answer, private values replaced by tokens.
   private func keep(_ answer: Answer, to asking: Decision.Asking, of work: Work) {
     let hidden = vault.hide(
-      answer, to: work.request, table: table, for: state.principal, at: now(elapsed))
+      answer, to: work.request, about: asking.screen?.kind, table: table, for: state.principal,
+      at: now(elapsed))
     work.answers.append(RecordedAnswer(asking.question, hidden))
   }
 
@@ -91,10 +92,21 @@ extension RouteSession {
       switch asking.question.kind {
       case .interceptor: configuration.interceptors[name]
       case .translator: configuration.translators[name]
+      case .adapter: configuration.adapters[name]
+      case .task: configuration.tasks[name]
+      case .variant: configuration.variants[name]
+      case .router: configuration.routers[name].map { hostCode(of: $0, asking) }
       case .step:
         configuration.steps[name].map { step in .immediate { self.answer(of: step, asking, $0) } }
       }
-    guard let code else { return .failed(reason: "no host code is registered for \(name)") }
+    guard let code else {
+      if let absent = configuration.absentHost {
+        work.asked = asked
+        absent.take(asking, asked)
+        return nil
+      }
+      return ownLink(of: asking) ?? .failed(reason: "no host code is registered for \(name)")
+    }
     work.asked = asked
     switch code {
     case .immediate(let code):
@@ -117,7 +129,7 @@ extension RouteSession {
   }
 
   /// Takes the answer of host code that took its time.
-  private func goOn(
+  func goOn(
     with answer: Answer, to asking: Decision.Asking, _ asked: Asked,
     isolation: isolated any Actor = #isolation
   ) {
@@ -143,6 +155,29 @@ extension RouteSession {
     work.answered = nil
     advance(work)
     if let asked { releaseIfSignalled(asked) }
+  }
+
+  /// The host code of a router.
+  private func hostCode(of router: RouterCode, _ asking: Decision.Asking) -> HostCode<Answer> {
+    switch router {
+    case .later(let code): return .later(code)
+    case .recorded(let code): return .immediate(code)
+    case .immediate(let code):
+      return .immediate { asked in
+        var reply = RouterReply.declined
+        let edits = self.answer(
+          of: { editor, asked in
+            reply = try code(&editor, asked)
+            return true
+          }, asking, asked)
+        guard case .edited(let changes) = edits else { return edits }
+        return switch reply {
+        case .taken: .edited(changes)
+        case .declined: changes.isEmpty ? .declined : .passed(changes)
+        case .goTo(let target): .redirect(target)
+        }
+      }
+    }
   }
 
   /// What a Swift step does to the tree.

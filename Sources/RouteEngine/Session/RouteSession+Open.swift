@@ -90,6 +90,7 @@ extension RouteSession {
       needsDrain = false
       comeToRestInTime()
       endExpired()
+      cutOffOverdue()
       while !hasToWait, !queue.isEmpty { takeTurn(queue.removeFirst()) }
       runActions()
       if let current { settleRivals(of: current) } else if isInTransition { settleHeld() }

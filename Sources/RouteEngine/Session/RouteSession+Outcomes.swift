@@ -12,6 +12,8 @@ extension RouteSession {
     entry.route = decided.route
     entry.routeVersion = decided.routeVersion
     entry.answers = decided.answers
+    entry.router = decided.router
+    entry.variant = decided.answers.variant
     entry.changes = decided.changes
     entry.screenBefore = state.tree.visibleLeaf()?.kind
     entry.screenAfter = decided.state.tree.visibleLeaf()?.kind

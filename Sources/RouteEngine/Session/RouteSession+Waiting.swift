@@ -133,14 +133,30 @@ extension RouteSession {
     _ asked: Asked, for condition: String, isolation: isolated any Actor = #isolation
   ) async {
     let work = asked.work
+    guard park(asked, until: condition) else { return }
+    if case .released = work.pause {
+      work.pause = nil
+      return
+    }
+    await withCheckedContinuation { work.pause = .paused($0) }
+  }
+
+  /// Journals that the request waits in the midst of its host code.
+  ///
+  /// - Returns: whether the code is to sleep, unless its pause was ended already.
+  func park(
+    _ asked: Asked, until condition: String, isolation: isolated any Actor = #isolation
+  ) -> Bool {
+    let work = asked.work
     guard asked.isOpen, work.pause == nil, var waiting = work.id.flatMap(state.waiting),
       Name.isValid(condition, limits: configuration.limits)
-    else { return }
-    if holds(condition), waiting.request.mayGoOn(for: state.principal) { return }
+    else { return false }
+    if holds(condition), waiting.request.mayGoOn(for: state.principal) { return false }
     guard !waiting.target.holdsSecret else {
       work.asked = nil  // whatever its code answers, nobody listens
       settle(work, as: .secretCannotWait, by: .secret)
-      return drain()
+      drain()
+      return false
     }
     if let expiry = waiting.expiry { expiryRests = min(expiryRests, expiry) }
     waiting.status = .condition(condition)
@@ -152,11 +168,7 @@ extension RouteSession {
     commit(entry)
     if current === work { current = nil }
     drain()
-    if case .released = work.pause {
-      work.pause = nil
-      return
-    }
-    await withCheckedContinuation { work.pause = .paused($0) }
+    return true
   }
 
   /// Waiting requests that end, how, and by which rule.
@@ -220,9 +232,11 @@ extension RouteSession {
 
   /// Lets host code go on that waits in the middle of its answer.
   func wake(_ work: Work) {
+    work.asked?.since = elapsed
     switch work.pause {
     case nil: break
     case .pausing, .released: work.pause = .released
+    case .absent: work.pause = nil
     case .paused(let continuation):
       work.pause = nil
       continuation.resume()

@@ -31,6 +31,10 @@ extension RouteSession {
     /// is no reason to leave it. Negative: never, unless ``RouteSession/stable(isolation:)`` says
     /// so.
     public var stableAfter = Duration.seconds(10)
+    /// How long host code may take for an answer: then its request fails, and what it says later
+    /// has no effect, so that nothing hangs behind it. What it waits for in the middle
+    /// (``Asked/wait(for:isolation:)``) does not count. Nil: for ever.
+    public var answersWithin: Duration? = .seconds(300)
     /// How old the place of the last session may be to be restored: since that session ended,
     /// went to the background or, where it did neither, wrote for the last time. Older, the route
     /// table's own tree is shown; what waits stays. Nil: any age.
@@ -59,7 +63,13 @@ extension RouteSession {
     var interceptors: [String: HostCode<Answer>] = [:]
     var translators: [String: HostCode<Answer>] = [:]
     var steps: [String: SwiftStep] = [:]
+    var adapters: [String: HostCode<Answer>] = [:]
+    var tasks: [String: HostCode<Answer>] = [:]
+    var variants: [String: HostCode<Answer>] = [:]
+    var routers: [String: RouterCode] = [:]
     var handlers: [String: ActionCode] = [:]
+    /// Stands in for interceptors, translators and Swift steps that nobody has contributed.
+    var absentHost: AbsentHost?
 
     /// A configuration with nothing contributed.
     public init() {}
@@ -135,6 +145,13 @@ extension RouteSession {
 
   /// Host code that edits the tree and says whether it takes the request.
   typealias SwiftStep = (inout TreeEditor, Asked) throws -> Bool
+
+  /// A router's host code: edits the tree, or takes its time and says where to go.
+  enum RouterCode {
+    case immediate((inout TreeEditor, Asked) throws -> RouterReply)
+    case later((Asked) async -> Answer)
+    case recorded((Asked) -> Answer)
+  }
 
   /// Host code that answers at once, or after a while.
   enum HostCode<Reply> {

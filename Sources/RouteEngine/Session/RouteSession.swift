@@ -24,6 +24,9 @@ public final class RouteSession {
   /// Called after every change of the state; what it opens is queued.
   public var onChange: ((RouteSession) -> Void)?
 
+  /// Who else is told of every change: what in this library shows the state.
+  var watchers: [SessionWatcher] = []
+
   /// What was on display before the newest decisions.
   private(set) var displayHistory = DisplayHistory()
 
@@ -207,15 +210,16 @@ public final class RouteSession {
     if isChanged { tell() }
   }
 
-  /// Calls ``onChange``; what it changes itself is told when it has returned, not inside it.
+  /// Tells who watches; what they change themselves is told when they have returned, not inside.
   private func tell() {
-    guard let onChange else { return }
+    guard onChange != nil || !watchers.isEmpty else { return }
     guard !isTelling else { return hasMoreToTell = true }
     let wasBusy = isBusy
     (isBusy, isTelling) = (true, true)
     repeat {
       hasMoreToTell = false
-      onChange(self)
+      onChange?(self)
+      for watcher in watchers { watcher.tell(self) }
     } while hasMoreToTell
     (isBusy, isTelling) = (wasBusy, false)
   }

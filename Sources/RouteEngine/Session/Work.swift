@@ -24,6 +24,8 @@ final class Work {
     case released
     /// It sleeps.
     case paused(CheckedContinuation<Void, Never>)
+    /// It is not there: what it answers is told when its time has come.
+    case absent
   }
 
   init(_ request: RouteRequest, id: RequestID? = nil, openedAt: Int64, opening: Opening = Opening())

@@ -32,7 +32,7 @@ extension RouteState {
       let isFree = action.status != .waiting || isFree(action, behind: heldLanes)
       transition = turn(of: action, at: now, isFree: isFree, isHandled: isHandled)
       guard transition == nil else { return true }
-      if let lane = action.terms.lane, action.status == .waiting, isMeant(action) {
+      if let lane = action.terms.lane, holdsUpItsLane(action) {
         heldLanes.insert(Array(lane.utf8))
       }
       rest = min(rest, Self.rest(of: action, at: now))
@@ -106,14 +106,17 @@ extension RouteState {
   /// The same, of an action that has its turn before those that were accepted later: what waits in
   /// its lane before it has none.
   package func isFree(_ action: PendingAction) -> Bool {
-    let lane = action.terms.lane.map { Array($0.utf8) }
-    let isHeld =
-      lane != nil
-      && actionTable.first { other in
-        other.id.rawValue < action.id.rawValue && other.status == .waiting && isMeant(other)
-          && other.terms.lane.map { Array($0.utf8) } == lane
-      } != nil
-    return isFree(action, behind: isHeld ? [lane ?? []] : [])
+    guard let lane = action.terms.lane else { return isFree(action, behind: []) }
+    let isHeld = actionTable.first { other in
+      other.id.rawValue < action.id.rawValue && holdsUpItsLane(other)
+        && other.terms.lane?.hasSameBytes(as: lane) ?? false
+    }
+    return isHeld == nil && isFree(action, behind: [])
+  }
+
+  /// Whether those of its lane wait behind an action until it has its turn.
+  private func holdsUpItsLane(_ action: PendingAction) -> Bool {
+    action.status == .waiting && isMeant(action)
   }
 
   /// Whether an action of the same lane is taken already.

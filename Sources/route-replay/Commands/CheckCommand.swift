@@ -1,7 +1,17 @@
 import RouteEngine
+import RouteStore
 
 enum CheckCommand {
   static let table = Argument.one("TABLE", kind: .file, "the route table; - reads standard input")
+  static let association = Option.text(
+    "aasa", value: "FILE", kind: .file,
+    "compare with this apple-app-site-association file")
+  static let journal = Option.text(
+    "journal", value: "FILE", kind: .file, "with --aasa: look at the links of this journal too")
+  static let host = Option.text(
+    "host", value: "HOST", "with --aasa: the domain that serves the file")
+  static let app = Option.text(
+    "app", value: "ID", "with --aasa: the app, where the file is for several")
 
   static let command = Command(
     name: "check",
@@ -9,15 +19,29 @@ enum CheckCommand {
     discussion: """
       Mistakes are printed as data, one a line, as path:line:column: field: message; editors jump \
       to them. The exit status is 2 when there are any.
+
+      With --aasa a universal link has to get past two: the system, which asks the association \
+      file, and the app, which asks the table. Each pattern of which no link would arrive is \
+      printed in the same form, and each component that would open the app on a link that no \
+      route takes. Both are tried with examples made of the patterns; for a pattern that nobody \
+      can make an example of, that is said. With --journal each recorded http(s) link that would \
+      never have arrived is printed, once. With --host links to other hosts are none of the \
+      file's, and links that are a path alone are taken for links to this one. The exit status is \
+      then 1 when something is found, and 4 when it turns on private values alone.
       """,
-    arguments: [table], options: [CommonOptions.output],
-    example: Command.Example("route-replay check routes.json")
+    arguments: [table], options: [association, journal, host, app, CommonOptions.output],
+    example: Command.Example(
+      "route-replay check routes.json --aasa apple-app-site-association",
+      "Which patterns never arrive as universal links, and which components lead nowhere.")
   ) { arguments, output in
     let path = arguments[table]
     let bytes = try RouteTable.bytes(of: path)
     let format = arguments[CommonOptions.output]
     do {
       let table = try RouteTable(json: bytes)
+      if let file = arguments[association] {
+        return try compare(table, path, bytes, with: file, arguments, output)
+      }
       let screens = table.definition.screens.count
       if format != .text { try list([], in: path, format, output) }
       output.note(
@@ -31,12 +55,78 @@ enum CheckCommand {
     }
   }
 
+  /// A link can be of any length; the other formats have it whole.
+  private static let widest = 400
+
+  private static func compare(
+    _ table: RouteTable, _ path: String, _ bytes: [UInt8], with file: String,
+    _ arguments: ParsedArguments, _ output: Output
+  ) throws -> ExitStatus {
+    let format = arguments[CommonOptions.output]
+    let rules: AppSiteAssociation
+    do {
+      rules = try AssociationReader.read(RouteTable.bytes(of: file), for: arguments[app])
+    } catch let error as AssociationMistakes {
+      let mistakes = error.mistakes.map { mistake in
+        AssociationCheck.Finding(
+          file: file, position: mistake.position, field: mistake.field, message: mistake.message)
+      }
+      try list(mistakes, format, output)
+      output.note(counted(mistakes.count, "mistake"))
+      return .usage
+    }
+    var check = AssociationCheck(table, rules, from: file, host: arguments[host])
+    check.compareTable(path, (try? JSONDocument(parsing: bytes))?.root)
+    var status = ExitStatus.expected
+    if let path = arguments[journal] {
+      let journal = try JournalFile(path, output: output)
+      try check.compareJournal(path, journal.history)
+      status = check.undecided > 0 ? .incompatible : journal.status
+    }
+    try list(check.findings, format, output)
+    tell(check, arguments[journal] != nil, output)
+    return check.findings.isEmpty ? status : .difference
+  }
+
+  /// What was looked at, and what nobody can tell.
+  private static func tell(_ check: AssociationCheck, _ hasJournal: Bool, _ output: Output) {
+    for pattern in check.unknown {
+      output.note("cannot tell: no example could be made of \(visible(pattern))")
+    }
+    if hasJournal {
+      output.note("\(counted(check.looked, "recorded link")) looked at, \(check.others) others")
+    }
+    if check.undecided > 0 {
+      output.note(
+        "cannot tell: \(counted(check.undecided, "link turns", "links turn")) on private values")
+    }
+    let count = check.findings.count
+    output.note(count == 0 ? "table and file agree" : counted(count, "difference"))
+  }
+
   private static func list(
     _ mistakes: [RouteTableMistakes.Mistake], in path: String, _ format: OutputFormat,
     _ output: Output
   ) throws(OutputError) {
+    let findings = mistakes.map { mistake in
+      let position = mistake.line.map {
+        JSONPosition(line: $0, column: mistake.column ?? 1, offset: 0)
+      }
+      return AssociationCheck.Finding(
+        file: path, position: position, field: mistake.field, message: mistake.message)
+    }
+    try list(findings, format, output)
+  }
+
+  private static func list(
+    _ findings: [AssociationCheck.Finding], _ format: OutputFormat, _ output: Output
+  ) throws(OutputError) {
     if format == .text {
-      for mistake in mistakes { try output.line(visible("\(path):\(mistake.description)")) }
+      for finding in findings {
+        let place = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
+        let line = visible("\(finding.file)\(place): \(finding.field): \(finding.message)")
+        try output.line(truncated(line, toWidth: widest))
+      }
       return
     }
     var listing = Listing(
@@ -44,10 +134,11 @@ enum CheckCommand {
         Column("file"), Column("line", .number), Column("column", .number), Column("field"),
         Column("message"),
       ], format: format, time: .raw, to: output)
-    for mistake in mistakes {
+    for finding in findings {
       try listing.append([
-        .text(path), .integer(mistake.line.map(Int64.init)),
-        .integer(mistake.column.map(Int64.init)), .text(mistake.field), .text(mistake.message),
+        .text(finding.file), .integer(finding.position.map { Int64($0.line) }),
+        .integer(finding.position.map { Int64($0.column) }), .text(finding.field),
+        .text(finding.message),
       ])
     }
     try listing.finish()

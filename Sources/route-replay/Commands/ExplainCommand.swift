@@ -70,6 +70,7 @@ enum ExplainCommand {
     switch verdict {
     case .taken: 4_000
     case .behind: 3_000
+    case .refused: 2_000
     case .illTyped: 2_000
     case .differs(let difference): difference.agreeing
     }
@@ -112,7 +113,26 @@ enum ExplainCommand {
     case .taken: "takes it"
     case .behind: "fits too, but a more specific pattern or a higher priority comes first"
     case .differs(let difference): reason(difference)
+    case .refused(let difference): reason(difference)
     case .illTyped(let name, let text, let type): ":\(name) would be '\(text)', which is no \(type)"
+    }
+  }
+
+  private static func reason(_ difference: LinkTest.Difference) -> String {
+    func choice(_ texts: [String]) -> String {
+      texts.map { $0.isEmpty ? "none" : "'\($0)'" }.joined(separator: " or ")
+    }
+    switch difference {
+    case .scheme(let given?, let wanted): return "the scheme is '\(given)', not \(choice(wanted))"
+    case .scheme(nil, let wanted): return "there is no scheme, and it should be \(choice(wanted))"
+    case .host(let given?, let wanted): return "the host is '\(given)', not \(choice(wanted))"
+    case .host(nil, let wanted): return "there is no host, and it should be \(choice(wanted))"
+    case .item(let name, let given, let wanted?):
+      return "'\(name)' in the query is \(given.map { "'\($0)'" } ?? "private"), not '\(wanted)'"
+    case .item(let name, _, nil): return "'\(name)' is in the query, and should not be"
+    case .noItem(let name, let wanted?):
+      return "'\(name)' is not in the query, and should be '\(wanted)'"
+    case .noItem(let name, nil): return "'\(name)' is not in the query"
     }
   }
 
@@ -169,7 +189,9 @@ private struct Explanation {
     for answer in answers { try field("asks", "\(answer.question.name), supposed to allow") }
     guard case .decided(let decided) = decision else {
       if case .asks(let asking) = decision {
-        try field("asks", "Swift step \(asking.question.name), which only the app can run", .yellow)
+        let question = asking.question
+        try field(
+          "asks", "\(question.kind.words) \(question.name), which only the app has", .yellow)
       }
       return false
     }
@@ -243,7 +265,9 @@ func stepLines(
   of destination: Destination, decided: Decision.Decided, before: ScreenTree
 ) -> [String] {
   var trace = decided.trace[...]
-  return destination.steps.enumerated().map { index, step in
+  let planned = decided.steps.map { (verb: $0.step.verb, name: $0.step.name) }
+  let steps = planned.isEmpty ? destination.steps.map { ($0.verb, $0.name) } : planned
+  return steps.enumerated().map { index, step in
     var what = decided.trace.isEmpty ? "not reached" : "not needed"
     if case .ended(.failed(index + 1, let reason)) = decided.resolution {
       what = "failed: \(reason)"
@@ -252,6 +276,6 @@ func stepLines(
       what = before[id] == nil ? "built" : "found, was there already"
       trace = trace[(place + 1)...]
     }
-    return "\(step.verb.word) \(step.name): \(what)"
+    return "\(step.verb.word)\(step.name.isEmpty ? "" : " " + step.name): \(what)"
   }
 }

@@ -83,7 +83,7 @@ enum RecordCommand {
   private static func replies(
     _ words: [String], _ table: RouteTable
   ) throws(CommandFailure) -> [String: Recording.Reply] {
-    let names = table.allInterceptors
+    let names = table.hostCode(.interceptor)
     var replies = Dictionary(uniqueKeysWithValues: names.map { ($0, Recording.Reply.allow) })
     for word in words {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
@@ -102,15 +102,17 @@ enum RecordCommand {
 
   private static func note(_ table: RouteTable, replies: [String], _ output: Output) {
     let given = replies.compactMap { $0.split(separator: "=").first.map(String.init) }
-    let allowed = table.allInterceptors.filter { !given.contains($0) }
+    let allowed = table.hostCode(.interceptor).filter { !given.contains($0) }
     if !allowed.isEmpty {
       output.note(
         "answering allow for \(allowed.joined(separator: ", ")); --answer chooses another reply")
     }
-    if !table.swiftSteps.isEmpty {
+    for kind in Question.Kind.allCases where kind != .interceptor {
+      let names = table.hostCode(kind)
+      guard !names.isEmpty else { continue }
       output.note(
-        "the table has Swift steps, which only the app can run; requests that need them fail: "
-          + table.swiftSteps.joined(separator: ", "))
+        "only the app has these, and requests that need them fail: \(kind.words) "
+          + names.joined(separator: ", "))
     }
   }
 

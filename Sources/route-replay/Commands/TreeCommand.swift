@@ -67,7 +67,7 @@ enum TreeCommand {
       try listing.append([
         .text(scene), .integer(Int64(clamping: screen.id.rawValue)),
         .integer(parent.map { Int64(clamping: $0.id.rawValue) }), .text(screen.kind),
-        .text(screen.container?.rawValue), .text(screen.ownership.word),
+        .text(screen.container?.text), .text(screen.ownership.word),
         .text(screen.parameters.notation), .bool(parent?.presented == screen.id),
         .bool(parent?.selected == screen.id), .bool(screen.isReady),
         .bool(tree.visibleLeaf(of: scene)?.id == screen.id),

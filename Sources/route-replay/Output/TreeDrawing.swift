@@ -45,7 +45,7 @@ struct TreeDrawing {
     if screen.ownership != .declared {
       line += "/" + screen.ownership.word
     } else if let container = screen.container {
-      line += "/" + container.rawValue
+      line += "/" + container.text
     }
     if !screen.parameters.isEmpty { line += "(" + screen.parameters.notation + ")" }
     if let parent = screen.parent, tree[parent]?.selected == id { line += " *" }

@@ -17,9 +17,28 @@ extension Answer {
     case .redirect(let target): "go to \(target.summary) instead"
     case .wait(let condition): "wait for \(condition)"
     case .translated(let targets): "means \(targets.map(\.summary).joined(separator: " or "))"
+    case .parameters(let parameters): "gives (\(parameters.notation))"
+    case .variant(let drawn): "draws \(drawn)"
     case .edited(let changes): "changed the tree: \(changes.map(\.summary).joined(separator: "; "))"
+    case .passed(let changes):
+      "left it to the next and changed: \(changes.map(\.summary).joined(separator: "; "))"
     case .declined: "declined"
     case .failed(let reason): "failed, \(reason)"
+    }
+  }
+}
+
+extension Question.Kind {
+  /// What a person calls such host code.
+  var words: String {
+    switch self {
+    case .interceptor: "interceptor"
+    case .translator: "translator"
+    case .step: "Swift step"
+    case .adapter: "adapter"
+    case .task: "task"
+    case .variant: "variant"
+    case .router: "router"
     }
   }
 }

@@ -92,7 +92,7 @@ struct RecordedInput {
         return (.wait(condition: condition), true)
       }
       let questions = recorded.answers.keys.filter { $0.kind == kind && $0.name == name }
-      if let question = questions.min(by: { $0.hop < $1.hop }),
+      if let question = questions.min(by: { ($0.hop, $0.step) < ($1.hop, $1.step) }),
         let replies = recorded.answers[question], let first = replies.first
       {
         // The last reply stays; one before it was given before the request waited.
@@ -104,7 +104,9 @@ struct RecordedInput {
     switch kind {
     case .interceptor: return (.allow, false)
     case .translator: return (.translated([]), false)
-    case .step: return (.declined, false)
+    case .step, .router: return (.declined, false)
+    case .task: return (.allow, false)
+    case .adapter, .variant: return (.failed(reason: "the journal has no answer of \(name)"), false)
     }
   }
 }

@@ -132,18 +132,3 @@ final class InputClock {
     SessionClock(wall: { self.now }, monotonic: { self.now &- self.ahead })
   }
 }
-
-extension RouteTable {
-  /// The names of all interceptors that a request may be asked about, in byte order.
-  var allInterceptors: [String] {
-    let names =
-      interceptors + routes.flatMap(\.interceptors) + definition.screens.flatMap(\.interceptors)
-    return Set(names).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
-  /// The names of the Swift steps in it, in byte order.
-  var swiftSteps: [String] {
-    let steps = routes.flatMap(\.destination.steps).filter { $0.verb == .run }
-    return Set(steps.map(\.name)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-}

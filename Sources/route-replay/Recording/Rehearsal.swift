@@ -216,16 +216,12 @@ final class Rehearsal {
   private func contribute(
     to configuration: inout RouteSession.Configuration, _ table: RouteTable
   ) {
-    for name in Set(table.allInterceptors).union(input.names[.interceptor] ?? []) {
-      configuration.answer(name) { [unowned self] asked in reply(.interceptor, name, asked) }
-    }
-    for name in input.names[.translator] ?? [] {
-      configuration.translate(name) { [unowned self] asked in
-        guard case .translated(let targets) = reply(.translator, name, asked) else { return [] }
-        return targets
+    for kind in Question.Kind.allCases where kind != .step {
+      for name in Set(table.hostCode(kind)).union(input.names[kind] ?? []) {
+        configuration.reply(kind, name) { [unowned self] asked in reply(kind, name, asked) }
       }
     }
-    for name in Set(table.swiftSteps).union(input.names[.step] ?? []) {
+    for name in Set(table.hostCode(.step)).union(input.names[.step] ?? []) {
       configuration.step(name) { [unowned self] editor, asked in
         switch reply(.step, name, asked) {
         case .edited(let changes):

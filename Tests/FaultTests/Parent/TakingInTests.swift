@@ -44,7 +44,8 @@ extension FaultTests {
       Issue.record("the child outlived no number of operations")
     }
 
-    @Test func `E4: a process killed while it leaves links leaves all that it acknowledged, once`()
+    @Test
+    func `fault 22: a process killed while it leaves links leaves all that it acknowledged, once`()
       throws
     {
       var random = SeededRandom(FaultTests.seed)

@@ -1,0 +1,67 @@
+import RouteEngine
+import SwiftUI
+
+enum Shop {
+  struct Product: ScreenKind { var id: Int }
+  struct Login: ScreenKind {}
+
+  static func table() throws(RouteTableMistakes) -> RouteTable {
+    try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/foreign ]") {
+      Kind(Product.self)
+      Kind(Login.self)
+      Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
+        .performs("highlight", with: ["id": ":id"], when: .ready)
+      Route("account", "/account", to: [.select("account")]).asks("signedIn")
+      Route("login", "/login", to: [.present(Login.self, style: .sheet)])
+    }
+  }
+
+  @MainActor static func session() -> RouteSession {
+    do {
+      return RouteSession.launch(try table(), at: .appDefault) {
+        $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+        $0.perform("highlight") { _ in .done }
+        $0.translate("com.example.shop.product") { asked in
+          asked.value(of: "id").map { [.route("product", ["id": $0])] } ?? []
+        }
+      }
+    } catch {
+      fatalError("\(error)")  // a mistake in the table: found by its own test
+    }
+  }
+}
+
+@main
+struct ShopApp: App {
+  @StateObject private var shop = ObservedSession(Shop.session())
+
+  var body: some Scene {
+    WindowGroup {
+      TabView(selection: shop.selection(in: "main")) {
+        NavigationStack(path: shop.path(in: "shop")) {  // a back swipe becomes a host fact
+          Button("Lamp") { shop.session.open(Shop.Product(id: 7)) }
+            .navigationDestination(for: ScreenNode.self) { screen($0) }
+        }
+        .tag("shop")
+        OldAccountFlow().tag("account")  // other code, untouched
+      }
+      .sheet(item: shop.presented(over: "main")) { screen($0) }
+      .onOpenURL { shop.session.open($0) }
+      .onContinueUserActivity("com.example.shop.product") { shop.session.open($0) }
+    }
+  }
+
+  @ViewBuilder private func screen(_ node: ScreenNode) -> some View {
+    switch node.kind {
+    case let product as Shop.Product:
+      Text("Product \(product.id)").onAppear { shop.session.ready(node.id) }
+    case is Shop.Login:
+      Button("Sign in") { shop.session.signal("signedIn", principal: "user-1") }
+    default: Text("\(node.name) cannot be shown")
+    }
+  }
+}
+
+struct OldAccountFlow: View {
+  var body: some View { Text("Account") }
+}

@@ -1,0 +1,99 @@
+import RouteEngine
+import UIKit
+import UserNotifications
+
+enum Shop {
+  struct Product: ScreenKind { var id: Int }
+  struct Login: ScreenKind {}
+
+  static func table() throws(RouteTableMistakes) -> RouteTable {
+    try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/foreign ]") {
+      Kind(Product.self)
+      Kind(Login.self)
+      Kind("catalog")
+      Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
+      Route("account", "/account", to: [.select("account")]).asks("signedIn")
+      Route("login", "/login", to: [.present(Login.self, style: .sheet)])
+    }
+  }
+
+  @MainActor static let session = launch()
+
+  @MainActor private static func launch() -> RouteSession {
+    do {
+      return RouteSession.launch(try table(), at: .appDefault) {
+        $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+        $0.translate(Entrance.opened) { asked in
+          asked.value(of: "product").map { [.route("product", ["id": $0])] } ?? []
+        }
+      }
+    } catch {
+      fatalError("\(error)")  // a mistake in the table: found by its own test
+    }
+  }
+}
+
+final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
+  private var display: SceneDisplay?
+
+  func scene(
+    _ scene: UIScene, willConnectTo uiSession: UISceneSession,
+    options: UIScene.ConnectionOptions
+  ) {
+    guard let windowScene = scene as? UIWindowScene else { return }
+    let renderer = UIKitRenderer(window: UIWindow(windowScene: windowScene)) { node in
+      switch node.kind {
+      case let product as Shop.Product: ProductViewController(product)
+      case is Shop.Login: LoginViewController()
+      case nil where node.name == "catalog": CatalogViewController()
+      default: throw Unrenderable(node)  // the screen leaves again: a render failure
+      }
+    }
+    renderer.onMade = { node, controller in controller.title = node.name }
+    renderer.foreign("account", OldAccountViewController())
+    display = Shop.session.attach(renderer, scene: uiSession.persistentIdentifier)
+    for opened in options.urlContexts { Shop.session.open(opened.url) }
+    for activity in options.userActivities { Shop.session.open(activity) }
+    if let item = options.shortcutItem { Shop.session.open(item) }
+    if let response = options.notificationResponse { Shop.session.open(response) }
+  }
+
+  func scene(_ scene: UIScene, openURLContexts opened: Set<UIOpenURLContext>) {
+    for link in opened { Shop.session.open(link.url) }
+  }
+
+  func scene(_ scene: UIScene, continue activity: NSUserActivity) { Shop.session.open(activity) }
+
+  func windowScene(
+    _ windowScene: UIWindowScene, performActionFor item: UIApplicationShortcutItem,
+    completionHandler: @escaping (Bool) -> Void
+  ) {
+    completionHandler(Shop.session.open(item).accepted)  // known at once
+  }
+
+  func sceneDidBecomeActive(_ scene: UIScene) { display?.activate() }
+  func sceneWillEnterForeground(_ scene: UIScene) { Shop.session.foreground() }
+  func sceneDidEnterBackground(_ scene: UIScene) { Shop.session.background() }
+  func sceneDidDisconnect(_ scene: UIScene) { display?.detach() }
+}
+
+final class ProductViewController: UIViewController {
+  let product: Shop.Product
+
+  init(_ product: Shop.Product) {
+    self.product = product
+    super.init(nibName: nil, bundle: nil)
+  }
+
+  required init?(coder: NSCoder) { nil }
+}
+
+final class LoginViewController: UIViewController {
+  func signIn() { Shop.session.signal("signedIn", principal: "user-1") }
+}
+
+final class CatalogViewController: UIViewController {
+  func show(_ id: Int) { Shop.session.open(Shop.Product(id: id)) }
+}
+
+final class OldAccountViewController: UIViewController {}

@@ -1,0 +1,84 @@
+extension DefinitionCheck {
+  mutating func check(_ route: Route, _ types: CaptureTypes, _ field: String) {
+    checkNames(route.interceptors, in: "\(field).interceptors")
+    let steps = route.destination.steps
+    if steps.isEmpty { add("\(field).destination", "expected at least one step") }
+    if route.destination.allSteps.count > limits.steps {
+      add("\(field).destination", "expected at most \(limits.steps) steps")
+    }
+    if let scene = route.destination.scene, !Name.isValid(scene) {
+      add("\(field).scene", Self.nameRule(scene))
+    }
+    check(steps, types, open: route.openNames, "\(field).destination")
+    let secrets = secretNames
+    check(route.actions, "\(field).actions") { name in
+      let isSecret =
+        types[name].map { $0.secrecy == .secret }
+        ?? secrets.contains { $0.hasSameBytes(as: name) }
+      return isSecret ? Self.noSecret(name) : nil
+    }
+  }
+
+  static func noSecret(_ name: String) -> String {
+    "\(name) is secret and gone after a relaunch, so no action can be given it"
+  }
+
+  mutating func check(
+    _ actions: [ActionTemplate], _ field: String, problem: (_ parameter: String) -> String?
+  ) {
+    for (index, action) in actions.enumerated() {
+      if !Name.isValid(action.name) {
+        add("\(field)[\(index)].perform", Self.nameRule(action.name))
+      }
+      check(action, "\(field)[\(index)]")
+      for element in action.parameters.elements {
+        if case .request(let wanted) = element.source, let problem = problem(wanted) {
+          add("\(field)[\(index)].with.\(element.name)", problem)
+        }
+      }
+    }
+  }
+
+  private mutating func check(_ action: ActionTemplate, _ field: String) {
+    for (member, name) in [("condition", action.terms.condition), ("lane", action.terms.lane)] {
+      if let name, !Name.isValid(name) { add("\(field).\(member)", Self.nameRule(name)) }
+    }
+    if action.sameKey != .replace, action.key == nil {
+      add("\(field).sameKey", "only an action with a key meets others with the same key")
+    }
+    if let lease = action.terms.lease, lease < 1 {
+      add("\(field).lease", "expected a time longer than none")
+    }
+    guard let retry = action.terms.retry else { return }
+    if !(2...limits.attempts).contains(retry.attempts) {
+      add("\(field).retry.attempts", "expected from 2 to \(limits.attempts) attempts")
+    }
+    if retry.first < 0 || retry.longest < retry.first {
+      add("\(field).retry.longest", "expected a time no shorter than the first")
+    }
+  }
+}
+
+extension DefinitionCheck {
+  /// The declared kind whose name is most like this one, within two edits.
+  func nearest(to name: String) -> String? {
+    let kinds = screens.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let ranked = kinds.map { (kind: $0, distance: editDistance(Array($0.utf8), Array(name.utf8))) }
+    return ranked.filter { $0.distance <= 2 }.min { $0.distance < $1.distance }?.kind
+  }
+}
+
+/// How many single-byte edits turn one name into the other (Levenshtein, 1966).
+private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  var row = Array(0...right.count)
+  for (i, a) in left.enumerated() {
+    var diagonal = row[0]
+    row[0] = i + 1
+    for (j, b) in right.enumerated() {
+      let next = min(row[j] + 1, row[j + 1] + 1, diagonal + (a == b ? 0 : 1))
+      diagonal = row[j + 1]
+      row[j + 1] = next
+    }
+  }
+  return row[right.count]
+}

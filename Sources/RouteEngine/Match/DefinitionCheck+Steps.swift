@@ -1,0 +1,255 @@
+extension DefinitionCheck {
+  /// - Parameter open: what the route lists as open although no screen declares it.
+  mutating func check(
+    _ steps: [Step], _ types: CaptureTypes, open: [String], _ field: String
+  ) {
+    for (index, step) in steps.enumerated() {
+      let place = "\(field)[\(index)]"
+      if case .choose(let choices) = step.verb {
+        check(choices, types, open, "\(place).switch")
+      } else {
+        check(step, place)
+      }
+      if index > 0 { check(step, behind: steps[index - 1], place) }
+    }
+  }
+
+  private mutating func check(_ step: Step, _ field: String) {
+    let target = "\(field).\(step.verb.word)"
+    checkNames(step.tasks, in: "\(field).tasks")
+    if let adapter = step.adapter, !Name.isValid(adapter) {
+      add("\(field).adapt", Self.nameRule(adapter))
+    }
+    switch step.verb {
+    case .pop, .dismiss: return
+    default: break
+    }
+    guard Name.isValid(step.name) else { return add(target, Self.nameRule(step.name)) }
+    guard step.verb != .run else { return }
+    guard let declaration = screens[step.name] else {
+      return add(target, unknown(step.name))
+    }
+    if case .present(.named(let kind), _) = step.verb, screens[kind] == nil {
+      add("\(field).from", unknown(kind))
+    }
+    if case .below(let kind) = step.scope, screens[kind] == nil {
+      add("\(field).scope", "\(unknown(kind)), nor is it everything, visible, topmost or root")
+    }
+    if case .parameters(let names) = step.finder {
+      for (index, name) in names.enumerated() where !declaration.declares(name) {
+        add("\(field).find[\(index)]", "\(step.name) has no parameter \(name)")
+      }
+      for (index, name) in names.enumerated() where declaration.secrecy(of: name) == .secret {
+        add("\(field).find[\(index)]", "\(name) is secret: nothing can be known by it")
+      }
+    }
+    if let missing = missingLayout(for: step) { add(target, missing) }
+    check(step.parameters, of: declaration, "\(field).with")
+    checkContent(of: step, declaration, "\(field).holding")
+  }
+
+  private func unknown(_ kind: String) -> String {
+    let nearest = nearest(to: kind).map { "; the nearest is \($0)" } ?? ""
+    return "there is no screen \(kind)\(nearest)"
+  }
+
+  private mutating func check(
+    _ parameters: Bindings, of declaration: ScreenDeclaration, _ field: String
+  ) {
+    for element in parameters.elements {
+      let place = "\(field).\(element.name)"
+      guard let entry = declaration.schema.entries.first(where: { $0.name == element.name })
+      else {
+        add(place, "\(declaration.kind) has no parameter \(element.name)")
+        continue
+      }
+      guard case .constant(let value) = element.source else { continue }
+      if declaration.secrecy(of: element.name) == .secret {
+        add(place, "\(element.name) is secret, and the table lies in the journal")
+      } else if !entry.type.accepts(value) {
+        add(place, "expected \(entry.type), not \(value.notation)")
+      }
+    }
+  }
+
+  /// What a step needs that no screen of the table can be.
+  private func missingLayout(for step: Step) -> String? {
+    guard knowsKinds else { return nil }
+    func isThere(_ isWanted: (ContainerKind.Layout) -> Bool) -> Bool {
+      screens.values.contains { $0.container.map { isWanted($0.layout) } ?? false }
+    }
+    if let column = step.column ?? step.verb.column {
+      if !isThere({ $0.columns.contains(column) }) {
+        return "no screen has a \(column.rawValue) column"
+      }
+    } else if step.verb.pushes || step.verb == .popTo {
+      if !isThere({ $0 == .stack }) { return "no screen is a stack" }
+    } else if step.verb.addsTab, !isThere({ $0 == .tabs }) {
+      return "no screen holds tabs"
+    }
+    return nil
+  }
+
+  /// What cannot be done where the step before has just built its screen.
+  private mutating func check(_ step: Step, behind outer: Step, _ field: String) {
+    guard outer.verb.builds, let declaration = screens[outer.name] else { return }
+    let place = "\(field).\(step.verb.word)"
+    if step.verb == .select, screens[step.name] != nil {
+      let held = content(of: outer)?.children ?? []
+      if !held.contains(where: { $0.holdsKind(step.name) }) {
+        add(place, "\(outer.name) is built without a \(step.name); say what it is holding")
+      }
+    }
+    let isAlone = outer.verb == .root || outer.verb.presents
+    if step.verb.pushes, step.column == nil, isAlone, outer.finder == .none,
+      declaration.container == nil
+    {
+      add(place, "\(outer.name) is no stack, nor does it lie in one")
+    }
+  }
+}
+
+extension DefinitionCheck {
+  private mutating func check(
+    _ choices: [Step.Choice], _ types: CaptureTypes, _ open: [String], _ field: String
+  ) {
+    if choices.isEmpty { add(field, "expected at least one case") }
+    for (index, choice) in choices.enumerated() {
+      let place = "\(field)[\(index)]"
+      if choice.guards.isEmpty, index + 1 < choices.count {
+        add(place, "a case without \"when\" always holds, so it comes last")
+      }
+      for (number, condition) in choice.guards.enumerated() {
+        check(condition.core.guard, types, open, "\(place).when[\(number)]")
+      }
+      check(choice.steps, types, open: open, "\(place).steps")
+    }
+  }
+
+  private mutating func check(
+    _ condition: Guard, _ types: CaptureTypes, _ open: [String], _ field: String
+  ) {
+    switch condition {
+    case .parameter(let name, let value):
+      guard let entry = types[name] else {
+        if !open.contains(where: { $0.hasSameBytes(as: name) }) {
+          add("\(field).parameter", "no screen declares \(name), so it is private; list it as open")
+        }
+        return
+      }
+      if entry.secrecy != .open {
+        add("\(field).parameter", "\(name) is \(entry.secrecy): its value is not known here")
+      } else if !entry.type.accepts(value) {
+        add("\(field).is", "expected \(entry.type), not \(value.notation)")
+      }
+    case .has(let name):
+      if types[name]?.secrecy == .secret {
+        add("\(field).parameter", "\(name) is secret: nothing may follow from it")
+      }
+    case .screen(let kind, let scope):
+      if screens[kind] == nil { add("\(field).screen", unknown(kind)) }
+      if case .below(let outer) = scope, screens[outer] == nil {
+        add("\(field).scope", unknown(outer))
+      }
+    case .condition(let name):
+      if !Name.isValid(name) { add("\(field).condition", Self.nameRule(name)) }
+    case .variant(let name, let wanted):
+      if !Name.isValid(name) { add("\(field).variant", Self.nameRule(name)) }
+      if !Name.isValid(wanted) { add("\(field).is", Self.nameRule(wanted)) }
+    case .principal, .not: break
+    }
+  }
+}
+
+extension DefinitionCheck {
+  /// What a step's container holds from the beginning; nil when that cannot be read.
+  private func content(of step: Step) -> Subtree? {
+    guard let text = step.content else { return nil }
+    return try? TreeNotation.children(
+      text, of: screens[step.name]?.container, limits: limits, containers: declaredContainer)
+  }
+
+  /// The screens that a step builds, with the sources of their parameters.
+  func boundScreens(of step: Step) -> [(kind: String, parameters: Bindings)] {
+    var bound = [(step.name, step.parameters)]
+    for child in content(of: step)?.children ?? [] { child.addBound(to: &bound) }
+    return bound
+  }
+
+  private mutating func checkContent(
+    of step: Step, _ declaration: ScreenDeclaration, _ field: String
+  ) {
+    guard let text = step.content else { return }
+    guard let container = declaration.container else {
+      return add(field, "\(step.name) is no container, so it holds nothing")
+    }
+    do throws(TreeNotation.ParseError) {
+      let holder = try TreeNotation.children(
+        text, of: container, limits: limits, containers: declaredContainer)
+      let columns = container.layout.columns
+      if !columns.isEmpty, holder.children.count > columns.count {
+        add(field, "\(step.name) has \(columns.count) columns, not \(holder.children.count)")
+      }
+      for child in holder.children { check(content: child, field) }
+    } catch {
+      add(field, error.description)
+    }
+  }
+
+  private mutating func check(content screen: Subtree, _ field: String) {
+    if screen.ownership.isUnknown { add(field, "\(screen.kind) cannot begin as a tombstone") }
+    if let declaration = screens[screen.kind] {
+      check(Bindings(inNotation: screen.parameters), of: declaration, field)
+    } else if screen.ownership == .declared, screen.container == nil {
+      add(field, unknown(screen.kind))
+    }
+    for child in screen.children { check(content: child, field) }
+    for over in screen.presented { check(content: over, field) }
+  }
+
+  /// The route as it stands in the canonical form.
+  func canonical(_ route: Route) -> Route {
+    var route = route
+    route.destination.steps = route.destination.steps.map(canonical)
+    return route
+  }
+
+  private func canonical(_ step: Step) -> Step {
+    var step = step
+    if case .choose(let choices) = step.verb {
+      step.verb = .choose(
+        choices.map { Step.Choice(when: $0.guards, $0.steps.map(canonical)) })
+    }
+    guard step.content != nil, var holder = content(of: step) else { return step }
+    holder.container = screens[step.name]?.container
+    step.content = TreeNotation.text(ofChildren: holder, containers: declaredContainer)
+    return step
+  }
+}
+
+extension Subtree {
+  /// Whether a screen of a kind is in it.
+  fileprivate func holdsKind(_ wanted: String) -> Bool {
+    kind.hasSameBytes(as: wanted) || children.contains { $0.holdsKind(wanted) }
+      || presented.contains { $0.holdsKind(wanted) }
+  }
+
+  fileprivate func addBound(to bound: inout [(String, Bindings)]) {
+    bound.append((kind, Bindings(inNotation: parameters)))
+    for child in children { child.addBound(to: &bound) }
+    for over in presented { over.addBound(to: &bound) }
+  }
+}
+
+extension Step.Verb {
+  fileprivate var column: Column? { if case .column(let column) = self { column } else { nil } }
+
+  fileprivate var presents: Bool { if case .present = self { true } else { false } }
+
+  fileprivate var addsTab: Bool {
+    switch self {
+    case .tab, .replaceTab: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,87 @@
+extension DefinitionReader {
+  /// The cases of a switch.
+  mutating func choices(_ node: JSONNode, _ field: String, depth: Int) -> [Step.Choice] {
+    guard depth <= Self.deepestSwitch else {
+      add(node, field, "switches lie in one another deeper than \(Self.deepestSwitch)")
+      return []
+    }
+    var choices: [Step.Choice] = []
+    for (index, node) in elements(node, field).enumerated() {
+      let place = "\(field)[\(index)]"
+      let members = object(node, place, ["steps", "when"])
+      if members["steps"] == nil {
+        add(node, "\(place).steps", "expected an array of steps, found nothing")
+      }
+      choices.append(
+        Step.Choice(
+          when: guards(members["when"], "\(place).when"),
+          steps(members["steps"], "\(place).steps", depth: depth)))
+    }
+    return choices
+  }
+
+  /// So deep may switches lie in one another.
+  static var deepestSwitch: Int { 8 }
+
+  /// What has to hold: an array of guards, or one of them alone.
+  private mutating func guards(_ node: JSONNode?, _ field: String) -> [Guard] {
+    guard let node else { return [] }
+    if case .object = node.value { return condition(node, field).map { [$0] } ?? [] }
+    var guards: [Guard] = []
+    for (index, node) in elements(node, field).enumerated() {
+      if let condition = condition(node, "\(field)[\(index)]") { guards.append(condition) }
+    }
+    return guards
+  }
+
+  private mutating func condition(_ node: JSONNode, _ field: String, depth: Int = 0) -> Guard? {
+    let words = ["condition", "not", "parameter", "principal", "screen", "variant"]
+    let members = object(node, field, words + ["is", "scope"])
+    let said = words.filter { members[$0] != nil }
+    guard said.count == 1, let value = members[said[0]] else {
+      add(node, field, "expected one of \(words.joined(separator: ", "))")
+      return nil
+    }
+    let place = "\(field).\(said[0])"
+    for extra in ["is", "scope"] where members[extra] != nil {
+      let isIts =
+        extra == "scope" ? said[0] == "screen" : ["parameter", "variant"].contains(said[0])
+      if !isIts { add(node, "\(field).\(extra)", "\(said[0]) has no \(extra)") }
+    }
+    switch said[0] {
+    case "not":
+      guard depth < Self.deepestSwitch else {
+        add(value, place, "negations lie in one another deeper than \(Self.deepestSwitch)")
+        return nil
+      }
+      return condition(value, place, depth: depth + 1).map { .not($0) }
+    case "principal":
+      guard let isThere = bool(value, place) else { return nil }
+      return isThere ? .principal : .not(.principal)
+    default:
+      guard let name = string(value, place) else { return nil }
+      return self.condition(said[0], name, members, node, field)
+    }
+  }
+
+  private mutating func condition(
+    _ word: String, _ name: String, _ members: [String: JSONNode], _ node: JSONNode,
+    _ field: String
+  ) -> Guard? {
+    switch word {
+    case "condition": return .condition(name)
+    case "screen":
+      let scope = string(members["scope"], "\(field).scope").map(SearchScope.init)
+      return .screen(name, in: scope ?? .everything)
+    case "variant":
+      guard let wanted = members["is"] else {
+        add(node, "\(field).is", "expected the variant, found nothing")
+        return nil
+      }
+      return string(wanted, "\(field).is").map { .variant(name, is: $0) }
+    default:
+      guard let wanted = members["is"] else { return .has(name) }
+      return constant(wanted, "\(field).is").map { .parameter(name, is: $0) }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+extension DefinitionReader {
+  /// The steps of an array; those of chains in their place.
+  mutating func steps(_ node: JSONNode?, _ field: String, depth: Int = 0) -> [Step] {
+    var steps: [Step] = []
+    for (index, node) in elements(node, field).enumerated() {
+      let place = "\(field)[\(index)]"
+      if case .object(let members) = node.value,
+        let chain = members.first(where: { $0.name == "chain" })
+      {
+        for member in members where member.name != "chain" {
+          add(member.node, "\(place).\(member.name)", "a chain takes nothing beside its name")
+        }
+        steps += chained(chain.node, "\(place).chain")
+      } else if let step = step(node, place, depth: depth) {
+        steps.append(step)
+      }
+    }
+    return steps
+  }
+
+  /// Reads the named parts of destinations. A chain may mention those that stand before it, so none
+  /// can contain itself.
+  mutating func readChains(_ node: JSONNode) {
+    for (name, node) in allMembers(node, "chains") {
+      let steps = steps(node, "chains.\(name)")
+      if chains.updateValue(steps, forKey: name) != nil {
+        add(node, "chains.\(name)", "there is a chain \(name) already")
+      }
+    }
+  }
+
+  private mutating func chained(_ node: JSONNode, _ field: String) -> [Step] {
+    guard let name = string(node, field) else { return [] }
+    guard let steps = chains[name] else {
+      add(node, field, "there is no chain \(name) before this place")
+      return []
+    }
+    chainedSteps += steps.reduce(0) { $0 + $1.allSteps.count }
+    guard chainedSteps <= Self.mostChainedSteps else {
+      add(node, field, "more than \(Self.mostChainedSteps) steps come from chains")
+      return []
+    }
+    return steps
+  }
+
+  /// So many steps may all chains of a table bring together: a short file of chains of chains must
+  /// not become a long table.
+  private static var mostChainedSteps: Int { 100_000 }
+
+  private mutating func step(_ node: JSONNode, _ field: String, depth: Int) -> Step? {
+    let all = allMembers(node, field)
+    var step: Step?
+    for (name, value) in all where !StepMember.names.contains(name) {
+      guard let verb = verb(name, value, "\(field).\(name)", depth: depth) else { continue }
+      if step != nil {
+        add(value, "\(field).\(name)", "a step does one thing; make it a step of its own")
+      } else {
+        step = verb
+      }
+    }
+    guard var step else {
+      if all.allSatisfy({ StepMember.names.contains($0.name) }) {
+        add(node, field, "expected one of \(Step.Verb.words)")
+      }
+      return nil
+    }
+    for (name, value) in all {
+      guard let member = StepMember(rawValue: name) else { continue }
+      if member.suits(step.verb) {
+        read(member, value, "\(field).\(name)", into: &step)
+      } else {
+        add(value, "\(field).\(name)", "only a step that \(member.user) has \(name)")
+      }
+    }
+    return step
+  }
+
+  /// The step of a word and what stands behind it.
+  private mutating func verb(
+    _ word: String, _ node: JSONNode, _ field: String, depth: Int
+  ) -> Step? {
+    switch word {
+    case "pop":
+      let extent: Step.Extent? = self.word(node, field)
+      return extent.map { Step(.pop($0)) }
+    case "dismiss":
+      let extent: Step.Extent? = self.word(node, field)
+      return extent.map { Step(.dismiss($0)) }
+    case "switch":
+      return Step(.choose(choices(node, field, depth: depth + 1)))
+    default:
+      guard let verb = Step.Verb(word: word) else {
+        add(node, field, "expected one of \(Step.Verb.words)")
+        return nil
+      }
+      return string(node, field).map { Step(verb, $0) }
+    }
+  }
+
+  private mutating func read(
+    _ member: StepMember, _ node: JSONNode, _ field: String, into step: inout Step
+  ) {
+    switch member {
+    case .adapt: step.adapter = string(node, field)
+    case .at:
+      guard let position = integer(node, field) else { return }
+      if position < 0 { add(node, field, "expected a position from 0") }
+      step.verb = step.verb == .tab(at: nil) ? .tab(at: position) : .replaceTab(at: position)
+    case .find:
+      if case .array = node.value {
+        step.finder = .parameters(names(node, field))
+      } else if let text = string(node, field) {
+        step.finder = finder(text, node, field)
+      }
+    case .from:
+      guard case .present(_, let style) = step.verb, let text = string(node, field) else { return }
+      let from: Step.Presenter =
+        switch text {
+        case "current": .current
+        case "topmost": .topmost
+        default: .named(text)
+        }
+      step.verb = .present(from: from, style: style)
+    case .holding: step.content = string(node, field)
+    case .onto: step.column = word(node, field)
+    case .scope: step.scope = string(node, field).map(SearchScope.init) ?? .everything
+    case .style:
+      guard case .present(let from, _) = step.verb else { return }
+      step.verb = .present(from: from, style: word(node, field) ?? .automatic)
+    case .tasks: step.tasks = names(node, field)
+    case .update: step.updates = bool(node, field) ?? false
+    case .with: step.parameters = bindings(node, field)
+    }
+  }
+
+  private mutating func finder(_ text: String, _ node: JSONNode, _ field: String) -> Finder {
+    if let finder = Finder(text) { return finder }
+    add(node, field, "expected same, name, none, or an array of parameters, not \"\(text)\"")
+    return .same
+  }
+}

@@ -1,0 +1,112 @@
+extension LinkConstraint {
+  /// What is wrong with a member of it: the field below the route's, and why.
+  typealias Problem = (field: String, message: String)
+
+  /// The constraint ready for links, and all that is wrong with it.
+  ///
+  /// - Parameters:
+  ///   - types: what the route's screens declare.
+  ///   - secretNames: what some screen of the table calls its secret.
+  func checked(_ types: CaptureTypes, secretNames: [String]) -> (LinkTest, [Problem]) {
+    var test = LinkTest()
+    var problems: [Problem] = []
+    for (index, scheme) in schemes.enumerated() {
+      let (text, problem) = Self.canonical(scheme: scheme)
+      test.schemes.append(text)
+      let isTwice = test.schemes.dropLast().contains(text)
+      if let problem = problem ?? (isTwice ? "\"\(scheme)\" stands there already" : nil) {
+        problems.append(("schemes[\(index)]", problem))
+      }
+    }
+    let isCustom =
+      !test.schemes.isEmpty
+      && test.schemes.allSatisfy { !$0.isEmpty && RouteLink.Scheme($0[...]) == .custom }
+    for (index, text) in hosts.enumerated() {
+      let (host, problem) = Self.canonical(host: text, isCustom: isCustom)
+      if let host { test.hosts.append(host) }
+      let isTwice = host.map(test.hosts.dropLast().contains) ?? false
+      if let problem = problem ?? (isTwice ? "\"\(text)\" stands there already" : nil) {
+        problems.append(("hosts[\(index)]", problem))
+      }
+    }
+    if problems.isEmpty, let problem = Self.contradiction(test) { problems.append(problem) }
+    for element in query.elements {
+      test.rules.append(LinkTest.Rule(element))
+      guard let problem = Self.problem(of: element, types, secretNames) else { continue }
+      problems.append(("query.\(element.name)", problem))
+    }
+    return (test, problems)
+  }
+
+  private static func canonical(scheme: String) -> (text: [UInt8], problem: String?) {
+    let text = scheme.utf8.map(RouteLink.Parser.small)
+    let isScheme = text.enumerated().allSatisfy { index, byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+        UInt8(ascii: "."):
+        index > 0
+      default: false
+      }
+    }
+    if isScheme { return (text, nil) }
+    return (text, "\"\(scheme)\" is no scheme: expected it without \"://\", or \"\" for none")
+  }
+
+  /// Reads a host as a link's is read.
+  private static func canonical(
+    host text: String, isCustom: Bool
+  ) -> (host: LinkTest.Host?, problem: String?) {
+    let isEnding = text.hasPrefix("*.")
+    let plain = isEnding ? String(text.dropFirst(2)) : text
+    if plain.isEmpty, !isEnding { return (LinkTest.Host(text: [], isEnding: false), nil) }
+    let expected = "expected a name such as shop.example or *.shop.example, or \"\" for none"
+    guard !plain.isEmpty, !plain.utf8.contains(UInt8(ascii: "*")) else {
+      return (nil, "\"\(text)\" is no host: \(expected)")
+    }
+    do {
+      let link = try RouteLink("\(isCustom ? "custom" : "https")://\(plain)/")
+      guard let range = link.hostRange, link.pathRange.count == 1, link.port == nil,
+        link.userInfoRange == nil, link.queryRange == nil, link.fragmentRange == nil
+      else { return (nil, "\"\(text)\" is more than a host: \(expected)") }
+      let host = (isEnding ? [UInt8(ascii: ".")] : []) + link.bytes[range]
+      return (LinkTest.Host(text: host, isEnding: isEnding), nil)
+    } catch {
+      return (nil, "\"\(text)\" is no host: \(expected); names beyond ASCII are written as xn--")
+    }
+  }
+
+  /// What no link can be.
+  private static func contradiction(_ test: LinkTest) -> Problem? {
+    guard !test.schemes.isEmpty, !test.hosts.isEmpty else { return nil }
+    let canHaveHost = test.schemes.contains { !$0.isEmpty }
+    let canHaveNone = test.schemes.contains { $0.isEmpty || !RouteLink.Scheme($0[...]).needsHost }
+    let isPossible = test.hosts.contains { $0.text.isEmpty ? canHaveNone : canHaveHost }
+    return isPossible ? nil : ("hosts", "no link with one of these schemes has one of these hosts")
+  }
+
+  private static func problem(
+    of element: QueryRules.Element, _ types: CaptureTypes, _ secretNames: [String]
+  ) -> String? {
+    let name = element.name
+    if name.isEmpty { return "expected the name of a query item" }
+    if secretNames.contains(where: { $0.hasSameBytes(as: name) }) {
+      return "\(name) is secret, and decides nothing"
+    }
+    guard case .value(let text) = element.rule, let entry = types[name] else { return nil }
+    if entry.secrecy != .open { return "\(name) is private: a token stands there" }
+    let fits = entry.type.value(from: text.utf8) != nil
+    return fits ? nil : "expected \(entry.type), not \"\(text)\""
+  }
+}
+
+extension LinkTest.Rule {
+  init(_ element: QueryRules.Element) {
+    name = Array(element.name.utf8)
+    switch element.rule {
+    case .value(let text): (value, isPresent) = (Array(text.utf8), true)
+    case .present: (value, isPresent) = (nil, true)
+    case .absent: (value, isPresent) = (nil, false)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+/// A ``LinkConstraint`` made ready: bytes in canonical form, as links have them.
+package struct LinkTest: Hashable, Sendable {
+  /// A host, or all that end in it.
+  struct Host: Hashable, Sendable {
+    /// With its leading dot when it is an ending; empty for having none.
+    let text: [UInt8]
+    let isEnding: Bool
+
+    func takes(_ host: some Collection<UInt8> & BidirectionalCollection) -> Bool {
+      guard isEnding else { return host.elementsEqual(text) }
+      return host.count > text.count && host.suffix(text.count).elementsEqual(text)
+    }
+
+    /// Whether every host that the other takes is taken by this one.
+    func covers(_ other: Host) -> Bool {
+      guard isEnding, other.isEnding else { return !other.isEnding && takes(other.text) }
+      return other.text.count >= text.count && other.text.suffix(text.count).elementsEqual(text)
+    }
+  }
+
+  struct Rule: Hashable, Sendable {
+    let name: [UInt8]
+    /// The value asked for; nil when any will do.
+    let value: [UInt8]?
+    let isPresent: Bool
+
+    /// Whether what this one asks for meets the other as well.
+    func implies(_ other: Rule) -> Bool {
+      name == other.name && isPresent == other.isPresent
+        && (other.value == nil || other.value == value)
+    }
+
+    func excludes(_ other: Rule) -> Bool {
+      guard name == other.name else { return false }
+      guard isPresent, other.isPresent else { return isPresent != other.isPresent }
+      return value != nil && other.value != nil && value != other.value
+    }
+  }
+
+  var schemes: [[UInt8]] = []
+  var hosts: [Host] = []
+  var rules: [Rule] = []
+
+  /// Asks nothing.
+  package init() {}
+}
+
+extension LinkTest {
+  /// Whether a link meets all that is asked.
+  func takes(_ link: RouteLink) -> Bool {
+    takesStart(of: link) && rules.allSatisfy { Self.takes(link, $0) }
+  }
+
+  /// Whether scheme and host are as asked.
+  func takesStart(of link: RouteLink) -> Bool { takesScheme(of: link) && takesHost(of: link) }
+
+  /// Whether the query is asked anything.
+  var asksForItems: Bool { !rules.isEmpty }
+
+  /// Whether a link of which only tokens are known may meet or miss what is asked of its query.
+  func turnsOnToken(of link: RouteLink) -> Bool {
+    guard asksForItems else { return false }
+    let hidesNames = link.queryItems.contains { $0.isBare && link.token(in: $0.nameRange) != nil }
+    return rules.contains { rule in
+      guard let item = link.queryItem(rule.name) else { return hidesNames }
+      return rule.value != nil && (hidesNames || link.token(in: item.valueRange) != nil)
+    }
+  }
+
+  private func takesScheme(of link: RouteLink) -> Bool {
+    if schemes.isEmpty { return true }
+    let scheme = link.bytes[link.schemeRange ?? 0..<0]
+    return schemes.contains { scheme.elementsEqual($0) }
+  }
+
+  private func takesHost(of link: RouteLink) -> Bool {
+    if hosts.isEmpty { return true }
+    let host = link.bytes[link.hostRange ?? 0..<0]
+    return hosts.contains { $0.takes(host) }
+  }
+
+  private static func takes(_ link: RouteLink, _ rule: Rule) -> Bool {
+    guard let item = link.queryItem(rule.name) else { return !rule.isPresent }
+    guard rule.isPresent else { return false }
+    return rule.value.map { item.hasValue($0, in: link) } ?? true
+  }
+
+  /// Whether it asks for the very value that this item has, so that the item tells nothing which
+  /// the table does not.
+  func tells(_ item: RouteLink.QueryItem, of link: RouteLink) -> Bool {
+    rules.contains { rule in
+      guard let value = rule.value, item.hasName(rule.name) else { return false }
+      return item.hasValue(value, in: link)
+    }
+  }
+}
+
+extension LinkTest {
+  /// What of a link is not what is asked for.
+  package enum Difference: Hashable, Sendable {
+    /// It has another scheme, or none.
+    case scheme(given: String?, wanted: [String])
+    /// It has another host, or none.
+    case host(given: String?, wanted: [String])
+    /// A query item has another value, nil for one of which only the token is known; or, without
+    /// `wanted`, there should be none.
+    case item(name: String, given: String?, wanted: String?)
+    /// There is no such query item.
+    case noItem(name: String, wanted: String?)
+  }
+
+  /// The first of what a link lacks; nil when it meets all that is asked.
+  func difference(from link: RouteLink) -> Difference? {
+    if !takesScheme(of: link) {
+      return .scheme(given: link.scheme, wanted: schemes.map(Self.text))
+    }
+    if !takesHost(of: link) {
+      let wanted = hosts.map { ($0.isEnding ? "*" : "") + Self.text($0.text) }
+      return .host(given: link.host, wanted: wanted)
+    }
+    guard let rule = rules.first(where: { !Self.takes(link, $0) }) else { return nil }
+    let (name, wanted) = (Self.text(rule.name), rule.value.map(Self.text))
+    guard let item = link.queryItem(rule.name) else { return .noItem(name: name, wanted: wanted) }
+    let isToken = link.token(in: item.valueRange) != nil
+    return .item(name: name, given: isToken ? nil : item.value, wanted: wanted)
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension LinkTest {
+  /// Whether no link can fit both.
+  func excludes(_ other: LinkTest) -> Bool {
+    if !schemes.isEmpty, !other.schemes.isEmpty, !schemes.contains(where: other.schemes.contains) {
+      return true
+    }
+    let haveHosts = !hosts.isEmpty && !other.hosts.isEmpty
+    if haveHosts,
+      !hosts.contains(where: { mine in
+        other.hosts.contains { $0.covers(mine) || mine.covers($0) }
+      })
+    {
+      return true
+    }
+    return rules.contains { rule in other.rules.contains(where: rule.excludes) }
+  }
+
+  /// Whether every link that fits this one fits the other, which asks for less.
+  func isWithin(_ other: LinkTest) -> Bool {
+    asksAll(of: other) && !other.asksAll(of: self)
+  }
+
+  private func asksAll(of other: LinkTest) -> Bool {
+    let (mine, theirs) = (schemes, other.schemes)
+    guard theirs.isEmpty || (!mine.isEmpty && mine.allSatisfy(theirs.contains)) else {
+      return false
+    }
+    let areHostsWithin =
+      other.hosts.isEmpty
+      || (!hosts.isEmpty && hosts.allSatisfy { host in other.hosts.contains { $0.covers(host) } })
+    guard areHostsWithin else { return false }
+    return other.rules.allSatisfy { wanted in rules.contains { $0.implies(wanted) } }
+  }
+}
+
+extension RouteLink {
+  /// The first item of the query with that decoded name.
+  fileprivate func queryItem(_ name: [UInt8]) -> QueryItem? {
+    guard queryRange != nil else { return nil }
+    for item in queryItems where item.hasName(name) { return item }
+    return nil
+  }
+}
+
+extension RouteLink.QueryItem {
+  /// Whether that is the decoded name.
+  func hasName(_ name: [UInt8]) -> Bool { isSame(nameRange, name) }
+
+  /// Whether that is the decoded value; of a token nobody knows.
+  fileprivate func hasValue(_ value: [UInt8], in link: RouteLink) -> Bool {
+    link.token(in: valueRange) == nil && isSame(valueRange, value)
+  }
+
+  private func isSame(_ range: Range<Int>, _ text: [UInt8]) -> Bool {
+    let slice = bytes[range]
+    let isEncoded = slice.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
+    guard isEncoded else { return slice.elementsEqual(text) }
+    return PercentEncoding.decodedBytes(bytes, range, plusIsSpace: true) == text
+  }
+}

@@ -1,0 +1,52 @@
+/// Why no link leads to a route with some parameters.
+public enum LinkingError: Error, Hashable, Sendable {
+  /// The table has no route of that identifier.
+  case unknownRoute(String)
+  /// The route has no pattern: it can be opened by its identifier alone.
+  case noPattern(route: String)
+  /// No route that links lead to ends on a screen of that kind.
+  case noRoute(kind: String)
+  /// The screen's value is no set of parameters.
+  case noParameters(ParameterCodingError)
+  /// A parameter that the route's pattern or query needs is not given.
+  case missing(parameter: String, route: String)
+  /// A parameter does not fit where it would have to stand; `expected` says what would.
+  case misfit(parameter: String, value: ParameterValue, route: String, expected: String)
+  /// Of a private value only the token is known.
+  case token(parameter: String, route: String)
+  /// Scheme and host are needed, and the route does not name one of each.
+  case missingHost(route: String)
+  /// The link would have another scheme, host or query than the route asks for.
+  case refused(route: String, link: String)
+  /// The parameters would be read as others, or make the link that of another route; nil for none.
+  case misread(route: String, link: String, taker: String?)
+  /// What they make is no link, for instance because it is too long.
+  case noLink(route: String, RouteLink.ParseError)
+}
+
+extension LinkingError: CustomStringConvertible {
+  /// What is wrong, and what to do about it.
+  public var description: String {
+    switch self {
+    case .unknownRoute(let route): "there is no route \(route)"
+    case .noPattern(let route): "\(route) has no pattern; open it by its identifier"
+    case .noRoute(let kind): "no route with a pattern ends on \(kind); add one"
+    case .noParameters(let error): error.description
+    case .missing(let parameter, let route): "\(route) needs \(parameter); give it a value"
+    case .misfit(let parameter, let value, let route, let expected):
+      "\(parameter) of \(route) cannot be \(value.notation); expected \(expected)"
+    case .token(let parameter, let route):
+      "\(parameter) of \(route) is only a token; give the value that it stands for"
+    case .missingHost(let route): "\(route) does not say which host; give one"
+    case .refused(let route, let link):
+      "\(link) has another scheme, host or query than \(route) asks for"
+    case .misread(let route, let link, nil):
+      "no link carries these parameters to \(route): \(link) leads nowhere"
+    case .misread(let route, let link, let taker?) where taker == route:
+      "no link carries these parameters to \(route): \(link) is read as others"
+    case .misread(let route, let link, let taker?):
+      "no link leads to \(route) with these parameters: \(link) leads to \(taker)"
+    case .noLink(let route, let error): "\(route) has no link with these parameters: \(error)"
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/// Reads a segment once from left to right, for a look into the table of literals.
+///
+/// It takes eight bytes at a time, because a multiplication for each byte waits for the one before:
+/// a third of a whole match.
+struct SegmentScan {
+  private var count = 0
+  private var last: UInt64 = 0
+  private var mixed: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  @inline(__always)
+  mutating func take(_ byte: UInt8) {
+    last = last << 8 | UInt64(byte)
+    count &+= 1
+    guard count & 7 == 0 else { return }
+    mixed = (mixed ^ last) &* 0x9E37_79B9_7F4A_7C15
+    mixed ^= mixed >> 29
+  }
+
+  /// The segment itself when it is short, its length in the highest byte unless that is one of its
+  /// own; a hash with the highest bit set when it is long.
+  @inline(__always)
+  var key: UInt64 {
+    if count < 8 { return last | UInt64(count) << 56 }
+    if count == 8, last >> 63 == 0, last >> 59 != 0 { return last }
+    return (mixed ^ last) &* 0x9E37_79B9_7F4A_7C15 | 1 << 63
+  }
+}
+
+extension PathIndex {
+  /// A literal segment after a node, in 16 bytes: never in two lines of the processor's cache.
+  struct Literal: Sendable {
+    /// -1 where the table has room.
+    var node: Int32 = -1
+    var target: Int32 = 0
+    var key: UInt64 = 0
+
+    /// Whether the key does not tell all of the text.
+    var isLong: Bool { key >> 63 != 0 }
+  }
+
+  /// Where a table of so many places, a power of two, begins to look for a segment after a node.
+  @inline(__always)
+  private static func place(_ key: UInt64, after node: Int32, of places: Int) -> Int {
+    let seed = UInt64(UInt32(bitPattern: node)) &* 0x9E37_79B9_7F4A_7C15
+    let hash = (key ^ seed ^ (seed >> 32)) &* 0xD6E8_FEB8_6659_FD93
+    return Int(truncatingIfNeeded: (hash ^ (hash >> 32)) & UInt64(places - 1))
+  }
+
+  /// The node after a literal segment, if it is there.
+  @inline(__always)
+  func literal(
+    after node: Int32, _ bytes: [UInt8], _ range: Range<Int>, _ scan: SegmentScan
+  ) -> Int32? {
+    let key = scan.key
+    var place = Self.place(key, after: node, of: literals.count)
+    while true {
+      let literal = literals[place]
+      if literal.node < 0 { return nil }
+      if literal.key == key, literal.node == node,
+        !literal.isLong || isSame(texts[Int(literal.target)], bytes, range)
+      {
+        return literal.target
+      }
+      place = (place + 1) & (literals.count - 1)
+    }
+  }
+
+  private func isSame(_ text: Range32, _ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    guard Int(text.end - text.start) == range.count else { return false }
+    for offset in 0..<range.count
+    where literalBytes[Int(text.start) + offset] != bytes[range.lowerBound + offset] {
+      return false
+    }
+    return true
+  }
+
+  /// Makes the table of literals.
+  ///
+  /// - Parameter all: each with its text.
+  mutating func setLiterals(_ all: [(node: Int32, target: Int32, bytes: [UInt8])]) {
+    var places = 8
+    while places < 2 * all.count { places *= 2 }
+    literals = Array(repeating: Literal(), count: places)
+    texts = Array(repeating: Range32(), count: nodes.count)
+    for (node, target, bytes) in all {
+      var scan = SegmentScan()
+      for byte in bytes { scan.take(byte) }
+      let literal = Literal(node: node, target: target, key: scan.key)
+      if literal.isLong { texts[Int(target)] = addText(bytes) }
+      var place = Self.place(literal.key, after: node, of: places)
+      while literals[place].node >= 0 { place = (place + 1) & (places - 1) }
+      literals[place] = literal
+    }
+  }
+
+  /// Keeps a text for lookups.
+  mutating func addText(_ bytes: [UInt8]) -> Range32 {
+    let start = Int32(literalBytes.count)
+    literalBytes += bytes
+    return Range32(start: start, end: Int32(literalBytes.count))
+  }
+}

@@ -1,0 +1,30 @@
+extension PathIndex {
+  /// The work that a path makes when nobody accepts any of its patterns, so that the lookup comes
+  /// back from every branch: nodes visited, and instructions of programs.
+  package func steps(in bytes: [UInt8], _ range: Range<Int>) -> Int {
+    var search = Search(range: range)
+    var nothing = Nothing()
+    if nodes.isEmpty || visit(0, at: range.lowerBound, bytes, &search, &nothing) { return 0 }
+    return search.visits + search.scratch.steps
+  }
+
+  /// The most work that any path of so many bytes can make: each node once, and each program once
+  /// for every way and end that needs it, with two steps for each instruction and byte.
+  package func mostSteps(bytes: Int) -> Int {
+    var runs: [Int] = []
+    for edge in edges {
+      switch edge.kind {
+      case .rest(let program, _, _, _), .expression(let program): runs.append(program)
+      case .singleClass, .capture, .repeated, .wildcard: break
+      }
+    }
+    for end in ends { if case .program(let program, _) = end.captures { runs.append(program) } }
+    return runs.reduce(nodes.count) {
+      $0 + 2 * programs[$1].instructions.count * (bytes + 1)
+    }
+  }
+
+  private struct Nothing: PathTaker {
+    func accepts(_ value: Int, _ captures: PathPattern.Captures) -> Bool { false }
+  }
+}

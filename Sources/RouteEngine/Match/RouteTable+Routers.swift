@@ -1,0 +1,72 @@
+extension RouteTable {
+  /// The routers in the order written.
+  public var routers: [Router] { definition.routers }
+
+  /// All routers below one, nearest first; none when there is no such router.
+  public func descendants(of router: String) -> [String] {
+    names(of: router) { $0.descendants(of: $1) }
+  }
+
+  /// The parents of a router, nearest first, each once.
+  public func parents(of router: String) -> [String] { names(of: router) { $0.parents(of: $1) } }
+
+  /// The router that owns a route; nil for those of the table itself.
+  public func router(ofRoute identifier: String) -> String? {
+    routing?.owner(ofRoute: identifier)?.identifier
+  }
+
+  private func names(of router: String, _ places: (RouterGraph, Int) -> [Int]) -> [String] {
+    guard let routing, let place = routing.place(of: router) else { return [] }
+    return places(routing, place).map { routing.router($0).identifier }
+  }
+
+  /// The route of one router that a link fits; of the table itself without one.
+  package func match(_ link: RouteLink, router: Int?) -> Match? {
+    match(link, in: router.flatMap { routing?.index($0) } ?? index)
+  }
+
+  /// The patterns that a link takes, one at most for each router and for the table itself.
+  func allReadable(_ link: RouteLink) -> [PathIndex.Found] {
+    let indexes = (routing.map { graph in graph.all.map(graph.index) } ?? []) + [index]
+    return indexes.compactMap { firstReadable(link, in: $0) }
+  }
+}
+
+extension DefinitionCheck {
+  /// Checks the routers; returns the place of each route's.
+  mutating func checkRouters() -> [String: Int] {
+    let identifiers = definition.routers.map(\.identifier)
+    var owners: [String: Int] = [:]
+    for (place, router) in definition.routers.enumerated() {
+      let field = "routers[\(place)]"
+      if !Name.isValid(router.identifier) {
+        add("\(field).id", Self.nameRule(router.identifier))
+      } else if let first = identifiers.firstIndex(of: router.identifier), first < place {
+        add("\(field).id", "\(router.identifier) is the identifier of routers[\(first)] already")
+      }
+      for (index, route) in router.routes.enumerated() {
+        if !definition.routes.contains(where: { $0.identifier.hasSameBytes(as: route) }) {
+          add("\(field).routes[\(index)]", "there is no route \(route)")
+        } else if let other = owners.updateValue(place, forKey: route) {
+          let owner = definition.routers[other].identifier
+          add("\(field).routes[\(index)]", "\(route) belongs to the router \(owner) already")
+        }
+      }
+      for (index, child) in router.children.enumerated() {
+        let place = "\(field).children[\(index)].router"
+        if !identifiers.contains(where: { $0.hasSameBytes(as: child.router) }) {
+          add(place, "there is no router \(child.router)")
+        } else if child.router.hasSameBytes(as: router.identifier) {
+          add(place, "\(child.router) cannot be its own child")
+        }
+      }
+      for (index, kind) in router.kinds.enumerated() where screens[kind] == nil {
+        add("\(field).screens[\(index)]", "there is no screen \(kind)")
+      }
+      for (index, type) in router.valueTypes.enumerated() where type.isEmpty {
+        add("\(field).values[\(index)]", "expected the name of a type")
+      }
+    }
+    return owners
+  }
+}

@@ -1,0 +1,89 @@
+/// Steps for tabs and columns, steps back, and steps that depend on something.
+extension Step {
+  /// Adds a tab before the one at a position, the last one without; it is selected.
+  public static func tab<Type: ScreenKind>(
+    _ type: Type.Type, at position: Int? = nil, find finder: Finder = .same,
+    with parameters: Bindings = [:], updates: Bool = false
+  ) -> Step {
+    tab(Type.kind, at: position, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Adds a tab before the one at a position, the last one without; it is selected.
+  public static func tab(
+    _ kind: String, at position: Int? = nil, find finder: Finder = .same,
+    with parameters: Bindings = [:], updates: Bool = false
+  ) -> Step {
+    Step(.tab(at: position), kind, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Puts a screen in place of the tab at a position; it is selected.
+  public static func replaceTab<Type: ScreenKind>(
+    _ type: Type.Type, at position: Int, find finder: Finder = .same,
+    with parameters: Bindings = [:], updates: Bool = false
+  ) -> Step {
+    replaceTab(Type.kind, at: position, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Puts a screen in place of the tab at a position; it is selected.
+  public static func replaceTab(
+    _ kind: String, at position: Int, find finder: Finder = .same,
+    with parameters: Bindings = [:], updates: Bool = false
+  ) -> Step {
+    Step(.replaceTab(at: position), kind, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Puts a screen into a column of the nearest split container.
+  public static func column<Type: ScreenKind>(
+    _ column: Column, _ type: Type.Type, find finder: Finder = .same,
+    with parameters: Bindings = [:], updates: Bool = false
+  ) -> Step {
+    self.column(column, Type.kind, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Puts a screen into a column of the nearest split container.
+  public static func column(
+    _ column: Column, _ kind: String, find finder: Finder = .same,
+    with parameters: Bindings = [:], updates: Bool = false
+  ) -> Step {
+    Step(.column(column), kind, find: finder, with: parameters, updates: updates)
+  }
+
+  /// Pops what lies on a screen in the nearest stack.
+  public static func popTo<Type: ScreenKind>(
+    _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:]
+  ) -> Step {
+    popTo(Type.kind, find: finder, with: parameters)
+  }
+
+  /// Pops what lies on a screen in the nearest stack.
+  public static func popTo(
+    _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:]
+  ) -> Step {
+    Step(.popTo, kind, find: finder, with: parameters)
+  }
+
+  /// Pops the top screen of the nearest stack, or all but its first.
+  public static func pop(_ extent: Extent = .top) -> Step { Step(.pop(extent)) }
+
+  /// Dismisses what is presented topmost, or all that is presented.
+  public static func dismiss(_ extent: Extent = .top) -> Step { Step(.dismiss(extent)) }
+
+  /// Takes the steps of the first case whose guards all hold; when none does, the request fails.
+  ///
+  /// ```swift
+  /// .choose(
+  ///   .when(.parameter("tab", is: "shop"), steps: [.select("shop")]),
+  ///   .otherwise([.select("home")]))
+  /// ```
+  public static func choose(_ choices: Choice...) -> Step { Step(.choose(choices)) }
+}
+
+extension Step.Choice {
+  /// Steps for the case that all these hold.
+  public static func when(_ guards: Guard..., steps: [Step]) -> Step.Choice {
+    Step.Choice(when: guards, steps)
+  }
+
+  /// Steps for the case that none before holds.
+  public static func otherwise(_ steps: [Step]) -> Step.Choice { Step.Choice(steps) }
+}

@@ -1,0 +1,138 @@
+extension Step {
+  /// The step as it stands in a table's canonical JSON; what means nothing for its verb is left
+  /// out.
+  var json: JSON {
+    var members = self.members.filter { member in
+      StepMember(rawValue: member.name).map { $0.suits(verb) } ?? true
+    }
+    members.add(verb.word, verb.json(name))
+    return .object(members)
+  }
+
+  private var members: [JSON.Member] {
+    var members: [JSON.Member] = []
+    switch verb {
+    case .tab(let position): members.add("at", position.map { .int(Int64($0)) })
+    case .replaceTab(let position): members.add("at", .int(Int64(position)))
+    case .present(let from, let style):
+      switch from {
+      case .current: break
+      case .topmost: members.add("from", .string("topmost"))
+      case .named(let kind): members.add("from", .string(kind))
+      }
+      if style != .automatic { members.add("style", .string(style.rawValue)) }
+    default: break
+    }
+    members.add("adapt", adapter.map(JSON.string))
+    switch finder {
+    case .same: break
+    case .name, .none: members.add("find", .string(finder.text))
+    case .parameters(let names): members.add("find", .array(names.map(JSON.string)))
+    }
+    members.add("holding", content.map(JSON.string))
+    members.add("onto", column.map { .string($0.rawValue) })
+    if scope != .everything { members.add("scope", .string(scope.text)) }
+    members.addNames("tasks", tasks)
+    if updates { members.add("update", .bool(true)) }
+    members.addBindings(parameters)
+    return members
+  }
+}
+
+extension Step.Verb {
+  /// The word in a table file.
+  package var word: String {
+    switch self {
+    case .select: "select"
+    case .push: "push"
+    case .pushAsRoot: "pushAsRoot"
+    case .replaceTop: "replaceTop"
+    case .tab: "tab"
+    case .replaceTab: "replaceTab"
+    case .column(let column): column.rawValue
+    case .present: "present"
+    case .root: "root"
+    case .pop: "pop"
+    case .popTo: "popTo"
+    case .dismiss: "dismiss"
+    case .choose: "switch"
+    case .run: "run"
+    }
+  }
+
+  /// What stands behind the word: the kind that the step speaks of, or what it says instead.
+  fileprivate func json(_ name: String) -> JSON {
+    switch self {
+    case .pop(let extent), .dismiss(let extent): .string(extent.rawValue)
+    case .choose(let choices): .array(choices.map(\.json))
+    default: .string(name)
+    }
+  }
+
+  /// The verb of a word that is followed by the name of a kind; presenting from the current screen
+  /// in the automatic style.
+  init?(word: String) {
+    switch word {
+    case "select": self = .select
+    case "push": self = .push
+    case "pushAsRoot": self = .pushAsRoot
+    case "replaceTop": self = .replaceTop
+    case "tab": self = .tab(at: nil)
+    case "replaceTab": self = .replaceTab(at: 0)
+    case "present": self = .present(from: .current, style: .automatic)
+    case "root": self = .root
+    case "popTo": self = .popTo
+    case "run": self = .run
+    default:
+      guard let column = Column(rawValue: word) else { return nil }
+      self = .column(column)
+    }
+  }
+
+  /// All words, for messages.
+  static let words =
+    "select, push, pushAsRoot, replaceTop, tab, replaceTab, primary, supplementary, detail, "
+    + "present, root, pop, popTo, dismiss, switch, run, chain"
+}
+
+extension Step.Choice {
+  fileprivate var json: JSON {
+    var members: [JSON.Member] = []
+    members.add("steps", .array(steps.map(\.json)))
+    if !guards.isEmpty { members.add("when", .array(guards.map(\.json))) }
+    return .object(members)
+  }
+}
+
+extension Guard {
+  fileprivate var json: JSON {
+    var members: [JSON.Member] = []
+    switch self {
+    case .parameter(let name, let value):
+      members.add("parameter", .string(name))
+      members.add("is", value.json)
+    case .has(let name): members.add("parameter", .string(name))
+    case .screen(let kind, let scope):
+      members.add("screen", .string(kind))
+      if scope != .everything { members.add("scope", .string(scope.text)) }
+    case .condition(let name): members.add("condition", .string(name))
+    case .principal: members.add("principal", .bool(true))
+    case .variant(let name, let value):
+      members.add("variant", .string(name))
+      members.add("is", .string(value))
+    case .not(let other): members.add("not", other.json)
+    }
+    return .object(members)
+  }
+}
+
+extension ParameterValue {
+  fileprivate var json: JSON {
+    switch self {
+    case .int(let value): .int(value)
+    case .double(let value): .double(value)
+    case .bool(let value): .bool(value)
+    case .string(let text), .token(let text): .string(text)
+    }
+  }
+}

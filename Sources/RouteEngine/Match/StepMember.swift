@@ -1,0 +1,30 @@
+/// What a step may say beside its verb.
+enum StepMember: String, CaseIterable {
+  case adapt, at, find, from, holding, onto, scope, style, tasks, update, with
+
+  static let names = allCases.map(\.rawValue)
+
+  /// Whether steps of a verb have it.
+  func suits(_ verb: Step.Verb) -> Bool {
+    switch self {
+    case .adapt: verb.isPlaced || verb == .popTo
+    case .find, .update, .with: verb.isPlaced || verb == .popTo || verb == .run
+    case .scope, .tasks: verb.isPlaced
+    case .at: if case .tab = verb { true } else if case .replaceTab = verb { true } else { false }
+    case .from, .style: if case .present = verb { true } else { false }
+    case .holding: verb.builds
+    case .onto: verb.pushes
+    }
+  }
+
+  /// Which steps have it, for messages.
+  var user: String {
+    switch self {
+    case .adapt, .find, .with, .scope, .tasks, .update: "leads to a screen"
+    case .at: "adds a tab"
+    case .from, .style: "presents"
+    case .holding: "builds a screen"
+    case .onto: "pushes"
+    }
+  }
+}

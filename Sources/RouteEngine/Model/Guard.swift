@@ -1,0 +1,30 @@
+/// A pure condition on a request and the state it finds, evaluated anew by each replay.
+public indirect enum Guard: Hashable, Sendable {
+  /// The request brings a parameter of that name and of exactly this value. One of another type is
+  /// another value.
+  case parameter(String, is: ParameterValue)
+  /// The request brings a parameter of that name.
+  case has(String)
+  /// A screen of that kind is there; tombstones and what belongs to other code are not.
+  case screen(String, in: SearchScope)
+  /// The host has signalled that the condition holds.
+  case condition(String)
+  /// Somebody is signed in.
+  case principal
+  /// Host code has drawn this variant of an experiment, or draws it now.
+  case variant(String, is: String)
+  /// The other one does not hold.
+  case not(Guard)
+}
+
+extension Guard {
+  /// Whether it asks for a variant.
+  package var isVariant: Bool { if case .variant = self { true } else { false } }
+
+  /// Itself without what negates it, and whether that turns its meaning round.
+  package var core: (guard: Guard, isNegated: Bool) {
+    guard case .not(let inner) = self else { return (self, false) }
+    let (core, isNegated) = inner.core
+    return (core, !isNegated)
+  }
+}

@@ -1,0 +1,149 @@
+extension Plan {
+  /// Brings about one step and returns its screen.
+  ///
+  /// - Parameter inBuilt: whether the cursor is what the step before has built.
+  mutating func build(
+    _ index: Int, inBuilt: Bool, at cursor: ScreenID?, scene: String
+  ) throws(PlanFailure) -> ScreenID {
+    let (number, step) = (index + 1, steps[index].step)
+    if step.verb == .push, step.column == nil, let cursor, let top = pendingTop(at: cursor) {
+      return try put(index, in: top.stack, at: top.count, drop: 0)
+    }
+    try make(step: number)
+    guard let cursor = cursor ?? state.tree.visibleLeaf(of: scene)?.id else {
+      throw PlanFailure(step: number, reason: "the scene \(scene) shows no screen")
+    }
+    switch step.verb {
+    case .push, .pushAsRoot, .replaceTop: return try push(index, at: cursor)
+    case .tab, .replaceTab: return try addTab(index, at: cursor)
+    case .column(let column):
+      let (holder, place) = try place(of: column, at: cursor, for: step.name, number)
+      let drop = place < holder.childList.count ? 1 : 0
+      try checkDroppable(holder, place..<(place + drop), step: number)
+      return try put(index, in: holder.id, at: place, drop: drop)
+    case .present(let from, let style):
+      let presenter = try presenter(from, at: cursor, scene: scene, step: number)
+      if let over = state.tree[presenter], let presented = over.presented {
+        guard state.tree[presented]?.ownership.isUnknown ?? false else {
+          throw PlanFailure(step: number, reason: "\(over.kind) presents a screen already")
+        }
+        try emit(.dismiss(from: presenter), step: number)
+      }
+      let (screen, id) = newScreen(index)
+      try emit(.present(over: presenter, style: style, screen: screen), step: number)
+      return id
+    case .root:
+      if let root = state.tree.root(of: scene) { try checkUncovered(root, step: number) }
+      let (screen, id) = newScreen(index)
+      try emit(.root(scene: scene, screen: screen), step: number)
+      return id
+    case .select, .pop, .popTo, .dismiss, .choose, .run:
+      return try select(index, inside: inBuilt ? cursor : nil)
+    }
+  }
+
+  /// Goes to a screen in what the step before has built.
+  private mutating func select(
+    _ index: Int, inside outer: ScreenID?
+  ) throws(PlanFailure) -> ScreenID {
+    let name = steps[index].step.name
+    guard let outer = outer.flatMap({ state.tree[$0] }) else {
+      throw PlanFailure(step: index + 1, reason: "there is no \(name) to select")
+    }
+    guard let screen = firstScreen(recognisedBy: index, below: outer.id) else {
+      throw PlanFailure(
+        step: index + 1, reason: "there is no \(name) in the built hierarchy of \(outer.kind)")
+    }
+    try reveal(screen.id, step: index + 1)
+    return screen.id
+  }
+
+  private mutating func push(_ index: Int, at cursor: ScreenID) throws(PlanFailure) -> ScreenID {
+    let step = steps[index].step
+    let stack: Screen
+    if let column = step.column {
+      let (holder, place) = try place(of: column, at: cursor, for: step.name, index + 1)
+      let child = place < holder.childList.count ? state.tree[holder.childList[place]] : nil
+      guard let child, child.layout == .stack, child.ownership == .declared else {
+        throw PlanFailure(
+          step: index + 1, reason: "the \(column.rawValue) column of \(holder.kind) is no stack")
+      }
+      stack = child
+    } else if let nearest = nearestContainer(at: cursor, where: { $0 == .stack }) {
+      stack = nearest
+    } else {
+      throw PlanFailure(
+        step: index + 1, reason: "there is no stack to push \(step.name) onto")
+    }
+    let count = stack.childList.count
+    let position =
+      switch step.verb {
+      case .pushAsRoot: 0
+      case .replaceTop: max(0, count - 1)
+      default: count
+      }
+    try checkDroppable(stack, position..<count, step: index + 1)
+    return try put(index, in: stack.id, at: position, drop: count - position)
+  }
+
+  private mutating func addTab(_ index: Int, at cursor: ScreenID) throws(PlanFailure) -> ScreenID {
+    let step = steps[index].step
+    guard let tabs = nearestContainer(at: cursor, where: { $0 == .tabs }) else {
+      throw PlanFailure(step: index + 1, reason: "there are no tabs to add \(step.name) to")
+    }
+    let count = tabs.childList.count
+    var (position, drop) = (count, 0)
+    if case .tab(let wanted?) = step.verb { position = min(wanted, count) }
+    if case .replaceTab(let wanted) = step.verb, wanted < count { (position, drop) = (wanted, 1) }
+    try checkDroppable(tabs, position..<(position + drop), step: index + 1)
+    let isSelected = count == 0 || drop == 1 && tabs.childList[position] == tabs.selected
+    let id = try put(index, in: tabs.id, at: position, drop: drop)
+    if !isSelected { try emit(.select(child: id), step: index + 1) }
+    return id
+  }
+
+  /// Puts the screen of a step into a container.
+  private mutating func put(
+    _ index: Int, in container: ScreenID, at position: Int, drop: Int
+  ) throws(PlanFailure) -> ScreenID {
+    let (screen, id) = newScreen(index)
+    try emit(
+      .splice(container: container, at: position, drop: drop, insert: [screen]), step: index + 1)
+    return id
+  }
+
+  /// The screen of a step with what it holds from the beginning, under the next ids.
+  private mutating func newScreen(_ index: Int) -> (Subtree, ScreenID) {
+    let prepared = steps[index]
+    var subtree = Subtree(
+      kind: prepared.step.name, parameters: prepared.parameters,
+      container: prepared.step.kind?.declaration.container)
+    let id = ScreenID(counter + 1)
+    if prepared.content.isEmpty {
+      counter += 1
+      subtree.id = id
+    } else {
+      (subtree.children, subtree.selected) = (prepared.content, prepared.step.selected)
+      subtree.assignIDs(after: &counter)
+    }
+    return (subtree, id)
+  }
+
+  /// The stack that has the cursor's screen on top once the unmade change is made, and how many
+  /// screens it holds then: a pop and pushes onto one stack are joined without making each.
+  private func pendingTop(at cursor: ScreenID) -> (stack: ScreenID, count: Int)? {
+    guard !isLastMade,
+      case .splice(let container, let position, let drop, let insert)? = changes.last,
+      let stack = state.tree[container], stack.layout == .stack, stack.ownership == .declared,
+      position + drop == stack.childList.count
+    else { return nil }
+    if let last = insert.last {
+      guard last.id == cursor, last.container == nil else { return nil }
+    } else {
+      guard position > 0, stack.childList[position - 1] == cursor,
+        let top = state.tree[cursor], top.container == nil, top.ownership == .declared
+      else { return nil }
+    }
+    return (container, position + insert.count)
+  }
+}

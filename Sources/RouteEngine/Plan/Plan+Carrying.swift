@@ -1,0 +1,89 @@
+/// Steps that lead to no screen of their own: pops, dismissals, Swift steps.
+extension Plan {
+  /// Carries out such a step.
+  ///
+  /// - Returns: what a Swift step has to be asked first.
+  mutating func carryOut(
+    _ index: Int, at cursor: ScreenID?, scene: String
+  ) throws(PlanFailure) -> Question? {
+    let (number, step) = (index + 1, steps[index].step)
+    try make(step: number)
+    switch step.verb {
+    case .pop(let extent):
+      let stack = try stack(at: cursor, scene: scene, step: number)
+      let count = stack.childList.count
+      if extent == .all, count < 2 { return nil }
+      guard count > 1 else {
+        throw PlanFailure(
+          step: number, reason: "there is nothing to pop: \(stack.kind) has one screen")
+      }
+      try pop(stack, from: extent == .all ? 1 : count - 1, step: number)
+    case .popTo: try popTo(index, in: try stack(at: cursor, scene: scene, step: number))
+    case .dismiss(let extent): try dismiss(extent, scene: scene, step: number)
+    case .run:
+      let asked = Question(.step, step.name, hop: hop)
+      guard let answer = answers.first(where: { $0.question == asked }) else { return asked }
+      used.append(answer)
+      try run(step.name, answer.answer, step: number)
+    default: break
+    }
+    try make(step: number)
+    return nil
+  }
+
+  private func stack(
+    at cursor: ScreenID?, scene: String, step: Int
+  ) throws(PlanFailure) -> Screen {
+    let place = cursor ?? state.tree.visibleLeaf(of: scene)?.id
+    guard let stack = place.flatMap({ nearestContainer(at: $0, where: { $0 == .stack }) }) else {
+      throw PlanFailure(step: step, reason: "there is no stack to pop from")
+    }
+    return stack
+  }
+
+  private mutating func popTo(_ index: Int, in stack: Screen) throws(PlanFailure) {
+    let position = stack.childList.ids.lastIndex { id in
+      state.tree[id].map(steps[index].recognises) ?? false
+    }
+    guard let position else {
+      let name = steps[index].step.name
+      throw PlanFailure(step: index + 1, reason: "there is no \(name) in \(stack.kind) to pop to")
+    }
+    if position + 1 < stack.childList.count {
+      try pop(stack, from: position + 1, step: index + 1)
+    }
+  }
+
+  private mutating func dismiss(
+    _ extent: Step.Extent, scene: String, step: Int
+  ) throws(PlanFailure) {
+    let presenters = state.tree.visiblePath(of: scene).filter { screen in
+      screen.presented.flatMap { state.tree[$0] }?.ownership.isUnknown == false
+    }
+    if presenters.isEmpty, extent == .all { return }
+    guard let presenter = extent == .all ? presenters.first : presenters.last else {
+      throw PlanFailure(step: step, reason: "there is nothing to dismiss")
+    }
+    if state.tree.isForeignGround(presenter) {
+      throw PlanFailure(step: step, reason: state.tree.ofOtherCode(presenter.id))
+    }
+    try dismiss(from: presenter, step: step)
+  }
+
+  private mutating func run(
+    _ name: String, _ answer: Answer, step: Int
+  ) throws(PlanFailure) {
+    switch answer {
+    case .edited(let edits):
+      for change in edits {
+        try make(step: step)  // host code's edits have to fit one by one, not only joined
+        if let place = state.tree.foreignPlace(of: change) {
+          throw PlanFailure(step: step, reason: state.tree.ofOtherCode(place))
+        }
+        try emit(change, step: step)
+      }
+    case .failed(let reason): throw PlanFailure(step: step, reason: reason)
+    default: throw PlanFailure(step: step, reason: "\(name) did not take the request")
+    }
+  }
+}

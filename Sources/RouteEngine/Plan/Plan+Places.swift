@@ -1,0 +1,70 @@
+extension Plan {
+  /// The innermost container of a layout that a person sees below the screen or that holds it, in
+  /// its own presentation layer. Screens of other code are covered whole, not edited.
+  func nearestContainer(
+    at id: ScreenID, where isWanted: (ContainerKind.Layout) -> Bool
+  ) -> Screen? {
+    var leaf = state.tree.foreignScreen(around: id) ?? state.tree[id]
+    while leaf?.ownership == .declared, let child = leaf.flatMap({ state.tree.shownChild(of: $0) })
+    {
+      leaf = child
+    }
+    var current = leaf
+    while let screen = current {
+      if let layout = screen.layout, screen.ownership == .declared, isWanted(layout) {
+        return screen
+      }
+      guard let parent = screen.parent.flatMap({ state.tree[$0] }), parent.presented != screen.id
+      else {
+        return nil
+      }
+      current = parent
+    }
+    return nil
+  }
+
+  /// The nearest container with columns, and the position of one of them; all before it are there.
+  func place(
+    of column: Column, at id: ScreenID, for kind: String, _ step: Int
+  ) throws(PlanFailure) -> (holder: Screen, position: Int) {
+    let columns = nearestContainer(at: id) { !$0.columns.isEmpty }
+    guard let holder = columns, let layout = holder.layout else {
+      throw PlanFailure(step: step, reason: "there is no split container to put \(kind) into")
+    }
+    guard let position = layout.columns.firstIndex(of: column) else {
+      throw PlanFailure(step: step, reason: "\(holder.kind) has no \(column.rawValue) column")
+    }
+    guard position <= holder.childList.count else {
+      let missing = layout.columns[holder.childList.count].rawValue
+      throw PlanFailure(
+        step: step,
+        reason: "\(holder.kind) has no \(missing) column yet, which comes before \(column.rawValue)"
+      )
+    }
+    return (holder, position)
+  }
+
+  /// The screen that is to present another one.
+  func presenter(
+    _ from: Step.Presenter, at cursor: ScreenID, scene: String, step: Int
+  ) throws(PlanFailure) -> ScreenID {
+    let tree = state.tree
+    let presenter: ScreenID
+    switch from {
+    case .current: presenter = tree.layerRoot(of: cursor)
+    case .topmost: presenter = tree.layerRoot(of: tree.visibleLeaf(of: scene)?.id ?? cursor)
+    case .named(let kind):
+      let named = tree.firstScreen(in: scene) {
+        $0.kind == kind && !$0.ownership.isUnknown && !tree.isForeignGround($0)
+      }
+      guard let named else {
+        throw PlanFailure(step: step, reason: "there is no \(kind) to present from")
+      }
+      presenter = tree.layerRoot(of: named.id)
+    }
+    if let screen = tree[presenter], tree.isForeignGround(screen) {
+      throw PlanFailure(step: step, reason: tree.ofOtherCode(presenter))
+    }
+    return presenter
+  }
+}

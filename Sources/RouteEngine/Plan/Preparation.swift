@@ -1,0 +1,171 @@
+/// A step with everything that it takes from the request.
+package struct PreparedStep: Sendable {
+  package let step: WayStep
+  let parameters: Parameters
+  /// What its screen holds from the beginning, without ids.
+  let content: [Subtree]
+
+  /// Whether the step's rule recognises a screen.
+  func recognises(_ screen: Screen) -> Bool { step.recognises(screen, as: parameters) }
+}
+
+/// The way from a match to steps that can be planned: choices are made, parameters bound and
+/// checked. What is missing or has the wrong type ends the request here, before anything is changed
+/// and before any interceptor is asked.
+struct Preparation {
+  /// What a request brings.
+  let parameters: Parameters
+  let state: RouteState
+  let scene: String
+  let answers: [RecordedAnswer]
+  let hop: Int
+  /// The answers that were used.
+  private(set) var used: [RecordedAnswer] = []
+
+  /// A preparation in a state.
+  ///
+  /// - Parameter scene: the scene wanted; the active one when nil.
+  init(
+    _ parameters: Parameters, state: RouteState, scene: String?, answers: [RecordedAnswer],
+    hop: Int
+  ) {
+    self.parameters = parameters
+    self.state = state
+    self.scene = scene ?? state.tree.activeScene
+    self.answers = answers
+    self.hop = hop
+  }
+
+  /// What came of it.
+  enum Result {
+    case steps([PreparedStep])
+    /// A variant, or parameters that host code gives: for a screen of that kind.
+    case asks(Question, screen: String?)
+  }
+
+  /// Prepares a way.
+  mutating func prepare(_ way: Way) throws(PlanFailure) -> Result {
+    var steps = way.steps
+    if way.isForked {
+      steps = []
+      if let question = try choose(from: way.steps, into: &steps) {
+        return .asks(question, screen: nil)
+      }
+    }
+    var prepared: [PreparedStep] = []
+    prepared.reserveCapacity(steps.count)
+    var first: (question: Question, kind: String)?
+    for index in steps.indices {
+      var brought = parameters
+      if let adapter = steps[index].adapter {
+        let asked = Question(.adapter, adapter, hop: hop, step: index + 1)
+        guard let answer = answer(to: asked) else {
+          first = first ?? (asked, steps[index].name)  // what the other steps need is seen first
+          continue
+        }
+        brought = try answer.parameters(from: adapter, step: index + 1)
+      }
+      do throws(PreparationError) {
+        prepared.append(
+          PreparedStep(
+            step: steps[index], parameters: try steps[index].parameters(from: brought),
+            content: try steps[index].content(from: brought)))
+      } catch {
+        throw PlanFailure(step: index + 1, reason: error.description)
+      }
+    }
+    return first.map { .asks($0.question, screen: $0.kind) } ?? .steps(prepared)
+  }
+
+  private mutating func answer(to question: Question) -> Answer? {
+    guard let answer = answers.first(where: { $0.question == question }) else { return nil }
+    used.append(answer)
+    return answer.answer
+  }
+}
+
+extension Preparation {
+  /// Makes every choice.
+  ///
+  /// - Returns: the variant that has to be drawn first.
+  private mutating func choose(
+    from steps: [WayStep], into chosen: inout [WayStep]
+  ) throws(PlanFailure) -> Question? {
+    for step in steps {
+      guard case .choose = step.verb else {
+        chosen.append(step)
+        continue
+      }
+      var taken: [WayStep]?
+      for choice in step.choices where taken == nil {
+        var holds = true
+        for condition in choice.guards where holds {
+          switch try evaluate(condition) {
+          case .asks(let question): return question
+          case .value(let value): holds = value
+          }
+        }
+        if holds { taken = choice.steps }
+      }
+      guard let taken else {
+        throw PlanFailure(step: chosen.count + 1, reason: "none of its cases holds")
+      }
+      if let question = try choose(from: taken, into: &chosen) { return question }
+    }
+    return nil
+  }
+
+  private enum Evaluation {
+    case value(Bool)
+    case asks(Question)
+  }
+
+  private mutating func evaluate(_ condition: Guard) throws(PlanFailure) -> Evaluation {
+    let (core, isNegated) = condition.core
+    guard case .variant(let name, let wanted) = core else {
+      return .value(holds(core) != isNegated)
+    }
+    let question = Question(.variant, name, hop: hop)
+    if let drawn = used.first(where: { $0.question == question }) {
+      return .value(drawn.answer.isVariant(wanted) != isNegated)
+    }
+    switch answer(to: question) {
+    case nil: return .asks(question)
+    case .variant(let drawn)?: return .value(drawn.hasSameBytes(as: wanted) != isNegated)
+    case .failed(let reason)?: throw PlanFailure(step: 0, reason: reason)
+    default:
+      throw PlanFailure(step: 0, reason: "\(name) gave an answer that is no variant")
+    }
+  }
+
+  private func holds(_ condition: Guard) -> Bool {
+    switch condition {
+    case .parameter(let name, let value): parameters[name] == value
+    case .has(let name): parameters[name] != nil
+    case .condition(let name): state.conditions.contains { $0.hasSameBytes(as: name) }
+    case .principal: state.principal != nil
+    case .screen(let kind, let scope):
+      state.tree.firstScreen(in: scene, scope: scope) { screen in
+        screen.kind.hasSameBytes(as: kind) && screen.ownership == .declared
+          && !state.tree.isForeignGround(screen)
+      } != nil
+    case .variant, .not: false
+    }
+  }
+}
+
+extension Answer {
+  /// Whether it is that variant.
+  fileprivate func isVariant(_ wanted: String) -> Bool {
+    if case .variant(let drawn) = self { drawn.hasSameBytes(as: wanted) } else { false }
+  }
+
+  /// The parameters that host code gave.
+  func parameters(from name: String, step: Int) throws(PlanFailure) -> Parameters {
+    switch self {
+    case .parameters(let parameters): return parameters
+    case .failed(let reason): throw PlanFailure(step: step, reason: reason)
+    default: throw PlanFailure(step: step, reason: "\(name) gave an answer without parameters")
+    }
+  }
+}

@@ -1,0 +1,30 @@
+#if canImport(ObjectiveC)
+public import Foundation
+
+extension Entrance {
+  /// A user activity: a universal link when it is one of browsing the web, otherwise a value of its
+  /// type.
+  public static func userActivity(_ activity: NSUserActivity) -> Entrance {
+    let page = activity.webpageURL?.absoluteString
+    if activity.activityType == NSUserActivityTypeBrowsingWeb, let page {
+      return .universalLink(page)
+    }
+    return .userActivity(
+      activity.activityType, webPage: page,
+      info: ReceivedInfo(userInfo: activity.userInfo ?? [:]))
+  }
+}
+
+extension RouteSession {
+  /// Opens what a user activity asks for.
+  ///
+  /// - Returns: at once; ``Opening/accepted`` is what the system wants to know.
+  @discardableResult
+  public func open(
+    _ activity: NSUserActivity, options: RouteRequest.Options = RouteRequest.Options(),
+    isolation: isolated any Actor = #isolation
+  ) -> Opening {
+    open(.userActivity(activity), options: options)
+  }
+}
+#endif

@@ -1,0 +1,72 @@
+#if canImport(SwiftUI)
+public import Combine
+public import SwiftUI
+
+/// A session as SwiftUI observes it: views that hold it are drawn again after every change, and
+/// their controls read and set what the session decided.
+///
+/// ```swift
+/// @StateObject private var shop = ObservedSession(RouteSession.launch(table, at: .appDefault))
+/// TabView(selection: shop.selection(in: "main")) { ... }
+/// ```
+@MainActor
+public final class ObservedSession: ObservableObject {
+  /// The session.
+  public let session: RouteSession
+  /// Tells SwiftUI that something changed.
+  public let objectWillChange = ObservableObjectPublisher()
+
+  private var tabs: [Place: TabSelection] = [:]
+  private var stacks: [Place: StackPath] = [:]
+  private var sheets: [Place: PresentedScreen] = [:]
+
+  /// A control's place: the screen's kind and the scene.
+  private struct Place: Hashable {
+    let kind: String
+    let scene: String?
+  }
+
+  /// Observes the session from now on.
+  public init(_ session: RouteSession) {
+    self.session = session
+    _ = session.watch { [weak self] _ in self?.objectWillChange.send() }
+  }
+
+  /// Which child of the tabs container is selected, by its kind: what `TabView` wants.
+  ///
+  /// - Parameters:
+  ///   - container: the kind of the screen that holds the tabs.
+  ///   - scene: the scene it is in; nil means whichever is active.
+  public func selection(in container: String, scene: String? = nil) -> Binding<String> {
+    let place = Place(kind: container, scene: scene)
+    let tabs = tabs[place] ?? TabSelection(of: session, in: container, scene: scene)
+    self.tabs[place] = tabs
+    return Binding(get: { @MainActor in tabs.get() }, set: { @MainActor in tabs.set($0) })
+  }
+
+  /// What lies on the root of the stack: what `NavigationStack` wants. A back swipe becomes a host
+  /// fact; a screen is pushed by opening it.
+  ///
+  /// - Parameters:
+  ///   - stack: the kind of the screen that is the stack.
+  ///   - scene: the scene it is in; nil means whichever is active.
+  public func path(in stack: String, scene: String? = nil) -> Binding<[ScreenNode]> {
+    let place = Place(kind: stack, scene: scene)
+    let path = stacks[place] ?? StackPath(of: session, in: stack, scene: scene)
+    stacks[place] = path
+    return Binding(get: { @MainActor in path.get() }, set: { @MainActor in path.set($0) })
+  }
+
+  /// What is presented over the screen, or over what is visible in it: what `sheet(item:)` wants.
+  ///
+  /// - Parameters:
+  ///   - presenter: the screen's kind.
+  ///   - scene: the scene it is in; nil means whichever is active.
+  public func presented(over presenter: String, scene: String? = nil) -> Binding<ScreenNode?> {
+    let place = Place(kind: presenter, scene: scene)
+    let sheet = sheets[place] ?? PresentedScreen(of: session, over: presenter, scene: scene)
+    sheets[place] = sheet
+    return Binding(get: { @MainActor in sheet.get() }, set: { @MainActor in sheet.set($0) })
+  }
+}
+#endif

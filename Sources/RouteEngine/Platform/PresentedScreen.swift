@@ -1,0 +1,64 @@
+/// What is presented over a screen, as a value that a host's control reads and sets to nil.
+///
+/// Setting nil says that the user dismissed what the control was told of; if something else is
+/// there by now, or nothing, that changes nothing. Nobody presents by setting.
+@MainActor
+public final class PresentedScreen {
+  private let session: RouteSession
+  private let presenter: String
+  private let scene: String?
+  /// What the control was told last.
+  private var told: ScreenID?
+
+  /// What is presented over one screen, or over what is visible in it.
+  ///
+  /// - Parameters:
+  ///   - session: the session that shows it.
+  ///   - presenter: the screen's kind.
+  ///   - scene: the scene it is in; nil means whichever is active.
+  public init(of session: RouteSession, over presenter: String, scene: String? = nil) {
+    self.session = session
+    self.presenter = presenter
+    self.scene = scene
+  }
+
+  /// The presented screen; nil when there is none, or a tombstone.
+  public func get() -> ScreenNode? {
+    let node = presented.flatMap(session.node)
+    told = node?.id
+    return node
+  }
+
+  /// Takes what the control says.
+  ///
+  /// - Returns: what became of the report that the user dismissed it; nil when there was nothing to
+  ///   report.
+  @discardableResult
+  public func set(_ node: ScreenNode?) -> Opening? {
+    guard node == nil, let told else { return nil }
+    self.told = nil
+    return presented == told ? session.report(.dismissed(told)) : nil
+  }
+
+  private var presented: ScreenID? {
+    let tree = session.state.tree
+    let screen = tree.firstScreen(in: scene) {
+      $0.kind.hasSameBytes(as: presenter) && !$0.ownership.isUnknown
+    }
+    return screen.flatMap { tree.presented(overVisibleIn: $0) }
+  }
+}
+
+extension ScreenTree {
+  /// What is presented by the screen, or by one that is visible in it: by the innermost that
+  /// presents. Tombstones are not shown.
+  func presented(overVisibleIn screen: Screen) -> ScreenID? {
+    var presented = screen.presented
+    var inner = screen
+    while let child = shownChild(of: inner) {
+      presented = child.presented ?? presented
+      inner = child
+    }
+    return presented.flatMap { self[$0]?.ownership.isUnknown == false ? $0 : nil }
+  }
+}

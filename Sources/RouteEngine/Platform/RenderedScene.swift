@@ -1,0 +1,118 @@
+/// What is on display in one scene: the screens that a renderer shows there, and how they hold one
+/// another.
+///
+/// Less than the tree says: what lies in a screen of other code is that code's own business,
+/// tombstones are not shown, and what a hidden screen presents is shown when that screen is.
+public struct RenderedScene: Equatable, Sendable {
+  /// One screen on display.
+  public struct Item: Equatable, Sendable {
+    /// The screen.
+    public let node: ScreenNode
+    /// How it holds children; nil when it holds none, and for a screen of other code.
+    public let container: ContainerKind?
+    /// Whether it belongs to other code.
+    public let isForeign: Bool
+    /// Whether the engine may dismiss it while it is presented: then the user may too.
+    public let isDismissible: Bool
+    /// Its children in order.
+    public internal(set) var children: [ScreenID] = []
+    /// The child that is seen.
+    public internal(set) var selected: ScreenID?
+    /// The screen presented over it.
+    public internal(set) var presented: ScreenID?
+    /// How that one is presented.
+    public internal(set) var style = PresentationStyle.automatic
+
+    /// Whether it is a container of the app's own.
+    public var isOfTheApp: Bool { if case .custom? = container { true } else { false } }
+  }
+
+  /// The screen at the root; nil when nothing is on display.
+  public internal(set) var root: ScreenID?
+  var items: [ScreenID: Item] = [:]
+
+  /// Nothing.
+  public init() {}
+
+  /// What a session's state says is on display in a scene.
+  public init(_ scene: String, of session: RouteSession) {
+    let tree = session.state.tree
+    guard let root = tree.root(of: scene), tree[root]?.ownership.isUnknown == false else { return }
+    self.root = root
+    let presenters = tree.presenters(of: scene)
+    var pending = [root]
+    while let id = pending.popLast() {
+      guard let screen = tree[id], let node = session.node(id) else { continue }
+      let isForeign = screen.ownership == .foreign
+      let isDismissible = session.table.screen(screen.kind)?.isDismissible ?? true
+      var item = Item(
+        node: node, container: isForeign ? nil : screen.container, isForeign: isForeign,
+        isDismissible: isDismissible)
+      if item.container != nil {
+        item.children = screen.children.filter { tree[$0]?.ownership.isUnknown == false }
+        item.selected = tree.shownChild(of: screen)?.id
+      }
+      if presenters.contains(id), let presented = screen.presented {
+        item.presented = presented
+        item.style = screen.presentationStyle
+        pending.append(presented)
+      }
+      pending += item.children
+      items[id] = item
+    }
+  }
+
+  /// A screen on display; nil when there is none of that id.
+  public subscript(id: ScreenID) -> Item? { items[id] }
+
+  /// A container that lies directly in a stack, if there is one: not every toolkit can show that.
+  /// Neither counts when it is of the app's own.
+  public var containerInStack: ScreenNode? {
+    let stacks = root.map(ids)?.compactMap { items[$0] }.filter { $0.container == .stack } ?? []
+    return stacks.lazy.flatMap(\.children).compactMap { items[$0] }
+      .first { $0.container != nil && !$0.isOfTheApp }?.node
+  }
+
+  /// The ids of the screen and of all that is shown in and over it, outermost first.
+  func ids(from id: ScreenID) -> [ScreenID] {
+    var found: [ScreenID] = []
+    var pending = [id]
+    while let next = pending.popLast() {
+      guard let item = items[next] else { continue }
+      found.append(next)
+      if let presented = item.presented { pending.append(presented) }
+      pending += item.children.reversed()
+    }
+    return found
+  }
+
+  /// Takes the screen away with all that is shown in and over it.
+  ///
+  /// - Returns: the ids that went.
+  mutating func remove(_ id: ScreenID) -> [ScreenID] {
+    let removed = ids(from: id)
+    for id in removed { items[id] = nil }
+    return removed
+  }
+}
+
+extension ScreenTree {
+  /// The screens whose presented screens a person sees: in each layer the innermost visible one
+  /// that presents.
+  fileprivate func presenters(of scene: String) -> Set<ScreenID> {
+    var presenters: Set<ScreenID> = []
+    var layer = root(of: scene).flatMap { self[$0] }
+    while let screen = layer {
+      var presenter = screen.presented == nil ? nil : screen
+      var inner = screen
+      while let child = shownChild(of: inner) {
+        if child.presented != nil { presenter = child }
+        inner = child
+      }
+      layer = presenter?.presented.flatMap { self[$0] }
+      if layer?.ownership.isUnknown != false { return presenters }
+      if let presenter { presenters.insert(presenter.id) }
+    }
+    return presenters
+  }
+}

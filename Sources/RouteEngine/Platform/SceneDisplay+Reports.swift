@@ -1,0 +1,80 @@
+/// What the user, or other code, did to what is on display.
+extension SceneDisplay {
+  /// Says that the user works with this scene now.
+  public func activate() {
+    guard !session.state.tree.activeScene.hasSameBytes(as: scene) else { return }
+    tell { session.report(.activated(scene: scene)) }
+  }
+
+  /// Says that the user selected the screen in its container.
+  public func userSelected(_ screen: ScreenID, in container: ScreenID) {
+    guard let item = shown[container], item.selected != screen, item.children.contains(screen)
+    else { return }
+    shown.items[container]?.selected = screen
+    tell { session.report(.selected(screen)) }
+  }
+
+  /// Says that the user dismissed the screen that was presented.
+  public func userDismissed(_ screen: ScreenID) {
+    guard let presenter = shown.presenter(of: screen) else { return }
+    shown.items[presenter]?.presented = nil
+    shown.items[presenter]?.style = .automatic
+    renderer.drop(shown.remove(screen))
+    tell { session.report(.dismissed(screen)) }
+  }
+
+  /// Says what a stack holds now, whoever put it there or took it away.
+  public func stack(_ stack: ScreenID, holds children: [DisplayedChild]) {
+    guard let item = shown[stack], item.container?.layout == .stack else { return }
+    let known = children.compactMap { if case .known(let id) = $0 { id } else { nil } }
+    guard known.count != children.count || known != item.children else { return }
+    let isPopped = known.count == children.count && item.children.starts(with: known)
+    if isPopped, !known.isEmpty {
+      let popped = item.children[known.count]
+      forget(Array(item.children.dropFirst(known.count)), of: stack, keeping: known)
+      tell { session.report(.popped(popped)) }
+    } else {
+      tell { reconcile(stack, children) }
+    }
+  }
+
+  private func forget(_ children: [ScreenID], of stack: ScreenID, keeping kept: [ScreenID]) {
+    shown.items[stack]?.children = kept
+    shown.items[stack]?.selected = kept.last
+    for child in children { renderer.drop(shown.remove(child)) }
+  }
+
+  /// Journals what other code did to a stack, and takes over what it put there.
+  private func reconcile(_ stack: ScreenID, _ children: [DisplayedChild]) {
+    guard var part = session.state.tree.subtree(stack) else { return }
+    var before = part.children[...]
+    part.children = []
+    for child in children {
+      switch child {
+      case .strange(let kind): part.children.append(Subtree(kind: kind, ownership: .foreign))
+      case .known(let id):
+        guard let place = before.firstIndex(where: { $0.id == id }) else { continue }
+        // Tombstones are not shown, and stay where they are.
+        part.children += before[..<place].filter(\.ownership.isUnknown) + [before[place]]
+        before = before[(place + 1)...]
+      }
+    }
+    guard session.reconcile(with: DisplayedScreens(part: part)).accepted else { return }
+    let wanted = RenderedScene(scene, of: session)
+    guard let after = wanted[stack]?.children, after.count == children.count else { return }
+    let left = (shown[stack]?.children ?? []).filter { !after.contains($0) }
+    forget(left, of: stack, keeping: after)
+    for (position, id) in after.enumerated() where shown[id] == nil {
+      shown.items[id] = wanted[id]
+      renderer.adopt(id, at: position, of: stack)
+    }
+  }
+}
+
+extension RenderedScene {
+  /// The screen that presents the one.
+  fileprivate func presenter(of screen: ScreenID) -> ScreenID? {
+    guard let root else { return nil }
+    return ids(from: root).first { items[$0]?.presented == screen }
+  }
+}

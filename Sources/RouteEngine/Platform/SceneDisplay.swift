@@ -1,0 +1,131 @@
+/// Keeps what a renderer shows of one scene and what the session decided the same: carries out what
+/// is decided, reports what the user did by hand, and what could not be shown.
+@MainActor
+public final class SceneDisplay {
+  /// The session that decides.
+  public let session: RouteSession
+  /// The scene's name in the tree.
+  public let scene: String
+  /// What is on display.
+  public internal(set) var shown = RenderedScene()
+
+  let renderer: any SceneRenderer
+  private var watcher: SessionWatcher?
+  /// Whether a report or an edit is under way, and whether the state changed meanwhile.
+  private var isBusy = false
+  private var isBehind = false
+  /// Edits that cannot be seen yet, and how many of them the session waits for.
+  private var moving = 0
+  private var transitions = 0
+
+  init(_ renderer: any SceneRenderer, of session: RouteSession, scene: String) {
+    self.renderer = renderer
+    self.session = session
+    self.scene = scene
+    renderer.attached(to: self)
+    watcher = session.watch(scene) { [self] _ in render() }
+    render()
+  }
+
+  /// Ends it: nothing is rendered nor reported from now on. For a window that was closed.
+  public func detach() {
+    watcher.map(session.unwatch)
+    watcher = nil
+    for _ in 0..<transitions { session.endTransition() }
+    transitions = 0
+  }
+
+  /// Shows what the state says.
+  public func render() {
+    isBehind = true
+    guard !isBusy, watcher != nil else { return }
+    isBusy = true
+    // What a host goes back to may be something that it cannot show either: it may take as many
+    // failures as there are screens; where the table's own tree cannot be shown no number helps.
+    var failures = 0
+    let mostFailures = session.state.tree.count
+    while isBehind, failures <= mostFailures {
+      isBehind = false
+      let wanted = RenderedScene(scene, of: session)
+      guard wanted != shown else { continue }
+      if !carryOut(RenderingPlan(from: shown, to: wanted), to: wanted) { failures += 1 }
+    }
+    isBusy = false
+  }
+
+  /// - Returns: false when it could not be shown; what was shown before still is.
+  private func carryOut(_ plan: RenderingPlan, to wanted: RenderedScene) -> Bool {
+    do throws(RenderingMistake) {
+      try renderer.make(plan.made, for: wanted)
+    } catch {
+      session.renderFailed(error.screen, reason: error.reason)
+      return false
+    }
+    let isAnimated = plan.steps.count == 1 && shown.root != nil
+    shown = wanted
+    moving += plan.steps.count
+    if isAnimated {
+      transitions += 1
+      session.beginTransition()
+    }
+    for step in plan.steps {
+      renderer.carryOut(step, animated: isAnimated) { [self] in finish(animated: isAnimated) }
+    }
+    renderer.drop(plan.dropped)
+    return true
+  }
+
+  /// An edit can be seen; after the last one the actions of what is visible may run.
+  private func finish(animated isAnimated: Bool) {
+    moving -= 1
+    guard watcher != nil else { return }
+    if isAnimated {
+      transitions -= 1
+      session.endTransition()
+    }
+    if moving == 0, let leaf = session.state.tree.visibleLeaf(of: scene) { session.ready(leaf.id) }
+  }
+
+  /// Reports, then shows what the session makes of it.
+  func tell(_ report: () -> Void) {
+    guard watcher != nil else { return }
+    let wasBusy = isBusy
+    isBusy = true
+    report()
+    isBusy = wasBusy
+    render()
+  }
+}
+
+extension RouteSession {
+  /// Has a renderer show a scene from now on, beginning with what is restored. The session keeps
+  /// both until ``SceneDisplay/detach()``.
+  ///
+  /// - Parameters:
+  ///   - renderer: what shows it.
+  ///   - identifier: the platform's name for the window. The scene of that name is shown; where
+  ///     there is none, one of the route table's own that nobody shows yet; else one is opened that
+  ///     begins as the first of these does.
+  /// - Returns: what to tell of the user's doings.
+  @MainActor
+  @discardableResult
+  public func attach(_ renderer: some SceneRenderer, scene identifier: String) -> SceneDisplay {
+    SceneDisplay(renderer, of: self, scene: scene(for: identifier))
+  }
+
+  @MainActor
+  private func scene(for identifier: String) -> String {
+    let bytes = identifier.utf8.prefix(configuration.limits.nameBytes)
+      .map { Name.isPart($0) ? $0 : UInt8(ascii: "-") }
+    let name = bytes.isEmpty ? ScreenTree.mainScene : String(decoding: bytes, as: UTF8.self)
+    let tree = state.tree
+    if tree.root(of: name) != nil { return name }
+    let own = table.initialScenes.scenes
+    let free = own.map(\.name).first { tree.root(of: $0) != nil && !watchedScenes.contains($0) }
+    if let free { return free }
+    if let root = own.first?.root {
+      reconcile(with: DisplayedScreens(scenes: [SceneSubtree(name: name, root: root)]))
+    }
+    return name
+  }
+}

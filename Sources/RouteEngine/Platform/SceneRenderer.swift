@@ -1,0 +1,79 @@
+/// Shows one scene by the means of one platform. It is told what to make and which edits to carry
+/// out, see ``RenderingPlan``; when and why is ``SceneDisplay``'s business.
+@MainActor
+public protocol SceneRenderer: AnyObject {
+  /// Is told first whom to tell of what the user does. The display keeps the renderer; the renderer
+  /// should not keep it.
+  func attached(to display: SceneDisplay)
+
+  /// Makes what shows these screens, without showing it yet; each comes after what it holds. One
+  /// that is there already is replaced.
+  ///
+  /// - Parameters:
+  ///   - items: the screens.
+  ///   - scene: all that will be on display.
+  /// - Throws: when one of all cannot be shown. Nothing has changed then.
+  func make(_ items: [RenderedScene.Item], for scene: RenderedScene) throws(RenderingMistake)
+
+  /// Carries out one edit. What it speaks of is made.
+  ///
+  /// - Parameters:
+  ///   - step: the edit.
+  ///   - isAnimated: whether it may take its time.
+  ///   - done: called once the edit can be seen.
+  func carryOut(_ step: RenderingStep, animated isAnimated: Bool, then done: @escaping () -> Void)
+
+  /// Forgets what showed these screens.
+  func drop(_ screens: [ScreenID])
+
+  /// From now on the screen is what lies at that position of the stack: the user or other code put
+  /// it there.
+  func adopt(_ screen: ScreenID, at position: Int, of stack: ScreenID)
+}
+
+/// That a renderer could not make what shows a screen.
+public struct RenderingMistake: Error, Hashable, Sendable {
+  /// The screen.
+  public let screen: ScreenID
+  /// Why, in words that can be journaled.
+  public let reason: String
+
+  /// The screen cannot be shown; the reason names no value of its own.
+  public init(_ node: ScreenNode, because reason: String) {
+    screen = node.id
+    self.reason = reason
+  }
+
+  /// The screen cannot be shown because of this error.
+  public init(_ node: ScreenNode, _ error: any Error) {
+    // What a host's error says may name private values.
+    self.init(node, because: (error as? Unrenderable)?.description ?? "\(type(of: error))")
+  }
+}
+
+/// What a host throws that has nothing to show a screen with.
+public struct Unrenderable: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of the screen.
+  public let kind: String
+
+  /// Nothing shows this screen.
+  public init(_ node: ScreenNode) { kind = node.name }
+
+  /// What is missing, without any value of the screen's.
+  public var description: String { "nothing shows a screen of the kind \(kind)" }
+}
+
+/// A screen that a host finds in one of its stacks.
+public enum DisplayedChild: Hashable, Sendable {
+  /// One that the engine knows.
+  case known(ScreenID)
+  /// One that other code has put there, and what its kind is to be called.
+  case strange(kind: String)
+
+  /// One that other code has put there, called as much of a name as a kind may be called: a class's
+  /// name for example.
+  public static func strange(named name: String) -> DisplayedChild {
+    let bytes = name.utf8.filter(Name.isPart).prefix(Limits.standard.nameBytes)
+    return .strange(kind: bytes.isEmpty ? "screen" : String(decoding: Array(bytes), as: UTF8.self))
+  }
+}

@@ -1,0 +1,53 @@
+/// What lies on the root of a stack, as a value that a host's control reads and sets.
+///
+/// A control that sets a shorter path says that its user went back: a host fact. Nobody pushes by
+/// setting: whoever wants a screen opens it, and it is asked about and journaled like any other. So
+/// a path with screens that the control was not told of, one that was told before something else
+/// came, and one that is set twice change nothing and are not journaled.
+@MainActor
+public final class StackPath {
+  private let session: RouteSession
+  private let stack: String
+  private let scene: String?
+  /// What the control was told last.
+  private var told: [ScreenNode] = []
+
+  /// The path of one stack.
+  ///
+  /// - Parameters:
+  ///   - session: the session that shows it.
+  ///   - stack: the kind of the screen that is the stack.
+  ///   - scene: the scene it is in; nil means whichever is active.
+  public init(of session: RouteSession, in stack: String, scene: String? = nil) {
+    self.session = session
+    self.stack = stack
+    self.scene = scene
+  }
+
+  /// The screens above the root, the visible one last; tombstones are passed over.
+  public func get() -> [ScreenNode] {
+    told = children.dropFirst().compactMap(session.node)
+    return told
+  }
+
+  /// Takes what the control says.
+  ///
+  /// - Returns: what became of the report that the user went back; nil when there was nothing to
+  ///   report.
+  @discardableResult
+  public func set(_ path: [ScreenNode]) -> Opening? {
+    guard path.count < told.count, path.indices.allSatisfy({ path[$0].id == told[$0].id }) else {
+      return nil
+    }
+    let left = told[path.count].id
+    told = path
+    guard children.dropFirst().contains(left) else { return nil }
+    return session.report(.popped(left))
+  }
+
+  private var children: [ScreenID] {
+    let tree = session.state.tree
+    let stack = tree.holder(of: .stack, named: stack, in: scene)
+    return stack?.children.filter { tree[$0]?.ownership.isUnknown == false } ?? []
+  }
+}

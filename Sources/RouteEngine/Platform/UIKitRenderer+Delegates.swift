@@ -1,0 +1,42 @@
+#if canImport(UIKit) && !os(tvOS) && !os(watchOS)
+public import UIKit
+
+/// What the user did by hand, or other code did to a navigation controller: a back swipe, a push.
+extension UIKitRenderer: UINavigationControllerDelegate {
+  /// Says what the stack holds now.
+  public func navigationController(
+    _ navigationController: UINavigationController, didShow viewController: UIViewController,
+    animated: Bool
+  ) {
+    guard let stack = screen(of: navigationController) else { return }
+    display?.stack(stack, holds: navigationController.viewControllers.map(child))
+  }
+
+  private func child(_ controller: UIViewController) -> DisplayedChild {
+    if let known = screen(of: controller) { return .known(known) }
+    return .strange(named: controller.restorationIdentifier ?? "\(type(of: controller))")
+  }
+}
+
+extension UIKitRenderer: UITabBarControllerDelegate {
+  /// Says which tab the user tapped.
+  public func tabBarController(
+    _ tabBarController: UITabBarController, didSelect viewController: UIViewController
+  ) {
+    guard let container = screen(of: tabBarController), let tab = screen(of: viewController)
+    else { return }
+    display?.userSelected(tab, in: container)
+  }
+}
+
+extension UIKitRenderer: UIAdaptivePresentationControllerDelegate {
+  /// Says that the user swiped away what was presented.
+  public func presentationControllerDidDismiss(
+    _ presentationController: UIPresentationController
+  ) {
+    guard let dismissed = screen(of: presentationController.presentedViewController)
+    else { return }
+    display?.userDismissed(dismissed)
+  }
+}
+#endif

@@ -1,0 +1,98 @@
+#if canImport(UIKit) && !os(tvOS) && !os(watchOS)
+public import UIKit
+
+extension UIKitRenderer {
+  /// Carries out one edit with the view controllers that were made.
+  public func carryOut(
+    _ step: RenderingStep, animated isAnimated: Bool, then done: @escaping () -> Void
+  ) {
+    switch step {
+    case .dismiss(let presenter):
+      guard let presenter = controller(of: presenter), presenter.presentedViewController != nil
+      else { return done() }
+      presenter.dismiss(animated: isAnimated, completion: isAnimated ? done : nil)
+      if !isAnimated { done() }
+    case .arrange(let children, let selected, let container):
+      arrange(children.compactMap(controller), selected, in: container, animated: isAnimated)
+      finish(container, animated: isAnimated, then: done)
+    case .select(let child, let container):
+      select(child, in: container)
+      done()
+    case .root(let root):
+      window.rootViewController = controller(of: root)
+      window.makeKeyAndVisible()
+      done()
+    case .present(let screen, let presenter, let style):
+      guard let presented = controller(of: screen), let presenter = controller(of: presenter)
+      else { return done() }
+      presented.modalPresentationStyle = style.forUIKit
+      presented.presentationController?.delegate = self
+      presenter.present(presented, animated: isAnimated, completion: isAnimated ? done : nil)
+      if !isAnimated { done() }
+    }
+  }
+
+  private func arrange(
+    _ children: [UIViewController], _ selected: ScreenID?, in container: ScreenID,
+    animated isAnimated: Bool
+  ) {
+    switch controller(of: container) {
+    case let navigation as UINavigationController:
+      navigation.setViewControllers(children, animated: isAnimated)
+    case let tabs as UITabBarController:
+      tabs.setViewControllers(children, animated: isAnimated)
+      if let selected { select(selected, in: container) }
+    case let split as UISplitViewController:
+      let columns: [UISplitViewController.Column] =
+        split.style == .tripleColumn
+        ? [.primary, .supplementary, .secondary] : [.primary, .secondary]
+      for (index, column) in columns.enumerated() {
+        split.setViewController(index < children.count ? children[index] : nil, for: column)
+      }
+    case let own as any HoldingController:
+      own.hold(children, selected: selected.flatMap(controller), animated: isAnimated)
+    default: break
+    }
+  }
+
+  private func select(_ child: ScreenID, in container: ScreenID) {
+    switch controller(of: container) {
+    case let tabs as UITabBarController: tabs.selectedViewController = controller(of: child)
+    case let own as any HoldingController: own.select(controller(of: child))
+    default: break
+    }
+  }
+
+  /// A push or pop that moves is over when its transition is.
+  private func finish(
+    _ container: ScreenID, animated isAnimated: Bool, then done: @escaping () -> Void
+  ) {
+    guard isAnimated, let transition = controller(of: container)?.transitionCoordinator,
+      transition.animate(alongsideTransition: nil, completion: { _ in done() })
+    else { return done() }
+  }
+}
+
+/// The view controller of a container of the app's own. What its user selects or takes away it
+/// tells ``SceneDisplay``.
+@MainActor
+public protocol HoldingController: UIViewController {
+  /// Holds exactly these from now on, and shows the selected one.
+  func hold(
+    _ children: [UIViewController], selected: UIViewController?, animated isAnimated: Bool)
+
+  /// Shows another one of those that it holds.
+  func select(_ child: UIViewController?)
+}
+
+extension PresentationStyle {
+  fileprivate var forUIKit: UIModalPresentationStyle {
+    switch self {
+    case .automatic: .automatic
+    case .sheet: .pageSheet
+    case .full: .fullScreen
+    case .popover: .popover
+    }
+  }
+}
+#endif

@@ -1,0 +1,111 @@
+#if canImport(UIKit) && !os(tvOS) && !os(watchOS)
+public import UIKit
+
+/// Shows one scene with view controllers: a stack as a navigation controller, tabs as a tab bar
+/// controller, a split as a split view controller, every other screen as the app's code makes it.
+/// What that makes of a container of the app's own is a ``HoldingController``.
+///
+/// ```swift
+/// let renderer = UIKitRenderer(window: window) { node in
+///   switch node.kind {
+///   case let product as Product: ProductViewController(id: product.id)
+///   default: throw Unrenderable(node)
+///   }
+/// }
+/// renderer.foreign("account", OldAccountCoordinator().root)
+/// session.attach(renderer, scene: uiSession.persistentIdentifier)
+/// ```
+@MainActor
+public final class UIKitRenderer: NSObject, SceneRenderer {
+  /// The window that it shows the scene in.
+  public let window: UIWindow
+  /// Called with every view controller that was made, containers too, before it is shown: for tab
+  /// bar items, titles and the like.
+  public var onMade: (ScreenNode, UIViewController) -> Void = { _, _ in }
+
+  private let make: (ScreenNode) throws -> UIViewController
+  private var foreignControllers: [String: UIViewController] = [:]
+  private var controllers: [ScreenID: UIViewController] = [:]
+  weak var display: SceneDisplay?
+
+  /// Shows a scene in a window.
+  ///
+  /// - Parameters:
+  ///   - window: the window; its root view controller is set, and it becomes visible.
+  ///   - make: makes the view controller of a screen that is no container. What it throws becomes a
+  ///     render failure: the screen leaves again.
+  public init(window: UIWindow, make: @escaping (ScreenNode) throws -> UIViewController) {
+    self.window = window
+    self.make = make
+    super.init()
+  }
+
+  /// Has other code's view controller shown as it is for the foreign screen of a kind.
+  public func foreign(_ kind: String, _ controller: UIViewController) {
+    foreignControllers[kind] = controller
+  }
+
+  /// Takes the display to tell of what the user does.
+  public func attached(to display: SceneDisplay) { self.display = display }
+
+  /// Makes view controllers, or none of them.
+  public func make(
+    _ items: [RenderedScene.Item], for scene: RenderedScene
+  ) throws(RenderingMistake) {
+    // UIKit raises an exception, and nothing that a link leads to may end the app.
+    if let inner = scene.containerInStack {
+      throw RenderingMistake(inner, because: "a navigation controller holds no other container")
+    }
+    var made: [ScreenID: UIViewController] = [:]
+    for item in items {
+      do {
+        let controller = try controller(for: item)
+        onMade(item.node, controller)
+        made[item.node.id] = controller
+      } catch {
+        throw RenderingMistake(item.node, error)
+      }
+    }
+    controllers.merge(made) { _, new in new }
+  }
+
+  private func controller(for item: RenderedScene.Item) throws -> UIViewController {
+    if item.isForeign, let controller = foreignControllers[item.node.name] { return controller }
+    let controller: UIViewController
+    switch item.container {
+    case .stack:
+      let navigation = UINavigationController()
+      navigation.delegate = self
+      controller = navigation
+    case .tabs:
+      let tabs = UITabBarController()
+      tabs.delegate = self
+      controller = tabs
+    case .split: controller = UISplitViewController(style: .doubleColumn)
+    case .tripleSplit: controller = UISplitViewController(style: .tripleColumn)
+    case .custom, nil: controller = try make(item.node)
+    }
+    controller.isModalInPresentation = !item.isDismissible
+    return controller
+  }
+
+  /// Forgets view controllers.
+  public func drop(_ screens: [ScreenID]) {
+    for id in screens { controllers[id] = nil }
+  }
+
+  /// Takes what other code has put on a navigation controller for the screen's.
+  public func adopt(_ screen: ScreenID, at position: Int, of stack: ScreenID) {
+    let children = (controllers[stack] as? UINavigationController)?.viewControllers ?? []
+    if children.indices.contains(position) { controllers[screen] = children[position] }
+  }
+
+  /// What shows a screen.
+  public func controller(of screen: ScreenID) -> UIViewController? { controllers[screen] }
+
+  /// The screen that a view controller shows; nil for one that is not the renderer's.
+  public func screen(of controller: UIViewController) -> ScreenID? {
+    controllers.first { $0.value === controller }?.key
+  }
+}
+#endif

@@ -1,0 +1,116 @@
+/// What the app was entered with, as a value of our own for each entry point: what a session opens,
+/// on every platform alike.
+///
+/// ```swift
+/// session.open(.url("https://shop.example/products/7"))
+/// session.open(.userActivity("com.example.product", info: ["product": 7]))
+/// session.open(.notificationResponse(to: "n-1", deliveredAt: moment, info: ["link": "/orders/7"]))
+/// ```
+///
+/// An address is taken as the link that it is. Anything else is a value of a type, which the
+/// translator of that name turns into targets, see
+/// ``RouteSession/Configuration/translate(_:_:)``; where there is none, a value with a field `link`
+/// goes where that leads.
+public struct Entrance: Hashable, Sendable {
+  /// What is to be opened.
+  package enum Wish: Hashable, Sendable {
+    case link(String)
+    case value(type: String, ReceivedInfo)
+  }
+
+  /// Where it came from.
+  public let entryPoint: EntryPoint
+  /// The id that its source gave it; the same id takes effect once.
+  public let source: String?
+  package let wish: Wish
+
+  private init(_ wish: Wish, from entryPoint: EntryPoint, source: String? = nil) {
+    self.wish = wish
+    self.entryPoint = entryPoint
+    self.source = source
+  }
+
+  /// A link that the system or the user handed to the app.
+  public static func url(_ address: String, source: String? = nil) -> Entrance {
+    Entrance(.link(address), from: .url, source: source)
+  }
+
+  /// The user activity of somebody who follows a link of the app's web site: a universal link.
+  public static func universalLink(_ address: String) -> Entrance {
+    Entrance(.link(address), from: .userActivity)
+  }
+
+  /// A user activity, continued from another device or from a search result.
+  ///
+  /// - Parameters:
+  ///   - type: the activity's type: its translator's name.
+  ///   - webPage: the page that shows the same in a browser; it is the field `link`.
+  ///   - info: what came with it.
+  public static func userActivity(
+    _ type: String, webPage: String? = nil, info: ReceivedInfo = [:]
+  ) -> Entrance {
+    var info = info
+    if let webPage {
+      let link = ReceivedInfo.linkField
+      if info[link] != nil { info.leaveOut(link, because: "the web page stands there") }
+      info[link] = .string(webPage)
+    }
+    return Entrance(.value(type: type, info), from: .userActivity)
+  }
+
+  /// A shortcut on the home screen.
+  ///
+  /// - Parameters:
+  ///   - type: the item's type: its translator's name.
+  ///   - info: what came with it.
+  public static func shortcutItem(_ type: String, info: ReceivedInfo = [:]) -> Entrance {
+    Entrance(.value(type: type, info), from: .shortcutItem)
+  }
+
+  /// What somebody did with a notification. What was done with one delivery of it takes effect
+  /// once, however often the system or the server says so.
+  ///
+  /// - Parameters:
+  ///   - action: what was done: ``opened``, ``dismissed``, or the identifier of one of the app's
+  ///     actions; its translator's name.
+  ///   - notification: the identifier of the notification's request.
+  ///   - moment: when it was delivered. One that repeats every day, or takes another one's place,
+  ///     has the identifier of the one before; only that says that it is not the same.
+  ///   - info: what came with it.
+  public static func notificationResponse(
+    _ action: String = opened, to notification: String, deliveredAt moment: Instant,
+    info: ReceivedInfo = [:]
+  ) -> Entrance {
+    let second = moment.microseconds / 1_000_000
+    return Entrance(
+      .value(type: action, info), from: .notificationResponse,
+      source: "\(notification) \(second) \(action)")
+  }
+
+  /// A value of the app's own.
+  ///
+  /// - Parameters:
+  ///   - type: its translator's name.
+  ///   - info: its fields.
+  ///   - source: an id that takes effect once.
+  public static func customValue(
+    _ type: String, info: ReceivedInfo = [:], source: String? = nil
+  ) -> Entrance {
+    Entrance(.value(type: type, info), from: .customValue, source: source)
+  }
+
+  /// The notification was tapped.
+  public static var opened: String { "opened" }
+  /// The notification was put away without looking at it. A field `link` leads nowhere then, as
+  /// with the app's own actions.
+  public static var dismissed: String { "dismissed" }
+}
+
+extension RouteRequest {
+  /// Whether it goes where its value's field `link` leads when nobody translates the value: not
+  /// when something else was done with a notification than to tap it.
+  package var followsItsLink: Bool {
+    guard case .value(let type, _) = target else { return false }
+    return entryPoint != .notificationResponse || type.hasSameBytes(as: Entrance.opened)
+  }
+}

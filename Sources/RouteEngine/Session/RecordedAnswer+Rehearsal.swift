@@ -1,0 +1,61 @@
+extension RecordedAnswer {
+  /// What an interceptor of that name replied.
+  public static func interceptor(_ name: String, _ answer: Answer) -> RecordedAnswer {
+    RecordedAnswer(Question(.interceptor, name), answer)
+  }
+
+  /// Which targets the translator of a type gave.
+  public static func translator(
+    _ type: String, _ targets: [RouteRequest.Target]
+  ) -> RecordedAnswer {
+    RecordedAnswer(Question(.translator, type), .translated(targets))
+  }
+
+  /// What a Swift step of that name replied.
+  public static func step(_ name: String, _ answer: Answer) -> RecordedAnswer {
+    RecordedAnswer(Question(.step, name), answer)
+  }
+
+  /// Reads a reply as the journal writes it: the changes that a Swift step made, parameters, a
+  /// variant.
+  ///
+  /// - Throws: ``RehearsedSession/Mistake`` when the text is none.
+  public init(journaled text: String) throws(RehearsedSession.Mistake) {
+    do {
+      var reader = JSONReader(Array(text.utf8), depthLimit: 4 * Limits.format.depth)
+      self = try reader.answer()
+      try reader.expectEnd()
+    } catch {
+      throw RehearsedSession.Mistake(description: "this is no recorded answer: \(error)")
+    }
+  }
+
+  /// As the journal writes it.
+  package var journaled: String {
+    var writer = JSONWriter()
+    writer.answer(self)
+    return writer.text
+  }
+}
+
+extension RouteRequest.Target {
+  /// Reads a target as the journal writes it: what a host said is on display.
+  ///
+  /// - Throws: ``RehearsedSession/Mistake`` when the text is none.
+  public init(journaled text: String) throws(RehearsedSession.Mistake) {
+    do {
+      var reader = JSONReader(Array(text.utf8), depthLimit: 4 * Limits.format.depth)
+      self = try reader.target()
+      try reader.expectEnd()
+    } catch {
+      throw RehearsedSession.Mistake(description: "this is no recorded target: \(error)")
+    }
+  }
+
+  /// As the journal writes it.
+  package var journaled: String {
+    var writer = JSONWriter()
+    writer.targetObject(self)
+    return writer.text
+  }
+}

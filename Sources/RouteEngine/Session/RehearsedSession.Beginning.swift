@@ -1,0 +1,117 @@
+import RouteStore
+
+extension RehearsedSession {
+  /// Where a recorded session began: the table's own tree, or the place that it restored.
+  public struct Beginning: Hashable, Sendable {
+    /// The wall clock then, microseconds since 1970-01-01 00:00 UTC.
+    public var moment: Int64
+    /// The hierarchy that was restored, in the notation of ``TreeNotation``; nil when the session
+    /// began with the table's own.
+    public var tree: String?
+    /// The ids of the screens of ``tree``: scene by scene, children in order, then what is
+    /// presented. Empty: one after the other, after ``counter``.
+    public var ids: [UInt64]
+    /// The highest id given before.
+    public var counter: UInt64
+    /// The newest entry before, so that requests are numbered as in the journal.
+    public var sequence: Int64
+    /// Who was signed in.
+    public var principal: String?
+    /// The conditions that held.
+    public var conditions: [String]
+    /// Whether requests were kept back.
+    public var isSuspended: Bool
+    /// Requests that waited, each as the journal writes it.
+    public var waiting: [String]
+    /// Requests over which the host had died, by their fingerprints: how often.
+    public var suspects: [UInt64: Int]
+
+    /// A beginning with the table's own tree, or with the one that was restored.
+    public init(
+      at moment: Int64, tree: String? = nil, ids: [UInt64] = [], counter: UInt64 = 0,
+      sequence: Int64 = 0, principal: String? = nil, conditions: [String] = [],
+      isSuspended: Bool = false, waiting: [String] = [], suspects: [UInt64: Int] = [:]
+    ) {
+      self.moment = moment
+      self.tree = tree
+      self.ids = ids
+      self.counter = counter
+      self.sequence = sequence
+      self.principal = principal
+      self.conditions = conditions
+      self.isSuspended = isSuspended
+      self.waiting = waiting
+      self.suspects = suspects
+    }
+
+    /// What a journal says: the state that a session began with, in the words of its table.
+    ///
+    /// - Parameters:
+    ///   - state: the state after the session's first entries.
+    ///   - table: the table that the session ran with.
+    ///   - moment: the wall clock then.
+    ///   - sequence: the newest entry before.
+    package init(
+      _ state: RouteState, in table: RouteTable, at moment: Int64, after sequence: Int64
+    ) {
+      self.init(
+        at: moment, tree: table.notation(of: state.tree), counter: state.counter,
+        sequence: sequence, principal: state.principal, conditions: state.conditions,
+        isSuspended: state.isSuspended, waiting: state.waiting.map(\.journaled))
+      for scene in state.tree.scenes {
+        state.tree.forEachBelow(scene.root) { ids.append($0.id.rawValue) }
+      }
+      for suspect in state.suspects { suspects[suspect.fingerprint] = suspect.count }
+    }
+
+    /// What a journal has to start with for a session to begin so; nil for a new one.
+    func start(with table: RouteTable) throws(Mistake) -> Journal.Beginning? {
+      guard tree != nil || counter > 0 || sequence > 0 else { return nil }
+      let state = try state(table)
+      guard JournalReading.leavesRoom(state), JournalReading.leavesRoom(sequence) else {
+        throw Mistake(description: "the beginning's numbers are beyond what a journal can reach")
+      }
+      let place = JournalAnchor(sequence: max(1, sequence), digest: .zero)
+      return Journal.Beginning(after: place, with: state)
+    }
+
+    private func state(_ table: RouteTable) throws(Mistake) -> RouteState {
+      do {
+        guard let tree else {
+          return try RouteState(rebuilding: [], actions: [], counter: counter)
+        }
+        let written = try TreeNotation(tree, limits: .format, containers: table.container)
+        var state = try RouteState(
+          scenes: ids.isEmpty ? written : written.numbered(ids),
+          counter: ids.isEmpty ? counter : max(counter, ids.max() ?? 0), limits: .format)
+        var changes: [RouteChange] = [.principal(principal), .suspend(isSuspended)]
+        if principal == nil { changes.removeFirst() }
+        changes += conditions.map { .signal(condition: $0, true) }
+        changes += suspects.sorted { $0.key < $1.key }.map {
+          .suspect(fingerprint: $0.key, count: $0.value)
+        }
+        for text in waiting { changes.append(.wait(try WaitingRequest(journaled: text))) }
+        for change in changes { try state.apply(change, limits: .format) }
+        return state
+      } catch {
+        throw error as? Mistake ?? Mistake(description: "the beginning cannot be: \(error)")
+      }
+    }
+  }
+}
+
+extension WaitingRequest {
+  /// As the journal writes it.
+  package var journaled: String {
+    var writer = JSONWriter()
+    writer.waiting(self)
+    return writer.text
+  }
+
+  /// Reads what ``journaled`` wrote.
+  fileprivate init(journaled text: String) throws(JSONError) {
+    var reader = JSONReader(Array(text.utf8))
+    self = try reader.waiting()
+    try reader.expectEnd()
+  }
+}

@@ -1,0 +1,51 @@
+extension RouteSession {
+  /// Opens what the app was entered with, whatever the entry point.
+  ///
+  /// - Parameters:
+  ///   - entrance: the link or value.
+  ///   - options: what the caller wishes beside.
+  ///   - isolation: the actor that the session lives on; the caller's.
+  /// - Returns: at once, with ``Opening/accepted`` for whoever has to tell the system. A link that
+  ///   cannot be read, and a value whose type is empty or longer than ``Limits/nameBytes``, end as
+  ///   failed.
+  @discardableResult
+  public func open(
+    _ entrance: Entrance, options: RouteRequest.Options = RouteRequest.Options(),
+    isolation: isolated any Actor = #isolation
+  ) -> Opening {
+    switch entrance.wish {
+    case .link(let address):
+      return open(address, from: entrance.entryPoint, source: entrance.source, options: options)
+    case .value(let type, let info):
+      let limits = configuration.limits
+      guard (1...limits.nameBytes).contains(type.utf8.count) else {
+        let reason = "a value's type has 1 to \(limits.nameBytes) bytes"
+        return refuse(
+          type.utf8.count, as: .failed(step: 0, reason: reason), entrance.entryPoint,
+          source: entrance.source)
+      }
+      return open(
+        .value(type: type, info.fields(within: limits)), from: entrance.entryPoint,
+        source: entrance.source, options: options)
+    }
+  }
+
+  /// Where a value leads that nobody translates: the web address that came with it.
+  ///
+  /// - Returns: nil when none did.
+  func ownLink(of asking: Decision.Asking) -> Answer? {
+    guard asking.question.kind == .translator, asking.request.followsItsLink,
+      case .string(let address)? = asking.parameters[ReceivedInfo.linkField].flatMap(reveal)
+    else { return nil }
+    do {
+      let limits = configuration.limits
+      return .translated([
+        .link(
+          try RouteLink(
+            address, maximumLength: limits.linkBytes, maximumQueryItems: limits.queryItems))
+      ])
+    } catch {
+      return .failed(reason: "no link: \(error)")
+    }
+  }
+}

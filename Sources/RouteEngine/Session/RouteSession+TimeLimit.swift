@@ -1,0 +1,32 @@
+/// Host code that never answers.
+extension RouteSession {
+  /// When the time of the host code that was asked first is over; the end of time without any.
+  var overdueMoment: Instant {
+    guard let limit = configuration.answersWithin?.wholeMicroseconds else {
+      return Instant(microseconds: .max)
+    }
+    let since = openQuestions.map(\.since).min()
+    return since.map { now($0).advanced(by: limit).advanced(by: 1) }
+      ?? Instant(microseconds: .max)
+  }
+
+  /// Answers in place of host code whose time is over: its request fails, and what the code says
+  /// later has no effect.
+  func cutOffOverdue(isolation: isolated any Actor = #isolation) {
+    guard let limit = configuration.answersWithin?.wholeMicroseconds else { return }
+    let moment = elapsed
+    for asked in openQuestions where moment - asked.since > limit {
+      let name = asked.asking.question.name
+      let span = TimeSpan(microseconds: limit).text
+      goOn(with: .failed(reason: "\(name) did not answer within \(span)"), to: asked.asking, asked)
+    }
+  }
+
+  /// What host code holds that was asked and works on its answer, the oldest request first; one
+  /// that waits for a condition is not late.
+  private var openQuestions: [Asked] {
+    guard !waitingWork.isEmpty else { return [] }
+    return waitingWork.values.compactMap { $0.pause == nil ? $0.asked : nil }
+      .sorted { $0.id.rawValue < $1.id.rawValue }
+  }
+}

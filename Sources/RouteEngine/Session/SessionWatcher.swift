@@ -1,0 +1,36 @@
+/// Somebody in this library who is told of every change of the state, as a host is by
+/// ``RouteSession/onChange``.
+package final class SessionWatcher {
+  /// The scene that it shows, if it shows one.
+  package let scene: String?
+  let tell: (RouteSession) -> Void
+
+  fileprivate init(scene: String?, tell: @escaping (RouteSession) -> Void) {
+    self.scene = scene
+    self.tell = tell
+  }
+}
+
+@available(*, unavailable)
+extension SessionWatcher: Sendable {}
+
+extension RouteSession {
+  /// Tells of every change from now on, after ``onChange`` is told.
+  ///
+  /// - Parameters:
+  ///   - scene: what is shown of it.
+  ///   - tell: is given the session. What it opens is queued.
+  package func watch(
+    _ scene: String? = nil, tell: @escaping (RouteSession) -> Void
+  ) -> SessionWatcher {
+    let watcher = SessionWatcher(scene: scene, tell: tell)
+    watchers.append(watcher)
+    return watcher
+  }
+
+  /// Tells it no longer.
+  package func unwatch(_ watcher: SessionWatcher) { watchers.removeAll { $0 === watcher } }
+
+  /// The scenes that somebody shows.
+  package var watchedScenes: [String] { watchers.compactMap(\.scene) }
+}

@@ -1,0 +1,91 @@
+import RouteEngine
+
+/// What an `apple-app-site-association` file says of universal links: which links of a domain open
+/// an app. A value; nothing of it is looked up anywhere.
+///
+/// By Apple's documentation:
+/// https://developer.apple.com/documentation/xcode/supporting-associated-domains and
+/// https://developer.apple.com/documentation/bundleresources/applinks
+struct AppSiteAssociation: Sendable {
+  /// One of `components`, or of the older `paths`.
+  struct Rule: Sendable {
+    enum Query: Sendable {
+      case pattern(WildcardPattern)
+      /// By the names of items.
+      case items([(name: String, pattern: WildcardPattern)])
+    }
+
+    var path = WildcardPattern.all
+    var query = Query.pattern(.all)
+    var fragment = WildcardPattern.all
+    /// Whether links that fit stay in the browser.
+    var excludes = false
+    /// Whether the patterns are written as a link is, percent-encoded.
+    var isPercentEncoded = true
+    /// As a person finds it in the file.
+    var text = ""
+    var position: JSONPosition
+  }
+
+  /// For which apps a part of the file is.
+  struct Detail: Sendable {
+    var apps: [String]
+    var rules: [Rule] = []
+  }
+
+  /// What becomes of a link.
+  enum Verdict: Sendable {
+    /// The app is opened, by this rule.
+    case arrives(Int)
+    /// It stays in the browser, by this rule.
+    case excluded(Int)
+    /// No rule takes it.
+    case untaken
+  }
+
+  /// The rules for one app, in their order.
+  let rules: [Rule]
+
+  /// What becomes of a link: the first rule that fits decides.
+  func verdict(on link: RouteLink) -> Verdict {
+    for (index, rule) in rules.enumerated() where rule.takes(link) {
+      return rule.excludes ? .excluded(index) : .arrives(index)
+    }
+    return .untaken
+  }
+}
+
+extension AppSiteAssociation.Rule {
+  /// How much there is of its patterns.
+  var size: Int {
+    let own = path.size + fragment.size
+    switch query {
+    case .pattern(let pattern): return own + pattern.size
+    case .items(let items): return items.reduce(own) { $0 + $1.pattern.size }
+    }
+  }
+
+  /// Whether path, query and fragment fit.
+  func takes(_ link: RouteLink) -> Bool {
+    guard path.matches(text(link, link.pathRange)), fragment.matches(text(link, link.fragmentRange))
+    else { return false }
+    switch query {
+    case .pattern(let pattern): return pattern.matches(text(link, link.queryRange))
+    case .items(let items):
+      // An item that is missing is one without a value, and of several all have to fit
+      // (WWDC 2019, session 717, "What's New in Universal Links").
+      return items.allSatisfy { name, pattern in
+        let values = link.queryItems.filter { $0.name == name }.map { item in
+          text(link, item.valueRange)
+        }
+        return (values.isEmpty ? [""] : values).allSatisfy(pattern.matches)
+      }
+    }
+  }
+
+  private func text(_ link: RouteLink, _ range: Range<Int>?) -> String {
+    guard let range else { return "" }
+    if !isPercentEncoded { return link.decoded(range) }
+    return String(decoding: link.bytes[range], as: UTF8.self)
+  }
+}

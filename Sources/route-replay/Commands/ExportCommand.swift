@@ -1,0 +1,88 @@
+import RouteEngine
+import RouteStore
+
+enum ExportCommand {
+  /// What a journal can be written as.
+  enum Format: String, CaseIterable {
+    /// One session as a test of the app.
+    case swiftTest = "swift-test"
+  }
+
+  static let format = Option.required(
+    "format", value: "FORMAT", kind: .choice(Format.allCases.map(\.rawValue)),
+    "what to write")
+  static let session = Option.text("session", value: "N|last", "the session; without it the newest")
+  static let through = Option.integer(
+    "through", value: "SEQUENCE", in: 1...Int.max, "nothing after this entry")
+  static let table = Option.text(
+    "table", value: "EXPRESSION", "the Swift expression that makes the app's route table")
+  static let imports = Option.list("import", value: "MODULE", "a module of the app to import")
+
+  static let command = Command(
+    name: "export",
+    summary: "writes a session as a test for the app's developer",
+    discussion: """
+      With --format swift-test: a file for Swift Testing that hands what came in to a session with \
+      the app's own route table, at the recorded times and with the recorded replies of the app's \
+      code, and expects after each the recorded outcome and hierarchy. It passes as long as the \
+      table decides so, and fails when it is broken. Where the recorded end is the fault, its \
+      developer writes the right one into the file and mends the app until it passes.
+
+      It begins where the session began; --through leaves out what came after the fault. Private \
+      values are tokens, which the test gets by with. The table is named by --table and --import, \
+      or filled in later. Text of the journal stands in string literals alone.
+
+      The session is tried with the recorded table first. The exit status is 1 when it does not \
+      come out as recorded; the file then says where.
+      """,
+    arguments: [ReadingOptions.file], options: [format, session, through, table, imports],
+    example: Command.Example(
+      "route-replay export bug.journal --format swift-test > BugTests.swift",
+      "The newest session as a test; '--import ShopApp --table \"Shop.table()\"' fills in the app.")
+  ) { arguments, output in
+    let word = arguments[format]
+    switch Format(rawValue: word) {
+    case .swiftTest: return try swiftTest(arguments, output)
+    case nil: throw ArgumentError.notAChoice("--format", word, Format.allCases.map(\.rawValue))
+    }
+  }
+
+  @MainActor
+  private static func swiftTest(
+    _ arguments: ParsedArguments, _ output: Output
+  ) throws -> ExitStatus {
+    let file = try JournalFile(arguments[ReadingOptions.file], output: output)
+    let row = try row(arguments[session], of: file)
+    let exported = try ExportReader.read(
+      file, row, through: arguments[through].map(Int64.init) ?? .max)
+    guard let recorded = try file.table(of: row) else { return .definitionsMissing }
+    let difference = try ExportTrial.difference(in: exported, with: recorded)
+    let app = SwiftTest.App(
+      table: try arguments[table].map { try code($0, "--table") },
+      modules: try arguments[imports].map { try code($0, "--import") })
+    try output.write(SwiftTest(exported, for: app, problem: difference).text)
+    let requests = exported.steps.count { if case .open = $0.act { true } else { false } }
+    output.note("session \(row.number): \(counted(requests, "request"))")
+    for note in exported.notes { output.note(wrapped(note, width: 80).joined(separator: "\n")) }
+    guard let difference else { return file.status }
+    output.problem(
+      "route-replay: at entry \(difference.sequence) \(difference.what) is not as recorded when "
+        + "the session is tried by itself; the file says where\n"
+        + "  recorded  \(visible(difference.recorded))\n  now       \(visible(difference.now))")
+    return .difference
+  }
+
+  /// The session of that number; without one the newest in which something can have come in.
+  private static func row(_ word: String?, of file: JournalFile) throws -> SessionRow {
+    if let word { return try file.session(word) }
+    return try file.history.sessions().last { !$0.isMaintenance } ?? file.session("last")
+  }
+
+  /// What is to stand in the file as code: the caller's, in one line.
+  private static func code(_ text: String, _ option: String) throws(CommandFailure) -> String {
+    guard !text.isEmpty, text.unicodeScalars.allSatisfy({ !isUnsafe($0) }) else {
+      throw CommandFailure(.usage, "'\(option)' takes Swift in one line")
+    }
+    return text.hasPrefix("try ") ? String(text.dropFirst(4)) : text
+  }
+}

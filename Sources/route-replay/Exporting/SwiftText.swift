@@ -1,0 +1,155 @@
+/// A piece of Swift to be written into a file, which is broken into lines where it is too long.
+///
+/// Text that comes from a journal stands in ``string`` alone, so none of it can become code.
+enum SwiftText {
+  /// Code of our own.
+  case code(String)
+  /// A string literal that holds this text.
+  case string(String)
+  /// A call, a collection or whatever else stands between brackets, the opening one part of the
+  /// beginning: `session.open(`, `[`.
+  indirect case group(String, [SwiftText], end: String)
+  /// A label, a key or a keyword with what follows it: `at: `, `try `.
+  indirect case labelled(String, SwiftText)
+  /// An element of a dictionary literal.
+  indirect case pair(String, SwiftText)
+
+  /// A call.
+  static func call(_ name: String, _ arguments: [SwiftText?]) -> SwiftText {
+    .group(name + "(", arguments.compactMap(\.self), end: ")")
+  }
+
+  /// An array literal.
+  static func array(_ elements: [SwiftText]) -> SwiftText { .group("[", elements, end: "]") }
+
+  /// A number, its thousands apart.
+  static func number(_ value: some FixedWidthInteger) -> SwiftText { .code(grouped(value)) }
+
+  static func grouped(_ value: some FixedWidthInteger) -> String {
+    let digits = Array(String(value.magnitude))
+    var text = value < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "_" }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// The most columns of a line.
+  static let width = 100
+
+  /// The lines of it, without indent in the first one: that is the caller's.
+  ///
+  /// - Parameters:
+  ///   - indent: the columns in front of the first line.
+  ///   - used: what stands in the first line before it and after it.
+  func lines(indent: Int, used: Int = 0) -> [String] {
+    if let flat = flat(atMost: Self.width - indent - used) { return [flat] }
+    switch self {
+    case .code(let code): return [code]
+    case .string(let text): return Self.longLiteral(text, indent: indent)
+    case .labelled(let label, .string(let text)):
+      var lines = Self.longLiteral(text, indent: indent + 2).map { "  " + $0 }
+      lines[0] = label + lines[0].dropFirst(2)
+      return lines
+    case .labelled(let label, let text):
+      var lines = text.lines(indent: indent, used: used + label.utf8.count)
+      lines[0] = label + lines[0]
+      return lines
+    case .pair(let key, let value):
+      var lines = Self.longLiteral(key, indent: indent)
+      let rest = value.lines(indent: indent, used: used + "\"\"\": ".utf8.count)
+      lines[lines.count - 1] += ": " + rest[0]
+      return lines + rest.dropFirst()
+    case .group(let start, let elements, let end):
+      let inner = String(repeating: " ", count: 2)
+      var lines = [start]
+      for (index, element) in elements.enumerated() {
+        let isLast = index == elements.count - 1
+        var own = element.lines(indent: indent + 2, used: isLast ? end.utf8.count : 1)
+        own[own.count - 1] += isLast ? end : ","
+        lines += own.map { inner + $0 }
+      }
+      if elements.isEmpty { lines[0] += end }
+      return lines
+    }
+  }
+
+  /// All of it in one line; nil when it is longer than that.
+  private func flat(atMost room: Int) -> String? {
+    guard room > 0 else { return nil }
+    switch self {
+    case .code(let code): return code.utf8.count <= room ? code : nil
+    case .string(let text):
+      guard text.utf8.count <= room else { return nil }
+      let literal = Self.literal(text)
+      return literal.utf8.count <= room ? literal : nil
+    case .labelled(let label, let text):
+      return text.flat(atMost: room - label.utf8.count).map { label + $0 }
+    case .pair(let key, let value):
+      return SwiftText.group("", [.string(key)], end: ": ").flat(atMost: room).flatMap { key in
+        value.flat(atMost: room - key.utf8.count).map { key + $0 }
+      }
+    case .group(let start, let elements, let end):
+      var line = start
+      for (index, element) in elements.enumerated() {
+        if index > 0 { line += ", " }
+        guard let next = element.flat(atMost: room - line.utf8.count) else { return nil }
+        line += next
+      }
+      line += end
+      return line.utf8.count <= room ? line : nil
+    }
+  }
+
+  /// Calls the body with every text that stands in a literal.
+  func forEachString(_ body: (String) -> Void) {
+    switch self {
+    case .code: break
+    case .string(let text): body(text)
+    case .labelled(_, let text): text.forEachString(body)
+    case .pair(let key, let text):
+      body(key)
+      text.forEachString(body)
+    case .group(_, let elements, _): for element in elements { element.forEachString(body) }
+    }
+  }
+
+  /// A literal of one line.
+  static func literal(_ text: String) -> String {
+    "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+  }
+
+  /// A literal of several lines, whose breaks are none of the text's.
+  private static func longLiteral(_ text: String, indent: Int) -> [String] {
+    let room = max(20, width - indent - 1)
+    var lines = ["\"\"\""]
+    var line = ""
+    for scalar in text.unicodeScalars {
+      // Three in a row would end it.
+      let next = scalar == "\"" && line.last != "\"" ? "\"" : escaped(scalar)
+      if line.utf8.count + next.utf8.count > room {
+        // Better broken behind a word, where the line is not much shorter for it.
+        let words =
+          line.lastIndex { $0 == " " || $0 == "," }.map { line.index(after: $0) } ?? line.endIndex
+        let isShort = line.distance(from: words, to: line.endIndex) > 40
+        let place = isShort ? line.endIndex : words
+        lines.append(String(line[..<place]) + "\\")
+        line = String(line[place...])
+      }
+      line += next
+    }
+    return lines + [line, "\"\"\""]
+  }
+
+  /// A scalar as it may stand in any literal: printable ASCII as it is, all else by its number.
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\\": "\\\\"
+    case "\"": "\\\""
+    case "\n": "\\n"
+    case " "..."~": String(scalar)
+    default: "\\u{" + String(scalar.value, radix: 16) + "}"
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// Views and modifiers.
+// Addresses are below https://developer.apple.com/documentation; where † stands, the page was not
+// at hand, and what is quoted was written from memory.
+
+public import Foundation
+
+/// "nonisolated struct Text"
+/// /swiftui/text †
+nonisolated public struct Text: View {
+  /// "typealias Body = Never"
+  public typealias Body = Never
+  /// "var body: Never { get }"
+  public var body: Never { fatalError() }
+  /// "nonisolated init<S>(_ content: S) where S : StringProtocol"
+  /// /swiftui/text/init(_:)-9d1g4 †
+  nonisolated public init(_ content: some StringProtocol) {}
+}
+
+/// "nonisolated struct Button<Label> where Label : View"
+/// /swiftui/button †
+nonisolated public struct Button<Label: View>: View {
+  /// "typealias Body = Never"
+  public typealias Body = Never
+  /// "var body: Never { get }"
+  public var body: Never { fatalError() }
+}
+
+extension Button where Label == Text {
+  /// "nonisolated init<S>(_ title: S, action: @escaping @MainActor () -> Void) where S :
+  /// StringProtocol"
+  /// /swiftui/button/init(_:action:)-lpm7 †
+  nonisolated public init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {}
+}
+
+/// "nonisolated struct TabView<SelectionValue, Content> where SelectionValue : Hashable"
+/// /swiftui/tabview †
+nonisolated public struct TabView<SelectionValue: Hashable, Content: View>: View {
+  /// "typealias Body = Never"
+  public typealias Body = Never
+  /// "var body: Never { get }"
+  public var body: Never { fatalError() }
+  /// "nonisolated init(selection: Binding<SelectionValue>?, @ContentBuilder content: () ->
+  /// Content)"
+  /// /swiftui/tabview/init(selection:content:)-3i4ja †
+  nonisolated public init(
+    selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content
+  ) {}
+}
+
+/// "nonisolated struct NavigationStack<Data, Root> where Root : View"
+/// /swiftui/navigationstack
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
+nonisolated public struct NavigationStack<Data, Root: View>: View {
+  /// "typealias Body = Never"
+  public typealias Body = Never
+  /// "var body: Never { get }"
+  public var body: Never { fatalError() }
+  /// "nonisolated init(path: Binding<Data>, @ContentBuilder root: () -> Root) where Data :
+  /// MutableCollection, Data : RandomAccessCollection, Data : RangeReplaceableCollection,
+  /// Data.Element : Hashable"
+  /// /swiftui/navigationstack/init(path:root:)-3bt4q
+  nonisolated public init(path: Binding<Data>, @ViewBuilder root: () -> Root)
+  where
+    Data: MutableCollection, Data: RandomAccessCollection, Data: RangeReplaceableCollection,
+    Data.Element: Hashable
+  {}
+}
+
+extension View {
+  /// "nonisolated func navigationDestination<D, C>(for data: D.Type, @ContentBuilder destination:
+  /// @escaping (D) -> C) -> some View where D : Hashable, C : View"
+  /// /swiftui/view/navigationdestination(for:destination:)
+  @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
+  nonisolated public func navigationDestination<D: Hashable, C: View>(
+    for data: D.Type, @ViewBuilder destination: @escaping (D) -> C
+  ) -> some View { SomeView() }
+  /// "nonisolated func sheet<Item, Content>(item: Binding<Item?>, onDismiss: (() -> Void)? = nil,
+  /// @ContentBuilder content: @escaping (Item) -> Content) -> some View where Item : Identifiable,
+  /// Content : View"
+  /// /swiftui/view/sheet(item:ondismiss:content:)
+  nonisolated public func sheet<Item: Identifiable, Content: View>(
+    item: Binding<Item?>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping (Item) -> Content
+  ) -> some View { SomeView() }
+  /// "nonisolated func tag<V>(_ tag: V) -> some View where V : Hashable"
+  /// /swiftui/view/tag(_:) †
+  nonisolated public func tag(_ tag: some Hashable) -> some View { SomeView() }
+  /// "nonisolated func onAppear(perform action: (() -> Void)? = nil) -> some View"
+  /// /swiftui/view/onappear(perform:) †
+  nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { SomeView() }
+  /// "nonisolated func onOpenURL(perform action: @escaping (URL) -> ()) -> some View"
+  /// /swiftui/view/onopenurl(perform:)
+  nonisolated public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
+    SomeView()
+  }
+  /// "nonisolated func onContinueUserActivity(_ activityType: String, perform action: @escaping
+  /// (NSUserActivity) -> ()) -> some View"
+  /// /swiftui/view/oncontinueuseractivity(_:perform:)
+  nonisolated public func onContinueUserActivity(
+    _ activityType: String, perform action: @escaping (NSUserActivity) -> Void
+  ) -> some View { SomeView() }
+}

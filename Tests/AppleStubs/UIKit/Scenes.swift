@@ -1,0 +1,156 @@
+// Windows, scenes, and what an app is entered with.
+// Addresses are below https://developer.apple.com/documentation; where † stands, the page was not
+// at hand, and what is quoted was written from memory.
+
+public import Foundation
+public import UserNotifications
+
+/// "@MainActor class UIWindow"
+/// /uikit/uiwindow †
+@MainActor open class UIWindow: UIResponder {
+  /// "init(windowScene: UIWindowScene)"
+  /// /uikit/uiwindow/init(windowscene:) †
+  public init(windowScene: UIWindowScene) {}
+  /// "var rootViewController: UIViewController? { get set }"
+  /// /uikit/uiwindow/rootviewcontroller †
+  open var rootViewController: UIViewController?
+  /// "func makeKeyAndVisible()"
+  /// /uikit/uiwindow/makekeyandvisible() †
+  open func makeKeyAndVisible() {}
+}
+
+/// "@MainActor class UIScene"
+/// /uikit/uiscene †
+@MainActor open class UIScene: UIResponder {
+  /// "@MainActor class ConnectionOptions"
+  /// /uikit/uiscene/connectionoptions
+  @MainActor open class ConnectionOptions: NSObject {
+    /// "var urlContexts: Set<UIOpenURLContext> { get }"
+    /// /uikit/uiscene/connectionoptions/urlcontexts
+    open var urlContexts: Set<UIOpenURLContext> { [] }
+    /// "var userActivities: Set<NSUserActivity> { get }"
+    /// /uikit/uiscene/connectionoptions/useractivities
+    open var userActivities: Set<NSUserActivity> { [] }
+    /// "var shortcutItem: UIApplicationShortcutItem? { get }"
+    /// /uikit/uiscene/connectionoptions/shortcutitem
+    open var shortcutItem: UIApplicationShortcutItem? { nil }
+    /// "var notificationResponse: UNNotificationResponse? { get }"
+    /// /uikit/uiscene/connectionoptions/notificationresponse
+    open var notificationResponse: UNNotificationResponse? { nil }
+  }
+}
+
+/// "@MainActor class UIWindowScene"
+/// /uikit/uiwindowscene †
+@MainActor open class UIWindowScene: UIScene {}
+
+/// "@MainActor class UISceneSession"
+/// /uikit/uiscenesession †
+@MainActor open class UISceneSession: NSObject {
+  /// "var persistentIdentifier: String { get }"
+  /// /uikit/uiscenesession/persistentidentifier †
+  open var persistentIdentifier: String { "" }
+}
+
+/// "@MainActor class UIOpenURLContext"
+/// /uikit/uiopenurlcontext
+@MainActor open class UIOpenURLContext: NSObject {
+  /// "var url: URL { get }"
+  /// /uikit/uiopenurlcontext/url
+  open var url: URL { fatalError() }
+}
+
+/// "class UIApplicationShortcutItem"
+/// /uikit/uiapplicationshortcutitem
+open class UIApplicationShortcutItem: NSObject {
+  /// "var type: String { get }"
+  /// /uikit/uiapplicationshortcutitem/type
+  open var type: String { "" }
+  /// "var userInfo: [String : any NSSecureCoding]? { get }"
+  /// /uikit/uiapplicationshortcutitem/userinfo †
+  open var userInfo: [String: any NSSecureCoding]? { nil }
+}
+
+/// "@MainActor protocol UISceneDelegate : NSObjectProtocol"
+/// /uikit/uiscenedelegate †
+@MainActor public protocol UISceneDelegate: NSObjectProtocol {
+  /// "optional func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options
+  /// connectionOptions: UIScene.ConnectionOptions)"
+  /// /uikit/uiscenedelegate/scene(_:willconnectto:options:)
+  func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession,
+    options connectionOptions: UIScene.ConnectionOptions)
+  /// "optional func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)"
+  /// /uikit/uiscenedelegate/scene(_:openurlcontexts:)
+  func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
+  /// "optional func scene(_ scene: UIScene, continue userActivity: NSUserActivity)"
+  /// /uikit/uiscenedelegate/scene(_:continue:) †
+  func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
+  /// "optional func sceneDidBecomeActive(_ scene: UIScene)"
+  /// /uikit/uiscenedelegate/scenedidbecomeactive(_:) †
+  func sceneDidBecomeActive(_ scene: UIScene)
+  /// "optional func sceneDidEnterBackground(_ scene: UIScene)"
+  /// /uikit/uiscenedelegate/scenedidenterbackground(_:) †
+  func sceneDidEnterBackground(_ scene: UIScene)
+  /// "optional func sceneWillEnterForeground(_ scene: UIScene)"
+  /// /uikit/uiscenedelegate/scenewillenterforeground(_:) †
+  func sceneWillEnterForeground(_ scene: UIScene)
+  /// "optional func sceneDidDisconnect(_ scene: UIScene)"
+  /// /uikit/uiscenedelegate/scenediddisconnect(_:) †
+  func sceneDidDisconnect(_ scene: UIScene)
+}
+
+extension UISceneDelegate {
+  /// Optional.
+  public func scene(
+    _: UIScene, willConnectTo _: UISceneSession, options _: UIScene.ConnectionOptions
+  ) {}
+  /// Optional.
+  public func scene(_: UIScene, openURLContexts _: Set<UIOpenURLContext>) {}
+  /// Optional.
+  public func scene(_: UIScene, continue _: NSUserActivity) {}
+  /// Optional.
+  public func sceneDidBecomeActive(_: UIScene) {}
+  /// Optional.
+  public func sceneDidEnterBackground(_: UIScene) {}
+  /// Optional.
+  public func sceneWillEnterForeground(_: UIScene) {}
+  /// Optional.
+  public func sceneDidDisconnect(_: UIScene) {}
+}
+
+/// "@MainActor protocol UIWindowSceneDelegate : UISceneDelegate"
+/// /uikit/uiwindowscenedelegate
+@MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
+  /// "optional func windowScene(_ windowScene: UIWindowScene, performActionFor shortcutItem:
+  /// UIApplicationShortcutItem, completionHandler: @escaping (Bool) -> Void)"
+  /// /uikit/uiwindowscenedelegate/windowscene(_:performactionfor:completionhandler:)
+  func windowScene(
+    _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
+    completionHandler: @escaping (Bool) -> Void)
+}
+
+extension UIWindowSceneDelegate {
+  /// Optional.
+  public func windowScene(
+    _: UIWindowScene, performActionFor _: UIApplicationShortcutItem,
+    completionHandler _: @escaping (Bool) -> Void
+  ) {}
+}
+
+/// "@MainActor class UIApplication"
+/// /uikit/uiapplication †
+@MainActor open class UIApplication: UIResponder {}
+
+/// "@MainActor protocol UIApplicationDelegate : NSObjectProtocol"
+/// /uikit/uiapplicationdelegate †
+@MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
+  /// "init()": what @main makes one with; that NSObject has it is how Apple's protocol comes by it.
+  init()
+}
+
+extension UIApplicationDelegate {
+  /// "@MainActor static func main()"
+  /// /uikit/uiapplicationdelegate/main() †
+  @MainActor public static func main() {}
+}

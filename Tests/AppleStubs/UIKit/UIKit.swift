@@ -1,0 +1,201 @@
+// Of UIKit what this package and its examples touch, each declaration as Apple documents it at the
+// address beside it. An optional requirement of an Objective-C protocol is one with an empty
+// implementation here. Whoever imports UIKit on Apple's systems has Foundation too.
+// Addresses are below https://developer.apple.com/documentation; where † stands, the page was not
+// at hand, and what is quoted was written from memory.
+
+@_exported public import Foundation
+
+/// "@MainActor class UIResponder"
+/// /uikit/uiresponder †
+@MainActor open class UIResponder: NSObject {}
+
+/// "@MainActor class UIViewController"
+/// /uikit/uiviewcontroller †
+@MainActor open class UIViewController: UIResponder {
+  /// "init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?)"
+  /// /uikit/uiviewcontroller/init(nibname:bundle:) †
+  public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {}
+  /// "init?(coder: NSCoder)", required of every subclass that has initializers of its own
+  /// /uikit/uiviewcontroller/init(coder:) †
+  public required init?(coder: NSCoder) {}
+  /// NSObject's.
+  override public convenience init() { self.init(nibName: nil, bundle: nil) }
+  /// "var restorationIdentifier: String? { get set }"
+  /// /uikit/uiviewcontroller/restorationidentifier †
+  open var restorationIdentifier: String?
+  /// "var title: String? { get set }"
+  /// /uikit/uiviewcontroller/title †
+  open var title: String?
+  /// "func viewDidAppear(_ animated: Bool)"
+  /// /uikit/uiviewcontroller/viewdidappear(_:) †
+  open func viewDidAppear(_ animated: Bool) {}
+  /// "var presentedViewController: UIViewController? { get }"
+  /// /uikit/uiviewcontroller/presentedviewcontroller †
+  open var presentedViewController: UIViewController? { nil }
+  /// "var presentationController: UIPresentationController? { get }"
+  /// /uikit/uiviewcontroller/presentationcontroller †
+  open var presentationController: UIPresentationController? { nil }
+  /// "var modalPresentationStyle: UIModalPresentationStyle { get set }"
+  /// /uikit/uiviewcontroller/modalpresentationstyle †
+  open var modalPresentationStyle = UIModalPresentationStyle.automatic
+  /// "var isModalInPresentation: Bool { get set }"
+  /// /uikit/uiviewcontroller/ismodalinpresentation †
+  open var isModalInPresentation = false
+  /// "var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? { get }"
+  /// /uikit/uiviewcontroller/transitioncoordinator
+  open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? { nil }
+  /// "func present(_ viewControllerToPresent: UIViewController, animated flag: Bool,
+  /// completion: (() -> Void)? = nil)"
+  /// /uikit/uiviewcontroller/present(_:animated:completion:)
+  open func present(
+    _ viewControllerToPresent: UIViewController, animated flag: Bool,
+    completion: (() -> Void)? = nil
+  ) {}
+  /// "func dismiss(animated flag: Bool, completion: (() -> Void)? = nil)"
+  /// /uikit/uiviewcontroller/dismiss(animated:completion:)
+  open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {}
+}
+
+/// "enum UIModalPresentationStyle"
+/// /uikit/uimodalpresentationstyle †
+public enum UIModalPresentationStyle: Int, Sendable {
+  /// "case automatic", "case pageSheet", "case fullScreen", "case popover"
+  case automatic, pageSheet, fullScreen, popover
+}
+
+/// "@MainActor class UIPresentationController"
+/// /uikit/uipresentationcontroller †
+@MainActor open class UIPresentationController: NSObject {
+  /// "weak var delegate: (any UIAdaptivePresentationControllerDelegate)? { get set }"
+  /// /uikit/uipresentationcontroller/delegate †
+  open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
+  /// "var presentedViewController: UIViewController { get }"
+  /// /uikit/uipresentationcontroller/presentedviewcontroller †
+  open var presentedViewController: UIViewController { UIViewController() }
+}
+
+/// "@MainActor protocol UIAdaptivePresentationControllerDelegate : NSObjectProtocol"
+/// /uikit/uiadaptivepresentationcontrollerdelegate
+@MainActor public protocol UIAdaptivePresentationControllerDelegate: NSObjectProtocol {
+  /// "optional func presentationControllerDidDismiss(_ presentationController:
+  /// UIPresentationController)"
+  /// /uikit/uiadaptivepresentationcontrollerdelegate/presentationcontrollerdiddismiss(_:)
+  func presentationControllerDidDismiss(_ presentationController: UIPresentationController)
+}
+
+extension UIAdaptivePresentationControllerDelegate {
+  /// Optional.
+  public func presentationControllerDidDismiss(_: UIPresentationController) {}
+}
+
+/// "@MainActor protocol UIViewControllerTransitionCoordinatorContext : NSObjectProtocol"
+/// /uikit/uiviewcontrollertransitioncoordinatorcontext †
+@MainActor public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {}
+
+/// "@MainActor protocol UIViewControllerTransitionCoordinator :
+/// UIViewControllerTransitionCoordinatorContext"
+/// /uikit/uiviewcontrollertransitioncoordinator
+@MainActor
+public protocol UIViewControllerTransitionCoordinator:
+  UIViewControllerTransitionCoordinatorContext
+{
+  /// "func animate(alongsideTransition animation: ((any
+  /// UIViewControllerTransitionCoordinatorContext) -> Void)?, completion: ((any
+  /// UIViewControllerTransitionCoordinatorContext) -> Void)? = nil) -> Bool"
+  /// /uikit/uiviewcontrollertransitioncoordinator/animate(alongsidetransition:completion:)
+  @discardableResult
+  func animate(
+    alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+    completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+  ) -> Bool
+}
+
+/// "@MainActor class UINavigationController"
+/// /uikit/uinavigationcontroller †
+@MainActor open class UINavigationController: UIViewController {
+  /// "weak var delegate: (any UINavigationControllerDelegate)? { get set }"
+  /// /uikit/uinavigationcontroller/delegate †
+  open weak var delegate: (any UINavigationControllerDelegate)?
+  /// "var viewControllers: [UIViewController] { get set }"
+  /// /uikit/uinavigationcontroller/viewcontrollers
+  open var viewControllers: [UIViewController] = []
+  /// "func setViewControllers(_ viewControllers: [UIViewController], animated: Bool)"
+  /// /uikit/uinavigationcontroller/setviewcontrollers(_:animated:)
+  open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {}
+}
+
+/// "@MainActor protocol UINavigationControllerDelegate : NSObjectProtocol"
+/// /uikit/uinavigationcontrollerdelegate
+@MainActor public protocol UINavigationControllerDelegate: NSObjectProtocol {
+  /// "optional func navigationController(_ navigationController: UINavigationController, didShow
+  /// viewController: UIViewController, animated: Bool)"
+  /// /uikit/uinavigationcontrollerdelegate/navigationcontroller(_:didshow:animated:) †
+  func navigationController(
+    _ navigationController: UINavigationController, didShow viewController: UIViewController,
+    animated: Bool)
+}
+
+extension UINavigationControllerDelegate {
+  /// Optional.
+  public func navigationController(
+    _: UINavigationController, didShow _: UIViewController, animated: Bool
+  ) {}
+}
+
+/// "@MainActor class UITabBarController"
+/// /uikit/uitabbarcontroller †
+@MainActor open class UITabBarController: UIViewController {
+  /// "weak var delegate: (any UITabBarControllerDelegate)? { get set }"
+  /// /uikit/uitabbarcontroller/delegate †
+  open weak var delegate: (any UITabBarControllerDelegate)?
+  /// "weak var selectedViewController: UIViewController? { get set }"
+  /// /uikit/uitabbarcontroller/selectedviewcontroller †
+  open weak var selectedViewController: UIViewController?
+  /// "func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool)"
+  /// /uikit/uitabbarcontroller/setviewcontrollers(_:animated:) †
+  open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {}
+}
+
+/// "@MainActor protocol UITabBarControllerDelegate : NSObjectProtocol"
+/// /uikit/uitabbarcontrollerdelegate †
+@MainActor public protocol UITabBarControllerDelegate: NSObjectProtocol {
+  /// "optional func tabBarController(_ tabBarController: UITabBarController, didSelect
+  /// viewController: UIViewController)"
+  /// /uikit/uitabbarcontrollerdelegate/tabbarcontroller(_:didselect:)
+  func tabBarController(
+    _ tabBarController: UITabBarController, didSelect viewController: UIViewController)
+}
+
+extension UITabBarControllerDelegate {
+  /// Optional.
+  public func tabBarController(_: UITabBarController, didSelect _: UIViewController) {}
+}
+
+/// "@MainActor class UISplitViewController"
+/// /uikit/uisplitviewcontroller †
+@MainActor open class UISplitViewController: UIViewController {
+  /// "enum Style"
+  /// /uikit/uisplitviewcontroller/style-swift.enum
+  public enum Style: Int, Sendable {
+    /// "case doubleColumn", "case tripleColumn"
+    case doubleColumn, tripleColumn
+  }
+  /// "enum Column"
+  /// /uikit/uisplitviewcontroller/column
+  public enum Column: Int, Sendable {
+    /// "case primary", "case supplementary", "case secondary"
+    case primary, supplementary, secondary
+  }
+  /// "init(style: UISplitViewController.Style)"
+  /// /uikit/uisplitviewcontroller/init(style:)
+  public init(style: UISplitViewController.Style) { super.init(nibName: nil, bundle: nil) }
+  /// As every view controller.
+  public required init?(coder: NSCoder) { nil }
+  /// "var style: UISplitViewController.Style { get }"
+  /// /uikit/uisplitviewcontroller/style-swift.property
+  open var style: UISplitViewController.Style { .doubleColumn }
+  /// "func setViewController(_ vc: UIViewController?, for column: UISplitViewController.Column)"
+  /// /uikit/uisplitviewcontroller/setviewcontroller(_:for:)
+  open func setViewController(_ vc: UIViewController?, for column: UISplitViewController.Column) {}
+}

@@ -1,0 +1,292 @@
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+/// The scenarios C11, C12, C24, C26 and C27 of the parity list: tabs, columns, containers of the
+/// app's own, places to look, ways back.
+@MainActor
+struct ContainerScenarioTests {
+  private static func screens(_ kinds: String...) -> [ScreenDeclaration] {
+    kinds.map { ScreenDeclaration($0) }
+  }
+
+  private static func route(_ identifier: String, _ steps: Step...) -> Route {
+    Route(identifier, destination: Destination(steps))
+  }
+
+  @Test(arguments: [
+    ("add", "main/tabs[a b x*]"), ("first", "main/tabs[x* a b]"), ("far", "main/tabs[a b x*]"),
+    ("replace", "main/tabs[a x*]"), ("replaceFirst", "main/tabs[x* b]"),
+    ("replaceFar", "main/tabs[a b x*]"),
+  ])
+  func `C11: a tab is added, inserted or replaced, and selected`(name: String, after: String) throws
+  {
+    try Scenario(
+      screens: Self.screens("x"),
+      routes: [
+        Self.route("add", .tab("x")), Self.route("first", .tab("x", at: 0)),
+        Self.route("far", .tab("x", at: 9)), Self.route("replace", .replaceTab("x", at: 1)),
+        Self.route("replaceFirst", .replaceTab("x", at: 0)),
+        Self.route("replaceFar", .replaceTab("x", at: 9)),
+      ]
+    ).run(
+      """
+      given: main/tabs[a* b]
+      route: \(name)
+      outcome: shown
+      tree: \(after)
+      route: \(name)
+      outcome: already shown
+      """)
+  }
+
+  @Test func `C11: a tab that holds what may not be dismissed is not replaced`() throws {
+    try Scenario(
+      screens: [ScreenDeclaration("m", isDismissible: false)] + Self.screens("x"),
+      routes: [Self.route("x", .replaceTab("x", at: 1)), Self.route("y", .push("x"), .tab("x"))]
+    ).run(
+      """
+      given: main/tabs[a* b^m s/stack]
+      route: x
+      outcome: failed at step 1: m may not be dismissed
+      route: y
+      outcome: failed at step 1: there is no stack to push x onto
+      """)
+    try Scenario(screens: Self.screens("x"), routes: [Self.route("x", .tab("x"))]).run(
+      """
+      given: home^main/tabs[a]^full:top
+      route: x
+      outcome: failed at step 1: there are no tabs to add x to
+      """)
+  }
+
+  @Test func `C12: a detail needs its primary, and replacing the primary keeps the detail`() throws
+  {
+    try Scenario(
+      screens: Self.screens("x", "y"),
+      routes: [
+        Self.route("detail", .column(.detail, "x")), Self.route("list", .column(.primary, "y")),
+      ]
+    ).run(
+      """
+      given: main/split
+      route: detail
+      outcome: failed at step 1: main has no primary column yet, which comes before detail
+      route: list
+      tree: main/split[y]
+      route: detail
+      outcome: shown
+      tree: main/split[y x]
+      fact: dismissed
+      outcome: failed: impossible: main (1) is not presented
+      """)
+    try Scenario(
+      screens: Self.screens("x", "y"),
+      routes: [Self.route("list", .column(.primary, "x")), Self.route("y", .column(.detail, "y"))]
+    ).run(
+      """
+      given: main/split[a b]
+      route: list
+      outcome: shown
+      changes: 1
+      tree: main/split[x b]
+      route: y
+      tree: main/split[x y]
+      """)
+  }
+
+  @Test func `C12: what is pushed onto the detail needs a stack there`() throws {
+    let scenario = Scenario(
+      screens: Self.screens("x", "y"),
+      routes: [
+        Self.route("x", .push("x").onto(.detail)),
+        Self.route("y", .pushAsRoot("y").onto(.primary)),
+      ])
+    try scenario.run(
+      """
+      given: main/split[list/stack[a] details/stack[b]]
+      route: x
+      outcome: shown
+      tree: main/split[list/stack[a] details/stack[b x]]
+      route: y
+      tree: main/split[list/stack[y] details/stack[b x]]
+      """)
+    try scenario.run(
+      """
+      given: outer/stack[main/split[list b]]
+      route: x
+      outcome: failed at step 1: the detail column of main is no stack
+      route: y
+      outcome: failed at step 1: the primary column of main is no stack
+      """)
+  }
+
+  @Test func `C12: three columns are filled in their order`() throws {
+    try Scenario(
+      screens: Self.screens("p", "s", "d"),
+      routes: [
+        Self.route("p", .column(.primary, "p")), Self.route("s", .column(.supplementary, "s")),
+        Self.route("d", .column(.detail, "d")),
+      ]
+    ).run(
+      """
+      given: main/tripleSplit[a]
+      route: d
+      outcome: failed at step 1: main has no supplementary column yet, which comes before detail
+      route: s
+      tree: main/tripleSplit[a s]
+      route: d
+      tree: main/tripleSplit[a s d]
+      route: p
+      outcome: shown
+      tree: main/tripleSplit[p s d]
+      """)
+  }
+
+  @Test func `containers of the app's own hold their screens as the one they are like`() throws {
+    let screens = [
+      ScreenDeclaration("pages", container: .custom("carousel", .tabs)),
+      ScreenDeclaration("deck", container: .custom("deck", .stack)),
+    ]
+    try Scenario(
+      screens: screens + Self.screens("x", "y"),
+      routes: [
+        Self.route("x", .select("deck"), .push("x")), Self.route("y", .tab("y", at: 1)),
+        Self.route("fresh", .present("pages", find: .none), .tab("y", find: .none)),
+      ]
+    ).run(
+      """
+      given: main/tabs:carousel[a* d/stack:pile[b]]
+      route: y
+      tree: main/tabs:carousel[a y* d/stack:pile[b]]
+      reconcile: main/tabs:carousel[a y* d/stack:pile[b]]
+      outcome: already shown
+      relaunch
+      tree: main/tabs:carousel[a y* d/stack:pile[b]]
+      route: fresh
+      changes: 1
+      tree: main/tabs:carousel[a y* d/stack:pile[b]]^pages[y]
+      """)
+    try Scenario(
+      screens: screens + Self.screens("x"), routes: [Self.route("x", .select("deck"), .push("x"))]
+    ).run(
+      """
+      given: pages[a* deck[b]]
+      route: x
+      changes: 2
+      tree: pages[a deck*[b x]]
+      fact: popped
+      tree: pages[a deck*[b]]
+      """)
+  }
+}
+
+extension ContainerScenarioTests {
+  @Test(arguments: [
+    (SearchScope.visible, "y"), (.topmost, "x y"), (.everything, "a b c x y"), (.root, "a b c"),
+    (.below("s2"), "c"), (.below("s3"), "x y"), (.below("nothing"), ""),
+  ])
+  func `C24: a search sees what its scope holds`(scope: SearchScope, found: String) throws {
+    let journal = try TestJournal(
+      Scenario(), tree: "main/tabs[s1/stack*[a b] s2/stack[c]]^s3/stack[x y]")
+    let tree = journal.launch().state.tree
+    let kinds = ["a", "b", "c", "x", "y"].filter { kind in
+      tree.firstScreen(scope: scope) { $0.kind == kind } != nil
+    }
+    #expect(kinds.joined(separator: " ") == found)
+  }
+
+  @Test func `C24: of two screens the visible one is found, in every column`() throws {
+    let journal = try TestJournal(
+      Scenario(), tree: "main/tabs[s/stack[a] t/split*[p/stack[a] d]]^sheet:m")
+    let tree = journal.launch().state.tree
+    let shown = tree.firstScreen { $0.kind == "a" }
+    #expect(shown?.parent.flatMap { tree[$0] }?.kind == "p")
+    #expect(tree.firstScreen(scope: .visible) { $0.kind == "a" } == nil)
+    let main = try #require(tree.root().flatMap { tree[$0] })
+    #expect(tree.firstScreen(scope: .root) { $0.kind == "m" } == nil)
+    #expect(main.presented != nil)
+  }
+
+  @Test func `C24: a step looks where it says`() throws {
+    try Scenario(
+      screens: Self.screens("a"),
+      routes: [
+        Self.route("top", .push("a").within(.topmost)),
+        Self.route("below", .push("a").within(.below("s2"))), Self.route("any", .push("a")),
+      ]
+    ).run(
+      """
+      given: main/tabs[s1/stack*[a b] s2/stack[c]]^s3/stack[x]
+      route: top
+      outcome: shown
+      tree: main/tabs[s1/stack*[a b] s2/stack[c]]^s3/stack[x a]
+      fact: dismissed
+      route: below
+      tree: main/tabs[s1/stack*[a b a] s2/stack[c]]
+      route: any
+      outcome: already shown
+      """)
+  }
+
+  @Test func `C27: routes go back and close`() throws {
+    try Scenario(
+      screens: [ScreenDeclaration("held", isDismissible: false)] + Self.screens("x"),
+      routes: [
+        Self.route("back", .pop()), Self.route("home", .pop(.all)),
+        Self.route("toB", .popTo("b")), Self.route("close", .dismiss()),
+        Self.route("closeAll", .dismiss(.all)), Self.route("fresh", .dismiss(.all), .push("x")),
+      ]
+    ).run(
+      """
+      given: main/stack[a b c d]^m1/stack[n]^m2
+      route: back
+      outcome: failed at step 1: there is no stack to pop from
+      route: close
+      tree: main/stack[a b c d]^m1/stack[n]
+      route: back
+      outcome: failed at step 1: there is nothing to pop: m1 has one screen
+      route: home
+      outcome: already shown
+      route: fresh
+      tree: main/stack[a b c d x]
+      route: fresh
+      outcome: already shown
+      route: back
+      tree: main/stack[a b c d]
+      route: toB
+      tree: main/stack[a b]
+      route: toB
+      outcome: already shown
+      route: home
+      tree: main/stack[a]
+      route: toB
+      outcome: failed at step 1: there is no b in main to pop to
+      route: close
+      outcome: failed at step 1: there is nothing to dismiss
+      route: closeAll
+      outcome: already shown
+      """)
+    try Scenario(
+      screens: [ScreenDeclaration("held", isDismissible: false)],
+      routes: [Self.route("closeAll", .dismiss(.all)), Self.route("back", .pop())]
+    ).run(
+      """
+      given: main/stack[a b^held]
+      route: closeAll
+      outcome: failed at step 1: held may not be dismissed
+      route: back
+      outcome: failed at step 1: there is no stack to pop from
+      """)
+  }
+
+  @Test func `C27: all that is presented goes at once`() throws {
+    try Scenario(routes: [Self.route("closeAll", .dismiss(.all))]).run(
+      """
+      given: main/stack[a]^m1^m2^m3
+      route: closeAll
+      changes: 1
+      tree: main/stack[a]
+      """)
+  }
+}

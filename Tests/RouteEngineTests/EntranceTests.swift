@@ -1,0 +1,235 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// S2 and B5: what an app can be entered with, as values that become requests the same way.
+@MainActor
+struct EntranceTests {
+  private static let shop = ScottyScenarioTests().shop
+  private let moment = Instant(microseconds: 1_700_000_000_250_000)
+
+  /// A session that translates "go", and what its translator was asked with.
+  private final class Asking {
+    var fields: [Parameters] = []
+  }
+
+  private func launch(_ stage: TestJournal, _ asking: Asking = Asking()) -> RouteSession {
+    stage.launch { configuration in
+      for name in ["go", Entrance.opened] {
+        configuration.translate(name) { asked in
+          var fields = Parameters()
+          for element in asked.parameters { fields[element.name] = asked.value(of: element.name) }
+          asking.fields.append(fields)
+          guard case .int(let id)? = fields["product"] else { return [] }
+          return [.route("gone", [:]), .route("product", ["id": .int(id)])]
+        }
+      }
+    }
+  }
+
+  nonisolated private static let values: [Entrance] = [
+    .url("https://shop.example/products/7"), .universalLink("https://shop.example/products/7"),
+    .userActivity("go", webPage: "https://shop.example/elsewhere", info: ["product": 7]),
+    .shortcutItem("go", info: ["product": 7]),
+    .notificationResponse(
+      to: "n-1", deliveredAt: Instant(microseconds: 5), info: ["product": 7]),
+    .customValue("go", info: ["product": 7]),
+  ]
+
+  @Test(arguments: values)
+  func `S2: every entry point leads to the same screen, accepted at once`(
+    entrance: Entrance
+  ) throws {
+    let stage = try TestJournal(Self.shop)
+    let session = launch(stage)
+    let opening = session.open(entrance)
+    #expect(opening.accepted)
+    #expect(opening.outcome == .shown)
+    #expect(
+      session.notation == "main[home[feed] shop*[catalog product(id: 7)]]")
+    let request = try #require(try stage.entries().compactMap(\.request).last)
+    #expect(request.entryPoint == entrance.entryPoint)
+    #expect(request.source == entrance.source)
+    try stage.requireReplays(of: session)
+  }
+
+  @Test(arguments: [
+    Entrance.userActivity("untranslated", webPage: "https://shop.example/products/7"),
+    .shortcutItem("untranslated", info: ["link": "/products/7"]),
+    .customValue("untranslated", info: ["link": "/products/7"]),
+  ])
+  func `S2: a value that nobody translates goes where its link leads`(entrance: Entrance) throws {
+    let stage = try TestJournal(Self.shop)
+    let session = launch(stage)
+    #expect(session.open(entrance).outcome == .shown)
+    #expect(session.state.tree.visibleLeaf()?.kind == "product")
+    try stage.requireReplays(of: session)
+  }
+
+  @Test func `S2: of a notification only a tap follows the link, nothing else that was done`()
+    throws
+  {
+    let stage = try TestJournal(Self.shop)
+    let session = stage.launch()
+    let link: ReceivedInfo = ["link": "/products/7"]
+    for action in [Entrance.dismissed, "archive"] {
+      let response = Entrance.notificationResponse(
+        action, to: "n-1", deliveredAt: moment, info: link)
+      #expect(
+        session.open(response).outcome
+          == .failed(step: 0, reason: "no host code is registered for \(action)"))
+    }
+    let tap = Entrance.notificationResponse(to: "n-1", deliveredAt: moment, info: link)
+    #expect(session.open(tap).outcome == .shown)
+    try stage.requireReplays(of: session)
+  }
+
+  @Test func `S2: a link that came with a value and cannot be read ends the request with that`()
+    throws
+  {
+    let stage = try TestJournal(Self.shop)
+    let session = stage.launch()
+    let before = session.state
+    let opening = session.open(.shortcutItem("untranslated", info: ["link": "http://"]))
+    #expect(opening.outcome?.reason?.hasPrefix("no link: ") == true)
+    #expect(!opening.accepted)
+    #expect(session.state == before)
+    try stage.requireReplays(of: session)
+  }
+
+  @Test func `S2: the translator reads the web page, and what was left out`() throws {
+    let stage = try TestJournal(Self.shop)
+    let asking = Asking()
+    let session = launch(stage, asking)
+    var info: ReceivedInfo = ["product": 7, "link": "/other"]
+    info.leaveOut("aps", because: "a dictionary")
+    session.open(.userActivity("go", webPage: "https://shop.example/7", info: info))
+    #expect(
+      asking.fields == [
+        [
+          "product": 7, "link": "https://shop.example/7",
+          "leftOut": "aps (a dictionary), link (the web page stands there)",
+        ]
+      ])
+  }
+
+  @Test func `S2: no field of a value stands in the journal in clear`() throws {
+    let stage = try TestJournal(Self.shop)
+    let session = launch(stage)
+    session.open(.shortcutItem("go", info: ["product": 7, "name": "Anna Karenina"]))
+    session.open(.userActivity("go", webPage: "https://shop.example/Anna"))
+    let written = try stage.entries().map { "\($0.request.debugDescription) \($0.answers)" }
+    #expect(!written.contains { $0.contains("Anna") })
+  }
+
+  @Test func `S2: a type beyond the bounds is refused and journaled without it`() throws {
+    let stage = try TestJournal(Self.shop)
+    let session = launch(stage)
+    for type in ["", String(repeating: "x", count: 129)] {
+      let opening = session.open(.shortcutItem(type))
+      #expect(
+        opening.outcome == .failed(step: 0, reason: "a value's type has 1 to 128 bytes"))
+    }
+    #expect(
+      try stage.entries().suffix(2).map(\.request?.target) == [
+        .value(type: "text", ["bytes": 0]), .value(type: "text", ["bytes": 129]),
+      ])
+    try stage.requireReplays(of: session)
+  }
+
+  @Test func `B5: a notification takes effect once, also across a relaunch`() throws {
+    let stage = try TestJournal(Self.shop)
+    let tap = Entrance.notificationResponse(
+      to: "n-1", deliveredAt: moment, info: ["product": 7])
+    var first: RouteSession? = launch(stage)
+    #expect(first?.open(tap).outcome == .shown)
+    first?.report(.popped(nil))
+    let again = first?.open(tap)
+    #expect(again?.repeated == .shown)
+    #expect(again?.accepted == true)
+    first = nil  // killed
+    let second = launch(stage)
+    #expect(second.open(tap).repeated == .shown)
+    #expect(second.notation == "main[home[feed] shop*[catalog]]")
+    try stage.requireReplays(of: second)
+  }
+
+  @Test func `B5: a later delivery under the same identifier is another notification`() throws {
+    let stage = try TestJournal(Self.shop)
+    let session = launch(stage)
+    for day in 0..<2 {
+      let tap = Entrance.notificationResponse(
+        to: "daily", deliveredAt: moment.advanced(by: Int64(day) * 86_400_000_000),
+        info: ["product": .int(Int64(day))])
+      #expect(session.open(tap).outcome == .shown)
+    }
+    #expect(
+      session.notation
+        == "main[home[feed] shop*[catalog product(id: 0) product(id: 1)]]")
+  }
+}
+
+/// What of a user info becomes fields of a request.
+struct ReceivedInfoTests {
+  private func fields(_ values: [String: ReceivedInfo.Received], _ limits: Limits = .standard)
+    -> Parameters
+  {
+    ReceivedInfo(values).fields(within: limits)
+  }
+
+  @Test func `what parameters hold is kept, the rest is named with its reason`() {
+    #expect(
+      fields([
+        "id": .field(7), "price": .field(1.5), "new": .field(true), "name": .field("x"),
+        "aps": .other("a dictionary"), "when": .other("a date"),
+      ]) == [
+        "id": 7, "price": 1.5, "new": true, "name": "x",
+        "leftOut": "aps (a dictionary), when (a date)",
+      ])
+    #expect(fields(["id": .field(7)]) == ["id": 7])
+  }
+
+  @Test(arguments: ["two words", "", "naïve", "a:b", String(repeating: "x", count: 65), "leftOut"])
+  func `what no field can be called is left out`(name: String) {
+    let kept = fields([name: .field(1)])
+    #expect(kept.names == ["leftOut"])
+  }
+
+  @Test func `a name in what was left out is shortened`() {
+    let long = String(repeating: "é", count: 100)
+    #expect(
+      fields([long: .field(1)])
+        == ["leftOut": .string("\(String(repeating: "é", count: 32))... (not a field's name)")])
+  }
+
+  @Test func `fields are bounded in number and bytes, and the first of them by name stay`() {
+    var limits = Limits.standard
+    limits.queryItems = 2
+    #expect(
+      fields(["c": .field(3), "a": .field(1), "b": .field(2)], limits)
+        == ["a": 1, "b": 2, "leftOut": "c (more than 2 fields)"])
+    limits.linkBytes = 10
+    #expect(
+      fields(["a": .field("123456789"), "b": .field("too long"), "c": .field("")], limits)
+        == [
+          "a": "123456789",
+          "leftOut": "b (more than 10 bytes in all), c (more than 10 bytes in all)",
+        ]
+    )
+  }
+
+  @Test func `a flood is looked at up to a bound, and told in one line`() throws {
+    var flood: [String: ReceivedInfo.Received] = [:]
+    for index in 0..<1_000 { flood["k\(1_000 + index)"] = .field(.int(Int64(index))) }
+    let kept = fields(flood)
+    #expect(kept.count == 65)
+    #expect(kept["k1063"] == 63)
+    guard case .string(let line)? = kept["leftOut"] else {
+      Issue.record("\(kept)")
+      return
+    }
+    #expect(line.hasPrefix("744 values (more than 256 came), k1064 (more than 64 fields), "))
+    #expect(line.hasSuffix(" and 177 more"))
+  }
+}

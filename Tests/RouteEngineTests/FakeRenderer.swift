@@ -1,0 +1,136 @@
+import RouteEngine
+
+/// A renderer without a display that keeps the rules of one: a screen has to be made before it is
+/// shown, lies in one place, presents one other, and presents only while it can be seen. What it is
+/// asked against these rules is a mistake.
+@MainActor
+final class FakeRenderer: SceneRenderer {
+  /// What shows a screen.
+  final class View {
+    let node: ScreenNode
+    var children: [ScreenID] = []
+    var selected: ScreenID?
+    var presented: ScreenID?
+
+    init(_ node: ScreenNode) { self.node = node }
+  }
+
+  private(set) weak var display: SceneDisplay?
+  private(set) var views: [ScreenID: View] = [:]
+  private(set) var root: ScreenID?
+  private(set) var mistakes: [String] = []
+  /// The edits since they were last asked for.
+  var steps: [RenderingStep] = []
+  /// Kinds that it cannot show.
+  var unrenderable: Set<String> = []
+  /// How often it was asked to make something.
+  private(set) var attempts = 0
+  /// Whether edits that move take their time, and what is to be called when they are over.
+  var isSlow = false
+  private var unfinished: [() -> Void] = []
+
+  /// Ends the oldest edit that moves; false when none does.
+  func finish() -> Bool {
+    guard !unfinished.isEmpty else { return false }
+    unfinished.removeFirst()()
+    return true
+  }
+
+  func attached(to display: SceneDisplay) { self.display = display }
+
+  func make(
+    _ items: [RenderedScene.Item], for scene: RenderedScene
+  ) throws(RenderingMistake) {
+    attempts += 1
+    for item in items where unrenderable.contains(item.node.name) {
+      throw RenderingMistake(item.node, Unrenderable(item.node))
+    }
+    for item in items { views[item.node.id] = View(item.node) }
+  }
+
+  func carryOut(
+    _ step: RenderingStep, animated isAnimated: Bool, then done: @escaping () -> Void
+  ) {
+    steps.append(step)
+    switch step {
+    case .dismiss(let presenter): dismiss(over: presenter)
+    case .arrange(let children, let selected, let container):
+      for child in children where views[child] == nil { mistakes.append("\(child) is not made") }
+      views[container]?.children = children
+      views[container]?.selected = selected
+    case .select(let child, let container):
+      if views[container]?.children.contains(child) != true {
+        mistakes.append("\(child) is not in \(container)")
+      }
+      views[container]?.selected = child
+    case .root(let screen):
+      if views[screen] == nil { mistakes.append("the root \(screen) is not made") }
+      root = screen
+    case .present(let screen, let presenter, _):
+      if views[presenter]?.presented != nil { mistakes.append("\(presenter) presents already") }
+      if views[screen] == nil { mistakes.append("\(screen) is not made") }
+      if !visible.contains(presenter) { mistakes.append("\(presenter) cannot be seen") }
+      views[presenter]?.presented = screen
+    }
+    if isSlow, isAnimated { unfinished.append(done) } else { done() }
+  }
+
+  private func dismiss(over presenter: ScreenID) {
+    guard let view = views[presenter], view.presented != nil else {
+      return mistakes.append("\(presenter) presents nothing")
+    }
+    view.presented = nil
+  }
+
+  func drop(_ screens: [ScreenID]) {
+    for id in screens where shown.contains(id) { mistakes.append("\(id) is still shown") }
+    for id in screens { views[id] = nil }
+  }
+
+  func adopt(_ screen: ScreenID, at position: Int, of stack: ScreenID) {
+    guard let view = views[stack], view.children.indices.contains(position),
+      let node = display?.session.node(screen)
+    else { return mistakes.append("nothing to adopt at \(position) of \(stack)") }
+    view.children[position] = screen
+    views[screen] = View(node)
+  }
+
+  /// What other code, or the user, does to a stack.
+  func setChildren(_ children: [ScreenID], of stack: ScreenID) {
+    views[stack]?.children = children
+    views[stack]?.selected = children.last
+  }
+
+  /// The user selects a tab.
+  func select(_ screen: ScreenID, in container: ScreenID) { views[container]?.selected = screen }
+
+  /// The user swipes away what is presented.
+  func swipeAway(over presenter: ScreenID) { views[presenter]?.presented = nil }
+
+  /// What is shown, in the notation of trees without parameters.
+  var picture: String { root.map(picture) ?? "" }
+
+  private func picture(of id: ScreenID) -> String {
+    guard let view = views[id] else { return "?" }
+    var text = view.node.name
+    if !view.children.isEmpty {
+      let children = view.children.map { picture(of: $0) + ($0 == view.selected ? "*" : "") }
+      text += "[" + children.joined(separator: " ") + "]"
+    }
+    return text + (view.presented.map { "^" + picture(of: $0) } ?? "")
+  }
+
+  private var shown: [ScreenID] { ids { $0.children } }
+  private var visible: [ScreenID] { ids { view in view.selected.map { [$0] } ?? view.children } }
+
+  private func ids(_ held: (View) -> [ScreenID]) -> [ScreenID] {
+    var found: [ScreenID] = []
+    var pending = root.map { [$0] } ?? []
+    while let id = pending.popLast() {
+      guard let view = views[id] else { continue }
+      found.append(id)
+      pending += held(view) + (view.presented.map { [$0] } ?? [])
+    }
+    return found
+  }
+}

@@ -1,0 +1,179 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What a host's controls read and set: what the user did becomes a host fact, and what they set
+/// late or twice changes nothing.
+@MainActor
+struct HostValueTests {
+  private struct Product: ScreenKind { var id: Int }
+  private struct Login: ScreenKind { var name: String }
+
+  private let folder = TemporaryFolder()
+  private let session: RouteSession
+
+  init() throws {
+    let table = try RouteTable(
+      tree: "main/tabs[ home/stack*[feed] shop/stack[catalog] old/foreign ]"
+    ) {
+      Kind(Product.self)
+      Kind(Login.self, private: ["name"])
+      Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
+      Route("login", "/login/:name", to: [.present(Login.self, style: .sheet)])
+    }
+    session = RouteSession.launch(table, at: .file(folder.file("journal.sqlite")))
+  }
+
+  private var entries: Int64 { session.anchor.sequence }
+
+  @Test func `a node bears the typed value of its screen, private values revealed`() throws {
+    session.open("/products/7")
+    session.open("/login/anna")
+    let product = try #require(session.state.tree.firstScreen { $0.kind == "product" })
+    let login = try #require(session.state.tree.visibleLeaf())
+    #expect(session.node(product.id)?.kind as? Product == Product(id: 7))
+    #expect(session.node(login.id)?.kind as? Login == Login(name: "anna"))
+    #expect(login.parameters["name"] != "anna")
+    #expect(session.node(login.id)?.parameters == ["name": "anna"])
+    let feed = try #require(session.state.tree.firstScreen { $0.kind == "feed" })
+    #expect(session.node(feed.id)?.name == "feed")
+    #expect(session.node(feed.id)?.kind == nil)
+    #expect(session.node(ScreenID(99)) == nil)
+  }
+
+  @Test func `a node of which a private value is gone has no typed value`() throws {
+    session.signal("signedIn", principal: "anna")
+    session.open("/login/anna")
+    let login = try #require(session.state.tree.visibleLeaf())
+    #expect(session.node(login.id)?.kind != nil)
+    session.signOut()
+    #expect(session.node(login.id)?.name == "login")
+    #expect(session.node(login.id)?.kind == nil)
+    #expect(session.node(login.id)?.parameters == [:])
+  }
+
+  @Test func `nodes are equal when screen and parameters are`() throws {
+    session.open("/products/7")
+    let id = try #require(session.state.tree.visibleLeaf()?.id)
+    let before = try #require(session.node(id))
+    #expect(session.node(id) == before)
+    #expect(Set([before, before]).count == 1)
+    session.report(.popped(id))
+    session.open("/products/7")
+    let other = try #require(session.state.tree.visibleLeaf().flatMap { session.node($0.id) })
+    #expect(other != before)
+    #expect(other.parameters == before.parameters)
+  }
+
+  @Test func `a tapped tab becomes a host fact, once`() {
+    let tabs = TabSelection(of: session, in: "main")
+    #expect(tabs.get() == "home")
+    let before = entries
+    #expect(tabs.set("home") == nil)
+    #expect(tabs.set("nowhere") == nil)
+    #expect(entries == before)
+    #expect(tabs.set("shop")?.outcome == .shown)
+    #expect(tabs.set("shop") == nil)
+    #expect(entries == before + 1)
+    #expect(tabs.get() == "shop")
+    #expect(tabs.set("old")?.outcome == .shown)
+    #expect(session.notation == "main[home[feed] shop[catalog] old/foreign*]")
+  }
+
+  @Test func `a tab that was told before a request came is not taken for a tap`() {
+    let tabs = TabSelection(of: session, in: "main")
+    #expect(tabs.get() == "home")
+    session.open("/products/7")
+    #expect(tabs.set("home") == nil)
+    #expect(tabs.get() == "shop")
+    #expect(tabs.set("home")?.outcome == .shown)
+  }
+
+  @Test func `without its container a control is told nothing and reports nothing`() {
+    #expect(TabSelection(of: session, in: "shop").get() == "")
+    #expect(TabSelection(of: session, in: "main", scene: "second").set("shop") == nil)
+    #expect(StackPath(of: session, in: "main").get() == [])
+    #expect(StackPath(of: session, in: "main").set([]) == nil)
+    #expect(PresentedScreen(of: session, over: "nowhere").get() == nil)
+    #expect(PresentedScreen(of: session, over: "nowhere").set(nil) == nil)
+  }
+
+  @Test func `a shorter path becomes a host fact, once`() throws {
+    for id in 1...3 { session.open("/products/\(id)") }
+    let path = StackPath(of: session, in: "shop")
+    let screens = path.get()
+    #expect(screens.map(\.name) == ["product", "product", "product"])
+    let before = entries
+    #expect(path.set(screens) == nil)
+    #expect(entries == before)
+    #expect(path.set([screens[0]])?.outcome == .shown)
+    #expect(path.set([screens[0]]) == nil)
+    #expect(entries == before + 1)
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 1)] old/foreign]")
+    #expect(path.get() == [screens[0]])
+    #expect(path.set([])?.outcome == .shown)
+    #expect(path.get() == [])
+  }
+
+  @Test func `a path that was told before something else came there changes nothing`() throws {
+    session.open("/products/1")
+    let path = StackPath(of: session, in: "shop")
+    let told = path.get()
+    session.report(.popped(told[0].id))
+    session.open("/products/2")
+    let before = entries
+    #expect(path.set([]) == nil)
+    #expect(path.set(told) == nil)
+    #expect(entries == before)
+    #expect(path.get().map(\.parameters) == [["id": 2]])
+    #expect(path.set(told + told) == nil)
+    #expect(path.set(told) == nil)
+    #expect(entries == before)
+  }
+
+  @Test func `a dismissed sheet becomes a host fact, once, whatever presented it`() throws {
+    session.open("/login/anna")
+    let sheet = PresentedScreen(of: session, over: "main")
+    let node = try #require(sheet.get())
+    #expect(node.kind as? Login == Login(name: "anna"))
+    let before = entries
+    #expect(sheet.set(node) == nil)
+    #expect(entries == before)
+    #expect(sheet.set(nil)?.outcome == .shown)
+    #expect(sheet.set(nil) == nil)
+    #expect(entries == before + 1)
+    #expect(sheet.get() == nil)
+  }
+
+  @Test func `a sheet that took another one's place stays`() throws {
+    session.open("/login/anna")
+    let sheet = PresentedScreen(of: session, over: "main")
+    let node = try #require(sheet.get())
+    session.report(.dismissed(node.id))
+    session.open("/login/berta")
+    let before = entries
+    #expect(sheet.set(nil) == nil)
+    #expect(entries == before)
+    #expect(sheet.get()?.kind as? Login == Login(name: "berta"))
+    #expect(sheet.set(nil)?.outcome == .shown)
+  }
+
+  @Test func `what the values report is in the journal and holds after a restore`() throws {
+    session.open("/products/1")
+    session.open("/login/anna")
+    let sheet = PresentedScreen(of: session, over: "main")
+    _ = sheet.get()
+    sheet.set(nil)
+    let path = StackPath(of: session, in: "shop")
+    _ = path.get()
+    path.set([])
+    TabSelection(of: session, in: "main").set("old")
+    let history = try History(path: folder.file("journal.sqlite"))
+    #expect(try Verification(of: history).findings == [])
+    #expect(try Rerun(of: history).divergences == [])
+    var folded = HistoryFold()
+    try folded.walk(history)
+    #expect(folded.state == session.state)
+  }
+}

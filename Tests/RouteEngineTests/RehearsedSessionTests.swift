@@ -1,0 +1,165 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What an exported test stands on: an ordinary session that is told what host code replied.
+@MainActor
+@Suite struct `A rehearsed session` {
+  private static func shop(asking interceptors: [String] = ["signedIn"]) throws -> RouteTable {
+    let shop = Scenario.noteShop(asking: interceptors, .order)
+    return try RouteTable(
+      RouteTableDefinition(
+        tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]", screens: shop.screens,
+        routes: shop.routes))
+  }
+
+  private func rehearse(
+    _ beginning: RehearsedSession.Beginning = .init(at: 0), asking: [String] = ["signedIn"],
+    configure: (inout RouteSession.Configuration) -> Void = { _ in }
+  ) throws -> RehearsedSession {
+    try RehearsedSession(Self.shop(asking: asking), from: beginning, configure: configure)
+  }
+
+  @Test func `is told when host code replies, and what`() throws {
+    let run = try rehearse()
+    let note = run.session.open("/notes/mine")
+    #expect(run.outcome(of: note) == "received")
+    let other = run.session.open("/products/1")
+    #expect(run.outcome(of: other) == "released")
+    run.reply(to: note, .interceptor("signedIn", .deny(reason: "no")))
+    #expect(run.outcome(of: note) == "denied: no")
+    #expect(run.outcome(of: other) == "shown")
+    #expect(run.session.notation == "main[home[feed] shop*[catalog product(id: 1)]]")
+  }
+
+  @Test func `shows that nobody asks what was asked`() throws {
+    let run = try rehearse(asking: [])
+    let note = run.session.open("/notes/mine")
+    run.reply(to: note, .interceptor("signedIn", .allow))
+    #expect(run.outcome(of: note) == "shown; did not ask interceptor signedIn")
+  }
+
+  @Test func `fails a request that asks for something else, naming both`() throws {
+    let run = try rehearse(asking: ["ageChecked"])
+    let note = run.session.open("/notes/mine")
+    run.reply(to: note, .interceptor("signedIn", .allow))
+    let reason = "it asks interceptor ageChecked, and the reply is interceptor signedIn's"
+    #expect(run.outcome(of: note).hasSuffix(reason), "\(run.outcome(of: note))")
+  }
+
+  @Test func `decides anew without a reply when none was needed any more`() throws {
+    let run = try rehearse()
+    let late = run.session.open("/notes/mine", options: .init(expiresAfter: 10))
+    run.time = 20
+    run.reply(to: late)
+    #expect(run.outcome(of: late) == "expired")
+    let note = run.session.open("/notes/mine")
+    run.reply(to: note)
+    #expect(run.outcome(of: note) == "failed: interceptor signedIn is asked, and there is no reply")
+  }
+
+  @Test func `lets code that the test contributes answer instead`() throws {
+    let run = try rehearse { $0.answer("signedIn") { _ in .deny(reason: "own") } }
+    let note = run.session.open("/notes/mine")
+    run.reply(to: note, .interceptor("signedIn", .allow))
+    #expect(run.outcome(of: note) == "denied: own")
+  }
+
+  @Test func `waits in the midst of an answer, and goes on with the condition`() throws {
+    let run = try rehearse()
+    let note = run.session.open("/notes/mine")
+    run.park(note, until: "signedIn")
+    #expect(run.outcome(of: note) == "parked until signedIn")
+    #expect(run.outcome(of: run.session.open("/products/1")) == "shown")
+    run.session.signal("signedIn", principal: "ann")
+    #expect(run.outcome(of: note) == "received")
+    run.reply(to: note, .interceptor("signedIn", .allow))
+    #expect(run.outcome(of: note) == "shown")
+    // An observer that signals at once leaves nothing to wait for.
+    let other = run.session.open("/notes/other")
+    run.session.unsignal("signedIn")
+    run.session.onChange = { if $0.hasParkedRequests { $0.signal("signedIn") } }
+    run.park(other, until: "signedIn")
+    run.reply(to: other, .interceptor("signedIn", .allow))
+    #expect(run.outcome(of: other) == "shown")
+  }
+
+  @Test func `begins with the screens, their ids and what waited`() throws {
+    let waiting = """
+      {"condition":"signedIn","id":40,"request":{"at_us":5,"entry_point":"url","link":"/orders/7"}}
+      """
+    let run = try rehearse(
+      .init(
+        at: 1_000, tree: "main[home[feed] shop*[catalog product(id: 3) product(id: 3)]]",
+        ids: [1, 2, 3, 4, 5, 8, 12], counter: 20, sequence: 50, principal: "ann",
+        conditions: ["network"], isSuspended: true, waiting: [waiting]))
+    let session = run.session
+    #expect(run.screen("product(id: 3)") == ScreenID(8))
+    #expect(run.screen("product(id: 3)", 1) == ScreenID(12))
+    #expect(session.state.principal == "ann" && session.state.conditions == ["network"])
+    #expect(session.state.isSuspended && session.state.counter == 20)
+    #expect(session.report(.popped(run.screen("product(id: 9)"))).outcome?.isStale == true)
+    let order = run.request(40)
+    #expect(run.outcome(of: order) == "parked until signedIn")
+    session.resume()
+    session.signal("signedIn")
+    run.reply(to: order, .interceptor("signedIn", .allow))
+    #expect(run.outcome(of: order) == "shown")
+    #expect(session.state.tree[ScreenID(21)]?.kind == "product")
+    #expect(session.open("/products/4").request == RequestID(session.anchor.sequence))
+  }
+
+  @Test func `ends what the host had died over, and knows it again`() throws {
+    let fingerprint = RouteRequest(
+      .link(try RouteLink("/orders/9")), from: .url, at: Instant(microseconds: 0)
+    ).fingerprint
+    let waiting = """
+      {"id":40,"request":{"at_us":5,"entry_point":"url","link":"/orders/7"},"status":"received"}
+      """
+    let run = try rehearse(
+      .init(
+        at: 0, tree: "main[home*[feed] shop[catalog]]", sequence: 50, waiting: [waiting],
+        suspects: [fingerprint: 2]))
+    #expect(run.outcome(of: run.request(40)) == "interrupted")
+    #expect(run.outcome(of: run.session.open("/orders/9")) == "quarantined")
+  }
+
+  @Test func `has a clock that only rises`() throws {
+    let run = try rehearse(.init(at: 1_000))
+    run.time = 500
+    run.time = 300
+    #expect(run.time == 500)
+    let options = RouteRequest.Options(expiresAfter: 10)
+    let note = run.session.open("/notes/mine", options: options)
+    run.reply(to: note, .interceptor("signedIn", .wait(condition: "signedIn")))
+    run.time = 511
+    run.session.wake()
+    #expect(run.outcome(of: note) == "expired")
+  }
+
+  @Test(arguments: [
+    RehearsedSession.Beginning(at: 0, tree: "main["),
+    .init(at: 0, tree: "main[home shop]", ids: [1, 2]),
+    .init(at: 0, tree: "main[home shop]", ids: [1, 2, 3, 4]),
+    .init(at: 0, tree: "main[home shop]", ids: [1, 2, 2]),
+    .init(at: 0, tree: "main[home shop]", ids: [1, 2, .max]),
+    .init(at: 0, tree: "main[home shop]", ids: [1, 2, 3], counter: .max),
+    .init(at: 0, tree: "main[home shop]", waiting: ["{}"]),
+    .init(at: 0, tree: "main[home shop]", waiting: ["{"]),
+    .init(at: 0, counter: .max), .init(at: 0, tree: "main[home shop]", sequence: .max),
+  ])
+  func `says what is wrong with where it is to begin`(beginning: RehearsedSession.Beginning) {
+    #expect(throws: RehearsedSession.Mistake.self) { try rehearse(beginning) }
+  }
+
+  @Test func `reads what only the journal has words for, or says that it is none`() throws {
+    let target = try RouteRequest.Target(
+      journaled: #"{"fact":"popped","id":7}"#)
+    #expect(target == .fact(.popped(ScreenID(7))))
+    for text in ["", "{}", "[", #"{"fact":"popped"} more"#] {
+      #expect(throws: RehearsedSession.Mistake.self) { try RouteRequest.Target(journaled: text) }
+      #expect(throws: RehearsedSession.Mistake.self) { try RecordedAnswer(journaled: text) }
+    }
+  }
+}

@@ -1,0 +1,351 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What a renderer is asked to do, and what becomes of what the user does by hand: with a renderer
+/// that has no display but keeps the rules of one.
+@MainActor
+struct SceneDisplayTests {
+  private struct Product: ScreenKind { var id: Int }
+  private struct Login: ScreenKind {}
+
+  private let folder = TemporaryFolder()
+  private let renderer = FakeRenderer()
+  private let session: RouteSession
+  private let display: SceneDisplay
+
+  init() throws {
+    let tree = "main/tabs[ home/stack*[feed] shop/stack[catalog] old/foreign ]"
+    let table = try RouteTable(tree: tree) {
+      Kind(Product.self).performs("light", when: .ready)
+      Kind(Login.self)
+      Kind("inner", container: .stack)
+      Kind("own", container: .custom("deck", .stack))
+      Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
+      Route("login", "/login", to: [.present(Login.self, style: .sheet)])
+    }
+    session = RouteSession.launch(table, at: .file(folder.file("journal.sqlite"))) {
+      $0.perform("light") { _ in .done }
+    }
+    display = session.attach(renderer, scene: "A1")
+  }
+
+  private func id(_ kind: String) throws -> ScreenID {
+    try #require(session.state.tree.firstScreen { $0.kind == kind }?.id)
+  }
+
+  /// Requires that no rule was broken, that what is shown is what was decided, and that the journal
+  /// holds.
+  private func requireTruth(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    #expect(renderer.mistakes == [], sourceLocation: sourceLocation)
+    #expect(
+      display.shown == RenderedScene(display.scene, of: session), sourceLocation: sourceLocation)
+    let history = try History(path: folder.file("journal.sqlite"))
+    #expect(try Verification(of: history).findings == [], sourceLocation: sourceLocation)
+    #expect(try Rerun(of: history).divergences == [], sourceLocation: sourceLocation)
+  }
+
+  private func newestFact() throws -> HostFact? {
+    var newest: HostFact?
+    try History(path: folder.file("journal.sqlite")).forEachEntry { row in
+      let target = try EntryCoder.decode(row).request?.target
+      if case .fact(let fact)? = target { newest = fact }
+    }
+    return newest
+  }
+
+  @Test func `the first picture is whole, and shown before anything else happens`() throws {
+    #expect(display.scene == "main")
+    #expect(renderer.picture == "main[home[feed*]* shop[catalog*] old]")
+    #expect(renderer.steps.last == .root(try id("main")))
+    try requireTruth()
+  }
+
+  @Test func `what is decided becomes the fewest edits`() throws {
+    renderer.steps = []
+    session.open("/products/7")
+    let (main, shop, catalog) = (try id("main"), try id("shop"), try id("catalog"))
+    let product = try id("product")
+    #expect(
+      renderer.steps == [
+        .arrange([catalog, product], selected: product, in: shop), .select(shop, in: main),
+      ])
+    renderer.steps = []
+    session.open("/login")
+    #expect(renderer.steps == [.present(try id("login"), over: main, style: .sheet)])
+    renderer.steps = []
+    session.report(.dismissed(nil))
+    session.report(.popped(nil))
+    #expect(
+      renderer.steps == [.dismiss(over: main), .arrange([catalog], selected: catalog, in: shop)])
+    #expect(renderer.picture == "main[home[feed*] shop[catalog*]* old]")
+    #expect(renderer.views[product] == nil)
+    try requireTruth()
+  }
+
+  @Test func `what a hidden screen presents is shown when that screen is`() throws {
+    session.reconcile(
+      with: "main/tabs[home/stack[feed] shop/stack*[catalog^sheet:login] old/foreign]")
+    #expect(renderer.picture == "main[home[feed*] shop[catalog^login*]* old]")
+    let (main, home, shop) = (try id("main"), try id("home"), try id("shop"))
+    renderer.select(home, in: main)
+    display.userSelected(home, in: main)
+    #expect(renderer.picture == "main[home[feed*]* shop[catalog*] old]")
+    session.report(.selected(shop))
+    #expect(renderer.picture == "main[home[feed*] shop[catalog^login*]* old]")
+    try requireTruth()
+  }
+
+  @Test func `B9: what cannot be shown leaves again, and what was shown stays`() throws {
+    renderer.unrenderable = ["product"]
+    let before = renderer.picture
+    renderer.steps = []
+    let opening = session.open("/products/7")
+    #expect(opening.outcome == .shown)
+    #expect(renderer.steps == [])
+    #expect(renderer.picture == before)
+    #expect(session.notation == "main[home*[feed] shop[catalog] old/foreign]")
+    guard case .renderFailed(let failure)? = try newestFact() else {
+      Issue.record("no render failure")
+      return
+    }
+    #expect(failure.reason == "nothing shows a screen of the kind product")
+    renderer.unrenderable = []
+    session.open("/products/8")
+    #expect(renderer.picture == "main[home[feed*] shop[catalog product*]* old]")
+    try requireTruth()
+  }
+
+  @Test func `B9: what cannot be shown after a relaunch leaves, one after the other`() throws {
+    for id in 1...6 { session.open("/products/\(id)") }
+    let other = FakeRenderer()
+    other.unrenderable = ["product"]
+    session.attach(other, scene: "main")
+    #expect(other.attempts == 7)
+    #expect(other.picture == "main[home[feed*]* shop[catalog*] old]")
+    #expect(renderer.picture == other.picture)
+    try requireTruth()
+  }
+
+  @Test(arguments: ["main", "catalog"])
+  func `B9: a renderer that cannot show the first tree is not asked for ever`(kind: String) throws {
+    let other = FakeRenderer()
+    other.unrenderable = [kind]
+    let second = session.attach(other, scene: "main")
+    #expect(other.picture == "")
+    #expect(other.attempts <= 7)
+    #expect(second.shown == RenderedScene())
+    try requireTruth()
+  }
+
+  @Test func `a screen with other parameters is made anew where it is`() throws {
+    session.open("/products/7")
+    let (shop, product) = (try id("shop"), try id("product"))
+    let before = try #require(renderer.views[product])
+    var part = try #require(session.state.tree.subtree(product))
+    part.parameters = ["id": 8]
+    session.reconcile(with: DisplayedScreens(part: part))
+    let after = try #require(renderer.views[product])
+    #expect(after !== before)
+    #expect(after.node.kind as? Product == Product(id: 8))
+    #expect(renderer.views[shop]?.selected == product)
+    try requireTruth()
+  }
+
+  @Test func `a container that lies in a stack is named, for whoever cannot show that`() throws {
+    #expect(display.shown.containerInStack == nil)
+    session.reconcile(with: "main/tabs[home/stack*[feed own/stack:deck[y]] shop/stack[catalog]]")
+    #expect(renderer.picture == "main[home[feed own[y*]*]* shop[catalog*]]")
+    #expect(display.shown.containerInStack == nil)
+    session.reconcile(with: "main/tabs[home/stack*[feed inner/stack[x]] shop/stack[catalog]]")
+    #expect(display.shown.containerInStack?.name == "inner")
+    try requireTruth()
+  }
+
+  @Test func `a back swipe, a tapped tab and a sheet put away become host facts`() throws {
+    session.open("/products/1")
+    session.open("/products/2")
+    let (main, home, shop, catalog) = (
+      try id("main"), try id("home"), try id("shop"), try id("catalog")
+    )
+    renderer.steps = []
+    let children = try #require(renderer.views[shop]).children
+    renderer.setChildren([catalog, children[1]], of: shop)
+    display.stack(shop, holds: [.known(catalog), .known(children[1])])
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 1)] old/foreign]")
+    #expect(try newestFact() == .popped(children[2]))
+    renderer.select(home, in: main)
+    display.userSelected(home, in: main)
+    #expect(session.notation == "main[home*[feed] shop[catalog product(id: 1)] old/foreign]")
+    #expect(renderer.steps == [])
+    session.open("/login")
+    renderer.steps = []
+    let login = try id("login")
+    renderer.swipeAway(over: main)
+    display.userDismissed(login)
+    #expect(session.state.tree[login] == nil)
+    #expect(renderer.steps == [])
+    try requireTruth()
+  }
+
+  @Test func `what is on display already is not reported`() throws {
+    session.open("/products/1")
+    let (main, home, shop) = (try id("main"), try id("home"), try id("shop"))
+    let before = session.anchor.sequence
+    let children = try #require(renderer.views[shop]).children
+    display.stack(shop, holds: children.map { .known($0) })
+    display.userSelected(shop, in: main)
+    display.userSelected(home, in: shop)
+    display.userDismissed(try id("product"))
+    display.activate()
+    #expect(session.anchor.sequence == before)
+    try requireTruth()
+  }
+
+  @Test func `B8: what other code puts on a stack is journaled, and taken over as it is`() throws {
+    session.open("/products/1")
+    let (shop, catalog, product) = (try id("shop"), try id("catalog"), try id("product"))
+    renderer.steps = []
+    let strange = ScreenID(99)
+    renderer.setChildren([catalog, product, strange], of: shop)
+    display.stack(
+      shop, holds: [.known(catalog), .known(product), .strange(named: "Help<Page>")])
+    #expect(
+      session.notation
+        == "main[home[feed] shop*[catalog product(id: 1) HelpPage/foreign] old/foreign]")
+    #expect(renderer.steps == [])
+    let help = try id("HelpPage")
+    #expect(renderer.views[shop]?.children == [catalog, product, help])
+    try requireTruth()
+    renderer.setChildren([catalog, help], of: shop)
+    display.stack(shop, holds: [.known(catalog), .known(help)])
+    #expect(
+      session.notation == "main[home[feed] shop*[catalog HelpPage/foreign] old/foreign]")
+    #expect(renderer.steps == [])
+    #expect(renderer.views[product] == nil)
+    try requireTruth()
+  }
+
+  @Test func `C29: requests wait while an edit moves, and its action for its end`() throws {
+    renderer.isSlow = true
+    session.open("/login")
+    #expect(session.isInTransition)
+    let opening = session.open("/products/7")
+    #expect(opening.outcome == nil)
+    #expect(renderer.finish())
+    #expect(!session.isInTransition)
+    #expect(opening.outcome == .shown)
+    #expect(!renderer.finish())  // several edits do not move
+    try requireTruth()
+  }
+
+  @Test func `a screen is ready when it can be seen, and its action runs`() throws {
+    session.open("/products/7")
+    #expect(session.state.tree[try id("product")]?.isReady == true)
+    #expect(session.state.actions.isEmpty)
+    renderer.isSlow = true
+    session.open("/products/8")
+    let top = try #require(session.state.tree.visibleLeaf())
+    #expect(!top.isReady)
+    #expect(renderer.finish())
+    #expect(session.state.tree[top.id]?.isReady == true)
+    try requireTruth()
+  }
+
+  @Test func `C28: a second window shows a scene of its own, and the first goes on alone`() throws {
+    let other = FakeRenderer()
+    let second = session.attach(other, scene: "B 2")
+    #expect(second.scene == "B-2")
+    #expect(other.picture == renderer.picture)
+    second.activate()
+    #expect(session.state.tree.activeScene == "B-2")
+    session.open("/products/7")
+    #expect(other.picture == "main[home[feed*] shop[catalog product*]* old]")
+    #expect(renderer.picture == "main[home[feed*]* shop[catalog*] old]")
+    second.detach()
+    other.steps = []
+    session.open("/products/8")
+    #expect(other.steps == [])
+    #expect(session.attach(FakeRenderer(), scene: "B 2").scene == "B-2")
+    try requireTruth()
+  }
+
+  @Test func `a window that goes while an edit moves leaves no transition behind`() throws {
+    renderer.isSlow = true
+    session.open("/login")
+    #expect(session.isInTransition)
+    display.detach()
+    #expect(!session.isInTransition)
+    #expect(renderer.finish())
+    #expect(!session.isInTransition)
+  }
+
+  @Test(arguments: 0..<20)
+  func `whatever comes, what is shown is what was decided`(seed: UInt64) throws {
+    var random = RandomTree(seed)
+    for _ in 0..<25 {
+      guard var scene = session.state.tree.subtrees.first else { break }
+      scene.root.scramble(&random)
+      session.reconcile(with: DisplayedScreens(scenes: [scene]))
+      #expect(renderer.mistakes == [])
+      #expect(renderer.picture == session.expectedPicture)
+    }
+    #expect(display.shown == RenderedScene(display.scene, of: session))
+  }
+}
+
+extension Subtree {
+  /// Drops, adds, covers and selects something, here or further in.
+  fileprivate mutating func scramble(_ random: inout RandomTree) {
+    for index in children.indices where random.random.chance(60) {
+      children[index].scramble(&random)
+    }
+    if container != nil, random.random.chance(40) {
+      if random.random.chance(50), children.count > 1 {
+        children.remove(at: random.random.below(children.count))
+      } else {
+        var added = random.subtree(depth: 2)
+        added.forgetIDs()
+        children.insert(added, at: random.random.below(children.count + 1))
+      }
+    }
+    selected = container?.layout == .tabs ? random.random.below(max(1, children.count)) : nil
+    if random.random.chance(20) {
+      var over = random.subtree(depth: 1)
+      over.forgetIDs()
+      presented = presented.isEmpty ? [over] : []
+    }
+  }
+
+  /// Without ids and parameters, and without screens of no version.
+  private mutating func forgetIDs() {
+    (id, parameters, isReady) = (nil, [:], false)
+    if ownership.isUnknown { ownership = .declared }
+    for index in children.indices { children[index].forgetIDs() }
+    for index in presented.indices { presented[index].forgetIDs() }
+  }
+}
+
+extension RouteSession {
+  /// What a renderer should show of the active scene.
+  fileprivate var expectedPicture: String {
+    let tree = state.tree
+    let path = Set(tree.visiblePath().map(\.id))
+    func picture(_ id: ScreenID) -> String {
+      guard let screen = tree[id] else { return "?" }
+      var text = screen.kind
+      let children = screen.ownership == .foreign ? [] : screen.children
+      if !children.isEmpty {
+        let seen = screen.visibleChild
+        text += "[" + children.map { picture($0) + ($0 == seen ? "*" : "") }.joined(separator: " ")
+        text += "]"
+      }
+      if let presented = screen.presented, path.contains(presented) {
+        text += "^" + picture(presented)
+      }
+      return text
+    }
+    return tree.root().map(picture) ?? ""
+  }
+}

@@ -1,0 +1,103 @@
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+
+/// Finding a screen in a tree that is too large for looking at each.
+struct ScreenIndexTests {
+  /// Looks for a kind with some parameters, and counts the screens it is shown.
+  private final class Search: ScreenTest {
+    let kind: String
+    let tag: UInt64
+    let clues: Parameters
+    private(set) var looks = 0
+
+    init(_ kind: String, _ clues: Parameters = [:]) {
+      self.kind = kind
+      tag = Screen.tag(of: kind)
+      self.clues = clues
+    }
+
+    func accepts(_ screen: Screen) -> Bool {
+      looks += 1
+      return isWanted(screen)
+    }
+
+    func isWanted(_ screen: Screen) -> Bool {
+      screen.kind == kind && clues.allSatisfy { screen.parameters[$0.name] == $0.value }
+    }
+  }
+
+  /// A stack of so many screens: one in a hundred is a `rare`, the others are items of ten colours.
+  private static func stack(_ count: Int) throws -> RouteState {
+    let screens = (1...count).map { index in
+      index % 100 == 50
+        ? "rare(id: \(index))" : "item(colour: \"c\(index % 10)\", id: \(index))"
+    }
+    let notation = try TreeNotation("main/stack[start \(screens.joined(separator: " "))]")
+    return try RouteState(scenes: notation, counter: 0)
+  }
+
+  @Test func `a search in a large tree looks at few screens, however many there are`() throws {
+    for count in [1_000, 8_000] {
+      let tree = try Self.stack(count).tree
+      let searches: [(Search, ParameterValue?)] = [
+        (Search("item", ["id": .int(777)]), 777), (Search("item", ["id": .int(-1)]), nil),
+        (Search("item", ["id": .int(777), "colour": "c7"]), 777),
+        (Search("item", ["id": .int(777), "colour": "c8"]), nil),
+        (Search("rare", ["id": .int(150)]), 150), (Search("start"), nil),
+        (Search("nowhere"), nil), (Search("item", ["colour": "blue"]), nil),
+      ]
+      for (search, expected) in searches {
+        let found = tree.firstScreen(in: "main", scope: .everything, passing: search)
+        #expect(found?.parameters["id"] == expected, "\(search.kind) \(search.clues)")
+        #expect((found != nil) == (expected != nil || search.kind == "start"))
+        #expect(search.looks <= 2, "\(search.kind) \(search.clues) among \(count)")
+      }
+      #expect(
+        tree.firstScreen(in: "main", scope: .everything, passing: Search("item"))?.parameters["id"]
+          != nil)
+    }
+  }
+
+  @Test(arguments: [3, 4] as [UInt64])
+  func `with and without an index the same screen is found, whatever was edited`(seed: UInt64)
+    throws
+  {
+    var random = SeededRandom(seed)
+    var state = try Self.stack(700)
+    let stack = try #require(state.tree.root())
+    var limits = Limits.standard
+    limits.screens = 10_000
+    for round in 0..<60 {
+      let count = try #require(state.tree[stack]).childList.count
+      // Grows and shrinks across the sizes at which the index comes and goes.
+      let drop = min(count - 2, random.below(round % 20 < 10 ? 120 : 20))
+      let insert = (0..<random.below(round % 20 < 10 ? 20 : 120)).map { offset in
+        var subtree = Subtree(kind: random.pick(["item", "rare", "start"]))
+        subtree.parameters = ["id": .int(Int64(random.below(40))), "colour": "c1"]
+        subtree.id = ScreenID(state.counter + UInt64(offset) + 1)
+        return subtree
+      }
+      let position = 1 + random.below(count - drop - 1)
+      try state.apply(
+        .tree(.splice(container: stack, at: position, drop: drop, insert: insert)), limits: limits)
+      if random.chance(50), let id = state.tree[stack]?.children.randomElement(using: &random) {
+        try state.apply(.tree(.parameters(id, ["id": .int(7)])), limits: limits)
+      }
+      for _ in 0..<10 {
+        let clues: [Parameters] = [
+          [:], ["id": .int(Int64(random.below(40)))], ["colour": "c1"],
+          ["colour": .string("c\(random.below(10))"), "id": .int(Int64(random.below(700)))],
+        ]
+        let search = Search(random.pick(["item", "rare", "start"]), random.pick(clues))
+        let found = state.tree.firstScreen(in: "main", scope: .everything, passing: search)
+        let expected = state.tree.firstScreen(in: "main", where: search.isWanted)
+        #expect(found?.id == expected?.id, "round \(round), \(search.kind) \(search.clues)")
+      }
+      let isLarge = state.tree.count > ScreenIndex.worthwhile
+      if isLarge { #expect(state.tree.index != nil) }
+      if state.tree.count < ScreenIndex.worthwhile / 2 { #expect(state.tree.index == nil) }
+    }
+  }
+}

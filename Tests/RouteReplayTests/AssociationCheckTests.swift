@@ -1,0 +1,140 @@
+import Foundation
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+@testable import route_replay
+
+/// A table and the links of a journal beside an association file.
+@MainActor
+@Suite struct `Checking a table with an association file` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    place.write("routes.json", Self.table)
+  }
+
+  private static let table = """
+    { format: "route-table/1", tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]",
+      screens: { product: { parameters: { id: "int" } }, page: {},
+        note: { parameters: { text: "string" }, private: ["text"] } },
+      routes: [
+        { id: "home", patterns: ["/"], destination: [{ select: "home" }] },
+        { id: "product", patterns: ["/products/:id", "/p/:id(\\\\d{3})"],
+          destination: [{ select: "shop" }, { push: "product" }] },
+        { id: "settings", patterns: ["/settings{/:part(sound|light)}?"],
+          destination: [{ push: "page" }] },
+        { id: "odd", patterns: ["/odd/:code([qz]{5}[jk]{3})"], destination: [{ push: "page" }] },
+        { id: "own", patterns: ["/own"], schemes: ["shop"], destination: [{ push: "page" }] },
+        { id: "beta", patterns: ["/beta"], query: { on: "1" }, destination: [{ push: "page" }] },
+        { id: "note", patterns: ["/notes/:text"], destination: [{ push: "note" }] },
+      ] }
+    """
+
+  private func file(_ components: String) -> String {
+    """
+    { "applinks": { "details": [ { "appIDs": ["A.b"], "components": [
+    \(components)
+    ] } ] } }
+    """
+  }
+
+  private func check(_ components: String, _ more: String...) throws -> Workplace.Result {
+    place.write("aasa.json", file(components))
+    return try place.run(["check", "routes.json", "--aasa", "aasa.json"] + more)
+  }
+
+  @Test func `agrees when every link gets past both`() throws {
+    let result = try check(#"{ "/": "*" }"#)
+    #expect(result.status == 0 && result.output.isEmpty, "\(result)")
+    #expect(result.notes.contains("table and file agree"))
+    #expect(result.notes.contains("no example could be made of odd /odd/:code"), "\(result.notes)")
+    #expect(!result.notes.contains("own"))
+  }
+
+  @Test func `names each pattern of which no link arrives`() throws {
+    let result = try check(
+      """
+      { "/": "/settings/sound" }, { "/": "/p/12*", "?": { "tag": "?*" } },
+      { "/": "/products/*", "exclude": true },
+      { "/": "/beta", "?": "on=1" }, { "/": "/notes/x" }
+      """)
+    #expect(result.status == 1, "\(result)")
+    #expect(
+      result.lines == [
+        "routes.json:5:30: home /: never arrives, no component takes /",
+        "routes.json:6:33: product /products/:id: never arrives, line 3 excludes /products/7",
+      ], "\(result.output)")
+    #expect(result.notes.contains("2 differences"))
+    #expect(result.lines.allSatisfy { displayWidth($0) <= 90 })
+  }
+
+  @Test func `names each component that leads to no route, and each that is never asked`() throws {
+    let result = try check(
+      """
+      { "/": "/buy/*" }, { "/": "*" },
+      { "/": "/products/7" }, { "/": "/gone", "exclude": true }
+      """)
+    #expect(result.status == 1, "\(result)")
+    #expect(
+      result.lines == [
+        "aasa.json:2:1: /buy/*: leads to notFound, no route takes /buy/",
+        "aasa.json:3:1: /products/7: never asked, an earlier one takes /products/7",
+      ], "\(result.output)")
+    let json = try check(#"{ "/": "/buy/*" }, { "/": "*" }"#, "-o", "json")
+    #expect(json.status == 1 && json.output.contains(#""line":2,"column":1,"field":"/buy/*""#))
+  }
+
+  @Test func `names mistakes of the file, of the table, and a file that is none`() throws {
+    let result = try check(#"{ "/": "buy" }"#)
+    #expect(result.status == 2, "\(result)")
+    #expect(result.lines.first?.hasPrefix("aasa.json:2:8: applinks.details[0]") == true)
+    #expect(try check(#"{ "/": "*" }"#, "--app", "A.c").status == 2)
+    #expect(try place.run("check", "routes.json", "--aasa", "none").status == 5)
+    #expect(try place.run("check", "aasa.json", "--aasa", "aasa.json").status == 2)
+    let hostile = try check("{ \"/\": \"/\u{1B}[2J\u{202E}\" }, { \"/\": \"*\" }")
+    #expect(!hostile.output.contains("\u{1B}") && !hostile.output.contains("\u{202E}"))
+    for bytes in [Data([0xFF, 0xFE]), Data(), Data(count: 100)] {
+      place.write("bytes", bytes)
+      #expect(try place.run("check", "routes.json", "--aasa", "bytes").status == 2)
+    }
+  }
+
+  @Test func `names each recorded link that would never have arrived`() throws {
+    place.write(
+      "links.txt",
+      """
+      https://shop.example/products/7
+      https://shop.example/settings
+      https://shop.example/settings
+      https://other.example/products/7
+      /products/8
+      /settings
+      shop:/products/9
+      https://shop.example/notes/secret
+      """)
+    try place.run("record", "--journal", "app.journal", "--routes", "routes.json", "links.txt")
+    let components = """
+      { "/": "/products/*" }, { "/": "/", "comment": "home" }, { "/": "/p/*" },
+      { "/": "/settings/*" }, { "/": "/beta" }, { "/": "/notes/s*" }
+      """
+    let result = try check(components, "--journal", "app.journal")
+    #expect(result.status == 1, "\(result)")
+    #expect(
+      result.lines == [
+        "app.journal: entry 3: https://shop.example/settings never arrives, no component takes it "
+          + "(2 times)"
+      ], "\(result.output)")
+    #expect(result.notes.contains("4 recorded links looked at, 3 others"), "\(result.notes)")
+    #expect(result.notes.contains("cannot tell: 1 link turns on private values"))
+    let host = try check(components, "--journal", "app.journal", "--host", "shop.example")
+    #expect(host.output.contains("entry 5: https://other.example/products/7 never arrives"))
+    #expect(host.output.contains(": /settings never arrives, no component takes it"))
+    #expect(try check(#"{ "/": "*" }"#, "--journal", "none").status == 5)
+    let undecided = try check(
+      #"{ "/": "/notes/s*" }, { "/": "/notes/x*", "exclude": true }, { "/": "*" }"#,
+      "--journal", "app.journal")
+    #expect(undecided.status == 4, "\(undecided)")
+  }
+}

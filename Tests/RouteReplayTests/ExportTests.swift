@@ -1,0 +1,200 @@
+import Foundation
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+@testable import route_replay
+
+/// One session as a test of the app, from the program's side; ``ExportedTestTests`` compiles and
+/// runs what comes out.
+@MainActor
+@Suite struct `Exporting a session` {
+  let place: Workplace
+  let stories: ExportStories
+
+  init() throws {
+    place = try Workplace()
+    stories = try ExportStories()
+  }
+
+  /// The text without spaces and the breaks of lines.
+  private func squeezed(_ text: String) -> String {
+    text.replacing("\\\n", with: "").filter { !$0.isWhitespace }
+  }
+
+  private func export(_ more: String...) throws -> Workplace.Result {
+    try place.run(["export", stories.path, "--format", "swift-test"] + more)
+  }
+
+  @Test func `writes what came in, when, and what is to be seen then`() throws {
+    stories.everyday()
+    let result = try export("--session", "1", "--table", "Shop.table()", "--import", "ShopApp")
+    #expect(result.status == 0, "\(result)")
+    let expected = [
+      "@testable import ShopApp", "@MainActor @Test func session1_",
+      "  let run = try RehearsedSession(Shop.table(), from: beginning)",
+      "  run.time = 1_000_000\n  let request2 = session.open(\"/products/7\")",
+      "  #expect(run.outcome(of: request2) == \"shown\")",
+      "  #expect(run.actions(of: request2) == [\"highlight(id: 7)\"])",
+      "  session.ready(run.screen(\"product(id: 7)\"))",
+      "session.report(.popped(nil))", "session.report(.popped(ScreenID(99)))",
+      "session.open(\"/orders/7\", source: \"mail-1\")", "== \"duplicate\")", "== \"not found\")",
+      ".interceptor(\"signedIn\", .wait(condition: \"signedIn\")))",
+      "== \"parked until signedIn\")", "session.signal(\"signedIn\", principal: \"ann\")",
+      ".interceptor(\"signedIn\", .allow))", "session.suspend()", "== \"parked until resumed\")",
+      "session.resume(.latestOnly)", "== \"superseded\")", "session.background()",
+      "session.foreground()", "session.resumeTransforming { kept in", "{ return nil }",
+      "session.signOut()", "options: .init(expiresAfter: 5_000_000)", "== \"expired\")",
+      "session.giveUp(\"signedIn\", reason: \"she turned it down\")",
+    ]
+    for text in expected {
+      #expect(squeezed(result.output).contains(squeezed(text)), "\(text) in \(result.output)")
+    }
+    #expect(result.output.contains("// Left out: request "))
+    #expect(!result.output.contains("FILL IN"))
+  }
+
+  @Test func `begins where the session began`() throws {
+    stories.everyday()
+    let result = try export()
+    #expect(result.status == 0, "\(result)")
+    for text in [
+      "FILL IN", "AppRoutes.table()", "ids: [1, 2, 3", "counter: ", "sequence: ",
+      "waiting: [", "= run.request(", "session.report(.poppedTo(run.screen(\"product(id: 3)\")))",
+    ] {
+      #expect(squeezed(result.output).contains(squeezed(text)), "\(text) in \(result.output)")
+    }
+  }
+
+  @Test func `tells host code that takes its time when to reply`() async throws {
+    await stories.patient()
+    let result = try export()
+    #expect(result.status == 0, "\(result)")
+    for text in [
+      "options: .init(isSuspendable: false, onBehalfOf: request2.request)",
+      "run.park(request2, until: \"signedIn\")", "session.report(.dismissed(nil))",
+      ".interceptor(\"moved\", .redirect(.route(\"product\", [\"id\": .int(5)]))))",
+    ] {
+      #expect(squeezed(result.output).contains(squeezed(text)), "\(text) in \(result.output)")
+    }
+  }
+
+  @Test func `tells what a session does with requests that meet`() async throws {
+    try await stories.policies()
+    let first = try export("--session", "1")
+    #expect(first.status == 0, "\(first)")
+    let second = try export()
+    #expect(second.status == 0, "\(second)")
+    let texts = [
+      (first, "$0.limits.redirects = 2"), (first, "$0.whenBusy = .supersede"),
+      (first, "session.unsignal(\"network\")"), (first, "session.signIn(as: \"bob\")"),
+      (first, "== \"superseded\")"), (second, "$0.whenBusy = .refuse"),
+      (second, "$0.startsSuspended = true"), (second, "resumeHandingOver { _ in }"),
+      (second, "session.resume(.clear)"), (second, "session.resume(.none)"),
+      (second, "session.report(.activated(scene: \"side\"))"),
+      (second, "options: .init(isSuspendable: false, isAnimated: false)"),
+      (second, "scene: \"main\""), (second, "from: .notificationResponse"),
+      (second, ".failed(reason: \"no line\")"), (second, "== \"received\")"),
+      (second, "== \"expired\")"),
+    ]
+    for (result, text) in texts {
+      #expect(squeezed(result.output).contains(squeezed(text)), "\(text) in \(result.output)")
+    }
+  }
+
+  @Test func `says what private values and Swift steps come to`() throws {
+    try stories.rare()
+    let result = try export()
+    #expect(result.status == 0, "\(result)")
+    let header = result.output.prefix { $0 != "@" }.replacing("\n// ", with: " ")
+    for text in [
+      "Private values are not in the journal", "only you can find out",
+      "A token that ends in _ stands for a secret", "Swift steps are not run",
+    ] {
+      #expect(header.contains(text), "\(text) in \(header)")
+    }
+    for text in [
+      "/notes/~", "try RecordedAnswer(journaled: ",
+      "session.beginTransition()",
+      "session.endTransition()", "try RouteRequest.Target(journaled:",
+      ".translator(\"activity\", [.link(try RouteLink(journaled: \"/none\")), ",
+    ] {
+      #expect(squeezed(result.output).contains(squeezed(text)), "\(text) in \(result.output)")
+    }
+    #expect(!result.output.contains("mine") && !result.output.contains("1234"))
+  }
+
+  @Test func `writes printable ASCII in at most 100 columns`() async throws {
+    try stories.hostile()
+    let hostile = try export()
+    #expect(hostile.status == 0, "\(hostile.notes)")
+    for result in [hostile] {
+      let isPlain = result.output.utf8.allSatisfy { $0 == 0x0A || (0x20...0x7E).contains($0) }
+      #expect(isPlain && !result.output.isEmpty)
+      let longest = result.lines.max { $0.utf8.count < $1.utf8.count } ?? ""
+      #expect(longest.utf8.count <= 100, "\(longest)")
+      let comments = result.lines.filter { $0.contains("//") && !$0.contains("\"") }
+      #expect(!comments.contains { $0.contains("fatalError") || $0.contains("Test func") })
+    }
+  }
+
+  @Test func `stops where it is told to`() throws {
+    stories.everyday()
+    let whole = try export("--session", "1").lines
+    let part = try export("--session", "1", "--through", "4")
+    #expect(part.status == 0 && part.lines.count < whole.count / 4, "\(part)")
+    #expect(part.output.contains("let request2") && !part.output.contains("let request5"))
+    #expect(try export("--session", "2", "--through", "4").status == 2)
+  }
+
+  @Test func `refuses what is not whole, and says what can be done`() throws {
+    stories.everyday()
+    for (words, status, message) in [
+      (["--format", "parquet"], 2, "swift-test"),
+      (["--format", "swift-test", "--session", "9"], 2, "up to 2"),
+      (["--format", "swift-test", "--import", "A\nB"], 2, "one line"), ([], 2, "--format"),
+    ] as [([String], Int32, String)] {
+      let result = try place.run(["export", stories.path] + words)
+      #expect(result.status == status && result.notes.contains(message), "\(result)")
+    }
+    try Tampering.run(
+      "UPDATE journal SET link = '/x' WHERE sequence = 2", on: stories.path)
+    let damaged = try export()
+    #expect(damaged.status == 3 && damaged.output.isEmpty, "\(damaged)")
+    #expect(try place.run("export", "none", "--format", "swift-test").status == 5)
+  }
+
+  @Test func `refuses a session that was pruned, and one without its table`() throws {
+    stories.everyday()
+    let pruned = try place.run("prune", stories.path, "--entries", "2", "--write")
+    #expect(pruned.status == 0, "\(pruned)")
+    let first = try export("--session", "1")
+    #expect(first.status == 4 && first.notes.contains("was pruned"), "\(first)")
+    try Tampering.run("DELETE FROM route_table", on: stories.path)
+    let other = try export("--session", "2")
+    #expect(other.status == 6 && other.notes.contains("route table"), "\(other)")
+  }
+
+  private func remindOnce() {
+    let session = stories.launch()
+    session.open("/remind/1")
+    session.background()
+    stories.pass()
+  }
+
+  @Test func `says where a session does not come out as recorded`() throws {
+    // An action of the session before refuses another one like it, and is no part of the test.
+    remindOnce()
+    let second = stories.launch()
+    #expect(second.open("/remind/1").outcome?.isSuccess == false)
+    let result = try export()
+    #expect(result.status == 1, "\(result)")
+    #expect(result.output.contains("// NOT AS RECORDED when it was tried"))
+    #expect(result.output.contains("// the outcome of request 8 at entry 8."), "\(result.output)")
+    #expect(result.output.contains("// NOT AS RECORDED, see above.\n  let request8"))
+    #expect(result.output.contains("// 1 action of earlier sessions was"))
+    #expect(
+      result.notes.contains("  recorded  failed: action remind is refused: "), "\(result.notes)")
+    #expect(result.notes.contains("  now       already shown"), "\(result.notes)")
+  }
+}
