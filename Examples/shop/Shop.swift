@@ -36,7 +36,7 @@ extension Shop {
     Kind(Deal.self)
     Kind(Category.self)
     Kind(Brand.self)
-    Kind(Product.self, version: 2, private: ["coupon"])
+    Kind(Product.self, version: 2, private: \.coupon)
       .performs("trackView", with: ["product": ":id"])
     Kind(Reviews.self)
     Kind(Review.self)
@@ -51,21 +51,21 @@ extension Shop {
 
   @RouteTableBuilder private static var bagKinds: [RouteTablePart] {
     Kind("bag", container: .stack)
-    Kind(BagContents.self, private: ["coupon"])
+    Kind(BagContents.self, private: \.coupon)
     Kind(Checkout.self).asks("signedIn")
     Kind(Payment.self, dismissible: false).asks("signedIn")
     Kind(OrderPlaced.self)
-    Kind(GiftCard.self, private: ["code"])
+    Kind(GiftCard.self, private: \.code)
   }
 
   @RouteTableBuilder private static var accountKinds: [RouteTablePart] {
     Kind(Orders.self).asks("signedIn")
     Kind(Order.self, version: 2).asks("signedIn")
     Kind(Tracking.self)
-    Kind(Return.self, private: ["reason"])
+    Kind(Return.self, private: \.reason)
     Kind(Invoice.self).asks("signedIn")
     Kind(Wishlist.self)
-    Kind(SharedWishlist.self, identity: ["token"], private: ["token"])
+    Kind(SharedWishlist.self, identity: \.token, private: \.token)
     Kind(Addresses.self).asks("signedIn")
     Kind(Address.self).asks("signedIn")
     Kind(Cards.self).asks("signedIn")
@@ -74,15 +74,15 @@ extension Shop {
   }
 
   @RouteTableBuilder private static var doorKinds: [RouteTablePart] {
-    Kind(Login.self, private: ["email"])
-    Kind(SignUp.self, private: ["invitation"])
-    Kind(ResetPassword.self, private: ["token"])
-    Kind(ConfirmEmail.self, private: ["code", "email"])
+    Kind(Login.self, private: \.email)
+    Kind(SignUp.self, private: \.invitation)
+    Kind(ResetPassword.self, private: \.token)
+    Kind(ConfirmEmail.self, private: \.code, \.email)
     Kind(AgeGate.self)
     Kind(Maintenance.self, dismissible: false)
     Kind(Help.self)
     Kind(HelpArticle.self)
     Kind(Contact.self)
-    Kind(Chat.self, identity: [])
+    Kind(Chat.self).withoutIdentity()
   }
 }

@@ -21,6 +21,8 @@ final class FakeRenderer: SceneRenderer {
   private(set) var mistakes: [String] = []
   /// The edits since they were last asked for.
   var steps: [RenderingStep] = []
+  /// Which of them were to be animated.
+  var animations: [Bool] = []
   /// Kinds that it cannot show.
   var unrenderable: Set<String> = []
   /// How often it was asked to make something.
@@ -52,6 +54,7 @@ final class FakeRenderer: SceneRenderer {
     _ step: RenderingStep, animated isAnimated: Bool, then done: @escaping () -> Void
   ) {
     steps.append(step)
+    animations.append(isAnimated)
     switch step {
     case .dismiss(let presenter): dismiss(over: presenter)
     case .arrange(let children, let selected, let container):

@@ -18,7 +18,7 @@ struct HostValueTests {
       tree: "main/tabs[ home/stack*[feed] shop/stack[catalog] old/foreign ]"
     ) {
       Kind(Product.self)
-      Kind(Login.self, private: ["name"])
+      Kind(Login.self, private: \.name)
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
       Route("login", "/login/:name", to: [.present(Login.self, style: .sheet)])
     }

@@ -148,6 +148,34 @@ struct LaunchTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a journal that was copied from another installation begins anew, its history kept`()
+    throws
+  {
+    let journal = try TestJournal(shop)
+    do {
+      let session = journal.launch()
+      session.open("/products/7")
+      session.signIn(as: "anna")
+      session.suspend()
+      session.open("/products/8")
+      session.end()
+    }
+    do {
+      let session = journal.launch { $0.device = "another" }
+      #expect(session.restoration == nil)
+      #expect(session.notation == "main[home*[feed] shop[catalog]]")
+      #expect(session.state.waiting.isEmpty && session.state.principal == nil)
+      #expect(!session.state.isSuspended)
+      #expect(try journal.entries().contains { $0.outcome == .shown }, "what happened stays")
+      session.open("/products/9")
+      try journal.requireReplays(of: session)
+    }
+    let session = journal.launch { $0.device = "another" }
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 9)]]")
+    #expect(
+      try History(path: journal.path).sessions().map(\.device) == ["device", "another", "another"])
+  }
+
   @Test func `the anchor is the newest entry and shows a lost tail`() throws {
     let journal = try TestJournal(shop)
     let session = journal.launch()

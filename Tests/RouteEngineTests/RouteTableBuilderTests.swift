@@ -15,7 +15,7 @@ private enum Market {
   /// The table of the design's example file.
   static func table() throws(RouteTableMistakes) -> RouteTable {
     try RouteTable(tree: tree) {
-      Kind(Product.self, identity: ["id"], private: ["coupon"])
+      Kind(Product.self, identity: \.id, private: \.coupon)
       Kind(Order.self, version: 2)
       Kind(Orders.self)
       Kind(Login.self)
@@ -96,9 +96,11 @@ private struct Parcel: ScreenKind {
   }
 
   @Test func `every mistake of a table in Swift is reported, not only the first`() throws {
+    let schema = try ParameterSchema(of: Market.Product.self)
     let error = #expect(throws: RouteTableMistakes.self) {
       try RouteTable(tree: "main/tabs[", interceptors: ["no name"]) {
-        Kind(Market.Product.self, identity: ["isbn"], private: ["voucher"])
+        Kind(
+          Market.Product.self, parameters: schema, identity: ["isbn"], private: ["voucher"])
         Kind(Parcel.self)
         Route("product", "/products/:id(\\d+", to: [.push("prodct")])
         Route("product", "/p/:id", to: [])

@@ -84,6 +84,18 @@ struct SceneDisplayTests {
     try requireTruth()
   }
 
+  @Test func `a request that is not to be animated is shown at once`() throws {
+    renderer.animations = []
+    var still = RouteRequest.Options()
+    still.isAnimated = false
+    session.open("/login", options: still)
+    #expect(renderer.animations == [false])
+    session.open("/products/7")
+    session.open("/login")
+    #expect(renderer.animations.last == true)
+    try requireTruth()
+  }
+
   @Test func `what a hidden screen presents is shown when that screen is`() throws {
     session.reconcile(
       with: "main/tabs[home/stack[feed] shop/stack*[catalog^sheet:login] old/foreign]")

@@ -55,7 +55,7 @@ struct SecretForgeryTests {
       RouteTableDefinition(tree: "main/stack[home]", screens: [SecretTests.reset]))
     #expect(try RouteTable(json: Array(file.utf8)) == written)
     #expect(try RouteTable(json: written.canonicalJSON) == written)
-    let kind = Kind(SecretTests.Reset.self, secret: ["hint", "ticket"])
+    let kind = Kind(SecretTests.Reset.self, secret: \.hint, \.ticket)
     #expect(kind.declaration == SecretTests.reset)
   }
 

@@ -34,6 +34,8 @@ package import Testing
 /// | `boot: NAME` | which run of the system the sessions from now on say that it is |
 /// | `relaunch` | the session dies in the foreground, and another begins on the same journal |
 /// | `update: NAME` | the same with the route table of that name in ``versions`` |
+/// | `adopt: NAME` | the session goes on with that route table |
+/// | `cancel`, `cancel LABEL: REASON` | the newest request is taken back, or a named one |
 /// | `crash`, `stable` | dies as well, perhaps before it was stable; is stable from here on |
 /// | `restored: EXTENT after N` | what the newest launch restored, after how many unclean ends |
 /// | `changes: N` | how many changes of the tree the newest request took |
@@ -54,7 +56,7 @@ package struct Scenario {
   package var routers: [Router] = []
   /// What interceptors answer, always the same; `asked:` tells which of them were asked.
   package var answers: [String: Answer] = [:]
-  /// Other versions of the app: their route tables, by names for `update:`.
+  /// Other versions of the app: their route tables, by names for `update:` and `adopt:`.
   package var versions: [String: RouteTableDefinition] = [:]
   package var configure: (inout RouteSession.Configuration) -> Void = { _ in }
 

@@ -69,11 +69,8 @@ struct Stage {
     }
     if line == "crash" { return launch() }
     if line.hasPrefix("update: ") {
-      guard let version = versions[String(line.dropFirst("update: ".count))] else {
-        throw ScenarioMistake("no such version: \(line)")
-      }
       session?.stable()
-      table = try RouteTable(version)
+      table = try version(line.dropFirst("update: ".count))
       return launch()
     }
     guard let session else { throw ScenarioMistake("no session") }
@@ -108,6 +105,12 @@ struct Stage {
       session.signal(named[0], principal: named.count == 3 ? named[2] : nil)
     case "sign": if label == "in" { session.signIn(as: rest) } else { session.signOut() }
     case "wake": session.wake()
+    case "adopt":
+      table = try version(rest[...])
+      #expect(session.adopt(table), sourceLocation: sourceLocation)
+    case "cancel":
+      guard let opening = openings[label] else { throw ScenarioMistake("no request: \(line)") }
+      session.cancel(opening, reason: rest.isEmpty ? "cancelled" : rest)
     case "background": session.background()
     case "foreground": session.foreground()
     case "end": session.end()
@@ -125,6 +128,13 @@ struct Stage {
     default: return try expect(words[0], label, rest, session)
     }
     requireWhole(line, before, session)
+  }
+
+  private func version(_ name: Substring) throws -> RouteTable {
+    guard let version = versions[String(name)] else {
+      throw ScenarioMistake("no such version: \(name)")
+    }
+    return try RouteTable(version)
   }
 
   /// What did not succeed has changed nothing.

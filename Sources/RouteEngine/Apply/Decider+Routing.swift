@@ -89,16 +89,7 @@ extension Decider {
     case .declined: return nil
     case .passed(let changes):
       do throws(PlanFailure) {
-        for change in changes {
-          if let place = base.tree.foreignPlace(of: change) {
-            throw PlanFailure(step: 0, reason: base.tree.ofOtherCode(place))
-          }
-          do throws(ChangeError) {
-            try base.apply(.tree(change), limits: input.limits)
-          } catch {
-            throw PlanFailure(step: 0, reason: error.description)
-          }
-        }
+        try base.make(changes, step: 0, limits: input.limits)
       } catch {
         return .ended(.failed(step: 0, reason: "\(name): \(error.reason)"))
       }
@@ -119,22 +110,15 @@ extension Decider {
 
   /// Ends the request with what a router's host code did to the tree.
   func edited(_ changes: [TreeChange]) -> Decision.Decided {
-    let before = base
     var decided = ended(carried.isEmpty && changes.isEmpty ? .alreadyShown : .shown)
-    var tree = before
-    do throws(ChangeError) {
-      for change in changes {
-        if let place = tree.tree.foreignPlace(of: change) {
-          return ended(.failed(step: 0, reason: tree.tree.ofOtherCode(place)))
-        }
-        try tree.apply(.tree(change), limits: input.limits)
-      }
-      for change in carried + changes {
-        try decided.state.apply(.tree(change), limits: input.limits)
-        decided.changes.append(.tree(change))
-      }
+    do throws(PlanFailure) {
+      // What the routers before did was looked at then.
+      var state = base
+      try state.make(changes, step: 0, limits: input.limits)
+      try decided.apply(carried + changes, step: 0, limits: input.limits)
+      decided.keep(carried + changes)
     } catch {
-      return ended(.failed(step: 0, reason: error.description))
+      return ended(.failed(step: 0, reason: error.reason))
     }
     decided.scene = decided.state.tree.activeScene
     return decided

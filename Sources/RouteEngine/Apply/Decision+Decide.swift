@@ -173,7 +173,7 @@ struct Decider {
     _ question: Question, _ match: Match?, about fields: Parameters = [:],
     at state: RouteState? = nil, screen: (String, Parameters)? = nil
   ) -> Decision {
-    let state = state ?? input.state
+    let state = state ?? base
     let fingerprint = input.request.fingerprint
     let suspects = input.state.suspects
     if suspects.contains(where: { $0.fingerprint == fingerprint && $0.count >= 2 }) {
@@ -197,17 +197,10 @@ extension Decider {
     if plan.isMade, decided.changes.isEmpty {
       swap(&decided.state, &plan.state)
     } else {
-      do {
-        for change in carried + plan.changes {
-          try decided.state.apply(.tree(change), limits: input.limits)
-        }
-      } catch {
-        throw PlanFailure(step: plan.steps.count, reason: error.description)
-      }
+      try decided.apply(carried + plan.changes, step: plan.steps.count, limits: input.limits)
     }
-    decided.changes.reserveCapacity(decided.changes.count + plan.changes.count)
-    for change in carried { decided.changes.append(.tree(change)) }
-    for change in plan.changes { decided.changes.append(.tree(change)) }
+    decided.keep(carried)
+    decided.keep(plan.changes)
     decided.scene = decided.state.tree.activeScene
     decided.trace = plan.trace
     decided.steps = plan.steps
@@ -311,6 +304,21 @@ extension Decider {
 }
 
 extension Decision.Decided {
+  /// Makes edits of the tree, each of which was looked at before.
+  mutating func apply(_ edits: [TreeChange], step: Int, limits: Limits) throws(PlanFailure) {
+    do throws(ChangeError) {
+      for change in edits { try state.apply(.tree(change), limits: limits) }
+    } catch {
+      throw PlanFailure(step: step, reason: error.description)
+    }
+  }
+
+  /// Keeps edits of the tree that are made.
+  mutating func keep(_ edits: [TreeChange]) {
+    changes.reserveCapacity(changes.count + edits.count)
+    for change in edits { changes.append(.tree(change)) }
+  }
+
   /// Makes the change and keeps it; false when it does not fit.
   @discardableResult
   fileprivate mutating func applyOwn(_ change: RouteChange, limits: Limits) -> Bool {

@@ -92,7 +92,7 @@ package struct Restoring: Hashable, Sendable {
       changes += state.suspects.map { .suspect(fingerprint: $0.fingerprint, count: 0) }
     }
     var state = state
-    changes += adapt(&state, to: table, &restoration)
+    if let adaptation { changes += state.adapt(to: table, by: adaptation, &restoration) }
     restoration.left = leaves
     // Where this version knows nothing of what was shown, its own tree remains.
     let isLeft = leaves != nil || state.tree.visibleLeaf() == nil
@@ -103,26 +103,6 @@ package struct Restoring: Hashable, Sendable {
     changes += leaveWhatNeeds(goneTokens, in: state, after: out.changes, table, &restoration)
     changes.append(.suspect(fingerprint: RouteState.restoredPlace, count: uncleanEnds + 1))
     return (changes, restoration)
-  }
-
-  /// Brings the screens to the present version of the app.
-  private func adapt(
-    _ state: inout RouteState, to table: RouteTable, _ restoration: inout Restoration
-  ) -> [RouteChange] {
-    guard let adaptation else { return [] }
-    restoration.formerTable = adaptation.formerDigest
-    do throws(ChangeError) {
-      let (edits, counts) = try adaptation.adapt(state.tree, to: table, after: state.counter)
-      let changes = edits.map(RouteChange.tree)
-      try state.apply(changes, limits: .format)
-      restoration.migrated = counts.migrated
-      restoration.buried = counts.buried
-      restoration.revived = counts.revived
-      restoration.rebuilt = counts.rebuilt
-      return changes
-    } catch {
-      return []  // a forged state can hold what no table allows
-    }
   }
 
   /// Goes back to what can be shown without the values that are gone, on the way out so far.

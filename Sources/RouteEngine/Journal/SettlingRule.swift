@@ -11,6 +11,8 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   case relaunch
   /// The host said that the condition will not come to hold.
   case givenUp = "given up"
+  /// Whoever opened it took it back.
+  case cancelled
   /// Host code waits for a condition in the middle of its answer.
   case interceptor
   /// The host resumed and dropped what had been kept back.
@@ -51,8 +53,8 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
     case .clear: "cleared when resumed"
     case .transform: "dropped when resumed"
     case .custom: "handed to the host when resumed"
-    case .limit, .link, .source, .relaunch, .givenUp, .interceptor, .latestOnly, .newer, .overtaken,
-      .secret:
+    case .limit, .link, .source, .relaunch, .givenUp, .cancelled, .interceptor, .latestOnly, .newer,
+      .overtaken, .secret:
       nil
     }
   }

@@ -61,10 +61,13 @@ struct DefinitionCheck {
       compilePatterns(of: route, types[position], position, field)
     }
     let owners = checkRouters()
-    let index = compiledIndex(ofRouter: nil, owners)
+    let owned = Dictionary(grouping: entries) { item in
+      owners[definition.routes[patterns[item.value].route].identifier]
+    }
+    let index = compiledIndex(of: owned[Int?.none] ?? [])
     var routerIndexes: [PathIndex] = []
     for place in definition.routers.indices {
-      if let index = compiledIndex(ofRouter: place, owners) { routerIndexes.append(index) }
+      if let index = compiledIndex(of: owned[place] ?? []) { routerIndexes.append(index) }
     }
     guard mistakes.isEmpty, let scenes, let index else {
       throw RouteTableMistakes(mistakes: mistakes)
@@ -81,13 +84,8 @@ struct DefinitionCheck {
     definition.screens.first { $0.kind == kind }?.container
   }
 
-  /// The patterns of a router's routes, or without one of those that belong to none.
-  private mutating func compiledIndex(
-    ofRouter router: Int?, _ owners: [String: Int]
-  ) -> PathIndex? {
-    let entries = entries.filter { item in
-      owners[definition.routes[patterns[item.value].route].identifier] == router
-    }
+  /// The patterns of a router's routes, or of those that belong to none.
+  private mutating func compiledIndex(of entries: [PathIndex.Item]) -> PathIndex? {
     do throws(PathIndex.Conflicts) {
       return try PathIndex(entries)
     } catch {

@@ -1,7 +1,7 @@
 /// Declares a kind of screen in a table that is written in Swift.
 ///
 /// ```swift
-/// Kind(Product.self, private: ["coupon"])
+/// Kind(Product.self, private: \.coupon)
 /// Kind("orders")
 /// ```
 public struct Kind: Hashable, Sendable {
@@ -12,38 +12,66 @@ public struct Kind: Hashable, Sendable {
   /// The type that it was declared with; nil for a kind by its name alone.
   let type: ScreenType?
 
-  /// Declares the kind that a type stands for; its stored properties are the parameters.
+  /// Declares the kind that a type stands for; its stored properties are the parameters, and are
+  /// named as such: `Kind(Product.self, identity: \.id, private: \.coupon)`.
   ///
   /// - Parameters:
   ///   - type: the type.
   ///   - version: rises when the parameters change their meaning.
-  ///   - parameters: written by hand, where they cannot be found out from the type.
+  ///   - identity: properties that tell two screens of the kind apart; without any, the required
+  ///     ones that are open.
+  ///   - privateProperties: those that the journal keeps only as tokens.
+  ///   - secretProperties: those of which nothing is kept, see <doc:private-values>.
+  ///   - container: how it holds children.
+  ///   - isDismissible: whether the engine may dismiss it while it is presented.
+  public init<Type: ScreenKind>(
+    _ type: Type.Type, version: Int = 1, identity: PartialKeyPath<Type>...,
+    private privateProperties: PartialKeyPath<Type>...,
+    secret secretProperties: PartialKeyPath<Type>..., container: ContainerKind? = nil,
+    dismissible isDismissible: Bool = true
+  ) {
+    var schema = ParameterSchema()
+    var problem: ParameterCodingError?
+    do throws(ParameterCodingError) {
+      schema = try ParameterSchema(of: type)
+    } catch {
+      problem = error
+    }
+    self.problem = problem
+    self.type = ScreenType(type)
+    declaration = ScreenDeclaration(
+      Type.kind, version: version, schema: schema,
+      identity: identity.isEmpty ? nil : identity.map(Type.parameterName),
+      privateNames: privateProperties.map(Type.parameterName),
+      secretNames: secretProperties.map(Type.parameterName), container: container,
+      isDismissible: isDismissible)
+  }
+
+  /// Declares the kind that a type stands for, its parameters written by hand where they cannot be
+  /// found out from the type.
+  ///
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - version: rises when the parameters change their meaning.
+  ///   - parameters: their names and types.
   ///   - identity: parameters that tell two screens of the kind apart; nil: the required ones that
-  ///     are open. With none, any screen of the kind is the same.
+  ///     are open.
   ///   - privateNames: parameters that the journal keeps only as tokens.
   ///   - secretNames: parameters of which nothing is kept, see <doc:private-values>.
   ///   - container: how it holds children.
   ///   - isDismissible: whether the engine may dismiss it while it is presented.
   public init<Type: ScreenKind>(
-    _ type: Type.Type, version: Int = 1, parameters: ParameterSchema? = nil,
+    _ type: Type.Type, version: Int = 1, parameters: ParameterSchema,
     identity: [String]? = nil, private privateNames: [String] = [],
     secret secretNames: [String] = [], container: ContainerKind? = nil,
     dismissible isDismissible: Bool = true
   ) {
-    var schema = parameters ?? ParameterSchema()
-    var problem: ParameterCodingError?
-    if parameters == nil {
-      do throws(ParameterCodingError) {
-        schema = try ParameterSchema(of: type)
-      } catch {
-        problem = error
-      }
-    }
-    self.problem = problem
+    problem = nil
     self.type = ScreenType(type)
     declaration = ScreenDeclaration(
-      Type.kind, version: version, schema: schema, identity: identity, privateNames: privateNames,
-      secretNames: secretNames, container: container, isDismissible: isDismissible)
+      Type.kind, version: version, schema: parameters, identity: identity,
+      privateNames: privateNames, secretNames: secretNames, container: container,
+      isDismissible: isDismissible)
   }
 
   /// Declares a kind by its name alone, without parameters.
@@ -58,6 +86,13 @@ public struct Kind: Hashable, Sendable {
     declaration = ScreenDeclaration(name, container: container, isDismissible: isDismissible)
     problem = nil
     type = nil
+  }
+
+  /// Takes any two screens of the kind for the same, whatever their parameters.
+  public func withoutIdentity() -> Kind {
+    var kind = self
+    kind.declaration.identity = []
+    return kind
   }
 
   /// Asks that host code, by the names of its interceptors, whenever a screen of the kind is to be

@@ -35,17 +35,21 @@ extension RouteTable {
 extension DefinitionCheck {
   /// Checks the routers; returns the place of each route's.
   mutating func checkRouters() -> [String: Int] {
-    let identifiers = definition.routers.map(\.identifier)
+    // By their bytes, and each looked up at once: a table may have thousands.
+    let places = Dictionary(
+      definition.routers.enumerated().map { (Array($1.identifier.utf8), $0) },
+      uniquingKeysWith: { first, _ in first })
+    let routes = Set(definition.routes.map { Array($0.identifier.utf8) })
     var owners: [String: Int] = [:]
     for (place, router) in definition.routers.enumerated() {
       let field = "routers[\(place)]"
       if !Name.isValid(router.identifier) {
         add("\(field).id", Self.nameRule(router.identifier))
-      } else if let first = identifiers.firstIndex(of: router.identifier), first < place {
+      } else if let first = places[Array(router.identifier.utf8)], first < place {
         add("\(field).id", "\(router.identifier) is the identifier of routers[\(first)] already")
       }
       for (index, route) in router.routes.enumerated() {
-        if !definition.routes.contains(where: { $0.identifier.hasSameBytes(as: route) }) {
+        if !routes.contains(Array(route.utf8)) {
           add("\(field).routes[\(index)]", "there is no route \(route)")
         } else if let other = owners.updateValue(place, forKey: route) {
           let owner = definition.routers[other].identifier
@@ -54,7 +58,7 @@ extension DefinitionCheck {
       }
       for (index, child) in router.children.enumerated() {
         let place = "\(field).children[\(index)].router"
-        if !identifiers.contains(where: { $0.hasSameBytes(as: child.router) }) {
+        if places[Array(child.router.utf8)] == nil {
           add(place, "there is no router \(child.router)")
         } else if child.router.hasSameBytes(as: router.identifier) {
           add(place, "\(child.router) cannot be its own child")

@@ -8,7 +8,7 @@ extension RouteTable {
   ///
   ///   static func table() throws(RouteTableMistakes) -> RouteTable {
   ///     try RouteTable(tree: "main/tabs[ home/stack*[feed]  shop/stack[catalog] ]") {
-  ///       Kind(Product.self, private: ["coupon"])
+  ///       Kind(Product.self, private: \.coupon)
   ///       Kind(Login.self)
   ///       Route("product", "/products/:id(\\d+)", to: [.select("shop"), .push(Product.self)])
   ///         .asks("signedIn")

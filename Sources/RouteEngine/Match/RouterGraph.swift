@@ -12,6 +12,12 @@ package struct RouterGraph: Sendable {
 
   private var nodes: [Node]
   private let places: [String: Int]
+  /// The router of each route that has one.
+  private var owners: [String: Int] = [:]
+  /// The first router that names each kind of screen.
+  private var routersOfKinds: [String: Int] = [:]
+  /// Who is asked when nobody comes first.
+  private var wholeOrder: [Int] = []
 
   /// - Parameter indexes: the patterns of each router's routes. All children are routers: the table
   ///   was checked.
@@ -19,6 +25,10 @@ package struct RouterGraph: Sendable {
     nodes = zip(routers, indexes).map { Node(router: $0, index: $1) }
     places = Dictionary(
       routers.enumerated().map { ($1.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+    for (place, router) in routers.enumerated() {
+      for route in router.routes { owners[route] = place }
+      for kind in router.kinds where routersOfKinds[kind] == nil { routersOfKinds[kind] = place }
+    }
     for place in nodes.indices {
       for child in nodes[place].router.children {
         guard let other = places[child.router] else { continue }
@@ -27,6 +37,7 @@ package struct RouterGraph: Sendable {
       }
     }
     for place in nodes.indices { nodes[place].relations = relations(of: place) }
+    wholeOrder = order(from: nil, goesUp: true)
   }
 
   /// Children with a priority of at least 0, the highest first, then the parents, then the other
@@ -54,7 +65,7 @@ package struct RouterGraph: Sendable {
 
   /// The router that owns a route.
   package func owner(ofRoute identifier: String) -> Router? {
-    nodes.first { $0.router.routes.contains { $0.hasSameBytes(as: identifier) } }?.router
+    owners[identifier].map { nodes[$0].router }
   }
 
   /// The parents of a router, nearest first; each once.
@@ -65,9 +76,10 @@ package struct RouterGraph: Sendable {
 
   private func walk(from place: Int, _ next: (Int) -> [Int]) -> [Int] {
     var found = [place]
+    var known: Set = [place]
     var position = 0
     while position < found.count {
-      for other in next(found[position]) where !found.contains(other) { found.append(other) }
+      for other in next(found[position]) where known.insert(other).inserted { found.append(other) }
       position += 1
     }
     return Array(found.dropFirst())
@@ -79,14 +91,20 @@ package struct RouterGraph: Sendable {
   ///   - start: who is asked first; nil for all that have no parent, in the order written.
   ///   - goesUp: whether parents are asked.
   package func order(from start: Int?, goesUp: Bool) -> [Int] {
+    if start == nil, goesUp, !wholeOrder.isEmpty { return wholeOrder }
     var order: [Int] = []
     var isKnown = Array(repeating: false, count: nodes.count)
-    func visit(_ place: Int) {
-      guard !isKnown[place] else { return }
-      isKnown[place] = true
-      order.append(place)
-      for relation in nodes[place].relations where goesUp || !relation.isParent {
-        visit(relation.place)
+    // Not by calls: a file may chain as many as it likes.
+    var next: [Int] = []
+    func visit(_ first: Int) {
+      next.append(first)
+      while let place = next.popLast() {
+        guard !isKnown[place] else { continue }
+        isKnown[place] = true
+        order.append(place)
+        for relation in nodes[place].relations.reversed() where goesUp || !relation.isParent {
+          next.append(relation.place)
+        }
       }
     }
     if let start {
@@ -101,10 +119,7 @@ package struct RouterGraph: Sendable {
   /// The router of the screen that a person looks at: of the innermost that has one.
   package func active(in tree: ScreenTree, scene: String?) -> Int? {
     for screen in tree.visiblePath(of: scene).reversed() {
-      let place = nodes.firstIndex { node in
-        node.router.kinds.contains { $0.hasSameBytes(as: screen.kind) }
-      }
-      if let place { return place }
+      if let place = routersOfKinds[screen.kind] { return place }
     }
     return nil
   }

@@ -111,41 +111,47 @@ extension Step {
 }
 
 extension Step {
-  /// Where the screen is looked for; everywhere in the scene without it.
-  public func within(_ scope: SearchScope) -> Step {
+  private func with(_ change: (inout Step) -> Void) -> Step {
     var step = self
-    step.scope = scope
+    change(&step)
     return step
   }
 
+  /// Where the screen is looked for; everywhere in the scene without it.
+  public func within(_ scope: SearchScope) -> Step { with { $0.scope = scope } }
+
   /// Pushes onto the stack in that column of the nearest split container.
-  public func onto(_ column: Column) -> Step {
-    var step = self
-    step.column = column
-    return step
-  }
+  public func onto(_ column: Column) -> Step { with { $0.column = column } }
 
   /// What the container holds when it is built: its children in the notation of ``TreeNotation``,
   /// the selected one marked, `"home/stack*[feed] shop/stack[catalog]"`. A text parameter `":id"`
   /// is the request's parameter of that name.
-  public func holding(_ children: String) -> Step {
-    var step = self
-    step.content = children
-    return step
+  public func holding(_ children: String) -> Step { with { $0.content = children } }
+
+  /// Gives a property of the screen always that value: `.setting(\Product.tab, to: .reviews)`.
+  ///
+  /// A property whose type is no one number, boolean or string stays without, and the table says
+  /// what is missing.
+  public func setting<Type: ScreenKind, Value: Encodable>(
+    _ property: KeyPath<Type, Value>, to value: Value
+  ) -> Step {
+    let name = Type.parameterName(of: property)
+    let parameter = try? ParameterValue(encoding: value, named: name)
+    return with { $0.parameters[name] = parameter.map(ParameterSource.constant) }
+  }
+
+  /// Gives a property of the screen the request's parameter of that name:
+  /// `.setting(\Product.id, from: "number")`.
+  public func setting<Type: ScreenKind>(
+    _ property: PartialKeyPath<Type>, from parameter: String
+  ) -> Step {
+    with { $0.parameters[Type.parameterName(of: property)] = .request(parameter) }
   }
 
   /// Asks the host code of that name for the step's parameters.
-  public func adapted(by adapter: String) -> Step {
-    var step = self
-    step.adapter = adapter
-    return step
-  }
+  public func adapted(by adapter: String) -> Step { with { $0.adapter = adapter } }
 
   /// Lets the host code of these names change the screen's parameters, in order, once it is found
   /// or built.
-  public func withTasks(_ tasks: String...) -> Step {
-    var step = self
-    step.tasks += tasks
-    return step
-  }
+  public func withTasks(_ tasks: String...) -> Step { with { $0.tasks += tasks } }
 }

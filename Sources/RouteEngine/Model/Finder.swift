@@ -9,6 +9,11 @@ public enum Finder: Hashable, Sendable {
   /// Same kind, and these of its parameters are those of the step.
   case parameters([String])
 
+  /// Same kind, and these of its properties are those of the step: `.by(\Product.id)`.
+  public static func by<Type: ScreenKind>(_ properties: PartialKeyPath<Type>...) -> Finder {
+    .parameters(properties.map(Type.parameterName))
+  }
+
   /// The one word for it in tables, where it has one.
   public var text: String {
     switch self {

@@ -18,6 +18,13 @@ public indirect enum Guard: Hashable, Sendable {
 }
 
 extension Guard {
+  /// A screen of that type is there; tombstones and what belongs to other code are not.
+  public static func screen<Type: ScreenKind>(
+    _ type: Type.Type, in scope: SearchScope = .everything
+  ) -> Guard {
+    .screen(Type.kind, in: scope)
+  }
+
   /// Whether it asks for a variant.
   package var isVariant: Bool { if case .variant = self { true } else { false } }
 

@@ -1,31 +1,51 @@
 extension Parameters {
-  /// The parameters of a typed screen: one for each property that is not nil.
+  /// The parameters of a typed screen, or of any other value with named properties, an action's for
+  /// example: one for each property that is not nil.
   ///
   /// Throws a ``ParameterCodingError`` when a property is not one number, boolean or string, or a
   /// number does not fit into 64 bits with sign.
-  public init<Screen: ScreenKind>(encoding screen: Screen) throws(ParameterCodingError) {
-    let encoder = ParameterEncoder(screen: Screen.self)
+  public init<Value: Encodable>(encoding value: Value) throws(ParameterCodingError) {
+    let encoder = ParameterEncoder(kind: parameterKind(of: Value.self))
     do {
-      try screen.encode(to: encoder)
+      try value.encode(to: encoder)
     } catch {
-      throw encoder.sink.failure ?? ParameterCodingError(error, screen: Screen.self)
+      throw encoder.sink.failure ?? ParameterCodingError(error, kind: encoder.kind)
     }
     if let failure = encoder.sink.failure { throw failure }
     self = encoder.sink.parameters
   }
 
-  /// The typed screen that has these parameters; parameters it does not know are passed over.
+  /// The typed screen, or any other value with named properties, that has these parameters;
+  /// parameters it does not know are passed over.
   ///
   /// Throws a ``ParameterCodingError`` when a parameter is missing, of another type, only a token,
   /// or refused by the type's own code.
-  public func decode<Screen: ScreenKind>(
-    _ type: Screen.Type = Screen.self
-  ) throws(ParameterCodingError) -> Screen {
+  public func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self
+  ) throws(ParameterCodingError) -> Value {
+    let kind = parameterKind(of: type)
     do {
-      return try Screen(from: ParameterDecoder(screen: Screen.self, parameters: self))
+      return try Value(from: ParameterDecoder(kind: kind, parameters: self))
     } catch {
-      throw ParameterCodingError(error, screen: Screen.self)
+      throw ParameterCodingError(error, kind: kind)
     }
+  }
+}
+
+extension ParameterValue {
+  /// The parameter that one property's value is.
+  ///
+  /// Throws a ``ParameterCodingError`` when it is not one number, boolean or string, also where it
+  /// is nothing.
+  init(encoding value: some Encodable, named name: String) throws(ParameterCodingError) {
+    let sink = ParameterSink()
+    do {
+      try sink.add(value, named: name, of: name)
+    } catch {
+      throw sink.failure ?? ParameterCodingError(error, kind: name)
+    }
+    guard let parameter = sink.parameters[name] else { throw sink.failure ?? .missing(name: name) }
+    self = parameter
   }
 }
 
@@ -36,27 +56,47 @@ extension ParameterSchema {
   /// them, and ``ParameterCodingError/nested(name:)`` when a property is not one value.
   public init<Screen: ScreenKind>(of type: Screen.Type) throws(ParameterCodingError) {
     let findings = ParameterFindings(kind: Screen.kind)
+    _ = try findings.madeUp(Screen.self)
+    self.init(findings.entries)
+  }
+}
+
+extension ParameterFindings {
+  /// A screen of made-up values, and all that is to be known of its type.
+  func madeUp<Screen: ScreenKind>(_ type: Screen.Type) throws(ParameterCodingError) -> Screen {
     while true {
       do {
-        _ = try Screen(from: ParameterProbe(findings: findings))
-        break
+        return try Screen(from: ParameterProbe(findings: self))
       } catch {
         // An optional whose type is known but takes no made-up value is left out the next time.
-        let failure = ParameterCodingError(error, screen: Screen.self)
-        guard case .undetermined(let name) = failure, findings.leaveOut(name) else { throw failure }
+        let failure = ParameterCodingError(error, kind: Screen.kind)
+        guard case .undetermined(let name) = failure, leaveOut(name) else { throw failure }
       }
     }
-    self.init(findings.entries)
   }
 }
 
 extension ParameterCodingError {
   /// The same error when it is one of ours; the words of a host's error otherwise.
-  init(_ error: any Error, screen: any ScreenKind.Type) {
+  init(_ error: any Error, kind: String) {
     self =
-      error as? ParameterCodingError
-      ?? .refused(kind: screen.kind, reason: String(describing: error))
+      error as? ParameterCodingError ?? .refused(kind: kind, reason: String(describing: error))
   }
+
+  /// ``description`` as a journal may keep it, without any value and without what the type's own
+  /// code says, which may hold one.
+  var journaledReason: String {
+    switch self {
+    case .refused(let kind, _): "\(kind) refused its parameters"
+    case .mismatch(let name, let expected, _): "the parameter \(name) is no \(expected.rawValue)"
+    default: description
+    }
+  }
+}
+
+/// What errors call a type: a screen's kind, or its own name.
+private func parameterKind(of type: Any.Type) -> String {
+  (type as? any ScreenKind.Type)?.kind ?? String(describing: type)
 }
 
 extension ParameterType {

@@ -1,6 +1,6 @@
-/// Turns parameters into a screen's properties; inside a property it knows that property's name.
+/// Turns parameters into a value's properties; inside a property it knows that property's name.
 struct ParameterDecoder: Decoder {
-  let screen: any ScreenKind.Type
+  let kind: String
   let parameters: Parameters
   var name: String?
 
@@ -13,18 +13,18 @@ struct ParameterDecoder: Decoder {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    throw name.map { .nested(name: $0) } ?? ParameterCodingError.unnamed(kind: screen.kind)
+    throw name.map { .nested(name: $0) } ?? ParameterCodingError.unnamed(kind: kind)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    guard let name else { throw ParameterCodingError.unnamed(kind: screen.kind) }
+    guard let name else { throw ParameterCodingError.unnamed(kind: kind) }
     return ParameterSingleDecoding(decoder: self, name: name)
   }
 
   /// The value of a parameter as a plain type, or whatever another type makes of it.
   func value<Value: Decodable>(_ type: Value.Type, named name: String) throws -> Value {
     guard let plain = ParameterType(plain: type) else {
-      return try Value(from: ParameterDecoder(screen: screen, parameters: parameters, name: name))
+      return try Value(from: ParameterDecoder(kind: kind, parameters: parameters, name: name))
     }
     guard let found = parameters[name] else { throw ParameterCodingError.missing(name: name) }
     switch (plain, found) {

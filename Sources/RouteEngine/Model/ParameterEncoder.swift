@@ -9,11 +9,11 @@ final class ParameterSink {
     return error
   }
 
-  func add(_ value: some Encodable, named name: String, screen: any ScreenKind.Type) throws {
+  func add(_ value: some Encodable, named name: String, of kind: String) throws {
     if let plain = try plainValue(of: value, named: name) {
       parameters[name] = plain
     } else {
-      try value.encode(to: ParameterEncoder(screen: screen, name: name, sink: self))
+      try value.encode(to: ParameterEncoder(kind: kind, name: name, sink: self))
     }
   }
 
@@ -33,9 +33,9 @@ final class ParameterSink {
   }
 }
 
-/// Turns a screen's properties into parameters; inside a property it knows that property's name.
+/// Turns a value's properties into parameters; inside a property it knows that property's name.
 struct ParameterEncoder: Encoder {
-  let screen: any ScreenKind.Type
+  let kind: String
   var name: String?
   var sink = ParameterSink()
 
@@ -44,7 +44,7 @@ struct ParameterEncoder: Encoder {
 
   /// What it means that a container is not allowed here.
   var refusal: ParameterCodingError {
-    name.map { .nested(name: $0) } ?? .unnamed(kind: screen.kind)
+    name.map { .nested(name: $0) } ?? .unnamed(kind: kind)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -71,7 +71,7 @@ private struct ParameterKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerPro
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     if encoder.name != nil { throw encoder.refusal }
-    try encoder.sink.add(value, named: key.stringValue, screen: encoder.screen)
+    try encoder.sink.add(value, named: key.stringValue, of: encoder.kind)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -85,13 +85,13 @@ private struct ParameterKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerPro
   }
 
   func superEncoder() -> any Encoder {
-    ParameterEncoder(screen: encoder.screen, name: "super", sink: encoder.sink)
+    ParameterEncoder(kind: encoder.kind, name: "super", sink: encoder.sink)
   }
 
   func superEncoder(forKey key: Key) -> any Encoder { inside(key) }
 
   private func inside(_ key: Key) -> ParameterEncoder {
-    ParameterEncoder(screen: encoder.screen, name: key.stringValue, sink: encoder.sink)
+    ParameterEncoder(kind: encoder.kind, name: key.stringValue, sink: encoder.sink)
   }
 }
 
@@ -103,7 +103,7 @@ private struct ParameterSingleEncoding: SingleValueEncodingContainer {
 
   func encode<Value: Encodable>(_ value: Value) throws {
     guard let name = encoder.name else { throw encoder.refusal }
-    try encoder.sink.add(value, named: name, screen: encoder.screen)
+    try encoder.sink.add(value, named: name, of: encoder.kind)
   }
 }
 

@@ -44,6 +44,8 @@ struct ParameterProbe: Decoder {
   var name: String?
   /// Which of the made-up values is given.
   var attempt = 0
+  /// The property that gets another value than the first that its type accepts.
+  var varied: String?
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -51,6 +53,7 @@ struct ParameterProbe: Decoder {
   /// Texts that types made of a string accept: any, an identifier, a number, an address.
   private static let texts = [
     "", "00000000-0000-0000-0000-000000000000", "0", "https://example.com",
+    "11111111-1111-1111-1111-111111111111",
   ]
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -69,6 +72,34 @@ struct ParameterProbe: Decoder {
 
   /// A made-up value of a property.
   func value<Value: Decodable>(_ type: Value.Type, named name: String) throws -> Value {
+    let value = try firstValue(type, named: name)
+    guard varied?.hasSameBytes(as: name) ?? false else { return value }
+    guard let other = otherValue(than: value, named: name) else {
+      throw ParameterCodingError.undetermined(name: name)
+    }
+    return other
+  }
+
+  /// A made-up value that is not the same; nil when there is none, or nobody can tell.
+  private func otherValue<Value: Decodable>(than value: Value, named name: String) -> Value? {
+    guard let value = value as? AnyHashable else { return nil }
+    var made: [Value] = Self.texts.indices.compactMap { attempt in
+      if let plain = ParameterType(plain: Value.self) {
+        return ParameterProbe(findings: findings, attempt: attempt).madeUp(plain, as: Value.self)
+      }
+      return try? Value(from: ParameterProbe(findings: findings, name: name, attempt: attempt))
+    }
+    if let cases = Value.self as? any CaseIterable.Type { made += Self.all(of: cases) }
+    return made.first { ($0 as? AnyHashable) != value }
+  }
+
+  private static func all<Cases: CaseIterable, Value>(of type: Cases.Type) -> [Value] {
+    type.allCases.compactMap { $0 as? Value }
+  }
+
+  private func firstValue<Value: Decodable>(
+    _ type: Value.Type, named name: String
+  ) throws -> Value {
     if let plain = ParameterType(plain: type) {
       findings.note(plain, named: name)
       if let value = madeUp(plain, as: type) { return value }
@@ -84,7 +115,9 @@ struct ParameterProbe: Decoder {
         continue
       }
     }
-    if let cases = type as? any CaseIterable.Type, let value = Self.first(of: cases) as? Value {
+    if let cases = type as? any CaseIterable.Type,
+      let value = (Self.all(of: cases) as [Value]).first
+    {
       return value
     }
     throw ParameterCodingError.undetermined(name: name)
@@ -99,9 +132,6 @@ struct ParameterProbe: Decoder {
     }
   }
 
-  private static func first<Cases: CaseIterable>(of type: Cases.Type) -> Any? {
-    type.allCases.first
-  }
 }
 
 private struct ParameterKeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -77,9 +77,7 @@ extension Plan {
     case .edited(let edits):
       for change in edits {
         try make(step: step)  // host code's edits have to fit one by one, not only joined
-        if let place = state.tree.foreignPlace(of: change) {
-          throw PlanFailure(step: step, reason: state.tree.ofOtherCode(place))
-        }
+        try state.tree.refuse(change, step: step)
         try emit(change, step: step)
       }
     case .failed(let reason): throw PlanFailure(step: step, reason: reason)

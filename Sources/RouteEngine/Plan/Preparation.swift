@@ -126,10 +126,8 @@ extension Preparation {
       return .value(holds(core) != isNegated)
     }
     let question = Question(.variant, name, hop: hop)
-    if let drawn = used.first(where: { $0.question == question }) {
-      return .value(drawn.answer.isVariant(wanted) != isNegated)
-    }
-    switch answer(to: question) {
+    // Drawn once for a request, however often it is looked at.
+    switch used.first(where: { $0.question == question })?.answer ?? answer(to: question) {
     case nil: return .asks(question)
     case .variant(let drawn)?: return .value(drawn.hasSameBytes(as: wanted) != isNegated)
     case .failed(let reason)?: throw PlanFailure(step: 0, reason: reason)
@@ -155,11 +153,6 @@ extension Preparation {
 }
 
 extension Answer {
-  /// Whether it is that variant.
-  fileprivate func isVariant(_ wanted: String) -> Bool {
-    if case .variant(let drawn) = self { drawn.hasSameBytes(as: wanted) } else { false }
-  }
-
   /// The parameters that host code gave.
   func parameters(from name: String, step: Int) throws(PlanFailure) -> Parameters {
     switch self {

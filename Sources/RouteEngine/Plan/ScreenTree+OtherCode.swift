@@ -1,4 +1,28 @@
+extension RouteState {
+  /// Makes what host code wants to have changed, one change after the other.
+  ///
+  /// - Throws: `PlanFailure` when one does not fit, or edits the inside of other code's screens.
+  mutating func make(
+    _ edits: [TreeChange], step: Int, limits: Limits
+  ) throws(PlanFailure) {
+    for change in edits {
+      try tree.refuse(change, step: step)
+      do throws(ChangeError) {
+        try apply(.tree(change), limits: limits)
+      } catch {
+        throw PlanFailure(step: step, reason: error.description)
+      }
+    }
+  }
+}
+
 extension ScreenTree {
+  /// Throws when a change would edit the inside of other code's screens.
+  func refuse(_ change: TreeChange, step: Int) throws(PlanFailure) {
+    guard let place = foreignPlace(of: change) else { return }
+    throw PlanFailure(step: step, reason: ofOtherCode(place))
+  }
+
   /// The screen of other code that a change would edit the inside of; nil when it edits none.
   func foreignPlace(of change: TreeChange) -> ScreenID? {
     switch change {

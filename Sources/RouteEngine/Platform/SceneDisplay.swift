@@ -61,7 +61,7 @@ public final class SceneDisplay {
       session.renderFailed(error.screen, reason: error.reason)
       return false
     }
-    let isAnimated = plan.steps.count == 1 && shown.root != nil
+    let isAnimated = plan.steps.count == 1 && shown.root != nil && session.isAnimated
     shown = wanted
     moving += plan.steps.count
     if isAnimated {

@@ -14,6 +14,7 @@ struct EntryChecks {
   private var renderings: RenderChecks
   private var actions = ActionChecks()
   private var restored: RestoredCheck
+  private let adopted: AdoptedCheck
   private var limits = Limits.standard
   /// Whether the session is the host's, and not work on the journal; nil when its beginning, which
   /// alone could say so, is gone.
@@ -37,6 +38,7 @@ struct EntryChecks {
     renderings = RenderChecks(after: earlier.base)
     releases = RecordedReleases(after: earlier.base)
     restored = RestoredCheck(history)
+    adopted = AdoptedCheck(history)
   }
 
   mutating func find(_ sequence: Int64, _ problem: String) {
@@ -52,7 +54,7 @@ struct EntryChecks {
   ) {
     entries += 1
     belongsToGap = entry.kind == .gap || belongsToGap && entry.kind == .received
-    checkSession(entry)
+    checkSession(entry, before: state)
     checkOutcome(entry, before: state)
     checkRequest(entry, before: state)
     for problem in actions.problems(with: entry, before: state) {
@@ -106,7 +108,7 @@ struct EntryChecks {
   }
 
   /// Sessions follow one another, and time goes on in each from the moment it began at.
-  private mutating func checkSession(_ entry: JournalEntry) {
+  private mutating func checkSession(_ entry: JournalEntry, before state: RouteState) {
     if entry.kind == .began {
       if let last = sessions.indices.last, entry.session <= sessions[last].number {
         let number = sessions[last].number
@@ -139,6 +141,12 @@ struct EntryChecks {
     if RecordedSession.beginning(by: entry) != sessions[index].began || sessions[index].began == nil
     {
       find(entry.sequence, "its time is not its session's beginning and what elapsed since")
+    }
+    if entry.kind == .table || entry.kind == .gap {
+      let former = sessions[index].table
+      for problem in adopted.problems(with: entry, before: state, after: former) {
+        find(entry.sequence, problem)
+      }
     }
     sessions[index].follow(entry)
   }

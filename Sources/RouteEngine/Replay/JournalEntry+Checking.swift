@@ -35,7 +35,8 @@ extension JournalEntry {
     case .stable: state.untrustedRestores > 0 && changes == [Self.trust]
     case .background, .ended:
       changes == (isOfHost && state.untrustedRestores > 0 ? [Self.trust] : [])
-    case .foreground, .table, .pruned, .redacted: changes.isEmpty
+    case .table: changes.allSatisfy(Self.isAdapting)
+    case .foreground, .pruned, .redacted: changes.isEmpty
     }
   }
 
@@ -64,6 +65,13 @@ extension JournalEntry {
     case .tree(.dismiss), .tree(.root), .tree(.close), .tree(.activate), .tree(.become),
       .tree(.parameters):
       true
+    default: false
+    }
+  }
+
+  private static func isAdapting(_ change: RouteChange) -> Bool {
+    switch change {
+    case .tree(.become), .tree(.root), .tree(.close), .tree(.activate), .tree(.dismiss): true
     default: false
     }
   }

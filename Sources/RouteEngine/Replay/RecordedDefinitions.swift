@@ -16,22 +16,23 @@ final class RecordedDefinitions {
     self.given = given
   }
 
-  /// Takes note of a session's first entry, or of its row when that entry was pruned.
+  /// Takes note of a session's first entry, of one that says which table it adopts, and of what is
+  /// known where the first was pruned.
   func follow(_ entry: JournalEntry) throws {
     if entry.kind == .began {
       limits = Limits(notes: entry.notes)
-      try take(entry.notes["table"], of: entry.session)
+      try take(entry.notes.text("table"), of: entry.session)
     } else if entry.session != session {
       limits = .standard
-      let row = try history.sessions().first { $0.number == entry.session }
-      try take(row?.tableDigest.map { .string($0) }, of: entry.session)
+      try take(history.tableDigest(at: entry.sequence), of: entry.session)
+    } else if entry.kind == .table || entry.kind == .gap, let digest = entry.notes.text("table") {
+      try take(digest, of: entry.session)
     }
   }
 
-  private func take(_ table: ParameterValue?, of session: Int64) throws {
-    (self.session, digest) = (session, "")
-    guard case .string(let digest)? = table else { return }
-    self.digest = digest
+  private func take(_ table: String?, of session: Int64) throws {
+    (self.session, digest) = (session, table ?? "")
+    guard table != nil else { return }
     guard built[digest] == nil, let json = try history.routeTable(digest: digest) else { return }
     do {
       built[digest] = try RouteTable(json: json)

@@ -9,6 +9,8 @@ struct RecordedSession {
   let began: Int64?
   /// Whether it is one of ``Maintenance``, as far as its first entry is there to say so.
   let isMaintenance: Bool
+  /// The digest of the newest route table that its entries name.
+  private(set) var table: String?
   private(set) var elapsed: Int64 = 0
   /// When its newest entry was written.
   private(set) var newest: Instant?
@@ -20,7 +22,7 @@ struct RecordedSession {
   /// The columns that are written when it begins, and the notes that say the same.
   private static let beginningColumns = [
     ("app_version", "appVersion"), ("beginning", "beginning"), ("build", "build"),
-    ("device", "device"), ("identifier", "identifier"), ("table_digest", "table"),
+    ("device", "device"), ("identifier", "identifier"),
   ]
 
   /// Whether its entries tell how it ended: not when they may be among those that were pruned.
@@ -30,6 +32,7 @@ struct RecordedSession {
   init(beginning entry: JournalEntry) {
     (number, first, began) = (entry.session, entry, Self.beginning(by: entry))
     isMaintenance = entry.beginsMaintenance
+    table = entry.notes.text("table")
   }
 
   /// From a later entry, when those before it are gone.
@@ -46,6 +49,7 @@ struct RecordedSession {
 
   mutating func follow(_ entry: JournalEntry) {
     (elapsed, newest) = (entry.elapsed, entry.at)
+    if entry.kind == .table || entry.kind == .gap { table = entry.notes.text("table") ?? table }
     switch entry.kind {
     case .background: (ending, ended, last) = ("background", entry.at.microseconds, entry.sequence)
     case .foreground: (ending, ended, last) = (nil, nil, entry.sequence)
@@ -58,10 +62,7 @@ struct RecordedSession {
   /// journal has. Nil when neither says enough.
   func row(from known: SessionRow?) -> SessionRow? {
     guard let began, first != nil || known != nil else { return nil }
-    func text(_ name: String) -> String? {
-      guard case .string(let text)? = first?.notes[name] else { return nil }
-      return text
-    }
+    func text(_ name: String) -> String? { first?.notes.text(name) }
     var row =
       known
       ?? SessionRow(
@@ -74,7 +75,7 @@ struct RecordedSession {
     row.firstSequence = first.sequence
     (row.identifier, row.device) = (text("identifier") ?? "", text("device") ?? "")
     (row.appVersion, row.build) = (text("appVersion"), text("build"))
-    (row.beginning, row.tableDigest) = (text("beginning"), text("table"))
+    (row.beginning, row.tableDigest) = (text("beginning"), table)
     return row
   }
 
@@ -87,6 +88,9 @@ struct RecordedSession {
       compare("ending", Bytes.same(row.ending, ending))
       compare("ended_us", row.endedMicroseconds == ended)
       compare("last_sequence", row.lastSequence == last)
+    }
+    if first != nil || table != nil {
+      compare("table_digest", Bytes.same(row.tableDigest, table))
     }
     guard let first else { return columns }
     compare("first_sequence", row.firstSequence == first.sequence)

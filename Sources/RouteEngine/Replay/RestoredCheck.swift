@@ -47,11 +47,9 @@ struct RestoredCheck {
     {
       problems.append("it leaves a place for its age that has none")
     }
-    if let last = last?.first?.notes["table"], let own = began.notes["table"] {
-      let former = Bytes.same(last.notation, own.notation) ? nil : last
-      if !Bytes.same(
-        former?.notation, restoration.formerTable.map { ParameterValue.string($0).notation })
-      {
+    if let last = last?.table, let own = began.notes.text("table") {
+      let former = Bytes.same(last, own) ? nil : last
+      if !Bytes.same(former, restoration.formerTable) {
         problems.append("it brings the screens over from another route table than the last one")
       }
     }

@@ -28,6 +28,7 @@ extension SettlingRule {
   ) -> Bool {
     switch self {
     case .limit, .transition: return waiting == nil && request != nil
+    case .cancelled: return (waiting == nil) == (request != nil)
     case .link:
       guard waiting == nil, case .value(let type, _)? = request?.target else { return false }
       return type == "text"
@@ -56,7 +57,8 @@ extension SettlingRule {
     guard let waiting else { return entry.changes.isEmpty }
     switch self {
     case .limit, .link, .source, .busy, .transition: return false
-    case .givenUp, .clear, .latestOnly, .transform, .custom, .newer, .overtaken, .secret:
+    case .givenUp, .cancelled, .clear, .latestOnly, .transform, .custom, .newer, .overtaken,
+      .secret:
       return entry.changes == [.settle(waiting.id)]
     case .interceptor:
       guard entry.changes.count == 1, case .wait(let next) = entry.changes[0],
@@ -76,8 +78,8 @@ extension SettlingRule {
     _ earlier: EarlierRequests
   ) -> Bool {
     switch (self, entry.outcome) {
-    case (.interceptor, nil), (.givenUp, .denied), (.latestOnly, .superseded),
-      (.newer, .superseded), (.overtaken, .superseded):
+    case (.interceptor, nil), (.givenUp, .denied), (.cancelled, .denied),
+      (.latestOnly, .superseded), (.newer, .superseded), (.overtaken, .superseded):
       return true
     case (_, .denied(let reason)): return self.reason.map { Bytes.same(reason, $0) } ?? false
     case (.limit, .failed(0, _)), (.link, .failed(0, _)), (.source, .failed(0, _)): return true

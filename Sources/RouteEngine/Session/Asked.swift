@@ -23,6 +23,8 @@ public final class Asked {
   /// The monotonic clock, in microseconds since the session began, when the code was asked, or had
   /// last waited for a condition.
   var since: Int64
+  /// What the code runs in, when it takes its time.
+  var task: Task<Void, Never>?
   /// The conditions signalled since the code was asked.
   var signalled: Set<String> = []
   private let firstID: RequestID
@@ -51,6 +53,12 @@ public final class Asked {
 
   /// Whether the code has not answered yet.
   var isOpen: Bool { work.asked === self }
+
+  /// Leaves the code alone: whatever it answers later, nobody listens, and its task is cancelled.
+  func leave() {
+    if isOpen { work.asked = nil }
+    task?.cancel()
+  }
 
   /// Opens a request on behalf of this one: it is decided at once, although this one is not. Once
   /// this code has answered, a request like any other; once another request has taken this one's

@@ -67,6 +67,8 @@ public final class RehearsedSession {
     own = [
       .interceptor: Set(configuration.interceptors.keys),
       .translator: Set(configuration.translators.keys), .step: Set(configuration.steps.keys),
+      .adapter: Set(configuration.adapters.keys), .task: Set(configuration.tasks.keys),
+      .variant: Set(configuration.variants.keys), .router: Set(configuration.routers.keys),
     ]
     let journal = try Journal.open(.memory, durability: .process)
     if let start = try beginning.start(with: table) { try journal.start(with: start) }

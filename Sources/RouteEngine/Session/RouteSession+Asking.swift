@@ -18,7 +18,8 @@ extension RouteSession {
         record(decided, of: work, elapsed: moment)
         return
       case .asks(let asking):
-        guard receive(work) else { return finish(work) }
+        // Whoever heard of it may have taken it back.
+        guard receive(work), work.opening.outcome == nil else { return finish(work) }
         guard let answer = ask(asking, for: work) else { return }
         keep(answer, to: asking, of: work)
       }
@@ -118,7 +119,7 @@ extension RouteSession {
       work.asked = nil
       return answer
     case .later(let code):
-      Task {
+      asked.task = Task {
         _ = isolation
         guard asked.isOpen else { return }  // the session ended meanwhile
         let answer = await code(asked)

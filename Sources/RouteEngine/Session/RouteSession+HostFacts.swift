@@ -76,7 +76,7 @@ extension RouteSession {
     heldBack = []
     setAlarm(for: Instant(microseconds: .max))
     for work in state.waiting.compactMap({ waitingWork[$0.id] }) {
-      work.asked = nil
+      work.asked?.leave()
       work.opening.leave()
       wake(work)
     }

@@ -60,6 +60,7 @@ extension RouteSession {
     let last = restored?.lastSession
     if configuration.beginning == .continued, let state = restored?.state, let last,
       last.ending == nil, last.number == restored?.newestSession,
+      configuration.device.map(last.device.hasSameBytes) ?? true,
       last.tableDigest == Digest64.hex(table.digest)
     {
       let now = ClockReading(
@@ -86,7 +87,8 @@ extension RouteSession {
     row.appVersion = configuration.appVersion
     row.build = configuration.build
     row.tableDigest = Digest64.hex(table.digest)
-    let goesOn = restored?.state != nil && configuration.beginning != .clean
+    let isOfOthers = last.map { !$0.device.hasSameBytes(as: row.device) } ?? false
+    let goesOn = restored?.state != nil && configuration.beginning != .clean && !isOfOthers
     row.beginning = goesOn ? "restored" : "clean"
     let session = RouteSession(
       state: restored?.state ?? RouteState(), table: table, configuration: configuration,

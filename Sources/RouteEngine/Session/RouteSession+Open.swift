@@ -40,10 +40,7 @@ extension RouteSession {
       return open(
         .screen(kind: type(of: screen).kind, parameters), from: .programmatic, options: options)
     } catch {
-      var reason = "\(error)"
-      // What the screen's own code says may hold its values, and a reason is journaled in clear.
-      if case .refused(let kind, _) = error { reason = "\(kind) refused to give its parameters" }
-      let outcome = Outcome.failed(step: 0, reason: reason)
+      let outcome = Outcome.failed(step: 0, reason: error.journaledReason)
       return refuse(type(of: screen).kind.utf8.count, as: outcome, .programmatic, source: nil)
     }
   }
@@ -114,7 +111,7 @@ extension RouteSession {
         queue.removeAll { $0 === rival }
         deny(rival, by: .busy)
       } else {
-        underWay.asked = nil  // whatever its code answers later, nobody listens
+        underWay.asked?.leave()
         return settle(underWay, as: .superseded, by: .newer)
       }
     }

@@ -39,6 +39,7 @@ extension RouteSession {
     if case .parked(.condition) = decided.resolution { work.answers = [] }  // asked anew then
     if outcome == nil { waitingWork[id] = work }
     let isNew = identify(work, as: id)
+    isAnimated = work.request.options.isAnimated
     let commitment = commit(entries, companions, state: next)
     if isNew, commitment == .refused { turnAway(work) }
     conclude(work, outcome, commitment)

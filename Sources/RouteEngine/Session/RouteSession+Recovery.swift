@@ -10,6 +10,7 @@ extension RouteSession {
     case .standing: guard takeUp() else { return }
     case .anew: guard beginAnew() else { return }
     }
+    recordedTable = nil
     if let kind = unrecordedMark { mark(kind) }
     removeTakenIn()
     if hasLeftovers { settleLeftovers() }
@@ -58,6 +59,12 @@ extension RouteSession {
       entry.sequence += 1
       beginning = began
       companions = beginningCompanions()
+    }
+    if let recordedTable, beginning == nil {
+      entry.notes["from"] = .string(recordedTable)
+      entry.notes["table"] = sessionRow.tableDigest.map { .string($0) }
+      companions.session = sessionRow
+      companions.routeTable = routeTableRow
     }
     let gap = try? Gap(entry, adopting: state, after: head, limits: configuration.limits)
     guard let gap else { return false }

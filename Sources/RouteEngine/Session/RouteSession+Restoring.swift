@@ -72,9 +72,13 @@ extension RouteSession {
     var row = sessionRow
     (row.ending, row.endedMicroseconds, row.lastSequence) = (nil, nil, nil)
     companions.session = row
-    companions.routeTable = RouteTableRow(
-      digest: Digest64.hex(table.digest), json: table.canonicalJSON)
+    companions.routeTable = routeTableRow
     return companions
+  }
+
+  /// The table in force, as the journal keeps it.
+  var routeTableRow: RouteTableRow {
+    RouteTableRow(digest: Digest64.hex(table.digest), json: table.canonicalJSON)
   }
 
   private func apply(_ changes: [RouteChange], to next: inout RouteState) {

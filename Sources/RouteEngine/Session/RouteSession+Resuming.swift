@@ -105,7 +105,7 @@ extension RouteSession {
     waiting.replacement = target
     guard let work = waitingWork[waiting.id] else { return }
     work.answers = []
-    work.asked = nil
+    work.asked?.leave()
     wake(work)  // it may sleep in the middle of an answer that nobody waits for
   }
 }

@@ -19,6 +19,7 @@ extension RouteSession {
       let name = asked.asking.question.name
       let span = TimeSpan(microseconds: limit).text
       goOn(with: .failed(reason: "\(name) did not answer within \(span)"), to: asked.asking, asked)
+      asked.leave()
     }
   }
 

@@ -153,7 +153,7 @@ extension RouteSession {
     else { return false }
     if holds(condition), waiting.request.mayGoOn(for: state.principal) { return false }
     guard !waiting.target.holdsSecret else {
-      work.asked = nil  // whatever its code answers, nobody listens
+      asked.leave()
       settle(work, as: .secretCannotWait, by: .secret)
       drain()
       return false

@@ -51,7 +51,9 @@ extension RouteSession {
     /// What a launch takes for gone instead of asking the vault: for who hands recorded requests to
     /// a session, and has the tokens alone.
     package var goneTokens: Set<String>?
-    /// This installation, unique everywhere; made up once per journal when nil.
+    /// This installation, unique everywhere; made up once per journal when nil. A journal whose
+    /// last session names another one was copied here: what it holds stays, and the session begins
+    /// with the table's own tree, nothing waiting and nobody signed in.
     public var device: String?
     /// The session, unique everywhere; made up when nil.
     public var identifier: String?
@@ -133,6 +135,26 @@ extension RouteSession {
       _ name: String, _ code: @escaping (ActionAttempt) -> ActionResult
     ) {
       handlers[name] = .immediate(code)
+    }
+
+    /// Handles actions of a name at once, their parameters as a type's properties:
+    ///
+    /// ```swift
+    /// $0.perform("highlight", as: Highlight.self) { highlight, _ in … }
+    /// ```
+    ///
+    /// An attempt whose parameters do not fit the type fails, and its reason says which.
+    public mutating func perform<Content: Decodable>(
+      _ name: String, as type: Content.Type,
+      _ code: @escaping (Content, ActionAttempt) -> ActionResult
+    ) {
+      perform(name) { attempt in
+        do throws(ParameterCodingError) {
+          return code(try attempt.parameters.decode(type), attempt)
+        } catch {
+          return .failed(reason: error.journaledReason)
+        }
+      }
     }
 
     /// Handles actions of a name in its own time; other actions do not wait for it.

@@ -19,8 +19,11 @@ public final class RouteSession {
   public private(set) var state: RouteState
   /// The digest of ``state``.
   private var stateDigest: UInt64
-  /// The route table in force.
-  public let table: RouteTable
+  /// The route table in force; ``adopt(_:isolation:)`` puts another in its place.
+  public internal(set) var table: RouteTable
+  /// A hint for the host: whether what changed last may be shown with an animation, as the request
+  /// behind it says.
+  public internal(set) var isAnimated = true
   /// Called after every change of the state; what it opens is queued.
   public var onChange: ((RouteSession) -> Void)?
 
@@ -79,6 +82,9 @@ public final class RouteSession {
   var hasLeftovers = false
   /// What the host said last of its life that is not in the journal, because storage failed.
   var unrecordedMark: EntryKind?
+  /// The digest of the route table that the journal believes in force, where another was adopted
+  /// while storage failed.
+  var recordedTable: String?
   /// No pending action has its turn until after this moment, unless a change gives it one.
   var actionsRest = Instant(microseconds: .min)
   /// The code of actions that are closures of this process.

@@ -30,10 +30,53 @@ public struct TreeEditor {
   public mutating func push(
     _ kind: String, _ parameters: Parameters = [:], onto stack: ScreenID
   ) throws(ChangeError) -> ScreenID {
-    let count = tree[stack]?.childList.count ?? 0
-    let screen = try newScreen(kind, parameters)
-    try make(.splice(container: stack, at: count, drop: 0, insert: [screen.subtree]))
-    return screen.id
+    try insert(kind, parameters, into: stack, at: tree[stack]?.childList.count ?? 0)
+  }
+
+  /// Adds a tab, selects it and returns its id.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind of screen.
+  ///   - parameters: its parameters.
+  ///   - tabs: the container.
+  ///   - position: before which tab, from 0; nil: as the last one.
+  /// - Throws: ``ChangeError`` when the kind is not declared, or the container or the position is
+  ///   none.
+  @discardableResult
+  public mutating func addTab(
+    _ kind: String, _ parameters: Parameters = [:], to tabs: ScreenID, at position: Int? = nil
+  ) throws(ChangeError) -> ScreenID {
+    let last = tree[tabs]?.childList.count ?? 0
+    let tab = try insert(kind, parameters, into: tabs, at: position ?? last)
+    try select(tab)
+    return tab
+  }
+
+  /// Puts a screen into a column of a container and returns its id; what was there goes.
+  ///
+  /// - Throws: ``ChangeError`` when the kind is not declared, the container has no such column, or
+  ///   one before it is empty.
+  @discardableResult
+  public mutating func put(
+    _ kind: String, _ parameters: Parameters = [:], into column: Column, of split: ScreenID
+  ) throws(ChangeError) -> ScreenID {
+    guard let holder = tree[split], let position = holder.layout?.columns.firstIndex(of: column)
+    else { throw ChangeError("screen \(split) has no \(column.rawValue) column") }
+    let isFilled = position < holder.childList.count
+    return try insert(kind, parameters, into: split, at: position, dropping: isFilled ? 1 : 0)
+  }
+
+  /// Puts a screen in the place of a tab, of a column's screen or of one in a stack, and returns
+  /// its id.
+  ///
+  /// - Throws: ``ChangeError`` when the kind is not declared, or the other screen lies in no
+  ///   container.
+  @discardableResult
+  public mutating func replace(
+    _ child: ScreenID, by kind: String, _ parameters: Parameters = [:]
+  ) throws(ChangeError) -> ScreenID {
+    let (container, position) = try place(of: child)
+    return try insert(kind, parameters, into: container.id, at: position, dropping: 1)
   }
 
   /// Presents a screen over another and returns its id.
@@ -49,6 +92,23 @@ public struct TreeEditor {
     return screen.id
   }
 
+  /// Dismisses what a screen presents, with all that lies over it.
+  ///
+  /// - Throws: ``ChangeError`` when it presents nothing.
+  public mutating func dismiss(from presenter: ScreenID) throws(ChangeError) {
+    try make(.dismiss(from: presenter))
+  }
+
+  /// Pops what lies on a screen in its stack.
+  ///
+  /// - Throws: ``ChangeError`` when the screen lies in no container.
+  public mutating func pop(to screen: ScreenID) throws(ChangeError) {
+    let (stack, position) = try place(of: screen)
+    let above = stack.childList.count - position - 1
+    guard above > 0 else { return }
+    try make(.splice(container: stack.id, at: position + 1, drop: above, insert: []))
+  }
+
   /// Selects a tab.
   ///
   /// - Throws: ``ChangeError`` when the screen is no tab.
@@ -56,9 +116,36 @@ public struct TreeEditor {
     try make(.select(child: child))
   }
 
+  /// Gives a screen other parameters.
+  ///
+  /// - Throws: ``ChangeError`` when there is no such screen.
+  public mutating func update(
+    _ screen: ScreenID, to parameters: Parameters
+  ) throws(ChangeError) {
+    try make(.parameters(screen, parameters))
+  }
+
   /// The first screen of a kind, visible ones first.
   public func find(_ kind: String) -> Screen? {
     tree.firstScreen { $0.kind == kind && !$0.ownership.isUnknown }
+  }
+
+  private mutating func insert(
+    _ kind: String, _ parameters: Parameters, into container: ScreenID, at position: Int,
+    dropping dropped: Int = 0
+  ) throws(ChangeError) -> ScreenID {
+    let screen = try newScreen(kind, parameters)
+    try make(
+      .splice(container: container, at: position, drop: dropped, insert: [screen.subtree]))
+    return screen.id
+  }
+
+  /// The container that a screen lies in, and at which position.
+  private func place(of child: ScreenID) throws(ChangeError) -> (Screen, Int) {
+    guard let container = tree[child]?.parent.flatMap({ tree[$0] }),
+      let position = container.childList.position(of: child)
+    else { throw ChangeError("screen \(child) lies in no container") }
+    return (container, position)
   }
 
   private mutating func newScreen(

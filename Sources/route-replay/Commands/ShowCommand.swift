@@ -257,7 +257,7 @@ private struct EntryDescription {
     guard let before, !entry.changes.isEmpty else { return }
     var after = before
     guard (try? entry.apply(to: &after)) != nil else { return }
-    let table = try file.table(of: file.session(ofEntryAt: entry.sequence))
+    let table = try file.table(at: entry.sequence)
     func notation(_ tree: ScreenTree) -> String {
       table?.notation(of: tree) ?? tree.description
     }
@@ -272,7 +272,7 @@ private struct EntryDescription {
   ) throws {
     guard entry.kind == .decided, let before, let id = entry.requestID,
       let request = entry.request ?? before.waiting(id)?.request,
-      let table = try file.table(of: file.session(ofEntryAt: entry.sequence)),
+      let table = try file.table(at: entry.sequence),
       let route = entry.route.flatMap(table.route)
     else { return }
     let input = DecisionInput(

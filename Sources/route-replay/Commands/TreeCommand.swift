@@ -33,7 +33,7 @@ enum TreeCommand {
         .usage, "there is no entry \(sequence); they begin after \(oldest) and end at \(newest)")
     }
     let state = try file.state(at: sequence)
-    let table = try file.table(of: file.session(ofEntryAt: sequence))
+    let table = try file.table(at: sequence)
     guard arguments[CommonOptions.output] == .text else {
       try list(state.tree, arguments[CommonOptions.output], output)
       return file.status

@@ -92,6 +92,8 @@ extension ExportReader {
       guard before.waiting(id)?.status == .received, session.steps.count > 0 else { return }
       begin(.park(id, condition: "unknown"), entry, before)
     case (.decided, .givenUp): giveUp(id, entry, before)
+    case (.decided, .cancelled):
+      begin(.cancel(id, reason: entry.outcome?.reason ?? ""), entry, before)
     case (.decided, .transform), (.released, _): replace(id, entry)
     case (.decided, nil), (.parked, nil):
       let waiting = before.waiting(id)

@@ -33,7 +33,7 @@ struct ExportReader {
   static func read(
     _ file: JournalFile, _ row: SessionRow, through last: Int64
   ) throws -> ExportedSession {
-    guard let table = try file.table(of: row) else {
+    guard let table = try file.table(at: row.firstSequence) else {
       throw CommandFailure(
         .definitionsMissing,
         "the journal does not hold a route table of session \(row.number) that this version can "

@@ -81,6 +81,8 @@ struct ExportTrial {
     case .signal(let condition, let principal): session.signal(condition, principal: principal)
     case .unsignal(let condition): session.unsignal(condition)
     case .giveUp(let condition, let reason): session.giveUp(condition, reason: reason)
+    case .cancel(let id, let reason):
+      if let opening = openings[id] { session.cancel(opening, reason: reason) }
     case .signIn(let name): session.signIn(as: name)
     case .signOut: session.signOut()
     case .ready(let places):

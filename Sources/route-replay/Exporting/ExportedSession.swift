@@ -15,6 +15,7 @@ struct ExportedSession {
     case signal(String, principal: String?)
     case unsignal(String)
     case giveUp(String, reason: String)
+    case cancel(RequestID, reason: String)
     case signIn(String)
     case signOut
     case ready([Place])

@@ -156,6 +156,9 @@ struct SwiftTest {
     case .unsignal(let condition): add(.call("session.unsignal", [.string(condition)]))
     case .giveUp(let condition, let reason):
       add(.call("session.giveUp", [.string(condition), .labelled("reason: ", .string(reason))]))
+    case .cancel(let id, let reason):
+      add(
+        .call("session.cancel", [.code(Self.name(id)), .labelled("reason: ", .string(reason))]))
     case .signIn(let name): add(.call("session.signIn", [.labelled("as: ", .string(name))]))
     case .signOut: body.append("session.signOut()")
     case .ready(let places):

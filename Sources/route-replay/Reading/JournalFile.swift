@@ -85,11 +85,20 @@ struct JournalFile {
     try HistoryFold.state(at: sequence, of: history)
   }
 
-  /// The route table of a session; nil when the journal does not hold it or it cannot be built.
+  /// The newest route table of a session; nil when the journal does not hold it or it cannot be
+  /// built.
   func table(of session: SessionRow?) throws -> RouteTable? {
-    guard let digest = session?.tableDigest, let json = try history.routeTable(digest: digest)
-    else { return nil }
-    return try? RouteTable(json: json)
+    try session?.tableDigest.flatMap(table)
+  }
+
+  /// The route table that an entry was written with; nil as for a session's.
+  func table(at sequence: Int64) throws -> RouteTable? {
+    try history.tableDigest(at: sequence).flatMap(table)
+  }
+
+  /// The route table of a digest; nil as for a session's.
+  func table(digest: String) throws -> RouteTable? {
+    try history.routeTable(digest: digest).flatMap { try? RouteTable(json: $0) }
   }
 
   /// Why a query cannot be answered: the file's own fault, when it or the message names what the

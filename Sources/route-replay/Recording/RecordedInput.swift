@@ -21,10 +21,11 @@ struct RecordedInput {
     var isParked = false
 
     /// Whether it cannot be handed over again: no link, refused or superseded because several came
-    /// at once, or cut off while host code was asked.
+    /// at once, or cut off or taken back while host code was asked.
     var isLeftOut: Bool {
       switch rule {
       case .link, .limit, .relaunch, .busy, .newer, .secret: true
+      case .cancelled: !isParked
       default: end.outcome == nil && !isParked
       }
     }

@@ -133,6 +133,10 @@ final class Rehearsal {
       guard let id = entry.requestID, case .condition(let condition)? = before.waiting(id)?.status
       else { break }
       live.giveUp(condition, reason: entry.outcome?.reason ?? "")
+    case .decided where entry.rule == .cancelled:
+      if let opening = entry.requestID.flatMap({ openings[$0] }) {
+        live.cancel(opening, reason: entry.outcome?.reason ?? "")
+      }
     case .signalled, .principal, .ready:
       for change in entry.changes {
         switch change {
@@ -144,6 +148,7 @@ final class Rehearsal {
         default: break
         }
       }
+    case .table where table == nil: live.adopt(try recordedTable(of: entry))
     case .suspended: live.suspend()
     case .resumed:
       guard case .string(let word)? = entry.notes["policy"] else { break }
@@ -179,7 +184,7 @@ final class Rehearsal {
     if let span = clocks.flatMap(reading.clockSet), span > 0 { clock.wasSet(forward: span) }
     clocks = reading
     let recorded = rows[entry.session]
-    let table = try table ?? recordedTable(of: recorded, entry.session)
+    let table = try table ?? recordedTable(of: entry)
     let isClean = entry.changes.contains { if case .adopt = $0 { true } else { false } }
     let identifier = recorded?.identifier ?? "\(entry.session)"
     live = nil
@@ -201,12 +206,15 @@ final class Rehearsal {
     sessions += 1
   }
 
-  private func recordedTable(of row: SessionRow?, _ session: Int64) throws -> RouteTable {
-    if let digest = row?.tableDigest, let known = tables[digest] { return known }
-    guard let table = try file.table(of: row), let digest = row?.tableDigest else {
+  /// The table that an entry begins with, or adopts.
+  private func recordedTable(of entry: JournalEntry) throws -> RouteTable {
+    let digest = try file.history.tableDigest(at: entry.sequence)
+    if let known = digest.flatMap({ tables[$0] }) { return known }
+    guard let digest, let table = try file.table(digest: digest) else {
       throw CommandFailure(
         .definitionsMissing,
-        "the journal does not hold the route table of session \(session); give one with --routes")
+        "the journal does not hold the route table of entry \(entry.sequence); "
+          + "give one with --routes")
     }
     tables[digest] = table
     return table

@@ -1,0 +1,43 @@
+import RouteStore
+
+/// What an entry that adopts a route table may do and say, made again from the state before it and
+/// both tables.
+struct AdoptedCheck {
+  private let history: History
+
+  init(_ history: History) {
+    self.history = history
+  }
+
+  /// What cannot be.
+  ///
+  /// - Parameters:
+  ///   - entry: one of kind `table`, or a gap in which a table was adopted.
+  ///   - state: the state before it.
+  ///   - former: the digest of the table that was in force; nil when nobody knows any more.
+  func problems(
+    with entry: JournalEntry, before state: RouteState, after former: String?
+  ) -> [String] {
+    guard let digest = entry.notes.text("table") else {
+      return entry.kind == .table ? ["it does not say which route table it adopts"] : []
+    }
+    guard let json = try? history.routeTable(digest: digest) else {
+      return ["route table \(digest), which it adopts, is missing"]
+    }
+    guard entry.kind == .table else { return [] }
+    guard let restoration = Restoration(notes: entry.notes),
+      let from = restoration.formerTable, !Bytes.same(from, digest)
+    else { return ["its notes say what no adoption says"] }
+    if let former, !Bytes.same(from, former) {
+      return ["it brings the screens over from another route table than the one in force"]
+    }
+    guard let table = try? RouteTable(json: json),
+      let formerJSON = try? history.routeTable(digest: from),
+      let formerTable = try? RouteTable(json: formerJSON)
+    else { return [] }  // nobody can say what the screens were, or are
+    let expected = state.adopting(table, by: Adaptation(from: formerTable, digest: from))
+    let isExpected =
+      expected.changes == entry.changes && expected.restoration == restoration
+    return isExpected ? [] : ["it makes other screens than the two route tables lead to"]
+  }
+}

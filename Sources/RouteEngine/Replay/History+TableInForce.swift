@@ -1,0 +1,34 @@
+package import RouteStore
+
+extension History {
+  /// The digest in hexadecimal of the route table that the entry at a sequence was written with;
+  /// nil when nothing says.
+  ///
+  /// A session names its table at its beginning, and each that it adopts. Where the beginning was
+  /// pruned, the next adoption says what was in force before it.
+  package func tableDigest(at sequence: Int64) throws -> String? {
+    guard let row = try sessions().last(where: { $0.firstSequence <= sequence }) else { return nil }
+    var query = HistoryQuery()
+    query.session = row.number
+    query.kinds = [EntryKind.began, .table, .gap].map(\.rawValue)
+    var before: String?
+    var after: String?
+    try forEachEntry(query) { entry in
+      let notes = try EntryCoder.decode(entry).notes
+      if entry.sequence <= sequence {
+        before = notes.text("table") ?? before
+      } else {
+        after = after ?? notes.text("from")
+      }
+    }
+    return before ?? after ?? row.tableDigest
+  }
+}
+
+extension Parameters {
+  /// The text of that name; nil when there is none, or it is no text.
+  func text(_ name: String) -> String? {
+    guard case .string(let text)? = self[name] else { return nil }
+    return text
+  }
+}

@@ -1,0 +1,51 @@
+import RouteStore
+
+extension RouteSession {
+  /// Puts another route table in the place of ``table`` while the session runs: one that came over
+  /// the network, say, or a feature's that was just switched on.
+  ///
+  /// It is an entry of the journal, which keeps both tables, and what was decided before stays
+  /// decided with the former one. Screens of earlier versions of their kinds are brought over, and
+  /// those that the new table does not know are kept, not shown, as by an update of the app.
+  /// Requests that wait stay as they are; one that host code is asked about is decided with the new
+  /// table when that has answered. Host code itself is contributed at the launch alone.
+  ///
+  /// The next launch begins with the table that it is given: give it the same one, or its screens
+  /// are brought over again.
+  ///
+  /// - Parameters:
+  ///   - table: the new table.
+  ///   - isolation: the actor that the session lives on; the caller's.
+  /// - Returns: whether it is in force now, as the same one is already; false after the session's
+  ///   end.
+  @discardableResult
+  public func adopt(_ table: RouteTable, isolation: isolated any Actor = #isolation) -> Bool {
+    guard !hasEnded else { return false }
+    guard table.digest != self.table.digest else { return true }
+    let former = Digest64.hex(self.table.digest)
+    let digest = Digest64.hex(table.digest)
+    let (changes, restoration) = state.adopting(
+      table, by: Adaptation(from: self.table, digest: former))
+    var entry = newEntry(.table)
+    entry.changes = changes
+    entry.notes = restoration.notes
+    entry.notes["table"] = .string(digest)
+    var row = sessionRow
+    row.tableDigest = digest
+    // Before anybody hears of it: an observer looks at the new screens with the new table.
+    let before = (sessionRow, self.table)
+    (sessionRow, self.table) = (row, table)
+    var companions = Recorder.Companions()
+    companions.session = row
+    companions.routeTable = routeTableRow
+    switch commit(entry, companions) {
+    case .recorded: break
+    case .unrecorded: recordedTable = recordedTable ?? former
+    case .refused:
+      (sessionRow, self.table) = before
+      return false
+    }
+    drain()
+    return true
+  }
+}

@@ -1,0 +1,211 @@
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+@testable import RouteStore
+
+/// Another route table takes the place of a session's while it runs.
+@MainActor
+struct AdoptedTableTests {
+  private static let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
+  private static let product = ScreenDeclaration(
+    "product", schema: ParameterSchema([ParameterSchema.Entry(name: "number", type: .string)]))
+  private static let route = Route(
+    "product", patterns: ["/products/:number"],
+    destination: Destination([Step(.select, "shop"), Step(.push, "product")]))
+  private static let promos = Route(
+    "promo", patterns: ["/promo"],
+    destination: Destination([Step(.select, "shop"), Step(.push, "promo")]))
+  private static let gated = Route(
+    "gated", patterns: ["/gated/:number"], destination: Destination([Step(.push, "product")]),
+    interceptors: ["gate"])
+
+  /// The same links by another table: a product has a number, promotions are gone, deals have come.
+  private static let updated = RouteTableDefinition(
+    tree: tree,
+    screens: [
+      ScreenDeclaration(
+        "product", version: 2,
+        schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .int)]),
+        migrations: [ScreenMigration(from: 1, with: ["id": ":number"])]),
+      ScreenDeclaration("deal"),
+    ],
+    routes: [
+      Route(
+        "product", version: 2, patterns: ["/products/:id"],
+        destination: Destination([Step(.push, "product")])),
+      Route("deal", patterns: ["/promo"], destination: Destination([Step(.push, "deal")])),
+      Route(
+        "gated", patterns: ["/gated/:id"], destination: Destination([Step(.push, "deal")])),
+    ])
+
+  private var scenario: Scenario {
+    var scenario = Scenario(
+      screens: [Self.product, ScreenDeclaration("promo")],
+      routes: [Self.route, Self.promos, Self.gated],
+      answers: ["gate": .wait(condition: "signedIn")])
+    scenario.versions = ["updated": Self.updated]
+    scenario.versions["former"] = scenario.definition(tree: Self.tree)
+    scenario.versions["bare"] = RouteTableDefinition(tree: "start")
+    return scenario
+  }
+
+  @Test func `H5: a table adopted while running takes the next link, its screens brought over`()
+    throws
+  {
+    try scenario.run(
+      """
+      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      open: /products/7
+      open: /promo
+      adopt: updated
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7) promo/unknown]]
+      shows: product
+      open: /products/8
+      outcome: shown
+      open: /promo
+      shows: deal
+      adopt: former
+      open: /promo
+      shows: promo
+      adopt: updated
+      relaunch
+      open: /products/9
+      outcome: shown
+      shows: product
+      """)
+  }
+
+  @Test func `H5: a request that waits is decided with the table that was adopted meanwhile`()
+    throws
+  {
+    try scenario.run(
+      """
+      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      open: /gated/7
+      outcome: waiting
+      adopt: updated
+      outcome: waiting
+      signal: signedIn
+      outcome: shown
+      shows: deal
+      """)
+  }
+
+  @Test func `where the adopted table knows nothing of what is shown, its own tree remains`() throws
+  {
+    try scenario.run(
+      """
+      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      open: /products/7
+      adopt: bare
+      tree: start
+      open: /products/7
+      outcome: not found
+      """)
+  }
+
+  @Test func `the same table is adopted without an entry, and after the end none is`() throws {
+    let journal = try TestJournal(scenario)
+    let session = journal.launch()
+    let sequence = session.anchor.sequence
+    #expect(session.adopt(journal.table))
+    #expect(session.anchor.sequence == sequence)
+    session.end()
+    #expect(!session.adopt(try RouteTable(Self.updated)))
+    #expect(session.table.digest == journal.table.digest)
+  }
+
+  @Test func `an observer sees the new screens with the new table, and the row names it`() throws {
+    let journal = try TestJournal(scenario)
+    let updated = try RouteTable(Self.updated)
+    let session = journal.launch()
+    session.open("/products/7")
+    var seen: [UInt64] = []
+    session.onChange = { seen.append($0.table.digest) }
+    session.adopt(updated)
+    #expect(seen == [updated.digest])
+    let history = try History(path: journal.path)
+    #expect(try history.sessions().last?.tableDigest == Digest64.hex(updated.digest))
+    let newest = session.anchor.sequence
+    #expect(try history.tableDigest(at: newest) == Digest64.hex(updated.digest))
+    #expect(try history.tableDigest(at: newest - 1) == Digest64.hex(journal.table.digest))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a table adopted while storage fails is in the journal once it works`() throws {
+    let journal = try TestJournal(scenario)
+    let store = try Journal.open(.file(journal.path), durability: .process)
+    let clock = journal.clock
+    let session = try RouteSession.launch(journal.table, on: store) {
+      $0.clock = clock.sessionClock
+      $0.device = "device"
+    }
+    session.open("/products/7")
+    try store.connection.execute("PRAGMA max_page_count=1")
+    var number = 100_000
+    while session.health.isRecording {
+      session.open("/products/\(number)")
+      number += 1
+    }
+    #expect(session.adopt(try RouteTable(Self.updated)))
+    #expect(session.open("/products/9").outcome == .shown)
+    try store.connection.execute("PRAGMA max_page_count=1000000")
+    clock.advance(by: 100_000_000)
+    #expect(session.open("/products/10").outcome == .shown)
+    #expect(session.health == .recording)
+    #expect(try journal.kinds().contains("gap"))
+    #expect(try !journal.kinds().contains("table"))
+    let gap = try journal.entries().first { $0.kind == .gap }
+    #expect(gap?.notes["from"] == .string(Digest64.hex(journal.table.digest)))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `after the beginning was pruned the next adoption says what was in force`() throws {
+    let journal = try TestJournal(scenario)
+    let session = journal.launch { $0.retention = RetentionPolicy(entries: 4) }
+    for number in 1...20 { session.open("/products/\(number)") }
+    session.background()
+    session.foreground()
+    session.open("/products/30")
+    session.prune()
+    session.open("/products/31")
+    session.adopt(try RouteTable(Self.updated))
+    session.open("/products/32")
+    let history = try History(path: journal.path)
+    let base = try history.base().sequence
+    #expect(base > 1)
+    #expect(try history.tableDigest(at: base + 1) == Digest64.hex(journal.table.digest))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a forged adoption is found`() throws {
+    let journal = try TestJournal(scenario)
+    let session = journal.launch()
+    session.open("/products/7")
+    session.adopt(try RouteTable(Self.updated))
+    let sequence = session.anchor.sequence
+    try journal.requireReplays(of: session)
+    let forgeries: [(String, (inout JournalEntry) -> Void)] = [
+      ("does not say which route table", { $0.notes["table"] = nil }),
+      ("is missing", { $0.notes["table"] = "0123456789abcdef" }),
+      ("no adoption says", { $0.notes["from"] = nil }),
+      ("another route table than the one in force", { $0.notes["from"] = "0123456789abcdef" }),
+      ("other screens", { $0.changes = [] }),
+      ("other screens", { $0.notes["migrated"] = 2 }),
+      ("does not make these changes", { $0.changes.append(.suspend(true)) }),
+    ]
+    for (index, (problem, forge)) in forgeries.enumerated() {
+      let forged = try journal.rewritten(as: "forged-\(index).sqlite") {
+        forge(&$0[Int(sequence) - 1])
+      }
+      let findings = try Verification(of: forged).findings
+      #expect(
+        findings.contains { $0.sequence == sequence && $0.problem.contains(problem) },
+        "\(problem): \(findings)")
+    }
+    let row = try journal.forged(
+      "UPDATE session SET table_digest = '\(Digest64.hex(journal.table.digest))'")
+    #expect(try Verification(of: row).findings.contains { $0.problem.contains("table_digest") })
+  }
+}

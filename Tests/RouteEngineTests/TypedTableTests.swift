@@ -1,0 +1,190 @@
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+/// Tables and Swift steps that name properties, where a file has to name parameters.
+@MainActor
+struct TypedTableTests {
+  private enum Tab: String, Codable, CaseIterable { case overview, reviews }
+  private enum Fixed: String, Codable { case only = "one of its kind" }
+
+  private struct Product: ScreenKind {
+    var id: Int
+    var tab: Tab?
+    var coupon: String?
+    var isNew: Bool?
+    var label: String { "\(id) \(coupon ?? "")" }
+
+    enum CodingKeys: String, CodingKey {
+      case id = "number"
+      case tab, coupon, isNew
+    }
+  }
+  private struct Note: ScreenKind {
+    var id: Int
+    var fixed: Fixed?
+  }
+  private struct Catalog: ScreenKind {}
+  private struct Highlight: Codable { var id: Int }
+
+  @Test func `a property's parameter is named by its coding key`() {
+    #expect(Product.parameterName(of: \.id) == "number")
+    #expect(Product.parameterName(of: \.tab) == "tab")
+    #expect(Product.parameterName(of: \.coupon) == "coupon")
+    #expect(Product.parameterName(of: \.isNew) == "isNew")
+    #expect(Finder.by(\Product.id, \Product.tab) == .parameters(["number", "tab"]))
+  }
+
+  @Test func `a property that is no parameter keeps its own words, and the table says so`() {
+    #expect(Product.parameterName(of: \.label) == "\\Product.<computed>")
+    #expect(Note.parameterName(of: \.fixed) == "\\Note.fixed")
+    #expect(Product.parameterName(of: \.self) == "\\Product.self")
+    do throws(RouteTableMistakes) {
+      _ = try RouteTable(tree: "main/stack[catalog]") {
+        Kind(Product.self, private: \.label)
+        Route("product", "/products/:number", to: [.push(Product.self, find: .by(\Product.label))])
+      }
+      Issue.record("the mistakes were not found")
+    } catch {
+      let fields = error.mistakes.filter { $0.message.contains("\\Product.<computed>") }.map(
+        \.field)
+      #expect(fields.contains { $0.hasPrefix("screens.product.private") })
+      #expect(fields.contains { $0.hasPrefix("routes.product") }, "\(error)")
+    }
+  }
+
+  @Test func `the typed table is the one that names parameters`() throws {
+    let typed = try RouteTable(tree: "main/stack[catalog]") {
+      Kind(Product.self, identity: \.id, \.tab, private: \.coupon)
+      Route(
+        "reviews", "/reviews/:product",
+        to: [
+          .push(Product.self, find: .by(\Product.id))
+            .setting(\Product.id, from: "product").setting(\Product.tab, to: .reviews)
+        ])
+    }
+    let schema = try ParameterSchema(of: Product.self)
+    let named = try RouteTable(tree: "main/stack[catalog]") {
+      Kind(
+        Product.self, parameters: schema,
+        identity: ["number", "tab"], private: ["coupon"])
+      Route(
+        "reviews", "/reviews/:product",
+        to: [
+          .push(
+            Product.self, find: .parameters(["number"]),
+            with: ["number": ":product", "tab": "reviews"])
+        ])
+    }
+    #expect(typed.digest == named.digest)
+  }
+
+  private func table() throws -> RouteTable {
+    try RouteTable(tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]") {
+      Kind(Product.self)
+      Kind(Catalog.self)
+      Kind("pair", container: .split)
+      Route("swift", "/swift/:id", to: [.run("swift")])
+      Route(
+        "found", "/found/:number",
+        to: [
+          .choose(
+            .when(.screen(Product.self), steps: [.select("home")]),
+            .otherwise([.select("shop"), .push(Product.self)]))
+        ]
+      )
+      .performs("highlight", with: ["id": ":number"])
+    }
+  }
+
+  private func session(
+    _ step: @escaping (inout TreeEditor, Asked) throws -> Bool,
+    perform: @escaping (Highlight) -> ActionResult = { _ in .done }
+  ) throws -> (TestJournal, RouteSession) {
+    let journal = try TestJournal(Scenario())
+    let session = journal.launch(table: try table()) {
+      $0.step("swift", step)
+      $0.perform("highlight", as: Highlight.self) { highlight, _ in perform(highlight) }
+    }
+    return (journal, session)
+  }
+
+  @Test func `C27: a Swift step edits stacks, tabs and columns by typed screens`() throws {
+    var products: [Int] = []
+    let (journal, session) = try session { editor, asked in
+      guard let shop = editor.find("shop")?.id, let main = editor.find("main")?.id,
+        let (catalog, _) = editor.find(Catalog.self)
+      else { return false }
+      let first = try editor.push(Product(id: 1), onto: shop)
+      try editor.push(Product(id: 2, tab: .reviews), onto: shop)
+      try editor.update(first, to: Product(id: 3))
+      try editor.replace(catalog, by: Catalog())
+      products = [1, 2, 3].filter { id in editor.find(Product.self) { $0.id == id } != nil }
+      try editor.pop(to: first)
+      let pair = try editor.addTab("pair", to: main, at: 0)
+      try editor.put(Catalog(), into: .primary, of: pair)
+      try editor.put(Product(id: 4), into: .detail, of: pair)
+      try editor.put(Product(id: 5), into: .detail, of: pair)
+      let tab = try editor.addTab(Catalog(), to: main)
+      try editor.replace(tab, by: Product(id: 6))
+      try editor.present(Product(id: 7), over: main, style: .sheet)
+      try editor.dismiss(from: main)
+      try editor.select(pair)
+      return true
+    }
+    #expect(session.open("/swift/1").outcome == .shown)
+    #expect(products == [2, 3])
+    #expect(
+      session.notation
+        == "main[pair*[catalog product(number: 5)] home[feed] shop[catalog product(number: 3)] "
+        + "product(number: 6)]")
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an edit by a typed screen that does not fit fails the step by name`() throws {
+    let attempts: [(String, (inout TreeEditor) throws -> Void)] = [
+      ("no detail column", { try $0.put(Catalog(), into: .detail, of: ScreenID(1)) }),
+      ("lies in no container", { try $0.replace(ScreenID(1), by: Catalog()) }),
+      ("lies in no container", { try $0.pop(to: ScreenID(1)) }),
+      ("is no product", { try $0.update(ScreenID(1), to: Product(id: 1)) }),
+      ("there is no screen kind note", { try $0.push(Note(id: 1), onto: ScreenID(2)) }),
+    ]
+    for (reason, attempt) in attempts {
+      let (_, session) = try session { editor, _ in
+        try attempt(&editor)
+        return true
+      }
+      let before = session.notation
+      let outcome = session.open("/swift/1").outcome
+      #expect(outcome?.reason?.contains(reason) == true, "\(outcome?.description ?? "nil")")
+      #expect(session.notation == before)
+    }
+  }
+
+  @Test func `a guard asks for a typed screen, and an action brings its properties`() throws {
+    var highlighted: [Int] = []
+    let (journal, session) = try session({ _, _ in false }) {
+      highlighted.append($0.id)
+      return .done
+    }
+    #expect(session.open("/found/7").outcome == .shown)
+    #expect(highlighted == [7])
+    session.open("/found/8")
+    #expect(session.notation.hasPrefix("main[home*[feed]"))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an action whose parameters do not fit its type fails without telling the value`()
+    throws
+  {
+    struct Flag: Codable { var id: Bool }
+    let journal = try TestJournal(Scenario())
+    let session = journal.launch(table: try table()) {
+      $0.perform("highlight", as: Flag.self) { _, _ in .done }
+    }
+    session.open("/found/777")
+    let reasons = try journal.entries().compactMap(\.reason)
+    #expect(reasons == ["the parameter id is no bool"])
+    try journal.requireReplays(of: session)
+  }
+}
