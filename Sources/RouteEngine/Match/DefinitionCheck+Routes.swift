@@ -9,14 +9,23 @@ extension DefinitionCheck {
     if let scene = route.destination.scene, !Name.isValid(scene) {
       add("\(field).scene", Self.nameRule(scene))
     }
-    check(steps, types, open: route.openNames, "\(field).destination")
-    let secrets = secretNames
-    check(route.actions, "\(field).actions") { name in
-      let isSecret =
-        types[name].map { $0.secrecy == .secret }
-        ?? secrets.contains { $0.hasSameBytes(as: name) }
-      return isSecret ? Self.noSecret(name) : nil
+    if steps.contains(where: { $0.choiceDepth > Step.deepestChoice }) {
+      add("\(field).destination", Step.tooDeep)
     }
+    check(steps, types, open: route.openNames, "\(field).destination")
+    for (index, name) in route.openNames.enumerated() where isSecret(name, types) {
+      add("\(field).open[\(index)]", "\(name) is secret: it cannot be journaled in clear")
+    }
+    let checked = self
+    check(route.actions, "\(field).actions") { name in
+      checked.isSecret(name, types) ? Self.noSecret(name) : nil
+    }
+  }
+
+  /// Whether a request's parameter is a secret: to this route, or where it declares none, to any.
+  func isSecret(_ name: String, _ types: CaptureTypes) -> Bool {
+    types[name].map { $0.secrecy == .secret }
+      ?? secretNames.contains { $0.hasSameBytes(as: name) }
   }
 
   static func noSecret(_ name: String) -> String {
@@ -32,8 +41,10 @@ extension DefinitionCheck {
       }
       check(action, "\(field)[\(index)]")
       for element in action.parameters.elements {
-        if case .request(let wanted) = element.source, let problem = problem(wanted) {
-          add("\(field)[\(index)].with.\(element.name)", problem)
+        let place = "\(field)[\(index)].with.\(element.name)"
+        switch element.source {
+        case .request(let wanted): if let problem = problem(wanted) { add(place, problem) }
+        case .constant(let value): checkFinite(value, place)
         }
       }
     }
@@ -60,12 +71,25 @@ extension DefinitionCheck {
 }
 
 extension DefinitionCheck {
-  /// The declared kind whose name is most like this one, within two edits.
-  func nearest(to name: String) -> String? {
-    let kinds = screens.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let ranked = kinds.map { (kind: $0, distance: editDistance(Array($0.utf8), Array(name.utf8))) }
-    return ranked.filter { $0.distance <= 2 }.min { $0.distance < $1.distance }?.kind
+  /// The declared kind whose name is most like this one, within two edits. Only the first mistakes
+  /// get one: a table may have any number of kinds and of mistakes.
+  mutating func nearest(to name: String) -> String? {
+    var known =
+      suggestions
+      ?? (screens.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, 0)
+    known.count += 1
+    suggestions = known
+    guard known.count <= Self.mostSuggestions else { return nil }
+    let wanted = Array(name.utf8)
+    var best: (kind: String, distance: Int)?
+    for kind in known.kinds where abs(kind.utf8.count - wanted.count) <= 2 {
+      let distance = editDistance(Array(kind.utf8), wanted)
+      if distance <= 2, distance < best?.distance ?? .max { best = (kind, distance) }
+    }
+    return best?.kind
   }
+
+  private static var mostSuggestions: Int { 20 }
 }
 
 /// How many single-byte edits turn one name into the other (Levenshtein, 1966).

@@ -22,6 +22,8 @@ extension DefinitionCheck {
     }
     switch step.verb {
     case .pop, .dismiss: return
+    case .tab(let position?), .replaceTab(let position):
+      if position < 0 { add("\(field).at", "expected a position from 0") }
     default: break
     }
     guard Name.isValid(step.name) else { return add(target, Self.nameRule(step.name)) }
@@ -29,11 +31,23 @@ extension DefinitionCheck {
     guard let declaration = screens[step.name] else {
       return add(target, unknown(step.name))
     }
-    if case .present(.named(let kind), _) = step.verb, screens[kind] == nil {
-      add("\(field).from", unknown(kind))
+    if case .present(.named(let kind), _) = step.verb {
+      checkNamed(kind, beside: ["current", "topmost"], "\(field).from")
     }
-    if case .below(let kind) = step.scope, screens[kind] == nil {
-      add("\(field).scope", "\(unknown(kind)), nor is it everything, visible, topmost or root")
+    if case .below(let kind) = step.scope {
+      checkNamed(kind, beside: SearchScope.words, "\(field).scope")
+    }
+    if step.finder == .none, step.verb == .select || step.verb == .popTo {
+      add("\(field).find", "\(step.verb.word) goes to a screen that is there, and looks for none")
+    }
+    if step.adapter != nil {
+      for element in step.parameters.elements {
+        guard case .request(let name) = element.source, !name.hasSameBytes(as: element.name)
+        else { continue }
+        add(
+          "\(field).with.\(element.name)",
+          "its adapter gives the screen's parameters by their own names")
+      }
     }
     if case .parameters(let names) = step.finder {
       for (index, name) in names.enumerated() where !declaration.declares(name) {
@@ -48,7 +62,16 @@ extension DefinitionCheck {
     checkContent(of: step, declaration, "\(field).holding")
   }
 
-  private func unknown(_ kind: String) -> String {
+  /// Checks the name of a kind that stands where these words mean something else.
+  private mutating func checkNamed(_ kind: String, beside words: [String], _ field: String) {
+    if words.contains(where: { $0.hasSameBytes(as: kind) }) {
+      add(field, "\(kind) is a word of its own here: give the screen another name")
+    } else if screens[kind] == nil {
+      add(field, "\(unknown(kind)), nor is it \(words.joined(separator: ", "))")
+    }
+  }
+
+  private mutating func unknown(_ kind: String) -> String {
     let nearest = nearest(to: kind).map { "; the nearest is \($0)" } ?? ""
     return "there is no screen \(kind)\(nearest)"
   }
@@ -66,10 +89,24 @@ extension DefinitionCheck {
       guard case .constant(let value) = element.source else { continue }
       if declaration.secrecy(of: element.name) == .secret {
         add(place, "\(element.name) is secret, and the table lies in the journal")
-      } else if !entry.type.accepts(value) {
-        add(place, "expected \(entry.type), not \(value.notation)")
+      } else {
+        check(value, is: entry.type, place)
       }
     }
+  }
+
+  /// Checks a constant of a type, and that a file can hold it.
+  mutating func check(_ constant: ParameterValue, is type: ParameterType, _ field: String) {
+    if !type.accepts(type.fitted(constant)) {
+      add(field, "expected \(type), not \(constant.notation)")
+    } else {
+      checkFinite(constant, field)
+    }
+  }
+
+  mutating func checkFinite(_ constant: ParameterValue, _ field: String) {
+    guard case .double(let number) = constant, !number.isFinite else { return }
+    add(field, "\(number) is no number that a file can hold")
   }
 
   /// What a step needs that no screen of the table can be.
@@ -101,10 +138,15 @@ extension DefinitionCheck {
       }
     }
     let isAlone = outer.verb == .root || outer.verb.presents
-    if step.verb.pushes, step.column == nil, isAlone, outer.finder == .none,
-      declaration.container == nil
-    {
-      add(place, "\(outer.name) is no stack, nor does it lie in one")
+    if step.verb.pushes, step.column == nil, isAlone, outer.finder == .none {
+      let held = content(of: outer)?.children ?? []
+      if declaration.container == nil {
+        add(place, "\(outer.name) is no stack, nor does it lie in one")
+      } else if declaration.container?.layout != .stack,
+        !held.contains(where: { $0.holdsContainer(.stack) })
+      {
+        add(place, "\(outer.name) is built without a stack; say what it is holding")
+      }
     }
   }
 }
@@ -135,21 +177,22 @@ extension DefinitionCheck {
         if !open.contains(where: { $0.hasSameBytes(as: name) }) {
           add("\(field).parameter", "no screen declares \(name), so it is private; list it as open")
         }
-        return
+        // What no screen declares is what a link brings: text.
+        return check(value, is: .string, "\(field).is")
       }
       if entry.secrecy != .open {
         add("\(field).parameter", "\(name) is \(entry.secrecy): its value is not known here")
-      } else if !entry.type.accepts(value) {
-        add("\(field).is", "expected \(entry.type), not \(value.notation)")
+      } else {
+        check(value, is: entry.type, "\(field).is")
       }
     case .has(let name):
-      if types[name]?.secrecy == .secret {
+      if isSecret(name, types) {
         add("\(field).parameter", "\(name) is secret: nothing may follow from it")
       }
     case .screen(let kind, let scope):
       if screens[kind] == nil { add("\(field).screen", unknown(kind)) }
-      if case .below(let outer) = scope, screens[outer] == nil {
-        add("\(field).scope", unknown(outer))
+      if case .below(let outer) = scope {
+        checkNamed(outer, beside: SearchScope.words, "\(field).scope")
       }
     case .condition(let name):
       if !Name.isValid(name) { add("\(field).condition", Self.nameRule(name)) }
@@ -163,7 +206,7 @@ extension DefinitionCheck {
 
 extension DefinitionCheck {
   /// What a step's container holds from the beginning; nil when that cannot be read.
-  private func content(of step: Step) -> Subtree? {
+  func content(of step: Step) -> Subtree? {
     guard let text = step.content else { return nil }
     return try? TreeNotation.children(
       text, of: screens[step.name]?.container, limits: limits, containers: declaredContainer)
@@ -171,6 +214,7 @@ extension DefinitionCheck {
 
   /// The screens that a step builds, with the sources of their parameters.
   func boundScreens(of step: Step) -> [(kind: String, parameters: Bindings)] {
+    guard step.verb != .run else { return [] }  // the name of host code, not of a screen
     var bound = [(step.name, step.parameters)]
     for child in content(of: step)?.children ?? [] { child.addBound(to: &bound) }
     return bound
@@ -207,24 +251,6 @@ extension DefinitionCheck {
     for over in screen.presented { check(content: over, field) }
   }
 
-  /// The route as it stands in the canonical form.
-  func canonical(_ route: Route) -> Route {
-    var route = route
-    route.destination.steps = route.destination.steps.map(canonical)
-    return route
-  }
-
-  private func canonical(_ step: Step) -> Step {
-    var step = step
-    if case .choose(let choices) = step.verb {
-      step.verb = .choose(
-        choices.map { Step.Choice(when: $0.guards, $0.steps.map(canonical)) })
-    }
-    guard step.content != nil, var holder = content(of: step) else { return step }
-    holder.container = screens[step.name]?.container
-    step.content = TreeNotation.text(ofChildren: holder, containers: declaredContainer)
-    return step
-  }
 }
 
 extension Subtree {
@@ -232,6 +258,11 @@ extension Subtree {
   fileprivate func holdsKind(_ wanted: String) -> Bool {
     kind.hasSameBytes(as: wanted) || children.contains { $0.holdsKind(wanted) }
       || presented.contains { $0.holdsKind(wanted) }
+  }
+
+  /// Whether it, or what it holds, has that layout.
+  fileprivate func holdsContainer(_ layout: ContainerKind.Layout) -> Bool {
+    container?.layout == layout || children.contains { $0.holdsContainer(layout) }
   }
 
   fileprivate func addBound(to bound: inout [(String, Bindings)]) {

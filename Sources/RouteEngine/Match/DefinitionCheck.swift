@@ -7,6 +7,8 @@ struct DefinitionCheck {
     let treeNotation: String
     /// The routes with what containers hold from the beginning written likewise.
     let canonicalRoutes: [Route]
+    /// The declared kinds likewise.
+    let canonicalScreens: [ScreenDeclaration]
     let screens: [String: ScreenDeclaration]
     let routes: [String: Int]
     let types: [CaptureTypes]
@@ -30,6 +32,9 @@ struct DefinitionCheck {
   private var linkTests: [LinkTest] = []
   private var privatePlaces = PrivatePlaces()
   private(set) var secretNames: [String] = []
+  private let declaredContainers: [String: ContainerKind]
+  /// The declared kinds in byte order, for suggestions, and how many were made.
+  var suggestions: (kinds: [String], count: Int)?
   /// Whether all kinds are known: those of the tree declare themselves.
   private(set) var knowsKinds = false
   private var places: [String] = []
@@ -37,6 +42,9 @@ struct DefinitionCheck {
   init(_ definition: RouteTableDefinition, limits: Limits = .standard) {
     self.definition = definition
     self.limits = limits
+    declaredContainers = Dictionary(
+      definition.screens.compactMap { screen in screen.container.map { (screen.kind, $0) } },
+      uniquingKeysWith: { first, _ in first })
   }
 
   mutating func compiled() throws(RouteTableMistakes) -> Compiled {
@@ -57,6 +65,7 @@ struct DefinitionCheck {
         add("\(field).id", "\(route.identifier) is the identifier of routes[\(first)] already")
       }
       check(route, types[position], field)
+      checkAgreement(of: route, types[position], field)
       compileConstraint(of: route, types[position], field)
       compilePatterns(of: route, types[position], position, field)
     }
@@ -74,15 +83,14 @@ struct DefinitionCheck {
     }
     return Compiled(
       scenes: scenes, treeNotation: scenes.notation(containers: declaredContainer),
-      canonicalRoutes: definition.routes.map(canonical),
-      screens: screens, routes: routes, types: types, patterns: patterns,
+      canonicalRoutes: zip(definition.routes, types).map { canonical($0, $1) },
+      canonicalScreens: definition.screens.map(canonical),
+      screens: screens.mapValues(canonical), routes: routes, types: types, patterns: patterns,
       linkTests: definition.routes.allSatisfy(\.constraint.isEmpty) ? [] : linkTests,
       privatePlaces: privatePlaces, index: index, routerIndexes: routerIndexes)
   }
 
-  func declaredContainer(of kind: String) -> ContainerKind? {
-    definition.screens.first { $0.kind == kind }?.container
-  }
+  func declaredContainer(of kind: String) -> ContainerKind? { declaredContainers[kind] }
 
   /// The patterns of a router's routes, or of those that belong to none.
   private mutating func compiledIndex(of entries: [PathIndex.Item]) -> PathIndex? {
@@ -177,8 +185,17 @@ extension DefinitionCheck {
       where !entry.isOptional && subtree.parameters[entry.name] == nil {
         add("tree", "\(subtree.kind) needs \(entry.name): \(entry.type)")
       }
-      for element in subtree.parameters where declaration.secrecy(of: element.name) == .secret {
-        add("tree", "\(element.name) is secret, and the table lies in the journal")
+      for element in subtree.parameters {
+        let entry = declaration.schema.entries.first { $0.name == element.name }
+        if entry == nil {
+          add("tree", "\(subtree.kind) has no parameter \(element.name)")
+        } else if declaration.secrecy(of: element.name) == .secret {
+          add("tree", "\(element.name) is secret, and the table lies in the journal")
+        } else if let type = entry?.type, !type.accepts(element.value) {
+          add(
+            "tree",
+            "\(element.name) of \(subtree.kind) is to be \(type), not \(element.value.notation)")
+        }
       }
     } else {
       screens[subtree.kind] = ScreenDeclaration(subtree.kind, container: subtree.container)
@@ -192,30 +209,56 @@ extension DefinitionCheck {
     for screen in subtree.presented { declare(screen) }
   }
 
+  /// What a route captures, by the screens that take it. Where host code gives a screen its
+  /// parameters the link may bring anything, and stays as secret as the screen.
   private func captureTypes(of route: Route) -> CaptureTypes {
     var entries: [CaptureTypes.Entry] = []
-    for (kind, parameters) in route.destination.allSteps.flatMap(boundScreens) {
-      guard let declaration = screens[kind] else { continue }
-      for entry in declaration.schema.entries {
-        var source = entry.name
-        switch parameters[entry.name] {
-        case .constant: continue
-        case .request(let name): source = name
-        case nil: break
-        }
-        let secrecy = declaration.secrecy(of: entry.name)
-        if let index = entries.firstIndex(where: { $0.name.hasSameBytes(as: source) }) {
-          // What one screen keeps private is private, whatever another says.
-          let known = entries[index]
-          entries[index] = CaptureTypes.Entry(
-            name: source, type: known.type, secrecy: max(known.secrecy, secrecy))
-        } else {
-          entries.append(CaptureTypes.Entry(name: source, type: entry.type, secrecy: secrecy))
+    let steps = route.destination.allSteps
+    let adapted = steps.filter { $0.adapter != nil }
+    for step in steps.filter({ $0.adapter == nil }) + adapted {
+      for (kind, parameters) in boundScreens(of: step) {
+        for entry in screens[kind]?.schema.entries ?? [] {
+          var source = entry.name
+          switch parameters[entry.name] {
+          case .constant: continue
+          case .request(let name): source = name
+          case nil: break
+          }
+          let type = step.adapter == nil ? entry.type : .string
+          let secrecy = screens[kind]?.secrecy(of: entry.name) ?? .open
+          if let index = entries.firstIndex(where: { $0.name.hasSameBytes(as: source) }) {
+            // What one screen keeps private is private, whatever another says.
+            let known = entries[index]
+            entries[index] = CaptureTypes.Entry(
+              name: source, type: known.type, secrecy: max(known.secrecy, secrecy))
+          } else {
+            entries.append(CaptureTypes.Entry(name: source, type: type, secrecy: secrecy))
+          }
         }
       }
     }
     return CaptureTypes(
       entries: entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+  }
+
+  /// Finds screens of one route that take the same of a request as different types: no request
+  /// could fit both.
+  private mutating func checkAgreement(of route: Route, _ types: CaptureTypes, _ field: String) {
+    for step in route.destination.allSteps where step.adapter == nil {
+      for (kind, parameters) in boundScreens(of: step) {
+        for entry in screens[kind]?.schema.entries ?? [] {
+          var source = entry.name
+          if let bound = parameters[entry.name] {
+            guard case .request(let name) = bound else { continue }
+            source = name
+          }
+          guard let known = types[source], known.type != entry.type else { continue }
+          add(
+            "\(field).destination",
+            "\(kind) takes \(source) as \(entry.type), another screen as \(known.type)")
+        }
+      }
+    }
   }
 
   private mutating func compileConstraint(

@@ -1,8 +1,8 @@
 extension DefinitionReader {
   /// The cases of a switch.
   mutating func choices(_ node: JSONNode, _ field: String, depth: Int) -> [Step.Choice] {
-    guard depth <= Self.deepestSwitch else {
-      add(node, field, "switches lie in one another deeper than \(Self.deepestSwitch)")
+    guard depth <= Step.deepestChoice else {
+      add(node, field, Step.tooDeep)
       return []
     }
     var choices: [Step.Choice] = []
@@ -19,9 +19,6 @@ extension DefinitionReader {
     }
     return choices
   }
-
-  /// So deep may switches lie in one another.
-  static var deepestSwitch: Int { 8 }
 
   /// What has to hold: an array of guards, or one of them alone.
   private mutating func guards(_ node: JSONNode?, _ field: String) -> [Guard] {
@@ -50,8 +47,8 @@ extension DefinitionReader {
     }
     switch said[0] {
     case "not":
-      guard depth < Self.deepestSwitch else {
-        add(value, place, "negations lie in one another deeper than \(Self.deepestSwitch)")
+      guard depth < Step.deepestChoice else {
+        add(value, place, "negations lie in one another deeper than \(Step.deepestChoice)")
         return nil
       }
       return condition(value, place, depth: depth + 1).map { .not($0) }

@@ -10,7 +10,7 @@ extension DefinitionReader {
         for member in members where member.name != "chain" {
           add(member.node, "\(place).\(member.name)", "a chain takes nothing beside its name")
         }
-        steps += chained(chain.node, "\(place).chain")
+        steps += chained(chain.node, "\(place).chain", depth: depth)
       } else if let step = step(node, place, depth: depth) {
         steps.append(step)
       }
@@ -29,10 +29,14 @@ extension DefinitionReader {
     }
   }
 
-  private mutating func chained(_ node: JSONNode, _ field: String) -> [Step] {
+  private mutating func chained(_ node: JSONNode, _ field: String, depth: Int) -> [Step] {
     guard let name = string(node, field) else { return [] }
     guard let steps = chains[name] else {
       add(node, field, "there is no chain \(name) before this place")
+      return []
+    }
+    guard depth + (steps.map(\.choiceDepth).max() ?? 0) <= Step.deepestChoice else {
+      add(node, field, Step.tooDeep)
       return []
     }
     chainedSteps += steps.reduce(0) { $0 + $1.allSteps.count }

@@ -68,6 +68,7 @@ public struct RouteTable: Sendable {
     var definition = definition
     definition.tree = compiled.treeNotation
     definition.routes = compiled.canonicalRoutes
+    definition.screens = compiled.canonicalScreens
     storage = Storage(definition: definition, compiled)
   }
 

@@ -62,6 +62,9 @@ package final class WayStep: Sendable {
   /// Which of the screens that it holds from the beginning is selected.
   package let selected: Int?
   private let slots: ParameterSlots
+  /// The parameters that the step needs: all that its screen takes, unless the screen has to be
+  /// there already and is recognised by fewer.
+  private let needed: ParameterSlots
   private let content: [WayScreen]
 
   init(_ step: Step, in kinds: WayKinds) {
@@ -72,9 +75,12 @@ package final class WayStep: Sendable {
     column = step.column
     adapter = step.adapter
     updates = step.updates
-    kind = kinds.kinds[step.name]
+    kind = step.verb == .run ? nil : kinds.kinds[step.name]  // host code may be called like a kind
     tasks = step.verb.isPlaced ? kinds.tasks + step.tasks : []
     slots = ParameterSlots(step.name, kind, step.parameters)
+    needed =
+      step.verb.goesToWhatIsThere && !step.updates
+      ? slots.only(step.finder.names(of: kind)) : slots
     if case .choose(let choices) = step.verb {
       self.choices = choices.map { choice in
         (choice.guards, choice.steps.map { WayStep($0, in: kinds) })
@@ -94,7 +100,7 @@ package final class WayStep: Sendable {
   ///
   /// - Throws: ``PreparationError`` when a required one is missing or one has another type.
   package func parameters(from request: Parameters) throws(PreparationError) -> Parameters {
-    try slots.parameters(from: request)
+    try needed.parameters(from: request)
   }
 
   /// What a request has to bring so that the step's screen has these parameters; nil when the step
@@ -112,11 +118,7 @@ package final class WayStep: Sendable {
   /// The parameters that every screen has which the step's rule recognises.
   package func clues(in parameters: Parameters) -> Parameters {
     var clues: Parameters = [:]
-    switch finder {
-    case .none, .name: break
-    case .same: for name in kind?.identityNames ?? [] { clues[name] = parameters[name] }
-    case .parameters(let names): for name in names { clues[name] = parameters[name] }
-    }
+    for name in finder.names(of: kind) { clues[name] = parameters[name] }
     return clues
   }
 
@@ -129,6 +131,22 @@ package final class WayStep: Sendable {
     case .parameters(let names): kind?.isSame(screen, as: parameters, by: names) ?? false
     }
   }
+}
+
+extension Finder {
+  /// The parameters by which a screen of a kind is recognised.
+  fileprivate func names(of kind: DeclaredKind?) -> [String] {
+    switch self {
+    case .none, .name: []
+    case .same: kind?.identityNames ?? []
+    case .parameters(let names): names
+    }
+  }
+}
+
+extension Step.Verb {
+  /// Whether its screen has to be there already.
+  fileprivate var goesToWhatIsThere: Bool { self == .select || self == .popTo }
 }
 
 /// A screen that a container holds from the beginning.
@@ -187,6 +205,16 @@ private struct ParameterSlots: Sendable {
     slots = (kind?.declaration.schema.entries ?? []).map { entry in
       Slot(entry: entry, source: parameters[entry.name] ?? .request(entry.name))
     }
+  }
+
+  /// The same for some of the parameters alone.
+  func only(_ names: [String]) -> ParameterSlots {
+    ParameterSlots(
+      kind: kind, slots: slots.filter { slot in names.contains { $0 == slot.entry.name } })
+  }
+
+  private init(kind: String, slots: [Slot]) {
+    (self.kind, self.slots) = (kind, slots)
   }
 
   func parameters(from request: Parameters) throws(PreparationError) -> Parameters {

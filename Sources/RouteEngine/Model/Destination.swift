@@ -67,6 +67,18 @@ public struct Step: Hashable, Sendable {
     guard case .choose(let choices) = verb else { return [self] }
     return [self] + choices.flatMap { $0.steps.flatMap(\.allSteps) }
   }
+
+  /// How deep choices lie in one another in it; 0 for a step that is none.
+  package var choiceDepth: Int {
+    guard case .choose(let choices) = verb else { return 0 }
+    return 1 + (choices.flatMap(\.steps).map(\.choiceDepth).max() ?? 0)
+  }
+
+  /// So deep may choices lie in one another.
+  static var deepestChoice: Int { 8 }
+
+  /// Why they may not lie deeper.
+  static var tooDeep: String { "switches lie in one another deeper than \(deepestChoice)" }
 }
 
 extension Step {

@@ -34,6 +34,9 @@ struct ParameterDecoder: Decoder {
       if let value = flag as? Value { return value }
     case (.double, .double(let number)):
       if let value = number as? Value ?? Float(number) as? Value { return value }
+    // An action's constant, whose type no schema tells.
+    case (.double, .int(let number)):
+      if let value = Double(number) as? Value ?? Float(number) as? Value { return value }
     case (.int, .int(let number)):
       let integer = type as? any FixedWidthInteger.Type
       if let value = integer?.init(exactly: number) as? Value { return value }

@@ -36,6 +36,15 @@ extension ParameterType {
     }
   }
 
+  /// A table's constant as this type has it: a file cannot tell 2.0 from 2.
+  func fitted(_ constant: ParameterValue) -> ParameterValue {
+    if self == .double, case .int(let number) = constant {
+      .double(Double(number))
+    } else {
+      constant
+    }
+  }
+
   private static func int(from utf8: some Collection<UInt8>) -> Int64? {
     let isNegative = utf8.first == UInt8(ascii: "-")
     let digits = isNegative ? utf8.dropFirst() : utf8.dropFirst(0)

@@ -79,7 +79,7 @@ extension Plan {
     let position =
       switch step.verb {
       case .pushAsRoot: 0
-      case .replaceTop: max(0, count - 1)
+      case .replaceTop: max(0, self.position(ofTop: stack))
       default: count
       }
     try checkDroppable(stack, position..<count, step: index + 1)

@@ -11,13 +11,14 @@ extension Plan {
     switch step.verb {
     case .pop(let extent):
       let stack = try stack(at: cursor, scene: scene, step: number)
-      let count = stack.childList.count
-      if extent == .all, count < 2 { return nil }
-      guard count > 1 else {
+      // Tombstones that nobody sees go with what they lie on.
+      let top = position(ofTop: stack)
+      if extent == .all, top < 1 { return nil }
+      guard top > 0 else {
         throw PlanFailure(
           step: number, reason: "there is nothing to pop: \(stack.kind) has one screen")
       }
-      try pop(stack, from: extent == .all ? 1 : count - 1, step: number)
+      try pop(stack, from: extent == .all ? 1 : top, step: number)
     case .popTo: try popTo(index, in: try stack(at: cursor, scene: scene, step: number))
     case .dismiss(let extent): try dismiss(extent, scene: scene, step: number)
     case .run:

@@ -23,6 +23,12 @@ extension Plan {
     return nil
   }
 
+  /// The position of the screen that a person sees in a stack; -1 in an empty one.
+  func position(ofTop stack: Screen) -> Int {
+    state.tree.shownChild(of: stack).flatMap { stack.childList.position(of: $0.id) }
+      ?? stack.childList.count - 1
+  }
+
   /// The nearest container with columns, and the position of one of them; all before it are there.
   func place(
     of column: Column, at id: ScreenID, for kind: String, _ step: Int

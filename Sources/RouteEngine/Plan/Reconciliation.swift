@@ -5,6 +5,8 @@ struct Reconciliation {
   private let limits: Limits
   /// The tree with the changes found so far.
   private var tree: ScreenTree
+  /// The tree before: what moved is described by it.
+  private let before: ScreenTree
   private var counter: UInt64
   private var changes: [TreeChange] = []
   /// The ids that the host has given: such a screen is taken for no other.
@@ -12,6 +14,7 @@ struct Reconciliation {
 
   init(of tree: ScreenTree, table: RouteTable, counter: UInt64, limits: Limits) {
     self.tree = tree
+    before = tree
     self.table = table
     self.counter = counter
     self.limits = limits
@@ -147,6 +150,7 @@ extension Reconciliation {
     of id: ScreenID, to displayed: Subtree, isForeign: Bool
   ) throws(ChangeError) {
     let presented = tree[id]?.presented.flatMap { tree[$0] }
+    if presented?.ownership.isUnknown ?? false, displayed.presented.isEmpty { return }
     if let presented, let next = displayed.presented.first, recognises(next, in: presented) {
       return try follow(next, at: presented, isForeign: isForeign)
     }
@@ -169,8 +173,11 @@ extension Reconciliation {
   private func described(
     _ displayed: Subtree, isForeign: Bool
   ) throws(ChangeError) -> Subtree {
-    try check(displayed)
     var subtree = displayed
+    if let known = displayed.id.flatMap({ before[$0] }), displayed.parameters.isEmpty {
+      subtree.parameters = known.parameters  // they are as they were
+    }
+    try check(subtree)
     (subtree.id, subtree.isReady) = (nil, false)
     let declaration = table.screen(displayed.kind)
     subtree.container =
@@ -211,6 +218,7 @@ extension Reconciliation {
   ) throws(ChangeError) -> [(ScreenID, Subtree)] {
     let children = holder.children
     guard !children.isEmpty || !displayed.isEmpty else { return [] }
+    let displayed = withTombstones(of: holder, displayed)
     var kept = pairs(of: children, with: displayed)
     var gaps = Self.gaps(between: kept, children.count, displayed.count)
     // Each gap is a change that moves what follows it: too many would take too long together.
@@ -229,6 +237,40 @@ extension Reconciliation {
           insert: insert))
     }
     return kept.map { (children[$0.child], displayed[$0.displayed]) }
+  }
+
+  /// What is on display with the tombstones that nobody can see, each where it was. In a stack one
+  /// goes with the screen that it lay on.
+  private mutating func withTombstones(of holder: Screen, _ displayed: [Subtree]) -> [Subtree] {
+    let children = holder.children
+    func isTombstone(_ id: ScreenID) -> Bool {
+      !named.contains(id) && tree[id]?.ownership.isUnknown ?? false
+    }
+    guard children.contains(where: isTombstone) else { return displayed }
+    let places = Dictionary(
+      uniqueKeysWithValues: pairs(of: children, with: displayed).map { ($0.child, $0.displayed) })
+    var whole: [Subtree] = []
+    var next = 0
+    var hasLeft = false
+    for (index, child) in children.enumerated() {
+      if let place = places[index] {
+        whole += displayed[next...place]
+        (next, hasLeft) = (place + 1, false)
+      } else if !isTombstone(child) {
+        hasLeft = true
+      } else if !hasLeft || holder.layout != .stack, let tombstone = tree.subtree(child) {
+        name(tombstone)
+        whole.append(tombstone)
+      }
+    }
+    return whole + displayed[next...]
+  }
+
+  /// Takes a screen, with all that belongs to it, for no other.
+  private mutating func name(_ subtree: Subtree) {
+    if let id = subtree.id { named.insert(id) }
+    for child in subtree.children { name(child) }
+    for screen in subtree.presented { name(screen) }
   }
 
   /// Places in two lists that hold the same screen.

@@ -54,8 +54,7 @@ extension SceneDisplay {
       case .strange(let kind): part.children.append(Subtree(kind: kind, ownership: .foreign))
       case .known(let id):
         guard let place = before.firstIndex(where: { $0.id == id }) else { continue }
-        // Tombstones are not shown, and stay where they are.
-        part.children += before[..<place].filter(\.ownership.isUnknown) + [before[place]]
+        part.children.append(before[place])
         before = before[(place + 1)...]
       }
     }

@@ -1,0 +1,64 @@
+// The parts of a table as they stand in the canonical form, which a file has to lead to as well: it
+// cannot tell 2.0 from 2, and may write what a container holds with other white space.
+
+extension DefinitionCheck {
+  /// A route; `types` are those of what it captures.
+  func canonical(_ route: Route, _ types: CaptureTypes) -> Route {
+    var route = route
+    route.destination.steps = route.destination.steps.map { canonical($0, types) }
+    route.actions = route.actions.map(\.canonical)
+    return route
+  }
+
+  /// A kind's declaration.
+  func canonical(_ screen: ScreenDeclaration) -> ScreenDeclaration {
+    var screen = screen
+    screen.actions = screen.actions.map(\.canonical)
+    return screen
+  }
+
+  private func canonical(_ step: Step, _ types: CaptureTypes) -> Step {
+    var step = step
+    if case .choose(let choices) = step.verb {
+      step.verb = .choose(
+        choices.map { choice in
+          Step.Choice(
+            when: choice.guards.map { canonical($0, types) },
+            choice.steps.map { canonical($0, types) })
+        })
+    }
+    for element in step.parameters.elements {
+      guard case .constant(let constant) = element.source,
+        let entry = screens[step.name]?.schema.entries.first(where: { $0.name == element.name })
+      else { continue }
+      step.parameters[element.name] = .constant(entry.type.fitted(constant))
+    }
+    guard step.content != nil, var holder = content(of: step) else { return step }
+    holder.container = screens[step.name]?.container
+    step.content = TreeNotation.text(ofChildren: holder, containers: declaredContainer)
+    return step
+  }
+
+  private func canonical(_ condition: Guard, _ types: CaptureTypes) -> Guard {
+    switch condition {
+    case .parameter(let name, let value):
+      .parameter(name, is: types[name]?.type.fitted(value) ?? value)
+    case .not(let other): .not(canonical(other, types))
+    default: condition
+    }
+  }
+}
+
+extension ActionTemplate {
+  /// With constants as they come back from a file: nobody says of what type they are to be.
+  fileprivate var canonical: ActionTemplate {
+    var template = self
+    for element in parameters.elements {
+      guard case .constant(.double(let number)) = element.source,
+        let whole = Int64(exactly: number)
+      else { continue }
+      template.parameters[element.name] = .constant(.int(whole))
+    }
+    return template
+  }
+}

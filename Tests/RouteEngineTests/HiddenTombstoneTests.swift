@@ -1,0 +1,93 @@
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+/// Screens that this version does not know stay where they are, and nobody sees them.
+@MainActor
+struct HiddenTombstoneTests {
+  private static let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
+  private static let promo = ScreenDeclaration("promo")
+  private static let routes = [
+    ScottyScenarioTests.products,
+    Route("promo", "/promo", to: [.select("shop"), .push("promo", find: .none)]),
+    Route("back", "/back", to: [.select("shop"), .pop()]),
+    Route("top", "/top/:id", to: [.select("shop"), .replaceTop("product")]),
+    Route("deals", "/deals", to: [.select("shop"), .present("promo")]),
+  ]
+
+  /// A version that knows promotions, and one that does not.
+  private var scenario: Scenario {
+    var scenario = Scenario(
+      screens: [ScottyScenarioTests.product, Self.promo], routes: Self.routes)
+    var older = RouteTableDefinition(tree: Self.tree, screens: [ScottyScenarioTests.product])
+    older.routes = Self.routes.filter { !["promo", "deals"].contains($0.identifier) }
+    scenario.versions = [
+      "older": older, "newer": scenario.definition(tree: Self.tree),
+    ]
+    return scenario
+  }
+
+  @Test func `B6: what is seen is popped, with the unknown screens that lie on it`() throws {
+    try scenario.run(
+      """
+      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      open: /products/1
+      open: /promo
+      update: older
+      shows: product
+      open: /back
+      outcome: shown
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog]]
+      """)
+  }
+
+  @Test func `B6: below unknown screens alone there is nothing to pop, and the top is replaced`()
+    throws
+  {
+    try scenario.run(
+      """
+      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      open: /promo
+      update: older
+      shows: catalog
+      open: /back
+      outcome: failed at step 2: there is nothing to pop: shop has one screen
+      open: /top/5
+      tree: main/tabs[home/stack[feed] shop/stack*[product(id: 5)]]
+      """)
+  }
+
+  @Test func `B6, B8: what is on display leaves unknown screens where they are`() throws {
+    try scenario.run(
+      """
+      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      open: /promo
+      open: /deals
+      update: older
+      reconcile: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 3)]]
+      outcome: shown
+      shows: product
+      update: newer
+      shows: promo
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog promo product(id: 3)]]^promo
+      """)
+  }
+
+  @Test func `B8: screens that changed places keep their parameters`() throws {
+    let journal = try TestJournal(
+      Scenario(screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products]))
+    let session = journal.launch()
+    session.open("/products/7")
+    session.open("/products/8")
+    let stack = try #require(session.state.tree.firstScreen { $0.kind == "shop" })
+    var part = try #require(session.state.tree.subtree(stack.id))
+    part.children = [part.children[0], part.children[2], part.children[1]].map { child in
+      var named = Subtree(kind: child.kind)
+      named.id = child.id
+      return named
+    }
+    #expect(session.reconcile(with: DisplayedScreens(part: part)).outcome == .shown)
+    #expect(session.notation.hasSuffix("shop*[catalog product(id: 8) product(id: 7)]]"))
+    try journal.requireReplays(of: session)
+  }
+}

@@ -1,0 +1,223 @@
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+/// Wrong definitions that can be known are found when the table is built, in Swift as in a file.
+@MainActor
+struct KnownMistakeTests {
+  private struct Product: ScreenKind { var id: Int }
+  private struct Listing: ScreenKind { var id: String }
+  private struct Priced: ScreenKind { var price: Double }
+  private struct Reset: ScreenKind { var ticket: String }
+  private struct Compare: ScreenKind { var id: Int }
+
+  /// The places of the mistakes, each with what is said of it.
+  private func mistakes(
+    tree: String = "main/stack[home]", _ steps: [Step] = [.push("home")],
+    changing: (inout Route) -> Void = { _ in }
+  ) -> [String] {
+    do throws(RouteTableMistakes) {
+      _ = try RouteTable(tree: tree) {
+        Kind(Product.self)
+        Kind(Listing.self)
+        Kind(Priced.self)
+        Kind(Reset.self, secret: \.ticket)
+        Kind("visible")
+        Kind("box", container: .tabs)
+        changed(Route("r", "/r/:id", to: steps), changing)
+      }
+      return []
+    } catch {
+      return error.mistakes.map { "\($0.field): \($0.message)" }
+    }
+  }
+
+  private func changed(_ route: Route, _ change: (inout Route) -> Void) -> Route {
+    var route = route
+    change(&route)
+    return route
+  }
+
+  private func switches(_ depth: Int) -> Step {
+    depth == 0 ? .push("home") : .choose(.otherwise([switches(depth - 1)]))
+  }
+
+  @Test func `a step that can never succeed is a mistake of the table`() {
+    #expect(mistakes([.tab("home", at: -1)]).contains { $0.contains("a position from 0") })
+    #expect(mistakes([.replaceTab("home", at: -1)]).contains { $0.contains("a position from 0") })
+    #expect(mistakes([.select("home", find: .none)]).contains { $0.contains("looks for none") })
+    #expect(mistakes([.popTo("home", find: .none)]).contains { $0.contains("looks for none") })
+    #expect(mistakes([switches(9)]).contains { $0.contains("deeper than 8") })
+    #expect(mistakes([switches(8)]) == [])
+    #expect(
+      mistakes([.root("box", find: .none), .push("home")])
+        .contains { $0.contains("built without a stack") })
+    #expect(
+      mistakes([
+        .root("box", find: .none).holding("inner/stack[home]"), .push(Product.self),
+      ]) == [])
+  }
+
+  @Test func `a word that means something else is no name of a screen there`() {
+    let word = "visible is a word of its own here: give the screen another name"
+    #expect(mistakes([.push("home").within(.below("visible"))]).contains { $0.hasSuffix(word) })
+    #expect(mistakes([.push("home").within(.below("home"))]) == [])
+    #expect(
+      mistakes([.present("home", from: .named("topmost"))])
+        .contains { $0.contains("topmost is a word of its own") })
+    #expect(
+      mistakes([.choose(.when(.screen("home", in: .below("visible")), steps: [.push("home")]))])
+        .contains { $0.hasSuffix(word) })
+  }
+
+  @Test func `one request cannot be of two types`() {
+    #expect(
+      mistakes([.push(Listing.self), .push(Product.self)])
+        .contains { $0.contains("product takes id as int, another screen as string") })
+    #expect(mistakes([.push(Listing.self, with: ["id": ":list"]), .push(Product.self)]) == [])
+    let guarded: [Step] = [.choose(.when(.parameter("n", is: 7), steps: [.push("home")]))]
+    #expect(mistakes(guarded) { $0.openNames = ["n"] }.contains { $0.contains("expected string") })
+  }
+
+  @Test func `what no file can hold, and what is secret, is not taken`() {
+    #expect(
+      mistakes([.push(Priced.self).setting(\Priced.price, to: .infinity)])
+        .contains { $0.contains("no number that a file can hold") })
+    #expect(
+      mistakes { $0.actions = [ActionTemplate("act", with: ["x": .constant(.double(.nan))])] }
+        .contains { $0.contains("no number that a file can hold") })
+    #expect(mistakes { $0.openNames = ["ticket"] }.contains { $0.contains("ticket is secret") })
+    #expect(
+      mistakes([.choose(.when(.has("ticket"), steps: [.push("home")]))])
+        .contains { $0.contains("ticket is secret") })
+  }
+
+  @Test func `the first tree's parameters are those of its kinds`() {
+    let tree = "main/stack[product(id: \"seven\", x: 1)]"
+    #expect(
+      mistakes(tree: tree) == [
+        "tree: id of product is to be int, not \"seven\"", "tree: product has no parameter x",
+      ])
+  }
+
+  @Test
+  func `an adapter's parameters have the screen's own names, and the link is not typed by it`()
+    throws
+  {
+    #expect(
+      mistakes([.push(Product.self, with: ["id": ":number"]).adapted(by: "bySlug")])
+        .contains { $0.contains("by their own names") })
+    let table = try RouteTable(tree: "main/stack[home]") {
+      Kind(Product.self)
+      Route("p", "/p/:id", to: [.push(Product.self).adapted(by: "bySlug")])
+    }
+    #expect(table.match(try RouteLink("/p/red-shoe"))?.route == "p")
+  }
+
+  @Test func `C23: a link that no number stands in comes to a screen with a number`() throws {
+    var scenario = Scenario(screens: [ScottyScenarioTests.product]) {
+      $0.adapt("bySlug") { _ in ["id": 7] }
+    }
+    scenario.routes = [
+      Route("p", "/p/:id", to: [.push("product").adapted(by: "bySlug")])
+    ]
+    try scenario.run(
+      """
+      given: main/stack[home]
+      open: /p/red-shoe
+      outcome: shown
+      tree: main/stack[home product(id: 7)]
+      """)
+  }
+
+  @Test func `a screen that has to be there is recognised without what does not tell it`() throws {
+    var scenario = Scenario(screens: [ScottyScenarioTests.product])
+    scenario.routes = [
+      ScottyScenarioTests.products,
+      Route("last", "/last", to: [.select("product", find: .name)]),
+      Route("back", "/back", to: [.popTo("product", find: .name)]),
+    ]
+    try scenario.run(
+      """
+      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      open: /products/7
+      fact: selected home
+      open: /last
+      outcome: shown
+      shows: product
+      open: /back
+      outcome: already shown
+      """)
+  }
+
+  @Test func `host code may be called like a screen`() throws {
+    let journal = TemporaryFolder()
+    let table = try RouteTable(tree: "main/stack[home]") {
+      Kind(Compare.self)
+      Route("c", "/compare/:slug", to: [.run("compare")])
+    }
+    let session = RouteSession.launch(table, at: .file(journal.file("journal.sqlite"))) {
+      $0.step("compare") { editor, _ in
+        try editor.push("compare", ["id": 1], onto: ScreenID(1))
+        return true
+      }
+    }
+    #expect(session.open("/compare/shoes").outcome == .shown)
+    #expect(session.notation == "main/stack[home compare(id: 1)]")
+  }
+
+  @Test func `a table in Swift is the one that is read from its canonical form`() throws {
+    let table = try RouteTable(tree: "main/stack[priced(price: 2.0)]") {
+      Kind(Priced.self).performs("act", with: ["factor": 3.0])
+      Route(
+        "r", "/r",
+        to: [
+          .choose(
+            .when(.not(.parameter("price", is: 2.0)), steps: [.push(Priced.self)]),
+            .otherwise([.push(Priced.self).setting(\Priced.price, to: 4)]))
+        ]
+      ).performs("act", with: ["factor": 5.0])
+    }
+    let again = try RouteTable(json: table.canonicalJSON)
+    #expect(again.digest == table.digest)
+    #expect(again.definition == table.definition)
+    #expect(
+      table.route("r")?.destination.allSteps.last?.parameters["price"]
+        == .constant(.double(4)))
+    struct Act: Codable { var factor: Double }
+    #expect(try Parameters(dictionaryLiteral: ("factor", .int(3))).decode(Act.self).factor == 3)
+  }
+
+  @Test func `chains cannot make switches lie deeper`() {
+    var chains = ["\"c0\": [ { push: \"home\" } ]"]
+    for number in 1...9 {
+      chains.append(
+        "\"c\(number)\": [ { switch: [ { steps: [ { chain: \"c\(number - 1)\" } ] } ] } ]")
+    }
+    let json = """
+      { format: "route-table/1", tree: "main/stack[home]", chains: { \(chains.joined(separator: ",")) },
+        routes: [ { id: "r", patterns: ["/r"], destination: [ { chain: "c9" } ] } ] }
+      """
+    do throws(RouteTableMistakes) {
+      _ = try RouteTable(json: Array(json.utf8))
+      Issue.record("the depth was not found")
+    } catch {
+      #expect(error.mistakes.contains { $0.message.contains("deeper than 8") }, "\(error)")
+    }
+  }
+
+  @Test func `thousands of unknown screens among thousands of kinds are told in time`() {
+    do throws(RouteTableMistakes) {
+      _ = try RouteTable(
+        RouteTableDefinition(
+          tree: "main/stack[home]", screens: (0..<5_000).map { ScreenDeclaration("kind\($0)") },
+          routes: (0..<5_000).map { number in
+            Route("r\(number)", "/r\(number)", to: [.push("kimd\(number)")])
+          }))
+      Issue.record("the mistakes were not found")
+    } catch {
+      #expect(error.mistakes.count >= 5_000)
+      #expect(error.mistakes.filter { $0.message.contains("the nearest is") }.count == 20)
+    }
+  }
+}
