@@ -57,9 +57,9 @@ let package = Package(
       exclude: ["journeys.txt", "links.txt", "routes.json5"],
       swiftSettings: house),
     .executableTarget(
-      name: "reader",
+      name: "first",
       dependencies: ["RouteEngine"],
-      path: "Examples/reader",
+      path: "Examples/first",
       swiftSettings: house),
     .target(
       name: "Floor",

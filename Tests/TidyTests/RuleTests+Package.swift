@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func `a README that shows a program that is not built is found`() {
-    let program = (path: "Examples/reader/Reader.swift", text: "print(1)\n")
+    let program = (path: "Examples/first/First.swift", text: "print(1)\n")
     let good = (path: "README.md", text: "# A\n\n```swift\nprint(1)\n```\n")
     #expect(readmeIsBuilt.lines([program, good]).isEmpty)
     let bad = (path: "README.md", text: "# A\n\n```swift\nprint(2)\n```\n")

@@ -69,10 +69,10 @@ let readmeIsShort = Rule("the README has at most 200 lines") { file in
 }
 
 /// What a newcomer copies first has to compile.
-let readmeIsBuilt = Rule("the README's program is Examples/reader, word for word") { files in
+let readmeIsBuilt = Rule("the README's program is Examples/first, word for word") { files in
   guard let readme = files.first(where: { $0.path == "README.md" }),
-    let program = files.first(where: { $0.path == "Examples/reader/Reader.swift" })
+    let program = files.first(where: { $0.path == "Examples/first/First.swift" })
   else { return [] }
   return readme.text.contains("```swift\n\(program.text)```\n")
-    ? [] : [readme.violation(1, "shows another program than Examples/reader/Reader.swift")]
+    ? [] : [readme.violation(1, "shows another program than Examples/first/First.swift")]
 }

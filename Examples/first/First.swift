@@ -20,9 +20,9 @@ enum Shop {
 }
 
 @main
-struct Reader {
+struct First {
   @MainActor static func main() throws {
-    let session = RouteSession.launch(try Shop.table(), at: .file("reader.sqlite")) {
+    let session = RouteSession.launch(try Shop.table(), at: .file("first.sqlite")) {
       $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
       $0.perform("highlight") {
         print("*", $0.parameters)
