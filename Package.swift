@@ -61,6 +61,11 @@ let package = Package(
       dependencies: ["RouteEngine"],
       path: "Examples/first",
       swiftSettings: house),
+    .executableTarget(
+      name: "reader",
+      dependencies: ["RouteEngine"],
+      path: "Examples/reader",
+      swiftSettings: house),
     .target(
       name: "Floor",
       dependencies: ["CSQLite"],
@@ -87,6 +92,10 @@ let package = Package(
     .testTarget(
       name: "RouteReplayTests",
       dependencies: ["route-replay", "RouteEngine", "RouteTestSupport"],
+      swiftSettings: houseTests),
+    .testTarget(
+      name: "ReaderTests",
+      dependencies: ["reader", "RouteEngine", "RouteTestSupport"],
       swiftSettings: houseTests),
     .target(
       name: "FaultVFS",

@@ -1,0 +1,62 @@
+import Foundation
+
+/// The articles of a folder, in the order of their names.
+struct Library: Sendable {
+  let articles: [Document]
+
+  /// Reads the folder's Markdown files, the first 256 kB of each.
+  ///
+  /// - Throws: Foundation's error when the folder or a file cannot be read.
+  init(folder: String) throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    articles = try names.filter { $0.hasSuffix(".md") }.sorted().map { name in
+      let file = try FileHandle(forReadingFrom: URL(filePath: folder).appending(path: name))
+      let bytes = try file.read(upToCount: 1 << 18) ?? Data()
+      return Document(String(name.dropLast(3)), markdown: String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  subscript(name: String) -> Document? { articles.first { $0.name == name } }
+}
+
+/// A text in a file of its own, beside the journal: the names of what was saved; and the notes, a
+/// screen of which the engine only knows that it is there.
+@MainActor final class Paper {
+  private let file: String?
+  private(set) var text: String
+  /// Whether the file says the same.
+  private(set) var isWritten = true
+
+  /// The text of the file; without one it ends with the program.
+  init(file: String?) {
+    self.file = file
+    text = file.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? ""
+  }
+
+  var lines: [String] { text.split(separator: "\n").map(String.init) }
+
+  /// Writes a line, once: an attempt that died may have done it already.
+  ///
+  /// - Returns: whether it stands in the file.
+  func keep(line: String) -> Bool {
+    if !lines.contains(line) { write(text + line + "\n") }
+    return isWritten
+  }
+
+  /// Takes a key, unless it has no use for it.
+  func take(_ key: Key) -> Bool {
+    switch key {
+    case .text(let character): write(text + String(character))
+    case .enter: write(text + "\n")
+    case .erase: write(String(text.dropLast()))
+    default: return false
+    }
+    return true
+  }
+
+  private func write(_ text: String) {
+    self.text = text
+    guard let file else { return }
+    isWritten = (try? text.write(toFile: file, atomically: true, encoding: .utf8)) != nil
+  }
+}

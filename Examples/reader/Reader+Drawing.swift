@@ -1,0 +1,167 @@
+import RouteEngine
+
+/// How a line is drawn: an SGR code (ECMA-48).
+enum Ink: Int {
+  case plain = 0
+  case bold = 1
+  case dim = 2
+  case chosen = 7
+  case frame = 36
+
+  func paint(_ text: String) -> String {
+    self == .plain ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
+  }
+}
+
+/// One line of a frame.
+struct Line: Hashable {
+  var text: String
+  var ink = Ink.plain
+}
+
+/// What is to be seen: a function of the session's state, of the window's size, and of what is just
+/// being typed.
+extension Reader {
+  /// The columns that a row may take, in a sheet too, and the rows between the frame's two rules.
+  var width: Int { max(1, min(size.width - 6, 76)) }
+  var height: Int { max(1, size.height - 4) }
+
+  /// As many lines as the window has at most, each a column narrower.
+  func frame() -> [Line] {
+    let tree = session.state.tree
+    guard let leaf = tree.visibleLeaf(), let root = tree.root().flatMap({ tree[$0] }) else {
+      return []
+    }
+    var page = root
+    while let inner = tree.shownChild(of: page) { page = inner }
+    var body = lines(of: page, height: height)
+    if leaf.id != page.id {
+      let sheet = sheet(leaf)
+      body.replaceSubrange(max(0, body.count - sheet.count)..., with: sheet)
+    }
+    let tabs = root.children.compactMap { tree[$0] }.map { tab in
+      tab.id == root.selected ? "[\(visible(tab.kind))]" : " \(visible(tab.kind)) "
+    }
+    let person = session.state.principal.map { "  " + visible($0) } ?? ""
+    let waiting = session.state.waiting.map { "\($0.target.summary) waits" }
+    var problems = session.health.isRecording ? [] : ["\(session.health)"]
+    if !notes.isWritten || !saved.isWritten { problems.append("notes cannot be written") }
+    let news = message.isEmpty ? (problems + waiting).joined(separator: " · ") : message
+    var frame = [Line(text: tabs.joined() + person, ink: .bold)]
+    frame.append(Line(text: rule(article(of: page)?.title ?? ""), ink: .frame))
+    frame += body
+    frame.append(Line(text: rule(visible(news)), ink: .frame))
+    frame.append(hint(for: leaf))
+    return frame.prefix(size.height).map {
+      Line(text: cut($0.text, to: size.width - 1), ink: $0.ink)
+    }
+  }
+
+  /// The rows of a screen: at least one.
+  func rows(of screen: Screen) -> [Row] {
+    func text(_ markdown: String) -> [Row] { Document("", markdown: markdown).rows(width: width) }
+    func list(_ names: [String]) -> [Row] {
+      names.enumerated().map { place, name in
+        let title = library[name]?.title ?? "\(visible(name)) is gone"
+        return Row(text: cut(title, to: width), place: place, article: name)
+      }
+    }
+    switch screen.kind {
+    case Contents.kind where !library.articles.isEmpty: return list(library.articles.map(\.name))
+    case Contents.kind: return text("There is no article in this folder.")
+    case Shelf.kind where !saved.lines.isEmpty: return list(saved.lines)
+    case Shelf.kind: return text("Nothing is saved yet: s saves the article on display.")
+    case Article.kind:
+      guard let article = article(of: screen) else { return text("This article is gone.") }
+      if article.isEmpty { return text("This article is empty.") }
+      if laidOut.name != article.name || laidOut.width != width {
+        laidOut = (article.name, width, article.rows(width: width))
+      }
+      return laidOut.rows
+    case Help.kind: return text(Self.help)
+    case Login.kind: return text(Self.login)
+    case "notes":
+      let lines = (notes.text + "▏").split(separator: "\n", omittingEmptySubsequences: false)
+      let rows = lines.flatMap { wrapped(visible(String($0)), width: width) }
+      return rows.suffix(height).map { Row(text: $0.text, place: 0) }
+    default: return text("This version cannot show \(visible(screen.kind)).")
+    }
+  }
+
+  /// Which of the rows is chosen: the one that the screen's place lies in.
+  func chosenRow(of screen: Screen, in rows: [Row]) -> Int {
+    guard case .int(let place)? = screen.parameters["at"] else { return 0 }
+    return rows.lastIndex { $0.place <= place } ?? 0
+  }
+
+  /// The first row that is seen: the chosen one stays in the middle, but for the ends.
+  func topRow(around chosen: Int, of count: Int, height: Int) -> Int {
+    max(0, min(chosen - height / 2, count - height))
+  }
+
+  /// The part of a screen that is seen.
+  private func lines(of screen: Screen, height: Int) -> [Line] {
+    let rows = rows(of: screen)
+    let chosen = chosenRow(of: screen, in: rows)
+    let isStill = screen.kind == Login.kind || screen.ownership == .foreign
+    let top = topRow(around: chosen, of: rows.count, height: height)
+    let lines = rows.indices[top...].prefix(height).map { index in
+      let row = rows[index]
+      guard index == chosen, !isStill else { return Line(text: "  " + row.text, ink: row.ink) }
+      return Line(text: "› " + row.text, ink: row.article == nil ? row.ink : .chosen)
+    }
+    return lines + Array(repeating: Line(text: ""), count: height - lines.count)
+  }
+
+  /// A presented screen in its frame, as high as it needs to be.
+  private func sheet(_ screen: Screen) -> [Line] {
+    let inner = max(1, size.width - 3)
+    let edge = String(repeating: "─", count: inner)
+    let body = lines(of: screen, height: max(1, min(rows(of: screen).count, height - 2)))
+    return [Line(text: "┌\(edge)┐", ink: .frame)]
+      + body.map { line in
+        let gap = String(repeating: " ", count: max(0, inner - columns(line.text)))
+        return Line(text: "│\(line.text)\(gap)│", ink: line.ink)
+      } + [Line(text: "└\(edge)┘", ink: .frame)]
+  }
+
+  private func hint(for leaf: Screen) -> Line {
+    if let typed { return Line(text: "go to: \(visible(typed))▏") }
+    let keys =
+      switch leaf.kind {
+      case Login.kind: "Enter log in · Esc give up"
+      case "notes": "type what you like · Tab next tab"
+      default: "? help · / link · Tab tabs · Enter open · Esc back · s save · q quit"
+      }
+    return Line(text: keys, ink: .dim)
+  }
+
+  private func rule(_ text: String) -> String {
+    let text = text.isEmpty ? "" : " \(cut(text, to: size.width - 6)) "
+    return "──" + text + String(repeating: "─", count: max(0, size.width - 3 - columns(text)))
+  }
+
+  static let help = """
+    # Keys
+    - ↑ ↓, k j: a row up or down; PgUp PgDn, b space: a page; g G: the ends
+    - Enter, →, l: open the article that the row names; Esc, ←, h: back
+    - Tab, 1 2 3: the tabs
+    - / types a link: reader://article/restoring?find=kill
+    - s saves the article, o logs out, q quits
+    """
+
+  static let login = """
+    # Log in
+    What is saved belongs to somebody: Enter logs you in as reader-1, Esc gives up what waits. \
+    A real app would ask for a password here.
+    """
+}
+
+/// The columns that a text takes.
+func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
+
+/// Cut to so many columns, an ellipsis in place of the rest.
+func cut(_ text: String, to width: Int) -> String {
+  guard columns(text) > width else { return text }
+  return width < 1 ? "" : wrapped(text, width: width - 1, atSpaces: false)[0].text + "…"
+}

@@ -1,0 +1,95 @@
+import Foundation
+import RouteTestSupport
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The program on a pseudo-terminal of 60 columns and 14 rows.
+final class ProgramOnTerminal {
+  /// The program beside the test bundle.
+  static let program: URL = {
+    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
+    let tests = bundles.first ?? URL(filePath: CommandLine.arguments[0])
+    return tests.deletingLastPathComponent().appending(path: "reader")
+  }()
+
+  /// What was waited for did not come.
+  struct Missing: Error, CustomStringConvertible { let description: String }
+
+  private let process = Process()
+  private let main: Int32
+  private var bytes: [UInt8] = []
+
+  /// Starts it on a journal in the folder.
+  init(
+    _ folder: TemporaryFolder, articles: String = ".", journal: String = "journal",
+    environment extra: [String: String] = [:]
+  ) throws {
+    var (main, side): (Int32, Int32) = (-1, -1)
+    var size = winsize(ws_row: 14, ws_col: 60, ws_xpixel: 0, ws_ypixel: 0)
+    guard unsafe openpty(&main, &side, nil, nil, &size) == 0 else { throw POSIXError(.ENXIO) }
+    self.main = main
+    let terminal = FileHandle(fileDescriptor: side, closeOnDealloc: true)
+    process.executableURL = Self.program
+    process.arguments = [articles, journal]
+    process.currentDirectoryURL = URL(filePath: folder.path)
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["NO_COLOR": ""]) { $1 }.merging(extra) { $1 }
+    process.standardInput = terminal
+    process.standardOutput = terminal
+    process.standardError = terminal
+    try process.run()
+  }
+
+  deinit {
+    kill(SIGKILL)
+    close(main)
+  }
+
+  /// All that it wrote.
+  var output: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// What the last whole frame shows, without its colours.
+  var frame: String {
+    let output = output
+    let end = output.ranges(of: "\u{1B}[J").last?.lowerBound ?? output.startIndex
+    let begin = output[..<end].ranges(of: "\u{1B}[H").last?.upperBound ?? output.startIndex
+    return String(output[begin..<end]).replacing(/\u{1B}\[\d*[mK]/, with: "")
+  }
+
+  /// Presses keys, and waits for what they bring.
+  func press(_ keys: String, until text: String) throws {
+    let bytes = Array(keys.utf8)
+    guard unsafe write(main, bytes, bytes.count) == bytes.count else { throw POSIXError(.EIO) }
+    try wait(for: text)
+  }
+
+  /// Reads until a whole frame shows the text, or, of a program that draws none, its output does.
+  func wait(for text: String) throws {
+    while !(output.contains("\u{1B}[?1049h") ? frame : output).contains(text) {
+      guard read() else { throw Missing(description: "no '\(text)' in \(output.debugDescription)") }
+    }
+  }
+
+  /// Sends a signal, and waits for the end.
+  func kill(_ signal: Int32) {
+    guard process.isRunning else { return }
+    _ = Glibc.kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    while read(within: 0) {}
+  }
+
+  /// How it ended.
+  var status: Int32 { process.terminationStatus }
+
+  /// Reads what there is; false when nothing comes any more.
+  private func read(within seconds: Int32 = 30) -> Bool {
+    var descriptor = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&descriptor, 1, seconds * 1_000) > 0 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = unsafe Glibc.read(main, &buffer, buffer.count)
+    bytes += buffer[..<max(0, count)]
+    return count > 0
+  }
+}

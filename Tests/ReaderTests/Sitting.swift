@@ -1,0 +1,57 @@
+import Foundation
+import RouteTestSupport
+
+@testable import reader
+
+/// Somebody who sits at the reader, in this process: presses keys and looks at frames.
+@MainActor final class Sitting {
+  let reader: Reader
+  private let told: Told
+
+  /// What the reader has still to hear of.
+  private final class Told { var inputs: [Input] = [] }
+
+  init(_ folder: TemporaryFolder, journal: String? = nil, width: Int = 40, height: Int = 12) throws
+  {
+    let told = Told()
+    self.told = told
+    reader = try Reader(Library(folder: folder.path), journal: journal) { told.inputs.append($0) }
+    reader.size = (width, height)
+    press("")
+  }
+
+  /// Presses what a terminal would send, and lets the reader go on as the program does.
+  func press(_ keys: String) {
+    told.inputs += Key.keys(in: keys).map(Input.key) + [.redraw]
+    while !told.inputs.isEmpty {
+      reader.take(told.inputs.removeFirst())
+      reader.hasShown()
+    }
+  }
+
+  /// The frame's lines.
+  var lines: [String] { reader.frame().map(\.text) }
+
+  /// The frame without the space at the end of its lines, and without empty lines.
+  var frame: String {
+    let lines = lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
+    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
+
+extension TemporaryFolder {
+  /// A folder with three short articles.
+  static func ofArticles() throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
+    let lines = (1...40).map { "line \($0)\n\n" }.joined()
+    for (name, text) in [
+      (
+        "bread",
+        "# Bread\n\nFlour, **water** and time.\nThen <doc:salt>.\n\n- knead\n- bake it all\n"
+      ),
+      ("salt", "# Salt\n\n" + lines),
+      ("world", "# 世界世界世界世界世界世界世界世界世界世界\n\n| 世 | 👍🏽 |\n|--|--|\n| \u{1B}[2J | \u{202E}x |\n"),
+    ] { try text.write(toFile: folder.file("\(name).md"), atomically: true, encoding: .utf8) }
+    return folder
+  }
+}
