@@ -95,7 +95,7 @@ let package = Package(
       swiftSettings: houseTests),
     .testTarget(
       name: "ReaderTests",
-      dependencies: ["reader", "RouteEngine", "RouteTestSupport"],
+      dependencies: ["reader", "RouteEngine", "RouteStore", "RouteTestSupport"],
       swiftSettings: houseTests),
     .target(
       name: "FaultVFS",

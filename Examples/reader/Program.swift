@@ -28,7 +28,9 @@ import RouteEngine
         Library(folder: folder), journal: words.dropFirst().first ?? "reader.sqlite",
         tell: { told.yield($0) })
     } catch {
-      fail("reader: '\(visible(folder))' cannot be read: \(error.localizedDescription)")
+      let reason = error.localizedDescription
+      fail(
+        "reader: '\(visible(folder))' cannot be read: \(reason) Name a folder of Markdown files.")
     }
     let isColored = ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
     let terminal = Terminal { told.yield($0) }

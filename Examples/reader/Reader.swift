@@ -128,24 +128,25 @@ extension Reader {
   private func press(_ key: Key, on leaf: Screen) {
     switch key {
     case .text("q"): isOver = true
-    case .text("1"): open("library")
-    case .text("2"): open("saved")
-    case .text("3"): open("notes")
-    case .tab: openNextTab()
-    case .text("?"): open("help")
-    case .text("/"), .text(":"): typed = "reader://"
     case .enter, .right, .text("l"): enter(leaf)
     case .escape, .erase, .left, .text("h"): goBack(from: leaf)
-    case .text("s"): if let article = article(of: leaf) { open("save", article.name) }
-    case .text("o"):
-      session.signOut()
-      open("library")
     case .up, .text("k"): move(by: -1, on: leaf)
     case .down, .text("j"): move(by: 1, on: leaf)
     case .pageUp, .text("b"): move(by: 0, pages: -1, on: leaf)
     case .pageDown, .text(" "): move(by: 0, pages: 1, on: leaf)
     case .first, .text("g"): move(by: .min / 2, on: leaf)
     case .last, .text("G"): move(by: .max / 2, on: leaf)
+    case _ where isSheet(leaf): message = "Esc closes this first"
+    case .text("1"): open("library")
+    case .text("2"): open("saved")
+    case .text("3"): open("notes")
+    case .tab: openNextTab()
+    case .text("?"): open("help")
+    case .text("/"), .text(":"): typed = "reader://"
+    case .text("s"): if let article = article(of: leaf) { open("save", article.name) }
+    case .text("o"):
+      session.signOut()
+      open("library")
     case .text: message = "? shows the keys"
     }
   }
@@ -186,12 +187,10 @@ extension Reader {
   }
 
   private func enter(_ leaf: Screen) {
-    switch leaf.kind {
-    case Login.kind:
+    if isSheet(leaf) {
       session.report(.dismissed(nil))
-      session.signal("signedIn", principal: "reader-1")  // what waits goes on
-    case Help.kind: session.report(.dismissed(nil))
-    default:
+      if leaf.kind == Login.kind { session.signal("signedIn", principal: "reader-1") }
+    } else {
       let rows = rows(of: leaf)
       let row = rows[chosenRow(of: leaf, in: rows)]
       if let name = row.article { open(leaf.kind == Shelf.kind ? "save" : "article", name) }
@@ -199,15 +198,15 @@ extension Reader {
   }
 
   private func goBack(from leaf: Screen) {
-    switch leaf.kind {
-    case Article.kind: session.report(.popped(nil))
-    case Help.kind: session.report(.dismissed(nil))
-    case Login.kind:
+    if isSheet(leaf) {
       session.report(.dismissed(nil))
-      session.giveUp("signedIn", reason: "the log-in was closed")
-    default: break
+      if leaf.kind == Login.kind { session.giveUp("signedIn", reason: "the log-in was closed") }
+    } else if leaf.kind == Article.kind {
+      session.report(.popped(nil))
     }
   }
+
+  private func isSheet(_ leaf: Screen) -> Bool { [Login.kind, Help.kind].contains(leaf.kind) }
 }
 
 /// The place on a screen: a parameter of it, so it is restored with it.
@@ -232,7 +231,7 @@ extension Reader {
   }
 
   private func find(_ text: String, on id: ScreenID) {
-    guard let screen = session.state.tree[id] else { return }
+    guard let screen = session.state.tree.visibleLeaf(), screen.id == id else { return }
     if let place = article(of: screen)?.place(of: text) {
       move(to: place, on: screen)
       message = "'\(text)' is here: ›"

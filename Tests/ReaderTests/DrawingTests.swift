@@ -119,10 +119,11 @@ import Testing
     #expect(try Sitting(empty, width: 80).lines.contains("› There is no article in this folder."))
     try "\n".write(toFile: empty.file("a.md"), atomically: true, encoding: .utf8)
     let journal = empty.file("journal")
-    let sitting = try Sitting(empty, journal: journal)
-    sitting.press("\r\r")
-    #expect(sitting.lines.contains("› This article is empty."))
-    sitting.reader.session.end()
+    do {
+      let sitting = try Sitting(empty, journal: journal)
+      sitting.press("\r\r")
+      #expect(sitting.lines.contains("› This article is empty."))
+    }
     try FileManager.default.removeItem(atPath: empty.file("a.md"))
     #expect(try Sitting(empty, journal: journal).lines.contains("› This article is gone."))
   }

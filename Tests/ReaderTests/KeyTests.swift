@@ -1,3 +1,4 @@
+import Foundation
 import RouteEngine
 import RouteTestSupport
 import Testing
@@ -62,6 +63,26 @@ import Testing
     #expect(sitting.lines[0].hasPrefix("[library]"))
   }
 
+  @Test func `of other code is kept in a file of its own, or that is told`() throws {
+    let journal = folder.file("journal")
+    do {
+      let first = try Sitting(folder, journal: journal)
+      first.press("3two\rlines")
+    }
+    let second = try Sitting(folder, journal: journal)
+    #expect(second.reader.notes.text == "two\nlines")
+    try FileManager.default.removeItem(atPath: journal + ".notes")
+    try FileManager.default.createDirectory(
+      atPath: journal + ".notes", withIntermediateDirectories: false)
+    second.press("!")
+    #expect(second.frame.contains("── notes cannot be written ──"))
+  }
+
+  @Test func `is not needed for a frame: what changes by itself is drawn`() {
+    sitting.reader.session.open("reader://notes")
+    #expect(sitting.told.inputs == [.redraw])
+  }
+
   @Test func `types a link, which may be refused`() {
     sitting.press("/article/salt?find=line 7\r")
     #expect(sitting.lines.contains("› line 7"), "\(sitting.frame)")
@@ -86,7 +107,11 @@ import Testing
   }
 
   @Test func `that closes the log-in gives up what waits`() {
-    sitting.press("2\u{1B}")
+    sitting.press("2")
+    sitting.press("2/\t")
+    #expect(sitting.frame.contains("── Esc closes this first ──"))
+    #expect(sitting.reader.session.state.waiting.count == 1)
+    sitting.press("\u{1B}")
     #expect(sitting.reader.session.state.waiting.isEmpty)
     #expect(sitting.lines[0].hasPrefix("[library]"))
     sitting.press("2\ro")

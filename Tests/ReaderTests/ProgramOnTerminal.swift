@@ -43,7 +43,7 @@ final class ProgramOnTerminal {
   }
 
   deinit {
-    kill(SIGKILL)
+    end(by: SIGKILL)
     close(main)
   }
 
@@ -65,30 +65,39 @@ final class ProgramOnTerminal {
     try wait(for: text)
   }
 
+  /// Makes the window another one.
+  func resize(columns: UInt16, rows: UInt16) throws {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    guard unsafe ioctl(main, numericCast(TIOCSWINSZ), &size) == 0 else { throw POSIXError(.EIO) }
+    kill(process.processIdentifier, SIGWINCH)
+  }
+
   /// Reads until a whole frame shows the text, or, of a program that draws none, its output does.
   func wait(for text: String) throws {
     while !(output.contains("\u{1B}[?1049h") ? frame : output).contains(text) {
-      guard read() else { throw Missing(description: "no '\(text)' in \(output.debugDescription)") }
+      guard receive() else {
+        throw Missing(description: "no '\(text)' in \(output.debugDescription)")
+      }
     }
   }
 
   /// Sends a signal, and waits for the end.
-  func kill(_ signal: Int32) {
+  func end(by signal: Int32) {
     guard process.isRunning else { return }
-    _ = Glibc.kill(process.processIdentifier, signal)
+    kill(process.processIdentifier, signal)
     process.waitUntilExit()
-    while read(within: 0) {}
+    while receive(within: 0) {}
   }
 
   /// How it ended.
   var status: Int32 { process.terminationStatus }
 
   /// Reads what there is; false when nothing comes any more.
-  private func read(within seconds: Int32 = 30) -> Bool {
+  private func receive(within seconds: Int32 = 30) -> Bool {
     var descriptor = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&descriptor, 1, seconds * 1_000) > 0 else { return false }
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = unsafe Glibc.read(main, &buffer, buffer.count)
+    let count = unsafe read(main, &buffer, buffer.count)
     bytes += buffer[..<max(0, count)]
     return count > 0
   }

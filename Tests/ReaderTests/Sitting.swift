@@ -6,10 +6,10 @@ import RouteTestSupport
 /// Somebody who sits at the reader, in this process: presses keys and looks at frames.
 @MainActor final class Sitting {
   let reader: Reader
-  private let told: Told
+  let told: Told
 
   /// What the reader has still to hear of.
-  private final class Told { var inputs: [Input] = [] }
+  final class Told { var inputs: [Input] = [] }
 
   init(_ folder: TemporaryFolder, journal: String? = nil, width: Int = 40, height: Int = 12) throws
   {

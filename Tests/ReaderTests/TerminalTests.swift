@@ -1,4 +1,5 @@
 import Foundation
+import RouteStore
 import RouteTestSupport
 import Testing
 
@@ -19,7 +20,7 @@ import Glibc
     try first.press("/saved/bread\r", until: "reader://saved/bread waits")
     let frame = first.frame
     #expect(frame.contains("── Salt ──") && frame.contains("Log in"), "\(frame)")
-    first.kill(SIGKILL)
+    first.end(by: SIGKILL)
 
     let second = try ProgramOnTerminal(folder)
     try second.wait(for: "reader://saved/bread waits")
@@ -27,10 +28,21 @@ import Glibc
     try second.press("\r", until: "reader-1")
     try second.wait(for: "── Bread ──")
     #expect(second.frame.contains("[saved]") && !second.frame.contains("waits"))
-    second.kill(SIGTERM)
+    second.end(by: SIGTERM)
     #expect(second.status == 0)
     #expect(second.output.hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))
+    let endings = try History(path: folder.file("journal")).sessions().map(\.ending)
+    #expect(endings == [nil, "ended"])
     #expect(try String(contentsOfFile: folder.file("journal.saved"), encoding: .utf8) == "bread\n")
+  }
+
+  @Test func `is drawn anew when the window changes`() throws {
+    let program = try ProgramOnTerminal(folder)
+    try program.wait(for: "Enter open")
+    #expect(program.frame.ranges(of: "\r\n").count == 13)
+    try program.resize(columns: 30, rows: 9)
+    try program.wait(for: "? help · / link · Tab tabs ·…")
+    #expect(program.frame.ranges(of: "\r\n").count == 8)
   }
 
   @Test func `has no colour when none is wanted`() throws {
@@ -62,7 +74,7 @@ import Glibc
   @Test func `says what is wrong with its folder and its journal`() throws {
     let lost = try ProgramOnTerminal(folder, articles: "none\u{1B}[2J")
     try lost.wait(for: "none\\u{1b}[2J' cannot be read")
-    lost.kill(SIGTERM)
+    lost.end(by: SIGTERM)
     #expect(lost.status == 2)
 
     try "no journal".write(toFile: folder.file("journal"), atomically: true, encoding: .utf8)
