@@ -146,7 +146,7 @@ extension Reader {
     - ↑ ↓, k j: a row up or down; PgUp PgDn, b space: a page; g G: the ends
     - Enter, →, l: open the article that the row names; Esc, ←, h: back
     - Tab, 1 2 3: the tabs
-    - / types a link: reader://article/restoring?find=kill
+    - / types a link: article/restoring?find=kill, saved/restoring
     - s saves the article, o logs out, q quits
     """
 

@@ -91,7 +91,9 @@ import Testing
     #expect(sitting.frame.contains("── reader://article/a: denied: the"), "\(sitting.frame)")
     sitting.press("/nowhere\r")
     #expect(sitting.frame.contains("── reader://nowhere: not found ──"))
-    sitting.press("/article/\u{1B}")
+    sitting.press("/reader://notes?\u{7F}\r")
+    #expect(sitting.lines[0].contains("[notes]"))
+    sitting.press("\t/article/\u{1B}")
     #expect(sitting.lines.last?.hasPrefix("? help") == true)
   }
 
