@@ -113,8 +113,7 @@ import Testing
     #expect(sitting.lines.contains("› Flour, water and time. Then →salt."))
   }
 
-  @Test func `has a word for an empty article, an empty folder and an article that is gone`() throws
-  {
+  @Test func `says what is empty, gone or cannot be read`() throws {
     let empty = TemporaryFolder()
     #expect(try Sitting(empty, width: 80).lines.contains("› There is no article in this folder."))
     try "\n".write(toFile: empty.file("a.md"), atomically: true, encoding: .utf8)
@@ -126,6 +125,23 @@ import Testing
     }
     try FileManager.default.removeItem(atPath: empty.file("a.md"))
     #expect(try Sitting(empty, journal: journal).lines.contains("› This article is gone."))
+    try FileManager.default.createDirectory(
+      atPath: empty.file("a.md"), withIntermediateDirectories: false)
+    #expect(try Sitting(empty, journal: journal).lines.contains("› This file cannot be read."))
+  }
+
+  @Test(arguments: [(80, 24), (40, 12), (3, 2)])
+  func `is there whatever was pressed`(width: Int, height: Int) throws {
+    let sitting = try Sitting(folder, width: width, height: height)
+    var random = SeededRandom(UInt64(width))
+    let keys =
+      ["\r", "\r", "\u{1B}", "\u{7F}", "\u{1B}[6~", "\u{1B}[A"]
+      + "\tjklh gGbso123?/:a世".map(String.init)
+    for _ in 1...200 {
+      sitting.press(random.pick(keys))
+      #expect((1...height).contains(sitting.lines.count))
+    }
+    #expect(sitting.reader.session.health.isRecording)
   }
 
   @Test func `is coloured by line`() {
