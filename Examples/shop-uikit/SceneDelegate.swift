@@ -50,7 +50,7 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
       }
     }
     renderer.onMade = { node, controller in controller.title = node.name }
-    renderer.foreign("account", OldAccountViewController())
+    renderer.foreign("account", OldAccountFlow(session: Shop.session))
     display = Shop.session.attach(renderer, scene: uiSession.persistentIdentifier)
     for opened in options.urlContexts { Shop.session.open(opened.url) }
     for activity in options.userActivities { Shop.session.open(activity) }

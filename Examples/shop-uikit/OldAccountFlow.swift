@@ -1,0 +1,27 @@
+import RouteEngine
+import UIKit
+
+/// Other code's screens, which go on as they were: this alone tells the engine what they show.
+final class OldAccountFlow: UINavigationController, UINavigationControllerDelegate {
+  private let session: RouteSession
+
+  init(session: RouteSession) {
+    self.session = session
+    super.init(nibName: nil, bundle: nil)
+    delegate = self
+    setViewControllers([OldAccountViewController()], animated: false)
+  }
+
+  required init?(coder: NSCoder) { nil }
+
+  func navigationController(
+    _: UINavigationController, didShow _: UIViewController, animated _: Bool
+  ) {
+    guard let account = session.state.tree.firstScreen(where: { $0.kind == "account" })
+    else { return }
+    var shown = Subtree(kind: "account")
+    shown.id = account.id
+    shown.children = viewControllers.map { Subtree(kind: $0.restorationIdentifier ?? "screen") }
+    session.reconcile(with: DisplayedScreens(part: shown))
+  }
+}
