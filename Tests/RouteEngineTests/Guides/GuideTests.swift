@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// The guides show code that is compiled and run: every piece of Swift in them is a marked region
+/// of a file beside this one, whose own tests run it.
+struct GuideTests {
+  nonisolated private static let guides: [(page: String, files: [String])] = [
+    ("coming-from-scotty", ["ThreeTabs"]), ("coming-from-shepherd", ["AboutScreen"]),
+    ("coming-from-route-composer", ["ProductScreens"]),
+    ("adopting-gradually", ["LinkDoor", "AdoptedShop"]), ("universal-links", ["OwnScheme"]),
+  ]
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  private static let catalogue = folder.deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Sources/RouteEngine/RouteEngine.docc")
+
+  private static func text(_ file: URL) throws -> String {
+    try String(contentsOf: file, encoding: .utf8)
+  }
+
+  /// The lines between each pair of marks, as a page would show them.
+  static func pieces(of text: String, from begin: String, to end: String) -> [String] {
+    var pieces: [String] = []
+    var lines: [Substring]?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let mark = line.trimmingCharacters(in: .whitespaces)
+      if mark == begin {
+        lines = []
+      } else if mark == end, let piece = lines {
+        let margin = piece.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+        pieces.append(piece.map { String($0.dropFirst(margin)) }.joined(separator: "\n"))
+        lines = nil
+      } else {
+        lines?.append(line)
+      }
+    }
+    return pieces
+  }
+
+  @Test(arguments: guides)
+  func `every piece of Swift in a guide is compiled, word for word`(
+    page: String, files: [String]
+  ) throws {
+    let shown = Self.pieces(
+      of: try Self.text(Self.catalogue.appending(path: "\(page).md")), from: "```swift", to: "```")
+    let compiled = try files.flatMap { name in
+      Self.pieces(
+        of: try Self.text(Self.folder.appending(path: "\(name).swift")), from: "// guide:",
+        to: "// :guide")
+    }
+    #expect(!shown.isEmpty)
+    #expect(shown == compiled)
+  }
+
+  @Test func `every guide for those who come from another library is held to its code`() throws {
+    let pages = try FileManager.default.contentsOfDirectory(atPath: Self.catalogue.path)
+    let coming = pages.filter { $0.hasPrefix("coming-from-") }.map { $0.dropLast(".md".count) }
+    let held = Self.guides.map(\.page).filter { $0.hasPrefix("coming-from-") }
+    #expect(coming.sorted() == held.sorted().map { $0[...] })
+  }
+
+  @Test func `a region loses its margin, and nothing else`() {
+    let text = """
+      let a = 1
+        // guide:
+        if a > 0 {
+          b()
+
+        }
+        // :guide
+      """
+    let pieces = Self.pieces(of: text, from: "// guide:", to: "// :guide")
+    #expect(pieces == ["if a > 0 {\n  b()\n\n}"])
+  }
+}
