@@ -122,6 +122,20 @@ struct RouteComposerScenarioTests {
       """)
   }
 
+  @Test func `C7: new tabs as root, in them a new stack with its screen, in one entry`() throws {
+    try Scenario(
+      screens: [Self.product, Self.screen("stack", .stack), Self.screen("tabs", .tabs)],
+      routes: [Self.route("fresh", .root("tabs"), .tab("stack"), .push("product"))]
+    ).run(
+      """
+      given: welcome
+      route: fresh(id: 7)
+      outcome: shown
+      changes: 1
+      tree: tabs[stack*[product(id: 7)]]
+      """)
+  }
+
   @Test func `C8: a stack with two screens, then a presented stack with a third`() throws {
     try Scenario(
       screens: [

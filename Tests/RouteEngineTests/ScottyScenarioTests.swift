@@ -96,6 +96,7 @@ struct ScottyScenarioTests {
     #expect(last.outcome == .notFound)
     #expect(last.changes == [])
     #expect(last.request?.target == .link(try RouteLink("/nowhere")))
+    try stage.requireReplays(of: session)
   }
 
   @Test func `S4: a request is kept while the session is suspended, unless it is urgent`() throws {
