@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteStore
 import RouteTestSupport
 import Testing
 
@@ -15,13 +16,13 @@ struct ComingFromRouteComposerTests {
   init() throws { journal = try TestJournal(Scenario(), tree: "unused") }
 
   private func launch(
-    steps: [Step]? = nil, principal: String? = "user-1"
+    steps: [Step]? = nil, principal: String? = "user-1", at path: String? = nil
   ) throws -> RouteSession {
     var definition = try ProductScreens.table().definition
     if let steps, let place = definition.routes.firstIndex(where: { $0.identifier == "product" }) {
       definition.routes[place].destination.steps = steps
     }
-    let session = journal.launch(table: try RouteTable(definition)) {
+    let session = journal.launch(at: path, table: try RouteTable(definition)) {
       ProductScreens.contribute(to: &$0) { tracked.ids.append($0) }
     }
     if let principal { session.signIn(as: principal) }
@@ -69,6 +70,22 @@ struct ComingFromRouteComposerTests {
     #expect(session.notation == shown(over: "^box[product(id: 7)]^box[product(id: 8)]"))
     #expect(tracked.ids == [7, 8])
     try journal.requireReplays(of: session)
+  }
+
+  @Test func `C16, B4: the log-in and what waits for it survive the process`() async throws {
+    let killed = try launch(principal: nil)
+    killed.open("/products/7")
+    #expect(await eventually { killed.hasParkedRequests })
+    let copy = try journal.killed(as: "killed.sqlite")
+    let session = try launch(principal: nil, at: copy)
+    #expect(session.notation == shown(over: "^sheet:login"))
+    #expect(session.hasParkedRequests)
+    ProductScreens.signedIn(in: session)
+    #expect(await eventually { session.notation == shown(over: "^box[product(id: 7)]") })
+    #expect(tracked.ids == [7])
+    let history = try History(path: copy)
+    #expect(try Verification(of: history).findings == [])
+    #expect(try Rerun(of: history).divergences == [])
   }
 
   @Test func `C16: a log-in that is given up ends the request, and no product is shown`()
