@@ -167,7 +167,7 @@ struct AdoptedTableTests {
     for number in 1...20 { session.open("/products/\(number)") }
     session.background()
     session.foreground()
-    session.open("/products/30")
+    for number in 30...40 { session.open("/products/\(number)") }
     session.prune()
     session.open("/products/31")
     session.adopt(try RouteTable(Self.updated))

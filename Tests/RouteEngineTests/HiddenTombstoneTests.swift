@@ -12,7 +12,7 @@ struct HiddenTombstoneTests {
     Route("promo", "/promo", to: [.select("shop"), .push("promo", find: .none)]),
     Route("back", "/back", to: [.select("shop"), .pop()]),
     Route("top", "/top/:id", to: [.select("shop"), .replaceTop("product")]),
-    Route("deals", "/deals", to: [.select("shop"), .present("promo")]),
+    Route("deals", "/deals", to: [.select("shop"), .present("promo", find: .none)]),
   ]
 
   /// A version that knows promotions, and one that does not.

@@ -93,7 +93,7 @@ struct KnownMistakeTests {
   }
 
   @Test func `the first tree's parameters are those of its kinds`() {
-    let tree = "main/stack[product(id: \"seven\", x: 1)]"
+    let tree = "main/stack[home product(id: \"seven\", x: 1)]"
     #expect(
       mistakes(tree: tree) == [
         "tree: id of product is to be int, not \"seven\"", "tree: product has no parameter x",
@@ -163,7 +163,7 @@ struct KnownMistakeTests {
       }
     }
     #expect(session.open("/compare/shoes").outcome == .shown)
-    #expect(session.notation == "main/stack[home compare(id: 1)]")
+    #expect(session.notation == "main[home compare(id: 1)]")
   }
 
   @Test func `a table in Swift is the one that is read from its canonical form`() throws {

@@ -74,7 +74,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     18:58: routes[5].destination[0].style: only a step that presents has style
     19:61: routes[5].destination[1].style: expected one of automatic, sheet, full, popover, \#
     not "huge"
-    19:75: routes[5].destination[1].from: there is no screen cellar
+    19:75: routes[5].destination[1].from: there is no screen cellar, nor is it current, topmost
     20:63: routes[5].destination[2].with.id: expected int, not "seven"
     20:78: routes[5].destination[2].with.name: order has no parameter name
     21:47: routes[5].actions[0].when: expected one of arrival, ready, not "later"

@@ -105,8 +105,8 @@ private struct Box<Value: Codable & Hashable & Sendable>: ScreenKind { var value
   #expect(throws: ParameterCodingError.privateValue(name: "coupon")) {
     try (["id": 7, "coupon": .token("~abcdefghijklmnopqrst-_")] as Parameters).decode(Product.self)
   }
-  #expect(throws: ParameterCodingError.mismatch(name: "value", expected: .double, found: 1)) {
-    try (["value": 1] as Parameters).decode(Ratio.self)
+  #expect(throws: ParameterCodingError.mismatch(name: "value", expected: .double, found: "1")) {
+    try (["value": "1"] as Parameters).decode(Ratio.self)
   }
   let error = #expect(throws: ParameterCodingError.self) {
     try (["odd": "two"] as Parameters).decode(Rigid.self)

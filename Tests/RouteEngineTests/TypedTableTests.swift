@@ -49,7 +49,7 @@ struct TypedTableTests {
       let fields = error.mistakes.filter { $0.message.contains("\\Product.<computed>") }.map(
         \.field)
       #expect(fields.contains { $0.hasPrefix("screens.product.private") })
-      #expect(fields.contains { $0.hasPrefix("routes.product") }, "\(error)")
+      #expect(fields.contains { $0.hasPrefix("routes[0]") }, "\(error)")
     }
   }
 

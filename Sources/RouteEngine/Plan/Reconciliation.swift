@@ -128,6 +128,7 @@ extension Reconciliation {
       try make(.parameters(id, displayed.parameters))
     }
     let isGround = isForeign || screen.ownership == .foreign
+    let displayed = withTombstones(of: screen, displayed)
     let pairs = try followChildren(of: screen, to: displayed.children, isForeign: isGround)
     for (child, displayed) in pairs {
       guard let child = tree[child] else { continue }
@@ -218,7 +219,6 @@ extension Reconciliation {
   ) throws(ChangeError) -> [(ScreenID, Subtree)] {
     let children = holder.children
     guard !children.isEmpty || !displayed.isEmpty else { return [] }
-    let displayed = withTombstones(of: holder, displayed)
     var kept = pairs(of: children, with: displayed)
     var gaps = Self.gaps(between: kept, children.count, displayed.count)
     // Each gap is a change that moves what follows it: too many would take too long together.
@@ -241,29 +241,40 @@ extension Reconciliation {
 
   /// What is on display with the tombstones that nobody can see, each where it was. In a stack one
   /// goes with the screen that it lay on.
-  private mutating func withTombstones(of holder: Screen, _ displayed: [Subtree]) -> [Subtree] {
+  private mutating func withTombstones(of holder: Screen, _ displayed: Subtree) -> Subtree {
     let children = holder.children
     func isTombstone(_ id: ScreenID) -> Bool {
       !named.contains(id) && tree[id]?.ownership.isUnknown ?? false
     }
     guard children.contains(where: isTombstone) else { return displayed }
     let places = Dictionary(
-      uniqueKeysWithValues: pairs(of: children, with: displayed).map { ($0.child, $0.displayed) })
-    var whole: [Subtree] = []
+      uniqueKeysWithValues: pairs(of: children, with: displayed.children).map {
+        ($0.child, $0.displayed)
+      })
+    var whole = displayed
+    whole.children = []
     var next = 0
     var hasLeft = false
+    func add(through last: Int) {
+      for index in next..<last {
+        if displayed.selected == index { whole.selected = whole.children.count }
+        whole.children.append(displayed.children[index])
+      }
+      next = last
+    }
     for (index, child) in children.enumerated() {
       if let place = places[index] {
-        whole += displayed[next...place]
-        (next, hasLeft) = (place + 1, false)
+        add(through: place + 1)
+        hasLeft = false
       } else if !isTombstone(child) {
         hasLeft = true
       } else if !hasLeft || holder.layout != .stack, let tombstone = tree.subtree(child) {
         name(tombstone)
-        whole.append(tombstone)
+        whole.children.append(tombstone)
       }
     }
-    return whole + displayed[next...]
+    add(through: displayed.children.count)
+    return whole
   }
 
   /// Takes a screen, with all that belongs to it, for no other.

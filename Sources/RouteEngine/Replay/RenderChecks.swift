@@ -60,24 +60,35 @@ extension ScreenTree {
       && displayed.activeScene.map { $0.hasSameBytes(as: activeScene) } ?? true
   }
 
+  /// The children that show all of these and nothing else, in their order; nobody sees tombstones.
+  private func children(of screen: Screen, showing displayed: [Subtree]) -> [ScreenID]? {
+    var rest = displayed[...]
+    var showing: [ScreenID] = []
+    for child in screen.children {
+      if let next = rest.first, shows(next, at: child) {
+        rest.removeFirst()
+        showing.append(child)
+      } else if self[child]?.ownership.isUnknown != true {
+        return nil
+      }
+    }
+    return rest.isEmpty ? showing : nil
+  }
+
   private func shows(_ displayed: Subtree, at id: ScreenID) -> Bool {
     guard let screen = self[id], screen.kind.hasSameBytes(as: displayed.kind) else { return false }
     let keepsParameters = displayed.id != nil && displayed.parameters.isEmpty
     guard keepsParameters || screen.parameters == displayed.parameters else { return false }
-    let children = screen.children
-    guard children.count == displayed.children.count,
-      (screen.presented == nil) == displayed.presented.isEmpty
-    else { return false }
+    guard let children = children(of: screen, showing: displayed.children) else { return false }
     if screen.layout == .tabs, let position = displayed.selected {
       guard children.indices.contains(position), screen.selected == children[position] else {
         return false
       }
     }
-    for (child, subtree) in zip(children, displayed.children) where !shows(subtree, at: child) {
-      return false
-    }
+    let covers = screen.presented.flatMap { self[$0] }
+    if displayed.presented.isEmpty { return covers?.ownership.isUnknown ?? true }
     guard let presented = screen.presented, let subtree = displayed.presented.first else {
-      return true
+      return false
     }
     return shows(subtree, at: presented)
   }
