@@ -195,7 +195,8 @@ struct KnownMistakeTests {
         "\"c\(number)\": [ { switch: [ { steps: [ { chain: \"c\(number - 1)\" } ] } ] } ]")
     }
     let json = """
-      { format: "route-table/1", tree: "main/stack[home]", chains: { \(chains.joined(separator: ",")) },
+      { format: "route-table/1", tree: "main/stack[home]",
+        chains: { \(chains.joined(separator: ",")) },
         routes: [ { id: "r", patterns: ["/r"], destination: [ { chain: "c9" } ] } ] }
       """
     do throws(RouteTableMistakes) {

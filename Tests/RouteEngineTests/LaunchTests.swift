@@ -130,6 +130,22 @@ struct LaunchTests {
     try journal.requireReplays(of: third)
   }
 
+  @Test func `what a session writes after it came back from the background is asked for with it`()
+    throws
+  {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    session.open("/products/1")
+    session.background()
+    session.foreground()
+    session.open("/products/2")
+    var query = HistoryQuery()
+    query.session = 1
+    var kinds: [Int64] = []
+    try History(path: journal.path).forEachEntry(query) { kinds.append($0.kind) }
+    #expect(kinds.compactMap(EntryKind.init) == (try journal.entries().map(\.kind)))
+  }
+
   @Test func `a clean beginning drops what waits, and never uses an id again`() throws {
     let journal = try TestJournal(shop)
     let counter: UInt64

@@ -41,12 +41,14 @@ extension HistoryQuery {
   }
 
   /// A session's entries lie together: its row says where, so that the rest need not be looked at.
+  /// What a session that has not ended wrote last is not its last entry.
   private static var inSession: String {
     """
     session = ?
     AND sequence >= coalesce((SELECT first_sequence FROM session WHERE number = ?), 0)
     AND sequence <= coalesce(
-      (SELECT last_sequence FROM session WHERE number = ?), 9223372036854775807)
+      (SELECT last_sequence FROM session WHERE number = ? AND ending = 'ended'),
+      9223372036854775807)
     """
   }
 
