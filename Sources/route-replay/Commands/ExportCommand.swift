@@ -55,7 +55,9 @@ enum ExportCommand {
     let row = try row(arguments[session], of: file)
     let exported = try ExportReader.read(
       file, row, through: arguments[through].map(Int64.init) ?? .max)
-    guard let recorded = try file.table(of: row) else { return .definitionsMissing }
+    guard let recorded = try file.table(at: row.firstSequence) else {
+      return .definitionsMissing
+    }
     let difference = try ExportTrial.difference(in: exported, with: recorded)
     let app = SwiftTest.App(
       table: try arguments[table].map { try code($0, "--table") },

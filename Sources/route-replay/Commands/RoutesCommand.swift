@@ -3,18 +3,29 @@ import RouteStore
 
 enum RoutesCommand {
   static let session = Option.text(
-    "session", value: "N|last", "the table of this session; without it of the newest")
+    "session", value: "N|last",
+    "the newest table of this session; without it of the newest session")
+  static let at = Option.integer(
+    "at", value: "SEQUENCE", in: 1...Int.max,
+    "the table in force at this entry: a session may adopt others while it runs")
 
   static let command = Command(
     name: "routes",
     summary: "writes the recorded route table, ready to edit for what-if",
-    arguments: [ReadingOptions.file], options: [session],
+    arguments: [ReadingOptions.file], options: [session, at],
     example: Command.Example(
       "route-replay routes app.journal > routes.json", "The table of the newest session.")
   ) { arguments, output in
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
-    let session = try file.session(arguments[session] ?? "last")
-    guard let digest = session.tableDigest, let bytes = try file.history.routeTable(digest: digest)
+    var session = try file.session(arguments[session] ?? "last")
+    var wanted = session.tableDigest
+    if let sequence = arguments[at].map(Int64.init) {
+      guard let row = try file.session(ofEntryAt: sequence),
+        try file.history.entry(at: sequence) != nil
+      else { throw CommandFailure(.usage, "there is no entry \(sequence)") }
+      (session, wanted) = (row, try file.history.tableDigest(at: sequence))
+    }
+    guard let digest = wanted, let bytes = try file.history.routeTable(digest: digest)
     else {
       throw CommandFailure(
         .definitionsMissing,

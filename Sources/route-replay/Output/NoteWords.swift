@@ -4,12 +4,13 @@ import RouteStore
 /// What entries note beside what happened, in words.
 extension JournalEntry {
   /// In one line what the notes of an entry tell that has nothing else to tell: how a session
-  /// began, what was pruned, what was redacted. Nil for any other.
+  /// began, what it adopted, what was pruned or redacted. Nil for any other.
   var noteWords: String? {
     switch kind {
     case .began:
       guard let beginning = text("beginning") else { return nil }
       return beginning + (version.map { ", version \($0)" } ?? "")
+    case .table: return text("table").map { "adopts \($0)" }
     case .pruned:
       guard case .int(let through)? = notes["through"] else { return nil }
       return "through entry \(through)"
@@ -46,7 +47,16 @@ extension JournalEntry {
       take("base", chain, "chain")
     case .redacted:
       take("redacted", redaction, "selector", "values", "keys", "principal", "token", "before")
+    case .table:
+      take("table", text("table"), "table")
+      take("former", text("from"), "from")
+      let screens = Restoration(notes: notes)?.screenParts ?? []
+      take(
+        "screens", screens.isEmpty ? nil : screens.joined(separator: "; "), "buried", "migrated",
+        "rebuilt", "revived")
     case .gap:
+      take("table", text("table"), "table")
+      take("former", text("from"), "from")
       if case .int(let moment)? = notes["since"] { take("since", times.text(moment), "since") }
       if case .int(let count)? = notes["unrecorded"] {
         take("missing", counted(count, "entry", "entries"), "unrecorded")

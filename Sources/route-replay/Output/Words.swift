@@ -143,6 +143,12 @@ extension Restoration {
     case nil: break
     }
     if clockSet != 0 { parts.append("the clock was set \(settingOfClock(clockSet))") }
+    return (parts + screenParts).joined(separator: "; ")
+  }
+
+  /// What became of scenes and screens.
+  var screenParts: [String] {
+    var parts: [String] = []
     if rebuilt > 0 {
       parts.append("\(counted(rebuilt, "scene")) \(rebuilt == 1 ? "has" : "have") another root")
     }
@@ -153,7 +159,7 @@ extension Restoration {
     ] where count > 0 {
       parts.append("\(counted(count, "screen")) \(count == 1 ? "is" : "are") \(text)")
     }
-    return parts.joined(separator: "; ")
+    return parts
   }
 }
 
