@@ -141,7 +141,10 @@ struct PrivateValuesTests {
         guard let stack = editor.find("home") else { return false }
         let id = try editor.push("profile", ["email": "s3cr3t-push"], onto: stack.id)
         try editor.make(.parameters(id, ["email": "s3cr3t-set", "pin": 42]))
-        try editor.present("form", ["text": "s3cr3t-form", "count": "s3cr3t-misfit"], over: id)
+        var form = Subtree(
+          kind: "form", parameters: ["text": "s3cr3t-form", "count": "s3cr3t-misfit"])
+        form.id = ScreenID(id.rawValue + 1)
+        try editor.make(.present(over: id, style: .automatic, screen: form))
         return true
       }
     }

@@ -182,7 +182,10 @@ extension PrivateValues {
     case .parameters(let id, let parameters):
       // The screen may be one that an earlier change brings, so its kind is not asked.
       return .parameters(id, hide(parameters, of: owner) { table.disclosure(ofAny: $0) })
-    case .select, .dismiss, .close, .activate, .become, .ready, .unready: return change
+    case .become(let id, let kind, let parameters, let ownership):
+      let hidden = hide(parameters, of: owner) { table.disclosure(of: $0, ofKind: kind) }
+      return .become(id, kind: kind, parameters: hidden, ownership: ownership)
+    case .select, .dismiss, .close, .activate, .ready, .unready: return change
     }
   }
 

@@ -30,6 +30,25 @@ public enum TreeChange: Hashable, Sendable {
   case unready
 }
 
+extension TreeChange {
+  /// The hierarchies that it brings.
+  var inserted: [Subtree] {
+    switch self {
+    case .splice(_, _, _, let insert): insert
+    case .present(_, _, let screen), .root(_, let screen): [screen]
+    case .select, .dismiss, .close, .activate, .parameters, .become, .ready, .unready: []
+    }
+  }
+
+  /// Whether it is none of an edit: only the host's facts and a launch lead to it.
+  var isOfHost: Bool {
+    switch self {
+    case .become, .ready, .unready: true
+    case .splice, .select, .present, .dismiss, .root, .close, .activate, .parameters: false
+    }
+  }
+}
+
 /// Why a change does not fit a state. From our own plan it ends the request as failed; from a
 /// journal it is damage.
 public struct ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -37,6 +56,9 @@ public struct ChangeError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) { self.description = description }
+
+  /// What a host's code may not do to a tree.
+  static let noEdit = ChangeError("what a screen becomes, and that it is ready, are no edits")
 }
 
 extension ScreenTree {

@@ -39,7 +39,7 @@ extension Plan {
 
 extension DeclaredKind {
   /// Why a screen of the kind cannot have these parameters; nil when it can.
-  fileprivate func problem(with parameters: Parameters) -> String? {
+  func problem(with parameters: Parameters) -> String? {
     for entry in declaration.schema.entries {
       let value = parameters[entry.name]
       guard value.map(entry.type.accepts) ?? entry.isOptional else {

@@ -17,8 +17,11 @@ extension RouteState {
 }
 
 extension ScreenTree {
-  /// Throws when a change would edit the inside of other code's screens.
+  /// Throws when a change would edit the inside of other code's screens, or is no edit.
   func refuse(_ change: TreeChange, step: Int) throws(PlanFailure) {
+    guard !change.isOfHost else {
+      throw PlanFailure(step: step, reason: ChangeError.noEdit.description)
+    }
     guard let place = foreignPlace(of: change) else { return }
     throw PlanFailure(step: step, reason: ofOtherCode(place))
   }

@@ -76,12 +76,12 @@ extension RouteSession.Configuration {
   }
 
   /// What host code answers; what it throws is a failure. What a host's error says is not ours to
-  /// journal, only its type.
+  /// journal, only its type, nor what one of ours says of a value.
   private static func answer(_ name: String, _ code: () throws -> Answer) -> Answer {
     do {
       return try code()
     } catch let error as ParameterCodingError {
-      return .failed(reason: "\(name): \(error)")
+      return .failed(reason: "\(name): \(error.journaledReason)")
     } catch {
       return .failed(reason: "\(name): \(type(of: error))")
     }

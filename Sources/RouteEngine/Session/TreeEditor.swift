@@ -1,5 +1,7 @@
 /// Lets Swift code change the hierarchy through the same changes as declared routes: what it did is
 /// recorded, applied whole or not at all, and replayed without the code.
+///
+/// What brings a screen throws ``ChangeError`` also when the parameters are not those of its kind.
 public struct TreeEditor {
   /// The tree with the edits made so far.
   public private(set) var tree: ScreenTree
@@ -17,8 +19,11 @@ public struct TreeEditor {
 
   /// Makes one change.
   ///
-  /// - Throws: ``ChangeError`` when it does not fit the tree, which is then as it was.
+  /// - Throws: ``ChangeError`` when it does not fit the tree, which is then as it was, and for
+  ///   ``TreeChange/become(_:kind:parameters:ownership:)``, ``TreeChange/ready(_:_:)`` and
+  ///   ``TreeChange/unready``, which are no edits.
   public mutating func make(_ change: TreeChange) throws(ChangeError) {
+    guard !change.isOfHost else { throw ChangeError.noEdit }
     try tree.apply(change, counter: &counter, limits: limits)
     changes.append(change)
   }
@@ -118,10 +123,14 @@ public struct TreeEditor {
 
   /// Gives a screen other parameters.
   ///
-  /// - Throws: ``ChangeError`` when there is no such screen.
+  /// - Throws: ``ChangeError`` when there is no such screen, or its kind has not got such
+  ///   parameters.
   public mutating func update(
     _ screen: ScreenID, to parameters: Parameters
   ) throws(ChangeError) {
+    if let kind = tree[screen].flatMap({ table.kind($0.kind) }) {
+      try check(parameters, of: kind)
+    }
     try make(.parameters(screen, parameters))
   }
 
@@ -151,14 +160,19 @@ public struct TreeEditor {
   private mutating func newScreen(
     _ kind: String, _ parameters: Parameters
   ) throws(ChangeError) -> (id: ScreenID, subtree: Subtree) {
-    guard let declaration = table.screen(kind) else {
+    guard let declared = table.kind(kind) else {
       throw ChangeError("there is no screen kind \(kind)")
     }
+    try check(parameters, of: declared)
     var subtree = Subtree(
-      kind: kind, parameters: parameters, container: declaration.container)
+      kind: kind, parameters: parameters, container: declared.declaration.container)
     let id = ScreenID(counter + 1)
     subtree.id = id
     return (id, subtree)
+  }
+
+  private func check(_ parameters: Parameters, of kind: DeclaredKind) throws(ChangeError) {
+    if let problem = kind.problem(with: parameters) { throw ChangeError(problem) }
   }
 }
 
