@@ -53,7 +53,7 @@ package final class WayStep: Sendable {
   package let column: Column?
   package let adapter: String?
   package let updates: Bool
-  /// Host code for the screen's parameters: every screen's, then the step's own.
+  /// Host code for the screen's parameters: every screen's, then the step's own; each once.
   package let tasks: [String]
   /// The declaration of its kind; nil for a Swift step and a kind without one.
   package let kind: DeclaredKind?
@@ -76,7 +76,7 @@ package final class WayStep: Sendable {
     adapter = step.adapter
     updates = step.updates
     kind = step.verb == .run ? nil : kinds.kinds[step.name]  // host code may be called like a kind
-    tasks = step.verb.isPlaced ? kinds.tasks + step.tasks : []
+    tasks = step.verb.isPlaced ? (kinds.tasks + step.tasks).unique : []
     slots = ParameterSlots(step.name, kind, step.parameters)
     needed =
       step.verb.goesToWhatIsThere && !step.updates

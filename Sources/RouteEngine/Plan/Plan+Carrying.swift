@@ -22,14 +22,20 @@ extension Plan {
     case .popTo: try popTo(index, in: try stack(at: cursor, scene: scene, step: number))
     case .dismiss(let extent): try dismiss(extent, scene: scene, step: number)
     case .run:
-      let asked = Question(.step, step.name, hop: hop)
-      guard let answer = answers.first(where: { $0.question == asked }) else { return asked }
+      let asked = Question(.step, step.name, hop: hop, step: number)
+      guard let answer = answer(to: asked) else { return asked }
       used.append(answer)
       try run(step.name, answer.answer, step: number)
     default: break
     }
     try make(step: number)
     return nil
+  }
+
+  /// What a Swift step replied. An early journal does not say which step of the name it was.
+  private func answer(to asked: Question) -> RecordedAnswer? {
+    let unnumbered = Question(.step, asked.name, hop: hop)
+    return answers.first { $0.question == asked } ?? answers.first { $0.question == unnumbered }
   }
 
   private func stack(

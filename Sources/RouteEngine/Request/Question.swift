@@ -24,10 +24,10 @@ public struct Question: Hashable, Sendable {
   /// The name under which it was registered.
   public let name: String
   /// How many redirects or translations had been followed: the same name may be asked once for
-  /// each.
+  /// each. 0 for a variant, which is drawn once for all.
   public let hop: Int
-  /// The step that an adapter or a task is asked about, from 1: the same name may be asked once for
-  /// each. 0 for all others.
+  /// The step that a Swift step's code, an adapter or a task is asked about, from 1: the same name
+  /// may be asked once for each. 0 for all others.
   public let step: Int
 
   /// Asks the host code of that kind and name.
@@ -64,6 +64,17 @@ public enum Answer: Hashable, Sendable {
   case declined
   /// The host code failed, or none is registered under the name.
   case failed(reason: String)
+}
+
+extension Answer {
+  /// Whether it changes the tree that the code was shown.
+  var isOfEdits: Bool {
+    switch self {
+    case .edited, .passed: true
+    case .allow, .deny, .redirect, .wait, .translated, .parameters, .variant, .declined, .failed:
+      false
+    }
+  }
 }
 
 extension [RecordedAnswer] {
