@@ -9,6 +9,7 @@ extension RouteSession {
     }
     while true {
       let moment = elapsed
+      forgetStaleEdits(of: work)
       let input = DecisionInput(
         request: work.request, id: work.id ?? RequestID(recorder.sequence + 1),
         answers: work.answers, state: state, table: table, now: now(moment),
@@ -23,6 +24,28 @@ extension RouteSession {
         guard let answer = ask(asking, for: work) else { return }
         keep(answer, to: asking, of: work)
       }
+    }
+  }
+
+  private static let screensDoNotRest = "the screens changed each time while host code was asked"
+
+  /// Forgets what host code did to a tree that is another one by now, so that the code is asked
+  /// anew: its edits carry ids of that moment, which may be taken since.
+  private func forgetStaleEdits(of work: Work) {
+    let screens = [state.tree.digest, state.counter]
+    defer { work.screens = screens }
+    guard !work.screens.isEmpty, work.screens != screens else { return }
+    let count = work.answers.count
+    work.answers.removeAll { $0.answer.isOfEdits && isContributed($0.question) }
+    if work.answers.count < count { work.renewals += 1 }
+  }
+
+  /// Whether there is code that can be asked again: what a rehearsal is told stands.
+  private func isContributed(_ question: Question) -> Bool {
+    switch question.kind {
+    case .step: configuration.steps[question.name] != nil
+    case .router: configuration.routers[question.name] != nil
+    case .interceptor, .translator, .adapter, .task, .variant: false
     }
   }
 
@@ -87,6 +110,9 @@ extension RouteSession {
   private func ask(
     _ asking: Decision.Asking, for work: Work, isolation: isolated any Actor = #isolation
   ) -> Answer? {
+    guard work.renewals <= configuration.limits.redirects else {
+      return .failed(reason: Self.screensDoNotRest)
+    }
     let name = asking.question.name
     let asked = Asked(asking, for: work, in: self)
     let code: HostCode<Answer>? =

@@ -4,6 +4,11 @@ final class Work {
   /// Known once an entry speaks of it.
   var id: RequestID?
   var answers: [RecordedAnswer] = []
+  /// The screens and the ids used up when it was last decided: what host code did to the tree since
+  /// fits these alone.
+  var screens: [UInt64] = []
+  /// How often host code had to be asked again because the screens were others by then.
+  var renewals = 0
   let opening: Opening
   /// The monotonic clock, in microseconds since the session began, when it was opened.
   let openedAt: Int64
