@@ -66,7 +66,10 @@ extension Decider {
       start = place
     }
     var isAnybodyAsked = false
-    for place in graph.order(from: start, goesUp: !options.staysBelowRouter) {
+    let order = graph.order(
+      from: start, goesUp: !options.staysBelowRouter,
+      goesOn: options.router == nil && !options.staysBelowRouter)
+    for place in order {
       let router = graph.router(place)
       if case .link(let link) = target, let match = input.table.match(link, router: place) {
         self.router = router.identifier
@@ -108,19 +111,37 @@ extension Decider {
     }
   }
 
-  /// Ends the request with what a router's host code did to the tree.
-  func edited(_ changes: [TreeChange]) -> Decision.Decided {
-    var decided = ended(carried.isEmpty && changes.isEmpty ? .alreadyShown : .shown)
+  /// Goes on with what a router's host code did to the tree: what cannot be done is refused before
+  /// interceptors are asked, as with a route.
+  mutating func carryOut(_ changes: [TreeChange]) -> Attempt {
     do throws(PlanFailure) {
-      // What the routers before did was looked at then.
-      var state = base
-      try state.make(changes, step: 0, limits: input.limits)
-      try decided.apply(carried + changes, step: 0, limits: input.limits)
-      decided.keep(carried + changes)
+      var decided = try edited(changes)
+      if let next = try ask(interceptors(ofEdits: carried + changes), nil) { return next }
+      decided.answers = used
+      return .decision(.decided(decided))
     } catch {
-      return ended(.failed(step: 0, reason: error.reason))
+      return .decision(.decided(ended(.failed(step: error.step, reason: error.reason))))
     }
+  }
+
+  /// Session-wide first, then those of the kinds of the screens that come.
+  private func interceptors(ofEdits changes: [TreeChange]) -> [String] {
+    guard input.table.asksInterceptors else { return [] }
+    return (input.table.interceptors + interceptors(ofKindsIn: changes.flatMap(\.inserted))).unique
+  }
+
+  /// Ends the request with what a router's host code did to the tree.
+  private func edited(_ changes: [TreeChange]) throws(PlanFailure) -> Decision.Decided {
+    let edits = carried + changes
+    var decided = ended(.shown)
+    // What the routers before did was looked at then.
+    var state = base
+    try state.make(changes, step: 0, limits: input.limits)
+    try decided.apply(edits, step: 0, limits: input.limits)
+    if isUnchanged(decided.state) { decided = ended(.alreadyShown) } else { decided.keep(edits) }
     decided.scene = decided.state.tree.activeScene
+    decided.trace = screens(broughtBy: changes).filter { decided.state.tree[$0] != nil }
+    try addActions(nil, to: &decided)
     return decided
   }
 }

@@ -9,7 +9,7 @@ extension Decision {
 /// One decision under way.
 struct Decider {
   let input: DecisionInput
-  private var used: [RecordedAnswer] = []
+  private(set) var used: [RecordedAnswer] = []
   var hop = 0
   private var chain: [String] = []
   /// The router that takes the request.
@@ -49,11 +49,13 @@ struct Decider {
               .failed(step: 0, reason: "more than \(input.limits.redirects) redirects: \(links)")))
         }
         target = next
+        // What was changed on the way to the target before is none of this one's.
+        (base, carried) = (input.state, [])
       }
     }
   }
 
-  private enum Attempt {
+  enum Attempt {
     case decision(Decision)
     case redirected(RouteRequest.Target)
   }
@@ -67,14 +69,14 @@ struct Decider {
     case .ask(let question, let fields):
       return .decision(ask(question, nil, about: fields, at: base))
     case .redirected(let next): return .redirected(next)
-    case .edited(let changes): return .decision(.decided(edited(changes)))
+    case .edited(let changes): return carryOut(changes)
     }
     let scene = match.way.destination.scene ?? input.request.options.scene
     var preparation = Preparation(
       match.parameters, state: base, scene: scene, answers: input.answers, hop: hop)
     do throws(PlanFailure) {
       let prepared = try preparation.prepare(match.way)
-      used += preparation.used
+      use(preparation.used)
       switch prepared {
       case .asks(let question, let kind):
         return .decision(ask(question, match, screen: kind.map { ($0, [:]) }))
@@ -82,7 +84,7 @@ struct Decider {
         return plan(consume steps, for: match, scene)
       }
     } catch {
-      used += preparation.used
+      use(preparation.used)
       return .decision(
         .decided(ended(.failed(step: error.step, reason: error.reason), match)))
     }
@@ -107,6 +109,7 @@ struct Decider {
       plan.finish()
       return .decision(.decided(try carryOut(&plan, match)))
     } catch {
+      if !plan.used.isEmpty { use(allowances) }
       var decided = ended(.failed(step: error.step, reason: error.reason), match)
       decided.answers += plan.used
       decided.steps = plan.steps
@@ -126,15 +129,23 @@ struct Decider {
     for index in steps.indices.reversed()
     where plan.hasBuilt(index) && steps[index].step.verb.builds {
       names += steps[index].step.kind?.declaration.interceptors ?? []
+      names += interceptors(ofKindsIn: steps[index].content)
     }
-    guard names.count > 1 else { return names }
-    var unique: [String] = []
-    for name in names where !unique.contains(name) { unique.append(name) }
-    return unique
+    for change in carried { names += interceptors(ofKindsIn: change.inserted) }
+    return names.unique
   }
 
-  private mutating func ask(
-    _ interceptors: [String], _ match: Match
+  /// Those of the kinds of whole hierarchies, outermost first.
+  func interceptors(ofKindsIn subtrees: [Subtree]) -> [String] {
+    var names: [String] = []
+    for subtree in subtrees {
+      subtree.forEach { names += input.table.kind($0.kind)?.declaration.interceptors ?? [] }
+    }
+    return names
+  }
+
+  mutating func ask(
+    _ interceptors: [String], _ match: Match?
   ) throws(PlanFailure) -> Attempt? {
     for name in interceptors {
       let question = Question(.interceptor, name, hop: hop)
@@ -142,7 +153,9 @@ struct Decider {
       case nil: return .decision(ask(question, match))
       case .allow: continue
       case .deny(let reason): return .decision(.decided(ended(.denied(reason: reason), match)))
-      case .redirect(let target): return .redirected(target)
+      case .redirect(let target):
+        router = nil  // the interceptor sent it on
+        return .redirected(target)
       case .wait(let condition):
         guard Name.isValid(condition, limits: input.limits) else {
           throw PlanFailure(
@@ -160,6 +173,21 @@ struct Decider {
 
   private func find(_ question: Question) -> Answer? {
     input.answers.first { $0.question == question }?.answer
+  }
+
+  /// Notes answers, each once.
+  private mutating func use(_ answers: [RecordedAnswer]) {
+    for answer in answers where !used.contains(where: { $0.question == answer.question }) {
+      used.append(answer)
+    }
+  }
+
+  /// What interceptors allowed at this hop: they were asked before a Swift step was, also where the
+  /// plan that its reply leads to fails before it comes to them.
+  private var allowances: [RecordedAnswer] {
+    input.answers.filter {
+      $0.question.kind == .interceptor && $0.question.hop == hop && $0.answer == .allow
+    }
   }
 
   mutating func answer(to question: Question) -> Answer? {
@@ -199,12 +227,30 @@ extension Decider {
     } else {
       try decided.apply(carried + plan.changes, step: plan.steps.count, limits: input.limits)
     }
-    decided.keep(carried)
-    decided.keep(plan.changes)
+    // Only what host code does can come to nothing.
+    if !(plan.used.isEmpty && carried.isEmpty), isUnchanged(decided.state) {
+      decided = ended(.alreadyShown, match)
+    } else {
+      decided.keep(carried)
+      decided.keep(plan.changes)
+    }
     decided.scene = decided.state.tree.activeScene
     decided.trace = plan.trace
     decided.steps = plan.steps
     decided.answers += plan.used
+    try addActions(match, to: &decided)
+    return decided
+  }
+
+  /// Whether the screens are those of the beginning, and no id was used up.
+  func isUnchanged(_ state: RouteState) -> Bool {
+    state.tree.digest == input.state.tree.digest && state.counter == input.state.counter
+  }
+
+  /// Adds the work that the screens of the trace and the route ask for.
+  func addActions(
+    _ match: Match?, to decided: inout Decision.Decided
+  ) throws(PlanFailure) {
     if input.table.hasActions { decided.actions = actions(match, decided) }
     if let action = decided.state.firstRefused(of: decided.actions) {
       throw PlanFailure(
@@ -217,15 +263,16 @@ extension Decider {
       throw PlanFailure(
         step: 0, reason: "more than \(input.limits.pendingActions) actions would be pending")
     }
-    return decided
   }
 
-  /// The work of every screen of the trace, outermost first, then the route's own on the last one.
+  /// The work of every screen that a router left behind and of the trace, outermost first, then the
+  /// route's own on the last one.
   private func actions(
-    _ match: Match, _ decided: Decision.Decided
+    _ match: Match?, _ decided: Decision.Decided
   ) -> [Decision.ActionDraft] {
     var drafts: [Decision.ActionDraft] = []
-    for id in decided.trace {
+    let brought = screens(broughtBy: carried).filter { !decided.trace.contains($0) }
+    for id in brought + decided.trace {
       guard let screen = decided.state.tree[id], let kind = input.table.kind(screen.kind) else {
         continue
       }
@@ -233,11 +280,18 @@ extension Decider {
         drafts.append(draft(template, screen: id, from: screen.parameters))
       }
     }
-    guard let last = decided.trace.last else { return drafts }
+    guard let match, let last = decided.trace.last else { return drafts }
     for template in match.actions {
       drafts.append(draft(template, screen: last, from: match.parameters))
     }
     return drafts
+  }
+
+  /// The screens that come with changes, outermost first.
+  func screens(broughtBy changes: [TreeChange]) -> [ScreenID] {
+    var screens: [ScreenID] = []
+    for subtree in changes.flatMap(\.inserted) { subtree.forEachID { screens.append($0) } }
+    return screens
   }
 
   private func draft(

@@ -90,7 +90,8 @@ package struct RouterGraph: Sendable {
   /// - Parameters:
   ///   - start: who is asked first; nil for all that have no parent, in the order written.
   ///   - goesUp: whether parents are asked.
-  package func order(from start: Int?, goesUp: Bool) -> [Int] {
+  ///   - goesOn: whether those who are no relations are asked at last, in the order written.
+  package func order(from start: Int?, goesUp: Bool, goesOn: Bool = false) -> [Int] {
     if start == nil, goesUp, !wholeOrder.isEmpty { return wholeOrder }
     var order: [Int] = []
     var isKnown = Array(repeating: false, count: nodes.count)
@@ -107,9 +108,8 @@ package struct RouterGraph: Sendable {
         }
       }
     }
-    if let start {
-      visit(start)
-    } else {
+    if let start { visit(start) }
+    if start == nil || goesOn {
       for place in nodes.indices where nodes[place].parents.isEmpty { visit(place) }
       for place in nodes.indices { visit(place) }  // those in a ring have a parent each
     }

@@ -67,6 +67,13 @@ public struct Subtree: Hashable, Sendable {
     for screen in presented { screen.forEachID(body) }
   }
 
+  /// The screens in it, outermost first.
+  func forEach(_ body: (borrowing Subtree) -> Void) {
+    body(self)
+    for child in children { child.forEach(body) }
+    for screen in presented { screen.forEach(body) }
+  }
+
   /// Gives every screen that has no id the next one, outermost first, children before what is
   /// presented.
   package mutating func assignIDs(after counter: inout UInt64) {

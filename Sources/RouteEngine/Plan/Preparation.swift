@@ -125,15 +125,23 @@ extension Preparation {
     guard case .variant(let name, let wanted) = core else {
       return .value(holds(core) != isNegated)
     }
-    let question = Question(.variant, name, hop: hop)
-    // Drawn once for a request, however often it is looked at.
-    switch used.first(where: { $0.question == question })?.answer ?? answer(to: question) {
+    // Drawn once for a request, however often it is looked at and wherever it is sent.
+    let question = Question(.variant, name)
+    switch drawn(name) {
     case nil: return .asks(question)
     case .variant(let drawn)?: return .value(drawn.hasSameBytes(as: wanted) != isNegated)
     case .failed(let reason)?: throw PlanFailure(step: 0, reason: reason)
     default:
       throw PlanFailure(step: 0, reason: "\(name) gave an answer that is no variant")
     }
+  }
+
+  /// What was drawn. An early journal may have a draw of each hop's own.
+  private mutating func drawn(_ name: String) -> Answer? {
+    let ofHop = Question(.variant, name, hop: hop)
+    let question =
+      answers.contains { $0.question == ofHop } ? ofHop : Question(.variant, name)
+    return used.first { $0.question == question }?.answer ?? answer(to: question)
   }
 
   private func holds(_ condition: Guard) -> Bool {

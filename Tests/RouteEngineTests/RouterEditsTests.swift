@@ -1,0 +1,241 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What a router's host code does to the tree: who is asked about it, what becomes of it when the
+/// request goes elsewhere or the screens change meanwhile.
+@MainActor
+struct RouterEditsTests {
+  private static let screens = [
+    ScreenDeclaration("x"), ScreenDeclaration("login"),
+    ScreenDeclaration("y", interceptors: ["kind"], actions: [ActionTemplate("work")]),
+  ]
+
+  private func scenario(
+    _ routers: [Router], routes: [Route] = [], interceptors: [String] = [],
+    answers: [String: Answer] = [:],
+    _ configure: @escaping (inout RouteSession.Configuration) -> Void = { _ in }
+  ) -> Scenario {
+    var scenario = Scenario(
+      screens: Self.screens, routes: routes, interceptors: interceptors, answers: answers,
+      configure: configure)
+    scenario.routers = routers
+    return scenario
+  }
+
+  private static func route(
+    _ name: String, _ steps: Step..., interceptors: [String] = []
+  ) -> Route {
+    Route(
+      name, patterns: ["/\(name)"], destination: Destination(steps), interceptors: interceptors)
+  }
+
+  private static func pushes(
+    _ kind: String, _ reply: RouterReply
+  ) -> (inout TreeEditor, Asked) throws -> RouterReply {
+    { editor, _ in
+      guard let main = editor.find("main") else { return .declined }
+      try editor.push(kind, onto: main.id)
+      return reply
+    }
+  }
+
+  @Test(arguments: [nil, "gate", "kind"])
+  func `what a router's code takes is asked about and brings work like a route's`(
+    denying: String?
+  ) throws {
+    var answers: [String: Answer] = [:]
+    for name in ["gate", "kind"] { answers[name] = name == denying ? .deny(reason: "no") : .allow }
+    let isShown = denying == nil
+    try scenario(
+      [Router("one", asksAboutLinks: true)], interceptors: ["gate"], answers: answers
+    ) {
+      $0.route("one", Self.pushes("y", .taken))
+    }.run(
+      """
+      given: main/stack[home]
+      open: /whatever
+      outcome: \(isShown ? "shown" : "denied: no")
+      router: one
+      asked: \(denying == "gate" ? "gate" : "gate kind")
+      performed: \(isShown ? "work" : "")
+      tree: main/stack[home\(isShown ? " y" : "")]
+      """)
+  }
+
+  @Test func `an interceptor lets what a router's code took wait, and the code is asked anew`()
+    throws
+  {
+    let journal = try TestJournal(
+      scenario([Router("one", asksAboutLinks: true)], interceptors: ["gate"]),
+      tree: "main/stack[home]")
+    let session = journal.launch {
+      $0.route("one", Self.pushes("x", .taken))
+      $0.answer("gate") { $0.holds("open") ? .allow : .wait(condition: "open") }
+    }
+    let opening = session.open("/whatever")
+    #expect(opening.outcome == nil)
+    #expect(session.open(.screen(kind: "login", [:]), from: .url).outcome == nil)
+    session.signal("open")
+    #expect(opening.outcome == .shown)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what a router that left the request brought is asked about too`() throws {
+    try scenario(
+      [Router("one", asksAboutLinks: true)], routes: [Self.route("x", .push("x"))],
+      answers: ["kind": .allow]
+    ) {
+      $0.route("one", Self.pushes("y", .declined))
+    }.run(
+      """
+      given: main/stack[home]
+      open: /x
+      outcome: shown
+      asked: kind
+      performed: work
+      tree: main/stack[home y x]
+      """)
+  }
+
+  @Test(arguments: [RouterReply.declined, .taken])
+  func `a router is asked anew when the screens are others by the time of a later answer`(
+    reply: RouterReply
+  ) async throws {
+    let routers = [Router("one", asksAboutLinks: true)]
+    let journal = try TestJournal(
+      scenario(
+        routers, routes: [Self.route("x", .push("x")), Self.route("login", .push("login"))],
+        interceptors: ["gate"]), tree: "main/stack[home]")
+    var isAsked = 0
+    let session = journal.launch {
+      $0.route("one") { editor, asked in
+        isAsked += 1
+        return try Self.pushes("x", reply)(&editor, asked)
+      }
+      $0.answerLater("gate") { asked in
+        guard asked.request.options.onBehalfOf == nil else { return .allow }
+        _ = await asked.open(.route("login", [:])).ended()
+        return .allow
+      }
+    }
+    let opening = session.open("/x")
+    #expect(await opening.ended() == .shown)
+    #expect(isAsked == 2)
+    #expect(session.notation == "main[home login x]")
+    let answers = try #require(try journal.entries().last { $0.kind == .decided }).answers
+    #expect(answers.filter { $0.question.kind == .router }.count == 1)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `code that changes the screens each time it is asked fails its request`() throws {
+    try scenario(
+      [Router("one", asksAboutLinks: true)],
+      routes: [Self.route("login", .push("login", find: .none))]
+    ) {
+      $0.route("one") { editor, asked in
+        asked.open(.route("login", [:]))
+        return try Self.pushes("x", .taken)(&editor, asked)
+      }
+    }.run(
+      """
+      given: main/stack[home]
+      offer one: /nowhere
+      outcome: failed: the screens changed each time while host code was asked
+      """)
+  }
+
+  @Test func `a redirect leaves nothing of what was changed and of who took it before`() throws {
+    let routers = [
+      Router("one", routes: ["old"], asksAboutLinks: true).with("two"),
+      Router("two", routes: ["x"]),
+    ]
+    let old = Self.route("old", .push("x"), interceptors: ["moved"])
+    let asked = [Router("zero", asksAboutLinks: true).with("one")] + routers
+    for (target, taker) in [("x", "two"), ("own", "none")] {
+      try scenario(
+        asked, routes: [old, Self.route("x", .push("x")), Self.route("own", .push("x"))],
+        answers: ["moved": .redirect(.route(target, [:])), "kind": .allow]
+      ) {
+        $0.route("zero", Self.pushes("y", .declined))
+      }.run(
+        """
+        given: main/stack[home]
+        open: /old
+        outcome: shown
+        router: \(taker)
+        performed:
+        tree: main/stack[home x]
+        """)
+    }
+  }
+
+  @Test func `routers of another tree are asked at last, unless one is named`() throws {
+    let routers = [
+      Router("home", routes: ["x"], screens: ["feed"], values: ["cart"]),
+      Router("shop", routes: ["y"], screens: ["catalog"], values: ["cart"]),
+    ]
+    try scenario(
+      routers,
+      routes: [Self.route("x", .push("x")), Self.route("y", .select("shop"), .push("login"))]
+    ) {
+      $0.route("home") { _, _ in .declined }
+      $0.route("shop") { _, _ in .goTo(.route("y", [:])) }
+    }.run(
+      """
+      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      offer home: /y
+      outcome: not found
+      below home: /y
+      outcome: not found
+      value: cart
+      outcome: shown
+      router: shop
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog login]]
+      fact: selected home
+      open: /y
+      outcome: shown
+      router: shop
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog login]]
+      """)
+  }
+
+  @Test func `a change that changes nothing is none`() throws {
+    try scenario(
+      [Router("one", asksAboutLinks: true)], routes: [Self.route("x", .run("select"))]
+    ) {
+      $0.step("select") { editor, _ in
+        guard let shop = editor.find("shop") else { return false }
+        try editor.select(shop.id)
+        return true
+      }
+      $0.route("one") { editor, asked in
+        guard let shop = editor.find("shop") else { return .declined }
+        try editor.select(shop.id)
+        return asked.request.target.link?.text == "/x" ? .declined : .taken
+      }
+    }.run(
+      """
+      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      route: x
+      outcome: shown
+      changes: 1
+      route: x
+      outcome: already shown
+      changes: 0
+      open: /x
+      outcome: already shown
+      changes: 0
+      open: /other
+      outcome: already shown
+      changes: 0
+      router: one
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog]]
+      """)
+  }
+}
+
+extension RouteRequest.Target {
+  fileprivate var link: RouteLink? { if case .link(let link) = self { link } else { nil } }
+}

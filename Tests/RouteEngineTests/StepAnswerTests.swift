@@ -1,0 +1,243 @@
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What host code of steps is asked, how often, and what the journal tells of its answers.
+@MainActor
+struct StepAnswerTests {
+  private static let product = ScottyScenarioTests.product
+
+  private static func route(
+    _ name: String, _ steps: Step..., interceptors: [String] = []
+  ) -> Route {
+    Route(
+      name, patterns: ["/\(name)"], destination: Destination(steps), interceptors: interceptors)
+  }
+
+  @Test func `kinds that a container holds from the beginning are asked about like built ones`()
+    throws
+  {
+    try Scenario(
+      screens: [
+        ScreenDeclaration("stack", container: .stack, interceptors: ["outer"]),
+        ScreenDeclaration("vip", interceptors: ["vip"]),
+      ],
+      routes: [Self.route("x", .present("stack").holding("vip"))],
+      answers: ["outer": .allow, "vip": .deny(reason: "no")]
+    ).run(
+      """
+      given: home
+      route: x
+      outcome: denied: no
+      asked: outer vip
+      tree: home
+      """)
+  }
+
+  @Test func `a private value is not in the reason of code that refuses it`() throws {
+    let note = ScreenDeclaration(
+      "note", schema: ParameterSchema([.init(name: "text", type: .string)]),
+      privateNames: ["text"])
+    try Scenario(
+      screens: [note],
+      routes: [
+        Self.route("adapted", .push("note").adapted(by: "adapt")),
+        Self.route("refused", .push("note").withTasks("task")),
+      ]
+    ) {
+      $0.adapt("adapt") { _ -> Parameters in
+        throw ParameterCodingError.mismatch(name: "text", expected: .int, found: "s3cr3t")
+      }
+      $0.task("task") { _ -> Parameters? in
+        throw ParameterCodingError.refused(kind: "note", reason: "s3cr3t")
+      }
+    }.run(
+      """
+      given: main/stack[home]
+      route: adapted
+      outcome: failed at step 1: adapt: the parameter text is no int
+      route: refused(text: "a")
+      outcome: failed at step 1: task: note refused its parameters
+      """)
+  }
+
+  @Test(arguments: [
+    TreeChange.become(ScreenID(2), kind: "x", parameters: ["text": "s3cr3t"], ownership: .declared),
+    .ready(ScreenID(2), true), .unready,
+  ])
+  func `what only the host or a launch can do is no edit, and is hidden all the same`(
+    change: TreeChange
+  ) throws {
+    let routes = [Self.route("x", .run("edit"))]
+    try Scenario(routes: routes) {
+      $0.step("edit") { editor, _ in
+        try editor.make(change)
+        return true
+      }
+    }.run(
+      """
+      given: main/stack[home]
+      route: x
+      outcome: failed at step 1: edit: what a screen becomes, and that it is ready, are no edits
+      """)
+    let table = try RouteTable(RouteTableDefinition(tree: "main/stack[home]", routes: routes))
+    let run = try RehearsedSession(table, from: .init(at: 0))
+    let opening = run.session.open("/x")
+    run.reply(to: opening, .step("edit", .edited([change])))
+    #expect(
+      run.outcome(of: opening)
+        == "failed at step 1: what a screen becomes, and that it is ready, are no edits")
+    let folder = TemporaryFolder()
+    let copy = try run.session.writeReportCopy(to: folder.file("copy.sqlite"))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
+    #expect(bytes.range(of: Data("s3cr3t".utf8)) == nil)
+  }
+
+  @Test func `two Swift steps of one name are asked one after the other`() throws {
+    var count = 0
+    try Scenario(
+      screens: [ScreenDeclaration("a"), ScreenDeclaration("b")],
+      routes: [Self.route("x", .run("next"), .run("next"))]
+    ) {
+      $0.step("next") { editor, _ in
+        guard let main = editor.find("main") else { return false }
+        count += 1
+        try editor.push(editor.find("a") == nil ? "a" : "b", onto: main.id)
+        return true
+      }
+    }.run(
+      """
+      given: main/stack[home]
+      route: x
+      outcome: shown
+      tree: main/stack[home a b]
+      """)
+    #expect(count == 2)
+  }
+
+  @Test func `an answer that does not say which step it is of is found`() throws {
+    let table = try RouteTable(
+      Scenario(routes: [Self.route("x", .run("first"), .run("next"))]).definition(
+        tree: "main/tabs[home* shop]"))
+    let decision = Decision.decide(
+      DecisionInput(
+        request: RouteRequest(.route("x", [:]), from: .url, at: Instant(microseconds: 0)),
+        id: RequestID(1),
+        answers: [
+          .step("first", .edited([])), .step("next", .edited([.select(child: ScreenID(3))])),
+        ], state: try RouteState(scenes: table.initialScenes, counter: 0, limits: .standard),
+        table: table, now: Instant(microseconds: 0)))
+    guard case .decided(let decided) = decision else {
+      Issue.record("it asks")
+      return
+    }
+    #expect(decided.resolution == .ended(.shown))
+    #expect(decided.answers.map(\.question.step) == [0, 0])
+  }
+
+  @Test func `a task that is named for all screens and for a step runs once`() throws {
+    func counts(_ name: String) -> (Asked) -> Parameters? {
+      { asked in
+        guard case .int(let id)? = asked.screen?.parameters["id"] else { return nil }
+        return ["id": .int(id * 10 + (name == "a" ? 1 : 2))]
+      }
+    }
+    try Scenario(
+      screens: [Self.product],
+      routes: [Self.route("x", .push("product").withTasks("b", "a"))], tasks: ["a"]
+    ) {
+      $0.task("a", counts("a"))
+      $0.task("b", counts("b"))
+    }.run(
+      """
+      given: main/stack[home]
+      route: x(id: 7)
+      outcome: shown
+      tree: main/stack[home product(id: 712)]
+      """)
+  }
+
+  @Test func `what interceptors allowed is told when a Swift step behind them fails`() throws {
+    let scenario = Scenario(
+      screens: [Self.product],
+      routes: [
+        Self.route("x", .run("fails"), interceptors: ["own"]),
+        Self.route("y", .run("works"), .pop(), .pop(), interceptors: ["own"]),
+      ], interceptors: ["gate"])
+    let journal = try TestJournal(scenario, tree: "main/stack[home]")
+    let session = journal.launch {
+      $0.answer("gate") { _ in .allow }
+      $0.answer("own") { _ in .allow }
+      $0.step("fails") { _, _ in false }
+      $0.step("works") { editor, _ in
+        guard let main = editor.find("main") else { return false }
+        try editor.push("product", ["id": 1], onto: main.id)
+        return true
+      }
+    }
+    for name in ["x", "y"] {
+      let opening = session.open("/\(name)")
+      #expect(opening.outcome?.isSuccess == false)
+      let entry = try #require(try journal.entries().last { $0.kind == .decided })
+      let asked = ["gate", "own", name == "x" ? "fails" : "works"]
+      #expect(entry.answers.map(\.question.name) == asked)
+      let run = try RehearsedSession(journal.table, from: .init(at: 0))
+      let again = run.session.open("/\(name)")
+      run.reply(to: again, all: entry.answers)
+      #expect(run.outcome(of: again) == opening.outcome?.description)
+    }
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `C32: a variant is drawn once, wherever the request is sent`() throws {
+    var draws = 0
+    func chosen(_ name: String, _ interceptors: [String] = []) -> Route {
+      Self.route(
+        name,
+        .choose(
+          .when(.variant("v", is: "1"), steps: [.push("a")]), .otherwise([.push("b")])),
+        interceptors: interceptors)
+    }
+    try Scenario(
+      screens: [ScreenDeclaration("a"), ScreenDeclaration("b")],
+      routes: [chosen("old", ["moved"]), chosen("new")],
+      answers: ["moved": .redirect(.route("new", [:]))]
+    ) {
+      $0.variant("v") { _ in
+        draws += 1
+        return "\(draws)"
+      }
+    }.run(
+      """
+      given: main/stack[home]
+      open: /old
+      outcome: shown
+      tree: main/stack[home a]
+      """)
+    #expect(draws == 1)
+  }
+
+  @Test func `an editor takes only the parameters that a kind has`() throws {
+    func failing(_ edit: @escaping (inout TreeEditor, ScreenID) throws -> Void) -> Scenario {
+      Scenario(screens: [Self.product], routes: [Self.route("x", .run("edit"))]) {
+        $0.step("edit") { editor, _ in
+          guard let main = editor.find("main") else { return false }
+          try edit(&editor, main.id)
+          return true
+        }
+      }
+    }
+    let story = "given: main/stack[home]\nroute: x\noutcome: failed at step 1: edit: product "
+    try failing { try $0.push("product", onto: $1) }.run(story + "needs id: int")
+    try failing { try $0.push("product", ["id": "s3cr3t"], onto: $1) }
+      .run(story + "needs id: int")
+    try failing { try $0.push("product", ["id": 1, "idd": 1], onto: $1) }
+      .run(story + "has no parameter idd")
+    try failing { editor, stack in
+      let id = try editor.push("product", ["id": 1], onto: stack)
+      try editor.update(id, to: [:])
+    }.run(story + "needs id: int")
+  }
+}
