@@ -92,7 +92,9 @@ extension Decider {
     case .declined: return nil
     case .passed(let changes):
       do throws(PlanFailure) {
-        try base.make(changes, step: 0, limits: input.limits)
+        var state = base
+        try state.make(changes, step: 0, limits: input.limits)
+        changed = state
       } catch {
         return .ended(.failed(step: 0, reason: "\(name): \(error.reason)"))
       }

@@ -14,15 +14,17 @@ struct Decider {
   private var chain: [String] = []
   /// The router that takes the request.
   var router: String?
-  /// The state with what routers changed that left the request to others.
-  var base: RouteState
+  /// The state with what routers changed that left the request to others; nil when none did.
+  var changed: RouteState?
   /// Those changes.
   var carried: [TreeChange] = []
 
   init(input: DecisionInput) {
     self.input = input
-    base = input.state
   }
+
+  /// The state that the request is decided in. A copy: its dozen parts are counted references.
+  var base: RouteState { changed ?? input.state }
 
   mutating func decide() -> Decision {
     let request = input.request
@@ -50,7 +52,7 @@ struct Decider {
         }
         target = next
         // What was changed on the way to the target before is none of this one's.
-        (base, carried) = (input.state, [])
+        (changed, carried) = (nil, [])
       }
     }
   }
@@ -73,9 +75,15 @@ struct Decider {
     }
     let scene = match.way.destination.scene ?? input.request.options.scene
     var preparation = Preparation(
-      match.parameters, state: base, scene: scene, answers: input.answers, hop: hop)
+      match.parameters, scene: scene ?? input.state.tree.activeScene, answers: input.answers,
+      hop: hop)
     do throws(PlanFailure) {
-      let prepared = try preparation.prepare(match.way)
+      let prepared =
+        if let changed {
+          try preparation.prepare(match.way, in: changed)
+        } else {
+          try preparation.prepare(match.way, in: input.state)
+        }
       use(preparation.used)
       switch prepared {
       case .asks(let question, let kind):

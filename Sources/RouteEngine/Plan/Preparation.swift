@@ -15,23 +15,16 @@ package struct PreparedStep: Sendable {
 struct Preparation {
   /// What a request brings.
   let parameters: Parameters
-  let state: RouteState
   let scene: String
   let answers: [RecordedAnswer]
   let hop: Int
   /// The answers that were used.
   private(set) var used: [RecordedAnswer] = []
 
-  /// A preparation in a state.
-  ///
-  /// - Parameter scene: the scene wanted; the active one when nil.
-  init(
-    _ parameters: Parameters, state: RouteState, scene: String?, answers: [RecordedAnswer],
-    hop: Int
-  ) {
+  /// - Parameter scene: where screens are looked for that guards speak of.
+  init(_ parameters: Parameters, scene: String, answers: [RecordedAnswer], hop: Int) {
     self.parameters = parameters
-    self.state = state
-    self.scene = scene ?? state.tree.activeScene
+    self.scene = scene
     self.answers = answers
     self.hop = hop
   }
@@ -43,12 +36,12 @@ struct Preparation {
     case asks(Question, screen: String?)
   }
 
-  /// Prepares a way.
-  mutating func prepare(_ way: Way) throws(PlanFailure) -> Result {
+  /// Prepares a way in a state.
+  mutating func prepare(_ way: Way, in state: RouteState) throws(PlanFailure) -> Result {
     var steps = way.steps
     if way.isForked {
       steps = []
-      if let question = try choose(from: way.steps, into: &steps) {
+      if let question = try choose(from: way.steps, in: state, into: &steps) {
         return .asks(question, screen: nil)
       }
     }
@@ -89,7 +82,7 @@ extension Preparation {
   ///
   /// - Returns: the variant that has to be drawn first.
   private mutating func choose(
-    from steps: [WayStep], into chosen: inout [WayStep]
+    from steps: [WayStep], in state: RouteState, into chosen: inout [WayStep]
   ) throws(PlanFailure) -> Question? {
     for step in steps {
       guard case .choose = step.verb else {
@@ -100,7 +93,7 @@ extension Preparation {
       for choice in step.choices where taken == nil {
         var holds = true
         for condition in choice.guards where holds {
-          switch try evaluate(condition) {
+          switch try evaluate(condition, in: state) {
           case .asks(let question): return question
           case .value(let value): holds = value
           }
@@ -110,7 +103,7 @@ extension Preparation {
       guard let taken else {
         throw PlanFailure(step: chosen.count + 1, reason: "none of its cases holds")
       }
-      if let question = try choose(from: taken, into: &chosen) { return question }
+      if let question = try choose(from: taken, in: state, into: &chosen) { return question }
     }
     return nil
   }
@@ -120,10 +113,12 @@ extension Preparation {
     case asks(Question)
   }
 
-  private mutating func evaluate(_ condition: Guard) throws(PlanFailure) -> Evaluation {
+  private mutating func evaluate(
+    _ condition: Guard, in state: RouteState
+  ) throws(PlanFailure) -> Evaluation {
     let (core, isNegated) = condition.core
     guard case .variant(let name, let wanted) = core else {
-      return .value(holds(core) != isNegated)
+      return .value(holds(core, in: state) != isNegated)
     }
     // Drawn once for a request, however often it is looked at and wherever it is sent.
     let question = Question(.variant, name)
@@ -144,7 +139,7 @@ extension Preparation {
     return used.first { $0.question == question }?.answer ?? answer(to: question)
   }
 
-  private func holds(_ condition: Guard) -> Bool {
+  private func holds(_ condition: Guard, in state: RouteState) -> Bool {
     switch condition {
     case .parameter(let name, let value): parameters[name] == value
     case .has(let name): parameters[name] != nil

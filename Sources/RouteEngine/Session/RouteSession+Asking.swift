@@ -32,9 +32,9 @@ extension RouteSession {
   /// Forgets what host code did to a tree that is another one by now, so that the code is asked
   /// anew: its edits carry ids of that moment, which may be taken since.
   private func forgetStaleEdits(of work: Work) {
-    let screens = [state.tree.digest, state.counter]
+    let screens = (tree: state.tree.digest, counter: state.counter)
     defer { work.screens = screens }
-    guard !work.screens.isEmpty, work.screens != screens else { return }
+    guard let before = work.screens, before != screens else { return }
     let count = work.answers.count
     work.answers.removeAll { $0.answer.isOfEdits && isContributed($0.question) }
     if work.answers.count < count { work.renewals += 1 }

@@ -6,7 +6,7 @@ final class Work {
   var answers: [RecordedAnswer] = []
   /// The screens and the ids used up when it was last decided: what host code did to the tree since
   /// fits these alone.
-  var screens: [UInt64] = []
+  var screens: (tree: UInt64, counter: UInt64)?
   /// How often host code had to be asked again because the screens were others by then.
   var renewals = 0
   let opening: Opening
