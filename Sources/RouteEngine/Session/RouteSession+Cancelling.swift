@@ -3,7 +3,7 @@ extension RouteSession {
   /// about it is left alone, its task cancelled.
   ///
   /// - Parameters:
-  ///   - opening: what ``open(_:from:source:options:isolation:)`` gave back.
+  ///   - opening: what `open` gave back.
   ///   - reason: for the journal and whoever waits for the outcome.
   ///   - isolation: the actor that the session lives on; the caller's.
   /// - Returns: whether it was taken back; not when it has its outcome, or is decided and about to
