@@ -195,15 +195,7 @@ struct AdoptedTableTests {
       ("other screens", { $0.notes["migrated"] = 2 }),
       ("does not make these changes", { $0.changes.append(.suspend(true)) }),
     ]
-    for (index, (problem, forge)) in forgeries.enumerated() {
-      let forged = try journal.rewritten(as: "forged-\(index).sqlite") {
-        forge(&$0[Int(sequence) - 1])
-      }
-      let findings = try Verification(of: forged).findings
-      #expect(
-        findings.contains { $0.sequence == sequence && $0.problem.contains(problem) },
-        "\(problem): \(findings)")
-    }
+    try journal.requireFindings(of: forgeries, at: sequence)
     let row = try journal.forged(
       "UPDATE session SET table_digest = '\(Digest64.hex(journal.table.digest))'")
     #expect(try Verification(of: row).findings.contains { $0.problem.contains("table_digest") })

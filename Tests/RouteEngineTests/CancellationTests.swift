@@ -186,14 +186,6 @@ struct CancellationTests {
       ("its changes are none", { $0.changes.append(.suspend(true)) }),
       ("takes no route", { $0.route = "order" }),
     ]
-    for (index, (problem, forge)) in forgeries.enumerated() {
-      let forged = try journal.rewritten(as: "forged-\(index).sqlite") {
-        forge(&$0[Int(sequence) - 1])
-      }
-      let findings = try Verification(of: forged).findings
-      #expect(
-        findings.contains { $0.sequence == sequence && $0.problem.contains(problem) },
-        "\(problem): \(findings)")
-    }
+    try journal.requireFindings(of: forgeries, at: sequence)
   }
 }

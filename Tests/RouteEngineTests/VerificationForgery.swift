@@ -1,6 +1,7 @@
 import RouteEngine
 import RouteStore
 import RouteTestSupport
+import Testing
 
 /// Edits by somebody who knows the format: the chain is made anew after each, so that only what
 /// the entries mean can give them away.
@@ -57,6 +58,22 @@ extension TestJournal {
       sql.append(row.insertion)
     }
     return try forged((sql + ["COMMIT"]).joined(separator: ";\n"), as: name)
+  }
+
+  /// Requires that verify finds each forgery of an entry where it is, and says what is wrong.
+  func requireFindings(
+    of forgeries: [(problem: String, forge: (inout JournalEntry) -> Void)], at sequence: Int64,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for (index, forgery) in forgeries.enumerated() {
+      let forged = try rewritten(as: "forged-\(index).sqlite") {
+        forgery.forge(&$0[Int(sequence) - 1])
+      }
+      let findings = try Verification(of: forged).findings
+      #expect(
+        findings.contains { $0.sequence == sequence && $0.problem.contains(forgery.problem) },
+        "\(forgery.problem): \(findings)", sourceLocation: sourceLocation)
+    }
   }
 
   /// The SQL that writes an entry anew, with the digest and the screen that follow from it.

@@ -69,7 +69,7 @@ struct Decider {
     case .match(let found): match = found
     case .ended(let outcome): return .decision(.decided(ended(outcome)))
     case .ask(let question, let fields):
-      return .decision(ask(question, nil, about: fields, at: base))
+      return .decision(ask(question, nil, about: fields))
     case .redirected(let next): return .redirected(next)
     case .edited(let changes): return carryOut(changes)
     }

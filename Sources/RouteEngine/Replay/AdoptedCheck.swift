@@ -18,7 +18,7 @@ struct AdoptedCheck {
   func problems(
     with entry: JournalEntry, before state: RouteState, after former: String?
   ) -> [String] {
-    guard let digest = entry.notes.text("table") else {
+    guard let digest = entry.tableFromHere else {
       return entry.kind == .table ? ["it does not say which route table it adopts"] : []
     }
     guard let json = try? history.routeTable(digest: digest) else {

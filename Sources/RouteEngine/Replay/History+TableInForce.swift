@@ -14,14 +14,25 @@ extension History {
     var before: String?
     var after: String?
     try forEachEntry(query) { entry in
-      let notes = try EntryCoder.decode(entry).notes
+      let entry = try EntryCoder.decode(entry)
       if entry.sequence <= sequence {
-        before = notes.text("table") ?? before
+        before = entry.tableFromHere ?? before
       } else {
-        after = after ?? notes.text("from")
+        after = after ?? entry.notes.text("from")
       }
     }
     return before ?? after ?? row.tableDigest
+  }
+}
+
+extension JournalEntry {
+  /// The digest of the route table that is in force from it on, where it says so: at a session's
+  /// beginning, when one is adopted, and after a gap in which one was.
+  var tableFromHere: String? {
+    switch kind {
+    case .began, .table, .gap: notes.text("table")
+    default: nil
+    }
   }
 }
 

@@ -21,11 +21,11 @@ final class RecordedDefinitions {
   func follow(_ entry: JournalEntry) throws {
     if entry.kind == .began {
       limits = Limits(notes: entry.notes)
-      try take(entry.notes.text("table"), of: entry.session)
+      try take(entry.tableFromHere, of: entry.session)
     } else if entry.session != session {
       limits = .standard
       try take(history.tableDigest(at: entry.sequence), of: entry.session)
-    } else if entry.kind == .table || entry.kind == .gap, let digest = entry.notes.text("table") {
+    } else if let digest = entry.tableFromHere {
       try take(digest, of: entry.session)
     }
   }

@@ -32,7 +32,7 @@ struct RecordedSession {
   init(beginning entry: JournalEntry) {
     (number, first, began) = (entry.session, entry, Self.beginning(by: entry))
     isMaintenance = entry.beginsMaintenance
-    table = entry.notes.text("table")
+    table = entry.tableFromHere
   }
 
   /// From a later entry, when those before it are gone.
@@ -49,7 +49,7 @@ struct RecordedSession {
 
   mutating func follow(_ entry: JournalEntry) {
     (elapsed, newest) = (entry.elapsed, entry.at)
-    if entry.kind == .table || entry.kind == .gap { table = entry.notes.text("table") ?? table }
+    table = entry.tableFromHere ?? table
     switch entry.kind {
     case .background: (ending, ended, last) = ("background", entry.at.microseconds, entry.sequence)
     case .foreground: (ending, ended, last) = (nil, nil, entry.sequence)

@@ -47,7 +47,7 @@ struct RestoredCheck {
     {
       problems.append("it leaves a place for its age that has none")
     }
-    if let last = last?.table, let own = began.notes.text("table") {
+    if let last = last?.table, let own = began.tableFromHere {
       let former = Bytes.same(last, own) ? nil : last
       if !Bytes.same(former, restoration.formerTable) {
         problems.append("it brings the screens over from another route table than the last one")

@@ -21,12 +21,8 @@ extension RecordedAnswer {
   ///
   /// - Throws: ``RehearsedSession/Mistake`` when the text is none.
   public init(journaled text: String) throws(RehearsedSession.Mistake) {
-    do {
-      var reader = JSONReader(Array(text.utf8), depthLimit: 4 * Limits.format.depth)
-      self = try reader.answer()
-      try reader.expectEnd()
-    } catch {
-      throw RehearsedSession.Mistake(description: "this is no recorded answer: \(error)")
+    self = try RehearsedSession.read("answer", text) { reader throws(JSONError) in
+      try reader.answer()
     }
   }
 
@@ -43,12 +39,8 @@ extension RouteRequest.Target {
   ///
   /// - Throws: ``RehearsedSession/Mistake`` when the text is none.
   public init(journaled text: String) throws(RehearsedSession.Mistake) {
-    do {
-      var reader = JSONReader(Array(text.utf8), depthLimit: 4 * Limits.format.depth)
-      self = try reader.target()
-      try reader.expectEnd()
-    } catch {
-      throw RehearsedSession.Mistake(description: "this is no recorded target: \(error)")
+    self = try RehearsedSession.read("target", text) { reader throws(JSONError) in
+      try reader.target()
     }
   }
 
@@ -57,5 +49,21 @@ extension RouteRequest.Target {
     var writer = JSONWriter()
     writer.targetObject(self)
     return writer.text
+  }
+}
+
+extension RehearsedSession {
+  /// Reads the whole of what the journal wrote.
+  fileprivate static func read<Value>(
+    _ what: String, _ text: String, _ body: (inout JSONReader) throws(JSONError) -> Value
+  ) throws(Mistake) -> Value {
+    do throws(JSONError) {
+      var reader = JSONReader(Array(text.utf8), depthLimit: 4 * Limits.format.depth)
+      let value = try body(&reader)
+      try reader.expectEnd()
+      return value
+    } catch {
+      throw Mistake(description: "this is no recorded \(what): \(error)")
+    }
   }
 }

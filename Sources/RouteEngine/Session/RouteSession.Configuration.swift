@@ -53,7 +53,8 @@ extension RouteSession {
     package var goneTokens: Set<String>?
     /// This installation, unique everywhere; made up once per journal when nil. A journal whose
     /// last session names another one was copied here: what it holds stays, and the session begins
-    /// with the table's own tree, nothing waiting and nobody signed in.
+    /// with the table's own tree, nothing waiting and nobody signed in. So does the first
+    /// session that has a name on a journal that made one up.
     public var device: String?
     /// The session, unique everywhere; made up when nil.
     public var identifier: String?
