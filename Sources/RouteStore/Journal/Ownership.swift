@@ -10,8 +10,9 @@ import Musl
 ///
 /// It is an advisory lock (`flock`) on the empty file `<journal>-lock` beside the journal. The lock
 /// belongs to the open file, so it also keeps two sessions of one process apart, and the system
-/// drops it when the owner dies. The file stays: removing it could leave two owners with one lock
-/// each.
+/// drops it when the owner dies. It is given back in words, not by closing alone: a process that is
+/// being made to run another program has the same open file for a while. The file stays: removing
+/// it could leave two owners with one lock each.
 @safe package struct Ownership: ~Copyable {
   private let file: Int32
   private let name: String
@@ -33,7 +34,7 @@ import Musl
         throw [EACCES, EPERM, EROFS].contains(errno)
           ? .readOnly(path: path) : FilePath.failure(name)
       }
-      guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+      guard Self.lock(file) else {
         close(file)
         throw .owned(path: path)
       }
@@ -50,7 +51,20 @@ import Musl
   }
 
   deinit {
+    flock(file, LOCK_UN)
     close(file)
+  }
+
+  /// Locks the file unless somebody owns it. Who only looks (`isHeld`) shares the lock for about a
+  /// microsecond; that is no owner, and is waited out, for a second at most.
+  private static func lock(_ file: Int32) -> Bool {
+    for _ in 0..<1_000 {
+      if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+      guard flock(file, LOCK_SH | LOCK_NB) == 0 else { return false }
+      flock(file, LOCK_UN)
+      usleep(1_000)
+    }
+    return false
   }
 
   /// Gives the lock back and leaves no file behind that was not there: there is no journal to own.
@@ -65,7 +79,9 @@ import Musl
     let file = unsafe open(lockPath(of: path), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }
-    return flock(file, LOCK_SH | LOCK_NB) != 0
+    guard flock(file, LOCK_SH | LOCK_NB) == 0 else { return true }
+    flock(file, LOCK_UN)
+    return false
   }
 
   /// The name of the lock file.

@@ -1,0 +1,59 @@
+import Foundation
+import RouteStore
+import Testing
+
+/// Who else may be at the lock of a journal, and does not own it.
+@Suite struct OwnershipTests {
+  private let folder: Folder
+  private let path: String
+
+  init() throws {
+    folder = try Folder()
+    path = folder.file("a.sqlite")
+    _ = try filledJournal(.file(path), count: 1)
+  }
+
+  @Test func `a process that is about to start another program keeps no journal`() throws {
+    var journal: Journal? = try Journal.open(.file(path))
+    // Between fork and exec the child has every open file of its parent.
+    let inherited = try #require(descriptor(of: Ownership.lockPath(of: path)).map { dup($0) })
+    defer { close(inherited) }
+    #expect(throws: StoreError.owned(path: path)) { try Journal.open(.file(path)) }
+    #expect(journal?.head.sequence == 1)
+    journal = nil
+    #expect(!Ownership.isHeld(of: path))
+    #expect(try Journal.open(.file(path)).head.sequence == 1)
+  }
+
+  @Test func `who looks whether a session has the journal keeps no session from it`() async throws {
+    let path = path
+    let looking = Task.detached {
+      var looks = 0
+      while !Task.isCancelled {
+        looks += Ownership.isHeld(of: path) ? 1 : 0
+        await Task.yield()
+      }
+      return looks
+    }
+    for _ in 0..<20_000 { _ = try Ownership(of: path) }
+    looking.cancel()
+    _ = await looking.value
+  }
+
+  @Test func `a lock that somebody shares for good ends in a refusal`() throws {
+    let shared = unsafe open(Ownership.lockPath(of: path), O_RDONLY | O_CLOEXEC)
+    defer { close(shared) }
+    try #require(flock(shared, LOCK_SH | LOCK_NB) == 0)
+    #expect(throws: StoreError.owned(path: path)) { try Journal.open(.file(path)) }
+  }
+
+  /// The descriptor by which this process has the file at `path` open.
+  private func descriptor(of path: String) -> Int32? {
+    var (sought, facts) = (stat(), stat())
+    guard unsafe stat(path, &sought) == 0 else { return nil }
+    return (3..<1_024).first { file in
+      unsafe fstat(file, &facts) == 0 && facts.st_dev == sought.st_dev
+        && facts.st_ino == sought.st_ino
+    }
+  }
+}
