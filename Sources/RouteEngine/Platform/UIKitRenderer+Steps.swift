@@ -57,7 +57,9 @@ extension UIKitRenderer {
 
   private func select(_ child: ScreenID, in container: ScreenID) {
     switch controller(of: container) {
-    case let tabs as UITabBarController: tabs.selectedViewController = controller(of: child)
+    case let tabs as UITabBarController:
+      // Apple's property is unowned(unsafe): what it names, the tab bar holds as one of its tabs.
+      unsafe tabs.selectedViewController = controller(of: child)
     case let own as any HoldingController: own.select(controller(of: child))
     default: break
     }

@@ -1,26 +1,26 @@
 // Windows, scenes, and what an app is entered with.
-// Addresses are below https://developer.apple.com/documentation; where † stands, the page was not
-// at hand, and what is quoted was written from memory.
+// Addresses are below https://developer.apple.com/documentation; where a page was not at hand, what
+// is quoted instead is named.
 
 public import Foundation
 public import UserNotifications
 
 /// "@MainActor class UIWindow"
-/// /uikit/uiwindow †
+/// /uikit/uiwindow
 @MainActor open class UIWindow: UIResponder {
   /// "init(windowScene: UIWindowScene)"
-  /// /uikit/uiwindow/init(windowscene:) †
+  /// /uikit/uiwindow/init(windowscene:)
   public init(windowScene: UIWindowScene) {}
   /// "var rootViewController: UIViewController? { get set }"
-  /// /uikit/uiwindow/rootviewcontroller †
+  /// /uikit/uiwindow/rootviewcontroller
   open var rootViewController: UIViewController?
   /// "func makeKeyAndVisible()"
-  /// /uikit/uiwindow/makekeyandvisible() †
+  /// /uikit/uiwindow/makekeyandvisible()
   open func makeKeyAndVisible() {}
 }
 
 /// "@MainActor class UIScene"
-/// /uikit/uiscene †
+/// /uikit/uiscene
 @MainActor open class UIScene: UIResponder {
   /// "@MainActor class ConnectionOptions"
   /// /uikit/uiscene/connectionoptions
@@ -41,14 +41,14 @@ public import UserNotifications
 }
 
 /// "@MainActor class UIWindowScene"
-/// /uikit/uiwindowscene †
+/// /uikit/uiwindowscene
 @MainActor open class UIWindowScene: UIScene {}
 
 /// "@MainActor class UISceneSession"
-/// /uikit/uiscenesession †
+/// /uikit/uiscenesession
 @MainActor open class UISceneSession: NSObject {
   /// "var persistentIdentifier: String { get }"
-  /// /uikit/uiscenesession/persistentidentifier †
+  /// /uikit/uiscenesession/persistentidentifier
   open var persistentIdentifier: String { "" }
 }
 
@@ -66,13 +66,15 @@ open class UIApplicationShortcutItem: NSObject {
   /// "var type: String { get }"
   /// /uikit/uiapplicationshortcutitem/type
   open var type: String { "" }
-  /// "var userInfo: [String : any NSSecureCoding]? { get }"
-  /// /uikit/uiapplicationshortcutitem/userinfo †
+  /// "@property (nullable, nonatomic, copy, readonly) NSDictionary<NSString *, id <NSSecureCoding>>
+  /// *userInfo;" in UIApplicationShortcutItem.h; of the mutable item, Apple's page has
+  /// "var userInfo: [String : any NSSecureCoding]? { get set }".
+  /// /uikit/uimutableapplicationshortcutitem/userinfo
   open var userInfo: [String: any NSSecureCoding]? { nil }
 }
 
 /// "@MainActor protocol UISceneDelegate : NSObjectProtocol"
-/// /uikit/uiscenedelegate †
+/// /uikit/uiscenedelegate
 @MainActor public protocol UISceneDelegate: NSObjectProtocol {
   /// "optional func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options
   /// connectionOptions: UIScene.ConnectionOptions)"
@@ -84,19 +86,19 @@ open class UIApplicationShortcutItem: NSObject {
   /// /uikit/uiscenedelegate/scene(_:openurlcontexts:)
   func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
   /// "optional func scene(_ scene: UIScene, continue userActivity: NSUserActivity)"
-  /// /uikit/uiscenedelegate/scene(_:continue:) †
+  /// /uikit/uiscenedelegate/scene(_:continue:)
   func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
   /// "optional func sceneDidBecomeActive(_ scene: UIScene)"
-  /// /uikit/uiscenedelegate/scenedidbecomeactive(_:) †
+  /// /uikit/uiscenedelegate/scenedidbecomeactive(_:)
   func sceneDidBecomeActive(_ scene: UIScene)
   /// "optional func sceneDidEnterBackground(_ scene: UIScene)"
-  /// /uikit/uiscenedelegate/scenedidenterbackground(_:) †
+  /// /uikit/uiscenedelegate/scenedidenterbackground(_:)
   func sceneDidEnterBackground(_ scene: UIScene)
   /// "optional func sceneWillEnterForeground(_ scene: UIScene)"
-  /// /uikit/uiscenedelegate/scenewillenterforeground(_:) †
+  /// /uikit/uiscenedelegate/scenewillenterforeground(_:)
   func sceneWillEnterForeground(_ scene: UIScene)
   /// "optional func sceneDidDisconnect(_ scene: UIScene)"
-  /// /uikit/uiscenedelegate/scenediddisconnect(_:) †
+  /// /uikit/uiscenedelegate/scenediddisconnect(_:)
   func sceneDidDisconnect(_ scene: UIScene)
 }
 
@@ -139,18 +141,18 @@ extension UIWindowSceneDelegate {
 }
 
 /// "@MainActor class UIApplication"
-/// /uikit/uiapplication †
+/// /uikit/uiapplication
 @MainActor open class UIApplication: UIResponder {}
 
 /// "@MainActor protocol UIApplicationDelegate : NSObjectProtocol"
-/// /uikit/uiapplicationdelegate †
+/// /uikit/uiapplicationdelegate
 @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
   /// "init()": what @main makes one with; that NSObject has it is how Apple's protocol comes by it.
   init()
 }
 
 extension UIApplicationDelegate {
-  /// "@MainActor static func main()"
-  /// /uikit/uiapplicationdelegate/main() †
-  @MainActor public static func main() {}
+  /// "@MainActor @preconcurrency static func main()"
+  /// /uikit/uiapplicationdelegate/main()
+  @MainActor @preconcurrency public static func main() {}
 }

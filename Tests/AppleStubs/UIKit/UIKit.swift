@@ -1,46 +1,47 @@
 // Of UIKit what this package and its examples touch, each declaration as Apple documents it at the
 // address beside it. An optional requirement of an Objective-C protocol is one with an empty
 // implementation here. Whoever imports UIKit on Apple's systems has Foundation too.
-// Addresses are below https://developer.apple.com/documentation; where † stands, the page was not
-// at hand, and what is quoted was written from memory.
+// Addresses are below https://developer.apple.com/documentation; where a page was not at hand, what
+// is quoted instead is named.
 
 @_exported public import Foundation
 
 /// "@MainActor class UIResponder"
-/// /uikit/uiresponder †
+/// /uikit/uiresponder
 @MainActor open class UIResponder: NSObject {}
 
 /// "@MainActor class UIViewController"
-/// /uikit/uiviewcontroller †
+/// /uikit/uiviewcontroller
 @MainActor open class UIViewController: UIResponder {
   /// "init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?)"
-  /// /uikit/uiviewcontroller/init(nibname:bundle:) †
+  /// /uikit/uiviewcontroller/init(nibname:bundle:)
   public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {}
-  /// "init?(coder: NSCoder)", required of every subclass that has initializers of its own
-  /// /uikit/uiviewcontroller/init(coder:) †
+  /// "- (nullable instancetype)initWithCoder:(NSCoder *)coder NS_DESIGNATED_INITIALIZER;" in
+  /// UIViewController.h of the iOS 18 SDK; NSCoding's, and so required of every subclass that has
+  /// initializers of its own.
   public required init?(coder: NSCoder) {}
   /// NSObject's.
   override public convenience init() { self.init(nibName: nil, bundle: nil) }
   /// "var restorationIdentifier: String? { get set }"
-  /// /uikit/uiviewcontroller/restorationidentifier †
+  /// /uikit/uiviewcontroller/restorationidentifier
   open var restorationIdentifier: String?
   /// "var title: String? { get set }"
-  /// /uikit/uiviewcontroller/title †
+  /// /uikit/uiviewcontroller/title
   open var title: String?
   /// "func viewDidAppear(_ animated: Bool)"
-  /// /uikit/uiviewcontroller/viewdidappear(_:) †
+  /// /uikit/uiviewcontroller/viewdidappear(_:)
   open func viewDidAppear(_ animated: Bool) {}
   /// "var presentedViewController: UIViewController? { get }"
-  /// /uikit/uiviewcontroller/presentedviewcontroller †
+  /// /uikit/uiviewcontroller/presentedviewcontroller
   open var presentedViewController: UIViewController? { nil }
   /// "var presentationController: UIPresentationController? { get }"
-  /// /uikit/uiviewcontroller/presentationcontroller †
+  /// /uikit/uiviewcontroller/presentationcontroller
   open var presentationController: UIPresentationController? { nil }
   /// "var modalPresentationStyle: UIModalPresentationStyle { get set }"
-  /// /uikit/uiviewcontroller/modalpresentationstyle †
+  /// /uikit/uiviewcontroller/modalpresentationstyle
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
   /// "var isModalInPresentation: Bool { get set }"
-  /// /uikit/uiviewcontroller/ismodalinpresentation †
+  /// /uikit/uiviewcontroller/ismodalinpresentation
   open var isModalInPresentation = false
   /// "var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? { get }"
   /// /uikit/uiviewcontroller/transitioncoordinator
@@ -58,20 +59,20 @@
 }
 
 /// "enum UIModalPresentationStyle"
-/// /uikit/uimodalpresentationstyle †
+/// /uikit/uimodalpresentationstyle
 public enum UIModalPresentationStyle: Int, Sendable {
   /// "case automatic", "case pageSheet", "case fullScreen", "case popover"
   case automatic, pageSheet, fullScreen, popover
 }
 
 /// "@MainActor class UIPresentationController"
-/// /uikit/uipresentationcontroller †
+/// /uikit/uipresentationcontroller
 @MainActor open class UIPresentationController: NSObject {
   /// "weak var delegate: (any UIAdaptivePresentationControllerDelegate)? { get set }"
-  /// /uikit/uipresentationcontroller/delegate †
+  /// /uikit/uipresentationcontroller/delegate
   open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
   /// "var presentedViewController: UIViewController { get }"
-  /// /uikit/uipresentationcontroller/presentedviewcontroller †
+  /// /uikit/uipresentationcontroller/presentedviewcontroller
   open var presentedViewController: UIViewController { UIViewController() }
 }
 
@@ -90,7 +91,7 @@ extension UIAdaptivePresentationControllerDelegate {
 }
 
 /// "@MainActor protocol UIViewControllerTransitionCoordinatorContext : NSObjectProtocol"
-/// /uikit/uiviewcontrollertransitioncoordinatorcontext †
+/// /uikit/uiviewcontrollertransitioncoordinatorcontext
 @MainActor public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {}
 
 /// "@MainActor protocol UIViewControllerTransitionCoordinator :
@@ -112,10 +113,10 @@ public protocol UIViewControllerTransitionCoordinator:
 }
 
 /// "@MainActor class UINavigationController"
-/// /uikit/uinavigationcontroller †
+/// /uikit/uinavigationcontroller
 @MainActor open class UINavigationController: UIViewController {
   /// "weak var delegate: (any UINavigationControllerDelegate)? { get set }"
-  /// /uikit/uinavigationcontroller/delegate †
+  /// /uikit/uinavigationcontroller/delegate
   open weak var delegate: (any UINavigationControllerDelegate)?
   /// "var viewControllers: [UIViewController] { get set }"
   /// /uikit/uinavigationcontroller/viewcontrollers
@@ -128,9 +129,10 @@ public protocol UIViewControllerTransitionCoordinator:
 /// "@MainActor protocol UINavigationControllerDelegate : NSObjectProtocol"
 /// /uikit/uinavigationcontrollerdelegate
 @MainActor public protocol UINavigationControllerDelegate: NSObjectProtocol {
-  /// "optional func navigationController(_ navigationController: UINavigationController, didShow
-  /// viewController: UIViewController, animated: Bool)"
-  /// /uikit/uinavigationcontrollerdelegate/navigationcontroller(_:didshow:animated:) †
+  /// "- (void)navigationController:(UINavigationController *)navigationController
+  /// didShowViewController:(UIViewController *)viewController animated:(BOOL)animated;", optional,
+  /// in UINavigationController.h of the iOS 18 SDK; the protocol's page names it
+  /// "navigationController(_:didShow:animated:)".
   func navigationController(
     _ navigationController: UINavigationController, didShow viewController: UIViewController,
     animated: Bool)
@@ -144,21 +146,21 @@ extension UINavigationControllerDelegate {
 }
 
 /// "@MainActor class UITabBarController"
-/// /uikit/uitabbarcontroller †
+/// /uikit/uitabbarcontroller
 @MainActor open class UITabBarController: UIViewController {
   /// "weak var delegate: (any UITabBarControllerDelegate)? { get set }"
-  /// /uikit/uitabbarcontroller/delegate †
+  /// /uikit/uitabbarcontroller/delegate
   open weak var delegate: (any UITabBarControllerDelegate)?
-  /// "weak var selectedViewController: UIViewController? { get set }"
-  /// /uikit/uitabbarcontroller/selectedviewcontroller †
-  open weak var selectedViewController: UIViewController?
+  /// "unowned(unsafe) var selectedViewController: UIViewController? { get set }"
+  /// /uikit/uitabbarcontroller/selectedviewcontroller
+  open unowned(unsafe) var selectedViewController: UIViewController?
   /// "func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool)"
-  /// /uikit/uitabbarcontroller/setviewcontrollers(_:animated:) †
+  /// /uikit/uitabbarcontroller/setviewcontrollers(_:animated:)
   open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {}
 }
 
 /// "@MainActor protocol UITabBarControllerDelegate : NSObjectProtocol"
-/// /uikit/uitabbarcontrollerdelegate †
+/// /uikit/uitabbarcontrollerdelegate
 @MainActor public protocol UITabBarControllerDelegate: NSObjectProtocol {
   /// "optional func tabBarController(_ tabBarController: UITabBarController, didSelect
   /// viewController: UIViewController)"
@@ -173,7 +175,7 @@ extension UITabBarControllerDelegate {
 }
 
 /// "@MainActor class UISplitViewController"
-/// /uikit/uisplitviewcontroller †
+/// /uikit/uisplitviewcontroller
 @MainActor open class UISplitViewController: UIViewController {
   /// "enum Style"
   /// /uikit/uisplitviewcontroller/style-swift.enum
