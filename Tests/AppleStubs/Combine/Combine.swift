@@ -1,9 +1,8 @@
 // Of Combine what this package touches, each declaration as Apple documents it.
-// Addresses are below https://developer.apple.com/documentation; where † stands, the page was not
-// at hand, and what is quoted was written from memory.
+// Addresses are below https://developer.apple.com/documentation.
 
 /// "protocol Publisher<Output, Failure>"
-/// /combine/publisher †
+/// /combine/publisher
 public protocol Publisher<Output, Failure> {
   /// "associatedtype Output"
   associatedtype Output

@@ -1,13 +1,14 @@
 // Of Foundation and Core Foundation what this package touches, each declaration as Apple documents
 // it at the address beside it. Bodies and what cannot be said on Linux (Objective-C) differ.
-// Addresses are below https://developer.apple.com/documentation; where † stands, the page was not
-// at hand, and what is quoted was written from memory.
+// Addresses are below https://developer.apple.com/documentation; where a page was not at hand, what
+// is quoted instead is named.
 
-/// "class NSObject", "protocol NSObjectProtocol"; the page of the class was not at hand.
-/// /objectivec/nsobjectprotocol †
+/// "protocol NSObjectProtocol"
+/// /objectivec/nsobjectprotocol
 public protocol NSObjectProtocol: AnyObject {}
 
-/// As above.
+/// "class NSObject"
+/// /objectivec/nsobject-swift.class
 open class NSObject: NSObjectProtocol, Hashable {
   /// "init()"
   public init() {}
@@ -18,32 +19,32 @@ open class NSObject: NSObjectProtocol, Hashable {
 }
 
 /// "protocol NSSecureCoding : NSCoding"
-/// /foundation/nssecurecoding †
+/// /foundation/nssecurecoding
 public protocol NSSecureCoding {}
 
 /// "class NSCoder"
-/// /foundation/nscoder †
+/// /foundation/nscoder
 open class NSCoder: NSObject {}
 
 /// "class Bundle"
-/// /foundation/bundle †
+/// /foundation/bundle
 open class Bundle: NSObject {}
 
-/// "struct URL"
-/// /foundation/url †
+/// "public struct URL: Equatable, Sendable, Hashable"
+/// swiftlang/swift-foundation, Sources/FoundationEssentials/URL/URL.swift
 public struct URL: Hashable, Sendable {
   init() {}
   /// "var absoluteString: String { get }"
-  /// /foundation/url/absolutestring †
+  /// /foundation/url/absolutestring
   public var absoluteString: String { "" }
   /// "var path: String { get }"
-  /// /foundation/url/path †
+  /// /foundation/url/path
   public var path: String { "" }
   /// "func appendingPathComponent(_ pathComponent: String, isDirectory: Bool) -> URL"
-  /// /foundation/url/appendingpathcomponent(_:isdirectory:) †
+  /// /foundation/url/appendingpathcomponent(_:isdirectory:)
   public func appendingPathComponent(_ pathComponent: String, isDirectory: Bool) -> URL { self }
   /// "func appendingPathComponent(_ pathComponent: String) -> URL"
-  /// /foundation/url/appendingpathcomponent(_:) †
+  /// /foundation/url/appendingpathcomponent(_:)
   public func appendingPathComponent(_ pathComponent: String) -> URL { self }
   /// "mutating func setResourceValues(_ values: URLResourceValues) throws"
   /// /foundation/url/setresourcevalues(_:)
@@ -51,9 +52,10 @@ public struct URL: Hashable, Sendable {
 }
 
 /// "struct URLResourceValues"
-/// /foundation/urlresourcevalues †
+/// /foundation/urlresourcevalues
 public struct URLResourceValues {
   /// "init()"
+  /// /foundation/urlresourcevalues/init()
   public init() {}
   /// "var isExcludedFromBackup: Bool? { get set }"
   /// /foundation/urlresourcevalues/isexcludedfrombackup
@@ -61,57 +63,58 @@ public struct URLResourceValues {
 }
 
 /// "struct Date"
-/// /foundation/date †
+/// /foundation/date
 public struct Date: Sendable {
   /// "init()"
   public init() {}
   /// "var timeIntervalSince1970: TimeInterval { get }"
-  /// /foundation/date/timeintervalsince1970 †
+  /// /foundation/date/timeintervalsince1970
   public var timeIntervalSince1970: TimeInterval { 0 }
 }
 
 /// "typealias TimeInterval = Double"
-/// /foundation/timeinterval †
+/// /foundation/timeinterval
 public typealias TimeInterval = Double
 
-/// "struct Data"
-/// /foundation/data †
+/// "@frozen struct Data"
+/// /foundation/data
 public struct Data: Sendable {}
 
 /// "class NSNumber"
-/// /foundation/nsnumber †
+/// /foundation/nsnumber
 open class NSNumber: NSObject {
   /// "var boolValue: Bool { get }"
-  /// /foundation/nsnumber/boolvalue †
+  /// /foundation/nsnumber/boolvalue
   open var boolValue: Bool { false }
   /// "var doubleValue: Double { get }"
-  /// /foundation/nsnumber/doublevalue †
+  /// /foundation/nsnumber/doublevalue
   open var doubleValue: Double { 0 }
 }
 
 extension Int64 {
-  /// "init?(exactly number: NSNumber)"
-  /// /swift/int64/init(exactly:) †
+  /// "public init?(exactly number: NSNumber)"
+  /// swiftlang/swift, stdlib/public/Darwin/Foundation/NSNumber.swift; of Int32, Apple's page has
+  /// the same: /swift/int32/init(exactly:)-5hlj9
   public init?(exactly number: NSNumber) { nil }
 }
 
 /// "typealias CFTypeRef = AnyObject"
-/// /corefoundation/cftyperef †
+/// /corefoundation/cftyperef
 public typealias CFTypeRef = AnyObject
 /// "typealias CFTypeID = UInt"
-/// /corefoundation/cftypeid †
+/// /corefoundation/cftypeid
 public typealias CFTypeID = UInt
 /// "class CFNumber", to which NSNumber is bridged without a cast
-/// /corefoundation/cfnumber †
+/// /corefoundation/cfnumber
 public typealias CFNumber = NSNumber
 /// "func CFGetTypeID(_ cf: CFTypeRef!) -> CFTypeID"
-/// /corefoundation/cfgettypeid(_:) †
+/// /corefoundation/cfgettypeid(_:)
 public func CFGetTypeID(_ cf: CFTypeRef?) -> CFTypeID { 0 }
 /// "func CFBooleanGetTypeID() -> CFTypeID"
 /// /corefoundation/cfbooleangettypeid()
 public func CFBooleanGetTypeID() -> CFTypeID { 0 }
 /// "func CFNumberIsFloatType(_ number: CFNumber!) -> Bool"
-/// /corefoundation/cfnumberisfloattype(_:) †
+/// /corefoundation/cfnumberisfloattype(_:)
 public func CFNumberIsFloatType(_ number: CFNumber?) -> Bool { false }
 
 /// "let NSUserActivityTypeBrowsingWeb: String"
@@ -122,30 +125,30 @@ public let NSUserActivityTypeBrowsingWeb: String = ""
 /// /foundation/nsuseractivity
 open class NSUserActivity: NSObject {
   /// "var activityType: String { get }"
-  /// /foundation/nsuseractivity/activitytype †
+  /// /foundation/nsuseractivity/activitytype
   open var activityType: String { "" }
   /// "var webpageURL: URL? { get set }"
   /// /foundation/nsuseractivity/webpageurl
   open var webpageURL: URL?
   /// "var userInfo: [AnyHashable : Any]? { get set }"
-  /// /foundation/nsuseractivity/userinfo †
+  /// /foundation/nsuseractivity/userinfo
   open var userInfo: [AnyHashable: Any]?
 }
 
 /// "class FileManager"
-/// /foundation/filemanager †
+/// /foundation/filemanager
 open class FileManager: NSObject {
   /// "class var `default`: FileManager { get }"
-  /// /foundation/filemanager/default †
+  /// /foundation/filemanager/default
   open class var `default`: FileManager { FileManager() }
   /// "enum SearchPathDirectory"
-  /// /foundation/filemanager/searchpathdirectory †
+  /// /foundation/filemanager/searchpathdirectory
   public enum SearchPathDirectory: UInt, Sendable {
     /// "case applicationSupportDirectory"
     case applicationSupportDirectory
   }
   /// "struct SearchPathDomainMask"
-  /// /foundation/filemanager/searchpathdomainmask †
+  /// /foundation/filemanager/searchpathdomainmask
   public struct SearchPathDomainMask: OptionSet, Sendable {
     /// "let rawValue: UInt"
     public let rawValue: UInt
@@ -156,7 +159,7 @@ open class FileManager: NSObject {
   }
   /// "func urls(for directory: FileManager.SearchPathDirectory, in domainMask:
   /// FileManager.SearchPathDomainMask) -> [URL]"
-  /// /foundation/filemanager/urls(for:in:) †
+  /// /foundation/filemanager/urls(for:in:)
   open func urls(
     for directory: FileManager.SearchPathDirectory, in domainMask: FileManager.SearchPathDomainMask
   ) -> [URL] { [] }
@@ -170,17 +173,17 @@ open class FileManager: NSObject {
 }
 
 /// "struct FileAttributeKey"
-/// /foundation/fileattributekey †
+/// /foundation/fileattributekey
 public struct FileAttributeKey: Hashable, Sendable {
   /// "static let protectionKey: FileAttributeKey"
-  /// /foundation/fileattributekey/protectionkey †
+  /// /foundation/fileattributekey/protectionkey
   public static let protectionKey = FileAttributeKey()
 }
 
 /// "struct FileProtectionType"
-/// /foundation/fileprotectiontype †
+/// /foundation/fileprotectiontype
 public struct FileProtectionType: Hashable, Sendable {
   /// "static let completeUntilFirstUserAuthentication: FileProtectionType"
-  /// /foundation/fileprotectiontype/completeuntilfirstuserauthentication †
+  /// /foundation/fileprotectiontype/completeuntilfirstuserauthentication
   public static let completeUntilFirstUserAuthentication = FileProtectionType()
 }

@@ -1,6 +1,5 @@
 // Of UserNotifications what this package touches, each declaration as Apple documents it.
-// Addresses are below https://developer.apple.com/documentation; where † stands, the page was not
-// at hand, and what is quoted was written from memory.
+// Addresses are below https://developer.apple.com/documentation.
 
 public import Foundation
 
@@ -34,10 +33,10 @@ open class UNNotification: NSObject {
 }
 
 /// "class UNNotificationRequest"
-/// /usernotifications/unnotificationrequest †
+/// /usernotifications/unnotificationrequest
 open class UNNotificationRequest: NSObject {
   /// "var identifier: String { get }"
-  /// /usernotifications/unnotificationrequest/identifier †
+  /// /usernotifications/unnotificationrequest/identifier
   open var identifier: String { "" }
   /// "@NSCopying var content: UNNotificationContent { get }"
   /// /usernotifications/unnotificationrequest/content
@@ -45,9 +44,9 @@ open class UNNotificationRequest: NSObject {
 }
 
 /// "class UNNotificationContent"
-/// /usernotifications/unnotificationcontent †
+/// /usernotifications/unnotificationcontent
 open class UNNotificationContent: NSObject {
   /// "var userInfo: [AnyHashable : Any] { get }"
-  /// /usernotifications/unnotificationcontent/userinfo †
+  /// /usernotifications/unnotificationcontent/userinfo
   open var userInfo: [AnyHashable: Any] { [:] }
 }
