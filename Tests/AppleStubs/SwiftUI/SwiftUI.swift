@@ -1,20 +1,21 @@
 // Of SwiftUI what this package and its examples touch, each declaration as Apple documents it at
-// the address beside it. Today's pages write @ContentBuilder where a view builder is meant; it is
-// @ViewBuilder here, as the SDKs that this package is declared for have it. Whoever imports SwiftUI
-// on Apple's systems has Foundation and Combine too.
-// Addresses are below https://developer.apple.com/documentation; where † stands, the page was not
-// at hand, and what is quoted was written from memory.
+// the address beside it. Today's pages write @ContentBuilder where a view builder is meant
+// ("typealias ContentBuilder = ViewBuilder", /swiftui/contentbuilder), and the builder's own pages
+// ask of what is built no more than that it is something; it is @ViewBuilder here, of views, as the
+// SDKs that this package is declared for have it. "@export(implementation)" is left out, and so is
+// "@frozen". Whoever imports SwiftUI on Apple's systems has Foundation and Combine too.
+// Addresses are below https://developer.apple.com/documentation.
 
 @_exported public import Combine
 @_exported public import Foundation
 
 /// "@MainActor @preconcurrency protocol View"
-/// /swiftui/view †
+/// /swiftui/view
 @MainActor @preconcurrency public protocol View {
   /// "associatedtype Body : View"
   associatedtype Body: View
-  /// "@ViewBuilder @MainActor @preconcurrency var body: Self.Body { get }"
-  /// /swiftui/view/body-8kl5o †
+  /// "@ContentBuilder @MainActor @preconcurrency var body: Self.Body { get }"
+  /// /swiftui/view/body-8kl5o
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
@@ -35,30 +36,41 @@ public struct SomeView: View {
 }
 
 /// "@resultBuilder struct ViewBuilder"
-/// /swiftui/viewbuilder †
+/// /swiftui/viewbuilder
 @resultBuilder public struct ViewBuilder {
-  /// "static func buildExpression<Content>(_ content: Content) -> Content where Content : View"
-  /// /swiftui/viewbuilder/buildexpression(_:) †
-  public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
   /// "static func buildBlock<each Content>(_ content: repeat each Content) -> TupleView<(repeat
   /// each Content)> where repeat each Content : View"
-  /// /swiftui/viewbuilder/buildblock(_:) †
-  public static func buildBlock<each Content: View>(_ content: repeat each Content) -> SomeView {
-    SomeView()
-  }
-  /// "static func buildBlock<Content>(_ content: Content) -> Content where Content : View"
+  /// /swiftui/viewbuilder/buildblock(_:)-2bj1g
+  public static func buildBlock<each Content: View>(
+    _ content: repeat each Content
+  ) -> TupleView<(repeat each Content)> { TupleView((repeat each content)) }
+  /// "static func buildBlock<Content>(_ content: Content) -> Content"
+  /// /swiftui/viewbuilder/buildblock(_:)
   public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
   /// "static func buildEither<TrueContent, FalseContent>(first: TrueContent) ->
   /// _ConditionalContent<TrueContent, FalseContent>"
-  /// /swiftui/viewbuilder/buildeither(first:) †
-  public static func buildEither<First: View, Second: View>(
-    first: First
-  ) -> _ConditionalContent<First, Second> { _ConditionalContent() }
-  /// As above, for the second.
-  /// /swiftui/viewbuilder/buildeither(second:) †
-  public static func buildEither<First: View, Second: View>(
-    second: Second
-  ) -> _ConditionalContent<First, Second> { _ConditionalContent() }
+  /// /swiftui/viewbuilder/buildeither(first:)
+  public static func buildEither<TrueContent: View, FalseContent: View>(
+    first: TrueContent
+  ) -> _ConditionalContent<TrueContent, FalseContent> { _ConditionalContent() }
+  /// "static func buildEither<TrueContent, FalseContent>(second: FalseContent) ->
+  /// _ConditionalContent<TrueContent, FalseContent>"
+  /// /swiftui/viewbuilder/buildeither(second:)
+  public static func buildEither<TrueContent: View, FalseContent: View>(
+    second: FalseContent
+  ) -> _ConditionalContent<TrueContent, FalseContent> { _ConditionalContent() }
+}
+
+/// "@frozen nonisolated struct TupleView<T>"
+/// /swiftui/tupleview
+nonisolated public struct TupleView<T>: View {
+  /// "typealias Body = Never"
+  public typealias Body = Never
+  /// "var body: Never { get }"
+  public var body: Never { fatalError() }
+  /// "nonisolated init(_ value: T)"
+  /// /swiftui/tupleview/init(_:)
+  nonisolated public init(_ value: T) {}
 }
 
 /// "struct _ConditionalContent<TrueContent, FalseContent>": what the builder's page names.
@@ -81,7 +93,7 @@ public struct _ConditionalContent<TrueContent: View, FalseContent: View>: View {
     set: @escaping @isolated(any) @Sendable (Value) -> Void
   ) {}
   /// "var wrappedValue: Value { get nonmutating set }"
-  /// /swiftui/binding/wrappedvalue †
+  /// /swiftui/binding/wrappedvalue
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}
@@ -101,32 +113,32 @@ public struct _ConditionalContent<TrueContent: View, FalseContent: View>: View {
 }
 
 /// "@MainActor @preconcurrency protocol App"
-/// /swiftui/app †
+/// /swiftui/app
 @MainActor @preconcurrency public protocol App {
   /// "associatedtype Body : Scene"
   associatedtype Body: Scene
   /// "@SceneBuilder @MainActor @preconcurrency var body: Self.Body { get }"
-  /// /swiftui/app/body-swift.property †
+  /// /swiftui/app/body-swift.property
   @MainActor @preconcurrency var body: Body { get }
   /// "@MainActor @preconcurrency init()"
-  /// /swiftui/app/init() †
+  /// /swiftui/app/init()
   @MainActor @preconcurrency init()
 }
 
 extension App {
   /// "@MainActor @preconcurrency static func main()"
-  /// /swiftui/app/main() †
+  /// /swiftui/app/main()
   @MainActor @preconcurrency public static func main() {}
 }
 
 /// "@MainActor @preconcurrency protocol Scene"
-/// /swiftui/scene †
+/// /swiftui/scene
 @MainActor @preconcurrency public protocol Scene {}
 
 /// "nonisolated struct WindowGroup<Content> where Content : View"
-/// /swiftui/windowgroup †
+/// /swiftui/windowgroup
 nonisolated public struct WindowGroup<Content: View>: Scene {
   /// "nonisolated init(@ContentBuilder content: () -> Content)"
-  /// /swiftui/windowgroup/init(content:) †
+  /// /swiftui/windowgroup/init(content:)
   nonisolated public init(@ViewBuilder content: () -> Content) {}
 }

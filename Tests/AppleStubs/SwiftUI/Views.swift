@@ -4,20 +4,23 @@
 
 public import Foundation
 
-/// "nonisolated struct Text"
-/// /swiftui/text †
-nonisolated public struct Text: View {
+/// "@frozen struct Text"
+/// /swiftui/text
+public struct Text {
+  /// "init<S>(_ content: S) where S : StringProtocol"
+  /// /swiftui/text/init(_:)-9d1g4
+  public init<S>(_ content: S) where S: StringProtocol {}
+}
+
+extension Text: View {
   /// "typealias Body = Never"
   public typealias Body = Never
   /// "var body: Never { get }"
   public var body: Never { fatalError() }
-  /// "nonisolated init<S>(_ content: S) where S : StringProtocol"
-  /// /swiftui/text/init(_:)-9d1g4 †
-  nonisolated public init(_ content: some StringProtocol) {}
 }
 
 /// "nonisolated struct Button<Label> where Label : View"
-/// /swiftui/button †
+/// /swiftui/button
 nonisolated public struct Button<Label: View>: View {
   /// "typealias Body = Never"
   public typealias Body = Never
@@ -26,14 +29,17 @@ nonisolated public struct Button<Label: View>: View {
 }
 
 extension Button where Label == Text {
-  /// "nonisolated init<S>(_ title: S, action: @escaping @MainActor () -> Void) where S :
-  /// StringProtocol"
-  /// /swiftui/button/init(_:action:)-lpm7 †
-  nonisolated public init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {}
+  /// "@preconcurrency nonisolated init<S>(_ title: S, action: @escaping @MainActor () -> Void)
+  /// where S : StringProtocol"
+  /// /swiftui/button/init(_:action:)-lpm7
+  @preconcurrency nonisolated public init<S>(
+    _ title: S, action: @escaping @MainActor () -> Void
+  ) where S: StringProtocol {}
 }
 
-/// "nonisolated struct TabView<SelectionValue, Content> where SelectionValue : Hashable"
-/// /swiftui/tabview †
+/// "nonisolated struct TabView<SelectionValue, Content> where SelectionValue : Hashable, Content :
+/// View"
+/// /swiftui/tabview
 nonisolated public struct TabView<SelectionValue: Hashable, Content: View>: View {
   /// "typealias Body = Never"
   public typealias Body = Never
@@ -82,11 +88,14 @@ extension View {
     item: Binding<Item?>, onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View { SomeView() }
-  /// "nonisolated func tag<V>(_ tag: V) -> some View where V : Hashable"
-  /// /swiftui/view/tag(_:) †
-  nonisolated public func tag(_ tag: some Hashable) -> some View { SomeView() }
+  /// "nonisolated func tag<V>(_ tag: V, includeOptional: Bool = true) -> some View where V :
+  /// Hashable"
+  /// /swiftui/view/tag(_:includeoptional:)
+  nonisolated public func tag<V>(
+    _ tag: V, includeOptional: Bool = true
+  ) -> some View where V: Hashable { SomeView() }
   /// "nonisolated func onAppear(perform action: (() -> Void)? = nil) -> some View"
-  /// /swiftui/view/onappear(perform:) †
+  /// /swiftui/view/onappear(perform:)
   nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { SomeView() }
   /// "nonisolated func onOpenURL(perform action: @escaping (URL) -> ()) -> some View"
   /// /swiftui/view/onopenurl(perform:)
