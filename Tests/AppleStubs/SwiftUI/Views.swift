@@ -1,6 +1,6 @@
 // Views and modifiers.
-// Addresses are below https://developer.apple.com/documentation; where † stands, the page was not
-// at hand, and what is quoted was written from memory.
+// Addresses are below https://developer.apple.com/documentation; where † stands, once, the page was
+// not at hand, and what is quoted was written from memory.
 
 public import Foundation
 
