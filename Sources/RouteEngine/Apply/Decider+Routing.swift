@@ -139,11 +139,15 @@ extension Decider {
     // What the routers before did was looked at then.
     var state = base
     try state.make(changes, step: 0, limits: input.limits)
-    try decided.apply(edits, step: 0, limits: input.limits)
-    if isUnchanged(decided.state) { decided = ended(.alreadyShown) } else { decided.keep(edits) }
+    try decided.state.apply(edits, step: 0, limits: input.limits)
+    if isUnchanged(decided.state) {
+      decided = ended(.alreadyShown)
+    } else {
+      decided.changes += edits.map(RouteChange.tree)
+    }
     decided.scene = decided.state.tree.activeScene
     decided.trace = screens(broughtBy: changes).filter { decided.state.tree[$0] != nil }
-    try addActions(nil, to: &decided)
+    decided.actions = try actions(nil, on: decided.trace, in: decided.state)
     return decided
   }
 }

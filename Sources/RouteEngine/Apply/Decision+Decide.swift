@@ -27,17 +27,17 @@ struct Decider {
   var base: RouteState { changed ?? input.state }
 
   mutating func decide() -> Decision {
-    let request = input.request
-    if case .fact(let fact) = request.target { return .decided(follow(fact)) }
-    if let expiry = waiting?.expiry ?? request.expiry, expiry < input.now {
+    if case .fact(let fact) = input.request.target { return .decided(follow(fact)) }
+    let waiting = input.state.waitingTable.isEmpty ? nil : waiting
+    if let expiry = waiting?.expiry ?? input.request.expiry, expiry < input.now {
       return .decided(ended(.expired))
     }
-    if input.state.isSuspended, request.options.isSuspendable,
+    if input.state.isSuspended, input.request.options.isSuspendable,
       waiting?.status != .received
     {
       return .decided(parked(.suspended))
     }
-    var target = waiting?.target ?? request.target
+    var target = waiting?.target ?? input.request.target
     while true {
       switch attempt(target) {
       case .decision(let decision): return decision
@@ -224,108 +224,21 @@ struct Decider {
 }
 
 extension Decider {
-  /// Ends the request with what the plan leads to. The plan's state is moved, not copied.
-  private func carryOut(
-    _ plan: inout Plan, _ match: Match
-  ) throws(PlanFailure) -> Decision.Decided {
-    var decided = ended(
-      plan.changes.isEmpty && carried.isEmpty ? .alreadyShown : .shown, match)
-    if plan.isMade, decided.changes.isEmpty {
-      swap(&decided.state, &plan.state)
-    } else {
-      try decided.apply(carried + plan.changes, step: plan.steps.count, limits: input.limits)
-    }
-    // Only what host code does can come to nothing.
-    if !(plan.used.isEmpty && carried.isEmpty), isUnchanged(decided.state) {
-      decided = ended(.alreadyShown, match)
-    } else {
-      decided.keep(carried)
-      decided.keep(plan.changes)
-    }
-    decided.scene = decided.state.tree.activeScene
-    decided.trace = plan.trace
-    decided.steps = plan.steps
-    decided.answers += plan.used
-    try addActions(match, to: &decided)
-    return decided
-  }
-
-  /// Whether the screens are those of the beginning, and no id was used up.
-  func isUnchanged(_ state: RouteState) -> Bool {
-    state.tree.digest == input.state.tree.digest && state.counter == input.state.counter
-  }
-
-  /// Adds the work that the screens of the trace and the route ask for.
-  func addActions(
-    _ match: Match?, to decided: inout Decision.Decided
-  ) throws(PlanFailure) {
-    if input.table.hasActions { decided.actions = actions(match, decided) }
-    if let action = decided.state.firstRefused(of: decided.actions) {
-      throw PlanFailure(
-        step: 0, reason: "action \(action.name) is refused: its screen has one of that key already")
-    }
-    // Accepted with its work or not at all.
-    guard
-      decided.state.actionTable.count + decided.actions.count <= input.limits.pendingActions
-    else {
-      throw PlanFailure(
-        step: 0, reason: "more than \(input.limits.pendingActions) actions would be pending")
-    }
-  }
-
-  /// The work of every screen that a router left behind and of the trace, outermost first, then the
-  /// route's own on the last one.
-  private func actions(
-    _ match: Match?, _ decided: Decision.Decided
-  ) -> [Decision.ActionDraft] {
-    var drafts: [Decision.ActionDraft] = []
-    let brought = screens(broughtBy: carried).filter { !decided.trace.contains($0) }
-    for id in brought + decided.trace {
-      guard let screen = decided.state.tree[id], let kind = input.table.kind(screen.kind) else {
-        continue
-      }
-      for template in kind.declaration.actions {
-        drafts.append(draft(template, screen: id, from: screen.parameters))
-      }
-    }
-    guard let match, let last = decided.trace.last else { return drafts }
-    for template in match.actions {
-      drafts.append(draft(template, screen: last, from: match.parameters))
-    }
-    return drafts
-  }
-
-  /// The screens that come with changes, outermost first.
-  func screens(broughtBy changes: [TreeChange]) -> [ScreenID] {
-    var screens: [ScreenID] = []
-    for subtree in changes.flatMap(\.inserted) { subtree.forEachID { screens.append($0) } }
-    return screens
-  }
-
-  private func draft(
-    _ template: ActionTemplate, screen: ScreenID, from parameters: Parameters
-  ) -> Decision.ActionDraft {
-    Decision.ActionDraft(
-      template, on: screen, from: parameters, principal: input.state.principal, at: input.now)
-  }
-
   func ended(_ outcome: Outcome, _ match: Match? = nil) -> Decision.Decided {
-    var decided = decided(.ended(outcome), match)
-    if waiting != nil { decided.applyOwn(.settle(input.id), limits: input.limits) }
-    return decided
+    var state = input.state
+    let changes = settle(&state)
+    return decided(.ended(outcome), match, state, changes)
   }
 
-  /// The request as it has waited until now, so that its end has to be a change of its own.
-  private var waiting: WaitingRequest? {
-    input.state.waitingTable.isEmpty ? nil : input.state.waiting(input.id)
-  }
+  /// The request as it has waited until now.
+  private var waiting: WaitingRequest? { input.state.waiting(input.id) }
 
   private func parked(
     _ status: WaitingRequest.Status, _ match: Match? = nil
   ) -> Decision.Decided {
     let target = waiting?.target ?? input.request.target
     guard !target.holdsSecret else { return ended(.secretCannotWait, match) }
-    var decided = decided(.parked(status), match)
+    var decided = decided(.parked(status), match, input.state)
     let waiting = WaitingRequest(
       id: input.id, request: input.request, status: status, replacement: waiting?.replacement,
       clockSet: waiting?.clockSet ?? 0)
@@ -336,13 +249,14 @@ extension Decider {
   }
 
   private func decided(
-    _ resolution: Decision.Resolution, _ match: Match?
+    _ resolution: Decision.Resolution, _ match: Match?, _ state: RouteState,
+    _ changes: [RouteChange] = []
   ) -> Decision.Decided {
     Decision.Decided(
       resolution: resolution, route: match?.route, router: router, routeVersion: match?.version,
       scene: match?.way.destination.scene ?? input.request.options.scene
         ?? input.state.tree.activeScene,
-      state: input.state, answers: used)
+      changes: changes, state: state, answers: used)
   }
 
   private func follow(_ fact: HostFact) -> Decision.Decided {
@@ -366,21 +280,6 @@ extension Decider {
 }
 
 extension Decision.Decided {
-  /// Makes edits of the tree, each of which was looked at before.
-  mutating func apply(_ edits: [TreeChange], step: Int, limits: Limits) throws(PlanFailure) {
-    do throws(ChangeError) {
-      for change in edits { try state.apply(.tree(change), limits: limits) }
-    } catch {
-      throw PlanFailure(step: step, reason: error.description)
-    }
-  }
-
-  /// Keeps edits of the tree that are made.
-  mutating func keep(_ edits: [TreeChange]) {
-    changes.reserveCapacity(changes.count + edits.count)
-    for change in edits { changes.append(.tree(change)) }
-  }
-
   /// Makes the change and keeps it; false when it does not fit.
   @discardableResult
   fileprivate mutating func applyOwn(_ change: RouteChange, limits: Limits) -> Bool {

@@ -22,7 +22,8 @@ extension RouteTable {
 
   /// The route of one router that a link fits; of the table itself without one.
   package func match(_ link: RouteLink, router: Int?) -> Match? {
-    match(link, in: router.flatMap { routing?.index($0) } ?? index)
+    guard let router, let routing else { return match(link, in: index) }
+    return match(link, in: routing.index(router))
   }
 
   /// The patterns that a link takes, one at most for each router and for the table itself.

@@ -23,9 +23,11 @@ public struct Subtree: Hashable, Sendable {
 
   /// A screen alone.
   public init(
-    kind: String, parameters: Parameters = [:], container: ContainerKind? = nil,
-    ownership: ScreenOwnership = .declared, children: [Subtree] = [], selected: Int? = nil
+    id: ScreenID? = nil, kind: String, parameters: Parameters = [:],
+    container: ContainerKind? = nil, ownership: ScreenOwnership = .declared,
+    children: [Subtree] = [], selected: Int? = nil
   ) {
+    self.id = id
     self.kind = kind
     self.parameters = parameters
     self.container = container

@@ -29,13 +29,13 @@ extension Plan {
         }
         try emit(.dismiss(from: presenter), step: number)
       }
-      let (screen, id) = newScreen(index)
-      try emit(.present(over: presenter, style: style, screen: screen), step: number)
+      let id = nextID
+      try emit(.present(over: presenter, style: style, screen: newScreen(index)), step: number)
       return id
     case .root:
       if let root = state.tree.root(of: scene) { try checkUncovered(root, step: number) }
-      let (screen, id) = newScreen(index)
-      try emit(.root(scene: scene, screen: screen), step: number)
+      let id = nextID
+      try emit(.root(scene: scene, screen: newScreen(index)), step: number)
       return id
     case .select, .pop, .popTo, .dismiss, .choose, .run:
       return try select(index, inside: inBuilt ? cursor : nil)
@@ -106,27 +106,34 @@ extension Plan {
   private mutating func put(
     _ index: Int, in container: ScreenID, at position: Int, drop: Int
   ) throws(PlanFailure) -> ScreenID {
-    let (screen, id) = newScreen(index)
+    let id = nextID
     try emit(
-      .splice(container: container, at: position, drop: drop, insert: [screen]), step: index + 1)
+      .splice(container: container, at: position, drop: drop, insert: [newScreen(index)]),
+      step: index + 1)
     return id
   }
 
+  /// The id that the next screen gets.
+  private var nextID: ScreenID { ScreenID(counter + 1) }
+
   /// The screen of a step with what it holds from the beginning, under the next ids.
-  private mutating func newScreen(_ index: Int) -> (Subtree, ScreenID) {
+  private mutating func newScreen(_ index: Int) -> Subtree {
+    guard steps[index].content.isEmpty else { return newHierarchy(index) }
+    let id = nextID
+    counter += 1
+    return Subtree(
+      id: id, kind: steps[index].step.name, parameters: steps[index].parameters,
+      container: steps[index].step.kind?.declaration.container)
+  }
+
+  private mutating func newHierarchy(_ index: Int) -> Subtree {
     let prepared = steps[index]
     var subtree = Subtree(
       kind: prepared.step.name, parameters: prepared.parameters,
-      container: prepared.step.kind?.declaration.container)
-    let id = ScreenID(counter + 1)
-    if prepared.content.isEmpty {
-      counter += 1
-      subtree.id = id
-    } else {
-      (subtree.children, subtree.selected) = (prepared.content, prepared.step.selected)
-      subtree.assignIDs(after: &counter)
-    }
-    return (subtree, id)
+      container: prepared.step.kind?.declaration.container, children: prepared.content,
+      selected: prepared.step.selected)
+    subtree.assignIDs(after: &counter)
+    return subtree
   }
 
   /// The stack that has the cursor's screen on top once the unmade change is made, and how many

@@ -1,19 +1,20 @@
 /// Recognises the screen of a step.
 private struct StepTest: ScreenTest {
   let tag: UInt64
-  let prepared: PreparedStep
+  let step: WayStep
+  let parameters: Parameters
 
-  var clues: Parameters { prepared.step.clues(in: prepared.parameters) }
+  var clues: Parameters { step.clues(in: parameters) }
 
-  func accepts(_ screen: Screen) -> Bool { prepared.recognises(screen) }
+  func accepts(_ screen: Screen) -> Bool { step.recognises(screen, as: parameters) }
 }
 
 extension Plan {
   /// What recognises the screen of a step; nil when nothing does.
   private func test(_ index: Int) -> StepTest? {
-    let prepared = steps[index]
-    guard prepared.step.finder != .none, let kind = prepared.step.kind else { return nil }
-    return StepTest(tag: kind.tag, prepared: prepared)
+    let step = steps[index].step
+    guard step.finder != .none, let kind = step.kind else { return nil }
+    return StepTest(tag: kind.tag, step: step, parameters: steps[index].parameters)
   }
 
   /// The first screen, visible ones before hidden ones, that a step's rule recognises.

@@ -49,25 +49,31 @@ struct Preparation {
     prepared.reserveCapacity(steps.count)
     var first: (question: Question, kind: String)?
     for index in steps.indices {
-      var brought = parameters
-      if let adapter = steps[index].adapter {
-        let asked = Question(.adapter, adapter, hop: hop, step: index + 1)
-        guard let answer = answer(to: asked) else {
-          first = first ?? (asked, steps[index].name)  // what the other steps need is seen first
-          continue
-        }
-        brought = try answer.parameters(from: adapter, step: index + 1)
+      guard let adapter = steps[index].adapter else {
+        prepared.append(try bind(steps[index], to: parameters, at: index))
+        continue
       }
-      do throws(PreparationError) {
-        prepared.append(
-          PreparedStep(
-            step: steps[index], parameters: try steps[index].parameters(from: brought),
-            content: try steps[index].content(from: brought)))
-      } catch {
-        throw PlanFailure(step: index + 1, reason: error.description)
+      let asked = Question(.adapter, adapter, hop: hop, step: index + 1)
+      guard let answer = answer(to: asked) else {
+        first = first ?? (asked, steps[index].name)  // what the other steps need is seen first
+        continue
       }
+      let brought = try answer.parameters(from: adapter, step: index + 1)
+      prepared.append(try bind(steps[index], to: brought, at: index))
     }
     return first.map { .asks($0.question, screen: $0.kind) } ?? .steps(prepared)
+  }
+
+  private func bind(
+    _ step: WayStep, to brought: Parameters, at index: Int
+  ) throws(PlanFailure) -> PreparedStep {
+    do throws(PreparationError) {
+      return PreparedStep(
+        step: step, parameters: try step.parameters(from: brought),
+        content: try step.content(from: brought))
+    } catch {
+      throw PlanFailure(step: index + 1, reason: error.description)
+    }
   }
 
   private mutating func answer(to question: Question) -> Answer? {

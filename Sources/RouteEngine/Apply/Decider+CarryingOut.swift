@@ -1,0 +1,101 @@
+/// What a decision comes to: the state, the changes and the work that go with it.
+extension Decider {
+  /// Ends the request with what the plan leads to. The plan's state is moved, not copied, and the
+  /// decision made in one piece: a copy of it would count some thirty references anew.
+  func carryOut(
+    _ plan: inout Plan, _ match: Match
+  ) throws(PlanFailure) -> Decision.Decided {
+    // Only what host code does can come to nothing.
+    let isByHostCode = !(plan.used.isEmpty && carried.isEmpty)
+    var edits = carried.isEmpty ? plan.changes : carried + plan.changes
+    if isByHostCode, isUnchanged(plan.state) { edits = [] }
+    var state = input.state
+    var changes = settle(&state)
+    if plan.isMade, changes.isEmpty, !edits.isEmpty {
+      swap(&state, &plan.state)
+    } else {
+      try state.apply(edits, step: plan.steps.count, limits: input.limits)
+    }
+    changes.reserveCapacity(changes.count + edits.count)
+    for edit in edits { changes.append(.tree(edit)) }
+    let actions = try actions(match, on: plan.trace, in: state)
+    return Decision.Decided(
+      resolution: .ended(edits.isEmpty ? .alreadyShown : .shown), route: match.route,
+      router: router, routeVersion: match.version, scene: state.tree.activeScene, changes: changes,
+      state: state, actions: actions, trace: plan.trace, steps: plan.steps,
+      answers: plan.used.isEmpty ? used : used + plan.used)
+  }
+
+  /// Ends the request in a state, and returns what that changes: the end of one that has waited is
+  /// a change of its own.
+  func settle(_ state: inout RouteState) -> [RouteChange] {
+    guard !state.waitingTable.isEmpty, state.waiting(input.id) != nil,
+      (try? state.apply(.settle(input.id), limits: input.limits)) != nil
+    else { return [] }
+    return [.settle(input.id)]
+  }
+
+  /// Whether the screens are those of the beginning, and no id was used up.
+  func isUnchanged(_ state: RouteState) -> Bool {
+    state.tree.digest == input.state.tree.digest && state.counter == input.state.counter
+  }
+
+  /// The work that the screens of the trace and the route ask for: all that a router left behind
+  /// and the trace, outermost first, then the route's own on the last one.
+  ///
+  /// - Throws: what keeps it from being accepted, and the request with it.
+  func actions(
+    _ match: Match?, on trace: [ScreenID], in state: RouteState
+  ) throws(PlanFailure) -> [Decision.ActionDraft] {
+    guard input.table.hasActions else { return [] }
+    var drafts: [Decision.ActionDraft] = []
+    let left = carried.isEmpty ? [] : screens(broughtBy: carried).filter { !trace.contains($0) }
+    for id in left.isEmpty ? trace : left + trace {
+      guard let screen = state.tree[id], let kind = input.table.kind(screen.kind) else {
+        continue
+      }
+      for template in kind.declaration.actions {
+        drafts.append(draft(template, screen: id, from: screen.parameters))
+      }
+    }
+    if let match, let last = trace.last {
+      for template in match.actions {
+        drafts.append(draft(template, screen: last, from: match.parameters))
+      }
+    }
+    if let action = state.firstRefused(of: drafts) {
+      throw PlanFailure(
+        step: 0, reason: "action \(action.name) is refused: its screen has one of that key already")
+    }
+    guard state.actionTable.count + drafts.count <= input.limits.pendingActions else {
+      throw PlanFailure(
+        step: 0, reason: "more than \(input.limits.pendingActions) actions would be pending")
+    }
+    return drafts
+  }
+
+  /// The screens that come with changes, outermost first.
+  func screens(broughtBy changes: [TreeChange]) -> [ScreenID] {
+    var screens: [ScreenID] = []
+    for subtree in changes.flatMap(\.inserted) { subtree.forEachID { screens.append($0) } }
+    return screens
+  }
+
+  private func draft(
+    _ template: ActionTemplate, screen: ScreenID, from parameters: Parameters
+  ) -> Decision.ActionDraft {
+    Decision.ActionDraft(
+      template, on: screen, from: parameters, principal: input.state.principal, at: input.now)
+  }
+}
+
+extension RouteState {
+  /// Makes edits of the tree, each of which was looked at before.
+  mutating func apply(_ edits: [TreeChange], step: Int, limits: Limits) throws(PlanFailure) {
+    do throws(ChangeError) {
+      for change in edits { try apply(.tree(change), limits: limits) }
+    } catch {
+      throw PlanFailure(step: step, reason: error.description)
+    }
+  }
+}
