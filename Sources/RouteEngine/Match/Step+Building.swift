@@ -90,20 +90,22 @@ extension Step {
       updates: updates)
   }
 
-  /// Makes a screen the root of its scene.
+  /// Makes a screen the root of its scene. What is presented is dismissed; from the current screen
+  /// it fails while that is presented.
   public static func root<Type: ScreenKind>(
-    _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:],
-    updates: Bool = false
+    _ type: Type.Type, from origin: RootOrigin = .root, find finder: Finder = .same,
+    with parameters: Bindings = [:], updates: Bool = false
   ) -> Step {
-    Step(.root, Type.kind, find: finder, with: parameters, updates: updates)
+    root(Type.kind, from: origin, find: finder, with: parameters, updates: updates)
   }
 
-  /// Makes a screen the root of its scene.
+  /// Makes a screen the root of its scene. What is presented is dismissed; from the current screen
+  /// it fails while that is presented.
   public static func root(
-    _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:],
-    updates: Bool = false
+    _ kind: String, from origin: RootOrigin = .root, find finder: Finder = .same,
+    with parameters: Bindings = [:], updates: Bool = false
   ) -> Step {
-    Step(.root, kind, find: finder, with: parameters, updates: updates)
+    Step(.root(from: origin), kind, find: finder, with: parameters, updates: updates)
   }
 
   /// Runs the Swift step that is registered under the name.
