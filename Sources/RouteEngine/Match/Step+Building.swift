@@ -130,6 +130,14 @@ extension Step {
   /// is the request's parameter of that name.
   public func holding(_ children: String) -> Step { with { $0.content = children } }
 
+  /// What the container holds when it is built: one screen of each type's kind, the first of tabs
+  /// selected. Their parameters are the request's of the same names.
+  public func holding(
+    _ type: any ScreenKind.Type, _ others: any ScreenKind.Type...
+  ) -> Step {
+    holding(([type] + others).map { $0.kind }.joined(separator: " "))
+  }
+
   /// Gives a property of the screen always that value: `.setting(\Product.tab, to: .reviews)`.
   ///
   /// A property whose type is no one number, boolean or string stays without, and the table says

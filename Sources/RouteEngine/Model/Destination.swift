@@ -158,6 +158,13 @@ extension Step {
   }
 }
 
+extension Step.Presenter {
+  /// The first of that type's kind.
+  public static func named<Type: ScreenKind>(_ type: Type.Type) -> Step.Presenter {
+    .named(Type.kind)
+  }
+}
+
 extension Step.Verb {
   /// As the root of the scene, whatever is presented over the one that is there.
   public static var root: Step.Verb { .root(from: .root) }
