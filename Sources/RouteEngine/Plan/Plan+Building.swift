@@ -32,7 +32,8 @@ extension Plan {
       let (screen, id) = newScreen(index)
       try emit(.present(over: presenter, style: style, screen: screen), step: number)
       return id
-    case .root:
+    case .root(let from):
+      if from == .current { try checkRootIsCurrent(in: scene, step: number) }
       if let root = state.tree.root(of: scene) { try checkUncovered(root, step: number) }
       let (screen, id) = newScreen(index)
       try emit(.root(scene: scene, screen: screen), step: number)
