@@ -37,7 +37,7 @@ extension Shop {
     Kind(Category.self)
     Kind(Brand.self)
     Kind(Product.self, version: 2, private: \.coupon)
-      .performs("trackView", with: ["product": ":id"])
+      .performs("trackView", with: ["product": \Product.id])
     Kind(Reviews.self)
     Kind(Review.self)
     Kind(WriteReview.self).asks("signedIn")

@@ -18,7 +18,8 @@ struct FailureTests {
         Step.Presenter.current, .topmost, .named(random.pick(Self.kinds)),
       ])
       let verb = random.pick([
-        Step.Verb.push, .push, .push, .pushAsRoot, .replaceTop, .select, .select, .root,
+        Step.Verb.push, .push, .push, .pushAsRoot, .replaceTop, .select, .select,
+        .root(from: random.pick([.root, .current])),
         .present(from: presenter, style: .sheet), .present(from: presenter, style: .full),
         index > 0 ? .run : .push,
       ])

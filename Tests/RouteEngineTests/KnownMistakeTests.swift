@@ -58,6 +58,17 @@ struct KnownMistakeTests {
       ]) == [])
   }
 
+  @Test func `what was just presented is no current root`() {
+    let steps: [Step] = [.present("home", find: .none), .root("box", from: .current, find: .none)]
+    #expect(
+      mistakes(steps) == [
+        "routes[0].destination[1].from: home is presented just before, so no root is current; "
+          + "replace from root"
+      ])
+    #expect(mistakes([steps[0], .root("box", find: .none)]) == [])
+    #expect(mistakes([steps[0], .root("box", from: .current)]) == [], "it may be there already")
+  }
+
   @Test func `a word that means something else is no name of a screen there`() {
     let word = "visible is a word of its own here: give the screen another name"
     #expect(mistakes([.push("home").within(.below("visible"))]).contains { $0.hasSuffix(word) })

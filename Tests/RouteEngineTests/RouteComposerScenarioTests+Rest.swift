@@ -4,6 +4,32 @@ import RouteTestSupport
 import Testing
 
 extension RouteComposerScenarioTests {
+  @Test func `C14: from current replaces when nothing covers the root`() throws {
+    for hidden in ["", "^m"] {
+      try Scenario(
+        screens: [Self.screen("x")],
+        routes: [Self.route("x", .root("x", from: .current))]
+      ).run(
+        """
+        given: main/tabs[one/stack*[a] two/stack[b]\(hidden)]
+        route: x
+        outcome: shown
+        changes: 1
+        tree: x
+        """)
+    }
+    try Scenario(
+      screens: [Self.screen("x")],
+      routes: [Self.route("x", .select("a"), .root("x", from: .current))]
+    ).run(
+      """
+      given: main/tabs[one/stack[a] two/stack*[b]]^m
+      route: x
+      outcome: shown
+      tree: x
+      """)
+  }
+
   @Test func `C27: back and close exist for the host and for routes`() throws {
     try Scenario(
       routes: [Self.route("a", Step(.select, "a")), Self.route("main", Step(.select, "main"))]

@@ -219,6 +219,38 @@ struct RouteComposerScenarioTests {
       """)
   }
 
+  @Test func `C14: with a modal up, from current fails; from root dismisses and replaces`() throws {
+    try Scenario(
+      screens: [Self.screen("x"), Self.screen("y"), Self.screen("m")],
+      routes: [
+        Self.route("current", .root("x", from: .current)),
+        Self.route("root", .root("x", from: .root)),
+        Self.route("over", .present("m"), .root("y", from: .current)),
+        Self.route("dismissed", .dismiss(.all), .root("y", from: .current)),
+      ]
+    ).run(
+      """
+      given: main/stack[a]^m^n
+      route: current
+      outcome: failed at step 1: n is presented over the root
+      tree: main/stack[a]^m^n
+      fact: dismissed
+      route: current
+      outcome: failed at step 1: m is presented over the root
+      tree: main/stack[a]^m
+      route: root
+      outcome: shown
+      changes: 1
+      tree: x
+      route: over
+      outcome: failed at step 2: m is presented over the root
+      tree: x
+      route: dismissed
+      outcome: shown
+      tree: y
+      """)
+  }
+
   @Test func `C14: a new root dismisses the modal, unless that may not be`() throws {
     for isDismissible in [true, false] {
       try Scenario(

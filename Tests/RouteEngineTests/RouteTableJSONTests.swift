@@ -185,6 +185,32 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     #expect(try table().screen("item")?.isDismissible == false)
   }
 
+  @Test func `a file says where the root is replaced from, as Swift does`() throws {
+    func table(_ steps: String) throws -> RouteTable {
+      let text = file(
+        routes: "{ id: \"x\", destination: [\(steps)] },", screens: "x: {}, home: {},")
+      return try RouteTable(json: Array(text.utf8))
+    }
+    let current = try table(#"{ root: "x", from: "current" }"#)
+    #expect(current.route("x")?.destination.steps == [.root("x", from: .current)])
+    #expect(String(decoding: current.canonicalJSON, as: UTF8.self).contains(#""from":"current""#))
+    #expect(try RouteTable(json: current.canonicalJSON).digest == current.digest)
+    let usual = try table(#"{ root: "x" }"#)
+    #expect(usual.route("x")?.destination.steps == [Step(.root, "x")])
+    #expect(try table(#"{ root: "x", from: "root" }"#).digest == usual.digest)
+    #expect(usual.digest != current.digest)
+    let wrong = [
+      (#"{ root: "x", from: "topmost" }"#, "expected one of root, current, not \"topmost\""),
+      (#"{ root: "x", from: 1 }"#, "expected a string, not an integer"),
+      (#"{ push: "x", from: "current" }"#, "only a step that presents or sets the root has from"),
+      (#"{ root: "x", style: "full" }"#, "only a step that presents has style"),
+    ]
+    for (step, message) in wrong {
+      let error = #expect(throws: RouteTableMistakes.self, "\(step)") { try table(step) }
+      #expect(error?.mistakes.map(\.message) == [message])
+    }
+  }
+
   @Test func `comments, bare names, single quotes, trailing commas and long strings are read`()
     throws
   {

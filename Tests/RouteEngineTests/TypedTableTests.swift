@@ -79,6 +79,79 @@ struct TypedTableTests {
     #expect(typed.digest == named.digest)
   }
 
+  @Test func `scopes, presenters, contents and routers of types are those of their kinds' names`()
+    throws
+  {
+    let typed = try RouteTable(tree: "main/stack[catalog]") {
+      Kind(Product.self).performs("track", with: ["product": \Product.id, "tab": \Product.tab])
+      Kind(Note.self)
+      Kind(Catalog.self)
+      Kind("box", container: .stack)
+      Route(
+        "product", "/products/:number",
+        to: [
+          .choose(
+            .when(.screen(Note.self, in: .below(Catalog.self)), steps: [.select("main")]),
+            .otherwise([.present("box", from: .named(Catalog.self)).holding(Note.self)])),
+          .push(Product.self).within(.below(Catalog.self)),
+        ])
+      Route(
+        "box", "/box/:number", to: [.root("box", find: .none).holding(Catalog.self, Product.self)])
+      Router("shop", routes: ["product"], screens: Catalog.self, Product.self, values: ["cart"])
+      Router("notes", screens: Note.self, asksAboutLinks: true)
+    }
+    let named = try RouteTable(tree: "main/stack[catalog]") {
+      Kind(Product.self).performs("track", with: ["product": ":number", "tab": ":tab"])
+      Kind(Note.self)
+      Kind(Catalog.self)
+      Kind("box", container: .stack)
+      Route(
+        "product", "/products/:number",
+        to: [
+          .choose(
+            .when(.screen("note", in: .below("catalog")), steps: [.select("main")]),
+            .otherwise([.present("box", from: .named("catalog")).holding("note")])),
+          .push("product").within(.below("catalog")),
+        ])
+      Route("box", "/box/:number", to: [.root("box", find: .none).holding("catalog product")])
+      Router("shop", routes: ["product"], screens: ["catalog", "product"], values: ["cart"])
+      Router("notes", screens: ["note"], asksAboutLinks: true)
+    }
+    #expect(typed.digest == named.digest)
+    #expect(typed.definition == named.definition)
+    #expect(Router("empty").kinds.isEmpty && Router("empty", screens: []).kinds.isEmpty)
+  }
+
+  @Test func `every verb takes a type for a kind's name`() {
+    let typed: [Step] = [
+      .select(Catalog.self), .push(Catalog.self), .pushAsRoot(Catalog.self),
+      .replaceTop(Catalog.self), .tab(Catalog.self, at: 1), .replaceTab(Catalog.self, at: 1),
+      .column(.detail, Catalog.self), .present(Catalog.self, from: .named(Product.self)),
+      .root(Catalog.self), .root(Catalog.self, from: .current), .popTo(Catalog.self),
+    ]
+    let named: [Step] = [
+      .select("catalog"), .push("catalog"), .pushAsRoot("catalog"), .replaceTop("catalog"),
+      .tab("catalog", at: 1), .replaceTab("catalog", at: 1), .column(.detail, "catalog"),
+      .present("catalog", from: .named("product")), .root("catalog"),
+      .root("catalog", from: .current), .popTo("catalog"),
+    ]
+    #expect(typed == named)
+  }
+
+  @Test func `an action of a kind asks for no property that is no parameter`() {
+    do throws(RouteTableMistakes) {
+      _ = try RouteTable(tree: "main/stack[catalog]") {
+        Kind(Product.self).performs("track", with: ["label": \Product.label])
+      }
+      Issue.record("the mistake was not found")
+    } catch {
+      #expect(
+        error.mistakes.map { "\($0.field): \($0.message)" } == [
+          "screens.product.actions[0].with.label: there is no parameter \\Product.<computed>"
+        ])
+    }
+  }
+
   private func table() throws -> RouteTable {
     try RouteTable(tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]") {
       Kind(Product.self)

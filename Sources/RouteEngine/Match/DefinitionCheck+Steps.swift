@@ -137,7 +137,13 @@ extension DefinitionCheck {
         add(place, "\(outer.name) is built without a \(step.name); say what it is holding")
       }
     }
-    let isAlone = outer.verb == .root || outer.verb.presents
+    if step.verb == .root(from: .current), step.finder == .none,
+      outer.verb.presents, outer.finder == .none
+    {
+      let why = "\(outer.name) is presented just before, so no root is current"
+      add("\(field).from", "\(why); replace from root")
+    }
+    let isAlone = outer.verb.setsRoot || outer.verb.presents
     if step.verb.pushes, step.column == nil, isAlone, outer.finder == .none {
       let held = content(of: outer)?.children ?? []
       if declaration.container == nil {
@@ -276,6 +282,8 @@ extension Step.Verb {
   fileprivate var column: Column? { if case .column(let column) = self { column } else { nil } }
 
   fileprivate var presents: Bool { if case .present = self { true } else { false } }
+
+  fileprivate var setsRoot: Bool { if case .root = self { true } else { false } }
 
   fileprivate var addsTab: Bool {
     switch self {

@@ -116,15 +116,7 @@ extension DefinitionReader {
       } else if let text = string(node, field) {
         step.finder = finder(text, node, field)
       }
-    case .from:
-      guard case .present(_, let style) = step.verb, let text = string(node, field) else { return }
-      let from: Step.Presenter =
-        switch text {
-        case "current": .current
-        case "topmost": .topmost
-        default: .named(text)
-        }
-      step.verb = .present(from: from, style: style)
+    case .from: step.verb = verb(step.verb, from: node, field)
     case .holding: step.content = string(node, field)
     case .onto: step.column = word(node, field)
     case .scope: step.scope = string(node, field).map(SearchScope.init) ?? .everything
@@ -134,6 +126,21 @@ extension DefinitionReader {
     case .tasks: step.tasks = names(node, field)
     case .update: step.updates = bool(node, field) ?? false
     case .with: step.parameters = bindings(node, field)
+    }
+  }
+
+  /// The verb with the screen that presents, or with where the root is replaced from.
+  private mutating func verb(
+    _ verb: Step.Verb, from node: JSONNode, _ field: String
+  ) -> Step.Verb {
+    guard case .present(_, let style) = verb else {
+      return .root(from: word(node, field) ?? .root)
+    }
+    switch string(node, field) {
+    case nil: return verb
+    case "current": return .present(from: .current, style: style)
+    case "topmost": return .present(from: .topmost, style: style)
+    case let kind?: return .present(from: .named(kind), style: style)
     }
   }
 

@@ -121,6 +121,26 @@ public struct Kind: Hashable, Sendable {
         expiresAfter: lifetime?.wholeMicroseconds))
   }
 
+  /// Accepts work whenever a screen of the kind is reached.
+  ///
+  /// - Parameters:
+  ///   - action: the name that its handler is registered under.
+  ///   - properties: what the handler is given: `["product": \Product.id]` is the value of that
+  ///     property of the screen.
+  ///   - moment: when it may run.
+  ///   - key: marks actions of one screen that replace one another.
+  ///   - lifetime: after which it is no longer to be run.
+  public func performs<Type: ScreenKind>(
+    _ action: String, with properties: KeyValuePairs<String, PartialKeyPath<Type>>,
+    when moment: ActionMoment = .arrival, key: String? = nil, expires lifetime: Duration? = nil
+  ) -> Kind {
+    var parameters: Bindings = [:]
+    for (name, property) in properties {
+      parameters[name] = .request(Type.parameterName(of: property))
+    }
+    return performs(action, with: parameters, when: moment, key: key, expires: lifetime)
+  }
+
   /// Accepts work whenever a screen of the kind is reached, under terms of its own.
   public func performs(_ action: ActionTemplate) -> Kind {
     var kind = self

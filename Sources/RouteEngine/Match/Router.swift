@@ -44,6 +44,18 @@ public struct Router: Hashable, Sendable {
     self.asksAboutLinks = asksAboutLinks
   }
 
+  /// A router without children that has the screens of these types:
+  /// `Router("shop", screens: Product.self, Order.self)`.
+  public init(
+    _ identifier: String, routes: [String] = [], screens type: any ScreenKind.Type,
+    _ others: any ScreenKind.Type..., values valueTypes: [String] = [],
+    asksAboutLinks: Bool = false
+  ) {
+    self.init(
+      identifier, routes: routes, screens: ([type] + others).map { $0.kind },
+      values: valueTypes, asksAboutLinks: asksAboutLinks)
+  }
+
   /// Adds a child. One that is there already gets the priority and keeps its place.
   public mutating func add(_ child: String, priority: Int = medium) {
     if let place = children.firstIndex(where: { $0.router.hasSameBytes(as: child) }) {

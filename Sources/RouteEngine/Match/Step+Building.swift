@@ -90,20 +90,22 @@ extension Step {
       updates: updates)
   }
 
-  /// Makes a screen the root of its scene.
+  /// Makes a screen the root of its scene. What is presented is dismissed; from the current screen
+  /// it fails while that is presented.
   public static func root<Type: ScreenKind>(
-    _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:],
-    updates: Bool = false
+    _ type: Type.Type, from origin: RootOrigin = .root, find finder: Finder = .same,
+    with parameters: Bindings = [:], updates: Bool = false
   ) -> Step {
-    Step(.root, Type.kind, find: finder, with: parameters, updates: updates)
+    root(Type.kind, from: origin, find: finder, with: parameters, updates: updates)
   }
 
-  /// Makes a screen the root of its scene.
+  /// Makes a screen the root of its scene. What is presented is dismissed; from the current screen
+  /// it fails while that is presented.
   public static func root(
-    _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:],
-    updates: Bool = false
+    _ kind: String, from origin: RootOrigin = .root, find finder: Finder = .same,
+    with parameters: Bindings = [:], updates: Bool = false
   ) -> Step {
-    Step(.root, kind, find: finder, with: parameters, updates: updates)
+    Step(.root(from: origin), kind, find: finder, with: parameters, updates: updates)
   }
 
   /// Runs the Swift step that is registered under the name.
@@ -127,6 +129,14 @@ extension Step {
   /// the selected one marked, `"home/stack*[feed] shop/stack[catalog]"`. A text parameter `":id"`
   /// is the request's parameter of that name.
   public func holding(_ children: String) -> Step { with { $0.content = children } }
+
+  /// What the container holds when it is built: one screen of each type's kind, the first of tabs
+  /// selected. Their parameters are the request's of the same names.
+  public func holding(
+    _ type: any ScreenKind.Type, _ others: any ScreenKind.Type...
+  ) -> Step {
+    holding(([type] + others).map { $0.kind }.joined(separator: " "))
+  }
 
   /// Gives a property of the screen always that value: `.setting(\Product.tab, to: .reviews)`.
   ///

@@ -21,6 +21,7 @@ extension Step {
       case .named(let kind): members.add("from", .string(kind))
       }
       if style != .automatic { members.add("style", .string(style.rawValue)) }
+    case .root(let from): if from != .root { members.add("from", .string(from.rawValue)) }
     default: break
     }
     members.add("adapt", adapter.map(JSON.string))

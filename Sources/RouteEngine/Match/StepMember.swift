@@ -11,7 +11,12 @@ enum StepMember: String, CaseIterable {
     case .find, .update, .with: verb.isPlaced || verb == .popTo || verb == .run
     case .scope, .tasks: verb.isPlaced
     case .at: if case .tab = verb { true } else if case .replaceTab = verb { true } else { false }
-    case .from, .style: if case .present = verb { true } else { false }
+    case .from:
+      switch verb {
+      case .present, .root: true
+      default: false
+      }
+    case .style: if case .present = verb { true } else { false }
     case .holding: verb.builds
     case .onto: verb.pushes
     }
@@ -22,7 +27,8 @@ enum StepMember: String, CaseIterable {
     switch self {
     case .adapt, .find, .with, .scope, .tasks, .update: "leads to a screen"
     case .at: "adds a tab"
-    case .from, .style: "presents"
+    case .from: "presents or sets the root"
+    case .style: "presents"
     case .holding: "builds a screen"
     case .onto: "pushes"
     }

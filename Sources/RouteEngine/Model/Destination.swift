@@ -103,8 +103,8 @@ extension Step {
     case column(Column)
     /// Over another screen.
     case present(from: Presenter, style: PresentationStyle)
-    /// As the root of the scene.
-    case root
+    /// As the root of the scene, in place of the one that is there.
+    case root(from: RootOrigin)
     /// The top screen of the nearest stack goes, or all but its first.
     case pop(Extent)
     /// What lies on the screen in the nearest stack goes.
@@ -125,6 +125,14 @@ extension Step {
     case topmost
     /// The first of that kind.
     case named(String)
+  }
+
+  /// Where the root of a scene may be replaced from.
+  public enum RootOrigin: String, Hashable, Sendable, CaseIterable {
+    /// The scene's root, whatever lies over it: what is presented is dismissed.
+    case root
+    /// The screen that a person has before them: the step fails when that is presented.
+    case current
   }
 
   /// How much goes.
@@ -150,7 +158,17 @@ extension Step {
   }
 }
 
+extension Step.Presenter {
+  /// The first of that type's kind.
+  public static func named<Type: ScreenKind>(_ type: Type.Type) -> Step.Presenter {
+    .named(Type.kind)
+  }
+}
+
 extension Step.Verb {
+  /// As the root of the scene, whatever is presented over the one that is there.
+  public static var root: Step.Verb { .root(from: .root) }
+
   /// Whether it makes a screen where there is none.
   package var builds: Bool {
     switch self {

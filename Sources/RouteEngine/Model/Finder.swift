@@ -50,7 +50,12 @@ public enum SearchScope: Hashable, Sendable {
   /// In the first screen of that kind, with what lies in and over it.
   case below(String)
 
-  /// The one word for it in tables; ``below(_:)`` is the name of the kind itself.
+  /// In the first screen of that type's kind, with what lies in and over it.
+  public static func below<Type: ScreenKind>(_ type: Type.Type) -> SearchScope {
+    .below(Type.kind)
+  }
+
+  /// The one word for it in tables; `below` is the name of the kind itself.
   public var text: String {
     switch self {
     case .everything: "everything"

@@ -32,7 +32,8 @@ extension Plan {
       let id = nextID
       try emit(.present(over: presenter, style: style, screen: newScreen(index)), step: number)
       return id
-    case .root:
+    case .root(let from):
+      if from == .current { try checkRootIsCurrent(in: scene, step: number) }
       if let root = state.tree.root(of: scene) { try checkUncovered(root, step: number) }
       let id = nextID
       try emit(.root(scene: scene, screen: newScreen(index)), step: number)

@@ -50,6 +50,15 @@ extension Plan {
     return (holder, position)
   }
 
+  /// Throws when the screen that a person has before them is presented over the root.
+  func checkRootIsCurrent(in scene: String, step: Int) throws(PlanFailure) {
+    let tree = state.tree
+    guard let leaf = tree.visibleLeaf(of: scene) else { return }
+    let layer = tree.layerRoot(of: leaf.id)
+    guard layer != tree.root(of: scene), let over = tree[layer] else { return }
+    throw PlanFailure(step: step, reason: "\(over.kind) is presented over the root")
+  }
+
   /// The screen that is to present another one.
   func presenter(
     _ from: Step.Presenter, at cursor: ScreenID, scene: String, step: Int

@@ -15,7 +15,7 @@ enum ProductScreens {
     try RouteTable(tree: "main/tabs[ shop/stack*[products]  account/stack[profile] ]") {
       Kind(Product.self)
         .asks("signedIn")  // LoginInterceptor
-        .performs("trackView", with: ["product": ":id"])  // ProductViewControllerPostTask
+        .performs("trackView", with: ["product": \Product.id])  // ProductViewControllerPostTask
       Kind(Login.self)
       Kind("box", container: .stack)
       Route("product", "/products/:id", to: productScreen)
