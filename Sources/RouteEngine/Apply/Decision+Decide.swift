@@ -281,7 +281,6 @@ extension Decider {
 
 extension Decision.Decided {
   /// Makes the change and keeps it; false when it does not fit.
-  @discardableResult
   fileprivate mutating func applyOwn(_ change: RouteChange, limits: Limits) -> Bool {
     do {
       try state.apply(change, limits: limits)
