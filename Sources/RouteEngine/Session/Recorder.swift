@@ -100,8 +100,8 @@ final class Recorder {
   func write(
     _ entries: [JournalEntry], _ companions: Companions = Companions(), state: RouteState
   ) -> Bool {
-    guard let last = entries.last else { return true }
-    sequence = last.sequence
+    guard !entries.isEmpty else { return true }
+    sequence = entries[entries.count - 1].sequence
     guard health.isRecording else {
       remember(companions.seen)
       return false
@@ -118,7 +118,7 @@ final class Recorder {
       }
       return true
     } catch {
-      fail(error, at: last.at)
+      fail(error, at: entries[entries.count - 1].at)
       remember(companions.seen)
       return false
     }

@@ -19,6 +19,7 @@ extension RouteSession {
         record(decided, of: work, elapsed: moment)
         return
       case .asks(let asking):
+        work.screens = (state.tree.digest, state.counter)
         // Whoever heard of it may have taken it back.
         guard receive(work), work.opening.outcome == nil else { return finish(work) }
         guard let answer = ask(asking, for: work) else { return }
@@ -32,9 +33,9 @@ extension RouteSession {
   /// Forgets what host code did to a tree that is another one by now, so that the code is asked
   /// anew: its edits carry ids of that moment, which may be taken since.
   private func forgetStaleEdits(of work: Work) {
-    let screens = (tree: state.tree.digest, counter: state.counter)
-    defer { work.screens = screens }
-    guard let before = work.screens, before != screens else { return }
+    guard !work.answers.isEmpty, let before = work.screens,
+      before != (state.tree.digest, state.counter)
+    else { return }
     let count = work.answers.count
     work.answers.removeAll { $0.answer.isOfEdits && isContributed($0.question) }
     if work.answers.count < count { work.renewals += 1 }

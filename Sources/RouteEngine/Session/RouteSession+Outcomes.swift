@@ -3,10 +3,31 @@ import RouteStore
 extension RouteSession {
   /// Journals what was decided, with its actions, in one transaction.
   func record(_ decided: Decision.Decided, of work: Work, elapsed moment: Int64) {
-    let isFirst = work.id == nil
+    var entries = [entry(of: decided, for: work, elapsed: moment)]
+    let id = entries[0].requestID ?? RequestID(entries[0].sequence)
+    let outcome = entries[0].outcome
+    var companions = Recorder.Companions()
+    companions.seen = seenRows(of: work, id: id, outcome: outcome)
+    var next = decided.state
+    if !decided.actions.isEmpty {
+      entries += enqueue(decided.actions, after: entries[0], state: &next)
+    }
+    if case .parked(.condition) = decided.resolution { work.answers = [] }  // asked anew then
+    if outcome == nil { waitingWork[id] = work }
+    let isNew = identify(work, as: id)
+    isAnimated = work.request.options.isAnimated
+    let commitment = commit(entries, companions, state: next)
+    if isNew, commitment == .refused { turnAway(work) }
+    conclude(work, outcome, commitment)
+  }
+
+  /// The entry of what was decided.
+  private func entry(
+    of decided: Decision.Decided, for work: Work, elapsed moment: Int64
+  ) -> JournalEntry {
     var entry = newEntry(.decided, elapsed: moment)
-    let id = work.id ?? RequestID(entry.sequence)
-    entry.requestID = id
+    entry.requestID = work.id ?? RequestID(entry.sequence)
+    if work.id == nil { entry.request = work.request }
     entry.scene = decided.scene
     entry.duration = entry.elapsed - work.openedAt
     entry.route = decided.route
@@ -18,31 +39,14 @@ extension RouteSession {
     entry.screenBefore = state.tree.visibleLeaf()?.kind
     entry.screenAfter = decided.state.tree.visibleLeaf()?.kind
     entry.stateDigest = decided.state.digest
-    if isFirst { entry.request = work.request }
     if case .fact(.renderFailed(let failure)) = work.request.target {
       (entry.cause, entry.reason) = (failure.entry, failure.reason)
     }
-    var outcome: Outcome?
     switch decided.resolution {
-    case .ended(let ended):
-      outcome = ended
-      entry.outcome = ended
+    case .ended(let outcome): entry.outcome = outcome
     case .parked: entry.kind = .parked
     }
-    var companions = Recorder.Companions()
-    companions.seen = seenRows(of: work, id: id, outcome: outcome)
-    var entries = [entry]
-    var next = decided.state
-    if !decided.actions.isEmpty {
-      entries += enqueue(decided.actions, after: entry, state: &next)
-    }
-    if case .parked(.condition) = decided.resolution { work.answers = [] }  // asked anew then
-    if outcome == nil { waitingWork[id] = work }
-    let isNew = identify(work, as: id)
-    isAnimated = work.request.options.isAnimated
-    let commitment = commit(entries, companions, state: next)
-    if isNew, commitment == .refused { turnAway(work) }
-    conclude(work, outcome, commitment)
+    return entry
   }
 
   /// Ends a request by the session's own rule, without a decision.

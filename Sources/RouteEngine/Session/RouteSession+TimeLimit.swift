@@ -2,20 +2,21 @@
 extension RouteSession {
   /// When the time of the host code that was asked first is over; the end of time without any.
   var overdueMoment: Instant {
-    guard let limit = configuration.answersWithin?.wholeMicroseconds else {
-      return Instant(microseconds: .max)
-    }
-    let since = openQuestions.map(\.since).min()
-    return since.map { now($0).advanced(by: limit).advanced(by: 1) }
-      ?? Instant(microseconds: .max)
+    guard let since = openQuestions.map(\.since).min(),
+      let limit = configuration.answersWithin?.wholeMicroseconds
+    else { return Instant(microseconds: .max) }
+    return now(since).advanced(by: limit).advanced(by: 1)
   }
 
   /// Answers in place of host code whose time is over: its request fails, and what the code says
   /// later has no effect.
   func cutOffOverdue(isolation: isolated any Actor = #isolation) {
-    guard let limit = configuration.answersWithin?.wholeMicroseconds else { return }
+    let questions = openQuestions
+    guard !questions.isEmpty, let limit = configuration.answersWithin?.wholeMicroseconds else {
+      return
+    }
     let moment = elapsed
-    for asked in openQuestions where moment - asked.since > limit {
+    for asked in questions where moment - asked.since > limit {
       let name = asked.asking.question.name
       let span = TimeSpan(microseconds: limit).text
       goOn(with: .failed(reason: "\(name) did not answer within \(span)"), to: asked.asking, asked)

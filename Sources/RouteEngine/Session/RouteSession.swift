@@ -192,13 +192,16 @@ public final class RouteSession {
   ) -> Commitment {
     guard !hasEnded else { return .refused }
     vault.forget(companions.retention.forgottenPrincipals)
-    if let last = entries.last, recorder.health.isRecording {
-      addPrivateValues(to: &companions, at: last.at)
+    // Read where they stand: an entry's copy counts twenty references anew.
+    if !entries.isEmpty, recorder.health.isRecording {
+      addPrivateValues(to: &companions, at: entries[entries.count - 1].at)
     }
-    entries += turns(after: entries, in: &next)
+    let turns = turns(after: entries, in: &next)
+    if !turns.isEmpty { entries += turns }
     let isRecorded = recorder.write(entries, companions, state: next)
     if isRecorded, !entries.isEmpty { vault.additionsWereWritten() }
-    takeOver(next, after: entries, digest: entries.last?.stateDigest ?? stateDigest)
+    let digest = entries.isEmpty ? stateDigest : entries[entries.count - 1].stateDigest
+    takeOver(next, after: entries, digest: digest)
     if !isRecorded { forgetUnneededValues() }
     return isRecorded ? .recorded : .unrecorded
   }

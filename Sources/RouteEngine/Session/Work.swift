@@ -4,8 +4,8 @@ final class Work {
   /// Known once an entry speaks of it.
   var id: RequestID?
   var answers: [RecordedAnswer] = []
-  /// The screens and the ids used up when it was last decided: what host code did to the tree since
-  /// fits these alone.
+  /// The screens and the ids used up when host code was last asked: what it did to the tree fits
+  /// these alone.
   var screens: (tree: UInt64, counter: UInt64)?
   /// How often host code had to be asked again because the screens were others by then.
   var renewals = 0
