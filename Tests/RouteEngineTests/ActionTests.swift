@@ -342,6 +342,20 @@ struct ActionTests {
     #expect(session.state.actions.map(\.name) == ["a", "b"])
     #expect(try Verification(of: History(path: journal.path)).findings == [])
   }
+
+  @Test func `more actions than a later limit allows keep out what brings work, nothing else`()
+    throws
+  {
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("a"), ActionTemplate("b")))
+    journal.launch().open("/products/1")
+    let session = journal.launch { $0.limits.pendingActions = 1 }
+    #expect(session.state.actions.map(\.name) == ["a", "b"])
+    let refused = Outcome.failed(step: 0, reason: "more than 1 actions would be pending")
+    #expect(session.open("/products/2").outcome == refused)
+    let product = RouteRequest.Target.screen(kind: "product", ["id": 3])
+    #expect(session.open(product, from: .programmatic).outcome == .shown)
+    #expect(try Rerun(of: History(path: journal.path)).divergences == [])
+  }
 }
 
 extension Scenario {

@@ -67,6 +67,8 @@ struct KnownMistakeTests {
       ])
     #expect(mistakes([steps[0], .root("box", find: .none)]) == [])
     #expect(mistakes([steps[0], .root("box", from: .current)]) == [], "it may be there already")
+    let hidden = Step.present("home", from: .named("main"), find: .none)
+    #expect(mistakes([hidden, steps[1]]) == [], "it may be presented over a hidden screen")
   }
 
   @Test func `a word that means something else is no name of a screen there`() {

@@ -30,6 +30,30 @@ extension RouteComposerScenarioTests {
       """)
   }
 
+  @Test func `C14: from current goes to a root that is there, and may be one of a choice`() throws {
+    try Scenario(
+      screens: [Self.screen("x")],
+      routes: [
+        Self.route("main", .root("main", from: .current)),
+        Self.route(
+          "either", .choose(Step.Choice(when: [.principal], [.root("x", from: .current)]))),
+      ]
+    ).run(
+      """
+      given: main/stack[a]^m
+      sign in: user-1
+      route: either
+      outcome: failed at step 1: m is presented over the root
+      tree: main/stack[a]^m
+      route: main
+      outcome: shown
+      tree: main/stack[a]
+      route: either
+      outcome: shown
+      tree: x
+      """)
+  }
+
   @Test func `C27: back and close exist for the host and for routes`() throws {
     try Scenario(
       routes: [Self.route("a", Step(.select, "a")), Self.route("main", Step(.select, "main"))]

@@ -236,6 +236,28 @@ struct RouterEditsTests {
   }
 }
 
+extension RouterEditsTests {
+  @Test func `edits that cancel one another out are none, with the id they used up`() throws {
+    try scenario([], routes: [Self.route("x", .run("thereAndBack"))]) {
+      $0.step("thereAndBack") { editor, _ in
+        guard let shop = editor.find("shop"), let catalog = editor.find("catalog") else {
+          return false
+        }
+        try editor.push("login", onto: shop.id)
+        try editor.pop(to: catalog.id)
+        return true
+      }
+    }.run(
+      """
+      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      route: x
+      outcome: already shown
+      changes: 0
+      tree: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      """)
+  }
+}
+
 extension RouteRequest.Target {
   fileprivate var link: RouteLink? { if case .link(let link) = self { link } else { nil } }
 }

@@ -44,7 +44,7 @@ import Testing
     let shared = unsafe open(Ownership.lockPath(of: path), O_RDONLY | O_CLOEXEC)
     defer { close(shared) }
     try #require(flock(shared, LOCK_SH | LOCK_NB) == 0)
-    #expect(throws: StoreError.owned(path: path)) { try Journal.open(.file(path)) }
+    #expect(throws: StoreError.owned(path: path)) { _ = try Ownership(of: path, tries: 3) }
   }
 
   /// The descriptor by which this process has the file at `path` open.

@@ -5,16 +5,19 @@ extension Decider {
   func carryOut(
     _ plan: inout Plan, _ match: Match
   ) throws(PlanFailure) -> Decision.Decided {
-    // Only what host code does can come to nothing.
-    let isByHostCode = !(plan.used.isEmpty && carried.isEmpty)
     var edits = carried.isEmpty ? plan.changes : carried + plan.changes
-    if isByHostCode, isUnchanged(plan.state) { edits = [] }
     var state = input.state
     var changes = settle(&state)
-    if plan.isMade, changes.isEmpty, !edits.isEmpty {
+    if plan.isMade, changes.isEmpty {
       swap(&state, &plan.state)
     } else {
       try state.apply(edits, step: plan.steps.count, limits: input.limits)
+    }
+    // Only what host code does can come to nothing.
+    if !(plan.used.isEmpty && carried.isEmpty), isUnchanged(state) {
+      edits = []
+      state = input.state
+      changes = settle(&state)
     }
     changes.reserveCapacity(changes.count + edits.count)
     for edit in edits { changes.append(.tree(edit)) }
@@ -29,9 +32,9 @@ extension Decider {
   /// Ends the request in a state, and returns what that changes: the end of one that has waited is
   /// a change of its own.
   func settle(_ state: inout RouteState) -> [RouteChange] {
-    guard !state.waitingTable.isEmpty, state.waiting(input.id) != nil,
-      (try? state.apply(.settle(input.id), limits: input.limits)) != nil
-    else { return [] }
+    guard hasWaited, (try? state.apply(.settle(input.id), limits: input.limits)) != nil else {
+      return []
+    }
     return [.settle(input.id)]
   }
 
@@ -67,7 +70,10 @@ extension Decider {
       throw PlanFailure(
         step: 0, reason: "action \(action.name) is refused: its screen has one of that key already")
     }
-    guard state.actionTable.count + drafts.count <= input.limits.pendingActions else {
+    // Accepted with its work or not at all; what brings none is no matter of this bound.
+    guard
+      drafts.isEmpty || state.actionTable.count + drafts.count <= input.limits.pendingActions
+    else {
       throw PlanFailure(
         step: 0, reason: "more than \(input.limits.pendingActions) actions would be pending")
     }
@@ -90,7 +96,8 @@ extension Decider {
 }
 
 extension RouteState {
-  /// Makes edits of the tree, each of which was looked at before.
+  /// Makes edits of the tree, each of which was looked at before. When one does not fit the state
+  /// is half made, and worth nothing.
   mutating func apply(_ edits: [TreeChange], step: Int, limits: Limits) throws(PlanFailure) {
     do throws(ChangeError) {
       for change in edits { try apply(.tree(change), limits: limits) }

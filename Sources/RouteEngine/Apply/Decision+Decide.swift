@@ -28,7 +28,7 @@ struct Decider {
 
   mutating func decide() -> Decision {
     if case .fact(let fact) = input.request.target { return .decided(follow(fact)) }
-    let waiting = input.state.waitingTable.isEmpty ? nil : waiting
+    let waiting = hasWaited ? waiting : nil
     if let expiry = waiting?.expiry ?? input.request.expiry, expiry < input.now {
       return .decided(ended(.expired))
     }
@@ -229,6 +229,10 @@ extension Decider {
     let changes = settle(&state)
     return decided(.ended(outcome), match, state, changes)
   }
+
+  /// Whether the request has waited until now. Asked before ``waiting``, which is large, and nil
+  /// for almost all.
+  var hasWaited: Bool { !input.state.waitingTable.isEmpty && waiting != nil }
 
   /// The request as it has waited until now.
   private var waiting: WaitingRequest? { input.state.waiting(input.id) }

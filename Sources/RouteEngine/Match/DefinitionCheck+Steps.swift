@@ -138,7 +138,7 @@ extension DefinitionCheck {
       }
     }
     if step.verb == .root(from: .current), step.finder == .none,
-      outer.verb.presents, outer.finder == .none
+      outer.verb.presentsInFront, outer.finder == .none
     {
       let why = "\(outer.name) is presented just before, so no root is current"
       add("\(field).from", "\(why); replace from root")
@@ -282,6 +282,11 @@ extension Step.Verb {
   fileprivate var column: Column? { if case .column(let column) = self { column } else { nil } }
 
   fileprivate var presents: Bool { if case .present = self { true } else { false } }
+
+  /// Whether its screen lies over all others: what a named screen presents may lie hidden.
+  fileprivate var presentsInFront: Bool {
+    if case .present(let from, _) = self { from == .current || from == .topmost } else { false }
+  }
 
   fileprivate var setsRoot: Bool { if case .root = self { true } else { false } }
 

@@ -7,11 +7,7 @@ extension RouteState {
   ) throws(PlanFailure) {
     for change in edits {
       try tree.refuse(change, step: step)
-      do throws(ChangeError) {
-        try apply(.tree(change), limits: limits)
-      } catch {
-        throw PlanFailure(step: step, reason: error.description)
-      }
+      try apply([change], step: step, limits: limits)
     }
   }
 }

@@ -17,7 +17,7 @@ final class Recorder {
 
     var isEmpty: Bool {
       session == nil && seen.isEmpty && vaultKeys.isEmpty && vaultValues.isEmpty
-        && routeTable == nil && retention == Retention() && !forcesCheckpoint
+        && routeTable == nil && retention.isEmpty && !forcesCheckpoint
     }
 
     /// Adds what the vault and the sources' ids of a file said that was set aside, without the

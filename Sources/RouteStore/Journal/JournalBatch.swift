@@ -59,5 +59,9 @@ public struct Retention: Sendable, Hashable {
   /// Forgets nothing.
   public init() {}
 
-  var isEmpty: Bool { self == Retention() }
+  /// Whether nothing goes. Asked of every entry: comparing with an empty one took 500 instructions.
+  package var isEmpty: Bool {
+    forgottenPrincipals.isEmpty && forgottenValues.isEmpty && entriesThrough == nil
+      && checkpointsBefore == nil && sessionsBefore == nil
+  }
 }

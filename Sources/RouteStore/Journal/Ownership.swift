@@ -20,7 +20,9 @@ import Musl
   private let isNew: Bool
 
   /// Takes the lock of the journal at `path`; throws `owned` when somebody has it.
-  package init(of path: String) throws(StoreError) {
+  ///
+  /// - Parameter tries: how often a lock is tried that somebody shares, about a millisecond apart.
+  package init(of path: String, tries: Int = 1_000) throws(StoreError) {
     name = Self.lockPath(of: path)
     while true {
       var isNew = false
@@ -34,7 +36,7 @@ import Musl
         throw [EACCES, EPERM, EROFS].contains(errno)
           ? .readOnly(path: path) : FilePath.failure(name)
       }
-      guard Self.lock(file) else {
+      guard Self.lock(file, tries: tries) else {
         close(file)
         throw .owned(path: path)
       }
@@ -56,9 +58,9 @@ import Musl
   }
 
   /// Locks the file unless somebody owns it. Who only looks (`isHeld`) shares the lock for about a
-  /// microsecond; that is no owner, and is waited out, for a second at most.
-  private static func lock(_ file: Int32) -> Bool {
-    for _ in 0..<1_000 {
+  /// microsecond; that is no owner, and is waited out.
+  private static func lock(_ file: Int32, tries: Int) -> Bool {
+    for _ in 0..<tries {
       if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
       guard flock(file, LOCK_SH | LOCK_NB) == 0 else { return false }
       flock(file, LOCK_UN)
