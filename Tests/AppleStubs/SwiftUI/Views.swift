@@ -1,6 +1,5 @@
 // Views and modifiers.
-// Addresses are below https://developer.apple.com/documentation; where † stands, once, the page was
-// not at hand, and what is quoted was written from memory.
+// Addresses are below https://developer.apple.com/documentation.
 
 public import Foundation
 
@@ -45,9 +44,9 @@ nonisolated public struct TabView<SelectionValue: Hashable, Content: View>: View
   public typealias Body = Never
   /// "var body: Never { get }"
   public var body: Never { fatalError() }
-  /// "nonisolated init(selection: Binding<SelectionValue>?, @ContentBuilder content: () ->
-  /// Content)"
-  /// /swiftui/tabview/init(selection:content:)-3i4ja †
+  /// "public init(selection: SwiftUI.Binding<SelectionValue>?, @SwiftUI.ViewBuilder content: () ->
+  /// Content)", in SwiftUI's module interface of the iOS 14 SDK, before actors; its sibling's page,
+  /// /swiftui/tabview/init(content:), has "nonisolated"
   nonisolated public init(
     selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content
   ) {}
