@@ -1,32 +1,31 @@
 /// What a decision comes to: the state, the changes and the work that go with it.
 extension Decider {
-  /// Ends the request with what the plan leads to. The plan's state is moved, not copied, and the
-  /// decision made in one piece: a copy of it would count some thirty references anew.
+  /// Ends the request with what the plan leads to. The decision is made in one piece around the
+  /// plan's own state: a copy of either counts some thirty references anew.
   func carryOut(
     _ plan: inout Plan, _ match: Match
   ) throws(PlanFailure) -> Decision.Decided {
     var edits = carried.isEmpty ? plan.changes : carried + plan.changes
-    var state = input.state
-    var changes = settle(&state)
-    if plan.isMade, changes.isEmpty {
-      swap(&state, &plan.state)
-    } else {
-      try state.apply(edits, step: plan.steps.count, limits: input.limits)
+    var changes: [RouteChange] = []
+    if !plan.isMade || hasWaited {
+      plan.state = input.state
+      changes = settle(&plan.state)
+      try plan.state.apply(edits, step: plan.steps.count, limits: input.limits)
     }
     // Only what host code does can come to nothing.
-    if !(plan.used.isEmpty && carried.isEmpty), isUnchanged(state) {
+    if !(plan.used.isEmpty && carried.isEmpty), isUnchanged(plan.state) {
       edits = []
-      state = input.state
-      changes = settle(&state)
+      plan.state = input.state
+      changes = settle(&plan.state)
     }
     changes.reserveCapacity(changes.count + edits.count)
     for edit in edits { changes.append(.tree(edit)) }
-    let actions = try actions(match, on: plan.trace, in: state)
+    let actions = try actions(match, on: plan.trace, in: plan.state)
     return Decision.Decided(
       resolution: .ended(edits.isEmpty ? .alreadyShown : .shown), route: match.route,
-      router: router, routeVersion: match.version, scene: state.tree.activeScene, changes: changes,
-      state: state, actions: actions, trace: plan.trace, steps: plan.steps,
-      answers: plan.used.isEmpty ? used : used + plan.used)
+      router: router, routeVersion: match.version, scene: plan.state.tree.activeScene,
+      changes: changes, state: plan.state, actions: actions, trace: plan.trace,
+      steps: plan.steps, answers: plan.used.isEmpty ? used : used + plan.used)
   }
 
   /// Ends the request in a state, and returns what that changes: the end of one that has waited is

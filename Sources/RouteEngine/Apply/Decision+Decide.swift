@@ -108,7 +108,9 @@ struct Decider {
       hop: hop)
     do throws(PlanFailure) {
       let question = try plan.make(scene: scene)
-      if let next = try ask(interceptors(of: match, plan), match) { return next }
+      if input.table.asksInterceptors, let next = try ask(interceptors(of: match, plan), match) {
+        return next
+      }
       if let question { return .decision(ask(question, match, at: plan.state)) }
       if let task = try plan.performTasks() {
         return .decision(
@@ -128,7 +130,6 @@ struct Decider {
   /// Session-wide first, then the route's, then those of the kinds: the destination's, then the
   /// outer ones' as far as they have to be brought about. Each once.
   private func interceptors(of match: Match, _ plan: Plan) -> [String] {
-    guard input.table.asksInterceptors else { return [] }
     var names = input.table.interceptors + match.interceptors
     let steps = plan.steps
     if let last = steps.last?.step, last.verb.isPlaced {

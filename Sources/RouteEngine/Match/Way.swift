@@ -218,8 +218,8 @@ private struct ParameterSlots: Sendable {
   }
 
   func parameters(from request: Parameters) throws(PreparationError) -> Parameters {
-    guard !slots.isEmpty else { return [:] }
-    var bound: Parameters = [:]
+    var bound = Parameters()
+    guard !slots.isEmpty else { return bound }
     bound.reserveCapacity(slots.count)
     for index in slots.indices {
       let value: ParameterValue? =

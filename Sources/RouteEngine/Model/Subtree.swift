@@ -23,11 +23,9 @@ public struct Subtree: Hashable, Sendable {
 
   /// A screen alone.
   public init(
-    id: ScreenID? = nil, kind: String, parameters: Parameters = [:],
-    container: ContainerKind? = nil, ownership: ScreenOwnership = .declared,
-    children: [Subtree] = [], selected: Int? = nil
+    kind: String, parameters: Parameters = [:], container: ContainerKind? = nil,
+    ownership: ScreenOwnership = .declared, children: [Subtree] = [], selected: Int? = nil
   ) {
-    self.id = id
     self.kind = kind
     self.parameters = parameters
     self.container = container
