@@ -1,5 +1,6 @@
 import Foundation
 import RouteStore
+import Synchronization
 import Testing
 
 /// Who else may be at the lock of a journal, and does not own it.
@@ -27,17 +28,20 @@ import Testing
 
   @Test func `who looks whether a session has the journal keeps no session from it`() async throws {
     let path = path
+    let looks = Mutex(0)
     let looking = Task.detached {
-      var looks = 0
       while !Task.isCancelled {
-        looks += Ownership.isHeld(of: path) ? 1 : 0
+        _ = Ownership.isHeld(of: path)
+        looks.withLock { $0 += 1 }
         await Task.yield()
       }
-      return looks
     }
+    while looks.withLock({ $0 == 0 }) { await Task.yield() }
+    let before = looks.withLock { $0 }
     for _ in 0..<20_000 { _ = try Ownership(of: path) }
     looking.cancel()
-    _ = await looking.value
+    await looking.value
+    #expect(looks.withLock { $0 } > before)
   }
 
   @Test func `a lock that somebody shares for good ends in a refusal`() throws {

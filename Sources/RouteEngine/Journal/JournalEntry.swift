@@ -64,6 +64,12 @@ public struct JournalEntry: Sendable, Hashable {
   }
 }
 
+extension [JournalEntry] {
+  /// The index of the last. An entry is read where it stands: `last` copies it, and a copy counts
+  /// twenty references anew.
+  var newest: Int { count - 1 }
+}
+
 /// An entry that cannot be understood although its bytes are those that were written.
 public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Why an entry cannot be understood.

@@ -119,19 +119,6 @@ extension Plan {
 
   /// The screen of a step with what it holds from the beginning, under the next ids.
   private mutating func newScreen(_ index: Int) -> Subtree {
-    steps[index].content.isEmpty ? newSingleScreen(index) : newHierarchy(index)
-  }
-
-  private mutating func newSingleScreen(_ index: Int) -> Subtree {
-    var subtree = Subtree(
-      kind: steps[index].step.name, parameters: steps[index].parameters,
-      container: steps[index].step.kind?.declaration.container)
-    counter += 1
-    subtree.id = ScreenID(counter)
-    return subtree
-  }
-
-  private mutating func newHierarchy(_ index: Int) -> Subtree {
     let prepared = steps[index]
     var subtree = Subtree(
       kind: prepared.step.name, parameters: prepared.parameters,

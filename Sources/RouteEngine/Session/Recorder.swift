@@ -101,7 +101,7 @@ final class Recorder {
     _ entries: [JournalEntry], _ companions: Companions = Companions(), state: RouteState
   ) -> Bool {
     guard !entries.isEmpty else { return true }
-    sequence = entries[entries.count - 1].sequence
+    sequence = entries[entries.newest].sequence
     guard health.isRecording else {
       remember(companions.seen)
       return false
@@ -118,7 +118,7 @@ final class Recorder {
       }
       return true
     } catch {
-      fail(error, at: entries[entries.count - 1].at)
+      fail(error, at: entries[entries.newest].at)
       remember(companions.seen)
       return false
     }
@@ -210,7 +210,7 @@ final class Recorder {
     if let state {
       let encoded = StateCoding.encode(state)
       batch.checkpoint = CheckpointRow(
-        sequence: entries[entries.count - 1].sequence, format: StateCoding.format, state: encoded,
+        sequence: entries[entries.newest].sequence, format: StateCoding.format, state: encoded,
         stateDigest: state.digest)
     }
     try journal.append(&batch)

@@ -192,15 +192,14 @@ public final class RouteSession {
   ) -> Commitment {
     guard !hasEnded else { return .refused }
     vault.forget(companions.retention.forgottenPrincipals)
-    // Read where they stand: an entry's copy counts twenty references anew.
     if !entries.isEmpty, recorder.health.isRecording {
-      addPrivateValues(to: &companions, at: entries[entries.count - 1].at)
+      addPrivateValues(to: &companions, at: entries[entries.newest].at)
     }
     let turns = turns(after: entries, in: &next)
     if !turns.isEmpty { entries += turns }
     let isRecorded = recorder.write(entries, companions, state: next)
     if isRecorded, !entries.isEmpty { vault.additionsWereWritten() }
-    let digest = entries.isEmpty ? stateDigest : entries[entries.count - 1].stateDigest
+    let digest = entries.isEmpty ? stateDigest : entries[entries.newest].stateDigest
     takeOver(next, after: entries, digest: digest)
     if !isRecorded { forgetUnneededValues() }
     return isRecorded ? .recorded : .unrecorded
