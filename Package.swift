@@ -46,9 +46,14 @@ let package = Package(
       name: "RouteEngine",
       dependencies: ["RouteStore"],
       swiftSettings: house),
+    .target(
+      name: "TextTerminal",
+      path: "Sources/route-replay/TextTerminal",
+      swiftSettings: house),
     .executableTarget(
       name: "route-replay",
-      dependencies: ["RouteEngine", "RouteStore"],
+      dependencies: ["RouteEngine", "RouteStore", "TextTerminal"],
+      exclude: ["TextTerminal"],
       swiftSettings: house),
     .executableTarget(
       name: "shop-terminal",
@@ -63,7 +68,7 @@ let package = Package(
       swiftSettings: house),
     .executableTarget(
       name: "reader",
-      dependencies: ["RouteEngine"],
+      dependencies: ["RouteEngine", "TextTerminal"],
       path: "Examples/reader",
       swiftSettings: house),
     .target(
@@ -91,11 +96,11 @@ let package = Package(
       swiftSettings: houseTests),
     .testTarget(
       name: "RouteReplayTests",
-      dependencies: ["route-replay", "RouteEngine", "RouteTestSupport"],
+      dependencies: ["route-replay", "RouteEngine", "RouteTestSupport", "TextTerminal"],
       swiftSettings: houseTests),
     .testTarget(
       name: "ReaderTests",
-      dependencies: ["reader", "RouteEngine", "RouteStore", "RouteTestSupport"],
+      dependencies: ["reader", "RouteEngine", "RouteStore", "RouteTestSupport", "TextTerminal"],
       swiftSettings: houseTests),
     .target(
       name: "FaultVFS",

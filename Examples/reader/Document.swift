@@ -1,9 +1,10 @@
 import Foundation
+import TextTerminal
 
-/// A row of a screen: its text, its place in the whole, and the article that it leads to.
+/// A row of a screen or of a frame: its text, its place in the whole, the article it leads to.
 struct Row: Hashable {
-  var text: String
-  var place: Int
+  var text = ""
+  var place = 0
   var ink = Ink.plain
   var article: String?
 }
@@ -69,65 +70,16 @@ struct Document: Sendable {
     var rows: [Row] = []
     var last = Kind.heading
     for (kind, place, text) in paragraphs {
-      if place > 0, kind != last || kind == .text { rows.append(Row(text: "", place: place - 1)) }
+      if place > 0, kind != last || kind == .text { rows.append(Row(place: place - 1)) }
       last = kind
       let ink: Ink = kind == .heading ? .bold : kind == .code ? .dim : .plain
       let hang = kind == .text || kind == .heading ? "" : "  "
-      for (offset, line) in wrapped(text, width: width - hang.count) {
+      for (offset, line) in broken(text, width: width - hang.count) {
         let link = line.firstMatch(of: /→([\w-]+)/).map { String($0.1) }
         let text = offset > 0 ? hang + line : line
         rows.append(Row(text: text, place: place + offset, ink: ink, article: link))
       }
     }
     return rows
-  }
-}
-
-/// Breaks text into lines of so many columns, at spaces where it can; each with what is before it.
-func wrapped(_ text: String, width: Int, atSpaces: Bool = true) -> [(offset: Int, text: String)] {
-  let characters = Array(text)
-  var lines: [(offset: Int, text: String)] = []
-  var start = 0
-  repeat {
-    var (end, used) = (start, 0)
-    while end < characters.count, used + columns(characters[end]) <= width {
-      used += columns(characters[end])
-      end += 1
-    }
-    if end < characters.count {
-      let space = atSpaces ? characters[start...end].lastIndex(of: " ") : nil
-      end = space.map { $0 > start ? $0 : end } ?? end
-      end = max(end, start + 1)  // even when one character is wider than the line
-    }
-    lines.append((start, String(characters[start..<end])))
-    start = atSpaces ? characters[end...].firstIndex { $0 != " " } ?? characters.count : end
-  } while start < characters.count
-  return lines
-}
-
-/// The columns that a character takes: two for East Asian ones and pictures.
-func columns(_ character: Character) -> Int {
-  guard let scalar = character.unicodeScalars.first, scalar.value >= 0x1100 else { return 1 }
-  let wide: [ClosedRange<UInt32>] = [
-    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4C6, 0xA960...0xA97C, 0xAC00...0xD7A3,
-    0xF900...0xFAFF, 0xFE30...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF,
-    0x20000...0x3FFFD,
-  ]
-  let isPicture =
-    scalar.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}")
-  return isPicture || wide.contains { $0.contains(scalar.value) } ? 2 : 1
-}
-
-/// Text in which nothing acts on a terminal or turns the direction of reading: what would is shown
-/// by its number.
-func visible(_ text: String) -> String {
-  text.unicodeScalars.reduce(into: "") { shown, scalar in
-    switch scalar.properties.generalCategory {
-    case .format where scalar.value == 0x200D:  // joins pictures
-      shown.unicodeScalars.append(scalar)
-    case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned:
-      shown += "\\u{\(String(scalar.value, radix: 16))}"
-    default: shown.unicodeScalars.append(scalar)
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TextTerminal
 
 /// The articles of a folder, in the order of their names.
 struct Library: Sendable {

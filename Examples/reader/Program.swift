@@ -1,5 +1,6 @@
 import Foundation
 import RouteEngine
+import TextTerminal
 
 /// The program around the reader: arguments, terminal, and one thing after the other.
 @main @MainActor enum Program {
@@ -17,7 +18,7 @@ import RouteEngine
     let words = CommandLine.arguments.dropFirst()
     if words.contains(where: { $0 == "--help" || $0 == "-h" }) { return print(usage) }
     guard words.count <= 2, !words.contains(where: { $0.hasPrefix("-") }) else { fail(usage) }
-    guard Terminal.isThere else {
+    guard FullScreen.isPossible else {
       fail("reader: needs a terminal to draw on and to take keys from")
     }
     let folder = words.first ?? "Sources/RouteEngine/RouteEngine.docc"
@@ -32,11 +33,12 @@ import RouteEngine
       fail(
         "reader: '\(visible(folder))' cannot be read: \(reason) Name a folder of Markdown files.")
     }
-    let isColored = ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
-    let terminal = Terminal { told.yield($0) }
+    let isColored = Terminal.of(STDOUT_FILENO).usesColor
+    // The session's own timers run beside what the terminal tells: all of it on the main queue.
+    let terminal = FullScreen { told.yield(.terminal($0)) }
     told.yield(.redraw)
     for await input in inputs {
-      reader.size = Terminal.size
+      reader.size = FullScreen.size
       reader.take(input)
       if reader.isOver { break }
       terminal.show(reader.frame().map { isColored ? $0.ink.paint($0.text) : $0.text })
@@ -44,7 +46,6 @@ import RouteEngine
     }
     reader.session.end()  // without it the end counts as a crash
     terminal.leave()
-    exit(0)
   }
 
   private static func fail(_ reason: String) -> Never {

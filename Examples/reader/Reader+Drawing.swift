@@ -1,23 +1,5 @@
 import RouteEngine
-
-/// How a line is drawn: an SGR code (ECMA-48).
-enum Ink: Int {
-  case plain = 0
-  case bold = 1
-  case dim = 2
-  case chosen = 7
-  case frame = 36
-
-  func paint(_ text: String) -> String {
-    self == .plain ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
-  }
-}
-
-/// One line of a frame.
-struct Line: Hashable {
-  var text: String
-  var ink = Ink.plain
-}
+import TextTerminal
 
 /// What is to be seen: a function of the session's state, of the window's size, and of what is just
 /// being typed.
@@ -27,7 +9,7 @@ extension Reader {
   var height: Int { max(1, size.height - 4) }
 
   /// As many lines as the window has at most, each a column narrower.
-  func frame() -> [Line] {
+  func frame() -> [Row] {
     let tree = session.state.tree
     guard let leaf = tree.visibleLeaf(), let root = tree.root().flatMap({ tree[$0] }) else {
       return []
@@ -47,13 +29,13 @@ extension Reader {
     var problems = session.health.isRecording ? [] : ["\(session.health)"]
     if !notes.isWritten || !saved.isWritten { problems.append("notes cannot be written") }
     let news = message.isEmpty ? (problems + waiting).joined(separator: " · ") : message
-    var frame = [Line(text: tabs.joined() + person, ink: .bold)]
-    frame.append(Line(text: rule(article(of: page)?.title ?? ""), ink: .frame))
+    var frame = [Row(text: tabs.joined() + person, ink: .bold)]
+    frame.append(Row(text: rule(article(of: page)?.title ?? ""), ink: .cyan))
     frame += body
-    frame.append(Line(text: rule(visible(news)), ink: .frame))
+    frame.append(Row(text: rule(visible(news)), ink: .cyan))
     frame.append(hint(for: leaf))
     return frame.prefix(size.height).map {
-      Line(text: cut($0.text, to: size.width - 1), ink: $0.ink)
+      Row(text: truncated($0.text, toWidth: size.width - 1), ink: $0.ink)
     }
   }
 
@@ -63,7 +45,7 @@ extension Reader {
     func list(_ names: [String]) -> [Row] {
       names.enumerated().map { place, name in
         let title = library[name]?.title ?? "\(visible(name)) is gone"
-        return Row(text: cut(title, to: width), place: place, article: name)
+        return Row(text: truncated(title, toWidth: width), place: place, article: name)
       }
     }
     switch screen.kind {
@@ -82,8 +64,8 @@ extension Reader {
     case Login.kind: return text(Self.login)
     case "notes":
       let lines = (notes.text + "▏").split(separator: "\n", omittingEmptySubsequences: false)
-      let rows = lines.flatMap { wrapped(visible(String($0)), width: width) }
-      return rows.suffix(height).map { Row(text: $0.text, place: 0) }
+      let rows = lines.flatMap { broken(visible(String($0)), width: width) }
+      return rows.suffix(height).map { Row(text: $0.text) }
     default: return text("This version cannot show \(visible(screen.kind)).")
     }
   }
@@ -100,45 +82,45 @@ extension Reader {
   }
 
   /// The part of a screen that is seen.
-  private func lines(of screen: Screen, height: Int) -> [Line] {
+  private func lines(of screen: Screen, height: Int) -> [Row] {
     let rows = rows(of: screen)
     let chosen = chosenRow(of: screen, in: rows)
     let isStill = screen.kind == Login.kind || screen.ownership == .foreign
     let top = topRow(around: chosen, of: rows.count, height: height)
     let lines = rows.indices[top...].prefix(height).map { index in
       let row = rows[index]
-      guard index == chosen, !isStill else { return Line(text: "  " + row.text, ink: row.ink) }
-      return Line(text: "› " + row.text, ink: row.article == nil ? row.ink : .chosen)
+      guard index == chosen, !isStill else { return Row(text: "  " + row.text, ink: row.ink) }
+      return Row(text: "› " + row.text, ink: row.article == nil ? row.ink : .reversed)
     }
-    return lines + Array(repeating: Line(text: ""), count: height - lines.count)
+    return lines + Array(repeating: Row(), count: height - lines.count)
   }
 
   /// A presented screen in its frame, as high as it needs to be.
-  private func sheet(_ screen: Screen) -> [Line] {
+  private func sheet(_ screen: Screen) -> [Row] {
     let inner = max(1, size.width - 3)
     let edge = String(repeating: "─", count: inner)
     let body = lines(of: screen, height: max(1, min(rows(of: screen).count, height - 2)))
-    return [Line(text: "┌\(edge)┐", ink: .frame)]
+    return [Row(text: "┌\(edge)┐", ink: .cyan)]
       + body.map { line in
-        let gap = String(repeating: " ", count: max(0, inner - columns(line.text)))
-        return Line(text: "│\(line.text)\(gap)│", ink: line.ink)
-      } + [Line(text: "└\(edge)┘", ink: .frame)]
+        let gap = String(repeating: " ", count: max(0, inner - displayWidth(line.text)))
+        return Row(text: "│\(line.text)\(gap)│", ink: line.ink)
+      } + [Row(text: "└\(edge)┘", ink: .cyan)]
   }
 
-  private func hint(for leaf: Screen) -> Line {
-    if let typed { return Line(text: "go to: \(visible(typed))▏") }
+  private func hint(for leaf: Screen) -> Row {
+    if let typed { return Row(text: "go to: \(visible(typed))▏") }
     let keys =
       switch leaf.kind {
       case Login.kind: "Enter log in · Esc give up"
       case "notes": "type what you like · Tab next tab"
       default: "? help · / link · Tab tabs · Enter open · Esc back · s save · q quit"
       }
-    return Line(text: keys, ink: .dim)
+    return Row(text: keys, ink: .dim)
   }
 
   private func rule(_ text: String) -> String {
-    let text = text.isEmpty ? "" : " \(cut(text, to: size.width - 6)) "
-    return "──" + text + String(repeating: "─", count: max(0, size.width - 3 - columns(text)))
+    let text = text.isEmpty ? "" : " \(truncated(text, toWidth: size.width - 6)) "
+    return "──" + text + String(repeating: "─", count: max(0, size.width - 3 - displayWidth(text)))
   }
 
   static let help = """
@@ -155,13 +137,4 @@ extension Reader {
     What is saved belongs to somebody: Enter logs you in as reader-1, Esc gives up what waits. \
     A real app would ask for a password here.
     """
-}
-
-/// The columns that a text takes.
-func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
-
-/// Cut to so many columns, an ellipsis in place of the rest.
-func cut(_ text: String, to width: Int) -> String {
-  guard columns(text) > width else { return text }
-  return width < 1 ? "" : wrapped(text, width: width - 1, atSpaces: false)[0].text + "…"
 }

@@ -1,14 +1,14 @@
 import RouteEngine
+import TextTerminal
 
 extension Reader {
   /// Takes what was heard of.
   func take(_ input: Input) {
     switch input {
-    case .redraw: break
-    case .hangUp: isOver = true
+    case .redraw, .terminal(.resized): break
     case .find(let text, on: let id): find(text, on: id)
-    case .key(.text("\u{3}")): isOver = true  // control-C
-    case .key(let key):
+    case .terminal(.hangUp), .terminal(.key(.text("\u{3}"))): isOver = true  // control-C
+    case .terminal(.key(let key)):
       message = ""
       if let typed { return type(key, after: typed) }
       guard let leaf = session.state.tree.visibleLeaf() else { return }

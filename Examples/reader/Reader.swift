@@ -1,14 +1,13 @@
 import RouteEngine
+import TextTerminal
 
 /// What the reader hears of, one after the other.
 enum Input: Hashable, Sendable {
-  case key(Key)
-  /// The session's state changed, or the window's size.
+  case terminal(TerminalEvent)
+  /// The session's state changed.
   case redraw
   /// The highlight action wants to go to that text on that screen.
   case find(String, on: ScreenID)
-  /// The terminal is gone, or somebody asks the program to end.
-  case hangUp
 }
 
 /// A place to read a folder of articles: its screens, its routes, its session.

@@ -2,6 +2,7 @@ import Foundation
 import RouteEngine
 import RouteTestSupport
 import Testing
+import TextTerminal
 
 @testable import reader
 
@@ -89,7 +90,7 @@ import Testing
         › 世界世界世界世界世界世界
           世界世界世界世界
           世 · 👍🏽
-          \\u{1b}[2J · \\u{202e}x
+          \\x1b[2J · \\u{202e}x
         ─────────────────────────────
         ? help · / link · Tab tabs ·…
         """)
@@ -101,7 +102,7 @@ import Testing
     for keys in ["", "?", "\u{1B}G\r", "hg\r", "2", "\r", "3text\n", "\t/reader://long/link"] {
       sitting.press(keys)
       #expect(sitting.lines.count <= height)
-      #expect(sitting.lines.allSatisfy { columns($0) < max(2, width) }, "\(sitting.lines)")
+      #expect(sitting.lines.allSatisfy { displayWidth($0) < max(2, width) }, "\(sitting.lines)")
     }
   }
 

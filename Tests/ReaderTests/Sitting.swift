@@ -1,5 +1,6 @@
 import Foundation
 import RouteTestSupport
+import TextTerminal
 
 @testable import reader
 
@@ -22,7 +23,7 @@ import RouteTestSupport
 
   /// Presses what a terminal would send, and lets the reader go on as the program does.
   func press(_ keys: String) {
-    told.inputs += Key.keys(in: keys).map(Input.key) + [.redraw]
+    told.inputs += Key.keys(in: keys).map { .terminal(.key($0)) } + [.redraw]
     while !told.inputs.isEmpty {
       reader.take(told.inputs.removeFirst())
       reader.hasShown()

@@ -73,7 +73,7 @@ import Glibc
 
   @Test func `says what is wrong with its folder and its journal`() throws {
     let lost = try ProgramOnTerminal(folder, articles: "none\u{1B}[2J")
-    try lost.wait(for: "none\\u{1b}[2J' cannot be read")
+    try lost.wait(for: "none\\x1b[2J' cannot be read")
     lost.end(by: SIGTERM)
     #expect(lost.status == 2)
 

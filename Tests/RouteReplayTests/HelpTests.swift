@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TextTerminal
 
 @testable import route_replay
 

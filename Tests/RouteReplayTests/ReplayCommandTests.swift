@@ -2,6 +2,7 @@ import Foundation
 import RouteEngine
 import RouteTestSupport
 import Testing
+import TextTerminal
 
 @testable import route_replay
 

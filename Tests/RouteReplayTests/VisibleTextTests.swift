@@ -1,4 +1,5 @@
 import Testing
+import TextTerminal
 
 @testable import route_replay
 

@@ -1,3 +1,5 @@
+import TextTerminal
+
 extension OptionShape {
   /// As shown in help: `-o, --output FORMAT`.
   var usage: String {

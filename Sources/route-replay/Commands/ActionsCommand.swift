@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 enum ActionsCommand {
   enum Verb: String, CaseIterable {

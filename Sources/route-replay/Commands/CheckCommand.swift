@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 enum CheckCommand {
   static let table = Argument.one("TABLE", kind: .file, "the route table; - reads standard input")

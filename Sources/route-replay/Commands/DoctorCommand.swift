@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 enum DoctorCommand {
   static let salvage = Option<String?>.text(

@@ -1,4 +1,5 @@
 import RouteEngine
+import TextTerminal
 
 enum ExplainCommand {
   static let link = Argument.one("LINK", "the link, as it would arrive")

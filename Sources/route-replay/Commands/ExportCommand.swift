@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 enum ExportCommand {
   /// What a journal can be written as.

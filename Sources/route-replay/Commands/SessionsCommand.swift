@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 enum SessionsCommand {
   static let last = Option.integer("last", value: "N", in: 1...Int.max, "only the last N sessions")

@@ -7,6 +7,7 @@ import Musl
 #endif
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 enum StatsCommand {
   /// A question that analysts ask often, and the documented view that answers it.

@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 enum SummaryCommand {
   static let command = Command(

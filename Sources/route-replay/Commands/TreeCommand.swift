@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 enum TreeCommand {
   static let at = Option.integer(

@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 enum VerifyCommand {
   static let anchor = Option.text(

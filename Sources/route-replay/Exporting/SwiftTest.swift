@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 /// An exported session as a file for Swift Testing.
 ///

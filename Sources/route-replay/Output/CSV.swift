@@ -1,3 +1,5 @@
+import TextTerminal
+
 /// One record (RFC 4180), with its line end.
 func csvRecord(_ fields: [String]) -> String {
   fields.joined(separator: ",") + "\r\n"

@@ -1,3 +1,5 @@
+import TextTerminal
+
 /// How a result is printed.
 enum OutputFormat: String, CaseIterable, Sendable {
   /// A table for people.

@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 /// What a rerun found in one file: numbers, shifts between outcomes, and each request that differs
 /// with what is needed to act on it.

@@ -1,3 +1,5 @@
+import TextTerminal
+
 /// A JSON string literal (RFC 8259). Beyond what JSON demands, everything that must not reach a
 /// terminal is escaped too, so that a journal printed as JSON is as harmless as one printed as
 /// text, and still says exactly what is in it.

@@ -1,3 +1,5 @@
+import TextTerminal
+
 /// Rows of typed cells, printed in the format that the user asked for while they arrive: a command
 /// describes its result once.
 struct Listing {

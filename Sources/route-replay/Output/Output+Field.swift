@@ -1,3 +1,5 @@
+import TextTerminal
+
 extension Output {
   /// One line of a description: a name in bold, padded, and a text that is wrapped to the width of
   /// the terminal, where there is one. The text need not be visible text.

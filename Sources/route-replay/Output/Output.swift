@@ -1,3 +1,5 @@
+import TextTerminal
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)

@@ -1,3 +1,5 @@
+import TextTerminal
+
 /// How far something has come, on standard error. Nothing is drawn in the first half second, nor
 /// more than ten times a second.
 struct ProgressBar {

@@ -1,4 +1,5 @@
 import RouteEngine
+import TextTerminal
 
 /// What a rehearsal found: by route and outcome, each request that was dropped, was edited or ends
 /// otherwise, and each session that ends on other screens.

@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 /// Prints the rows of one query over one or several journals while they arrive, as one listing;
 /// where there are several files, the first column says which.

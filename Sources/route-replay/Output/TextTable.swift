@@ -1,3 +1,5 @@
+import TextTerminal
+
 /// The columns of a table on a terminal, fitted to its width.
 struct TextTable {
   private static let gap = "  "

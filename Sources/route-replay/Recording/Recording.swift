@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 /// Runs planned sessions through real ones, into a journal.
 ///

@@ -1,20 +1,4 @@
-/// Breaks text at spaces so that no line is wider than `width` columns; a longer word stands alone.
-/// Empty lines between paragraphs are kept.
-func wrapped(_ text: String, width: Int) -> [String] {
-  var lines: [String] = []
-  for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
-    var line = ""
-    for word in paragraph.split(separator: " ") {
-      if !line.isEmpty, displayWidth(line) + 1 + displayWidth(String(word)) > width {
-        lines.append(line)
-        line = ""
-      }
-      line += line.isEmpty ? String(word) : " " + word
-    }
-    lines.append(line)
-  }
-  return lines
-}
+import TextTerminal
 
 /// A list of terms and what they mean, in two columns; a long term has a line of its own.
 func twoColumns(_ rows: [(term: String, meaning: String)], width: Int) -> [String] {

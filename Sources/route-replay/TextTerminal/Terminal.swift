@@ -7,35 +7,43 @@ import Musl
 #endif
 
 /// What a stream is connected to.
-struct Terminal: Sendable, Equatable {
+package struct Terminal: Sendable, Equatable {
   /// Somebody looks at it; otherwise it is a pipe or a file.
-  var isInteractive: Bool
-  var usesColor: Bool
+  package var isInteractive: Bool
+  /// Its colours are wanted.
+  package var usesColor: Bool
   /// In columns.
-  var width: Int
+  package var width: Int
   /// The user says by `COLUMNS` how wide it is, also where nobody looks at it.
-  var hasWidth = false
+  package var hasWidth: Bool
 
-  static let none = Terminal(isInteractive: false, usesColor: false, width: 80)
+  /// Of so many columns.
+  package init(isInteractive: Bool, usesColor: Bool, width: Int, hasWidth: Bool = false) {
+    (self.isInteractive, self.usesColor) = (isInteractive, usesColor)
+    (self.width, self.hasWidth) = (width, hasWidth)
+  }
+
+  /// A pipe or a file.
+  package static let none = Terminal(isInteractive: false, usesColor: false, width: 80)
 
   /// Asks the system about a descriptor.
-  static func of(_ descriptor: Int32) -> Terminal {
+  package static func of(_ descriptor: Int32) -> Terminal {
     let isInteractive = isatty(descriptor) == 1
     return Terminal(
       isInteractive: isInteractive,
       usesColor: isInteractive
         && allowsColor(noColor: environment("NO_COLOR"), term: environment("TERM")),
-      width: columns(windowColumns(descriptor), variable: environment("COLUMNS")),
+      width: columns(windowSize(of: descriptor)?.width, variable: environment("COLUMNS")),
       hasWidth: environment("COLUMNS").flatMap { Int($0) }.map { $0 > 0 } ?? false)
   }
 
   /// Colour unless `NO_COLOR` is set and not empty (no-color.org) or the terminal knows none.
-  static func allowsColor(noColor: String?, term: String?) -> Bool {
+  package static func allowsColor(noColor: String?, term: String?) -> Bool {
     (noColor ?? "").isEmpty && term != "dumb"
   }
 
   /// The window's width, else the variable's, else 80; at least 20, so that a table is still one.
-  static func columns(_ window: Int?, variable: String?) -> Int {
+  package static func columns(_ window: Int?, variable: String?) -> Int {
     max(20, window ?? variable.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80)
   }
 
@@ -44,23 +52,12 @@ struct Terminal: Sendable, Equatable {
     return unsafe String(cString: value)
   }
 
-  private static func windowColumns(_ descriptor: Int32) -> Int? {
+  /// The window that a descriptor is connected to; nil where there is none, or it does not tell.
+  package static func windowSize(of descriptor: Int32) -> (width: Int, height: Int)? {
     var size = winsize()
     guard unsafe ioctl(descriptor, numericCast(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
       return nil
     }
-    return Int(size.ws_col)
+    return (Int(size.ws_col), Int(size.ws_row))
   }
-}
-
-/// The few colours that the program uses, as SGR codes (ECMA-48).
-enum Ink: Int, Sendable {
-  case bold = 1
-  case dim = 2
-  case red = 31
-  case green = 32
-  case yellow = 33
-  case cyan = 36
-
-  func paint(_ text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
 }

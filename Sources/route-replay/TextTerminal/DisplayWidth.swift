@@ -3,12 +3,13 @@
 /// Wide and fullwidth characters (Unicode Standard Annex 11) take two, combining marks none, an
 /// emoji made of several takes two. Terminals differ in rare scripts; a table is then off by a
 /// column.
-func displayWidth(_ text: String) -> Int {
+package func displayWidth(_ text: String) -> Int {
   if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
   return text.reduce(0) { $0 + displayWidth($1) }
 }
 
-func displayWidth(_ character: Character) -> Int {
+/// How many columns a terminal needs for a character.
+package func displayWidth(_ character: Character) -> Int {
   var sum = 0
   for scalar in character.unicodeScalars {
     // A joiner, the emoji presentation selector and a pair of regional indicators make one picture.
@@ -43,7 +44,7 @@ private func isWide(_ value: UInt32) -> Bool {
 }
 
 /// Cut to `width` columns; an ellipsis stands for what is left out.
-func truncated(_ text: String, toWidth width: Int) -> String {
+package func truncated(_ text: String, toWidth width: Int) -> String {
   guard displayWidth(text) > width else { return text }
   guard width > 0 else { return "" }
   var shown = ""
@@ -58,7 +59,7 @@ func truncated(_ text: String, toWidth width: Int) -> String {
 }
 
 /// Shortened to `width` columns by leaving out the middle, for what ends in the telling part.
-func elided(_ text: String, toWidth width: Int) -> String {
+package func elided(_ text: String, toWidth width: Int) -> String {
   guard displayWidth(text) > width, width >= 8 else { return truncated(text, toWidth: width) }
   var end = ""
   var used = 0
@@ -74,7 +75,7 @@ func elided(_ text: String, toWidth width: Int) -> String {
 /// Text with right-to-left letters, isolated so that it cannot reorder what stands beside it
 /// (Unicode Standard Annex 9: first strong isolate ... pop directional isolate). The text must be
 /// visible text, which contains no such controls of its own.
-func isolated(_ text: String) -> String {
+package func isolated(_ text: String) -> String {
   let hasRightToLeft = text.unicodeScalars.contains { scalar in
     switch scalar.value {
     case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true

@@ -1,0 +1,69 @@
+import Dispatch
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The terminal in raw mode, on its alternate screen, until ``leave()``: keys come as they are
+/// pressed, and a frame is drawn over the last one.
+@MainActor package final class FullScreen {
+  private var before = termios()
+  private var sources: [any DispatchSourceProtocol] = []
+
+  /// Whether a person sits in front of the program: its input and its output are a terminal.
+  package static var isPossible: Bool {
+    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+  }
+
+  /// The window's columns and rows.
+  package static var size: (width: Int, height: Int) {
+    Terminal.windowSize(of: STDOUT_FILENO) ?? (80, 24)
+  }
+
+  /// Takes the terminal over. What it tells comes on the main queue, one after the other.
+  package init(tell: @escaping @Sendable (TerminalEvent) -> Void) {
+    _ = unsafe tcgetattr(STDIN_FILENO, &before)
+    var raw = before
+    unsafe cfmakeraw(&raw)
+    _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw)
+    write("\u{1B}[?1049h\u{1B}[?25l")
+    let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+    keys.setEventHandler {
+      var bytes = [UInt8](repeating: 0, count: 4_096)
+      let count = max(0, unsafe read(STDIN_FILENO, &bytes, bytes.count))
+      if count == 0 { tell(.hangUp) }
+      Key.keys(in: String(decoding: bytes[..<count], as: UTF8.self)).forEach { tell(.key($0)) }
+    }
+    sources = [keys]
+    let signals = [(SIGWINCH, TerminalEvent.resized), (SIGTERM, .hangUp), (SIGHUP, .hangUp)]
+    for (number, event) in signals {
+      _ = signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler { tell(event) }
+      sources.append(source)
+    }
+    for source in sources { source.resume() }
+  }
+
+  /// Shows a frame over the last one, in one write: nothing is cleared first, so nothing flickers.
+  package func show(_ lines: [String]) {
+    let text = lines.joined(separator: "\u{1B}[K\r\n")
+    write("\u{1B}[?2026h\u{1B}[H" + text + "\u{1B}[K\u{1B}[J\u{1B}[?2026l")
+  }
+
+  /// Gives the terminal back as it was.
+  package func leave() {
+    for source in sources { source.cancel() }
+    write("\u{1B}[?25h\u{1B}[?1049l")
+    _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+  }
+
+  private func write(_ codes: String) {
+    print(codes, terminator: "")
+    _ = fflush(nil)
+  }
+}

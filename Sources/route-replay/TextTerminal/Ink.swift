@@ -1,0 +1,16 @@
+/// How a text is drawn: SGR codes (ECMA-48), the few that are used.
+package enum Ink: Int, Sendable {
+  case plain = 0
+  case bold = 1
+  case dim = 2
+  case reversed = 7
+  case red = 31
+  case green = 32
+  case yellow = 33
+  case cyan = 36
+
+  /// The text with its code and the end of it.
+  package func paint(_ text: String) -> String {
+    self == .plain ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
+  }
+}

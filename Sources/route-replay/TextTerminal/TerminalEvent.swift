@@ -1,0 +1,8 @@
+/// What a terminal tells.
+package enum TerminalEvent: Hashable, Sendable {
+  case key(Key)
+  /// The window has another size.
+  case resized
+  /// The terminal is gone, or somebody asks the program to end.
+  case hangUp
+}

@@ -1,0 +1,45 @@
+/// Breaks text at spaces so that no line is wider than `width` columns; a longer word stands alone.
+/// Empty lines between paragraphs are kept.
+package func wrapped(_ text: String, width: Int) -> [String] {
+  var lines: [String] = []
+  for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    var line = ""
+    for word in paragraph.split(separator: " ") {
+      if !line.isEmpty, displayWidth(line) + 1 + displayWidth(String(word)) > width {
+        lines.append(line)
+        line = ""
+      }
+      line += line.isEmpty ? String(word) : " " + word
+    }
+    lines.append(line)
+  }
+  return lines
+}
+
+/// Breaks a line into pieces of at most `width` columns, at spaces where it can, and inside a word
+/// that is wider.
+///
+/// - Parameter atSpaces: false breaks anywhere.
+/// - Returns: each piece with how many characters stand before it; at least one piece.
+package func broken(
+  _ line: String, width: Int, atSpaces: Bool = true
+) -> [(offset: Int, text: String)] {
+  let characters = Array(line)
+  var pieces: [(offset: Int, text: String)] = []
+  var start = 0
+  repeat {
+    var (end, used) = (start, 0)
+    while end < characters.count, used + displayWidth(characters[end]) <= width {
+      used += displayWidth(characters[end])
+      end += 1
+    }
+    if end < characters.count {
+      let space = atSpaces ? characters[start...end].lastIndex(of: " ") : nil
+      end = space.map { $0 > start ? $0 : end } ?? end
+      end = max(end, start + 1)  // even when one character is wider than the line
+    }
+    pieces.append((start, String(characters[start..<end])))
+    start = atSpaces ? characters[end...].firstIndex { $0 != " " } ?? characters.count : end
+  } while start < characters.count
+  return pieces
+}
