@@ -21,6 +21,10 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines("Sources/route-replay/A.swift", "import RouteTestSupport\n") == [1])
     #expect(rule.lines("Sources/route-replay/A.swift", "import struct RouteStore.B\n").isEmpty)
     #expect(rule.lines(store, "// import RouteEngine\n").isEmpty)
+    #expect(rule.lines(store, "import TextTerminal\n") == [1])
+    #expect(rule.lines("Sources/route-replay/A.swift", "import TextTerminal\n").isEmpty)
+    let terminal = "Sources/route-replay/TextTerminal/A.swift"
+    #expect(rule.lines(terminal, "import Dispatch\nimport RouteEngine\n") == [2])
   }
 
   @Test func `a folder must not name what stands right of it`() {
