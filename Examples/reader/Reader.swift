@@ -3,7 +3,7 @@ import TextTerminal
 
 /// What the reader hears of, one after the other.
 enum Input: Hashable, Sendable {
-  case terminal(TerminalEvent)
+  case terminal(TerminalInput)
   /// The session's state changed.
   case redraw
   /// The highlight action wants to go to that text on that screen.

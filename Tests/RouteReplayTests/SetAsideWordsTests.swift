@@ -3,6 +3,7 @@ import RouteEngine
 import RouteStore
 import RouteTestSupport
 import Testing
+import TextTerminal
 
 @testable import route_replay
 

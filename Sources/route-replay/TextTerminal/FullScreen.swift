@@ -25,7 +25,7 @@ import Musl
   }
 
   /// Takes the terminal over. What it tells comes on the main queue, one after the other.
-  package init(tell: @escaping @Sendable (TerminalEvent) -> Void) {
+  package init(tell: @escaping @Sendable (TerminalInput) -> Void) {
     _ = unsafe tcgetattr(STDIN_FILENO, &before)
     var raw = before
     unsafe cfmakeraw(&raw)
@@ -39,11 +39,11 @@ import Musl
       Key.keys(in: String(decoding: bytes[..<count], as: UTF8.self)).forEach { tell(.key($0)) }
     }
     sources = [keys]
-    let signals = [(SIGWINCH, TerminalEvent.resized), (SIGTERM, .hangUp), (SIGHUP, .hangUp)]
-    for (number, event) in signals {
+    let signals = [(SIGWINCH, TerminalInput.resized), (SIGTERM, .hangUp), (SIGHUP, .hangUp)]
+    for (number, input) in signals {
       _ = signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-      source.setEventHandler { tell(event) }
+      source.setEventHandler { tell(input) }
       sources.append(source)
     }
     for source in sources { source.resume() }

@@ -1,5 +1,5 @@
 /// What a terminal tells.
-package enum TerminalEvent: Hashable, Sendable {
+package enum TerminalInput: Hashable, Sendable {
   case key(Key)
   /// The window has another size.
   case resized
