@@ -26,6 +26,7 @@ let package = Package(
   products: [
     .library(name: "RouteEngine", targets: ["RouteEngine"]),
     .library(name: "RouteStore", targets: ["RouteStore"]),
+    .library(name: "RouteReplay", targets: ["RouteReplay"]),
     .executable(name: "route-replay", targets: ["route-replay"]),
   ],
   targets: [
@@ -50,10 +51,16 @@ let package = Package(
       name: "TextTerminal",
       path: "Sources/route-replay/TextTerminal",
       swiftSettings: house),
+    .target(
+      name: "RouteReplay",
+      dependencies: ["RouteEngine", "RouteStore", "TextTerminal"],
+      path: "Sources/route-replay",
+      exclude: ["Program", "TextTerminal"],
+      swiftSettings: house),
     .executableTarget(
       name: "route-replay",
-      dependencies: ["RouteEngine", "RouteStore", "TextTerminal"],
-      exclude: ["TextTerminal"],
+      dependencies: ["RouteReplay"],
+      path: "Sources/route-replay/Program",
       swiftSettings: house),
     .executableTarget(
       name: "shop-terminal",
@@ -70,6 +77,11 @@ let package = Package(
       name: "reader",
       dependencies: ["RouteEngine", "TextTerminal"],
       path: "Examples/reader",
+      swiftSettings: house),
+    .executableTarget(
+      name: "recipes",
+      dependencies: ["RouteReplay", "RouteEngine"],
+      path: "Examples/recipes",
       swiftSettings: house),
     .target(
       name: "Floor",
@@ -96,7 +108,10 @@ let package = Package(
       swiftSettings: houseTests),
     .testTarget(
       name: "RouteReplayTests",
-      dependencies: ["route-replay", "RouteEngine", "RouteTestSupport", "TextTerminal"],
+      dependencies: [
+        "route-replay", "RouteReplay", "RouteEngine", "RouteStore", "RouteTestSupport",
+        "TextTerminal", "recipes",
+      ],
       swiftSettings: houseTests),
     .testTarget(
       name: "ReaderTests",

@@ -74,7 +74,7 @@ struct Document: Sendable {
       last = kind
       let ink: Ink = kind == .heading ? .bold : kind == .code ? .dim : .plain
       let hang = kind == .text || kind == .heading ? "" : "  "
-      for (offset, line) in broken(text, width: width - hang.count) {
+      for (offset, line) in brokenAtSpaces(text, width: width - hang.count) {
         let link = line.firstMatch(of: /→([\w-]+)/).map { String($0.1) }
         let text = offset > 0 ? hang + line : line
         rows.append(Row(text: text, place: place + offset, ink: ink, article: link))

@@ -64,7 +64,7 @@ extension Reader {
     case Login.kind: return text(Self.login)
     case "notes":
       let lines = (notes.text + "▏").split(separator: "\n", omittingEmptySubsequences: false)
-      let rows = lines.flatMap { broken(visible(String($0)), width: width) }
+      let rows = lines.flatMap { brokenAtSpaces(visible(String($0)), width: width) }
       return rows.suffix(height).map { Row(text: $0.text) }
     default: return text("This version cannot show \(visible(screen.kind)).")
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import route_replay
+@testable import RouteReplay
 
 @Suite struct `An access log` {
   static let start = #"10.0.0.1 - - [17/May/2015:10:05:03 +0000] "#

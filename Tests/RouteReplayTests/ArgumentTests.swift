@@ -1,6 +1,6 @@
 import Testing
 
-@testable import route_replay
+@testable import RouteReplay
 
 @Suite struct `Reading a command line` {
   @Test(arguments: [
@@ -138,7 +138,7 @@ import Testing
 
 @MainActor
 @Suite struct `Running the program` {
-  private func run(_ words: String...) async -> (route_replay.ExitStatus, Output) {
+  private func run(_ words: String...) async -> (RouteReplay.ExitStatus, Output) {
     let output = Output.inMemory()
     return (await SampleProgram.program.run(words, output: output), output)
   }
@@ -177,6 +177,6 @@ import Testing
   }
 
   @Test func `exit statuses keep their numbers`() {
-    #expect(route_replay.ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7])
+    #expect(RouteReplay.ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7])
   }
 }

@@ -4,7 +4,7 @@ import RouteTestSupport
 import Testing
 import TextTerminal
 
-@testable import route_replay
+@testable import RouteReplay
 
 /// A table and the links of a journal beside an association file.
 @MainActor

@@ -1,7 +1,7 @@
 import RouteEngine
 import Testing
 
-@testable import route_replay
+@testable import RouteReplay
 
 /// What an association file says of links, by Apple's documentation.
 @Suite struct `An association file` {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TextTerminal
 
-@testable import route_replay
+@testable import RouteReplay
 
 @Suite struct `The commands` {
   let place: Workplace
@@ -196,12 +196,12 @@ import TextTerminal
   }
 
   @Test func `have help with an example each`() {
-    for command in RouteReplay.program.commands {
-      let help = RouteReplay.program.help(for: command)
+    for command in ReplayProgram.program().commands {
+      let help = ReplayProgram.program().help(for: command)
       #expect(help.contains("Example"), "\(command.name)")
       #expect(help.split(separator: "\n").allSatisfy { displayWidth(String($0)) <= 80 })
     }
-    #expect(RouteReplay.program.commands.count(where: \.isEveryday) == 8)
+    #expect(ReplayProgram.program().commands.count(where: \.isEveryday) == 8)
   }
 
   @Test func `name the nearest option`() throws {

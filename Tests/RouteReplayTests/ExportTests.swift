@@ -3,7 +3,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-@testable import route_replay
+@testable import RouteReplay
 
 /// One session as a test of the app, from the program's side; ``ExportedTestTests`` compiles and
 /// runs what comes out.

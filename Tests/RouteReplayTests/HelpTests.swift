@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TextTerminal
 
-@testable import route_replay
+@testable import RouteReplay
 
 @Suite struct `Help and what else is made from a description` {
   let program = SampleProgram.program
@@ -78,7 +78,7 @@ import TextTerminal
   }
 
   @Test func `the program's own help fits 80 columns`() {
-    let own = RouteReplay.program
+    let own = ReplayProgram.program()
     for page in [own.help()] + own.commands.map({ own.help(for: $0) }) {
       #expect(page.split(separator: "\n").allSatisfy { displayWidth(String($0)) <= 80 })
     }

@@ -1,7 +1,7 @@
 import Testing
 import TextTerminal
 
-@testable import route_replay
+@testable import RouteReplay
 
 @Suite struct `A listing` {
   static let columns = [

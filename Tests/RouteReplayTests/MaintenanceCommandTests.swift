@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-@testable import route_replay
+@testable import RouteReplay
 
 @MainActor
 @Suite struct `The commands that change a journal` {

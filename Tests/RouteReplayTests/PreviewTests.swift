@@ -3,7 +3,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-@testable import route_replay
+@testable import RouteReplay
 
 /// What is forgotten: told before it is done, and counted alike by everybody afterwards.
 @MainActor

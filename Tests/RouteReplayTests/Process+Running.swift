@@ -39,13 +39,17 @@ final class Workplace {
 
   /// Runs the program, or another one, in the folder.
   @discardableResult
-  func run(_ words: [String], of program: URL = Workplace.program) throws -> Result {
+  func run(
+    _ words: [String], of program: URL = Workplace.program,
+    environment extra: [String: String] = [:]
+  ) throws -> Result {
     let process = Process()
     process.executableURL = program
     process.arguments = words
     process.currentDirectoryURL = folder
     var environment = ProcessInfo.processInfo.environment
     environment["SWIFT_BACKTRACE"] = "enable=no"
+    environment.merge(extra) { _, new in new }
     process.environment = environment
     let output = Pipe()
     // Notes go to a file: two pipes read one after the other could block the process.

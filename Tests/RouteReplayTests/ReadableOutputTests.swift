@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TextTerminal
 
-@testable import route_replay
+@testable import RouteReplay
 
 /// What a person needs to see without a second command.
 @Suite struct `What is printed for people` {

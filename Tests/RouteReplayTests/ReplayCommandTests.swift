@@ -4,7 +4,7 @@ import RouteTestSupport
 import Testing
 import TextTerminal
 
-@testable import route_replay
+@testable import RouteReplay
 
 @MainActor
 @Suite struct `The replay commands` {
@@ -264,10 +264,10 @@ import TextTerminal
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     let text = try String(contentsOf: root.appending(path: "CHANGELOG.md"), encoding: .utf8)
     let heading = try #require(text.split(separator: "\n").first { $0.hasPrefix("## ") })
-    let parts = RouteReplay.version.split(separator: "-")
+    let parts = ReplayProgram.version.split(separator: "-")
     #expect(heading.contains(parts[0]))
     #expect(heading.contains("Unreleased") == (parts.count == 2))
-    #expect(try place.run("--version").output == "route-replay \(RouteReplay.version)\n")
-    #expect(try place.run("manual").output.contains("\"route-replay \(RouteReplay.version)\""))
+    #expect(try place.run("--version").output == "route-replay \(ReplayProgram.version)\n")
+    #expect(try place.run("manual").output.contains("\"route-replay \(ReplayProgram.version)\""))
   }
 }

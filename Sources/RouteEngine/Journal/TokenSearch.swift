@@ -15,6 +15,15 @@ struct TokenSearch {
     }
   }
 
+  /// Whether a token stands in some bytes, as far as its form tells.
+  static func finds(in bytes: [UInt8]) -> Bool {
+    var start = bytes.startIndex
+    while let place = next(in: bytes, from: &start) {
+      if ParameterValue.isToken(String(decoding: bytes[place], as: UTF8.self)) { return true }
+    }
+    return false
+  }
+
   /// The next place from a position on where a token can stand; the position moves on behind its
   /// first byte.
   static func next(in bytes: [UInt8], from start: inout Int) -> Range<Int>? {

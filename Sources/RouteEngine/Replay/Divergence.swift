@@ -16,6 +16,8 @@ public struct Divergence: Hashable, Sendable {
     case answerMissing
     /// An answer was recorded that nobody asks for any more.
     case answerUnused
+    /// A Swift step of the app does something else now, or not the same twice.
+    case answer
     /// The journal does not hold what was asked for, so that nothing can be decided again.
     case request
   }

@@ -6,14 +6,19 @@ final class OpenDecision {
   let entry: JournalEntry
   let request: RouteRequest
   let replayed: Decision
+  /// The Swift steps that do something else now.
+  let steps: [Divergence.Difference]
   /// The state after the entry, when the changes that came out now and what they lead to are to the
   /// bit what is recorded.
   let reached: RouteState?
   /// What was enqueued according to the journal.
   var enqueued: [RouteChange] = []
 
-  init(entry: JournalEntry, request: RouteRequest, replayed: Decision) {
+  init(
+    entry: JournalEntry, request: RouteRequest, replayed: Decision, steps: [Divergence.Difference]
+  ) {
     self.entry = entry
+    self.steps = steps
     self.request = request
     self.replayed = replayed
     // The digests know texts by their bytes, the changes only by what they look like.
@@ -34,10 +39,10 @@ final class OpenDecision {
     case .asks(let asking):
       let question = "asks \(asking.question.kind) \(asking.question.name)"
       return divergence(
-        [.init(kind: .answerMissing, recorded: recordedWord, replayed: question)],
+        [.init(kind: .answerMissing, recorded: recordedWord, replayed: question)] + steps,
         route: asking.route, treePart: nil, definition)
     case .decided(let decided):
-      let found = differences(from: decided)
+      let found = differences(from: decided) + steps
       guard !found.isEmpty else { return nil }
       return divergence(
         found, route: decided.route, treePart: tree.firstDifference(from: decided.state.tree),

@@ -67,6 +67,17 @@ public struct Rerun: Sendable {
     of history: History, with table: RouteTable? = nil, most: Int = 100,
     limits: Limits? = nil
   ) throws {
+    try self.init(of: history, with: table, most: most, limits: limits, running: nil)
+  }
+
+  /// The same with an app's Swift steps.
+  ///
+  /// - Parameter step: runs one; nil where the app has none of its name, whose recorded answer then
+  ///   stands unquestioned.
+  package init(
+    of history: History, with table: RouteTable?, most: Int, limits: Limits? = nil,
+    running step: ((Decision.Asking, DecisionInput) -> Answer?)?
+  ) throws {
     let definitions = RecordedDefinitions(history: history, given: table)
     var fold = HistoryFold()
     var open: OpenDecision?
@@ -94,15 +105,17 @@ public struct Rerun: Sendable {
       }
       let target = before.waiting(id)?.target ?? request.target
       guard !definitions.turnsOnTokens(target, entry.answers) else {
-        undecided += 1
-        if undecidedEntries.count < most { undecidedEntries.append(entry.sequence) }
+        leaveUndecided(entry, most: most)
         return nil
       }
       let input = DecisionInput(
         request: request, id: id, answers: entry.answers, state: before,
         table: try definitions.table(), now: entry.at, limits: limits ?? definitions.limits)
+      let steps = step.map { StepComparison(of: input, $0) }
+      if let steps, steps.turnsOnTokens { leaveUndecided(entry, most: most) }
       let decision = OpenDecision(
-        entry: entry, request: request, replayed: Decision.decide(input))
+        entry: entry, request: request, replayed: Decision.decide(input),
+        steps: steps?.differences ?? [])
       open = decision
       return decision.reached
     }
@@ -110,6 +123,11 @@ public struct Rerun: Sendable {
     outcomeShifts.sort {
       ($0.route ?? "", $0.recorded, $0.replayed) < ($1.route ?? "", $1.recorded, $1.replayed)
     }
+  }
+
+  private mutating func leaveUndecided(_ entry: JournalEntry, most: Int) {
+    undecided += 1
+    if undecidedEntries.count < most { undecidedEntries.append(entry.sequence) }
   }
 
   /// A decision whose request is nowhere cannot be made again: nobody knows that it is the same.

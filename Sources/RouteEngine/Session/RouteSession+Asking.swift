@@ -209,7 +209,7 @@ extension RouteSession {
   }
 
   /// What a Swift step does to the tree.
-  private func answer(
+  func answer(
     of step: SwiftStep, _ asking: Decision.Asking, _ asked: Asked
   ) -> Answer {
     let answer = run(step, asking, asked)

@@ -118,10 +118,12 @@ struct Program: Sendable {
   let commands: [Command]
   /// Runs when the first word is a file and no command.
   let fallback: Command?
+  /// The app's code that commands may run; nil for none.
+  let host: ReplayHost?
 
   init(
     name: String, version: String, summary: String, commands: [Command],
-    fallback: Command? = nil
+    fallback: Command? = nil, host: ReplayHost? = nil
   ) {
     self.name = name
     self.version = version
@@ -129,5 +131,6 @@ struct Program: Sendable {
     let all = commands + Self.builtIn
     self.commands = all.filter(\.isEveryday) + all.filter { !$0.isEveryday }
     self.fallback = fallback
+    self.host = host
   }
 }

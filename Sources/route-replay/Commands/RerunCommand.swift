@@ -14,7 +14,8 @@ enum RerunCommand {
     summary: "decides every request again from the recorded input and compares",
     discussion: """
       Each request is decided in the recorded state with the recorded answers and the limits of \
-      its session; outcome, route, changes and actions are compared. The exit status is 1 when \
+      its session; outcome, route, changes and actions are compared. An app's own program \
+      (ReplayHost) runs its Swift steps again too, each twice. The exit status is 1 when \
       anything differs, 4 when a request cannot be decided because another table turns on a \
       private value of which the journal has only the token, 6 when a route table is neither in \
       the journal nor given.
@@ -35,6 +36,7 @@ struct Replaying {
   private let paths: [String]
   private let table: RouteTable?
   private let routes: String?
+  private let host: ReplayHost?
   private let most: Int
   private let format: ReportFormat
   private let time: TimeStyle
@@ -43,6 +45,7 @@ struct Replaying {
     paths = arguments[ReadingOptions.files]
     self.table = table
     self.routes = routes
+    host = arguments.program.host
     most = arguments[RerunCommand.most]
     format = arguments[CommonOptions.report]
     time = arguments[CommonOptions.time]
@@ -50,8 +53,7 @@ struct Replaying {
 
   @MainActor
   func run(_ output: Output) async throws -> ExitStatus {
-    let (table, most) = (table, most)
-    let results = await inParallel(paths) { path in Self.decide(path, table, most: most) }
+    let results = await decideAll()
     if paths.count == 1, case .failure(let failure)? = results.first { throw failure }
     var worst = ExitStatus.expected
     var objects: [JSON] = []
@@ -68,7 +70,8 @@ struct Replaying {
         if decided.rerun.differing > 0 { worst = worst.graver(.difference) }
         if decided.rerun.undecided > 0 { worst = worst.graver(.incompatible) }
         let report = try DivergenceReport(
-          decided.rerun, JournalFile(path), path: path, routes: routes, time: time)
+          decided.rerun, JournalFile(path), path: path, routes: routes,
+          hasOtherTable: table != nil, time: time)
         guard format == .text else {
           objects.append(try report.json())
           continue
@@ -99,12 +102,26 @@ struct Replaying {
     let newerNote: String?
   }
 
-  private static func decide(
-    _ path: String, _ table: RouteTable?, most: Int
+  /// Files in parallel; an app's code one after the other, where it lives.
+  @MainActor
+  private func decideAll() async -> [Result<Decided, CommandFailure>] {
+    let (table, most) = (table, most)
+    if let host {
+      return paths.map { path in
+        Self.decided(path) { try host.rerun(of: $0, with: table, most: most) }
+      }
+    }
+    return await inParallel(paths) { path in
+      Self.decided(path) { try Rerun(of: $0, with: table, most: most) }
+    }
+  }
+
+  private static func decided(
+    _ path: String, by decide: (History) throws -> Rerun
   ) -> Result<Decided, CommandFailure> {
     do {
       let file = try JournalFile(path)
-      let rerun = try Rerun(of: file.history, with: table, most: most)
+      let rerun = try decide(file.history)
       return .success(Decided(rerun: rerun, status: file.status, newerNote: file.newerNote))
     } catch {
       return .failure(.reading(error))

@@ -25,7 +25,8 @@ enum WhatIfCommand {
     discussion: """
       With --routes alone each request is decided in the state that was recorded before it, so one \
       difference does not hide the next, and nothing is written. 'routes' writes the recorded \
-      table for editing.
+      table for editing. An app's own program (ReplayHost) decides with the app's table where none \
+      is given.
 
       With --drop, --edit or --out everything that came in is handed to new sessions, with the \
       recorded answers in place of the app's code, so what one request does is what the next one \
@@ -48,7 +49,7 @@ enum WhatIfCommand {
     if !arguments[drop].isEmpty || !arguments[edit].isEmpty || arguments[out] != nil {
       return try rehearse(arguments, table, output)
     }
-    guard let table else {
+    guard let table = table ?? arguments.program.host?.table else {
       throw CommandFailure(
         .usage, "'--routes TABLE' is needed, or --drop or --edit: what is to be another?")
     }
@@ -74,7 +75,7 @@ enum WhatIfCommand {
       edits[try request(parts[0], in: file, "--edit")] = parts[1]
     }
     let new = arguments[out]
-    let rehearsal = try Rehearsal(file, with: table, drop: dropped, edits: edits)
+    let rehearsal = try Rehearsal(RecordedRun(file), with: table, drop: dropped, edits: edits)
     let journal = try new.map(makeNew) ?? Journal.open(.memory)
     var bar = output.progress(of: "running", total: rehearsal.count)
     defer { bar.finish() }
@@ -108,10 +109,15 @@ enum WhatIfCommand {
   }
 
   private static func makeNew(_ path: String) throws -> Journal {
-    if unsafe access(path, F_OK) == 0 {
+    try requireNew(path)
+    return try Journal.open(.file(path))
+  }
+
+  /// Throws when there is a file of that name already.
+  static func requireNew(_ path: String) throws(CommandFailure) {
+    guard unsafe access(path, F_OK) != 0 else {
       throw CommandFailure(
         .unreadable, "'\(path)' exists already; --out writes only to a new file")
     }
-    return try Journal.open(.file(path))
   }
 }

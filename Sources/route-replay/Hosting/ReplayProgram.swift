@@ -6,27 +6,46 @@ import Glibc
 import Musl
 #endif
 
-@main
-struct RouteReplay {
+/// The program `route-replay`, which an app makes its own by giving it a ``ReplayHost``.
+///
+/// ```swift
+/// import RouteReplay
+///
+/// @main enum ShopReplay {
+///   static func main() async throws {
+///     let host = ReplayHost(try Shop.table()) { Shop.contribute(to: &$0) }
+///     await ReplayProgram.main(name: "shop-replay", host: host)
+///   }
+/// }
+/// ```
+public enum ReplayProgram: Sendable {
   /// The version that `CHANGELOG.md` is headed with, `-dev` as long as it is unreleased there.
   static let version = "0.1.0-dev"
 
-  static let program = Program(
-    name: "route-replay", version: version,
-    summary: "shows, checks and replays the journal of a route session",
-    commands: [
-      RecordCommand.command, LogCommand.command, ShowCommand.command, TreeCommand.command,
-      VerifyCommand.command, WhatIfCommand.command, ExplainCommand.command, StatsCommand.command,
-      SessionsCommand.command, RerunCommand.command, RoutesCommand.command, CheckCommand.command,
-      SQLCommand.command, DoctorCommand.command, SummaryCommand.command, ActionsCommand.command,
-      PruneCommand.command, RedactCommand.command, ExportCommand.command,
-    ],
-    fallback: SummaryCommand.command)
-
+  /// Runs what the process's arguments ask for, and ends the process with the command's status: 0
+  /// as expected, 1 a difference was found; `--help` lists them all.
+  ///
+  /// - Parameters:
+  ///   - name: what the program is called, in its help and its messages.
+  ///   - host: the app's own code; nil for none.
   @MainActor
-  static func main() async {
-    let output = Output.standard()
-    let status = await program.run(Array(CommandLine.arguments.dropFirst()), output: output)
+  public static func main(name: String = "route-replay", host: ReplayHost? = nil) async -> Never {
+    let status = await program(named: name, host: host).run(
+      Array(CommandLine.arguments.dropFirst()), output: .standard())
     exit(status.rawValue)
+  }
+
+  static func program(named name: String = "route-replay", host: ReplayHost? = nil) -> Program {
+    Program(
+      name: name, version: version,
+      summary: "shows, checks and replays the journal of a route session",
+      commands: [
+        RecordCommand.command, LogCommand.command, ShowCommand.command, TreeCommand.command,
+        VerifyCommand.command, WhatIfCommand.command, ExplainCommand.command, StatsCommand.command,
+        SessionsCommand.command, RerunCommand.command, RoutesCommand.command, CheckCommand.command,
+        SQLCommand.command, DoctorCommand.command, SummaryCommand.command, ActionsCommand.command,
+        PruneCommand.command, RedactCommand.command, ExportCommand.command,
+      ],
+      fallback: SummaryCommand.command, host: host)
   }
 }

@@ -11,14 +11,20 @@ struct DivergenceReport {
   private let rerun: Rerun
   private let file: JournalFile
   private let path: String
+  /// The file of another table than those recorded.
   private let routes: String?
+  private let hasOtherTable: Bool
   private let time: TimeStyle
 
-  init(_ rerun: Rerun, _ file: JournalFile, path: String, routes: String?, time: TimeStyle) {
+  init(
+    _ rerun: Rerun, _ file: JournalFile, path: String, routes: String?, hasOtherTable: Bool,
+    time: TimeStyle
+  ) {
     self.rerun = rerun
     self.file = file
     self.path = path
     self.routes = routes
+    self.hasOtherTable = hasOtherTable
     self.time = time
   }
 
@@ -42,7 +48,7 @@ struct DivergenceReport {
         """
       for line in wrapped(rules, width: output.width ?? 80) { try output.line(line) }
     }
-    if routes != nil, rerun.decisions > 0 {
+    if hasOtherTable, rerun.decisions > 0 {
       for line in wrapped("left out: " + Self.leftOut, width: output.width ?? 80) {
         try output.line(line)
       }
@@ -74,9 +80,10 @@ struct DivergenceReport {
     guard rerun.undecided > 0 else { return }
     let named = rerun.undecidedEntries.map(String.init).joined(separator: ", ")
     let more = rerun.undecided - rerun.undecidedEntries.count
+    let table = routes ?? "the app's table"
     let text = """
-      \(counted(rerun.undecided, "request")) cannot be decided: with \(routes ?? "the table") it \
-      turns on private values, and the journal has only their tokens: \
+      \(counted(rerun.undecided, "request")) cannot be decided: with \(table) it turns \
+      on private values, and the journal has only their tokens: \
       \(rerun.undecided == 1 ? "entry" : "entries") \(named)\(more > 0 ? ", and \(more) more" : "")
       """
     for line in wrapped(text, width: output.width ?? 80) { try output.line(line) }
@@ -105,11 +112,11 @@ struct DivergenceReport {
     try output.line(output.painted(elided(visible(head), toWidth: output.width ?? .max), .bold))
     let words = divergence.differences.map { Self.word($0.kind) }
     try field("differs", words.joined(separator: ", "))
-    try field("explained", Self.explanation(divergence.definition, routes: routes))
+    try field("explained", explanation(of: divergence))
     let told = told(of: divergence)
     if !told.isEmpty {
-      try field("recorded", told.map(\.recorded).joined(separator: ", "), .red)
-      try field("now", told.map(\.replayed).joined(separator: ", "), .green)
+      try field("recorded", told.map { $0.words(\.recorded) }.joined(separator: ", "), .red)
+      try field("now", told.map { $0.words(\.replayed) }.joined(separator: ", "), .green)
     }
     if let part = divergence.treePart {
       try field("tree", "in \(part.place.joined(separator: " > ")):")
@@ -127,7 +134,9 @@ struct DivergenceReport {
   /// What is told in words. Changes, actions and answers are long: they stand whole in the formats
   /// for programs, and here where nothing else differs.
   private func told(of divergence: Divergence) -> [Divergence.Difference] {
-    let short: [Divergence.Class] = [.outcome, .route, .scene, .answerMissing, .request]
+    let short: Set<Divergence.Class> = [
+      .outcome, .route, .scene, .answerMissing, .answer, .request,
+    ]
     let told = divergence.differences.filter { short.contains($0.kind) }
     return told.isEmpty && divergence.treePart == nil ? divergence.differences : told
   }
@@ -157,12 +166,16 @@ struct DivergenceReport {
     case .action: "actions"
     case .answerMissing: "an answer that is needed was not recorded"
     case .answerUnused: "a recorded answer is not asked for"
+    case .answer: "a Swift step does something else"
     }
   }
 
-  private static func explanation(_ definition: Divergence.Definition, routes: String?) -> String {
-    let table = routes ?? "the table"
-    switch definition {
+  private func explanation(of divergence: Divergence) -> String {
+    let table = routes ?? "the app's table"
+    if divergence.differences.allSatisfy({ $0.kind == .answer }) {
+      return "not by a definition: the app's code is another, or does not do the same each time"
+    }
+    switch divergence.definition {
     case .routesChanged(let names):
       let noun = names.count == 1 ? "route" : "routes"
       return "by \(table): it has no \(noun) \(names.joined(separator: ", ")) as recorded"
@@ -194,7 +207,7 @@ struct DivergenceReport {
       "differing": .int(Int64(rerun.differing)), "undecided": .int(Int64(rerun.undecided)),
       "undecided_entries": .array(rerun.undecidedEntries.map { .int($0) }),
       "outcome_shifts": .array(shifts),
-      "left_out": routes == nil ? .null : .string(Self.leftOut),
+      "left_out": hasOtherTable ? .string(Self.leftOut) : .null,
       "divergences": .array(try rerun.divergences.map(json)),
     ])
   }
@@ -264,5 +277,14 @@ struct DivergenceReport {
       lines.append("route-replay explain --routes \(words[0]) \(words[1])")
     }
     return lines
+  }
+}
+
+extension Divergence.Difference {
+  /// One of the two sides for a person: an answer in words, not as the journal writes it.
+  fileprivate func words(_ side: KeyPath<Divergence.Difference, String>) -> String {
+    let text = self[keyPath: side]
+    guard kind == .answer, let told = try? RecordedAnswer(journaled: text) else { return text }
+    return "\(told.question.kind.rawValue) \(told.question.name): \(told.answer.summary)"
   }
 }

@@ -14,22 +14,31 @@ struct TreeDrawing {
   private let tree: ScreenTree
   private let table: RouteTable?
   private let showsIDs: Bool
-  private var lines: [String] = []
+  private var rows: [Row] = []
   private var visible: ScreenID?
 
-  /// The lines of a tree; `table` tells which containers need no mention.
-  static func lines(
+  /// A line of the drawing.
+  struct Row {
+    let text: String
+    /// The screen that it is about; nil for the name of a scene.
+    let screen: ScreenID?
+  }
+
+  /// The rows of a tree; `table` tells which containers need no mention.
+  static func rows(
     of tree: ScreenTree, table: RouteTable?, showsIDs: Bool = false
-  ) -> [String] {
+  ) -> [Row] {
     var drawing = TreeDrawing(tree: tree, table: table, showsIDs: showsIDs)
     let isPlain = tree.scenes.count == 1 && tree.scenes[0].name == ScreenTree.mainScene
     for scene in tree.scenes {
       let isActive = scene.name == tree.activeScene
       drawing.visible = isActive ? tree.visibleLeaf(of: scene.name)?.id : nil
-      if !isPlain { drawing.lines.append("\(scene.name)\(isActive ? " (active)" : ""):") }
+      if !isPlain {
+        drawing.rows.append(Row(text: "\(scene.name)\(isActive ? " (active)" : ""):", screen: nil))
+      }
       drawing.draw(scene.root, first: "", rest: "", mark: "")
     }
-    return drawing.lines
+    return drawing.rows
   }
 
   private init(tree: ScreenTree, table: RouteTable?, showsIDs: Bool) {
@@ -51,7 +60,7 @@ struct TreeDrawing {
     if let parent = screen.parent, tree[parent]?.selected == id { line += " *" }
     if showsIDs { line += "  #\(id)" }
     if id == visible { line += "  <- visible" }
-    lines.append(line)
+    rows.append(Row(text: line, screen: id))
     let children = screen.children
     for (index, child) in children.enumerated() {
       let isLast = index == children.count - 1 && screen.presented == nil

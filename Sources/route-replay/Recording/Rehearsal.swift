@@ -47,16 +47,13 @@ final class Rehearsal {
     let part: Divergence.TreePart
   }
 
-  private let file: JournalFile
+  private let recorded: RecordedRun
   private let table: RouteTable?
   private let drop: Set<RequestID>
   private let edits: [RequestID: String]
   private var journal: Journal?
   private var input: RecordedInput
   private var live: RouteSession?
-  /// The rows of the recorded sessions by their numbers, and their tables by their digests.
-  private let rows: [Int64: SessionRow]
-  private var tables: [String: RouteTable] = [:]
   private let clock = InputClock(now: 0)
   /// The clocks when the host's newest recorded session began.
   private var clocks: ClockReading?
@@ -71,6 +68,12 @@ final class Rehearsal {
   /// What lies deeper is opened afterwards: a file can say anything.
   private static let deepest = 32
 
+  /// Asked after each entry whether what is shown now is what is sought; then nothing more is run.
+  private let isSought: ((RouteState) -> Bool)?
+  /// The entry after which it was.
+  private(set) var foundAt: Int64?
+  /// How the requests that were opened ended, by their recorded ids.
+  private(set) var ends: [RequestID: RequestEnd] = [:]
   private(set) var changes: [Change] = []
   private(set) var endings: [Ending] = []
   private(set) var sessions = 0
@@ -87,34 +90,31 @@ final class Rehearsal {
   var isIdentical: Bool { !changes.contains(where: \.isDifferent) && endings.isEmpty }
 
   init(
-    _ file: JournalFile, with table: RouteTable?, drop: Set<RequestID>,
-    edits: [RequestID: String]
-  ) throws {
-    self.file = file
+    _ recorded: RecordedRun, with table: RouteTable?, drop: Set<RequestID>,
+    edits: [RequestID: String] = [:], until isSought: ((RouteState) -> Bool)? = nil
+  ) {
+    self.recorded = recorded
     self.table = table
     self.drop = drop
     self.edits = edits
-    rows = Dictionary(
-      try file.history.sessions().map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-    guard try file.history.base() == .start else {
-      throw CommandFailure(
-        .incompatible, "the journal was pruned: what came in first is no longer there")
-    }
-    input = try RecordedInput(file.history)
+    self.isSought = isSought
+    input = recorded.input
   }
 
   /// Runs it all into an empty journal; `advance` is told how many requests have been dealt with.
-  func run(into journal: Journal, advance: (Int) -> Void) throws {
+  func run(into journal: Journal, advance: (Int) -> Void = { _ in }) throws {
     self.journal = journal
     var fold = HistoryFold()
     var newest: (session: Int64, state: RouteState)?
     var done = 0
-    try fold.walk(file.history) { entry, before in
+    try fold.walk(recorded.file.history) { entry, before in
+      guard foundAt == nil else { return }
       if entry.kind == .began, entry.sequence > 1 { end(with: newest?.state, newest?.session) }
       newest = (entry.session, before)
       clock.advance(to: (entry.request?.at ?? entry.at).microseconds)
       try act(entry, before)
       newest?.session = entry.session
+      if let live, let isSought, isSought(live.state) { foundAt = entry.sequence }
       if entry.request != nil {
         done += 1
         advance(done)
@@ -148,7 +148,7 @@ final class Rehearsal {
         default: break
         }
       }
-    case .table where table == nil: live.adopt(try recordedTable(of: entry))
+    case .table where table == nil: live.adopt(try recorded.table(of: entry))
     case .suspended: live.suspend()
     case .resumed:
       guard case .string(let word)? = entry.notes["policy"] else { break }
@@ -183,10 +183,10 @@ final class Rehearsal {
     let reading = ClockReading(beginning: entry)
     if let span = clocks.flatMap(reading.clockSet), span > 0 { clock.wasSet(forward: span) }
     clocks = reading
-    let recorded = rows[entry.session]
-    let table = try table ?? recordedTable(of: entry)
+    let row = recorded.sessions[entry.session]
+    let table = try table ?? recorded.table(of: entry)
     let isClean = entry.changes.contains { if case .adopt = $0 { true } else { false } }
-    let identifier = recorded?.identifier ?? "\(entry.session)"
+    let identifier = row?.identifier ?? "\(entry.session)"
     live = nil
     live = try RouteSession.launch(table, on: journal) { configuration in
       configuration.clock = clock.sessionClock
@@ -195,29 +195,15 @@ final class Rehearsal {
       configuration.beginning = isClean ? .clean : .restored
       configuration.retention = .unlimited
       configuration.goneTokens = input.goneTokens[entry.session] ?? []
-      configuration.device = recorded?.device
-      configuration.appVersion = recorded?.appVersion
-      configuration.build = recorded?.build
+      configuration.device = row?.device
+      configuration.appVersion = row?.appVersion
+      configuration.build = row?.build
       // Another session than the recorded one, and the same whenever this is run.
       configuration.identifier = String(
         SHA256.digest(of: Array("what-if\n\(identifier)".utf8)).description.prefix(32))
       contribute(to: &configuration, table)
     }
     sessions += 1
-  }
-
-  /// The table that an entry begins with, or adopts.
-  private func recordedTable(of entry: JournalEntry) throws -> RouteTable {
-    let digest = try file.history.tableDigest(at: entry.sequence)
-    if let known = digest.flatMap({ tables[$0] }) { return known }
-    guard let digest, let table = try file.table(digest: digest) else {
-      throw CommandFailure(
-        .definitionsMissing,
-        "the journal does not hold the route table of entry \(entry.sequence); "
-          + "give one with --routes")
-    }
-    tables[digest] = table
-    return table
   }
 
   /// Lets the recorded answers stand in for the host's code.
@@ -308,15 +294,16 @@ final class Rehearsal {
   }
 
   /// Compares how the requests ended.
-  private func compare(with ends: [RequestID: RequestEnd]) {
+  private func compare(with found: [RequestID: RequestEnd]) {
     for id in input.order {
       guard let recorded = input.requests[id] else { continue }
       var now: RequestEnd?
       if let opening = openings[id] {
-        now = opening.request.flatMap { ends[$0] } ?? RequestEnd()
+        now = opening.request.flatMap { found[$0] } ?? RequestEnd()
       } else if !drop.contains(id) {
         continue  // it was left out
       }
+      ends[id] = now
       let change = Change(
         id: id, target: recorded.request.target.summary, edit: edits[id], recorded: recorded.end,
         now: now)

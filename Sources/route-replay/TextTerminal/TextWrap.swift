@@ -19,11 +19,8 @@ package func wrapped(_ text: String, width: Int) -> [String] {
 /// Breaks a line into pieces of at most `width` columns, at spaces where it can, and inside a word
 /// that is wider.
 ///
-/// - Parameter atSpaces: false breaks anywhere.
 /// - Returns: each piece with how many characters stand before it; at least one piece.
-package func broken(
-  _ line: String, width: Int, atSpaces: Bool = true
-) -> [(offset: Int, text: String)] {
+package func brokenAtSpaces(_ line: String, width: Int) -> [(offset: Int, text: String)] {
   let characters = Array(line)
   var pieces: [(offset: Int, text: String)] = []
   var start = 0
@@ -34,12 +31,12 @@ package func broken(
       end += 1
     }
     if end < characters.count {
-      let space = atSpaces ? characters[start...end].lastIndex(of: " ") : nil
+      let space = characters[start...end].lastIndex(of: " ")
       end = space.map { $0 > start ? $0 : end } ?? end
       end = max(end, start + 1)  // even when one character is wider than the line
     }
     pieces.append((start, String(characters[start..<end])))
-    start = atSpaces ? characters[end...].firstIndex { $0 != " " } ?? characters.count : end
+    start = characters[end...].firstIndex { $0 != " " } ?? characters.count
   } while start < characters.count
   return pieces
 }

@@ -1,0 +1,38 @@
+/// What an app's Swift steps do now, beside what they did.
+struct StepComparison {
+  /// Runs the step that is asked for; nil when the app has none of its name.
+  typealias Run = (Decision.Asking, DecisionInput) -> Answer?
+
+  /// The steps of one request that do something else now, each as it was recorded and as it is.
+  private(set) var differences: [Divergence.Difference] = []
+  /// Whether a step's answer can turn on private values, of which the journal has only tokens.
+  private(set) var turnsOnTokens = false
+
+  /// Asks again for each recorded answer of a Swift step, the ones before it as they were recorded:
+  /// one that differs does not hide the next.
+  init(of recorded: DecisionInput, _ run: Run) {
+    for (index, answer) in recorded.answers.enumerated() where answer.question.kind == .step {
+      var input = recorded
+      input.answers.removeSubrange(index...)
+      // Where another thing is asked now, deciding with all answers finds that.
+      guard case .asks(let asking) = Decision.decide(input), asking.question == answer.question
+      else { return }
+      guard let now = run(asking, input) else { continue }
+      let was = answer.journaled
+      let isNow = RecordedAnswer(answer.question, now).journaled
+      guard !was.hasSameBytes(as: isNow) else { continue }
+      // Live it may have seen the value where it sees a token now.
+      if TokenSearch.finds(in: Array(was.utf8))
+        || asking.parameters.contains(where: \.value.isToken)
+      {
+        turnsOnTokens = true
+      } else {
+        differences.append(.init(kind: .answer, recorded: was, replayed: isNow))
+      }
+    }
+  }
+}
+
+extension ParameterValue {
+  fileprivate var isToken: Bool { if case .token = self { true } else { false } }
+}

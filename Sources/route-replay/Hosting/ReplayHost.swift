@@ -1,0 +1,53 @@
+public import RouteEngine
+import RouteStore
+
+/// An app's own code, for a `route-replay` that runs it: the route table, and what the app
+/// contributes to a session when it launches.
+///
+/// With it `rerun` runs the Swift steps of the recorded requests again, each twice, on the very
+/// screens that were recorded before it, and compares what they do now; and `what-if` decides with
+/// the app's table where no other is given.
+public struct ReplayHost: Sendable {
+  /// Contributes to a session what the app contributes at its launch.
+  public typealias Contribution =
+    @MainActor @Sendable (inout RouteSession.Configuration) -> Void
+
+  /// The app's route table.
+  public let table: RouteTable
+  /// What the app contributes to a session.
+  public let contribute: Contribution
+
+  /// The code of an app.
+  ///
+  /// - Parameters:
+  ///   - table: its route table.
+  ///   - contribute: what it contributes to a session. Nothing but Swift steps runs; where the
+  ///     journal lies, and who the device is, is not asked.
+  public init(_ table: RouteTable, contribute: @escaping Contribution) {
+    self.table = table
+    self.contribute = contribute
+  }
+
+  /// Decides every request of a journal again, the app's Swift steps with it, each session with the
+  /// table that it ran with. One line in a test:
+  ///
+  /// ```swift
+  /// #expect(try host.rerun("Fixtures/bug.journal").divergences.isEmpty)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: the journal's file; it is only read.
+  ///   - table: another table than those recorded; nil means each session's own.
+  /// - Throws: `StoreError` and `EntryError` when the journal is not intact, `Rerun.Failure` when a
+  ///   table is missing.
+  @MainActor
+  public func rerun(_ path: String, with table: RouteTable? = nil) throws -> Rerun {
+    try rerun(of: History(path: path), with: table, most: 100)
+  }
+
+  @MainActor
+  func rerun(of history: History, with table: RouteTable?, most: Int) throws -> Rerun {
+    let steps = try RehearsedSteps(self.table, configure: contribute)
+    return try Rerun(of: history, with: table, most: most) { steps.answer(to: $0, of: $1) }
+  }
+}

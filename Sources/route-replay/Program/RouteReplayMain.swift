@@ -1,0 +1,6 @@
+import RouteReplay
+
+/// The program for journals of any app: it knows no app's code, only what a journal holds.
+@main enum RouteReplayMain {
+  static func main() async { await ReplayProgram.main() }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import RouteEngine
+import Testing
+
+@testable import RouteReplay
+@testable import recipes
+
+/// An app with Swift steps and its own `route-replay`: `Examples/recipes`.
+@MainActor @Suite struct `An app's own route-replay` {
+  let place: Workplace
+  private let links = ["/recipe/soup", "/surprise", "/surprise", "/recipe/soup", "/recipe/cake"]
+
+  init() throws { place = try Workplace() }
+
+  private func host(byChance: Bool = false) throws -> ReplayHost {
+    ReplayHost(try Recipes.table()) { Recipes.contribute(to: &$0, byChance: byChance) }
+  }
+
+  /// The journal of an app that has opened the links.
+  private func record(_ host: ReplayHost) throws -> String {
+    let path = place.folder.appending(path: "journal").path
+    let session = RouteSession.launch(host.table, at: .file(path), configure: host.contribute)
+    let outcomes = links.map { session.open($0).outcome?.description ?? "waits" }
+    #expect(outcomes.count { $0 == "shown" } == 4)
+    session.end()
+    return path
+  }
+
+  /// Runs the app's program in a folder of its own.
+  private func run(
+    _ words: [String], environment: [String: String] = [:]
+  ) throws -> Workplace.Result {
+    let program = Workplace.program.deletingLastPathComponent().appending(path: "recipes")
+    return try place.run(words, of: program, environment: environment)
+  }
+
+  @Test func `runs the app's Swift steps again, in one line of a test`() throws {
+    let journal = try record(host())
+    #expect(try host().rerun(journal).divergences.isEmpty)
+  }
+
+  @Test func `names a step that does something else than it did`() throws {
+    let journal = try record(host())
+    let other = ReplayHost(try Recipes.table()) {
+      Recipes.contribute(to: &$0, byChance: false)
+      $0.step("surprise") { editor, _ in
+        guard let stack = editor.find("main") else { return false }
+        try editor.push(Recipes.Recipe(name: "stew"), onto: stack.id)
+        return true
+      }
+    }
+    let rerun = try other.rerun(journal)
+    #expect(rerun.decisions == 5 && rerun.differing == 2 && !rerun.isIdentical)
+    #expect(rerun.divergences.map(\.target) == ["/surprise", "/surprise"])
+    let first = try #require(rerun.divergences.first)
+    #expect(first.differences.map(\.kind) == [.answer])
+    #expect(first.recorded.contains("bread") && first.replayed.contains("stew"))
+    #expect(first.recorded.contains("\"surprise\""))
+  }
+
+  @Test func `names a step that draws lots, because it runs twice`() throws {
+    let journal = try record(host())
+    var count = 0
+    let drawing = ReplayHost(try Recipes.table()) {
+      Recipes.contribute(to: &$0, byChance: false)
+      $0.step("surprise") { editor, _ in
+        count += 1
+        guard let stack = editor.find("main") else { return false }
+        try editor.push(Recipes.Recipe(name: "\(count)"), onto: stack.id)
+        return true
+      }
+    }
+    let divergences = try drawing.rerun(journal).divergences
+    #expect(divergences.count == 2)
+    #expect(divergences.first?.replayed.contains("surprise does not do the same when it") == true)
+  }
+
+  @Test func `leaves answers alone that no code of the app's gives`() throws {
+    let journal = try record(host())
+    let empty = ReplayHost(try Recipes.table()) { _ in }
+    #expect(try empty.rerun(journal).isIdentical)
+  }
+
+  @Test func `is the whole program, under the app's name`() throws {
+    let opened = try run(["open", "app.journal", "/recipe/soup", "/surprise", "/surprise"])
+    #expect(opened.status == 0)
+    #expect(
+      opened.output.hasSuffix(
+        #"recipe(name: "soup") recipe(name: "bread") recipe(name: "dumplings")]"# + "\n"
+      ))
+    #expect(try run(["rerun", "app.journal"]).output == "identical: 3 decisions made again\n")
+    #expect(try run(["verify", "app.journal"]).status == 0)
+    #expect(try run(["what-if", "app.journal"]).output.hasPrefix("identical: 3 decisions"))
+    #expect(try run(["--help"]).output.contains("Usage: recipes COMMAND"))
+  }
+
+  @Test func `finds a step that draws lots, and names it`() throws {
+    let chance = ["RECIPES_BY_CHANCE": "1"]
+    let surprises = Array(repeating: "/surprise", count: 20)
+    let live = try run(
+      ["open", "twice.journal"] + surprises,
+      environment: chance.merging(["RECIPES_TWICE": "1"]) { $1 })
+    #expect(
+      live.output.contains("/surprise failed at step 1: surprise does not do the same when it"))
+
+    #expect(try run(["open", "app.journal"] + surprises, environment: chance).status == 0)
+    let rerun = try run(["rerun", "app.journal"], environment: chance)
+    #expect(rerun.status == 1)
+    #expect(rerun.output.contains("differs   a Swift step does something else"), "\(rerun.output)")
+    #expect(
+      rerun.output.contains(
+        "now       step surprise: failed, surprise does not do the same when it runs again"))
+    #expect(try run(["rerun", "app.journal"]).status == 1, "nor does the step without lots")
+  }
+}
