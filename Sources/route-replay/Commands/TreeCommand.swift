@@ -6,6 +6,8 @@ enum TreeCommand {
   static let at = Option.integer(
     "at", value: "SEQUENCE", in: 1...Int.max, "after this entry instead of the newest")
   static let diagram = Option.flag("diagram", "one line, in the notation of tables")
+  static let step = Option.flag(
+    "step", "go through the entries by keys: the hierarchy, and beside it what changed")
   static let ids = Option.flag("ids", "with each screen's id")
 
   static let command = Command(
@@ -15,9 +17,13 @@ enum TreeCommand {
       A star marks the selected tab. The line of --diagram can be given to 'explain --tree' and \
       used as the 'tree' of a route table. The formats for programs list the screens, each behind \
       the one that it belongs to.
+
+      With --step the keys go forward and back, entry by entry, from --at or the first one on: a \
+      plus stands before a screen that is new, a tilde before one that is not as it was. It needs \
+      a terminal.
       """,
     isEveryday: true, arguments: [ReadingOptions.file],
-    options: [at, diagram, ids, CommonOptions.output],
+    options: [at, step, diagram, ids, CommonOptions.output],
     example: Command.Example("route-replay tree app.journal --at 120", "After entry 120.")
   ) { arguments, output in
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
@@ -33,6 +39,12 @@ enum TreeCommand {
       throw CommandFailure(
         .usage, "there is no entry \(sequence); they begin after \(oldest) and end at \(newest)")
     }
+    if arguments[step] {
+      let range = min(oldest + 1, newest)...newest
+      let start = arguments[at] == nil ? range.lowerBound : sequence
+      try await Stepper(file, in: range, at: start).run(output)
+      return file.status
+    }
     let state = try file.state(at: sequence)
     let table = try file.table(at: sequence)
     guard arguments[CommonOptions.output] == .text else {
@@ -43,8 +55,8 @@ enum TreeCommand {
       try output.line(visible(table?.notation(of: state.tree) ?? state.tree.description))
       return file.status
     }
-    for line in TreeDrawing.lines(of: state.tree, table: table, showsIDs: arguments[ids]) {
-      try output.line(visible(line))
+    for row in TreeDrawing.rows(of: state.tree, table: table, showsIDs: arguments[ids]) {
+      try output.line(isolated(visible(row.text)))
     }
     return file.status
   }

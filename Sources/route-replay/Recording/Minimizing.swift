@@ -1,0 +1,146 @@
+import RouteEngine
+import RouteStore
+
+/// Looks for the fewest requests of a journal that still show something, each set run anew in a
+/// journal in memory.
+@MainActor
+struct Minimizing {
+  /// What has to show.
+  enum Wanted {
+    /// The first request that ends otherwise than it did, or than with the recorded tables where
+    /// another is given: it has to end so again, on both sides.
+    case divergence
+    /// A state that somebody describes, at whatever entry.
+    case state((RouteState) -> Bool)
+  }
+
+  /// A request that is left.
+  struct Needed {
+    let id: RequestID
+    let target: String
+    /// How it ended in the journal.
+    let recorded: Rehearsal.RequestEnd
+    /// How it ends among the others that are left, with the recorded tables.
+    let before: Rehearsal.RequestEnd?
+    /// The same with the table that was given, or what host code does now.
+    let now: Rehearsal.RequestEnd?
+  }
+
+  /// What was found.
+  struct Found {
+    let requests: [Needed]
+    /// The request that ends otherwise; nil where a state was sought.
+    let divergent: RequestID?
+    let trials: Int
+    let isMinimal: Bool
+    /// How many requests there were to choose from.
+    let count: Int
+  }
+
+  let recorded: RecordedRun
+  /// Another table; nil for the recorded ones.
+  let table: RouteTable?
+  let wanted: Wanted
+  /// Only requests of this session may go; nil for all.
+  let session: SessionRow?
+  let most: Int
+
+  /// Searches; nil when all requests together do not show it.
+  func find(advance: (Int) -> Void) throws -> Found? {
+    switch wanted {
+    case .divergence: try findDivergence(advance)
+    case .state(let isSought): try findState(isSought, advance)
+    }
+  }
+
+  /// Runs what is left into a new journal, with the recorded tables.
+  func write(_ found: Found, into journal: Journal) throws {
+    let kept = Set(found.requests.map(\.id))
+    try rehearsal(keeping: kept, table: nil).run(into: journal)
+  }
+
+  private func findDivergence(_ advance: (Int) -> Void) throws -> Found? {
+    let all = Set(recorded.input.order)
+    let whole = try ends(keeping: all)
+    let divergent = recorded.input.order.first { id in
+      isInReach(id) && whole.now[id] != nil && whole.now[id] != whole.before[id]
+    }
+    guard let divergent else { return nil }
+    let (before, now) = (whole.before[divergent], whole.now[divergent])
+    let earlier = choice.prefix { $0 != divergent }
+    let kept = Set(recorded.input.order.prefix { $0 != divergent }).subtracting(earlier)
+    var trials = 0
+    let found = try Minimization(of: Array(earlier), most: most) { tried in
+      trials += 1
+      advance(trials)
+      let ends = try ends(keeping: kept.union(tried).union([divergent]))
+      return ends.before[divergent] == before && ends.now[divergent] == now
+    }
+    return try result(found, kept: kept, divergent: divergent, count: earlier.count + 1)
+  }
+
+  private func findState(
+    _ isSought: @escaping (RouteState) -> Bool, _ advance: (Int) -> Void
+  ) throws -> Found? {
+    func shows(_ kept: Set<RequestID>) throws -> Bool {
+      let run = rehearsal(keeping: kept, table: table, until: isSought)
+      try run.run(into: Journal.open(.memory, durability: .process))
+      return run.foundAt != nil
+    }
+    guard try shows(Set(recorded.input.order)) else { return nil }
+    let kept = Set(recorded.input.order).subtracting(choice)
+    var trials = 0
+    let found = try Minimization(of: choice, most: most) { tried in
+      trials += 1
+      advance(trials)
+      return try shows(kept.union(tried))
+    }
+    return try result(found, kept: kept, divergent: nil, count: choice.count)
+  }
+
+  /// The requests that may go, in the order in which they came.
+  private var choice: [RequestID] { recorded.input.order.filter(isInReach) }
+
+  private func isInReach(_ id: RequestID) -> Bool {
+    guard let session else { return true }
+    let next = recorded.sessions[session.number + 1]?.firstSequence ?? .max
+    return id.rawValue >= session.firstSequence && id.rawValue < next
+  }
+
+  /// How requests end with the recorded tables, or ended where no other is given; and how now.
+  private func ends(
+    keeping kept: Set<RequestID>
+  ) throws -> (before: [RequestID: Rehearsal.RequestEnd], now: [RequestID: Rehearsal.RequestEnd]) {
+    func run(_ table: RouteTable?) throws -> [RequestID: Rehearsal.RequestEnd] {
+      let run = rehearsal(keeping: kept, table: table)
+      try run.run(into: Journal.open(.memory, durability: .process))
+      return run.ends
+    }
+    let now = try run(table)
+    guard table == nil else { return (try run(nil), now) }
+    return (recorded.input.requests.mapValues(\.end), now)
+  }
+
+  private func rehearsal(
+    keeping kept: Set<RequestID>, table: RouteTable?, until isSought: ((RouteState) -> Bool)? = nil
+  ) -> Rehearsal {
+    let drop = Set(recorded.input.order).subtracting(kept)
+    return Rehearsal(recorded, with: table, drop: drop, until: isSought)
+  }
+
+  private func result(
+    _ found: Minimization<RequestID>, kept: Set<RequestID>, divergent: RequestID?, count: Int
+  ) throws -> Found {
+    let left = kept.union(found.elements).union([divergent].compactMap(\.self))
+    let ends = try ends(keeping: left)
+    let requests = recorded.input.order.compactMap { id -> Needed? in
+      guard left.contains(id), let request = recorded.input.requests[id] else { return nil }
+      return Needed(
+        id: id, target: request.request.target.summary, recorded: request.end,
+        before: ends.before[id], now: ends.now[id])
+    }
+    return Found(
+      requests: requests, divergent: divergent, trials: found.trials, isMinimal: found.isMinimal,
+      count: count)
+  }
+}

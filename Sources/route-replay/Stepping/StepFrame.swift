@@ -1,0 +1,85 @@
+import RouteEngine
+import TextTerminal
+
+/// One step of a journal as a screenful of lines: which entry, the hierarchy after it, and beside
+/// it what the entry did.
+struct StepFrame {
+  /// One line in one colour.
+  struct Line: Hashable {
+    var text: String
+    var ink = Ink.plain
+  }
+
+  /// The entry's place and kind.
+  let title: String
+  /// What it is about.
+  let subject: String
+  /// The hierarchy after it.
+  let hierarchy: [Line]
+  /// What it did, a sentence each.
+  let deeds: [String]
+
+  /// Draws it.
+  ///
+  /// - Parameters:
+  ///   - width: columns; a line takes one less, so that none is wrapped.
+  ///   - height: rows.
+  ///   - offset: how many rows of both halves are scrolled away; as many as there are at most.
+  /// - Returns: rows of pieces that stand side by side.
+  func rows(width: Int, height: Int, offset: Int) -> [[Line]] {
+    let width = max(1, width - 1)
+    let body = max(1, height - 4)
+    let left = max(1, (width - 3) * 3 / 5)
+    let right = max(1, width - 3 - left)
+    let sentences = deeds.flatMap { deed in
+      broken(visible(deed), toWidth: max(8, right)).map { Line(text: $0) }
+    }
+    let offset = min(offset, max(0, max(hierarchy.count, sentences.count) - body))
+    let rule = String(repeating: "─", count: width)
+    var rows = [
+      [Line(text: truncated(visible(title), toWidth: width), ink: .bold)],
+      [Line(text: elided(visible(subject), toWidth: width))], [Line(text: rule, ink: .dim)],
+    ]
+    for index in offset..<(offset + body) {
+      let screen = hierarchy.indices.contains(index) ? hierarchy[index] : Line(text: "")
+      let deed = sentences.indices.contains(index) ? sentences[index] : Line(text: "")
+      rows.append([
+        Line(text: Self.padded(screen.text, to: left), ink: screen.ink),
+        Line(text: " │ ", ink: .dim), Line(text: truncated(deed.text, toWidth: right)),
+      ])
+    }
+    rows.append([Line(text: truncated(Self.keys, toWidth: width), ink: .dim)])
+    return Array(rows.prefix(height))
+  }
+
+  private static let keys =
+    "→ ← entry · Tab next change · PgUp PgDn ten · g G ends · ↑ ↓ scroll · q quit"
+
+  /// Cut and filled to so many columns; what is written from right to left stays inside.
+  private static func padded(_ text: String, to width: Int) -> String {
+    let shown = isolated(truncated(visible(text), toWidth: width))
+    return shown + String(repeating: " ", count: max(0, width - displayWidth(shown)))
+  }
+}
+
+extension StepFrame.Line {
+  /// The lines of a hierarchy, each with what became of its screen since another one: a plus before
+  /// a new one, a tilde before one that is not as it was.
+  static func lines(
+    of tree: ScreenTree, since before: ScreenTree, table: RouteTable?
+  ) -> [StepFrame.Line] {
+    TreeDrawing.rows(of: tree, table: table).map { row in
+      guard let id = row.screen, let screen = tree[id] else { return .init(text: "  " + row.text) }
+      guard let earlier = before[id] else { return .init(text: "+ " + row.text, ink: .green) }
+      let isSame =
+        earlier.parameters == screen.parameters && earlier.ownership == screen.ownership
+        && earlier.isReady == screen.isReady
+        && isSelected(screen, in: tree) == isSelected(earlier, in: before)
+      return isSame ? .init(text: "  " + row.text) : .init(text: "~ " + row.text, ink: .yellow)
+    }
+  }
+
+  private static func isSelected(_ screen: Screen, in tree: ScreenTree) -> Bool {
+    screen.parent.flatMap { tree[$0] }?.selected == screen.id
+  }
+}

@@ -1,0 +1,36 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+import TextTerminal
+
+extension Stepper {
+  /// Shows frame after frame, as a person's keys ask for them, until one asks for the end.
+  @MainActor
+  consuming func run(_ output: Output) async throws {
+    guard FullScreen.isPossible else {
+      throw CommandFailure(
+        .usage, "'--step' needs a terminal to draw on and to take keys from; leave it out in a pipe"
+      )
+    }
+    var stepper = self
+    _ = try stepper.frame()  // what cannot be read is said before the screen is taken over
+    let (inputs, told) = AsyncStream.makeStream(of: TerminalInput.self)
+    let screen = FullScreen { told.yield($0) }
+    defer { screen.leave() }
+    told.yield(.resized)
+    for await input in inputs {
+      switch input {
+      case .hangUp: return
+      case .resized: break
+      case .key(let key): guard try stepper.press(key) else { return }
+      }
+      let size = FullScreen.size
+      let rows = try stepper.rows(width: size.width, height: size.height)
+      screen.show(rows.map { row in row.map { output.painted($0.text, $0.ink) }.joined() })
+    }
+  }
+}

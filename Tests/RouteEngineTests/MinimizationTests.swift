@@ -1,0 +1,45 @@
+import RouteEngine
+import Testing
+
+/// The fewest of some things that still show something.
+@Suite struct MinimizationTests {
+  @Test(arguments: [
+    ([], 0), ([], 1), ([0], 1), ([999], 1_000), ([3, 500], 1_000), ([0, 1, 998, 999], 1_000),
+    (Array(100..<120), 1_000),
+  ])
+  func `what is needed is left, in its order, and nothing else`(needed: [Int], count: Int) {
+    let found = Minimization(of: Array(0..<count), most: 10_000) { tried in
+      Set(needed).isSubset(of: tried)
+    }
+    #expect(found.elements == needed)
+    #expect(found.isMinimal)
+  }
+
+  @Test func `no single one of what is left can be left out`() {
+    // It shows with any three of the even ones, so there are many answers.
+    let found = Minimization(of: Array(0..<97), most: 10_000) { tried in
+      tried.count { $0.isMultiple(of: 2) } >= 3
+    }
+    #expect(found.elements.count == 3 && found.elements.allSatisfy { $0.isMultiple(of: 2) })
+    #expect(found.elements == found.elements.sorted())
+  }
+
+  @Test func `two of a thousand are found in a hundred trials or so`() {
+    let found = Minimization(of: Array(0..<1_000), most: 10_000) {
+      $0.contains(17) && $0.contains(931)
+    }
+    #expect(found.elements == [17, 931])
+    #expect(found.trials < 150, "\(found.trials)")
+  }
+
+  @Test func `when there are no more trials the best so far is told`() {
+    var isMore = 0
+    let found = Minimization(of: Array(0..<1_000), most: 5) { tried in
+      isMore += 1
+      return tried.contains(3)
+    }
+    #expect(isMore == 5 && found.trials == 5)
+    #expect(!found.isMinimal)
+    #expect(found.elements.contains(3) && found.elements.count < 1_000)
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+import TextTerminal
+
+@testable import RouteReplay
+
+/// Going through a journal by keys.
+@MainActor @Suite struct `Stepping through a journal` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+  }
+
+  private func stepper(at sequence: Int64 = 1) throws -> Stepper {
+    let file = try JournalFile(place.folder.appending(path: "app.journal").path)
+    return try Stepper(file, in: 1...file.history.head().sequence, at: sequence)
+  }
+
+  private func text(_ stepper: inout Stepper, width: Int = 80, height: Int = 14) throws -> [String]
+  {
+    try stepper.rows(width: width, height: height).map { $0.map(\.text).joined() }
+  }
+
+  @Test func `shows the hierarchy, and beside it what the entry changed`() throws {
+    var stepper = try stepper(at: 9)
+    let rows = try text(&stepper).map { String($0.reversed().drop { $0 == " " }.reversed()) }
+    #expect(
+      rows == [
+        "entry 9 of 14 · session 1 · decided · shown · route order", "/orders/3",
+        String(repeating: "─", count: 79),
+        "  main/tabs                                   │ interceptor signedIn: allow",
+        "~ ├─ home/stack *                             │ request 8 waits no longer",
+        "  │  ├─ feed                                  │ select 2",
+        "+ │  └─ order(id: 3)  <- visible              │ in 2: add order(id: 3) #7",
+        "~ └─ shop/stack                               │",
+        "     ├─ catalog                               │",
+        "     └─ product(id: 7)                        │",
+      ] + Array(repeating: String(repeating: " ", count: 46) + "│", count: 3) + [
+        "→ ← entry · Tab next change · PgUp PgDn ten · g G ends · ↑ ↓ scroll · q quit"
+      ])
+  }
+
+  @Test func `goes forward and back, to the ends and to the next change`() throws {
+    var stepper = try stepper()
+    let newest = try JournalFile(place.folder.appending(path: "app.journal").path).history.head()
+    func go(_ keys: [Key]) throws -> Int64 {
+      for key in keys { #expect(try stepper.press(key)) }
+      return stepper.sequence
+    }
+    #expect(try go([.right, .text("n"), .enter]) == 4)
+    #expect(try go([.left, .text("h")]) == 2)
+    #expect(try go([.left, .left, .left]) == 1)
+    #expect(try go([.last]) == newest.sequence)
+    #expect(try go([.right, .pageDown]) == newest.sequence)
+    #expect(try go([.text("g")]) == 1)
+    #expect(try go([.tab]) > 1)
+    #expect(try go([.last, .tab]) == newest.sequence, "there is no next one")
+    for key in [Key.text("q"), .escape, .text("\u{3}")] { #expect(try !stepper.press(key)) }
+  }
+
+  @Test(arguments: [(80, 24), (40, 10), (20, 6), (3, 2), (1, 1)])
+  func `has no more rows than the window, and none as wide as it`(width: Int, height: Int) throws {
+    var stepper = try stepper()
+    for key in [Key.right, .tab, .down, .last, .up, .pageUp] {
+      _ = try stepper.press(key)
+      let rows = try text(&stepper, width: width, height: height)
+      #expect(rows.count <= height)
+      if width >= 20 { #expect(rows.allSatisfy { displayWidth($0) < width }, "\(rows)") }
+    }
+  }
+
+  @Test func `keeps wide and right-to-left text in its half, and nothing acts on the terminal`() {
+    let frame = StepFrame(
+      title: "entry 1 of 1", subject: "/שלום/\u{1B}[2J",
+      hierarchy: [.init(text: "  世界世界世界世界世界世界世界世界世界世界世界世界"), .init(text: "  שלום")],
+      deeds: ["世界", "\u{202E}x"])
+    let rows = frame.rows(width: 40, height: 8, offset: 0).map { $0.map(\.text).joined() }
+    #expect(rows.allSatisfy { displayWidth($0) < 40 }, "\(rows)")
+    #expect(rows[1] == "/שלום/\\x1b[2J")
+    #expect(rows[3...4].map { $0.contains(" │ ") } == [true, true])
+    #expect(rows[4].contains("\u{2068}  שלום\u{2069}"))
+    #expect(rows[4].hasSuffix("\\u{202e}x"))
+  }
+
+  @Test func `needs a terminal`() throws {
+    let result = try place.run("tree", "app.journal", "--step")
+    #expect(result.status == 2 && result.notes.contains("'--step' needs a terminal"))
+  }
+}
