@@ -2,6 +2,7 @@ import Foundation
 import RouteEngine
 import RouteStore
 import RouteTestSupport
+import TextTerminal
 import Testing
 import TextTerminal
 
