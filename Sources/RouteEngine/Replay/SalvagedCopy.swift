@@ -18,22 +18,17 @@ package struct SalvagedCopy {
   /// - Throws: `StoreError.alreadyExists` when something has the name, `damaged` when there is not
   ///   one sound entry, and what writing throws; then there is no file.
   package init(of history: History, to destination: String) throws {
-    let unfinished = "\(destination)-part"
-    guard FileFacts(path: destination) == nil else {
-      throw StoreError.alreadyExists(path: destination)
-    }
-    defer { Self.remove(unfinished) }
     var fold = HistoryFold()
     let problem = fold.walkSoundPart(of: history)
     let base = try history.base().sequence
     var last = fold.position.sequence
     while last > base {
-      Self.remove(unfinished)
-      try Prefix(of: history, through: last).write(history, to: unfinished)
-      let verification = try Verification(of: History(path: unfinished))
+      let copy = try JournalCopy(at: destination)
+      try Prefix(of: history, through: last).write(history, to: copy)
+      let verification = try copy.check()
       let wrong = verification.findings.map(\.sequence).filter { $0 > base && $0 <= last }.min()
       guard let wrong else {
-        try FilePath.moveToNewName(unfinished, destination)
+        try copy.finish()
         (end, self.verification) = (verification.end, verification)
         return
       }
@@ -41,10 +36,6 @@ package struct SalvagedCopy {
     }
     let reason = problem.map { "\($0)" } ?? "no entry is sound"
     throw StoreError.damaged(reason: reason, sequence: base + 1)
-  }
-
-  private static func remove(_ path: String) {
-    for suffix in ["", "-wal", "-shm", "-lock", "-new"] { FilePath.remove(path + suffix) }
   }
 }
 
@@ -82,29 +73,26 @@ private struct Prefix {
     (self.sessions, self.seen, self.first, state) = (sessions, seen, first, fold.state)
   }
 
-  func write(_ history: History, to path: String) throws {
-    let journal = try Journal.open(.file(path))
+  func write(_ history: History, to copy: JournalCopy) throws {
     if base != .start, let first {
-      try journal.start(with: Journal.Beginning(after: base, with: checkpoint(base, first)))
+      try copy.start(with: Journal.Beginning(after: base, with: checkpoint(base, first)))
     }
-    var batch = JournalBatch()
     _ = try? history.forEachCheckedEntry(after: base) { row in
       guard row.sequence < last else { throw EndOfPrefix() }
-      batch.entries.append(row)
-      guard batch.entries.count == 1_000 else { return }
-      try journal.append(&batch)
-      batch.removeAll()
+      try copy.append(row)
     }
     // What cannot be read again, or written, shows in where the copy ends.
-    guard journal.head.sequence + Int64(batch.entries.count) == last - 1,
-      let newest = try history.entry(at: last)
+    guard copy.end.sequence == last - 1, let newest = try history.entry(at: last)
     else { throw StoreError.inputOutput(code: 0, message: "the copy could not be written whole") }
-    batch.entries.append(newest)
-    batch.checkpoint = checkpoint(JournalAnchor(sequence: last, digest: newest.chainDigest), state)
-    try addCompanions(to: &batch, from: history)
-    try journal.write(sessionRows(of: history), routeTables(of: history))
-    try journal.append(&batch)
-    try journal.checkpointLog()
+    try copy.append(newest)
+    let place = JournalAnchor(sequence: last, digest: newest.chainDigest)
+    try copy.append { rows in
+      rows.checkpoints = [checkpoint(place, state)]
+      rows.sessions = sessionRows(of: history)
+      rows.routeTables = routeTables(of: history)
+      addSeen(to: &rows, from: history)
+      addPrivateValues(to: &rows, from: history)
+    }
   }
 
   private func checkpoint(_ place: JournalAnchor, _ state: RouteState) -> CheckpointRow {
@@ -113,20 +101,23 @@ private struct Prefix {
       stateDigest: state.digest)
   }
 
-  private func addCompanions(to batch: inout JournalBatch, from history: History) throws {
-    batch.seen = seen.sorted
+  private func addSeen(to rows: inout CompanionRows, from history: History) {
+    rows.seen = seen.sorted
     try? history.forEachSeen {
-      if $0.request <= base.sequence, $0.request > seen.prunedThrough { batch.seen.append($0) }
+      if $0.request <= base.sequence, $0.request > seen.prunedThrough { rows.seen.append($0) }
     }
+  }
+
+  private func addPrivateValues(to rows: inout CompanionRows, from history: History) {
     try? history.forEachVaultValue { value, key in
       guard let key, Bytes.same(PrivateValues.token(for: value.value, under: key), value.token)
       else { return }
-      if !batch.vaultKeys.contains(key) { batch.vaultKeys.append(key) }
-      batch.vaultValues.append(value)
+      if !rows.vaultKeys.contains(key) { rows.vaultKeys.append(key) }
+      rows.vaultValues.append(value)
     }
     // The journal's own key has no values; by it requests are known again.
     if let own = try? history.vaultKey(principal: PrivateValues.journalOwner) {
-      batch.vaultKeys.append(own)
+      rows.vaultKeys.append(own)
     }
   }
 

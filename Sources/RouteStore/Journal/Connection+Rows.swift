@@ -36,9 +36,7 @@ extension Connection {
       """)
     find.bind(sequence, at: 1)
     while try find.step() {
-      let row = CheckpointRow(
-        sequence: find.integer(0), format: find.integer(1), state: find.bytes(2),
-        stateDigest: UInt64(bitPattern: find.integer(3)))
+      let row = CheckpointRow(find)
       if isValid(row) { return row }
     }
     return nil
@@ -123,7 +121,7 @@ extension SeenRow {
 
 extension SessionRow {
   /// The row a statement stands on; its columns are ``columns``.
-  fileprivate init(_ statement: borrowing Statement) {
+  init(_ statement: borrowing Statement) {
     self.init(
       number: statement.integer(0), identifier: statement.text(1), device: statement.text(2),
       beganMicroseconds: statement.integer(7), firstSequence: statement.integer(11))
@@ -135,5 +133,14 @@ extension SessionRow {
     beginning = statement.optionalText(9)
     ending = statement.optionalText(10)
     lastSequence = statement.optionalInteger(12)
+  }
+}
+
+extension CheckpointRow {
+  /// The row a statement stands on; its columns are ``columns``.
+  init(_ statement: borrowing Statement) {
+    self.init(
+      sequence: statement.integer(0), format: statement.integer(1), state: statement.bytes(2),
+      stateDigest: UInt64(bitPattern: statement.integer(3)))
   }
 }

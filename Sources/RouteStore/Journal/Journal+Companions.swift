@@ -6,36 +6,21 @@ extension Journal {
     if let session = batch.session { try write(session) }
     for row in batch.seen { try write(row) }
     try forgetPrivateValues(batch.retention)
-    for key in batch.vaultKeys {
-      let insert = try connection.prepare("INSERT OR IGNORE INTO vault_key VALUES (?1, ?2)")
-      insert.bind(key.principal, at: 1)
-      insert.bind(blob: key.secret, at: 2)
-      try insert.run()
-    }
+    for key in batch.vaultKeys { try write(key) }
     for value in batch.vaultValues { try write(value) }
     if let checkpoint = batch.checkpoint { try connection.write(checkpoint) }
     if let table = batch.routeTable { try write(table) }
     if !batch.retention.isEmpty { try forget(batch.retention, newest: newest) }
   }
 
-  /// Writes what a copy takes over beside its entries, in one transaction.
-  package func write(
-    _ sessions: [SessionRow], _ tables: [RouteTableRow]
-  ) throws(StoreError) {
-    try connection.transaction { () throws(StoreError) in
-      for session in sessions { try write(session) }
-      for table in tables { try write(table) }
-    }
-  }
-
-  private func write(_ table: RouteTableRow) throws(StoreError) {
+  func write(_ table: RouteTableRow) throws(StoreError) {
     let insert = try connection.prepare("INSERT OR IGNORE INTO route_table VALUES (?1, ?2)")
     insert.bind(table.digest, at: 1)
     insert.bind(utf8: table.json, at: 2)
     try insert.run()
   }
 
-  private func write(_ session: SessionRow) throws(StoreError) {
+  func write(_ session: SessionRow) throws(StoreError) {
     let upsert = try connection.prepare(
       """
       INSERT OR REPLACE INTO session (\(SessionRow.columns))
@@ -57,7 +42,7 @@ extension Journal {
     try upsert.run()
   }
 
-  private func write(_ row: SeenRow) throws(StoreError) {
+  func write(_ row: SeenRow) throws(StoreError) {
     statements.upsertSeen.bind(row.source, at: 1)
     statements.upsertSeen.bind(Int64(bitPattern: row.fingerprint), at: 2)
     statements.upsertSeen.bind(row.request, at: 3)
@@ -66,7 +51,14 @@ extension Journal {
     try statements.upsertSeen.run()
   }
 
-  private func write(_ value: VaultValue) throws(StoreError) {
+  func write(_ key: VaultKey) throws(StoreError) {
+    let insert = try connection.prepare("INSERT OR IGNORE INTO vault_key VALUES (?1, ?2)")
+    insert.bind(key.principal, at: 1)
+    insert.bind(blob: key.secret, at: 2)
+    try insert.run()
+  }
+
+  func write(_ value: VaultValue) throws(StoreError) {
     let insert = try connection.prepare(
       "INSERT INTO vault (token, principal, value, stored_us) VALUES (?1, ?2, ?3, ?4) "
         + "ON CONFLICT DO NOTHING")

@@ -61,11 +61,12 @@ extension Journal {
   package struct Beginning {
     /// The position after which its entries start.
     package let base: JournalAnchor
-    /// The state there.
-    package let checkpoint: CheckpointRow
+    /// The state there; nil where it is written by itself.
+    package let checkpoint: CheckpointRow?
 
-    package init(after base: JournalAnchor, with checkpoint: CheckpointRow) {
-      precondition(base.sequence == checkpoint.sequence, "the state is the one at the position")
+    package init(after base: JournalAnchor, with checkpoint: CheckpointRow? = nil) {
+      let place = checkpoint?.sequence ?? base.sequence
+      precondition(base.sequence == place, "the state is the one at the position")
       (self.base, self.checkpoint) = (base, checkpoint)
     }
   }
@@ -129,7 +130,7 @@ extension Connection {
     insert.bind(beginning.base.sequence, at: 1)
     insert.bind(blob: Array(beginning.base.digest.bytes), at: 2)
     try insert.run()
-    try write(beginning.checkpoint)
+    if let checkpoint = beginning.checkpoint { try write(checkpoint) }
   }
 }
 

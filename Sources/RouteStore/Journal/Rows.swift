@@ -159,3 +159,20 @@ public struct VaultValue: Sendable, Hashable {
   /// Where it lies.
   public var place: VaultPlace { VaultPlace(principal: principal, token: token) }
 }
+
+/// One step of a funnel that the analyst wants counted.
+package struct FunnelStepRow: Sendable, Hashable {
+  /// The funnel's name.
+  package var funnel: String
+  /// Which step it is, from 1.
+  package var step: Int64
+  /// The kind of the screen.
+  package var screen: String
+
+  /// A step of a funnel.
+  package init(funnel: String, step: Int64, screen: String) {
+    self.funnel = funnel
+    self.step = step
+    self.screen = screen
+  }
+}
