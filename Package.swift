@@ -112,6 +112,7 @@ let package = Package(
         "route-replay", "RouteReplay", "RouteEngine", "RouteStore", "RouteTestSupport",
         "TextTerminal", "recipes",
       ],
+      exclude: ["Fixtures"],
       swiftSettings: houseTests),
     .testTarget(
       name: "ReaderTests",

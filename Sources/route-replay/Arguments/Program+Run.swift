@@ -32,6 +32,8 @@ extension Program {
       return report(CommandFailure(error), output: output)
     } catch let error as EntryError {
       return report(CommandFailure(error), output: output)
+    } catch let error as LinesError {
+      return report(CommandFailure(error.status, error.message), output: output)
     } catch let error as InputError {
       return report(CommandFailure(.unreadable, error.message), output: output)
     } catch {

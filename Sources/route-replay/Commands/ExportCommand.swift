@@ -5,6 +5,8 @@ import TextTerminal
 enum ExportCommand {
   /// What a journal can be written as.
   enum Format: String, CaseIterable {
+    /// The whole journal, a line for each row.
+    case jsonl
     /// One session as a test of the app.
     case swiftTest = "swift-test"
   }
@@ -18,11 +20,19 @@ enum ExportCommand {
   static let table = Option.text(
     "table", value: "EXPRESSION", "the Swift expression that makes the app's route table")
   static let imports = Option.list("import", value: "MODULE", "a module of the app to import")
+  static let out = Option.text(
+    "out", value: "FILE", kind: .file, "write to this new file instead of standard output")
 
   static let command = Command(
     name: "export",
-    summary: "writes a session as a test for the app's developer",
+    summary: "writes a journal as lines of JSON, or a session as a test for the app's developer",
     discussion: """
+      With --format jsonl: everything the journal holds as one JSON object a line, in a written \
+      and versioned format that 'import' makes the same journal of: with the same digests, byte \
+      for byte the same when it is exported again. The private values and keys of its vault stay \
+      behind, as they do in a report copy; tokens stand for them. The last line tells how many \
+      there are, so that lines that were cut off are noticed.
+
       With --format swift-test: a file for Swift Testing that hands what came in to a session with \
       the app's own route table, at the recorded times and with the recorded replies of the app's \
       code, and expects after each the recorded outcome and hierarchy. It passes as long as the \
@@ -36,16 +46,51 @@ enum ExportCommand {
       The session is tried with the recorded table first. The exit status is 1 when it does not \
       come out as recorded; the file then says where.
       """,
-    arguments: [ReadingOptions.file], options: [format, session, through, table, imports],
+    arguments: [ReadingOptions.file], options: [format, out, session, through, table, imports],
     example: Command.Example(
       "route-replay export bug.journal --format swift-test > BugTests.swift",
       "The newest session as a test; '--import ShopApp --table \"Shop.table()\"' fills in the app.")
   ) { arguments, output in
     let word = arguments[format]
     switch Format(rawValue: word) {
+    case .jsonl: return try lines(arguments, output)
     case .swiftTest: return try swiftTest(arguments, output)
     case nil: throw ArgumentError.notAChoice("--format", word, Format.allCases.map(\.rawValue))
     }
+  }
+
+  /// The whole journal, as lines.
+  private static func lines(
+    _ arguments: ParsedArguments, _ output: Output
+  ) throws -> ExitStatus {
+    let ofTests: [(option: any DeclaredOption, isGiven: Bool)] = [
+      (session, arguments[session] != nil), (through, arguments[through] != nil),
+      (table, arguments[table] != nil), (imports, !arguments[imports].isEmpty),
+    ]
+    for (option, isGiven) in ofTests where isGiven {
+      throw CommandFailure(
+        .usage,
+        "'\(option.shape.dashed)' belongs to '--format swift-test': a part of a journal could not "
+          + "be imported")
+    }
+    let file = try JournalFile(arguments[ReadingOptions.file])
+    guard file.status == .expected else {
+      throw StoreError.newerFormat(found: file.history.format, supported: History.newestFormat)
+    }
+    let history = file.history
+    let total = try history.head().sequence - history.base().sequence
+    var bar = output.progress(of: "exporting", total: Int(clamping: total))
+    defer { bar.finish() }
+    let target = try arguments[out].map { path throws(StoreError) in try NewFile(at: path) }
+    let end = try ExportedLines.write(history, advance: { bar.advance(to: $0) }) { line in
+      if let target { try target.write(line) } else { try output.write(line: line) }
+    }
+    try target?.finish()
+    bar.finish()
+    output.note(
+      "\(counted(end.entries, "entry", "entries")), \(counted(end.lines + 1, "line"))\n"
+        + "anchor \(end.anchor)")
+    return .expected
   }
 
   @MainActor
@@ -63,7 +108,14 @@ enum ExportCommand {
     let app = SwiftTest.App(
       table: try arguments[table].map { try code($0, "--table") },
       modules: try arguments[imports].map { try code($0, "--import") })
-    try output.write(SwiftTest(exported, for: app, problem: difference).text)
+    let text = SwiftTest(exported, for: app, problem: difference).text
+    if let path = arguments[out] {
+      let target = try NewFile(at: path)
+      try target.write(text.utf8)
+      try target.finish()
+    } else {
+      try output.write(text)
+    }
     let requests = exported.steps.count { if case .open = $0.act { true } else { false } }
     output.note("session \(row.number): \(counted(requests, "request"))")
     for note in exported.notes { output.note(wrapped(note, width: 80).joined(separator: "\n")) }

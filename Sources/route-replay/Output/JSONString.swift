@@ -13,17 +13,30 @@ func jsonString(_ text: String) -> String {
     case "\n": literal.append(contentsOf: "\\n".unicodeScalars)
     case "\r": literal.append(contentsOf: "\\r".unicodeScalars)
     case "\t": literal.append(contentsOf: "\\t".unicodeScalars)
-    case _ where isUnsafe(scalar):
-      for unit in String(scalar).utf16 {
-        let digits = String(unit, radix: 16)
-        literal.append(contentsOf: "\\u".unicodeScalars)
-        literal.append(
-          contentsOf: (String(repeating: "0", count: 4 - digits.utf8.count) + digits).unicodeScalars
-        )
-      }
+    case _ where isUnsafe(scalar): appendEscape(of: scalar, to: &literal)
     default: literal.append(scalar)
     }
   }
   literal.append("\"")
   return String(literal)
+}
+
+/// The same JSON with everything escaped that must not reach a terminal, which stands in its strings
+/// alone.
+func safeJSON(_ json: String) -> String {
+  guard json.unicodeScalars.contains(where: isUnsafe) else { return json }
+  var safe = String.UnicodeScalarView()
+  for scalar in json.unicodeScalars {
+    if isUnsafe(scalar) { appendEscape(of: scalar, to: &safe) } else { safe.append(scalar) }
+  }
+  return String(safe)
+}
+
+private func appendEscape(of scalar: Unicode.Scalar, to text: inout String.UnicodeScalarView) {
+  for unit in String(scalar).utf16 {
+    let digits = String(unit, radix: 16)
+    text.append(contentsOf: "\\u".unicodeScalars)
+    text.append(
+      contentsOf: (String(repeating: "0", count: 4 - digits.utf8.count) + digits).unicodeScalars)
+  }
 }

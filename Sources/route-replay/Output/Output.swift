@@ -94,6 +94,16 @@ final class Output {
     try write("\n")
   }
 
+  /// Writes a line of JSON with its line feed; where somebody looks at it, as harmless as text.
+  func write(line: [UInt8]) throws(OutputError) {
+    if dataTerminal.isInteractive {
+      try self.line(safeJSON(String(decoding: line.dropLast(), as: UTF8.self)))
+    } else {
+      buffer.append(contentsOf: line)
+      if buffer.count >= Self.bufferSize { try flush() }
+    }
+  }
+
   /// Hands over what is buffered.
   func flush() throws(OutputError) {
     guard case .descriptor(let descriptor) = data, !buffer.isEmpty else { return }

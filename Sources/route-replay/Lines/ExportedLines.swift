@@ -1,0 +1,77 @@
+import RouteEngine
+import RouteStore
+
+/// A journal written as lines, in the memory that its longest row takes.
+struct ExportedLines {
+  /// Takes a line with its line feed.
+  typealias Sink = ([UInt8]) throws -> Void
+
+  private let sink: Sink
+  private var digest = LinesDigest()
+  private var writer = JSONWriter()
+
+  /// Writes everything that a journal holds, the vault aside, as it is at one moment.
+  ///
+  /// - Parameters:
+  ///   - history: the journal.
+  ///   - advance: is told how many entries were written.
+  ///   - sink: takes each line.
+  /// - Returns: what the last line says.
+  /// - Throws: `StoreError.newerEntry`, or `damaged` when the chain does not hold or a text is no
+  ///   UTF-8: then the last line is not written. What `sink` throws.
+  static func write(
+    _ history: History, advance: (Int) -> Void = { _ in }, to sink: Sink
+  ) throws -> LinesEnd {
+    try withoutActuallyEscaping(sink) { sink in
+      var lines = ExportedLines(sink)
+      return try history.atOneMoment { try lines.write(history, advance) }
+    }
+  }
+
+  private init(_ sink: @escaping Sink) { self.sink = sink }
+
+  private mutating func write(
+    _ history: History, _ advance: (Int) -> Void
+  ) throws -> LinesEnd {
+    try history.checkTexts()
+    try write(.header)
+    let base = try history.base()
+    if base != .start { try write(.base(base)) }
+    try history.forEachRouteTable { try write(.routeTable($0)) }
+    try history.forEachSession { try write(.session($0)) }
+    var end = base
+    try history.forEachCheckedEntry(after: base) { entry in
+      guard EntryKind(rawValue: entry.kind) != nil else {
+        throw StoreError.newerEntry(sequence: entry.sequence)
+      }
+      // What was read need not be what lies in the file: ill-formed texts were repaired.
+      guard entry.chainDigest(after: end.digest) == entry.chainDigest else {
+        throw StoreError.damaged(reason: "it holds a text that is no UTF-8", sequence: entry.sequence)
+      }
+      try write(.entry(entry))
+      end = JournalAnchor(sequence: entry.sequence, digest: entry.chainDigest)
+      advance(Int(clamping: end.sequence - base.sequence))
+    }
+    try history.forEachCheckpoint { try write(.checkpoint($0)) }
+    try history.forEachSeen { try write(.seen($0)) }
+    try history.forEachFunnelStep { try write(.funnelStep($0)) }
+    let last = LinesEnd(
+      anchor: end, entries: end.sequence - base.sequence, lines: digest.lines, digest: digest.value)
+    try write(.end(last))
+    return last
+  }
+
+  private mutating func write(_ line: JournalLine) throws {
+    writer.reset()
+    line.write(to: &writer)
+    var bytes = writer.bytes
+    guard bytes.count <= JournalLine.longest else {
+      throw StoreError.limitReached(
+        reason: "line \(digest.lines + 1) would have \(bytes.count) bytes, more than "
+          + "\(JournalLine.longest)")
+    }
+    digest.take(bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    try sink(bytes)
+  }
+}

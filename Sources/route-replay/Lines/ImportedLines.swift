@@ -1,0 +1,95 @@
+import RouteEngine
+import RouteStore
+
+/// Lines read back into a journal, in the memory that the longest of them takes.
+struct ImportedLines {
+  private let copy: JournalCopy
+  private var last = JournalLine.header
+  private var digest = LinesDigest()
+  /// The newest entry, and where the entries start.
+  private var end = JournalAnchor.start
+  private var base = JournalAnchor.start
+
+  /// What the checks say of the new journal.
+  private(set) var verification: Verification?
+  /// What the last line says, once it was read.
+  private(set) var summary: LinesEnd?
+
+  /// Writes a journal that holds what the lines say: a new file, which is there whole or not at
+  /// all.
+  ///
+  /// - Parameters:
+  ///   - path: the lines; `-` for standard input.
+  ///   - destination: the journal.
+  ///   - longest: most bytes of a line.
+  /// - Throws: `InputError`, `LinesError`, and `StoreError` of writing; then there is no file.
+  init(
+    path: String, to destination: String, longest: Int = JournalLine.longest
+  ) throws {
+    var lines = try InputLines(path: path, longestLine: longest)
+    // Before anything is written: most of what is no journal shows in its first line.
+    try Self.checkFirst(lines.next())
+    copy = try JournalCopy(at: destination)
+    digest.take(JournalLine.header.encoded)
+    while let line = try lines.next() {
+      switch line {
+      case .tooLong(let number, let byteCount):
+        throw LinesError.tooLong(line: number, byteCount: byteCount)
+      case .whole(let number, let bytes):
+        try take(JournalLine(reading: bytes, number: number), number)
+        digest.take(bytes)
+      }
+    }
+    guard summary != nil else { throw LinesError.cutOff(line: Int(digest.lines)) }
+    verification = try copy.check()
+    try copy.finish()
+  }
+
+  private static func checkFirst(_ line: InputLine?) throws(LinesError) {
+    guard case .whole(_, let bytes) = line else {
+      throw .notLines(line == nil ? "there are no lines" : "the first line is too long")
+    }
+    guard !bytes.starts(with: "SQLite format 3\0".utf8) else {
+      throw .notLines("this is a database, a journal itself perhaps, and not its lines")
+    }
+    guard let json = try? JSON(parsing: bytes), json["format"] == .string(JournalLine.format),
+      case .int(let version) = json["version"], version > 0
+    else { throw .notLines("the first line does not say that these are the lines of a journal") }
+    guard version == JournalLine.version else { throw .newerVersion(version) }
+    guard bytes == JournalLine.header.encoded else { throw .otherForm(line: 1) }
+  }
+
+  private mutating func take(_ line: JournalLine, _ number: Int) throws {
+    guard line.mayFollow(last) else { throw LinesError.outOfPlace(line: number) }
+    last = line
+    switch line {
+    case .header: throw LinesError.outOfPlace(line: number)
+    case .base(let anchor):
+      guard anchor.sequence > 0 else {
+        throw LinesError.malformed(line: number, "expected 'sequence' to be above 0")
+      }
+      (base, end) = (anchor, anchor)
+      try copy.start(with: Journal.Beginning(after: anchor))
+    case .entry(let row): try take(row, number)
+    case .routeTable(let row): try copy.append { $0.routeTables.append(row) }
+    case .session(let row): try copy.append { $0.sessions.append(row) }
+    case .checkpoint(let row): try copy.append { $0.checkpoints.append(row) }
+    case .seen(let row): try copy.append { $0.seen.append(row) }
+    case .funnelStep(let row): try copy.append { $0.funnelSteps.append(row) }
+    case .end(let told):
+      let found = LinesEnd(
+        anchor: end, entries: end.sequence - base.sequence, lines: digest.lines,
+        digest: digest.value)
+      guard told == found else { throw LinesError.changed(line: number) }
+      summary = told
+    }
+  }
+
+  private mutating func take(_ entry: EntryRow, _ number: Int) throws {
+    guard end.sequence < .max, entry.sequence == end.sequence + 1,
+      entry.chainDigest(after: end.digest) == entry.chainDigest
+    else { throw LinesError.brokenChain(line: number, sequence: entry.sequence) }
+    try copy.append(entry)
+    end = JournalAnchor(sequence: entry.sequence, digest: entry.chainDigest)
+  }
+}

@@ -1,0 +1,65 @@
+/// Why lines are no journal, and what to do about it. Lines are counted from 1.
+enum LinesError: Error, Sendable, Equatable {
+  /// The first line does not say that it is a journal; the text says what it is instead.
+  case notLines(String)
+  /// A version that this one does not read.
+  case newerVersion(Int64)
+  /// An entry of a kind that this version does not know.
+  case newerKind(line: Int, String)
+  /// A line that is not JSON, or not of the grammar; what would have been.
+  case malformed(line: Int, String)
+  case tooLong(line: Int, byteCount: Int)
+  /// A line that means something, but is not written as version 1 writes it.
+  case otherForm(line: Int)
+  /// A line that cannot stand behind the one before it.
+  case outOfPlace(line: Int)
+  /// An entry whose chain digest does not fit it, or the entry before it.
+  case brokenChain(line: Int, sequence: Int64)
+  /// A last line that does not fit those before it.
+  case changed(line: Int)
+  /// There is no last line.
+  case cutOff(line: Int)
+
+  /// What is wrong and what to do next.
+  var message: String {
+    switch self {
+    case .notLines(let found):
+      "\(found); 'import' takes what 'export --format jsonl' writes"
+    case .newerVersion(let version):
+      "the lines are of version \(version), this program reads version \(JournalLine.version): "
+        + "import them with the version of route-replay that wrote them, or a newer one"
+    case .newerKind(let line, let word):
+      "line \(line): entries of kind '\(word)' are of a newer version; import the lines with it"
+    case .malformed(let line, let expected):
+      "line \(line): \(expected); \(Self.again)"
+    case .tooLong(let line, let count):
+      "line \(line): it has \(count) bytes, more than the \(JournalLine.longest) that a line of a "
+        + "journal can have; \(Self.again)"
+    case .otherForm(let line):
+      "line \(line): it is not as version \(JournalLine.version) writes it: spaces, line ends, the "
+        + "order or number of its members or the way its values are written are others; "
+        + "\(Self.again)"
+    case .outOfPlace(let line):
+      "line \(line): it cannot stand behind the line before it; \(Self.again)"
+    case .brokenChain(let line, let sequence):
+      "line \(line): entry \(sequence) is not what was written, or not the one that comes next: its "
+        + "chain digest does not fit; \(Self.again)"
+    case .changed(let line):
+      "line \(line): the lines before it are not those that it was written behind: one that is no "
+        + "entry was changed, or lines are missing; \(Self.again)"
+    case .cutOff(let line):
+      "line \(line): the lines end without the last one, so some may be missing; \(Self.again)"
+    }
+  }
+
+  /// The exit status that stands for it.
+  var status: ExitStatus {
+    switch self {
+    case .notLines: .unreadable
+    case .newerVersion, .newerKind: .incompatible
+    case .malformed, .tooLong, .otherForm, .outOfPlace, .brokenChain, .changed, .cutOff: .damaged
+    }
+  }
+
+  private static let again = "export the journal again, and hand the file on unchanged"
+}

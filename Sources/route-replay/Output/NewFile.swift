@@ -1,0 +1,59 @@
+import RouteStore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A file that a command writes: it gets its name once it is whole, and takes no other file's.
+final class NewFile {
+  private static let bufferSize = 64 * 1024
+
+  private let path: String
+  private let unfinished: String
+  private var descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  /// Begins a file. Throws `StoreError.alreadyExists`, or why it cannot be made.
+  init(at path: String) throws(StoreError) {
+    guard FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
+    self.path = path
+    unfinished = "\(path)-part"
+    FilePath.remove(unfinished)
+    descriptor = unsafe open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw FilePath.failure(path) }
+  }
+
+  deinit {
+    if descriptor >= 0 {
+      close(descriptor)
+      FilePath.remove(unfinished)
+    }
+  }
+
+  /// Adds bytes to the end.
+  func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// Gives the file its name, once its bytes are kept.
+  func finish() throws {
+    try flush()
+    guard fsync(descriptor) == 0 else { throw OutputError.failed(systemMessage(errno)) }
+    try FilePath.moveToNewName(unfinished, path)
+    close(descriptor)
+    descriptor = -1
+  }
+
+  private func flush() throws(OutputError) {
+    try writeAll(buffer, to: descriptor)
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+@available(*, unavailable)
+extension NewFile: Sendable {}

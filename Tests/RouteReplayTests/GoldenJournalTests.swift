@@ -1,0 +1,82 @@
+import Foundation
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+@testable import RouteReplay
+
+/// Journals and their lines as version 1 wrote them. They are never edited: a test here that fails
+/// says that files which people have could not be read any more.
+@MainActor
+@Suite struct `Golden journals of version 1` {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Fixtures/version-1")
+
+  private func path(_ name: String) -> String { Self.folder.appending(path: name).path }
+
+  private func lines(_ name: String) throws -> Data {
+    try Data(contentsOf: Self.folder.appending(path: "\(name).jsonl"))
+  }
+
+  @Test(arguments: GoldenStory.allCases) func `are intact, and decided again as they were`(_ story: GoldenStory) throws {
+    let history = try History(path: path("\(story).sqlite"))
+    let verification = try Verification(of: history, checksPages: true)
+    #expect(verification.findings == [] && verification.newerEntry == nil)
+    #expect(try Rerun(of: history).isIdentical)
+  }
+
+  @Test(arguments: GoldenStory.allCases) func `are exported byte for byte as they were`(_ story: GoldenStory) throws {
+    #expect(try Exported(path("\(story).sqlite")).bytes == lines("\(story)"))
+  }
+
+  @Test(arguments: GoldenStory.allCases) func `are imported with the same digests`(_ story: GoldenStory) throws {
+    let name = story.rawValue
+    let folder = TemporaryFolder()
+    let new = folder.file("new.sqlite")
+    let imported = try ImportedLines(path: path("\(name).jsonl"), to: new)
+    #expect(imported.verification?.findings == [])
+    #expect(try imported.summary?.anchor == History(path: path("\(name).sqlite")).head())
+    #expect(try Rows(of: new) == Rows(of: path("\(name).sqlite")))
+    #expect(try Exported(new).bytes == lines(name))
+    #expect(try Rerun(of: History(path: new)).isIdentical)
+  }
+
+  @Test func `are all that lie there`() throws {
+    let found = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    let wanted = GoldenStory.allCases.flatMap { ["\($0).sqlite", "\($0).jsonl"] } + ["README.md"]
+    #expect(found.sorted() == wanted.sorted())
+  }
+
+  @Test func `hold what can happen`() throws {
+    var kinds: Set<String> = []
+    for name in GoldenStory.allCases {
+      try History(path: path("\(name).sqlite")).forEachEntry { row in
+        kinds.insert(try #require(EntryKind(rawValue: row.kind)).word)
+      }
+    }
+    for kind in [
+      "began", "restored", "received", "decided", "parked", "released", "signalled", "principal",
+      "ready", "foreground", "background", "suspended", "resumed", "enqueued", "claimed", "started",
+      "done", "failed", "retried", "expired", "cancelled", "gap", "pruned", "ended",
+    ] {
+      #expect(kinds.contains(kind), "\(kind)")
+    }
+    #expect(try History(path: path("pruned.sqlite")).base() != .start)
+  }
+
+  /// `ROUTE_GOLDEN=write` records those that are missing; the others stay as they are.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["ROUTE_GOLDEN"] == "write"))
+  func `are recorded once`() async throws {
+    try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+    for story in GoldenStory.allCases {
+      let file = path("\(story).sqlite")
+      guard !FileManager.default.fileExists(atPath: file) else { continue }
+      let stories = try ExportStories()
+      try await story.record(stories)
+      #expect(!FileManager.default.fileExists(atPath: stories.path + "-wal"))
+      try FileManager.default.copyItem(atPath: stories.path, toPath: file)
+      try Exported(file).bytes.write(to: Self.folder.appending(path: "\(story).jsonl"))
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+
+/// What happened in the golden journals, and how they were recorded.
+enum GoldenStory: String, CaseIterable, Sendable {
+  case shop, waiting, actions, pruned, gap, answers, values, policies
+
+  /// Records the story into a file that is sealed afterwards.
+  @MainActor
+  func record(_ stories: ExportStories) async throws {
+    switch self {
+    case .shop: try Self.recordShop(stories)
+    case .waiting: stories.everyday()
+    case .actions: try Self.recordActions(stories)
+    case .pruned: Self.recordPruned(stories)
+    case .gap: try stories.loseEntries(in: Journal.open(.file(stories.path)))
+    case .answers: await stories.patient()
+    case .values: try stories.rare()
+    case .policies: try await stories.policies()
+    }
+  }
+
+  /// The shipped example, as its reader records it.
+  @MainActor
+  private static func recordShop(_ stories: ExportStories) throws {
+    let shop = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Examples/shop")
+    let result = try Workplace().run(
+      "record", "--journal", stories.path, "--routes", shop.appending(path: "routes.json5").path,
+      shop.appending(path: "journeys.txt").path)
+    try #require(result.status == 0, "\(result)")
+  }
+
+  /// Work that is done, fails, is tried again, gives up, is cancelled and outlives a launch.
+  @MainActor
+  private static func recordActions(_ stories: ExportStories) throws {
+    let table = try RouteTable(
+      json: Array(
+        """
+        { format: "route-table/1", tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]",
+          screens: { product: { parameters: { id: "int" } } },
+          routes: [{ id: "product", patterns: ["/products/:id"],
+            destination: [{ select: "shop" }, { push: "product" }],
+            actions: [
+              { perform: "view", with: { id: ":id" } },
+              { perform: "fetch", retry: { attempts: 2, first: "5s", longest: "5s" } },
+              { perform: "remind", when: "ready", key: "k", sameKey: "replace" },
+              { perform: "mail", after: "60s" }] }] }
+        """.utf8))
+    func launch(_ handled: [String: ActionResult]) -> RouteSession {
+      RouteSession.launch(table, at: .file(stories.path)) {
+        $0.clock = stories.clock.sessionClock
+        $0.device = "device"
+        for name in handled.keys.sorted() { $0.perform(name) { _ in handled[name] ?? .done } }
+      }
+    }
+    do {
+      let session = launch([
+        "view": .done, "fetch": .failed(reason: "no line"), "remind": .done, "mail": .done,
+      ])
+      session.open("/products/7")
+      session.open("/products/8")
+      session.ready()
+      stories.pass(6)
+      session.open("/products/9")
+      session.report(.popped(nil))
+      if let mail = session.state.actions.last(where: { $0.name == "mail" }) {
+        session.cancel(mail.id)
+      }
+      session.background()
+    }
+    stories.pass(3_600)
+    let session = launch(["view": .failed(reason: "too late")])
+    session.open("/products/10")
+    if let dead = session.state.actions.first(where: { $0.status == .dead }) {
+      session.revive(dead.id)
+    }
+    session.end()
+  }
+
+  /// A session that forgets what is older than ten entries, and one after it.
+  @MainActor
+  private static func recordPruned(_ stories: ExportStories) {
+    stories.everyday()
+    do {
+      let session = stories.launch { $0.retention = RetentionPolicy(entries: 10) }
+      session.open("/products/70", source: "mail-7")
+      session.background()
+      session.prune()
+      session.end()
+    }
+    stories.launch().open("/products/71")
+  }
+}
+
+extension ExportStories {
+  /// The disk is full for a while.
+  func loseEntries(in store: Journal) throws {
+    let session = try RouteSession.launch(table, on: store) {
+      $0.clock = clock.sessionClock
+      $0.device = "device"
+      $0.perform("highlight") { _ in .done }
+    }
+    session.open("/products/1")
+    try store.connection.execute("PRAGMA max_page_count=1")
+    for id in 1_001...1_200 where session.health.isRecording {
+      session.open("/products/\(id)", source: "mail-\(id)")
+    }
+    session.open("/products/2", source: "mail-2")
+    #expect(!session.health.isRecording)
+    try store.connection.execute("PRAGMA max_page_count=1000000")
+    pass(2)
+    session.open("/products/3")
+    #expect(session.health.isRecording)
+    session.end()
+  }
+}

@@ -1,0 +1,276 @@
+import Foundation
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+@testable import RouteStore
+@testable import RouteReplay
+
+/// Lines that are not as they were written: refused with their number, and nothing is written.
+@MainActor
+@Suite struct `Hostile lines` {
+  let stories: ExportStories
+  let lines: [String]
+
+  init() throws {
+    stories = try ExportStories()
+    stories.everyday()
+    lines = try Exported(stories.path).lines
+  }
+
+  /// What reading some lines ends with; nil when a journal was made of them.
+  private func error(
+    _ lines: [String], longest: Int = JournalLine.longest,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> LinesError? {
+    try error(of: Data(lines.joined(separator: "\n").utf8), longest, sourceLocation)
+  }
+
+  private func error(
+    of bytes: Data, _ longest: Int = JournalLine.longest,
+    _ sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> LinesError? {
+    let name = "\(UUID())"
+    let path = stories.folder.file("\(name).jsonl")
+    try bytes.write(to: URL(fileURLWithPath: path))
+    do {
+      _ = try ImportedLines(path: path, to: stories.folder.file(name), longest: longest)
+      return nil
+    } catch let error as LinesError {
+      let left = try FileManager.default.contentsOfDirectory(atPath: stories.folder.path)
+        .filter { $0.hasPrefix(name) }
+      #expect(left == ["\(name).jsonl"], sourceLocation: sourceLocation)
+      #expect(error.message.contains("; "), sourceLocation: sourceLocation)
+      return error
+    }
+  }
+
+  /// The line, counted from 1, of the first entry.
+  private var firstEntry: Int {
+    get throws { try #require(lines.firstIndex { $0.hasPrefix(#"{"entry""#) }) + 1 }
+  }
+
+  private func changed(_ number: Int, _ change: (String) -> String) -> [String] {
+    var lines = lines
+    lines[number - 1] = change(lines[number - 1])
+    return lines
+  }
+
+  @Test func `are read when nothing was changed, with or without the last line feed`() throws {
+    #expect(try error(lines) == nil)
+    #expect(try error(lines + [""]) == nil)
+  }
+
+  @Test(arguments: ["", "\n", "{}\n", "[1]\n", "what is this\n", "{\"format\":\"other\"}\n"])
+  func `of something else are told by the first`(_ text: String) throws {
+    let error = try #require(try error(of: Data(text.utf8)))
+    guard case .notLines = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(error.status == .unreadable)
+  }
+
+  @Test func `may be the journal itself by mistake`() throws {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: stories.path))
+    #expect(try error(of: bytes)?.message.contains("this is a database") == true)
+  }
+
+  @Test func `of a newer version are left to that`() throws {
+    let newer = #"{"format":"route-journal","more":{"new":true},"version":2}"#
+    #expect(try error(changed(1) { _ in newer }) == .newerVersion(2))
+    #expect(LinesError.newerVersion(2).status == .incompatible)
+    let place = try firstEntry
+    let kind = try error(
+      changed(place) { $0.replacing(#""kind":"began""#, with: #""kind":"dreamt""#) })
+    #expect(kind == .newerKind(line: place, "dreamt") && kind?.status == .incompatible)
+  }
+
+  @Test func `that are no JSON are named with the byte`() throws {
+    let place = try firstEntry
+    #expect(
+      try error(changed(place) { String($0.dropLast()) })?.message.hasPrefix(
+        "line \(place): expected a comma or the end of the object at byte ") == true)
+    for text in ["", "{", "nonsense", "{}", "[]", "null", #"{"entry":7}"#, "\u{0}", "{\"a\":{}}"] {
+      let error = try error(changed(place) { _ in text })
+      guard case .malformed(place, _) = error else {
+        Issue.record("\(text) is \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test func `with numbers that are too large, or none, are named`() throws {
+    let place = try firstEntry
+    for number in ["9223372036854775808", "1e3", "1.5", "\"1\"", "null", "true", "[]"] {
+      let error = try error(
+        changed(place) { $0.replacing(#""sequence":1,"#, with: #""sequence":\#(number),"#) })
+      guard case .malformed(place, _) = error else {
+        Issue.record("\(number) is \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test func `nested too deep are refused, not followed`() throws {
+    let deep = String(repeating: "[", count: 100_000)
+    let error = try error(changed(try firstEntry) { _ in #"{"entry":{"payload":\#(deep)"# })
+    #expect(error?.message.contains("levels of nesting") == true)
+  }
+
+  @Test func `that lack a member or have another one are refused`() throws {
+    let place = try firstEntry
+    let lacking = try error(changed(place) { $0.replacing(#""session":1,"#, with: "") })
+    #expect(lacking == .malformed(line: place, "expected a member 'session'"))
+    let more = try error(changed(place) { $0.replacing(#""session":1,"#, with: #""session":1,"t":1,"#) })
+    #expect(more == .otherForm(line: place))
+    let twice = try error(
+      changed(place) { $0.replacing(#""session":1,"#, with: #""session":1,"session":1,"#) })
+    #expect(twice == .otherForm(line: place))
+  }
+
+  @Test func `that mean the same but are written in another way are refused`() throws {
+    let place = try firstEntry
+    for (old, new) in [
+      (#""session":1,"#, #""session": 1,"#), (#""began""#, #""\u0062egan""#), ("}}", "}} "),
+      ("}}", "}}\r"), (#""session":1,"#, #""session":1,"variant":"#),
+    ] {
+      let error = try error(changed(place) { $0.replacing(old, with: new) })
+      #expect(error != nil && error?.status == .damaged, "\(new)")
+    }
+    let text = try error(
+      changed(place) { line in
+        line.replacing(#""payload":{"#, with: #""payload":{"aa":1.0,"#)
+      })
+    #expect(text == .otherForm(line: place))
+  }
+
+  @Test func `that were moved, repeated or left out are noticed where they are missed`() throws {
+    let place = try firstEntry
+    var moved = lines
+    moved.swapAt(place, place + 1)
+    #expect(try error(moved) == .brokenChain(line: place + 1, sequence: 3))
+    var repeated = lines
+    repeated.insert(lines[place - 1], at: place)
+    #expect(try error(repeated) == .brokenChain(line: place + 1, sequence: 1))
+    var left = lines
+    left.remove(at: place)
+    #expect(try error(left) == .brokenChain(line: place + 1, sequence: 3))
+    var early = lines
+    early.swapAt(1, place - 1)
+    #expect(try error(early) == .outOfPlace(line: 3))
+    #expect(try error(lines + [lines[1]]) == .outOfPlace(line: lines.count + 1))
+    let table = try #require(lines.firstIndex { $0.hasPrefix(#"{"route_table""#) })
+    var without = lines
+    without.remove(at: table)
+    #expect(try error(without) == .changed(line: lines.count - 1))
+  }
+
+  @Test func `that were cut off are not taken for all`() throws {
+    for count in [1, 2, lines.count / 2, lines.count - 1] {
+      #expect(try error(Array(lines[..<count])) == .cutOff(line: count))
+    }
+    let bytes = Data(lines.joined(separator: "\n").utf8)
+    #expect(try error(of: bytes.dropLast(9)) != nil)
+  }
+
+  @Test func `in which a byte was changed are refused, whichever it is`() throws {
+    let place = try firstEntry
+    let bytes = Data(lines.joined(separator: "\n").utf8)
+    for offset in stride(from: 0, to: bytes.count, by: bytes.count / 60) {
+      var changed = bytes
+      changed[offset] ^= 0x01
+      #expect(try error(of: changed) != nil, "byte \(offset)")
+    }
+    let entry = try error(changed(place) { $0.replacing(#""at_us":1"#, with: #""at_us":2"#) })
+    #expect(entry == .brokenChain(line: place, sequence: 1))
+    let session = try #require(lines.firstIndex { $0.hasPrefix(#"{"session""#) }) + 1
+    let row = try error(
+      changed(session) { $0.replacing(#""device":"device""#, with: #""device":"devise""#) })
+    #expect(row == .changed(line: lines.count))
+  }
+
+  @Test func `that are too long are not kept`() throws {
+    let longest = lines.map(\.utf8.count).max() ?? 0
+    #expect(try error(lines, longest: longest) == nil)
+    let error = try error(lines, longest: longest - 1)
+    guard case .tooLong(_, longest)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `that start behind the last sequence there is lead nowhere`() throws {
+    let zero = "\(ChainDigest.zero)"
+    for sequence in ["0", "-1"] {
+      let base = #"{"base":{"chain_digest":"\#(zero)","sequence":\#(sequence)}}"#
+      guard case .malformed(2, _)? = try error([lines[0], base]) else {
+        Issue.record("\(sequence)")
+        continue
+      }
+    }
+    let last = #"{"base":{"chain_digest":"\#(zero)","sequence":\#(Int64.max)}}"#
+    let entry = lines[try firstEntry - 1]
+    #expect(try error([lines[0], last, entry]) == .brokenChain(line: 3, sequence: 1))
+  }
+}
+
+/// Payloads, states and tables stand in a line as JSON exactly when that gives their bytes back.
+@Suite struct `Documents in a line` {
+  @Test(arguments: [
+    "{}", "[]", "0", "-1", "1.5", "1e+21", "18446744073709551615", "\"\"", "\"\\n\\u0001é\"",
+    #"{"a":1,"aa":{"b":[true,false,null]},"b":"x"}"#, "-9223372036854775808",
+  ])
+  func `are JSON when they are canonical`(_ text: String) {
+    #expect(isCanonicalJSON(Array(text.utf8)))
+  }
+
+  @Test(arguments: [
+    "", " {}", "{} ", "{ }", "1.0", "-0", "01", "1E5", "18446744073709551616", "1e999",
+    "\"\\u0061\"", "\"\\/\"", #"{"b":1,"a":2}"#, #"{"a":1,"a":1}"#, "{\"a\":1}{}", "nul", "{",
+    String(repeating: "[", count: 600) + String(repeating: "]", count: 600),
+  ])
+  func `are texts otherwise`(_ text: String) throws {
+    #expect(!isCanonicalJSON(Array(text.utf8)))
+    guard !text.isEmpty else { return }
+    var row = EntryRow(sequence: 1, session: 1, kind: 4)
+    row.payload = Array(text.utf8)
+    let line = JournalLine.entry(row)
+    let written = String(decoding: line.encoded, as: UTF8.self)
+    #expect(written.contains(#""payload_text":""#))
+    #expect(try JournalLine(reading: line.encoded, number: 2) == line)
+  }
+
+  @Test func `and every other value of a row come back`() throws {
+    var entry = EntryRow(
+      sequence: .max, session: .min, kind: 33, atMicroseconds: -1, elapsedMicroseconds: 0)
+    (entry.scene, entry.entryPoint, entry.link) = ("", "\u{0}\"\\", "\u{1F600}")
+    (entry.route, entry.router, entry.variant) = ("e\u{301}", "\u{E9}", "\n")
+    (entry.outcome, entry.reason) = ("shown", "\u{2028}")
+    (entry.screenBefore, entry.screenAfter) = ("a", "b")
+    (entry.request, entry.cause, entry.durationMicroseconds) = (1, 2, 3)
+    (entry.routeVersion, entry.action, entry.attempt) = (4, 5, 6)
+    (entry.stateDigest, entry.payload) = (.max, Array(#"{"a":1}"#.utf8))
+    entry.chainDigest = SHA256.digest(of: [1])
+    var session = SessionRow(
+      number: 1, identifier: "i", device: "d", beganMicroseconds: 2, firstSequence: 3)
+    (session.appVersion, session.build, session.system) = ("1", "2", "3")
+    (session.tableDigest, session.beginning, session.ending) = ("4", "5", "6")
+    (session.endedMicroseconds, session.lastSequence) = (7, 8)
+    let lines: [JournalLine] = [
+      .base(JournalAnchor(sequence: 7, digest: .zero)), .entry(entry), .session(session),
+      .routeTable(RouteTableRow(digest: "x", json: Array("[ ]".utf8))),
+      .checkpoint(CheckpointRow(sequence: 1, format: 1, state: [], stateDigest: 0)),
+      .seen(
+        SeenRow(source: "s", fingerprint: .max, request: 1, outcome: "shown", seenMicroseconds: 2)),
+      .funnelStep(FunnelStepRow(funnel: "f", step: 1, screen: "s")),
+      .end(LinesEnd(anchor: .start, entries: 1, lines: 2, digest: .zero)),
+    ]
+    for line in lines { #expect(try JournalLine(reading: line.encoded, number: 2) == line) }
+  }
+
+  @Test func `are safe to be looked at`() {
+    let line = #"{"a":"\#u{9B}31m\#u{202E}ok é"}"#
+    #expect(safeJSON(line) == #"{"a":"\u009b31m\u202eok é"}"#)
+  }
+}

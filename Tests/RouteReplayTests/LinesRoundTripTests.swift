@@ -1,0 +1,183 @@
+import Foundation
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+@testable import RouteReplay
+
+/// A journal written as lines and read back is the same journal, whatever happened in it.
+@MainActor
+@Suite struct `Lines of a journal` {
+  let stories: ExportStories
+
+  init() throws { stories = try ExportStories() }
+
+  @Test func `bring back what happened every day`() throws {
+    stories.everyday()
+    try requireRoundTrip()
+  }
+
+  @Test func `bring back what host code replied in its own time`() async throws {
+    await stories.patient()
+    try requireRoundTrip()
+  }
+
+  @Test func `bring back sessions in which requests meet`() async throws {
+    try await stories.policies()
+    try requireRoundTrip()
+  }
+
+  @Test func `bring back texts that would be code, or control a terminal`() throws {
+    try stories.hostile()
+    try requireRoundTrip()
+  }
+
+  @Test func `bring back a pruned journal, its checkpoints and the ids of its sources`() throws {
+    stories.everyday()
+    do {
+      let session = stories.launch { $0.retention = RetentionPolicy(entries: 10) }
+      session.open("/products/70", source: "mail-7")
+      session.background()
+      session.prune()
+      session.end()
+    }
+    let history = try History(path: stories.path)
+    #expect(try history.base() != .start && !history.checkpointSequences().isEmpty)
+    let lines = try requireRoundTrip()
+    #expect(lines.contains { $0.hasPrefix(#"{"base":{"chain_digest":""#) })
+    #expect(lines.contains { $0.hasPrefix(#"{"checkpoint":{"format":"#) })
+    #expect(lines.contains { $0.hasPrefix(#"{"seen":{"fingerprint":""#) })
+  }
+
+  @Test func `bring back a journal that goes on after a gap`() throws {
+    do {
+      let store = try Journal.open(.file(stories.path))
+      try stories.loseEntries(in: store)
+    }
+    let lines = try requireRoundTrip()
+    #expect(lines.contains { $0.contains(#""kind":"gap""#) })
+  }
+
+  @Test func `bring back the funnels of the analyst`() throws {
+    stories.everyday()
+    try Tampering.run(
+      "INSERT INTO funnel_step VALUES ('buy', 2, 'order'), ('buy', 1, 'product')", on: stories.path)
+    let lines = try requireRoundTrip()
+    let steps = lines.filter { $0.hasPrefix(#"{"funnel_step":"#) }
+    #expect(
+      steps == [
+        #"{"funnel_step":{"funnel":"buy","screen":"product","step":1}}"#,
+        #"{"funnel_step":{"funnel":"buy","screen":"order","step":2}}"#,
+      ])
+  }
+
+  @Test func `leave the vault behind, and are those of a report copy`() throws {
+    let copy = stories.folder.file("report.sqlite")
+    do {
+      let session = stories.launch()
+      session.signIn(as: "ann")
+      session.open("/notes/hush-hush")
+      session.background()
+      try session.writeReportCopy(to: copy)
+      session.end()
+    }
+    let reported = try Exported(copy)
+    let all = try Exported(stories.path)
+    #expect(all.bytes.starts(with: reported.bytes.prefix(40)))
+    for exported in [reported, all] {
+      #expect(exported.bytes.range(of: Data("hush-hush".utf8)) == nil)
+      #expect(exported.bytes.range(of: Data(#"{"vault"#.utf8)) == nil)
+    }
+    try requireRoundTrip(of: copy)
+    let new = stories.folder.file("new.sqlite")
+    _ = try ImportedLines(path: all.path(in: stories.folder), to: new)
+    #expect(try History(path: new).vaultPrincipals() == [])
+  }
+
+  @Test func `of a journal that somebody writes to are those of one moment`() throws {
+    let session = stories.launch()
+    session.open("/products/1")
+    let history = try History(path: stories.path)
+    var lines = 0
+    let end = try ExportedLines.write(history) { _ in
+      if lines == 3 { session.open("/products/2") }
+      lines += 1
+    }
+    #expect(end.anchor != session.anchor)
+    let exported = try Exported(stories.path)
+    #expect(exported.end.anchor == session.anchor)
+    try requireRoundTrip()
+  }
+
+  @Test func `of a journal go on where it ended`() throws {
+    stories.everyday()
+    let exported = try Exported(stories.path)
+    let new = stories.folder.file("new.sqlite")
+    _ = try ImportedLines(path: exported.path(in: stories.folder), to: new)
+    let before = try RestoredState(ofJournal: stories.path)
+    let after = try RestoredState(ofJournal: new)
+    #expect(before.state == after.state && before.anchor == after.anchor)
+    let session = RouteSession.launch(stories.table, at: .file(new)) { $0.device = "device" }
+    #expect(session.health == .recording && session.open("/products/5").isRecorded)
+  }
+
+  /// Requires that the lines of a journal give the same journal, and that one the same lines.
+  @discardableResult
+  private func requireRoundTrip(
+    of path: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> [String] {
+    let path = path ?? stories.path
+    let exported = try Exported(path)
+    let new = stories.folder.file("new-\(UUID()).sqlite")
+    let imported = try ImportedLines(path: exported.path(in: stories.folder), to: new)
+    #expect(imported.verification?.findings == [], sourceLocation: sourceLocation)
+    #expect(imported.summary == exported.end, sourceLocation: sourceLocation)
+    let again = try Exported(new)
+    #expect(again.bytes == exported.bytes, sourceLocation: sourceLocation)
+    #expect(try Rows(of: new) == Rows(of: path), sourceLocation: sourceLocation)
+    #expect(!exported.lines.contains { $0.contains("_text\":") }, sourceLocation: sourceLocation)
+    return exported.lines
+  }
+}
+
+/// A journal's lines.
+struct Exported {
+  private(set) var bytes = Data()
+  let end: LinesEnd
+
+  init(_ path: String) throws {
+    var bytes = Data()
+    end = try ExportedLines.write(History(path: path)) { bytes.append(contentsOf: $0) }
+    self.bytes = bytes
+  }
+
+  var lines: [String] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// The path of a new file with the lines.
+  func path(in folder: TemporaryFolder) throws -> String {
+    let path = folder.file("\(UUID()).jsonl")
+    try bytes.write(to: URL(fileURLWithPath: path))
+    return path
+  }
+}
+
+/// Everything that a journal holds but its vault, as SQLite has it.
+struct Rows: Equatable {
+  private var rows: [String] = []
+
+  init(of path: String) throws {
+    let connection = try Connection(path: path, mode: .read)
+    for table in Journal.copiedTables {
+      let list = try connection.prepare("SELECT * FROM \(table) ORDER BY 1, 2")
+      while try list.step() {
+        let values = (0..<list.columnCount).map { column in
+          list.isNull(column) ? "-" : "\(list.type(column)):\(list.bytes(column))"
+        }
+        rows.append("\(table) \(values)")
+      }
+    }
+  }
+}
