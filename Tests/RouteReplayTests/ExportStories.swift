@@ -40,10 +40,13 @@ final class ExportStories {
   }
 
   let clock = ManualClock()
-  let folder = TemporaryFolder()
+  let folder: TemporaryFolder
   let table: RouteTable
 
-  init() throws { table = try RouteTable(json: Array(Self.table().utf8)) }
+  init(in folder: TemporaryFolder = TemporaryFolder()) throws {
+    table = try RouteTable(json: Array(Self.table().utf8))
+    self.folder = folder
+  }
 
   var path: String { folder.file("journal.sqlite") }
 

@@ -74,8 +74,12 @@ import Testing
       guard !FileManager.default.fileExists(atPath: file) else { continue }
       let stories = try ExportStories()
       try await story.record(stories)
-      #expect(!FileManager.default.fileExists(atPath: stories.path + "-wal"))
-      try FileManager.default.copyItem(atPath: stories.path, toPath: file)
+      // Whoever still holds the session holds the log: a copy is sealed.
+      let copy = stories.folder.file("copy.sqlite")
+      try FileCopy.crash(of: stories.path, as: copy)
+      do { _ = try Journal.open(.file(copy)) }
+      try #require(!FileManager.default.fileExists(atPath: copy + "-wal"))
+      try FileManager.default.copyItem(atPath: copy, toPath: file)
       try Exported(file).bytes.write(to: Self.folder.appending(path: "\(story).jsonl"))
     }
   }

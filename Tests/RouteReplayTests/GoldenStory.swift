@@ -16,7 +16,7 @@ enum GoldenStory: String, CaseIterable, Sendable {
     case .shop: try Self.recordShop(stories)
     case .waiting: stories.everyday()
     case .actions: try Self.recordActions(stories)
-    case .pruned: Self.recordPruned(stories)
+    case .pruned: stories.forgetful()
     case .gap: try stories.loseEntries(in: Journal.open(.file(stories.path)))
     case .answers: await stories.patient()
     case .values: try stories.rare()
@@ -49,7 +49,7 @@ enum GoldenStory: String, CaseIterable, Sendable {
               { perform: "view", with: { id: ":id" } },
               { perform: "fetch", retry: { attempts: 2, first: "5s", longest: "5s" } },
               { perform: "remind", when: "ready", key: "k", sameKey: "replace" },
-              { perform: "mail", after: "60s" }] }] }
+              { perform: "mail", after: "60s", expires: "30m" }] }] }
         """.utf8))
     func launch(_ handled: [String: ActionResult]) -> RouteSession {
       RouteSession.launch(table, at: .file(stories.path)) {
@@ -81,23 +81,31 @@ enum GoldenStory: String, CaseIterable, Sendable {
     }
     session.end()
   }
-
-  /// A session that forgets what is older than ten entries, and one after it.
-  @MainActor
-  private static func recordPruned(_ stories: ExportStories) {
-    stories.everyday()
-    do {
-      let session = stories.launch { $0.retention = RetentionPolicy(entries: 10) }
-      session.open("/products/70", source: "mail-7")
-      session.background()
-      session.prune()
-      session.end()
-    }
-    stories.launch().open("/products/71")
-  }
 }
 
 extension ExportStories {
+  /// Forgets what is older than a few entries, but not the ids of sources that came since; a session
+  /// behind it goes on.
+  func forgetful() {
+    do {
+      let session = launch { $0.retention = RetentionPolicy(entries: 8) }
+      session.signIn(as: "ann")
+      for id in 1...24 {
+        session.open("/orders/\(id)", source: "mail-\(id)")
+        pass()
+        if id % 4 == 0 {
+          session.background()
+          session.foreground()
+        }
+      }
+      session.end()
+    }
+    let next = launch()
+    next.open("/orders/25", source: "mail-24")
+    next.open("/orders/26", source: "mail-26")
+    next.end()
+  }
+
   /// The disk is full for a while.
   func loseEntries(in store: Journal) throws {
     let session = try RouteSession.launch(table, on: store) {

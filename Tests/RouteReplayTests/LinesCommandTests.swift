@@ -144,11 +144,11 @@ import Testing
   }
 
   @Test func `shows lines on a terminal without letting them act on it`() throws {
-    place.write("hostile.txt", "/\u{9B}31m\u{202E}x\n")
-    try place.run("record", "--journal", "h.journal", "--routes", "routes.json", "hostile.txt")
-    #expect(try export("h.journal").unicodeScalars.contains("\u{202E}"))
-    let shown = try place.runOnTerminal(["export", "h.journal", "--format", "jsonl"])
-    #expect(shown.status == 0 && shown.screen.contains(#"\u202e"#))
+    let path = place.folder.appending(path: "app.journal").path
+    try Tampering.run("INSERT INTO funnel_step VALUES (char(155, 8238), 1, 'x')", on: path)
+    #expect(try export("app.journal").unicodeScalars.contains("\u{202E}"))
+    let shown = try place.runOnTerminal(["export", "app.journal", "--format", "jsonl"])
+    #expect(shown.status == 0 && shown.screen.contains(#""\u009b\u202e""#))
     #expect(!shown.screen.unicodeScalars.contains("\u{9B}"))
     #expect(!shown.screen.unicodeScalars.contains("\u{202E}"))
   }

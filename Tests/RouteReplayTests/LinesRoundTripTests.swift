@@ -11,7 +11,7 @@ import Testing
 @Suite struct `Lines of a journal` {
   let stories: ExportStories
 
-  init() throws { stories = try ExportStories() }
+  init() throws { stories = try ExportStories(in: .inMemory()) }
 
   @Test func `bring back what happened every day`() throws {
     stories.everyday()
@@ -34,14 +34,7 @@ import Testing
   }
 
   @Test func `bring back a pruned journal, its checkpoints and the ids of its sources`() throws {
-    stories.everyday()
-    do {
-      let session = stories.launch { $0.retention = RetentionPolicy(entries: 10) }
-      session.open("/products/70", source: "mail-7")
-      session.background()
-      session.prune()
-      session.end()
-    }
+    stories.forgetful()
     let history = try History(path: stories.path)
     #expect(try history.base() != .start && !history.checkpointSequences().isEmpty)
     let lines = try requireRoundTrip()
@@ -166,18 +159,23 @@ struct Exported {
 
 /// Everything that a journal holds but its vault, as SQLite has it.
 struct Rows: Equatable {
-  private var rows: [String] = []
+  private let rows: [String]
 
   init(of path: String) throws {
-    let connection = try Connection(path: path, mode: .read)
-    for table in Journal.copiedTables {
-      let list = try connection.prepare("SELECT * FROM \(table) ORDER BY 1, 2")
-      while try list.step() {
-        let values = (0..<list.columnCount).map { column in
-          list.isNull(column) ? "-" : "\(list.type(column)):\(list.bytes(column))"
+    // A private copy: nothing is left beside a file that only is looked at.
+    rows = try History(path: path).withCopy { copy in
+      let connection = try Connection(path: copy, mode: .read)
+      var rows: [String] = []
+      for table in Journal.copiedTables {
+        let list = try connection.prepare("SELECT * FROM \(table) ORDER BY 1, 2")
+        while try list.step() {
+          let values = (0..<list.columnCount).map { column in
+            list.isNull(column) ? "-" : "\(list.type(column)):\(list.bytes(column))"
+          }
+          rows.append("\(table) \(values)")
         }
-        rows.append("\(table) \(values)")
       }
+      return rows
     }
   }
 }

@@ -32,8 +32,11 @@ extension JournalLine {
       writer.object("checkpoint") {
         $0.member("format", row.format)
         $0.member("sequence", row.sequence)
-        $0.document("state", elseText: "state_text", row.state)
+        // The name of the text comes behind that of the digest.
+        let isJSON = isCanonicalJSON(row.state)
+        if isJSON { $0.member("state", json: row.state) }
         $0.member("state_digest", Digest64.hex(row.stateDigest))
+        if !isJSON { $0.member("state_text", utf8: row.state) }
       }
     case .seen(let row):
       writer.object("seen") {
@@ -135,11 +138,19 @@ extension JSONWriter {
     _ name: StaticString, elseText textName: StaticString, _ bytes: [UInt8]
   ) {
     if isCanonicalJSON(bytes) {
-      self.name(name)
-      raw(bytes)
+      member(name, json: bytes)
     } else {
-      self.name(textName)
-      string(utf8: bytes)
+      member(textName, utf8: bytes)
     }
+  }
+
+  fileprivate mutating func member(_ name: StaticString, json: [UInt8]) {
+    self.name(name)
+    raw(json)
+  }
+
+  fileprivate mutating func member(_ name: StaticString, utf8: [UInt8]) {
+    self.name(name)
+    string(utf8: utf8)
   }
 }

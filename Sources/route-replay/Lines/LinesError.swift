@@ -26,7 +26,7 @@ enum LinesError: Error, Sendable, Equatable {
     case .notLines(let found):
       "\(found); 'import' takes what 'export --format jsonl' writes"
     case .newerVersion(let version):
-      "the lines are of version \(version), this program reads version \(JournalLine.version): "
+      "the lines are of version \(version), this program reads version \(JournalLine.version); "
         + "import them with the version of route-replay that wrote them, or a newer one"
     case .newerKind(let line, let word):
       "line \(line): entries of kind '\(word)' are of a newer version; import the lines with it"
