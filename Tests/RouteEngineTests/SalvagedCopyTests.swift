@@ -38,4 +38,26 @@ struct SalvagedCopyTests {
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("mine".utf8))
   }
+
+  @Test func `fault 15: a log that would be taken for the copy's is in the way`() throws {
+    let path = journal.file("copy.sqlite")
+    try Data("of another".utf8).write(to: URL(fileURLWithPath: path + "-wal"))
+    let history = try History(path: journal.killed(as: "killed.sqlite"))
+    #expect(throws: StoreError.alreadyExists(path: path + "-wal")) {
+      try SalvagedCopy(of: history, to: path)
+    }
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `a copy that is not finished leaves nothing`() throws {
+    let path = journal.file("copy.sqlite")
+    do {
+      let copy = try JournalCopy(at: path)
+      try copy.append(EntryRow(sequence: 1, session: 1, kind: 1))
+      _ = try copy.check()
+    }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(left.filter { $0.hasPrefix("copy") } == [])
+  }
 }

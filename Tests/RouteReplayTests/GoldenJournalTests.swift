@@ -19,18 +19,21 @@ import Testing
     try Data(contentsOf: Self.folder.appending(path: "\(name).jsonl"))
   }
 
-  @Test(arguments: GoldenStory.allCases) func `are intact, and decided again as they were`(_ story: GoldenStory) throws {
+  @Test(arguments: GoldenStory.allCases)
+  func `are intact, and decided again as they were`(_ story: GoldenStory) throws {
     let history = try History(path: path("\(story).sqlite"))
     let verification = try Verification(of: history, checksPages: true)
     #expect(verification.findings == [] && verification.newerEntry == nil)
     #expect(try Rerun(of: history).isIdentical)
   }
 
-  @Test(arguments: GoldenStory.allCases) func `are exported byte for byte as they were`(_ story: GoldenStory) throws {
+  @Test(arguments: GoldenStory.allCases)
+  func `are exported byte for byte as they were`(_ story: GoldenStory) throws {
     #expect(try Exported(path("\(story).sqlite")).bytes == lines("\(story)"))
   }
 
-  @Test(arguments: GoldenStory.allCases) func `are imported with the same digests`(_ story: GoldenStory) throws {
+  @Test(arguments: GoldenStory.allCases)
+  func `are imported with the same digests`(_ story: GoldenStory) throws {
     let name = story.rawValue
     let folder = TemporaryFolder()
     let new = folder.file("new.sqlite")

@@ -84,8 +84,8 @@ enum GoldenStory: String, CaseIterable, Sendable {
 }
 
 extension ExportStories {
-  /// Forgets what is older than a few entries, but not the ids of sources that came since; a session
-  /// behind it goes on.
+  /// Forgets what is older than a few entries, but not the ids of sources that came since; a
+  /// session behind it goes on.
   func forgetful() {
     do {
       let session = launch { $0.retention = RetentionPolicy(entries: 8) }

@@ -46,7 +46,8 @@ struct ExportedLines {
       }
       // What was read need not be what lies in the file: ill-formed texts were repaired.
       guard entry.chainDigest(after: end.digest) == entry.chainDigest else {
-        throw StoreError.damaged(reason: "it holds a text that is no UTF-8", sequence: entry.sequence)
+        throw StoreError.damaged(
+          reason: "it holds a text that is no UTF-8", sequence: entry.sequence)
       }
       try write(.entry(entry))
       end = JournalAnchor(sequence: entry.sequence, digest: entry.chainDigest)

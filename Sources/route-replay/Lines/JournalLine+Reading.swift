@@ -57,7 +57,8 @@ extension JournalLine {
           anchor: anchor, entries: try object.integer("entries"),
           lines: try object.integer("lines"), digest: try object.chainDigest("digest")))
     default:
-      throw .expected("one of base, checkpoint, end, entry, funnel_step, route_table, seen, session")
+      throw .expected(
+        "one of base, route_table, session, entry, checkpoint, seen, funnel_step, end")
     }
   }
 }

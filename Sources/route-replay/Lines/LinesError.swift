@@ -42,8 +42,8 @@ enum LinesError: Error, Sendable, Equatable {
     case .outOfPlace(let line):
       "line \(line): it cannot stand behind the line before it; \(Self.again)"
     case .brokenChain(let line, let sequence):
-      "line \(line): entry \(sequence) is not what was written, or not the one that comes next: its "
-        + "chain digest does not fit; \(Self.again)"
+      "line \(line): entry \(sequence) is not what was written, or not the one that comes next: "
+        + "its chain digest does not fit; \(Self.again)"
     case .changed(let line):
       "line \(line): the lines before it are not those that it was written behind: one that is no "
         + "entry was changed, or lines are missing; \(Self.again)"
