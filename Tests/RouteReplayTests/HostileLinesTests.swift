@@ -172,7 +172,9 @@ import Testing
       #expect(try error(Array(lines[..<count])) == .cutOff(line: count))
     }
     let bytes = Data(lines.joined(separator: "\n").utf8)
-    #expect(try error(of: bytes.dropLast(9)) != nil)
+    #expect(try error(of: bytes.dropLast(9)) == .cutOff(line: lines.count))
+    let start = lines[..<5].joined(separator: "\n").utf8.count
+    #expect(try error(of: bytes.prefix(start - 7)) == .cutOff(line: 5))
   }
 
   @Test func `in which a byte was changed are refused, whichever it is`() throws {
@@ -189,6 +191,27 @@ import Testing
     let row = try error(
       changed(session) { $0.replacing(#""device":"device""#, with: #""device":"devise""#) })
     #expect(row == .changed(line: lines.count))
+  }
+
+  @Test(arguments: 1...4) func `with any bytes changed are read or refused, never a trap`(
+    seed: UInt64
+  ) {
+    var random = SeededRandom(seed)
+    let marks = Array(#"{}[]":,\u0e-9. "#.utf8) + [0, 0x80, 0xFF]
+    for line in lines.dropFirst() {
+      var bytes = Array(line.utf8)
+      for _ in 0...random.below(3) {
+        let place = random.below(bytes.count)
+        let mark = random.pick(marks)
+        switch random.below(3) {
+        case 0: bytes[place] = mark
+        case 1: bytes.insert(mark, at: place)
+        default: bytes.remove(at: place)
+        }
+      }
+      guard let read = try? JournalLine(reading: bytes, number: 2) else { continue }
+      #expect(read.encoded == bytes)
+    }
   }
 
   @Test func `that are too long are not kept`() throws {

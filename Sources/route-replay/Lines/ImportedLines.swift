@@ -36,7 +36,7 @@ struct ImportedLines {
       case .tooLong(let number, let byteCount):
         throw LinesError.tooLong(line: number, byteCount: byteCount)
       case .whole(let number, let bytes):
-        try take(JournalLine(reading: bytes, number: number), number)
+        try take(Self.read(bytes, number, &lines), number)
         digest.take(bytes)
       }
     }
@@ -57,6 +57,18 @@ struct ImportedLines {
     else { throw .notLines("the first line does not say that these are the lines of a journal") }
     guard version == JournalLine.version else { throw .newerVersion(version) }
     guard bytes == JournalLine.header.encoded else { throw .otherForm(line: 1) }
+  }
+
+  /// Reads one line; what is no line and has none behind it was cut off in its midst.
+  private static func read(
+    _ bytes: [UInt8], _ number: Int, _ lines: inout InputLines
+  ) throws -> JournalLine {
+    do {
+      return try JournalLine(reading: bytes, number: number)
+    } catch .malformed(let line, let expected) {
+      guard try lines.next() != nil else { throw LinesError.cutOff(line: number) }
+      throw LinesError.malformed(line: line, expected)
+    }
   }
 
   private mutating func take(_ line: JournalLine, _ number: Int) throws {
