@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteEngine
 @testable import RouteStore
-@testable import route_replay
+@testable import RouteReplay
 
 /// The written grammar of the lines is what is written.
 @Suite struct `The grammar of the lines` {
