@@ -2,7 +2,6 @@ import Foundation
 import RouteEngine
 import RouteStore
 import RouteTestSupport
-import TextTerminal
 import Testing
 import TextTerminal
 
