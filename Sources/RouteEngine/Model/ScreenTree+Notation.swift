@@ -114,6 +114,21 @@ public struct TreeNotation: Sendable {
     var reader = NotationReader(bytes: Array(text.utf8), limits: limits, containers: containers)
     (scenes, activeScene) = try reader.tree()
   }
+
+  /// Reads one screen without what lies in and over it, and moves `offset` behind it: `name`, and
+  /// as far as they stand there container, parameters and the star.
+  ///
+  /// - Returns: the screen, its container only where one is written, and whether the star is there.
+  /// - Throws: ``ParseError`` at the first mistake.
+  package static func screen(
+    in utf8: [UInt8], at offset: inout Int, limits: Limits = .standard
+  ) throws(ParseError) -> (screen: Subtree, isSelected: Bool) {
+    var reader = NotationReader(bytes: utf8, limits: limits, containers: { _ in nil })
+    reader.offset = offset
+    let found = try reader.head { _ in nil }
+    offset = reader.offset
+    return found
+  }
 }
 
 extension TreeNotation {
@@ -189,11 +204,8 @@ private struct NotationReader {
     count += 1
     guard depth <= limits.depth else { throw expected("at most \(limits.depth) levels") }
     guard count <= limits.screens else { throw expected("at most \(limits.screens) screens") }
-    var subtree = Subtree(kind: try name("a screen name"))
-    subtree.container = containers(subtree.kind) ?? TreeNotation.container(named: subtree.kind)
-    if takeHere("/") { try takeContainer(of: &subtree) }
-    if takeHere("(") { subtree.parameters = try parameters() }
-    let isSelected = takeHere("*")
+    let containers = containers
+    var (subtree, isSelected) = try head { containers($0) ?? TreeNotation.container(named: $0) }
     if takeHere("[") {
       try children(of: &subtree, depth: depth + 1)
       guard take("]") else { throw expected("\"]\" or a screen's name") }
@@ -209,6 +221,17 @@ private struct NotationReader {
       subtree.presented = [try node(depth: depth + 1).subtree]
     }
     return (subtree, isSelected)
+  }
+
+  /// Reads a node without what lies in and over it.
+  mutating func head(
+    _ container: (String) -> ContainerKind?
+  ) throws(TreeNotation.ParseError) -> (screen: Subtree, isSelected: Bool) {
+    var subtree = Subtree(kind: try name("a screen name"))
+    subtree.container = container(subtree.kind)
+    if takeHere("/") { try takeContainer(of: &subtree) }
+    if takeHere("(") { subtree.parameters = try parameters() }
+    return (subtree, takeHere("*"))
   }
 
   /// Reads screens as long as there are any.

@@ -1,0 +1,72 @@
+/// Which screens a condition speaks of: one screen of the tree notation, without what lies in and
+/// over it.
+///
+/// `product` is any screen of that kind, `product(id: 7)` one whose parameter has this very value,
+/// whatever others it has, `home/stack` one that is such a container, `shop*` a selected tab. As in
+/// a ``Guard``, tombstones and what belongs to other code are not meant; `map/foreign` and
+/// `map/unknown` mean those.
+struct ScreenPattern: Hashable, Sendable {
+  let kind: String
+  /// Those that a screen has to have, among others.
+  let parameters: Parameters
+  /// Nil for any, and for none.
+  let container: ContainerKind?
+  let ownership: ScreenOwnership
+  let isSelected: Bool
+
+  /// From a screen as the notation has it.
+  init(_ screen: Subtree, isSelected: Bool) {
+    (kind, parameters, container) = (screen.kind, screen.parameters, screen.container)
+    (ownership, self.isSelected) = (screen.ownership, isSelected)
+  }
+
+  /// Whether the screen is one of those meant.
+  func matches(_ screen: Screen, in tree: ScreenTree) -> Bool {
+    isLike(screen, in: tree) && (ownership != .declared || !tree.isForeignGround(screen))
+  }
+
+  /// The same, wherever the screen lies.
+  private func isLike(_ screen: Screen, in tree: ScreenTree) -> Bool {
+    guard screen.kind.hasSameBytes(as: kind),
+      ownership.isUnknown ? screen.ownership.isUnknown : screen.ownership == ownership,
+      parameters.allSatisfy({ screen.parameters[$0.name] == $0.value })
+    else { return false }
+    if let container, screen.container != container { return false }
+    return !isSelected || screen.parent.flatMap { tree[$0] }?.selected == screen.id
+  }
+
+  /// Whether a scene has such a screen in that place.
+  func isThere(in tree: ScreenTree, scene: String, scope: SearchScope) -> Bool {
+    guard ownership == .declared else {
+      return tree.firstScreen(in: scene, scope: scope) { matches($0, in: tree) } != nil
+    }
+    let test = Test(pattern: self, tree: tree)
+    return tree.firstScreen(in: scene, scope: scope, passing: test) != nil
+  }
+
+  /// How many such screens a scene has in that place.
+  func count(in tree: ScreenTree, scene: String, scope: SearchScope) -> Int {
+    // A search looks at what is shown twice.
+    var found: Set<ScreenID> = []
+    _ = tree.firstScreen(in: scene, scope: scope) { screen in
+      if matches(screen, in: tree) { found.insert(screen.id) }
+      return false
+    }
+    return found.count
+  }
+
+  private struct Test: ScreenTest {
+    let pattern: ScreenPattern
+    let tree: ScreenTree
+    let tag: UInt64
+
+    init(pattern: ScreenPattern, tree: ScreenTree) {
+      (self.pattern, self.tree) = (pattern, tree)
+      tag = Screen.tag(of: pattern.kind)
+    }
+
+    var clues: Parameters { pattern.parameters }
+
+    func accepts(_ screen: Screen) -> Bool { pattern.isLike(screen, in: tree) }
+  }
+}
