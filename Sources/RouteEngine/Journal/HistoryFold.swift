@@ -67,17 +67,24 @@ package struct HistoryFold {
   package static func state(
     at sequence: Int64, of history: History, limits: Limits = .format
   ) throws -> RouteState {
-    var fold = HistoryFold(limits: limits)
+    try HistoryFold(through: sequence, of: history, limits: limits).state
+  }
+
+  /// A walk that has come through the entry at a sequence, from the nearest checkpoint at or before
+  /// it; through none for a sequence before the first.
+  ///
+  /// - Throws: as ``walk(_:through:_:)``, without looking at what lies before the checkpoint.
+  package init(through sequence: Int64, of history: History, limits: Limits = .format) throws {
+    self.init(limits: limits)
     var found: RouteState?
     let row = try history.newestCheckpoint(through: sequence) { row in
       found = try? StateCoding.decode(row.state)
-      return found?.digest == row.stateDigest && isVouchedFor(row, by: history)
+      return found?.digest == row.stateDigest && Self.isVouchedFor(row, by: history)
     }
     if let row, let found, let anchor = try history.anchor(at: row.sequence) {
-      (fold.state, fold.position) = (found, anchor)
+      (state, position) = (found, anchor)
     }
-    try fold.walk(history, through: sequence)
-    return fold.state
+    try walk(history, through: sequence)
   }
 
   /// A pruned journal begins with the checkpoint at its base.

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+import TextTerminal
+
+@testable import route_replay
+
+/// Where a condition on the state begins to hold.
+@Suite struct `A condition that is looked for` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+  }
+
+  private func json(_ words: String...) throws -> [String: Any] {
+    let result = try place.run(["bisect", "app.journal", "-o", "json", "--where"] + words)
+    let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    return try #require(object as? [String: Any], "\(result)")
+  }
+
+  @Test func `is found with the request behind it and what to type next`() throws {
+    let result = try place.run("bisect", "app.journal", "--where", "screen order(id: 3)")
+    #expect(result.status == 0, "\(result)")
+    for line in [
+      "entry 9: it holds", "  condition  screen order(id: 3)", "  session    1",
+      "  kind       decided", "  request    8: /orders/3",
+      "  outcome    shown, route order", "  before     it did not hold",
+      "  next       route-replay show app.journal 9",
+      "             route-replay tree app.journal --at 9",
+      "             route-replay diff app.journal 8 9",
+    ] {
+      #expect(result.lines.contains(line), "\(line) in \(result.output)")
+    }
+    #expect(result.output.contains("later      it holds after entry"))
+    let drawn = try place.run("tree", "app.journal", "--at", "9")
+    #expect(drawn.output.contains("order(id: 3)"))
+    let before = try place.run("tree", "app.journal", "--at", "8")
+    #expect(!before.output.contains("order(id: 3)"))
+  }
+
+  @Test func `that never holds ends with 1, and one that cannot be read with 2`() throws {
+    let never = try place.run("bisect", "app.journal", "--where", "screen nowhere")
+    #expect(never.status == 1)
+    #expect(never.output.hasPrefix("never: "), "\(never.output)")
+    let wrong = try place.run(
+      "bisect", "app.journal", "--where", "screen order(id: 7) an principal")
+    #expect(wrong.status == 2 && wrong.output.isEmpty)
+    let lines = wrong.notes.split(separator: "\n").map(String.init)
+    #expect(lines[0].hasSuffix("'--where' cannot be read: expected \"and\", \"or\" or the end"))
+    #expect(lines[1] == "  screen order(id: 7) an principal")
+    #expect(lines[2] == "                      ^")
+    #expect(try place.run("bisect", "app.journal").status == 2)
+    #expect(try place.run("bisect", "none.journal", "--where", "waiting").status == 5)
+    #expect(try place.run("bisect", "routes.json", "--where", "waiting").status == 5)
+  }
+
+  @Test func `has its mistake marked below it, however wide its letters are`() throws {
+    let wide = try place.run("bisect", "app.journal", "--where", "principal is '漢字' x")
+    let lines = wide.notes.split(separator: "\n").map(String.init)
+    #expect(displayWidth(lines[2]) == displayWidth("  principal is '漢字' ") + 1, "\(wide.notes)")
+    let long = "waiting" + String(repeating: " or waiting", count: 50) + " or"
+    let result = try place.run("bisect", "app.journal", "--where", long)
+    let all = result.notes.split(separator: "\n").map(String.init)
+    #expect(all.dropFirst().allSatisfy { displayWidth($0) <= 80 }, "\(result.notes)")
+    #expect(all.last?.hasSuffix("^") == true)
+  }
+
+  @Test func `that comes and goes is listed with every turn`() throws {
+    let result = try place.run("bisect", "app.journal", "--where", "shows product")
+    #expect(result.status == 0)
+    #expect(result.output.contains("and turned 2 times"), "\(result.output)")
+    let header = try #require(result.lines.firstIndex { $0.hasPrefix("  sequence") })
+    let rows = result.lines[(header + 1)...(header + 2)].map { $0.split(separator: " ") }
+    #expect(rows.map { $0[0] } == ["2", "9"])
+    #expect(rows.map { $0[2] } == ["holds", "ceases"])
+    let one = try place.run("bisect", "app.journal", "--where", "shows product", "--most", "1")
+    #expect(one.output.contains("… and 1 more; --most shows them"))
+  }
+
+  @Test func `is looked for in a session or between two entries`() throws {
+    try place.run("record", "--journal", "app.journal", "--routes", "routes.json", "links.txt")
+    let later = try place.run(
+      "bisect", "app.journal", "--where", "shows product", "--from", "3", "--to", "5")
+    #expect(later.lines.first == "entry 3, as before it: it holds", "\(later.output)")
+    #expect(later.output.contains("it held already; look further back"))
+    let session = try place.run(
+      "bisect", "app.journal", "--where", "screen order(id: 3)", "--session", "1", "-o", "jsonl")
+    #expect(session.lines.count == 1 && session.output.contains("\"sequence\": 9"))
+    #expect(
+      try place.run("bisect", "app.journal", "--where", "waiting", "--session", "9").status == 2)
+  }
+
+  @Test func `is given to programs with all that people see`() throws {
+    let found = try json("action trackView is shelved or action trackView is waiting")
+    #expect(found["result"] as? String == "found")
+    #expect(found["held_before"] as? Bool == false)
+    let first = try #require(found["first"] as? [String: Any])
+    #expect(first["what"] as? String == "/products/7" && first["outcome"] as? String == "shown")
+    #expect(first["holds"] as? Bool == true && first["request"] as? Int == 2)
+    #expect((found["next"] as? [String])?.count == 3)
+    let never = try json("screen nowhere")
+    #expect(never["result"] as? String == "never" && never["first"] is NSNull)
+    #expect((never["turns"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test func `fits a terminal`() throws {
+    let (status, screen) = try place.runOnTerminal(
+      [
+        "--no-color", "bisect", "app.journal", "--where",
+        "shows product or not $.principal == 'a' and waiting",
+      ])
+    #expect(status == 0)
+    for line in screen.split(separator: "\r\n") {
+      #expect(line.contains("route-replay ") || displayWidth(String(line)) <= 80, "\(line)")
+    }
+  }
+}
