@@ -16,88 +16,275 @@ extension ScreenTree {
   package func firstDifference(
     from other: ScreenTree, ignoringTokens: Bool
   ) -> Divergence.TreePart? {
+    parts(from: other, knowsByID: false, ignoringTokens: ignoringTokens, most: 1).first.map {
+      Divergence.TreePart(place: $0.place, recorded: $0.before, replayed: $0.after)
+    }
+  }
+
+  /// Every part in which a later hierarchy of the same journal differs, in the order in which they
+  /// are drawn. A screen is known by its id, so one that moved is the same.
+  func differences(to later: ScreenTree) -> [TreeDifference] {
+    if self == later { return [] }
+    let parts = parts(from: later, knowsByID: true, ignoringTokens: false, most: .max)
+    guard parts.isEmpty else { return parts }
+    return [
+      TreeDifference(
+        .identity, scene: activeScene, place: [], before: "the same screens",
+        after: "the same screens under other ids")
+    ]
+  }
+
+  /// The first parts in which another hierarchy differs, in the order in which they are drawn.
+  ///
+  /// - Parameters:
+  ///   - knowsByID: whether a screen is the same where its id is, as within one journal; otherwise
+  ///     where its notation is.
+  ///   - most: how many parts are looked for.
+  func parts(
+    from other: ScreenTree, knowsByID: Bool, ignoringTokens: Bool, most: Int
+  ) -> [TreeDifference] {
     var comparison = TreeComparison(
-      recorded: self, replayed: other, ignoringTokens: ignoringTokens)
-    for (index, scene) in scenes.enumerated() {
-      guard index < other.scenes.count, Bytes.same(other.scenes[index].name, scene.name) else {
-        return comparison.part("scene \(scene.name)", nil)
+      self, other, knowsByID: knowsByID, ignoringTokens: ignoringTokens, most: most)
+    return comparison.run()
+  }
+
+  /// A digest of all that ``firstDifference(from:ignoringTokens:)`` looks at: of no ids, so that
+  /// hierarchies of two journals can be compared.
+  func contentDigest(ignoringTokens: Bool) -> UInt64 {
+    var digest = Digest64()
+    digest.combine(UInt64(scenes.count))
+    for scene in scenes {
+      digest.combine(scene.name)
+      forEachBelow(scene.root) { screen in
+        digest.combine(screen.line(ignoringTokens: ignoringTokens))
+        digest.combine(UInt64(screen.childList.count))
+        let selected = screen.selected.flatMap { screen.childList.position(of: $0) }
+        digest.combine(optional: selected.map { UInt64($0) })
+        digest.combine(screen.presented == nil ? "" : screen.presentationStyle.rawValue)
+        digest.combine(screen.isReady ? 1 as UInt8 : 0)
       }
-      if let part = comparison.compare(scene.root, other.scenes[index].root) { return part }
     }
-    if other.scenes.count > scenes.count {
-      return comparison.part(nil, "scene \(other.scenes[scenes.count].name)")
-    }
-    if Bytes.same(activeScene, other.activeScene) { return nil }
-    return comparison.part("scene \(activeScene) is active", "scene \(other.activeScene) is")
+    digest.combine(activeScene)
+    return digest.value
   }
 }
 
-/// Walks two hierarchies side by side. They nest no deeper than the limits of the format allow.
+extension Screen {
+  /// The screen in the tree notation, without what is below it.
+  fileprivate func line(ignoringTokens: Bool) -> String {
+    var text = kind
+    if let container { text += "/\(container.text)" }
+    if ownership != .declared { text += "/\(ownership.word)" }
+    let shown = ignoringTokens ? parameters.withoutTokens : parameters
+    if !shown.isEmpty { text += "(\(shown.notation))" }
+    return text
+  }
+}
+
+extension Parameters {
+  /// The same with one text for all tokens.
+  var withoutTokens: Parameters {
+    var parameters = self
+    for element in self {
+      if case .token = element.value { parameters[element.name] = .token("~") }
+    }
+    return parameters
+  }
+}
+
+/// Walks two hierarchies side by side and collects in what they differ. They nest no deeper than
+/// the limits of the format allow.
+///
+/// The children of a container are aligned: one that was put between two others is one part, and
+/// not a difference of all behind it.
 private struct TreeComparison {
-  let recorded: ScreenTree
-  let replayed: ScreenTree
+  private let left: ScreenTree
+  private let right: ScreenTree
+  private let knowsByID: Bool
   private let ignoringTokens: Bool
+  private let most: Int
+  private var scene = ""
   private var place: [String] = []
+  private var parts: [TreeDifference] = []
 
-  init(recorded: ScreenTree, replayed: ScreenTree, ignoringTokens: Bool) {
-    self.recorded = recorded
-    self.replayed = replayed
-    self.ignoringTokens = ignoringTokens
+  init(
+    _ left: ScreenTree, _ right: ScreenTree, knowsByID: Bool, ignoringTokens: Bool, most: Int
+  ) {
+    (self.left, self.right, self.most) = (left, right, most)
+    (self.knowsByID, self.ignoringTokens) = (knowsByID, ignoringTokens)
   }
 
-  func part(_ left: String?, _ right: String?) -> Divergence.TreePart {
-    Divergence.TreePart(place: place, recorded: left, replayed: right)
+  private var isFull: Bool { parts.count >= most }
+
+  mutating func run() -> [TreeDifference] {
+    for scene in left.scenes where !isFull {
+      self.scene = scene.name
+      let other = right.scenes.first { Bytes.same($0.name, scene.name) }
+      if other == nil {
+        let removed = left[scene.root].map { countGone(from: $0, of: left, in: right) } ?? 0
+        add(.scene, "scene \(scene.name)", nil, removed: removed)
+      }
+      compare(left[scene.root], other.flatMap { right[$0.root] }, isNamed: other == nil)
+    }
+    for scene in right.scenes where !isFull {
+      guard !left.scenes.contains(where: { Bytes.same($0.name, scene.name) }) else { continue }
+      self.scene = scene.name
+      let added = right[scene.root].map { countGone(from: $0, of: right, in: left) } ?? 0
+      add(.scene, nil, "scene \(scene.name)", added: added)
+      compare(nil, right[scene.root], isNamed: true)
+    }
+    if !isFull, !Bytes.same(left.activeScene, right.activeScene) {
+      scene = right.activeScene
+      add(.scene, "scene \(left.activeScene) is active", "scene \(right.activeScene) is")
+    }
+    return Array(parts.prefix(most))
   }
 
-  mutating func compare(_ leftID: ScreenID?, _ rightID: ScreenID?) -> Divergence.TreePart? {
-    let (left, right) = (leftID.flatMap { recorded[$0] }, rightID.flatMap { replayed[$0] })
-    guard let left, let right else {
-      return left == nil && right == nil ? nil : part(left.map(text), right.map(text))
+  private mutating func add(
+    _ kind: TreeDifference.Kind, _ before: String?, _ after: String?, removed: Int = 0,
+    added: Int = 0
+  ) {
+    parts.append(
+      TreeDifference(
+        kind, scene: scene, place: place, before: before, after: after, removed: removed,
+        added: added))
+  }
+
+  private func line(_ screen: Screen) -> String { screen.line(ignoringTokens: ignoringTokens) }
+
+  /// - Parameter isNamed: whether that one of them is missing has been said.
+  private mutating func compare(_ one: Screen?, _ other: Screen?, isNamed: Bool = false) {
+    guard !isFull else { return }
+    guard let one, let other, isSame(one, other) || one.kind.hasSameBytes(as: other.kind) else {
+      if !isNamed, one != nil || other != nil {
+        let kind: TreeDifference.Kind =
+          one == nil ? .added : other == nil ? .removed : .replaced
+        add(
+          kind, one.map(line), other.map(line),
+          removed: one.map { countGone(from: $0, of: left, in: right) } ?? 0,
+          added: other.map { countGone(from: $0, of: right, in: left) } ?? 0)
+      }
+      if let one { followMoved(below: one) }
+      return
     }
-    guard Bytes.same(text(left), text(right)) else {
-      return part(text(left), text(right))
+    let texts = (line(one), line(other))
+    if !Bytes.same(texts.0, texts.1) {
+      let count = !knowsByID || isSame(one, other) ? 0 : 1
+      add(count == 0 ? .changed : .replaced, texts.0, texts.1, removed: count, added: count)
     }
-    place.append(left.kind)
-    let (children, others) = (left.children, right.children)
-    for index in 0..<max(children.count, others.count) {
-      let pair = (
-        index < children.count ? children[index] : nil, index < others.count ? others[index] : nil
-      )
-      if let part = compare(pair.0, pair.1) { return part }
+    compareInside(one, other)
+  }
+
+  /// Whether both are one screen, whatever has become of it.
+  private func isSame(_ one: Screen, _ other: Screen) -> Bool { knowsByID && one.id == other.id }
+
+  private mutating func compareInside(_ one: Screen, _ other: Screen) {
+    place.append(one.kind)
+    defer { place.removeLast() }
+    let (children, others) = (one.children, other.children)
+    let partners = compareChildren(children, others)
+    guard !isFull else { return }
+    let selected = one.selected.flatMap { partners[$0] }
+    if selected != other.selected, one.layout == .tabs || other.layout == .tabs {
+      add(.selected, selection(of: one, in: left), selection(of: other, in: right))
     }
-    if children.firstIndex(where: { $0 == left.selected })
-      != others.firstIndex(where: { $0 == right.selected })
-    {
-      return part(selection(of: left, in: recorded), selection(of: right, in: replayed))
+    let presented = (one.presented.flatMap { left[$0] }, other.presented.flatMap { right[$0] })
+    compareOne(presented.0, presented.1)
+    guard !isFull else { return }
+    if presented.0 != nil, presented.1 != nil, one.presentationStyle != other.presentationStyle {
+      add(
+        .presented, "presented as \(one.presentationStyle.rawValue)",
+        "presented as \(other.presentationStyle.rawValue)")
     }
-    if let part = compare(left.presented, right.presented) { return part }
-    if left.presented != nil, left.presentationStyle != right.presentationStyle {
-      return part(
-        "presented as \(left.presentationStyle.rawValue)",
-        "presented as \(right.presentationStyle.rawValue)")
+    if one.isReady != other.isReady {
+      add(.ready, one.isReady ? "ready" : "not ready", other.isReady ? "ready" : "not ready")
     }
-    if left.isReady != right.isReady {
-      return part(left.isReady ? "ready" : "not ready", right.isReady ? "ready" : "not ready")
+  }
+
+  /// Compares what lies in two containers; tells which screens belong together.
+  private mutating func compareChildren(
+    _ children: [ScreenID], _ others: [ScreenID]
+  ) -> [ScreenID: ScreenID] {
+    var partners: [ScreenID: ScreenID] = [:]
+    let alignment =
+      knowsByID
+      ? Alignment(children, others)
+      : Alignment(children.map { key(of: left[$0]) }, others.map { key(of: right[$0]) })
+    for piece in alignment.pieces where !isFull {
+      switch piece {
+      case .pair(let index, let otherIndex):
+        partners[children[index]] = others[otherIndex]
+        compare(left[children[index]], right[others[otherIndex]])
+      case .gap(let range, let otherRange):
+        // What is elsewhere on the other side has no partner here.
+        var staying = children[range].filter { movedScreen($0) == nil }[...]
+        var coming = others[otherRange].filter { !isKnown($0) }[...]
+        for id in children[range] where movedScreen(id) != nil {
+          followMoved(id)
+          partners[id] = others.contains(id) ? id : nil
+        }
+        while !isFull, !staying.isEmpty || !coming.isEmpty {
+          let (one, other) = (staying.popFirst(), coming.popFirst())
+          if let one, let other { partners[one] = other }
+          compare(one.flatMap { left[$0] }, other.flatMap { right[$0] })
+        }
+      }
     }
-    place.removeLast()
-    return nil
+    return partners
+  }
+
+  /// What a screen is known by where ids say nothing.
+  private func key(of screen: Screen?) -> UInt64 {
+    Digest64.hash(Array(screen.map(line)?.utf8 ?? "".utf8))
+  }
+
+  /// Compares what two screens present.
+  private mutating func compareOne(_ one: Screen?, _ other: Screen?) {
+    if let one, let other, isSame(one, other) { return compare(one, other) }
+    let hasMoved = one.map { movedScreen($0.id) != nil } ?? false
+    if hasMoved, let one { followMoved(one.id) }
+    compare(hasMoved ? nil : one, other.map { isKnown($0.id) } ?? false ? nil : other)
+  }
+
+  /// The same screen on the other side.
+  private func movedScreen(_ id: ScreenID) -> Screen? {
+    knowsByID ? right[id] : nil
+  }
+
+  /// Whether a screen of the other side is on this one too.
+  private func isKnown(_ id: ScreenID) -> Bool { knowsByID && left[id] != nil }
+
+  /// A screen that lies elsewhere on the other side.
+  private mutating func followMoved(_ id: ScreenID) {
+    guard !isFull, let one = left[id], let other = movedScreen(id) else { return }
+    let path = right.path(to: id).dropLast().compactMap { right[$0]?.kind }
+    let scene = right.scene(of: id).map { $0 == self.scene ? "" : " of scene \($0)" } ?? ""
+    add(.moved, line(one), "now in \(path.joined(separator: " > "))\(scene)")
+    compare(one, other)
+  }
+
+  /// What lay in or over a screen that went, and is still there.
+  private mutating func followMoved(below screen: Screen) {
+    guard knowsByID else { return }
+    place.append(screen.kind)
+    defer { place.removeLast() }
+    for id in screen.children + [screen.presented].compactMap(\.self) where !isFull {
+      guard let below = left[id] else { continue }
+      if movedScreen(id) == nil { followMoved(below: below) } else { followMoved(id) }
+    }
+  }
+
+  /// How many screens from one on are not on the other side.
+  private func countGone(from screen: Screen, of tree: ScreenTree, in other: ScreenTree) -> Int {
+    var count = 0
+    tree.forEachBelow(screen.id) { screen in
+      if !knowsByID || other[screen.id] == nil { count += 1 }
+    }
+    return count
   }
 
   private func selection(of screen: Screen, in tree: ScreenTree) -> String {
-    screen.selected.flatMap { tree[$0] }.map { "\(text($0)) is selected" }
+    screen.selected.flatMap { tree[$0] }.map { "\(line($0)) is selected" }
       ?? "nothing is selected"
-  }
-
-  /// A screen without what is below it.
-  private func text(_ screen: Screen) -> String {
-    var text = screen.kind
-    if let container = screen.container { text += "/\(container.text)" }
-    if screen.ownership != .declared { text += "/\(screen.ownership.word)" }
-    var parameters = screen.parameters
-    for element in parameters where ignoringTokens {
-      if case .token = element.value { parameters[element.name] = .token("~") }
-    }
-    if !parameters.isEmpty { text += "(\(parameters.notation))" }
-    return text
   }
 }

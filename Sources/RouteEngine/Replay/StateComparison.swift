@@ -1,0 +1,64 @@
+/// In what the states at two points of one journal differ.
+public struct StateComparison: Hashable, Sendable {
+  /// The parts in which the screens differ, in the order in which they are drawn.
+  public let screens: [TreeDifference]
+  /// In what the rest differs: who is signed in, conditions, whether requests are kept back,
+  /// waiting requests and pending actions, each ascending.
+  public let others: [Difference]
+
+  /// A difference in what is not on screen. `before` is nil for what is there only afterwards,
+  /// `after` for what is there no longer.
+  public enum Difference: Hashable, Sendable {
+    /// Another one is signed in, or nobody.
+    case principal(before: String?, after: String?)
+    /// The host has signalled that the condition holds, or no longer.
+    case condition(String, holds: Bool)
+    /// The session keeps requests back, or no longer.
+    case suspended(Bool)
+    /// A request waits, waits no longer, or waits for something else.
+    case waiting(before: WaitingRequest?, after: WaitingRequest?)
+    /// An action is pending, or is no longer, or stands otherwise.
+    case action(before: PendingAction?, after: PendingAction?)
+  }
+
+  /// Whether nothing differs but what nobody sees: counters, and what is remembered of crashes.
+  public var isEmpty: Bool { screens.isEmpty && others.isEmpty }
+
+  /// Compares two states of one journal.
+  public init(from before: RouteState, to after: RouteState) {
+    screens = before.tree.differences(to: after.tree)
+    var others: [Difference] = []
+    if !Bytes.same(before.principal, after.principal) {
+      others.append(.principal(before: before.principal, after: after.principal))
+    }
+    func lacks(_ conditions: [String], _ name: String) -> Bool {
+      !conditions.contains { $0.hasSameBytes(as: name) }
+    }
+    for name in before.conditions where lacks(after.conditions, name) {
+      others.append(.condition(name, holds: false))
+    }
+    for name in after.conditions where lacks(before.conditions, name) {
+      others.append(.condition(name, holds: true))
+    }
+    if before.isSuspended != after.isSuspended { others.append(.suspended(after.isSuspended)) }
+    Self.forEachDifference(before.waiting, after.waiting) {
+      others.append(.waiting(before: $0, after: $1))
+    }
+    Self.forEachDifference(before.actions, after.actions) {
+      others.append(.action(before: $0, after: $1))
+    }
+    self.others = others
+  }
+
+  /// Goes through two lists that ascend by their keys.
+  private static func forEachDifference<Element: TableElement & Equatable>(
+    _ before: [Element], _ after: [Element], _ body: (Element?, Element?) -> Void
+  ) {
+    var (left, right) = (before[...], after[...])
+    while let key = [left.first, right.first].compactMap({ $0?.tableKey }).min() {
+      let one = left.first?.tableKey == key ? left.popFirst() : nil
+      let other = right.first?.tableKey == key ? right.popFirst() : nil
+      if one != other { body(one, other) }
+    }
+  }
+}
