@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TextTerminal
 
-@testable import route_replay
+@testable import RouteReplay
 
 /// Where a condition on the state begins to hold.
 @Suite struct `A condition that is looked for` {

@@ -13,7 +13,7 @@ extension Output {
       let padding = String(repeating: " ", count: max(0, nameWidth - displayWidth(name)))
       try self.line(
         String(repeating: " ", count: indentation) + painted(name, .bold) + padding
-          + painted(line, ink))
+          + painted(isolated(line), ink))
     }
   }
 }

@@ -1,0 +1,139 @@
+import RouteStore
+
+/// What the requests of a journal, or of one session, asked for and came to: digests alone, so that
+/// a long journal takes little room.
+struct AskedRequests {
+  /// One request.
+  struct Asked {
+    let id: RequestID
+    /// What it asks for.
+    let ask: UInt64
+    /// The id that its source gave it.
+    let source: UInt64?
+    /// The entry that ends it; nil when none does.
+    var end: Int64?
+    var outcome: UInt64 = 0
+    var route: UInt64 = 0
+    /// The screens before its end and after it; 0 without an end.
+    var before: UInt64 = 0
+    var after: UInt64 = 0
+  }
+
+  /// In the order of their first entries.
+  private(set) var all: [Asked] = []
+  private let ignoringTokens: Bool
+  private var open: [RequestID: Int] = [:]
+  /// The request whose end was the newest entry: the state after it comes with the next.
+  private var ended: Int?
+  private var newest: (tree: UInt64, content: UInt64)?
+
+  /// Reads a journal, or the entries of one session.
+  ///
+  /// - Parameter ignoringTokens: whether all tokens count as one: another journal has other keys.
+  init(of history: History, session: Int64?, ignoringTokens: Bool) throws {
+    self.ignoringTokens = ignoringTokens
+    var (first, last) = (Int64(1), Int64.max)
+    if let session {
+      let rows = try history.sessions()
+      first = rows.first { $0.number == session }?.firstSequence ?? .max
+      last = (rows.first { $0.number > session }?.firstSequence ?? .max) - 1
+    }
+    guard first < .max else { return }
+    var fold = try HistoryFold(through: max(first - 1, try history.base().sequence), of: history)
+    try fold.walk(history, through: last) { entry, state in take(entry, state) }
+    if let ended { all[ended].after = content(of: fold.state.tree) }
+  }
+
+  private mutating func take(_ entry: JournalEntry, _ state: RouteState) {
+    if let ended { all[ended].after = content(of: state.tree) }
+    ended = nil
+    guard let id = entry.requestID, entry.action == nil else { return }
+    if let request = entry.request {
+      open[id] = all.count
+      all.append(
+        Asked(
+          id: id, ask: ask(of: request.target, state.tree),
+          source: request.source.map { Digest64.hash(Array($0.utf8)) }))
+    }
+    guard entry.kind == .decided, let outcome = entry.outcome,
+      let index = open.removeValue(forKey: id)
+    else { return }
+    all[index].end = entry.sequence
+    all[index].outcome = Self.digest(of: outcome)
+    all[index].route = Self.digest(ofRoute: entry)
+    all[index].before = content(of: state.tree)
+    ended = index
+  }
+
+  /// The digest of the screens, looked up where the hierarchy is the one before.
+  private mutating func content(of tree: ScreenTree) -> UInt64 {
+    let digest = tree.digest
+    if let newest, newest.tree == digest { return newest.content }
+    let content = tree.contentDigest(ignoringTokens: ignoringTokens)
+    newest = (digest, content)
+    return content
+  }
+
+  /// A repetition is one of whichever request: two journals number theirs otherwise.
+  private static func digest(of outcome: Outcome) -> UInt64 {
+    var digest = Digest64()
+    digest.combine(outcome.word)
+    digest.combine(optional: outcome.reason)
+    if case .failed(let step, _) = outcome { digest.combine(UInt64(bitPattern: Int64(step))) }
+    return digest.value
+  }
+
+  private static func digest(ofRoute entry: JournalEntry) -> UInt64 {
+    var digest = Digest64()
+    digest.combine(optional: entry.route)
+    digest.combine(optional: entry.routeVersion.map { UInt64(bitPattern: Int64($0)) })
+    digest.combine(optional: entry.router)
+    return digest.value
+  }
+
+  /// What is asked for, without ids of screens and, between journals, without private values.
+  private func ask(of target: RouteRequest.Target, _ tree: ScreenTree) -> UInt64 {
+    var digest = Digest64()
+    func combine(_ number: UInt8, _ name: String, _ parameters: Parameters) {
+      digest.combine(number)
+      digest.combine(name)
+      (ignoringTokens ? parameters.withoutTokens : parameters).combine(into: &digest)
+    }
+    switch target {
+    case .link(let link):
+      combine(1, ignoringTokens ? Self.withoutTokens(link.text) : link.text, [:])
+    case .route(let identifier, let parameters): combine(2, identifier, parameters)
+    case .screen(let kind, let parameters): combine(3, kind, parameters)
+    case .value(let type, let fields): combine(4, type, fields)
+    case .fact(let fact): combine(5, Self.words(of: fact, tree), [:])
+    }
+    return digest.value
+  }
+
+  /// What has happened, with the kind of the screen that it happened to.
+  private static func words(of fact: HostFact, _ tree: ScreenTree) -> String {
+    func kind(_ id: ScreenID?) -> String { id.flatMap { tree[$0]?.kind } ?? "" }
+    switch fact {
+    case .popped(let id): return "popped \(kind(id))"
+    case .poppedTo(let id): return "popped to \(kind(id))"
+    case .dismissed(let id): return "dismissed \(kind(id))"
+    case .selected(let id): return "selected \(kind(id))"
+    case .activated(let scene): return "activated \(scene)"
+    case .reconciled: return "reconciled"
+    case .renderFailed(let failure): return "render failed \(kind(failure.screen))"
+    }
+  }
+
+  /// A link with one text for all tokens.
+  private static func withoutTokens(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var (start, done) = (0, 0)
+    var kept: [UInt8] = []
+    while let place = TokenSearch.next(in: bytes, from: &start) {
+      guard ParameterValue.isToken(String(decoding: bytes[place], as: UTF8.self)) else { continue }
+      kept += bytes[done..<place.lowerBound] + [UInt8(ascii: "~")]
+      (start, done) = (place.upperBound, place.upperBound)
+    }
+    return String(decoding: kept + bytes[done...], as: UTF8.self)
+  }
+}

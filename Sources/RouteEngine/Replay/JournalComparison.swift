@@ -1,0 +1,213 @@
+public import RouteStore
+
+/// In what the requests of two sessions, or of two journals, differ: which belong together, and
+/// what each pair came to.
+///
+/// Requests that a source gave one id belong together. The others are aligned by what they ask for,
+/// in their order: a request that is on one side alone makes no difference to those behind it. That
+/// takes time in proportion to the requests where both sides are much alike, and never more than
+/// 4,194,304 comparisons for each request.
+public struct JournalComparison: Sendable {
+  /// The requests of one side.
+  public struct Side {
+    /// The journal.
+    public var history: History
+    /// The session; nil for all.
+    public var session: Int64?
+
+    /// All requests of a journal, or those that began in one session.
+    public init(_ history: History, session: Int64? = nil) {
+      (self.history, self.session) = (history, session)
+    }
+  }
+
+  /// One request of one side.
+  public struct Request: Hashable, Sendable {
+    /// Its id, which is the sequence of its first entry.
+    public let id: RequestID
+    /// The session it began in.
+    public let session: Int64
+    /// What it asked for, in one line.
+    public let target: String
+    /// The entry that ends it; nil when none of this side does.
+    public let end: Int64?
+    /// How it ended; nil when it did not.
+    public let outcome: Outcome?
+    /// The route it took.
+    public let route: String?
+    /// The version of that route.
+    public let routeVersion: Int?
+    /// The router that took it; nil for the table's own routes.
+    public let router: String?
+  }
+
+  /// What two requests that belong together differ in.
+  public enum Aspect: String, Hashable, Sendable, CaseIterable {
+    /// What was asked for, under one id of their source.
+    case request
+    /// How they ended.
+    case outcome
+    /// The route taken, its version or its router.
+    case route
+    /// The screens afterwards, where those before were the same.
+    case screens
+  }
+
+  /// Two requests that differ, or one that has no like on the other side.
+  public struct Row: Hashable, Sendable {
+    /// The request of the first side.
+    public let left: Request?
+    /// The request of the second side.
+    public let right: Request?
+    /// In what they differ, the most telling first; empty for one alone.
+    public let aspects: [Aspect]
+    /// The first part in which the screens after them differ; nil when they do not, and for one
+    /// alone.
+    public let screens: Divergence.TreePart?
+  }
+
+  /// How many pairs are alike in all.
+  public private(set) var same = 0
+  /// How many pairs differ.
+  public private(set) var differing = 0
+  /// How many pairs differ in nothing but screens that differed before them.
+  public private(set) var carriedOver = 0
+  /// How many requests are on the first side alone.
+  public private(set) var leftOnly = 0
+  /// How many requests are on the second side alone.
+  public private(set) var rightOnly = 0
+  /// How many pairs their source's id tells.
+  public private(set) var pairedBySource = 0
+  /// The first that differ or are on one side alone, in their order, at most as many as were asked
+  /// for.
+  public private(set) var rows: [Row] = []
+
+  /// How many differ or are on one side alone.
+  public var differences: Int { differing + leftOnly + rightOnly }
+
+  /// Compares two sides.
+  ///
+  /// Of each request some 100 bytes are kept while both are read once; what is told of those that
+  /// differ is read again.
+  ///
+  /// - Parameters:
+  ///   - most: how many rows are kept; all are counted.
+  ///   - isOneJournal: whether both sides are one journal, so that tokens of private values mean the
+  ///     same on both; between two they count as equal.
+  /// - Throws: `StoreError` and ``EntryError`` when what is read is not intact.
+  public init(
+    _ left: Side, _ right: Side, isOneJournal: Bool = false, most: Int = 20
+  ) throws {
+    let one = try AskedRequests(
+      of: left.history, session: left.session, ignoringTokens: !isOneJournal)
+    let other = try AskedRequests(
+      of: right.history, session: right.session, ignoringTokens: !isOneJournal)
+    let partners = Self.partners(of: one.all, other.all)
+    pairedBySource = partners.bySource
+    var told = Telling(left: left, right: right, ignoringTokens: !isOneJournal)
+    var nextRight = 0
+    let taken = Set(partners.ofLeft.compactMap(\.self))
+    func passRight(below end: Int) throws {
+      while nextRight < end {
+        if !taken.contains(nextRight) {
+          rightOnly += 1
+          if rows.count < most { rows.append(try told.row(nil, other.all[nextRight], [])) }
+        }
+        nextRight += 1
+      }
+    }
+    for (index, partner) in partners.ofLeft.enumerated() {
+      guard let partner else {
+        leftOnly += 1
+        if rows.count < most { rows.append(try told.row(one.all[index], nil, [])) }
+        continue
+      }
+      try passRight(below: partner)
+      let pair = (one.all[index], other.all[partner])
+      let aspects = Self.aspects(of: pair.0, pair.1)
+      guard aspects.isEmpty else {
+        differing += 1
+        if rows.count < most { rows.append(try told.row(pair.0, pair.1, aspects)) }
+        continue
+      }
+      if pair.0.after == pair.1.after { same += 1 } else { carriedOver += 1 }
+    }
+    try passRight(below: other.all.count)
+  }
+
+  /// For each request of the first side the position of the one on the second that belongs to it.
+  private static func partners(
+    of left: [AskedRequests.Asked], _ right: [AskedRequests.Asked]
+  ) -> (ofLeft: [Int?], bySource: Int) {
+    var partners = [Int?](repeating: nil, count: left.count)
+    var bySource: [UInt64: [Int]] = [:]
+    for index in right.indices.reversed() {
+      if let source = right[index].source { bySource[source, default: []].append(index) }
+    }
+    var count = 0
+    var taken: Set<Int> = []
+    for index in left.indices {
+      guard let source = left[index].source, let other = bySource[source]?.popLast() else {
+        continue
+      }
+      partners[index] = other
+      taken.insert(other)
+      count += 1
+    }
+    let rest = left.indices.filter { partners[$0] == nil }
+    let others = right.indices.filter { !taken.contains($0) }
+    let alignment = Alignment(rest.map { left[$0].ask }, others.map { right[$0].ask })
+    for pair in alignment.pairs { partners[rest[pair.left]] = others[pair.right] }
+    return (partners, count)
+  }
+
+  private static func aspects(
+    of left: AskedRequests.Asked, _ right: AskedRequests.Asked
+  ) -> [Aspect] {
+    var aspects: [Aspect] = []
+    if left.ask != right.ask { aspects.append(.request) }
+    if left.outcome != right.outcome { aspects.append(.outcome) }
+    if left.route != right.route { aspects.append(.route) }
+    if left.after != right.after, left.before == right.before { aspects.append(.screens) }
+    return aspects
+  }
+
+  /// Reads again what is told of those that differ.
+  private struct Telling {
+    let left: Side
+    let right: Side
+    let ignoringTokens: Bool
+
+    mutating func row(
+      _ one: AskedRequests.Asked?, _ other: AskedRequests.Asked?, _ aspects: [Aspect]
+    ) throws -> Row {
+      var part: Divergence.TreePart?
+      if let one, let other, one.after != other.after, let end = one.end, let otherEnd = other.end {
+        let tree = try HistoryFold.state(at: end, of: left.history).tree
+        let otherTree = try HistoryFold.state(at: otherEnd, of: right.history).tree
+        part = tree.firstDifference(from: otherTree, ignoringTokens: ignoringTokens)
+      }
+      return Row(
+        left: try one.map { try request($0, in: left.history) },
+        right: try other.map { try request($0, in: right.history) }, aspects: aspects,
+        screens: part)
+    }
+
+    private func request(
+      _ asked: AskedRequests.Asked, in history: History
+    ) throws -> Request {
+      func entry(_ sequence: Int64) throws -> JournalEntry? {
+        try history.entry(at: sequence).map { try EntryCoder.decode($0) }
+      }
+      let first = try entry(asked.id.rawValue)
+      let last = try asked.end.flatMap { try entry($0) }
+      return Request(
+        id: asked.id, session: first?.session ?? 0, target: first?.request?.target.summary ?? "",
+        end: asked.end, outcome: last?.outcome, route: last?.route,
+        routeVersion: last?.routeVersion, router: last?.router)
+    }
+  }
+}
+
+@available(*, unavailable)
+extension JournalComparison.Side: Sendable {}

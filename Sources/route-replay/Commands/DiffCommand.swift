@@ -1,0 +1,106 @@
+import RouteEngine
+import RouteStore
+import TextTerminal
+
+enum DiffCommand {
+  static let first = Argument.optional(
+    "A", kind: .file, "an entry's sequence (0: before the first one), or another journal")
+  static let second = Argument.optional(
+    "B", "another entry's sequence; without it the newest entry")
+  static let otherSession = Option.text(
+    "other-session", value: "N|last", "only this session of the second journal, or of the same")
+  static let most = Option.integer(
+    "most", value: "N", in: 1...100_000, default: 20,
+    "describe at most so many of the requests that differ")
+
+  static let command = Command(
+    name: "diff",
+    summary: "what differs between two points, sessions or files",
+    discussion: """
+      Two points of one journal are compared by their states: screens, selection, who is signed \
+      in, conditions, waiting requests, pending actions. Two journals, or two sessions \
+      (--session and --other-session), are compared request by request: those that a source gave \
+      one id belong together, the others are aligned by what they ask for, so that one request \
+      more makes no difference to those behind it. Screens that differed before a request are not \
+      its own difference.
+
+      A minus stands before what is in the first, a plus before what is in the second. The exit \
+      status is 1 when anything differs.
+      """,
+    arguments: [ReadingOptions.file, first, second],
+    options: [ReadingOptions.session, otherSession, most, CommonOptions.report],
+    example: Command.Example(
+      "route-replay diff app.journal 118 120", "What entries 119 and 120 did.")
+  ) { arguments, output in
+    let path = arguments[ReadingOptions.file]
+    let file = try JournalFile(path, output: output)
+    let sessions = (arguments[ReadingOptions.session], arguments[otherSession])
+    guard let word = arguments[first] else {
+      guard sessions.0 != nil, sessions.1 != nil else {
+        throw CommandFailure(
+          .usage,
+          "name what to compare with: two entries ('diff FILE A B'), another journal ('diff FILE "
+            + "FILE2') or two sessions ('diff FILE --session 1 --other-session 2')")
+      }
+      return try compare((path, file), (path, file), arguments, output)
+    }
+    guard let from = Int64(word) else {
+      if let extra = arguments[second] {
+        throw CommandFailure(
+          .usage, "'\(word)' is no sequence, and two journals leave no room for '\(extra)'")
+      }
+      return try compare((path, file), (word, JournalFile(word, output: output)), arguments, output)
+    }
+    guard sessions == (nil, nil) else {
+      throw CommandFailure(
+        .usage, "two entries have their sessions; leave out --session and --other-session")
+    }
+    return try compare(path, file, from: from, to: arguments[second], arguments, output)
+  }
+
+  /// Compares two states.
+  private static func compare(
+    _ path: String, _ file: JournalFile, from: Int64, to word: String?,
+    _ arguments: ParsedArguments, _ output: Output
+  ) throws -> ExitStatus {
+    let newest = try file.history.head().sequence
+    let oldest = try file.history.base().sequence
+    guard let to = word.map(Int64.init) ?? newest else {
+      throw CommandFailure(
+        .usage, "'\(word ?? "")' is no sequence; 'log' lists the entries by theirs")
+    }
+    for sequence in [from, to] where !(oldest...newest).contains(sequence) {
+      throw CommandFailure(
+        .usage, "there is no entry \(sequence); they begin after \(oldest) and end at \(newest)")
+    }
+    let comparison = try StateComparison(from: file.state(at: from), to: file.state(at: to))
+    let report = StateReport(comparison, path: path, from: from, to: to)
+    if try output.lineUnlessText(report.json(), arguments[CommonOptions.report]) {
+      try report.write(to: output)
+    }
+    return comparison.isEmpty ? file.status : file.status.graver(.difference)
+  }
+
+  /// Compares the requests of two journals or sessions.
+  private static func compare(
+    _ left: (path: String, file: JournalFile), _ right: (path: String, file: JournalFile),
+    _ arguments: ParsedArguments, _ output: Output
+  ) throws -> ExitStatus {
+    let session = try arguments[ReadingOptions.session].map { try left.file.session($0).number }
+    let other = try arguments[otherSession].map { try right.file.session($0).number }
+    let sides = (
+      JournalComparison.Side(left.file.history, session: session),
+      JournalComparison.Side(right.file.history, session: other)
+    )
+    let comparison = try JournalComparison(
+      sides.0, sides.1, isOneJournal: left.path == right.path, most: arguments[most])
+    let report = RequestsReport(
+      comparison, left: .init(left.path, left.file, session),
+      right: .init(right.path, right.file, other))
+    if try output.lineUnlessText(report.json(), arguments[CommonOptions.report]) {
+      try report.write(to: output)
+    }
+    let status = left.file.status.graver(right.file.status)
+    return comparison.differences == 0 ? status : status.graver(.difference)
+  }
+}

@@ -1,0 +1,152 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What differs between the requests of two journals, or of two sessions of one.
+@MainActor
+struct JournalComparisonTests {
+  private let shop = Scenario.noteShop(asking: ["signedIn"], .order)
+
+  /// A journal in which that was done.
+  private func journal(
+    _ answer: Answer = .allow, _ act: (RouteSession) throws -> Void
+  ) throws -> TestJournal {
+    let journal = try TestJournal(shop)
+    let session = journal.launch { $0.answer("signedIn") { _ in answer } }
+    try act(session)
+    session.stable()
+    return journal
+  }
+
+  private func opened(_ links: String...) throws -> TestJournal {
+    try journal { session in
+      for link in links { session.open(link) }
+    }
+  }
+
+  private func compare(
+    _ one: TestJournal, _ other: TestJournal, most: Int = 20
+  ) throws -> JournalComparison {
+    try JournalComparison(
+      .init(History(path: one.path)), .init(History(path: other.path)), most: most)
+  }
+
+  @Test func `the same requests are the same in every journal`() throws {
+    let one = try opened("/products/1", "/nowhere", "/orders/2", "/products/1")
+    let other = try opened("/products/1", "/nowhere", "/orders/2", "/products/1")
+    let found = try compare(one, other)
+    #expect(found.same == 4 && found.differences == 0 && found.rows == [])
+    #expect(found.carriedOver == 0 && found.pairedBySource == 0)
+  }
+
+  @Test func `one request more makes no difference to those behind it`() throws {
+    let one = try opened("/products/1", "/nowhere", "/products/2", "/nowhere")
+    let other = try opened("/products/1", "/products/9", "/nowhere", "/products/2", "/nowhere")
+    let found = try compare(one, other)
+    #expect(found.same == 1 && found.differing == 0 && found.rightOnly == 1 && found.leftOnly == 0)
+    #expect(found.carriedOver == 3, "they find the screen that the new request left")
+    let row = try #require(found.rows.first)
+    #expect(found.rows.count == 1 && row.left == nil && row.aspects == [] && row.screens == nil)
+    #expect(row.right?.target == "/products/9" && row.right?.outcome == .shown)
+    let back = try compare(other, one)
+    #expect(back.leftOnly == 1 && back.rightOnly == 0 && back.rows.first?.right == nil)
+  }
+
+  @Test func `another outcome is told with the screens it led to`() throws {
+    let one = try opened("/products/1", "/orders/2", "/nowhere")
+    let other = try journal(.deny(reason: "no")) { session in
+      for link in ["/products/1", "/orders/2", "/nowhere"] { session.open(link) }
+    }
+    let found = try compare(one, other)
+    let row = try #require(found.rows.first)
+    #expect(found.differing == 1 && found.same == 1 && found.carriedOver == 1)
+    #expect(row.aspects == [.outcome, .screens])
+    #expect(row.left?.outcome == .shown && row.right?.outcome == .denied(reason: "no"))
+    #expect(row.screens?.recorded == "product(id: 2)" && row.screens?.replayed == nil)
+  }
+
+  @Test func `another route is told`() throws {
+    let one = try opened("/products/1")
+    var changed = shop
+    changed.routes[0].version = 2
+    let other = try TestJournal(changed)
+    let session = other.launch()
+    session.open("/products/1")
+    session.stable()
+    let row = try #require(try compare(one, other).rows.first)
+    #expect(row.aspects == [.route] && row.screens == nil)
+    #expect(row.left?.routeVersion == 1 && row.right?.routeVersion == 2)
+  }
+
+  @Test func `what a source gave one id belongs together, wherever it stands`() throws {
+    let one = try journal { session in
+      session.open("/products/1", source: "a")
+      session.open("/nowhere", source: "b")
+      session.open("/products/2", source: "c")
+    }
+    let other = try journal { session in
+      session.open("/nowhere", source: "b")
+      session.open("/products/1", source: "a")
+      session.open("/products/3", source: "c")
+    }
+    let found = try compare(one, other)
+    #expect(found.pairedBySource == 3 && found.leftOnly == 0 && found.rightOnly == 0)
+    #expect(found.rows.map(\.aspects) == [[.request, .screens]])
+    #expect(found.rows.first?.right?.target == "/products/3")
+  }
+
+  @Test func `private values count as equal between journals, which have other keys`() throws {
+    let found = try compare(opened("/notes/mine"), opened("/notes/mine"))
+    #expect(found.same == 1 && found.differences == 0)
+  }
+
+  @Test func `host facts are aligned by what they did, not by ids of screens`() throws {
+    func act(_ session: RouteSession) {
+      session.open("/products/1")
+      session.report(.popped(session.state.tree.visibleLeaf()?.id))
+      session.report(.popped(nil))
+    }
+    let one = try journal(.allow, act)
+    let other = try journal { session in
+      session.open("/products/5")
+      act(session)
+    }
+    let found = try compare(one, other)
+    #expect(found.rightOnly == 1 && found.leftOnly == 0)
+    #expect(found.rows.first?.right?.target == "/products/5")
+  }
+
+  @Test func `two sessions of one journal are compared like two journals`() throws {
+    let journal = try journal { session in
+      session.open("/products/1")
+      session.open("/nowhere")
+    }
+    let session = journal.launch { $0.answer("signedIn") { _ in .allow } }
+    session.open("/nowhere")
+    session.open("/orders/3")
+    session.stable()
+    let history = try History(path: journal.path)
+    let found = try JournalComparison(
+      .init(history, session: 1), .init(history, session: 2), isOneJournal: true)
+    #expect(found.leftOnly == 1 && found.rightOnly == 1 && found.differing == 0)
+    #expect(found.rows.map { $0.left?.session ?? $0.right?.session } == [1, 2])
+    let whole = try JournalComparison(.init(history), .init(history), isOneJournal: true)
+    #expect(whole.same == 4 && whole.differences == 0)
+    let none = try JournalComparison(.init(history, session: 7), .init(history))
+    #expect(none.rightOnly == 4)
+  }
+
+  @Test func `a request that waits has no outcome, and is compared by that`() throws {
+    let waits = try journal(.wait(condition: "signedIn")) { $0.open("/orders/1") }
+    let row = try #require(try compare(waits, opened("/orders/1")).rows.first)
+    #expect(row.left?.outcome == nil && row.left?.end == nil && row.right?.outcome == .shown)
+    #expect(row.aspects.first == .outcome && row.screens == nil)
+  }
+
+  @Test func `as many rows are kept as were asked for, and all are counted`() throws {
+    let one = try opened("/products/1", "/products/2", "/products/3")
+    let found = try compare(one, opened(), most: 1)
+    #expect(found.leftOnly == 3 && found.rows.count == 1)
+  }
+}

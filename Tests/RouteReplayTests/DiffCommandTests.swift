@@ -1,0 +1,188 @@
+import Foundation
+import Testing
+import TextTerminal
+
+@testable import RouteReplay
+
+/// What differs between two points, sessions or files.
+@Suite struct `Two things that are compared` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+  }
+
+  private func record(_ journal: String, _ links: String, _ table: String = "routes.json") throws {
+    place.write("other.txt", links)
+    try place.run("record", "--journal", journal, "--routes", table, "other.txt")
+  }
+
+  private func json(_ words: String...) throws -> [String: Any] {
+    let result = try place.run(["diff", "-o", "json"] + words)
+    let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    return try #require(object as? [String: Any], "\(result)")
+  }
+
+  // MARK: Points
+
+  @Test func `two points of a journal differ in screens, selection and work`() throws {
+    let result = try place.run("diff", "app.journal", "1", "3")
+    #expect(result.status == 1, "\(result)")
+    #expect(
+      result.output == """
+        different: 3 differences between entry 1 and entry 3
+
+        in main > shop
+          + product(id: 7)
+
+        in main
+          - home/stack is selected
+          + shop/stack is selected
+
+        pending actions
+          + 3 trackView(id: 7): waiting
+
+        next  route-replay log app.journal --from 2 --to 3
+
+        """)
+    let back = try place.run("diff", "app.journal", "3", "1")
+    #expect(back.status == 1 && back.lines.contains("  - product(id: 7)"))
+  }
+
+  @Test func `a point is the same as itself, and nothing came before the first`() throws {
+    let same = try place.run("diff", "app.journal", "3", "3")
+    #expect(same.status == 0 && same.output == "identical: after entry 3 and entry 3\n")
+    let first = try place.run("diff", "app.journal", "0", "1")
+    #expect(
+      first.status == 1 && first.output.contains("+ scene main, with 5 screens"), "\(first.output)")
+    #expect(first.lines.last == "next  route-replay show app.journal 1")
+    #expect(try place.run("diff", "app.journal", "9").status <= 1)
+  }
+
+  @Test func `two points are given to programs`() throws {
+    let found = try json("app.journal", "1", "3")
+    #expect(found["result"] as? String == "different")
+    let screens = try #require(found["screens"] as? [[String: Any]])
+    #expect(screens.map { $0["kind"] as? String } == ["added", "selected"])
+    #expect(screens[0]["place"] as? [String] == ["main", "shop"])
+    #expect(screens[0]["after"] as? String == "product(id: 7)" && screens[0]["before"] is NSNull)
+    let others = try #require(found["others"] as? [[String: Any]])
+    #expect(others.map { $0["subject"] as? String } == ["action"])
+  }
+
+  // MARK: Files and sessions
+
+  @Test func `one link more is one request more, and nothing else`() throws {
+    try record("new.journal", Workplace.links.replacing("/orders/3", with: "/orders/3\n/orders/4"))
+    let result = try place.run("diff", "app.journal", "new.journal")
+    #expect(result.status == 1)
+    #expect(result.output.contains("1 only in new.journal"), "\(result.output)")
+    #expect(result.lines.contains("  - app.journal") && result.lines.contains("  + new.journal"))
+    let heads = result.lines.filter { $0.hasPrefix("request ") }
+    #expect(heads.count == 1 && heads[0].hasSuffix(": /orders/4"))
+    #expect(result.lines.contains("    + shown, route order version 1"))
+    let same = try place.run("diff", "app.journal", "app.journal")
+    #expect(same.status == 0 && same.output.hasPrefix("identical: "))
+  }
+
+  @Test func `another table is told by outcome, route and screens`() throws {
+    place.write("next.json", Workplace.table.replacing("/orders/:id", with: "/order/:id"))
+    try record("new.journal", Workplace.links, "next.json")
+    let result = try place.run("diff", "app.journal", "new.journal")
+    #expect(result.status == 1)
+    for line in [
+      "  outcome", "    - shown", "    + not found", "  route", "    - route order version 1",
+      "    + no route", "  screens in main > home", "    - order(id: 3)", "    + nothing",
+      "  next  route-replay show app.journal 9",
+    ] {
+      #expect(result.lines.contains(line), "\(line) in \(result.output)")
+    }
+    let found = try json("app.journal", "new.journal")
+    #expect(found["differing"] as? Int == 2, "the other order is left for the first tab")
+    #expect(found["only_first"] as? Int == 0 && found["carried_over"] as? Int == 3)
+    let row = try #require((found["requests"] as? [[String: Any]])?.first)
+    #expect(row["aspects"] as? [String] == ["outcome", "route", "screens"])
+    #expect((row["first"] as? [String: Any])?["outcome"] as? String == "shown")
+  }
+
+  @Test func `two sessions of a journal are compared`() throws {
+    try record("app.journal", "/products/7\n/orders/9\n")
+    let sessions = ["diff", "app.journal", "--session", "1", "--other-session", "last"]
+    let result = try place.run(sessions)
+    #expect(result.status == 1 && result.output.contains("only in session 1"), "\(result.output)")
+    #expect(result.output.contains("only in session 2"))
+    let same = try place.run("diff", "app.journal", "--session", "1", "--other-session", "1")
+    #expect(same.status == 0)
+    let most = try place.run(sessions + ["--most", "1"])
+    #expect(most.output.contains("more; --most shows them"))
+  }
+
+  @Test(arguments: [
+    (["app.journal"], 2, "name what to compare with"),
+    (["app.journal", "--session", "1"], 2, "name what to compare with"),
+    (["app.journal", "1", "999"], 2, "there is no entry 999"),
+    (["app.journal", "-o", "json", "1", "two"], 2, "'two' is no sequence"),
+    (["app.journal", "app.journal", "3"], 2, "leave no room for '3'"),
+    (["app.journal", "1", "2", "--session", "1"], 2, "leave out --session"),
+    (["app.journal", "none.journal"], 5, "none.journal"),
+    (["app.journal", "routes.json"], 5, "routes.json"), (["none.journal", "1", "2"], 5, "none"),
+    (["app.journal", "app.journal", "--session", "99"], 2, "there is no session 99"),
+  ])
+  func `what cannot be compared is said`(words: [String], status: Int32, note: String) throws {
+    let result = try place.run(["diff"] + words)
+    #expect(result.status == status, "\(result)")
+    #expect(result.notes.contains(note), "\(result.notes)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func `a damaged journal is not compared`() throws {
+    try Tampering.run(
+      "UPDATE journal SET link = '/x' WHERE sequence = 2",
+      on: place.folder.appending(path: "app.journal").path)
+    #expect(try place.run("diff", "app.journal", "app.journal").status == 3)
+  }
+
+  // MARK: Any script
+
+  private static let notes = Workplace.table
+    .replacing("order: {", with: "note: { parameters: { title: \"string\" } }, order: {")
+    .replacing(
+      "routes: [",
+      with: """
+        routes: [ { id: "note", patterns: ["/notes/:title"],
+          destination: [{ select: "shop" }, { push: "note" }] },
+        """)
+
+  @Test func `text of any script keeps its place beside the marks, in 80 columns`() throws {
+    place.write("notes.json", Self.notes)
+    let (arabic, chinese) = ("مرحبا بالعالم", String(repeating: "漢字", count: 40))
+    let links = [arabic, chinese].map { title in
+      "/notes/" + (title.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+    }
+    try record("notes.journal", links.joined(separator: "\n"), "notes.json")
+    for words in [["notes.journal", "1"], ["notes.journal", "app.journal"]] {
+      let (status, screen) = try place.runOnTerminal(["--no-color", "diff"] + words)
+      #expect(status == 1)
+      let lines = screen.split(separator: "\r\n").map(String.init)
+      for line in lines where !line.contains("route-replay ") {
+        #expect(displayWidth(line) <= 80, "\(line)")
+      }
+      guard words[1] == "1" else { continue }
+      #expect(lines.contains("  + \u{2068}note(title: \"\(arabic)\")\u{2069}"), "\(screen)")
+      let wide = try #require(lines.firstIndex { $0.hasPrefix("  + note(title: \"漢") })
+      #expect(lines[wide + 1].hasPrefix("    字"), "what does not fit goes on below its beginning")
+    }
+  }
+
+  @Test func `nothing that a journal brings reaches the terminal as it is`() throws {
+    place.write("notes.json", Self.notes)
+    try record("notes.journal", "/notes/a%1B%5B2J%E2%80%AEb\n", "notes.json")
+    for words in [["notes.journal", "1"], ["notes.journal", "app.journal"]] {
+      for format in ["text", "json"] {
+        let result = try place.run(["diff", "-o", format] + words)
+        #expect(!result.output.contains("\u{1B}") && !result.output.contains("\u{202E}"))
+      }
+    }
+  }
+}
