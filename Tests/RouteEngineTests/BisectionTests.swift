@@ -39,7 +39,7 @@ struct BisectionTests {
     _ text: String, from first: Int64? = nil, to last: Int64? = nil, most: Int = 20
   ) throws -> Bisection {
     try Bisection(
-      StateCondition(text), in: history(), span: .init(first: first, last: last), most: most)
+      StateCondition(text), in: history(), from: first, through: last, most: most)
   }
 
   @Test(arguments: [
@@ -86,7 +86,7 @@ struct BisectionTests {
     #expect(one.turnCount == 2 && one.turns == [all.turns[0]])
   }
 
-  @Test func `a span without entries has nothing to find`() throws {
+  @Test func `where there are no entries there is nothing to find`() throws {
     let found = try bisect("not principal", from: 900)
     #expect(found.first == nil && found.last == nil && found.entries == 0)
   }

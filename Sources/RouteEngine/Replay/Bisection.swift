@@ -19,26 +19,13 @@ public struct Bisection: Sendable {
     public let request: RequestID?
   }
 
-  /// How far a search goes.
-  public struct Span: Hashable, Sendable {
-    /// The first entry that is looked at; nil for the journal's first.
-    public var first: Int64?
-    /// The last one; nil for the journal's last.
-    public var last: Int64?
-
-    /// From one entry through another.
-    public init(first: Int64? = nil, last: Int64? = nil) {
-      (self.first, self.last) = (first, last)
-    }
-  }
-
   /// The condition.
   public let condition: StateCondition
-  /// The first entry after which it holds; nil when it never does. Where it held before the span,
-  /// that is the span's first entry unless it ceases there.
+  /// The first entry after which it holds; nil when it never does. Where it held before the
+  /// first entry that is looked at, it is that one, unless it ceases there.
   public private(set) var first: Turn?
-  /// Whether it held before the span's first entry. In a journal whose entries are all looked at
-  /// there is nothing before.
+  /// Whether it held before the first entry that is looked at. Before a journal's first entry there
+  /// is nothing in which it could.
   public private(set) var heldBefore = false
   /// The first entries at which it turned, at most as many as were asked for.
   public private(set) var turns: [Turn] = []
@@ -62,14 +49,16 @@ public struct Bisection: Sendable {
   /// - Parameters:
   ///   - condition: what is looked for.
   ///   - history: the journal.
-  ///   - span: which of its entries.
+  ///   - from: the first entry that is looked at; nil for the journal's first.
+  ///   - through: the last one; nil for the journal's last.
   ///   - most: how many turns are kept; all are counted.
   /// - Throws: `StoreError` and ``EntryError`` when what is walked over is not intact.
   public init(
-    _ condition: StateCondition, in history: History, span: Span = Span(), most: Int = 20
+    _ condition: StateCondition, in history: History, from: Int64? = nil, through: Int64? = nil,
+    most: Int = 20
   ) throws {
     self.condition = condition
-    let start = max(span.first ?? 1, 1) - 1
+    let start = max(from ?? 1, 1) - 1
     var fold = try HistoryFold(through: start, of: history)
     var answer = Answer(condition)
     let hasPast = fold.position.sequence > 0
@@ -90,7 +79,7 @@ public struct Bisection: Sendable {
       turnCount += 1
       if turns.count < most { turns.append(turn) }
     }
-    try fold.walk(history, through: span.last ?? .max) { entry, state in
+    try fold.walk(history, through: through ?? .max) { entry, state in
       if let pending { look(at: pending, state) }
       pending = entry
     }

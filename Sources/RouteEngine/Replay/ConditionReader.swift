@@ -46,8 +46,8 @@ struct ConditionReader {
   }
 
   private static let facts = """
-    screen, shows, count, waiting, action, principal, condition, suspended, a path that begins with \
-    $, "not" or "("
+    screen, shows, count, waiting, action, principal, condition, suspended, a path that begins \
+    with $, "not" or "("
     """
 
   private mutating func fact() throws(StateCondition.ParseError) -> StateCondition.Term {
@@ -239,7 +239,7 @@ extension ConditionReader {
       return .comparison(path, comparison, .string(try string()))
     }
     let start = offset
-    guard let literal = (try? json()).flatMap({ Literal($0) }) else {
+    guard let literal = (try? json()).flatMap({ StateLiteral($0) }) else {
       offset = start
       throw expected(what)
     }

@@ -6,7 +6,7 @@ public import RouteStore
 /// Requests that a source gave one id belong together. The others are aligned by what they ask for,
 /// in their order: a request that is on one side alone makes no difference to those behind it. That
 /// takes time in proportion to the requests where both sides are much alike, and never more than
-/// 4,194,304 comparisons for each request.
+/// 1,024 comparisons for each.
 public struct JournalComparison: Sendable {
   /// The requests of one side.
   public struct Side {
@@ -92,8 +92,8 @@ public struct JournalComparison: Sendable {
   ///
   /// - Parameters:
   ///   - most: how many rows are kept; all are counted.
-  ///   - isOneJournal: whether both sides are one journal, so that tokens of private values mean the
-  ///     same on both; between two they count as equal.
+  ///   - isOneJournal: whether both sides are one journal, so that tokens of private values mean
+  ///     the same on both; between two they count as equal.
   /// - Throws: `StoreError` and ``EntryError`` when what is read is not intact.
   public init(
     _ left: Side, _ right: Side, isOneJournal: Bool = false, most: Int = 20
@@ -156,7 +156,7 @@ public struct JournalComparison: Sendable {
     }
     let rest = left.indices.filter { partners[$0] == nil }
     let others = right.indices.filter { !taken.contains($0) }
-    let alignment = Alignment(rest.map { left[$0].ask }, others.map { right[$0].ask })
+    let alignment = SequenceAlignment(rest.map { left[$0].ask }, others.map { right[$0].ask })
     for pair in alignment.pairs { partners[rest[pair.left]] = others[pair.right] }
     return (partners, count)
   }

@@ -208,8 +208,8 @@ private struct TreeComparison {
     var partners: [ScreenID: ScreenID] = [:]
     let alignment =
       knowsByID
-      ? Alignment(children, others)
-      : Alignment(children.map { key(of: left[$0]) }, others.map { key(of: right[$0]) })
+      ? SequenceAlignment(children, others)
+      : SequenceAlignment(children.map { key(of: left[$0]) }, others.map { key(of: right[$0]) })
     for piece in alignment.pieces where !isFull {
       switch piece {
       case .pair(let index, let otherIndex):

@@ -62,7 +62,7 @@ extension StateCondition {
     case suspended
     /// Something stands at the path, and compares so.
     case path(StatePath)
-    case comparison(StatePath, Comparison, Literal)
+    case comparison(StatePath, Comparison, StateLiteral)
     case not(Term)
     case all([Term])
     case any([Term])

@@ -65,7 +65,7 @@ enum Comparison: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A value that a condition compares with.
-enum Literal: Hashable, Sendable {
+enum StateLiteral: Hashable, Sendable {
   case null
   case bool(Bool)
   case int(Int64)

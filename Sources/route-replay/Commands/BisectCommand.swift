@@ -41,8 +41,9 @@ enum BisectCommand {
     let condition = try condition(arguments[Self.condition])
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
+    let part = try part(arguments, file)
     let found = try Bisection(
-      condition, in: file.history, span: span(arguments, file), most: arguments[most])
+      condition, in: file.history, from: part.first, through: part.last, most: arguments[most])
     let report = BisectionReport(found, file, path: path, time: arguments[CommonOptions.time])
     if try output.lineUnlessText(report.json(), arguments[CommonOptions.report]) {
       try report.write(to: output)
@@ -66,18 +67,17 @@ enum BisectCommand {
   }
 
   /// What lies in the session and between the two entries that were asked for.
-  private static func span(
+  private static func part(
     _ arguments: ParsedArguments, _ file: JournalFile
-  ) throws -> Bisection.Span {
-    var span = Bisection.Span(
-      first: arguments[LogCommand.from].map(Int64.init),
-      last: arguments[LogCommand.to].map(Int64.init))
-    guard let word = arguments[ReadingOptions.session] else { return span }
+  ) throws -> (first: Int64?, last: Int64?) {
+    var first = arguments[LogCommand.from].map(Int64.init)
+    var last = arguments[LogCommand.to].map(Int64.init)
+    guard let word = arguments[ReadingOptions.session] else { return (first, last) }
     let session = try file.session(word)
     let next = try file.history.sessions().first { $0.number > session.number }
-    span.first = max(span.first ?? 0, session.firstSequence)
-    if let next { span.last = min(span.last ?? .max, next.firstSequence - 1) }
-    return span
+    first = max(first ?? 0, session.firstSequence)
+    if let next { last = min(last ?? .max, next.firstSequence - 1) }
+    return (first, last)
   }
 }
 

@@ -3,9 +3,9 @@
 /// Common ends are taken off first. What is left and no larger than ``most`` is aligned exactly, by
 /// a table of lengths (Wagner and Fischer, "The String-to-String Correction Problem", 1974). What
 /// is larger is cut first at elements that either side has exactly once (Cohen's patience
-/// difference); a stretch without such is compared position by position. So the work is bounded, by
-/// ``most`` for each element of the longer side, and never the product of two long ones.
-struct Alignment {
+/// difference); a stretch without such is compared position by position. A table of so many cells
+/// costs each element of both sides half the square root of that, 1,024 comparisons, and no more.
+struct SequenceAlignment {
   /// Positions that belong together, ascending on both sides.
   private(set) var pairs: [(left: Int, right: Int)] = []
 
@@ -31,7 +31,7 @@ struct Alignment {
   /// Aligns two sequences.
   ///
   /// - Parameter most: how large a table of lengths may be.
-  init<Key: Hashable>(_ left: [Key], _ right: [Key], most: Int = Alignment.most) {
+  init<Key: Hashable>(_ left: [Key], _ right: [Key], most: Int = SequenceAlignment.most) {
     counts = (left.count, right.count)
     var open = [Stretch(left: 0..<left.count, right: 0..<right.count, depth: 0)]
     while var stretch = open.popLast() {

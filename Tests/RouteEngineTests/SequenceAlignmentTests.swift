@@ -3,7 +3,7 @@ import Testing
 
 @testable import RouteEngine
 
-struct AlignmentTests {
+struct SequenceAlignmentTests {
   /// The length of a longest common subsequence, reckoned plainly.
   private func longest(_ left: [Int], _ right: [Int]) -> Int {
     var lengths = [Int](repeating: 0, count: right.count + 1)
@@ -18,7 +18,8 @@ struct AlignmentTests {
     return lengths[right.count]
   }
 
-  private func check(_ alignment: Alignment, _ left: [Int], _ right: [Int], _ text: Comment) {
+  private func check(_ alignment: SequenceAlignment, _ left: [Int], _ right: [Int], _ text: Comment)
+  {
     let pairs = alignment.pairs
     #expect(pairs.allSatisfy { left[$0.left] == right[$0.right] }, text)
     #expect(
@@ -43,7 +44,7 @@ struct AlignmentTests {
       var random = SeededRandom(seed)
       let left = (0..<random.below(12)).map { _ in random.below(5) }
       let right = (0..<random.below(12)).map { _ in random.below(5) }
-      let alignment = Alignment(left, right)
+      let alignment = SequenceAlignment(left, right)
       check(alignment, left, right, "seed \(seed)")
       #expect(alignment.pairs.count == longest(left, right), "seed \(seed)")
     }
@@ -56,7 +57,7 @@ struct AlignmentTests {
       var right = left
       for _ in 0..<random.below(8) { right.insert(random.below(99), at: random.below(right.count)) }
       for _ in 0..<random.below(8) { right.remove(at: random.below(right.count)) }
-      let alignment = Alignment(left, right, most: 30)
+      let alignment = SequenceAlignment(left, right, most: 30)
       check(alignment, left, right, "seed \(seed)")
       #expect(alignment.pairs.count >= 40, "seed \(seed)")
     }
@@ -65,7 +66,7 @@ struct AlignmentTests {
   @Test func `what has nothing of its own and is too large is compared by position`() {
     let left = [0, 1] + Array(repeating: [7, 8, 9], count: 100).joined() + [2]
     let right = [0, 3] + Array(repeating: [7, 9, 8], count: 100).joined() + [4]
-    let alignment = Alignment(left, right, most: 100)
+    let alignment = SequenceAlignment(left, right, most: 100)
     check(alignment, left, right, "by position")
     #expect(alignment.pairs.count == 101)
   }
@@ -74,12 +75,12 @@ struct AlignmentTests {
     let left = Array(0..<200_000)
     var right = left
     right.insert(-1, at: 100_000)
-    #expect(Alignment(left, right).pairs.count == 200_000)
-    #expect(Alignment(left, Array(left.dropFirst(50))).pieces.count == 199_951)
+    #expect(SequenceAlignment(left, right).pairs.count == 200_000)
+    #expect(SequenceAlignment(left, Array(left.dropFirst(50))).pieces.count == 199_951)
   }
 
   @Test func `nothing is aligned with nothing`() {
-    #expect(Alignment([Int](), [Int]()).pieces == [])
-    #expect(Alignment([1], [Int]()).pieces == [.gap(left: 0..<1, right: 0..<0)])
+    #expect(SequenceAlignment([Int](), [Int]()).pieces == [])
+    #expect(SequenceAlignment([1], [Int]()).pieces == [.gap(left: 0..<1, right: 0..<0)])
   }
 }
