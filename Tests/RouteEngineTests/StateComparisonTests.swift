@@ -99,6 +99,19 @@ struct StateComparisonTests {
         ])
   }
 
+  @Test func `a root that lies in a new one moved there`() throws {
+    #expect(
+      try Self.parts("shell/stack[\(Self.before)]", [9, 1, 2, 3, 4, 5, 6]) == [
+        "moved in : main/tabs / now in shell", "added in : - / shell/stack (0, 1)",
+      ])
+    let one = try Self.state("left: a/stack[b] | right: c", [1, 2, 3])
+    let other = try Self.state("left: a/stack | right: b", [1, 2])
+    #expect(
+      StateComparison(from: one, to: other).screens.map { "\($0.scene) \(Self.words($0))" } == [
+        "left moved in a: b / now in the root of scene right", "right removed in : c / - (1, 0)",
+      ])
+  }
+
   @Test func `the same screens under other ids are said to be that`() throws {
     let parts = try Self.parts(Self.before, [11, 12, 13, 14, 15, 16])
     #expect(parts == ["identity in : the same screens / the same screens under other ids"])

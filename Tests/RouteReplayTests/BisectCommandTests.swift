@@ -79,11 +79,18 @@ import TextTerminal
   }
 
   @Test func `is looked for in a session or between two entries`() throws {
-    try place.run("record", "--journal", "app.journal", "--routes", "routes.json", "links.txt")
+    place.write("more.txt", "/products/7\n")
+    try place.run("record", "--journal", "app.journal", "--routes", "routes.json", "more.txt")
     let later = try place.run(
       "bisect", "app.journal", "--where", "shows product", "--from", "3", "--to", "5")
     #expect(later.lines.first == "entry 3, as before it: it holds", "\(later.output)")
-    #expect(later.output.contains("it held already; look further back"))
+    #expect(later.output.contains("it held already: look further back"))
+    let gone = try place.run(
+      "bisect", "app.journal", "--where", "shows product", "--from", "9", "--to", "10")
+    #expect(gone.status == 1)
+    #expect(gone.lines.first == "never: 2 entries looked at; it held before them")
+    let anew = try place.run("bisect", "app.journal", "--where", "shows product", "--from", "9")
+    #expect(anew.output.contains("it held already, and ceased in between"), "\(anew.output)")
     let session = try place.run(
       "bisect", "app.journal", "--where", "screen order(id: 3)", "--session", "1", "-o", "jsonl")
     #expect(session.lines.count == 1 && session.output.contains("\"sequence\": 9"))

@@ -124,14 +124,14 @@ private struct TreeComparison {
         let removed = left[scene.root].map { countGone(from: $0, of: left, in: right) } ?? 0
         add(.scene, "scene \(scene.name)", nil, removed: removed)
       }
-      compare(left[scene.root], other.flatMap { right[$0.root] }, isNamed: other == nil)
+      compareOne(left[scene.root], other.flatMap { right[$0.root] }, isNamed: other == nil)
     }
     for scene in right.scenes where !isFull {
       guard !left.scenes.contains(where: { Bytes.same($0.name, scene.name) }) else { continue }
       self.scene = scene.name
       let added = right[scene.root].map { countGone(from: $0, of: right, in: left) } ?? 0
       add(.scene, nil, "scene \(scene.name)", added: added)
-      compare(nil, right[scene.root], isNamed: true)
+      compareOne(nil, right[scene.root], isNamed: true)
     }
     if !isFull, !Bytes.same(left.activeScene, right.activeScene) {
       scene = right.activeScene
@@ -238,12 +238,14 @@ private struct TreeComparison {
     Digest64.hash(Array(screen.map(line)?.utf8 ?? "".utf8))
   }
 
-  /// Compares what two screens present.
-  private mutating func compareOne(_ one: Screen?, _ other: Screen?) {
+  /// Compares two roots, or what two screens present. One that is elsewhere on the other side has
+  /// no partner here.
+  private mutating func compareOne(_ one: Screen?, _ other: Screen?, isNamed: Bool = false) {
     if let one, let other, isSame(one, other) { return compare(one, other) }
     let hasMoved = one.map { movedScreen($0.id) != nil } ?? false
     if hasMoved, let one { followMoved(one.id) }
-    compare(hasMoved ? nil : one, other.map { isKnown($0.id) } ?? false ? nil : other)
+    let isKnown = other.map { self.isKnown($0.id) } ?? false
+    compare(hasMoved ? nil : one, isKnown ? nil : other, isNamed: isNamed)
   }
 
   /// The same screen on the other side.
@@ -258,8 +260,9 @@ private struct TreeComparison {
   private mutating func followMoved(_ id: ScreenID) {
     guard !isFull, let one = left[id], let other = movedScreen(id) else { return }
     let path = right.path(to: id).dropLast().compactMap { right[$0]?.kind }
+    let place = path.isEmpty ? "the root" : path.joined(separator: " > ")
     let scene = right.scene(of: id).map { $0 == self.scene ? "" : " of scene \($0)" } ?? ""
-    add(.moved, line(one), "now in \(path.joined(separator: " > "))\(scene)")
+    add(.moved, line(one), "now in \(place)\(scene)")
     compare(one, other)
   }
 

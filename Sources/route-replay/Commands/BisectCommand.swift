@@ -100,7 +100,8 @@ private struct BisectionReport {
     }
     guard let first = found.first else {
       let head = output.painted("never", .yellow)
-      try output.line("\(head): \(counted(found.entries, "entry", "entries")) looked at")
+      let before = found.heldBefore ? "; it held before them" : ""
+      try output.line("\(head): \(counted(found.entries, "entry", "entries")) looked at\(before)")
       return try writeCommands(["route-replay tree \(quotedForShell(path)) --at \(last)"], output)
     }
     var times = TimeWriter(style: time)
@@ -123,13 +124,16 @@ private struct BisectionReport {
     try writeCommands(next(after: first), output)
   }
 
-  /// Whether it held already when the search began.
-  private var isFirstLookedAt: Bool { found.heldBefore && found.turns.first?.holds != true }
+  /// Whether it held already when the search began, and went on.
+  private var isFirstLookedAt: Bool {
+    found.heldBefore && found.first?.sequence != found.firstBeginning?.sequence
+  }
 
   private var before: String {
     guard found.heldBefore else { return "it did not hold" }
-    guard let beginning = found.firstBeginning else { return "it held already; look further back" }
-    return "it held already; it began to hold anew in entry \(beginning.sequence)"
+    guard isFirstLookedAt else { return "it held already, and ceased in between" }
+    let anew = found.firstBeginning.map { "; it begins to hold anew in entry \($0.sequence)" }
+    return "it held already: look further back" + (anew ?? "")
   }
 
   private var later: String {
