@@ -2,7 +2,7 @@
 enum ExitStatus: Int32, CaseIterable, Sendable {
   /// Everything is as expected.
   case expected = 0
-  /// A comparison found a difference.
+  /// A comparison found a difference, or what was looked for was not found.
   case difference = 1
   /// The command line or a route table is wrong.
   case usage = 2
@@ -21,7 +21,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .expected: "as expected"
-    case .difference: "a difference was found"
+    case .difference: "a difference was found, or what was looked for was not"
     case .usage: "wrong use, or mistakes in a route table"
     case .damaged: "a journal's integrity check failed"
     case .incompatible: "a newer format, or a private value is needed"

@@ -123,7 +123,7 @@ import TextTerminal
     (["app.journal", "--session", "1"], 2, "name what to compare with"),
     (["app.journal", "1", "999"], 2, "there is no entry 999"),
     (["app.journal", "-o", "json", "1", "two"], 2, "'two' is no sequence"),
-    (["app.journal", "app.journal", "3"], 2, "leave no room for '3'"),
+    (["app.journal", "app.journal", "3"], 2, "another journal without '3'"),
     (["app.journal", "1", "2", "--session", "1"], 2, "leave out --session"),
     (["app.journal", "none.journal"], 5, "none.journal"),
     (["app.journal", "routes.json"], 5, "routes.json"), (["none.journal", "1", "2"], 5, "none"),

@@ -91,9 +91,11 @@ public struct JournalComparison: Sendable {
   /// differ is read again.
   ///
   /// - Parameters:
-  ///   - most: how many rows are kept; all are counted.
+  ///   - left: the first side.
+  ///   - right: the second side.
   ///   - isOneJournal: whether both sides are one journal, so that tokens of private values mean
   ///     the same on both; between two they count as equal.
+  ///   - most: how many rows are kept; all are counted.
   /// - Throws: `StoreError` and ``EntryError`` when what is read is not intact.
   public init(
     _ left: Side, _ right: Side, isOneJournal: Bool = false, most: Int = 20

@@ -47,7 +47,9 @@ enum DiffCommand {
     guard let from = Int64(word) else {
       if let extra = arguments[second] {
         throw CommandFailure(
-          .usage, "'\(word)' is no sequence, and two journals leave no room for '\(extra)'")
+          .usage,
+          "'\(word)' is no sequence: name two entries by theirs, or another journal without "
+            + "'\(extra)'")
       }
       return try compare((path, file), (word, JournalFile(word, output: output)), arguments, output)
     }
