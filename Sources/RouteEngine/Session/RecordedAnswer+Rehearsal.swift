@@ -25,13 +25,6 @@ extension RecordedAnswer {
       try reader.answer()
     }
   }
-
-  /// As the journal writes it.
-  package var journaled: String {
-    var writer = JSONWriter()
-    writer.answer(self)
-    return writer.text
-  }
 }
 
 extension RouteRequest.Target {

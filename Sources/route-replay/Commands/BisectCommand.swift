@@ -38,7 +38,7 @@ enum BisectCommand {
     example: Command.Example(
       "route-replay bisect app.journal --where 'shows order(id: 7)'")
   ) { arguments, output in
-    let condition = try condition(arguments[Self.condition])
+    let condition = try condition(arguments[Self.condition], of: "--where")
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
     let part = try part(arguments, file)
@@ -52,7 +52,9 @@ enum BisectCommand {
   }
 
   /// Reads a condition, or says where it cannot be read, with a mark below that place.
-  private static func condition(_ text: String) throws(CommandFailure) -> StateCondition {
+  static func condition(
+    _ text: String, of option: String
+  ) throws(CommandFailure) -> StateCondition {
     do throws(StateCondition.ParseError) {
       return try StateCondition(text)
     } catch {
@@ -62,7 +64,7 @@ enum BisectCommand {
       let line = truncated(lead + rest, toWidth: 76)
       let margin = String(repeating: " ", count: displayWidth(lead))
       throw CommandFailure(
-        .usage, "'--where' cannot be read: expected \(error.expected)\n  \(line)\n  \(margin)^")
+        .usage, "'\(option)' cannot be read: expected \(error.expected)\n  \(line)\n  \(margin)^")
     }
   }
 

@@ -45,7 +45,7 @@ public enum ReplayProgram: Sendable {
         SessionsCommand.command, RerunCommand.command, RoutesCommand.command, CheckCommand.command,
         SQLCommand.command, DoctorCommand.command, SummaryCommand.command, ActionsCommand.command,
         PruneCommand.command, RedactCommand.command, ExportCommand.command,
-        ImportCommand.command, BisectCommand.command, DiffCommand.command,
+        ImportCommand.command, BisectCommand.command, DiffCommand.command, MinimizeCommand.command,
       ],
       fallback: SummaryCommand.command, host: host)
   }

@@ -29,6 +29,8 @@ struct Minimizing {
   /// What was found.
   struct Found {
     let requests: [Needed]
+    /// Those and the requests that might not go, of other sessions.
+    let kept: Set<RequestID>
     /// The request that ends otherwise; nil where a state was sought.
     let divergent: RequestID?
     let trials: Int
@@ -55,8 +57,7 @@ struct Minimizing {
 
   /// Runs what is left into a new journal, with the recorded tables.
   func write(_ found: Found, into journal: Journal) throws {
-    let kept = Set(found.requests.map(\.id))
-    try rehearsal(keeping: kept, table: nil).run(into: journal)
+    try rehearsal(keeping: found.kept, table: nil).run(into: journal)
   }
 
   private func findDivergence(_ advance: (Int) -> Void) throws -> Found? {
@@ -67,13 +68,17 @@ struct Minimizing {
     }
     guard let divergent else { return nil }
     let (before, now) = (whole.before[divergent], whole.now[divergent])
+    // What came in after its end is of no use, unless it ends later now.
+    var last = recorded.input.requests[divergent]?.endedAt ?? .max
+    let early = try ends(keeping: all, through: last)
+    if early.before[divergent] != before || early.now[divergent] != now { last = .max }
     let earlier = choice.prefix { $0 != divergent }
     let kept = Set(recorded.input.order.prefix { $0 != divergent }).subtracting(earlier)
     var trials = 0
     let found = try Minimization(of: Array(earlier), most: most) { tried in
       trials += 1
       advance(trials)
-      let ends = try ends(keeping: kept.union(tried).union([divergent]))
+      let ends = try ends(keeping: kept.union(tried).union([divergent]), through: last)
       return ends.before[divergent] == before && ends.now[divergent] == now
     }
     return try result(found, kept: kept, divergent: divergent, count: earlier.count + 1)
@@ -82,20 +87,22 @@ struct Minimizing {
   private func findState(
     _ isSought: @escaping (RouteState) -> Bool, _ advance: (Int) -> Void
   ) throws -> Found? {
-    func shows(_ kept: Set<RequestID>) throws -> Bool {
+    func place(_ kept: Set<RequestID>, through last: Int64 = .max) throws -> Int64? {
       let run = rehearsal(keeping: kept, table: table, until: isSought)
-      try run.run(into: Journal.open(.memory, durability: .process))
-      return run.foundAt != nil
+      try run.run(into: Journal.open(.memory, durability: .process), through: last)
+      return run.foundAt
     }
-    guard try shows(Set(recorded.input.order)) else { return nil }
-    let kept = Set(recorded.input.order).subtracting(choice)
+    guard let last = try place(Set(recorded.input.order)) else { return nil }
+    // What came in later is of no use.
+    let earlier = choice.filter { $0.rawValue <= last }
+    let kept = Set(recorded.input.order.filter { $0.rawValue <= last }).subtracting(earlier)
     var trials = 0
-    let found = try Minimization(of: choice, most: most) { tried in
+    let found = try Minimization(of: earlier, most: most) { tried in
       trials += 1
       advance(trials)
-      return try shows(kept.union(tried))
+      return try place(kept.union(tried), through: last) != nil
     }
-    return try result(found, kept: kept, divergent: nil, count: choice.count)
+    return try result(found, kept: kept, divergent: nil, count: earlier.count)
   }
 
   /// The requests that may go, in the order in which they came.
@@ -109,11 +116,11 @@ struct Minimizing {
 
   /// How requests end with the recorded tables, or ended where no other is given; and how now.
   private func ends(
-    keeping kept: Set<RequestID>
+    keeping kept: Set<RequestID>, through last: Int64 = .max
   ) throws -> (before: [RequestID: Rehearsal.RequestEnd], now: [RequestID: Rehearsal.RequestEnd]) {
     func run(_ table: RouteTable?) throws -> [RequestID: Rehearsal.RequestEnd] {
       let run = rehearsal(keeping: kept, table: table)
-      try run.run(into: Journal.open(.memory, durability: .process))
+      try run.run(into: Journal.open(.memory, durability: .process), through: last)
       return run.ends
     }
     let now = try run(table)
@@ -134,13 +141,16 @@ struct Minimizing {
     let left = kept.union(found.elements).union([divergent].compactMap(\.self))
     let ends = try ends(keeping: left)
     let requests = recorded.input.order.compactMap { id -> Needed? in
-      guard left.contains(id), let request = recorded.input.requests[id] else { return nil }
+      guard isInReach(id), left.contains(id), let request = recorded.input.requests[id] else {
+        return nil
+      }
       return Needed(
         id: id, target: request.request.target.summary, recorded: request.end,
         before: ends.before[id], now: ends.now[id])
     }
     return Found(
-      requests: requests, divergent: divergent, trials: found.trials, isMinimal: found.isMinimal,
+      requests: requests, kept: left, divergent: divergent, trials: found.trials,
+      isMinimal: found.isMinimal,
       count: count)
   }
 }

@@ -13,6 +13,8 @@ struct RecordedInput {
     var waits: [String] = []
     /// What the host put in its place when it resumed.
     var replacement: RouteRequest.Target?
+    /// The entry that ended it.
+    var endedAt: Int64?
     /// How it ended, if it did.
     var end = Rehearsal.RequestEnd()
     /// The rule by which it ended, where no decision did.
@@ -77,6 +79,7 @@ struct RecordedInput {
     }
     guard entry.kind == .decided else { return }
     requests[id]?.end = Rehearsal.RequestEnd(entry)
+    requests[id]?.endedAt = entry.sequence
     requests[id]?.rule = entry.rule
   }
 

@@ -101,13 +101,17 @@ final class Rehearsal {
     input = recorded.input
   }
 
-  /// Runs it all into an empty journal; `advance` is told how many requests have been dealt with.
-  func run(into journal: Journal, advance: (Int) -> Void = { _ in }) throws {
+  /// Runs it all into an empty journal, or what came in through an entry.
+  ///
+  /// - Parameter advance: is told how many requests have been dealt with.
+  func run(
+    into journal: Journal, through last: Int64 = .max, advance: (Int) -> Void = { _ in }
+  ) throws {
     self.journal = journal
     var fold = HistoryFold()
     var newest: (session: Int64, state: RouteState)?
     var done = 0
-    try fold.walk(recorded.file.history) { entry, before in
+    try fold.walk(recorded.file.history, through: last) { entry, before in
       guard foundAt == nil else { return }
       if entry.kind == .began, entry.sequence > 1 { end(with: newest?.state, newest?.session) }
       newest = (entry.session, before)

@@ -1,0 +1,65 @@
+import RouteEngine
+import RouteStore
+import TextTerminal
+
+enum MinimizeCommand {
+  private static let diverges = "diverges"
+  static let until = Option.required(
+    "until", value: "EXPR|diverges",
+    "what has to show: a condition on the state, as 'bisect' takes it, or that a request ends "
+      + "otherwise than it did")
+  static let routes = Option.text(
+    "routes", value: "TABLE", kind: .file,
+    "run with this table; 'diverges' then compares it with the recorded one")
+  static let out = Option.text(
+    "out", value: "NEW", kind: .file,
+    "run what is left into a new journal; never an existing file")
+  static let trials = Option.integer(
+    "trials", value: "N", in: 1...1_000_000, default: 2_000, "try at most so many sets of requests")
+
+  static let command = Command(
+    name: "minimize",
+    summary: "the fewest requests that still show it",
+    discussion: """
+      Ever smaller sets of the requests are run again, with the recorded answers in place of the \
+      app's code, as long as the same shows (delta debugging); of those that are left none can be \
+      left out. With 'diverges' what shows is the first request that ends otherwise than it is \
+      recorded, or, with --routes, otherwise than with the recorded table. Signals, sign-ins and \
+      what else is no request stay as they are. With --session only requests of that one may go.
+
+      The exit status is 1 when nothing shows it.
+      """,
+    arguments: [ReadingOptions.file],
+    options: [until, ReadingOptions.session, routes, out, trials, CommonOptions.report],
+    example: Command.Example(
+      "route-replay minimize app.journal --routes next.json --until diverges",
+      "Which requests it takes to see what tomorrow's table changes.")
+  ) { arguments, output in
+    let file = try JournalFile(arguments[ReadingOptions.file], output: output)
+    let table = try arguments[routes].map { path throws(CommandFailure) in
+      try RouteTable.read(path)
+    }
+    let minimizing = Minimizing(
+      recorded: try RecordedRun(file), table: table, wanted: try wanted(arguments[until]),
+      session: try arguments[ReadingOptions.session].map(file.session), most: arguments[trials])
+    if let new = arguments[out] { try WhatIfCommand.requireNew(new) }
+    var bar = output.progress(of: "trials", total: arguments[trials])
+    defer { bar.finish() }
+    let found = try minimizing.find { bar.advance(to: $0) }
+    bar.finish()
+    let new = found == nil ? nil : arguments[out]
+    if let found, let new { try minimizing.write(found, into: Journal.open(.file(new))) }
+    let report = MinimizedReport(
+      found: found, path: arguments[ReadingOptions.file], routes: arguments[routes],
+      until: arguments[until], written: new)
+    if try output.lineUnlessText(report.json(), arguments[CommonOptions.report]) {
+      try report.write(to: output)
+    }
+    return found == nil ? file.status.graver(.difference) : file.status
+  }
+
+  private static func wanted(_ text: String) throws(CommandFailure) -> Minimizing.Wanted {
+    guard text != diverges else { return .divergence }
+    return .state(try BisectCommand.condition(text, of: "--until").holds)
+  }
+}

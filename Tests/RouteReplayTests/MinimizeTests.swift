@@ -1,0 +1,107 @@
+import Foundation
+import RouteEngine
+import Testing
+import TextTerminal
+
+@testable import RouteReplay
+
+/// A long session, and the few requests of it that show a thing.
+@MainActor @Suite struct `The fewest requests` {
+  let place: Workplace
+
+  /// Checkout leads elsewhere as long as a voucher lies open: in today's table.
+  private static let table = """
+    {
+      format: "route-table/1",
+      tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]",
+      screens: { product: { parameters: { id: "int" } }, voucher: {}, gold: {}, plain: {} },
+      routes: [
+        { id: "product", patterns: ["/products/:id"],
+          destination: [{ select: "shop" }, { push: "product" }] },
+        { id: "voucher", patterns: ["/voucher"],
+          destination: [{ select: "home" }, { push: "voucher" }] },
+        { id: "checkout", patterns: ["/checkout"], destination: [
+          { select: "shop" },
+          { switch: [
+            { when: { screen: "voucher" }, steps: [{ push: "gold" }] },
+            { steps: [{ push: "plain" }] },
+          ] } ] },
+      ],
+    }
+    """
+
+  init() throws {
+    place = try Workplace()
+    place.write("today.json", Self.table)
+    place.write(
+      "tomorrow.json", Self.table.replacing(#"{ push: "gold" }"#, with: #"{ push: "plain" }"#))
+    var links = (1...60).map { "/products/\($0)" }
+    links.insert("/voucher", at: 17)
+    links.insert("/checkout", at: 41)
+    place.write("links.txt", links.joined(separator: "\n") + "\n")
+    try place.run("record", "--journal", "long.journal", "--routes", "today.json", "links.txt")
+  }
+
+  @Test func `to see another table's difference are kept, each of them needed`() throws {
+    let result = try place.run(
+      "minimize", "long.journal", "--routes", "tomorrow.json", "--until", "diverges", "--out",
+      "small.journal")
+    #expect(result.status == 0, "\(result.notes)")
+    #expect(result.lines.first?.hasPrefix("found: 2 requests are enough, of 42 requests") == true)
+    #expect(result.lines.filter { $0.contains("/voucher") || $0.contains("/checkout") }.count == 2)
+    #expect(
+      result.lines.contains { $0.hasPrefix("> ") || $0.contains("> ") && $0.contains("/checkout") })
+    #expect(!result.output.contains("/products"))
+    #expect(result.lines.allSatisfy { displayWidth($0) <= 80 }, "\(result.output)")
+
+    #expect(try place.run("verify", "small.journal").status == 0)
+    #expect(try place.run("rerun", "small.journal").status == 0)
+    let small = try place.run("what-if", "small.journal", "--routes", "tomorrow.json")
+    #expect(
+      small.status == 1 && small.lines.first == "different: 2 decisions made again, 1 differs")
+    let test = try place.run(
+      "export", "small.journal", "--format", "swift-test", "--session", "last")
+    #expect(
+      test.output.contains("session.open(\"/checkout\")") && !test.output.contains("/products"))
+  }
+
+  @Test func `to come to a state are kept`() throws {
+    let result = try place.run("minimize", "long.journal", "--until", "screen gold", "-o", "jsonl")
+    #expect(result.status == 0, "\(result.notes)")
+    let found = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let targets = (found["requests"] as? [[String: Any]])?.compactMap { $0["target"] as? String }
+    #expect(targets == ["/voucher", "/checkout"])
+    #expect(found["minimal"] as? Bool == true)
+    #expect(found["of"] as? Int == 42)
+  }
+
+  @Test func `are looked for in a session that itself changed nothing`() throws {
+    let same = try place.run("minimize", "long.journal", "--until", "diverges")
+    #expect(same.status == 1)
+    #expect(same.lines == ["nothing: run again, no request shows it (diverges)"])
+    let never = try place.run("minimize", "long.journal", "--until", "screen nowhere")
+    #expect(never.status == 1)
+    #expect(try !place.contents().keys.contains("small.journal"))
+  }
+
+  @Test func `end with what they have when there are no more trials`() throws {
+    let result = try place.run(
+      "minimize", "long.journal", "--until", "screen gold", "--trials", "3")
+    #expect(result.status == 0)
+    #expect(
+      result.output.contains("there were no more trials: fewer may be enough"))
+  }
+
+  @Test(arguments: [
+    (["--until", "scren gold"], "'--until' cannot be read: expected"),
+    ([], "'--until EXPR|diverges' is needed"),
+    (["--until", "diverges", "--out", "long.journal"], "exists already"),
+    (["--until", "diverges", "--session", "9"], "there is no session 9"),
+  ])
+  func `are not looked for where the question is wrong`(words: [String], answer: String) throws {
+    let result = try place.run(["minimize", "long.journal"] + words)
+    #expect(![0, 1].contains(result.status) && result.notes.contains(answer), "\(result.notes)")
+    #expect(result.output.isEmpty)
+  }
+}
