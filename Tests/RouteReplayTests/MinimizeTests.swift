@@ -47,7 +47,7 @@ import TextTerminal
       "minimize", "long.journal", "--routes", "tomorrow.json", "--until", "diverges", "--out",
       "small.journal")
     #expect(result.status == 0, "\(result.notes)")
-    #expect(result.lines.first?.hasPrefix("found: 2 requests are enough, of 42 requests") == true)
+    #expect(result.lines.first?.hasPrefix("found: 2 requests are enough, of 62 requests") == true)
     #expect(result.lines.filter { $0.contains("/voucher") || $0.contains("/checkout") }.count == 2)
     #expect(
       result.lines.contains { $0.hasPrefix("> ") || $0.contains("> ") && $0.contains("/checkout") })
@@ -73,7 +73,7 @@ import TextTerminal
     let targets = (found["requests"] as? [[String: Any]])?.compactMap { $0["target"] as? String }
     #expect(targets == ["/voucher", "/checkout"])
     #expect(found["minimal"] as? Bool == true)
-    #expect(found["of"] as? Int == 42)
+    #expect(found["of"] as? Int == 62)
   }
 
   @Test func `are looked for in a session that itself changed nothing`() throws {

@@ -81,7 +81,7 @@ struct Minimizing {
       let ends = try ends(keeping: kept.union(tried).union([divergent]), through: last)
       return ends.before[divergent] == before && ends.now[divergent] == now
     }
-    return try result(found, kept: kept, divergent: divergent, count: earlier.count + 1)
+    return try result(found, kept: kept, divergent: divergent, count: choice.count)
   }
 
   private func findState(
@@ -102,7 +102,7 @@ struct Minimizing {
       advance(trials)
       return try place(kept.union(tried), through: last) != nil
     }
-    return try result(found, kept: kept, divergent: nil, count: earlier.count)
+    return try result(found, kept: kept, divergent: nil, count: choice.count)
   }
 
   /// The requests that may go, in the order in which they came.
