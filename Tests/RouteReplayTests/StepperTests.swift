@@ -87,6 +87,16 @@ import TextTerminal
     #expect(rows[4].hasSuffix("\\u{202e}x"))
   }
 
+  @Test func `a hierarchy is broken where it is wider than the terminal`() {
+    let row = TreeDrawing.Row(
+      text: "│  └─ product(coupon: \"a\", id: 7, name: \"世界\")", screen: nil, rest: "│     ")
+    #expect(row.lines(width: nil).count == 1)
+    #expect(
+      row.lines(width: 34) == [
+        "│  └─ product(coupon: ", "│          \"a\", id: 7, name: ", "│          \"世界\")",
+      ])
+  }
+
   @Test func `needs a terminal`() throws {
     let result = try place.run("tree", "app.journal", "--step")
     #expect(result.status == 2 && result.notes.contains("'--step' needs a terminal"))

@@ -16,7 +16,8 @@ import TextTerminal
   static let commands = [
     ["app.journal"], ["sessions", "app.journal"], ["log", "app.journal"],
     ["show", "app.journal", "2"], ["verify", "app.journal"], ["rerun", "app.journal"],
-    ["stats", "app.journal"], ["explain", "--routes", "routes.json", "/products/7"],
+    ["stats", "app.journal"], ["tree", "app.journal"],
+    ["explain", "--routes", "routes.json", "/products/7"],
   ]
 
   @Test(arguments: commands) func `is coloured and fits its width`(words: [String]) throws {

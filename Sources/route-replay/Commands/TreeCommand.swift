@@ -56,7 +56,9 @@ enum TreeCommand {
       return file.status
     }
     for row in TreeDrawing.rows(of: state.tree, table: table, showsIDs: arguments[ids]) {
-      try output.line(isolated(visible(row.text)))
+      for line in row.lines(width: output.width) {
+        try output.line(output.painted(line, row.isVisible ? .bold : nil))
+      }
     }
     return file.status
   }

@@ -1,4 +1,5 @@
 import RouteEngine
+import TextTerminal
 
 /// The hierarchy of screens drawn with lines, one screen a line, for a person.
 ///
@@ -22,6 +23,10 @@ struct TreeDrawing {
     let text: String
     /// The screen that it is about; nil for the name of a scene.
     let screen: ScreenID?
+    /// Whether a person sees it.
+    var isVisible = false
+    /// What stands before the lines below it.
+    var rest = ""
   }
 
   /// The rows of a tree; `table` tells which containers need no mention.
@@ -60,7 +65,7 @@ struct TreeDrawing {
     if let parent = screen.parent, tree[parent]?.selected == id { line += " *" }
     if showsIDs { line += "  #\(id)" }
     if id == visible { line += "  <- visible" }
-    rows.append(Row(text: line, screen: id))
+    rows.append(Row(text: line, screen: id, isVisible: id == visible, rest: rest))
     let children = screen.children
     for (index, child) in children.enumerated() {
       let isLast = index == children.count - 1 && screen.presented == nil
@@ -72,5 +77,16 @@ struct TreeDrawing {
     let style = screen.presentationStyle
     let mark = "presents\(style == .automatic ? "" : " as \(style.rawValue)"): "
     draw(presented, first: rest + "╰─ ", rest: rest + "   ", mark: mark)
+  }
+}
+
+extension TreeDrawing.Row {
+  /// The row as visible text, in as many lines as it takes; nil for any width.
+  func lines(width: Int?) -> [String] {
+    let margin = rest + "     "
+    let room = width.map { max(20, $0 - displayWidth(margin)) } ?? .max
+    return broken(visible(text), toWidth: room).enumerated().map { index, line in
+      isolated(index == 0 ? line : margin + line)
+    }
   }
 }
