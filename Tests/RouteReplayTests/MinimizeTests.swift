@@ -52,7 +52,6 @@ import TextTerminal
     #expect(
       result.lines.contains { $0.hasPrefix("> ") || $0.contains("> ") && $0.contains("/checkout") })
     #expect(!result.output.contains("/products"))
-    #expect(result.lines.allSatisfy { displayWidth($0) <= 80 }, "\(result.output)")
 
     #expect(try place.run("verify", "small.journal").status == 0)
     #expect(try place.run("rerun", "small.journal").status == 0)
@@ -65,6 +64,19 @@ import TextTerminal
       test.output.contains("session.open(\"/checkout\")") && !test.output.contains("/products"))
   }
 
+  @Test func `fit a terminal`() throws {
+    let words = [
+      "minimize", "long.journal", "--routes", "tomorrow.json", "--until", "diverges", "-q",
+    ]
+    let (status, screen) = try place.runOnTerminal(words)
+    #expect(status == 0 && screen.contains("/voucher"))
+    for line in screen.replacing(/\u{1B}\[\d*m/, with: "").split(separator: "\r\n") {
+      // A command line to be copied is never broken.
+      let isWhole = line.contains("route-replay ")
+      #expect(isWhole || displayWidth(String(line)) <= 80, "\(line)")
+    }
+  }
+
   @Test func `to come to a state are kept`() throws {
     let result = try place.run("minimize", "long.journal", "--until", "screen gold", "-o", "jsonl")
     #expect(result.status == 0, "\(result.notes)")
@@ -74,6 +86,32 @@ import TextTerminal
     #expect(targets == ["/voucher", "/checkout"])
     #expect(found["minimal"] as? Bool == true)
     #expect(found["of"] as? Int == 62)
+  }
+
+  @Test func `are those of one session, beside the others that stay`() throws {
+    place.write("more.txt", "/products/1\n/voucher\n/products/2\n/checkout\n/products/3\n")
+    try place.run("record", "--journal", "long.journal", "--routes", "today.json", "more.txt")
+    let result = try place.run(
+      "minimize", "long.journal", "--until", "shows gold", "--session", "2", "-o", "jsonl")
+    let found = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let targets = (found["requests"] as? [[String: Any]])?.compactMap { $0["target"] as? String }
+    #expect(targets?.last == "/checkout" && targets?.contains("/products/1") == false)
+    #expect(found["of"] as? Int == 5 && found["others"] as? Int == 62)
+    let text = try place.run("minimize", "long.journal", "--until", "shows gold", "--session", "2")
+    #expect(text.output.contains("besides 62 requests of other sessions, which stay"))
+    #expect(text.output.contains("--session 2 --out small.journal"))
+  }
+
+  @Test func `are none where it shows without any`() throws {
+    let result = try place.run("minimize", "long.journal", "--until", "screen feed")
+    #expect(result.lines == ["found: it shows without any of 62 requests"])
+  }
+
+  @Test func `are told also where they cannot be written`() throws {
+    let result = try place.run(
+      "minimize", "long.journal", "--until", "shows gold", "--out", "no/folder.journal")
+    #expect(result.status == 5 && result.output.contains("/voucher"), "\(result.output)")
   }
 
   @Test func `are looked for in a session that itself changed nothing`() throws {

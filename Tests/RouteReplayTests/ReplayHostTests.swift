@@ -17,13 +17,29 @@ import Testing
   }
 
   /// The journal of an app that has opened the links.
-  private func record(_ host: ReplayHost) throws -> String {
+  private func record(
+    _ host: ReplayHost, _ links: [String]? = nil, shown count: Int = 4
+  ) throws -> String {
     let path = place.folder.appending(path: "journal").path
     let session = RouteSession.launch(host.table, at: .file(path), configure: host.contribute)
-    let outcomes = links.map { session.open($0).outcome?.description ?? "waits" }
-    #expect(outcomes.count { $0 == "shown" } == 4)
+    let outcomes = (links ?? self.links).map { session.open($0).outcome?.description ?? "waits" }
+    #expect(outcomes.count { $0 == "shown" } == count)
     session.end()
     return path
+  }
+
+  /// The app with a surprise that is another one each time.
+  private func drawingHost() throws -> ReplayHost {
+    var count = 0
+    return ReplayHost(try Recipes.table()) {
+      Recipes.contribute(to: &$0, byChance: false)
+      $0.step("surprise") { editor, _ in
+        count += 1
+        guard let stack = editor.find("main") else { return false }
+        try editor.push(Recipes.Recipe(name: "\(count)"), onto: stack.id)
+        return true
+      }
+    }
   }
 
   /// Runs the app's program in a folder of its own.
@@ -60,19 +76,62 @@ import Testing
 
   @Test func `names a step that draws lots, because it runs twice`() throws {
     let journal = try record(host())
-    var count = 0
-    let drawing = ReplayHost(try Recipes.table()) {
-      Recipes.contribute(to: &$0, byChance: false)
-      $0.step("surprise") { editor, _ in
-        count += 1
-        guard let stack = editor.find("main") else { return false }
-        try editor.push(Recipes.Recipe(name: "\(count)"), onto: stack.id)
-        return true
-      }
-    }
-    let divergences = try drawing.rerun(journal).divergences
+    let divergences = try drawingHost().rerun(journal).divergences
     #expect(divergences.count == 2)
     #expect(divergences.first?.replayed.contains("surprise does not do the same when it") == true)
+  }
+
+  @Test func `is not misled by a private value that no step asks for`() throws {
+    let links = ["/surprise?utm_source=mail", "/recipe/soup?utm_source=mail"]
+    let journal = try record(host(), links, shown: 2)
+    #expect(try host().rerun(journal).isIdentical)
+    let drawn = try drawingHost().rerun(journal)
+    #expect(drawn.differing == 1 && drawn.undecided == 0)
+  }
+
+  @Test func `leaves undecided what a step makes of a private value`() throws {
+    func host(_ name: String) throws -> ReplayHost {
+      let table = try RouteTable(tree: "main/stack[contents]") {
+        Kind(Recipes.Recipe.self)
+        Route("search", "/search", to: [.run("search")])
+      }
+      return ReplayHost(table) {
+        $0.step("search") { editor, asked in
+          guard case .string(let text)? = asked.value(of: "q"), let stack = editor.find("main")
+          else { return false }
+          try editor.push(Recipes.Recipe(name: "\(name) \(text.count)"), onto: stack.id)
+          return true
+        }
+      }
+    }
+    let journal = try record(host("found"), ["/search?q=soup"], shown: 1)
+    let rerun = try host("found").rerun(journal)
+    #expect(rerun.undecided == 1 && rerun.differing == 0)
+  }
+
+  @Test func `answers two steps of one name each, when a session runs again`() throws {
+    let table = try RouteTable(tree: "main/stack[contents]") {
+      Kind(Recipes.Recipe.self)
+      Route("two", "/two", to: [.run("surprise"), .run("surprise")])
+    }
+    let two = ReplayHost(table) { Recipes.contribute(to: &$0, byChance: false) }
+    _ = try record(two, ["/two"], shown: 1)
+    let again = try place.run("what-if", "journal", "--out", "new.journal")
+    #expect(again.lines.first == "identical: 1 request run again in 1 session", "\(again.notes)")
+    let tree = try place.run("tree", "new.journal", "--diagram").output
+    #expect(tree.contains("recipe(name: \"bread\") recipe(name: \"dumplings\")"), "\(tree)")
+  }
+
+  @Test func `runs the app's steps where requests are left out`() throws {
+    let links = ["/recipe/soup", "/surprise", "/recipe/stew"]
+    #expect(try run(["open", "app.journal"] + links).status == 0)
+    let few = try run(
+      [
+        "minimize", "app.journal", "--until", "screen recipe(name: \"stew\")", "--out",
+        "few.journal",
+      ])
+    #expect(few.output.contains("found: 1 request is enough, of 3 requests"), "\(few.output)")
+    #expect(try run(["rerun", "few.journal"]).output == "identical: 1 decision made again\n")
   }
 
   @Test func `leaves answers alone that no code of the app's gives`() throws {

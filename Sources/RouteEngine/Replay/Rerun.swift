@@ -76,7 +76,7 @@ public struct Rerun: Sendable {
   ///   stands unquestioned.
   package init(
     of history: History, with table: RouteTable?, most: Int, limits: Limits? = nil,
-    running step: ((Decision.Asking, DecisionInput) -> Answer?)?
+    running step: ((Decision.Asking, DecisionInput) -> RepeatedAnswer?)?
   ) throws {
     let definitions = RecordedDefinitions(history: history, given: table)
     var fold = HistoryFold()

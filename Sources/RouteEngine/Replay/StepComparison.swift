@@ -1,7 +1,7 @@
 /// What an app's Swift steps do now, beside what they did.
 struct StepComparison {
   /// Runs the step that is asked for; nil when the app has none of its name.
-  typealias Run = (Decision.Asking, DecisionInput) -> Answer?
+  typealias Run = (Decision.Asking, DecisionInput) -> RepeatedAnswer?
 
   /// The steps of one request that do something else now, each as it was recorded and as it is.
   private(set) var differences: [Divergence.Difference] = []
@@ -19,20 +19,14 @@ struct StepComparison {
       else { return }
       guard let now = run(asking, input) else { continue }
       let was = answer.journaled
-      let isNow = RecordedAnswer(answer.question, now).journaled
+      let isNow = RecordedAnswer(answer.question, now.answer).journaled
       guard !was.hasSameBytes(as: isNow) else { continue }
-      // Live it may have seen the value where it sees a token now.
-      if TokenSearch.finds(in: Array(was.utf8))
-        || asking.parameters.contains(where: \.value.isToken)
-      {
+      // What is not the same twice is no matter of values; otherwise it may have seen one then.
+      if now.isSteady, now.lackedValue || TokenSearch.finds(in: Array(was.utf8)) {
         turnsOnTokens = true
       } else {
         differences.append(.init(kind: .answer, recorded: was, replayed: isNow))
       }
     }
   }
-}
-
-extension ParameterValue {
-  fileprivate var isToken: Bool { if case .token = self { true } else { false } }
 }

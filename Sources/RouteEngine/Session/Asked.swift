@@ -20,6 +20,8 @@ public final class Asked {
   public var principal: String? { session.state.principal }
   let work: Work
   let asking: Decision.Asking
+  /// Whether the code asked for a value that stands as a token.
+  private(set) var hasAskedForToken = false
   /// The monotonic clock, in microseconds since the session began, when the code was asked, or had
   /// last waited for a condition.
   var since: Int64
@@ -45,11 +47,21 @@ public final class Asked {
 
   /// A parameter's value, revealed when it is private; nil when it is absent or gone.
   public func value(of name: String) -> ParameterValue? {
-    parameters[name].flatMap(session.reveal)
+    guard let value = parameters[name] else { return nil }
+    if case .token = value { hasAskedForToken = true }
+    return session.reveal(value)
   }
 
   /// Parameters with every private value revealed that is at hand.
-  func revealed(_ parameters: Parameters) -> Parameters { session.revealed(parameters) }
+  func revealed(_ parameters: Parameters) -> Parameters {
+    if parameters.contains(where: { if case .token = $0.value { true } else { false } }) {
+      hasAskedForToken = true
+    }
+    return session.revealed(parameters)
+  }
+
+  /// What is asked; of a step or an interceptor also where.
+  package var question: Question { asking.question }
 
   /// Whether the code has not answered yet.
   var isOpen: Bool { work.asked === self }

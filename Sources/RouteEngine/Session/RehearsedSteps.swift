@@ -3,8 +3,8 @@ package import RouteStore
 /// The Swift steps of an app, run again at recorded states: for who compares what they do now with
 /// what they did.
 ///
-/// Each runs twice, see ``RouteSession/Configuration/runsStepsTwice``. What it does outside the
-/// tree happens again, and what it opens ends with this value.
+/// Each runs twice, see ``RouteSession/Configuration/runsStepsTwice``. Nothing else of the app
+/// runs; what a step does outside the tree happens again.
 package final class RehearsedSteps {
   /// Holds the app's code; it lives in memory and shows whatever state it is asked at.
   private let session: RouteSession
@@ -21,18 +21,16 @@ package final class RehearsedSteps {
   ) throws(StoreError) {
     let journal = try Journal.open(.memory, durability: .process)
     session = try RouteSession.launch(table, on: journal) {
-      configure(&$0)
-      $0.launchLink = nil
-      $0.startsSuspended = false
+      $0.contributeSteps(of: configure)
       $0.runsStepsTwice = true
     }
   }
 
-  /// What a Swift step does now; nil when the app has none of that name, or it is no Swift step
-  /// that is asked.
+  /// What a Swift step does now, in the state and within the limits of then; nil when the app has
+  /// none of that name, or it is no Swift step that is asked.
   package func answer(
     to asking: Decision.Asking, of input: DecisionInput, isolation: isolated any Actor = #isolation
-  ) -> Answer? {
+  ) -> RepeatedAnswer? {
     guard asking.question.kind == .step,
       let step = session.configuration.steps[asking.question.name]
     else { return nil }
@@ -48,7 +46,7 @@ extension RouteSession {
   fileprivate func rehearse(
     _ step: SwiftStep, _ asking: Decision.Asking, of input: DecisionInput,
     isolation: isolated any Actor = #isolation
-  ) -> Answer {
+  ) -> RepeatedAnswer {
     table = input.table
     takeOver(input.state, after: [], digest: input.state.digest)
     let work = Work(asking.request, id: asking.id, openedAt: elapsed)
@@ -59,6 +57,9 @@ extension RouteSession {
       asked.leave()
       isBusy = false
     }
-    return answer(of: step, asking, asked)
+    let answer = answer(of: step, asking, asked, limits: input.limits)
+    return RepeatedAnswer(
+      answer: answer, isSteady: answer != Self.unsteadyAnswer(of: asking.question.name),
+      lackedValue: asked.hasAskedForToken)
   }
 }

@@ -210,21 +210,26 @@ extension RouteSession {
 
   /// What a Swift step does to the tree.
   func answer(
-    of step: SwiftStep, _ asking: Decision.Asking, _ asked: Asked
+    of step: SwiftStep, _ asking: Decision.Asking, _ asked: Asked, limits: Limits? = nil
   ) -> Answer {
-    let answer = run(step, asking, asked)
-    guard configuration.runsStepsTwice, asked.isOpen, run(step, asking, asked) != answer else {
-      return answer
-    }
-    return .failed(
-      reason: "\(asking.question.name) does not do the same when it runs again: what it does may "
-        + "depend on nothing but the tree and the request")
+    let limits = limits ?? configuration.limits
+    let answer = run(step, asking, asked, limits)
+    guard configuration.runsStepsTwice, asked.isOpen, run(step, asking, asked, limits) != answer
+    else { return answer }
+    return Self.unsteadyAnswer(of: asking.question.name)
+  }
+
+  /// What is said of a step that does not do the same twice.
+  static func unsteadyAnswer(of step: String) -> Answer {
+    .failed(
+      reason: "\(step) does not do the same when it runs again: what it does may depend on nothing "
+        + "but the tree and the request")
   }
 
   private func run(
-    _ step: SwiftStep, _ asking: Decision.Asking, _ asked: Asked
+    _ step: SwiftStep, _ asking: Decision.Asking, _ asked: Asked, _ limits: Limits
   ) -> Answer {
-    var editor = TreeEditor(asking, table: table, limits: configuration.limits)
+    var editor = TreeEditor(asking, table: table, limits: limits)
     do {
       return try step(&editor, asked) ? .edited(editor.changes) : .declined
     } catch let error as ChangeError {

@@ -59,6 +59,13 @@ extension RouteSession.Configuration {
     routers[router] = .later { asked in await code(asked).map(Answer.redirect) ?? .declined }
   }
 
+  /// Contributes the Swift steps of an app, and nothing else that it contributes.
+  package mutating func contributeSteps(of contribute: (inout Self) -> Void) {
+    var theirs = Self()
+    contribute(&theirs)
+    steps.merge(theirs.steps) { _, new in new }
+  }
+
   /// Contributes host code of any kind that answers as it was recorded; never a Swift step, whose
   /// edits have to be made.
   package mutating func reply(

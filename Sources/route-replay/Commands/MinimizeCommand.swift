@@ -40,22 +40,34 @@ enum MinimizeCommand {
       try RouteTable.read(path)
     }
     let minimizing = Minimizing(
-      recorded: try RecordedRun(file), table: table, wanted: try wanted(arguments[until]),
+      try wanted(arguments[until]), in: try RecordedRun(file), with: table,
+      host: arguments.program.host,
       session: try arguments[ReadingOptions.session].map(file.session), most: arguments[trials])
     if let new = arguments[out] { try WhatIfCommand.requireNew(new) }
     var bar = output.progress(of: "trials", total: arguments[trials])
     defer { bar.finish() }
     let found = try minimizing.find { bar.advance(to: $0) }
     bar.finish()
-    let new = found == nil ? nil : arguments[out]
-    if let found, let new { try minimizing.write(found, into: Journal.open(.file(new))) }
-    let report = MinimizedReport(
-      found: found, path: arguments[ReadingOptions.file], routes: arguments[routes],
-      until: arguments[until], written: new)
+    var report = MinimizedReport(found: found, count: minimizing.count, arguments)
+    // What took long to find is told also where it cannot be written.
+    let writing = Result { try write(found, of: minimizing, to: arguments[out]) }
+    report.written = (try? writing.get()).flatMap(\.self)
     if try output.lineUnlessText(report.json(), arguments[CommonOptions.report]) {
       try report.write(to: output)
     }
+    _ = try writing.get()
     return found == nil ? file.status.graver(.difference) : file.status
+  }
+
+  /// Runs what was found into a new journal, where one is asked for.
+  @MainActor
+  private static func write(
+    _ found: Minimizing.Found?, of minimizing: Minimizing, to path: String?
+  ) throws -> MinimizedReport.Written? {
+    guard let found, let path else { return nil }
+    try WhatIfCommand.requireNew(path)
+    let session = try minimizing.write(found, into: Journal.open(.file(path)))
+    return MinimizedReport.Written(path: path, session: session)
   }
 
   private static func wanted(_ text: String) throws(CommandFailure) -> Minimizing.Wanted {

@@ -16,9 +16,9 @@ enum RerunCommand {
       Each request is decided in the recorded state with the recorded answers and the limits of \
       its session; outcome, route, changes and actions are compared. An app's own program \
       (ReplayHost) runs its Swift steps again too, each twice. The exit status is 1 when \
-      anything differs, 4 when a request cannot be decided because another table turns on a \
-      private value of which the journal has only the token, 6 when a route table is neither in \
-      the journal nor given.
+      anything differs, 4 when a request cannot be decided because another table or a Swift step \
+      turns on a private value of which the journal has only the token, 6 when a route table is \
+      neither in the journal nor given.
       """,
     arguments: [ReadingOptions.files],
     options: [routes, most, CommonOptions.report, CommonOptions.time],

@@ -75,7 +75,8 @@ enum WhatIfCommand {
       edits[try request(parts[0], in: file, "--edit")] = parts[1]
     }
     let new = arguments[out]
-    let rehearsal = try Rehearsal(RecordedRun(file), with: table, drop: dropped, edits: edits)
+    let rehearsal = try Rehearsal(
+      RecordedRun(file), with: table, host: arguments.program.host, drop: dropped, edits: edits)
     let journal = try new.map(makeNew) ?? Journal.open(.memory)
     var bar = output.progress(of: "running", total: rehearsal.count)
     defer { bar.finish() }

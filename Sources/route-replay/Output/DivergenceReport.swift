@@ -80,10 +80,10 @@ struct DivergenceReport {
     guard rerun.undecided > 0 else { return }
     let named = rerun.undecidedEntries.map(String.init).joined(separator: ", ")
     let more = rerun.undecided - rerun.undecidedEntries.count
-    let table = routes ?? "the app's table"
+    let table = hasOtherTable ? "with \(routes ?? "the app's table") " : ""
     let text = """
-      \(counted(rerun.undecided, "request")) cannot be decided: with \(table) it turns \
-      on private values, and the journal has only their tokens: \
+      \(counted(rerun.undecided, "request")) cannot be decided: \(table)it turns on \
+      private values, and the journal has only their tokens: \
       \(rerun.undecided == 1 ? "entry" : "entries") \(named)\(more > 0 ? ", and \(more) more" : "")
       """
     for line in wrapped(text, width: output.width ?? 80) { try output.line(line) }

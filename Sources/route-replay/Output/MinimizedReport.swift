@@ -3,15 +3,32 @@ import TextTerminal
 
 /// What a search for the fewest requests found.
 struct MinimizedReport {
+  /// A journal that was written.
+  struct Written {
+    let path: String
+    /// Its session that the last of the requests is in.
+    let session: Int
+  }
+
   /// Nil when all requests together do not show it.
   let found: Minimizing.Found?
-  let path: String
+  /// How many requests there were to choose from.
+  let count: Int
+  /// What was asked for.
+  private let arguments: ParsedArguments
+  private let path: String
+  private let until: String
   /// The file of another table.
-  let routes: String?
-  /// What was sought, as it was asked for.
-  let until: String
-  /// The journal that was written; nil for none.
-  let written: String?
+  private let routes: String?
+  /// Nil for none.
+  var written: Written?
+
+  init(found: Minimizing.Found?, count: Int, _ arguments: ParsedArguments) {
+    (self.found, self.count, self.arguments) = (found, count, arguments)
+    path = arguments[ReadingOptions.file]
+    until = arguments[MinimizeCommand.until]
+    routes = arguments[MinimizeCommand.routes]
+  }
 
   func write(to output: Output) throws {
     guard let found else {
@@ -19,13 +36,25 @@ struct MinimizedReport {
         output.painted("nothing", .green) + ": run again, no request shows it (\(visible(until)))")
       return
     }
+    guard !found.requests.isEmpty else {
+      return try output.line(
+        output.painted("found", .yellow) + ": it shows without any of \(counted(count, "request"))")
+    }
     let enough = found.requests.count == 1 ? "request is enough" : "requests are enough"
-    let left = "\(found.requests.count) of \(counted(found.count, "request"))"
     let trials = counted(found.trials, "trial")
-    let line = left.replacing(" of ", with: " \(enough), of ")
+    let line = "\(found.requests.count) \(enough), of \(counted(count, "request"))"
     try output.line(output.painted("found", .red) + ": \(line), after \(trials)")
     if !found.isMinimal {
       try output.line("there were no more trials: fewer may be enough; --trials tries more")
+    }
+    let others = found.kept.count - found.requests.count
+    if others > 0 {
+      try output.line("besides \(counted(others, "request")) of other sessions, which stay")
+    }
+    if found.supposed > 0 {
+      try output.line(
+        "\(counted(found.supposed, "answer")) not recorded for the request: the newest to another, "
+          + "or allow")
     }
     try output.line()
     try writeRequests(found, output)
@@ -37,14 +66,16 @@ struct MinimizedReport {
   }
 
   private func writeRequests(_ found: Minimizing.Found, _ output: Output) throws {
-    let isCompared = found.divergent != nil
+    let isCompared = found.divergent != nil || routes != nil
     var columns = [Column("sequence", .number), Column("what", .middle), Column("recorded")]
     if isCompared { columns.append(Column("now")) }
     var listing = Listing(columns, format: .text, time: .raw, to: output)
     for request in found.requests {
       let mark = request.id == found.divergent ? "> " : ""
       var row: [Cell] = [
-        .text("\(mark)\(request.id)"), .text(request.target), .text(Self.words(request.before)),
+        .text("\(mark)\(request.id)"),
+        .text(elided(request.target, toWidth: DivergenceReport.longestText)),
+        .text(Self.words(request.before)),
       ]
       if isCompared { row.append(.text(Self.words(request.now))) }
       try listing.append(row)
@@ -52,30 +83,34 @@ struct MinimizedReport {
     try listing.finish()
   }
 
-  /// Outcome and route of a request's end.
+  /// Outcome, route and screen of a request's end.
   private static func words(_ end: Rehearsal.RequestEnd?) -> String {
     guard let end else { return "not run" }
-    return end.route.map { "\(end.word), route \($0)" } ?? end.word
+    let words = [end.word, end.route.map { "route \($0)" }, end.screen.map { "screen \($0)" }]
+    return words.compactMap(\.self).joined(separator: ", ")
   }
 
   /// The commands that go on from here.
   private var next: [String] {
-    guard let found else { return [] }
+    guard let found, !found.requests.isEmpty else { return [] }
     if let written {
-      let new = quotedForShell(written)
+      let new = quotedForShell(written.path)
       let table = routes.map { " --routes \(quotedForShell($0))" }
+      let isState = found.divergent == nil
       return [
-        table.map { "route-replay what-if \(new)\($0)" } ?? "route-replay log \(new)",
-        "route-replay export \(new) --format swift-test --session last",
+        isState
+          ? "route-replay bisect \(new) --where \(quotedForShell(until))"
+          : table.map { "route-replay what-if \(new)\($0)" } ?? "route-replay log \(new)",
+        "route-replay export \(new) --format swift-test --session \(written.session)",
       ]
     }
-    var lines = ["route-replay show \(quotedForShell(path)) \(found.divergent ?? RequestID(1))"]
-    if found.divergent == nil { lines = [] }
-    let words = routes.map { " --routes \(quotedForShell($0))" } ?? ""
-    lines.append(
-      "route-replay minimize \(quotedForShell(path)) --until \(quotedForShell(until))\(words)"
-        + " --out small.journal")
-    return lines
+    let show = found.divergent.map { "route-replay show \(quotedForShell(path)) \($0)" }
+    let given = [
+      ("routes", routes), ("session", arguments[ReadingOptions.session]),
+    ].compactMap { name, value in value.map { " --\(name) \(quotedForShell($0))" } }.joined()
+    let again =
+      "route-replay minimize \(quotedForShell(path)) --until \(quotedForShell(until))\(given)"
+    return [show, again + " --out small.journal"].compactMap(\.self)
   }
 
   func json() -> JSON {
@@ -87,11 +122,14 @@ struct MinimizedReport {
           .members([
             "request": .int(request.id.rawValue), "target": .string(request.target),
             "route": .text(request.before?.route), "recorded": .text(request.before?.word),
-            "route_replayed": .text(request.now?.route), "replayed": .text(request.now?.word),
+            "screen": .text(request.before?.screen), "route_replayed": .text(request.now?.route),
+            "replayed": .text(request.now?.word), "screen_replayed": .text(request.now?.screen),
           ])
         }), "divergent": found?.divergent.map { .int($0.rawValue) } ?? .null,
-      "of": .int(Int64(found?.count ?? 0)), "trials": .int(Int64(found?.trials ?? 0)),
-      "minimal": .bool(found?.isMinimal ?? false), "written": .text(written),
+      "of": .int(Int64(count)), "trials": .int(Int64(found?.trials ?? 0)),
+      "minimal": .bool(found?.isMinimal ?? false), "written": .text(written?.path),
+      "others": .int(Int64(found.map { $0.kept.count - $0.requests.count } ?? 0)),
+      "supposed_answers": .int(Int64(found?.supposed ?? 0)),
       "next": .array(next.map { .string($0) }),
     ])
   }

@@ -31,21 +31,40 @@ struct Minimizing {
     let requests: [Needed]
     /// Those and the requests that might not go, of other sessions.
     let kept: Set<RequestID>
+    /// How many answers of the last run were supposed, see ``Rehearsal/supposed``.
+    let supposed: Int
     /// The request that ends otherwise; nil where a state was sought.
     let divergent: RequestID?
     let trials: Int
     let isMinimal: Bool
-    /// How many requests there were to choose from.
-    let count: Int
   }
 
   let recorded: RecordedRun
   /// Another table; nil for the recorded ones.
   let table: RouteTable?
+  /// The app's code, whose Swift steps run instead of what they did.
+  let host: ReplayHost?
   let wanted: Wanted
-  /// Only requests of this session may go; nil for all.
-  let session: SessionRow?
+  /// The entries of the session of which requests may go.
+  private let reach: Range<Int64>
   let most: Int
+
+  /// Looks for that.
+  ///
+  /// - Parameter session: the one of which requests may go; nil for all.
+  init(
+    _ wanted: Wanted, in recorded: RecordedRun, with table: RouteTable?, host: ReplayHost?,
+    session: SessionRow?, most: Int
+  ) {
+    self.recorded = recorded
+    (self.table, self.host, self.wanted, self.most) = (table, host, wanted, most)
+    let first = session?.firstSequence ?? 0
+    let later = recorded.sessions.values.map(\.firstSequence).filter { $0 > first }.min()
+    reach = first..<max(first, session == nil ? .max : later ?? .max)
+  }
+
+  /// How many requests may go.
+  var count: Int { choice.count }
 
   /// Searches; nil when all requests together do not show it.
   func find(advance: (Int) -> Void) throws -> Found? {
@@ -55,9 +74,16 @@ struct Minimizing {
     }
   }
 
-  /// Runs what is left into a new journal, with the recorded tables.
-  func write(_ found: Found, into journal: Journal) throws {
-    try rehearsal(keeping: found.kept, table: nil).run(into: journal)
+  /// Runs what is left into a new journal: with the recorded tables, so that a divergence can be
+  /// seen beside them; with the one that was given where it takes that to reach a state.
+  ///
+  /// - Returns: the session of the new journal that the last of them is in.
+  func write(_ found: Found, into journal: Journal) throws -> Int {
+    let isState = found.divergent == nil
+    let run = rehearsal(
+      keeping: found.kept, table: isState ? table : nil, host: isState ? host : nil)
+    try run.run(into: journal)
+    return run.newestSession
   }
 
   private func findDivergence(_ advance: (Int) -> Void) throws -> Found? {
@@ -81,14 +107,16 @@ struct Minimizing {
       let ends = try ends(keeping: kept.union(tried).union([divergent]), through: last)
       return ends.before[divergent] == before && ends.now[divergent] == now
     }
-    return try result(found, kept: kept, divergent: divergent, count: choice.count)
+    return try result(found, kept: kept, divergent: divergent)
   }
 
   private func findState(
     _ isSought: @escaping (RouteState) -> Bool, _ advance: (Int) -> Void
   ) throws -> Found? {
     func place(_ kept: Set<RequestID>, through last: Int64 = .max) throws -> Int64? {
-      let run = rehearsal(keeping: kept, table: table, until: isSought)
+      let run = rehearsal(keeping: kept, table: table, host: host) { entry, state in
+        reach.contains(entry.sequence) && isSought(state)
+      }
       try run.run(into: Journal.open(.memory, durability: .process), through: last)
       return run.foundAt
     }
@@ -102,44 +130,45 @@ struct Minimizing {
       advance(trials)
       return try place(kept.union(tried), through: last) != nil
     }
-    return try result(found, kept: kept, divergent: nil, count: choice.count)
+    return try result(found, kept: kept, divergent: nil)
   }
 
   /// The requests that may go, in the order in which they came.
   private var choice: [RequestID] { recorded.input.order.filter(isInReach) }
 
-  private func isInReach(_ id: RequestID) -> Bool {
-    guard let session else { return true }
-    let next = recorded.sessions[session.number + 1]?.firstSequence ?? .max
-    return id.rawValue >= session.firstSequence && id.rawValue < next
-  }
+  private func isInReach(_ id: RequestID) -> Bool { reach.contains(id.rawValue) }
 
   /// How requests end with the recorded tables, or ended where no other is given; and how now.
   private func ends(
     keeping kept: Set<RequestID>, through last: Int64 = .max
   ) throws -> (before: [RequestID: Rehearsal.RequestEnd], now: [RequestID: Rehearsal.RequestEnd]) {
-    func run(_ table: RouteTable?) throws -> [RequestID: Rehearsal.RequestEnd] {
-      let run = rehearsal(keeping: kept, table: table)
+    func run(
+      _ table: RouteTable?, _ host: ReplayHost?
+    ) throws -> [RequestID: Rehearsal.RequestEnd] {
+      let run = rehearsal(keeping: kept, table: table, host: host)
       try run.run(into: Journal.open(.memory, durability: .process), through: last)
       return run.ends
     }
-    let now = try run(table)
-    guard table == nil else { return (try run(nil), now) }
+    let now = try run(table, host)
+    guard table == nil else { return (try run(nil, nil), now) }
     return (recorded.input.requests.mapValues(\.end), now)
   }
 
   private func rehearsal(
-    keeping kept: Set<RequestID>, table: RouteTable?, until isSought: ((RouteState) -> Bool)? = nil
+    keeping kept: Set<RequestID>, table: RouteTable?, host: ReplayHost?,
+    until isSought: ((JournalEntry, RouteState) -> Bool)? = nil
   ) -> Rehearsal {
     let drop = Set(recorded.input.order).subtracting(kept)
-    return Rehearsal(recorded, with: table, drop: drop, until: isSought)
+    return Rehearsal(recorded, with: table, host: host, drop: drop, until: isSought)
   }
 
   private func result(
-    _ found: Minimization<RequestID>, kept: Set<RequestID>, divergent: RequestID?, count: Int
+    _ found: Minimization<RequestID>, kept: Set<RequestID>, divergent: RequestID?
   ) throws -> Found {
     let left = kept.union(found.elements).union([divergent].compactMap(\.self))
     let ends = try ends(keeping: left)
+    let last = rehearsal(keeping: left, table: table, host: host)
+    try last.run(into: Journal.open(.memory, durability: .process))
     let requests = recorded.input.order.compactMap { id -> Needed? in
       guard isInReach(id), left.contains(id), let request = recorded.input.requests[id] else {
         return nil
@@ -149,8 +178,8 @@ struct Minimizing {
         before: ends.before[id], now: ends.now[id])
     }
     return Found(
-      requests: requests, kept: left, divergent: divergent, trials: found.trials,
-      isMinimal: found.isMinimal,
-      count: count)
+      requests: requests, kept: left, supposed: last.supposed, divergent: divergent,
+      trials: found.trials,
+      isMinimal: found.isMinimal)
   }
 }

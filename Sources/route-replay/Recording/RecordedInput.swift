@@ -88,20 +88,22 @@ struct RecordedInput {
   ///
   /// - Returns: the reply, and whether it was recorded for this request.
   mutating func reply(
-    _ kind: Question.Kind, _ name: String, to id: RequestID?
+    to question: Question, of id: RequestID?
   ) -> (answer: Answer, isRecorded: Bool) {
+    let (kind, name) = (question.kind, question.name)
     if let id, let recorded = requests[id] {
       if kind == .interceptor, let condition = recorded.waits.first {
         requests[id]?.waits.removeFirst()
         return (.wait(condition: condition), true)
       }
       let questions = recorded.answers.keys.filter { $0.kind == kind && $0.name == name }
-      if let question = questions.min(by: { ($0.hop, $0.step) < ($1.hop, $1.step) }),
-        let replies = recorded.answers[question], let first = replies.first
-      {
+      let first = questions.min { ($0.hop, $0.step) < ($1.hop, $1.step) }
+      // With another table the same may be asked at another place.
+      let asked = recorded.answers[question] == nil ? first : question
+      if let asked, let replies = recorded.answers[asked], let reply = replies.first {
         // The last reply stays; one before it was given before the request waited.
-        if replies.count > 1 { requests[id]?.answers[question]?.removeFirst() }
-        return (first, true)
+        if replies.count > 1 { requests[id]?.answers[asked]?.removeFirst() }
+        return (reply, true)
       }
     }
     if let answer = newest[kind]?[name] { return (answer, false) }

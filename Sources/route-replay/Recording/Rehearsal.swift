@@ -49,6 +49,8 @@ final class Rehearsal {
 
   private let recorded: RecordedRun
   private let table: RouteTable?
+  /// The app's code, whose Swift steps run instead of what they did.
+  private let host: ReplayHost?
   private let drop: Set<RequestID>
   private let edits: [RequestID: String]
   private var journal: Journal?
@@ -69,7 +71,9 @@ final class Rehearsal {
   private static let deepest = 32
 
   /// Asked after each entry whether what is shown now is what is sought; then nothing more is run.
-  private let isSought: ((RouteState) -> Bool)?
+  private let isSought: ((JournalEntry, RouteState) -> Bool)?
+  /// Which of the new sessions the newest request was opened in, from 1.
+  private(set) var newestSession = 0
   /// The entry after which it was.
   private(set) var foundAt: Int64?
   /// How the requests that were opened ended, by their recorded ids.
@@ -90,10 +94,11 @@ final class Rehearsal {
   var isIdentical: Bool { !changes.contains(where: \.isDifferent) && endings.isEmpty }
 
   init(
-    _ recorded: RecordedRun, with table: RouteTable?, drop: Set<RequestID>,
-    edits: [RequestID: String] = [:], until isSought: ((RouteState) -> Bool)? = nil
+    _ recorded: RecordedRun, with table: RouteTable?, host: ReplayHost?, drop: Set<RequestID>,
+    edits: [RequestID: String] = [:], until isSought: ((JournalEntry, RouteState) -> Bool)? = nil
   ) {
     self.recorded = recorded
+    self.host = host
     self.table = table
     self.drop = drop
     self.edits = edits
@@ -118,7 +123,7 @@ final class Rehearsal {
       clock.advance(to: (entry.request?.at ?? entry.at).microseconds)
       try act(entry, before)
       newest?.session = entry.session
-      if let live, let isSought, isSought(live.state) { foundAt = entry.sequence }
+      if let live, let isSought, isSought(entry, live.state) { foundAt = entry.sequence }
       if entry.request != nil {
         done += 1
         advance(done)
@@ -216,12 +221,12 @@ final class Rehearsal {
   ) {
     for kind in Question.Kind.allCases where kind != .step {
       for name in Set(table.hostCode(kind)).union(input.names[kind] ?? []) {
-        configuration.reply(kind, name) { [unowned self] asked in reply(kind, name, asked) }
+        configuration.reply(kind, name) { [unowned self] asked in reply(asked) }
       }
     }
     for name in Set(table.hostCode(.step)).union(input.names[.step] ?? []) {
       configuration.step(name) { [unowned self] editor, asked in
-        switch reply(.step, name, asked) {
+        switch reply(asked) {
         case .edited(let changes):
           for change in changes { try editor.make(change) }
           return true
@@ -230,11 +235,12 @@ final class Rehearsal {
         }
       }
     }
+    if let host { configuration.contributeSteps(of: host.contribute) }
   }
 
-  private func reply(_ kind: Question.Kind, _ name: String, _ asked: Asked) -> Answer {
+  private func reply(_ asked: Asked) -> Answer {
     let id = recordedIDs[asked.id] ?? current
-    let (answer, isRecorded) = input.reply(kind, name, to: id)
+    let (answer, isRecorded) = input.reply(to: asked.question, of: id)
     if !isRecorded { supposed += 1 }
     // Host code that lets a request go on has seldom opened another one before.
     if answer != .allow, let id, nesting < Self.deepest {
@@ -275,6 +281,7 @@ final class Rehearsal {
     let new = opening(request.target, request.entryPoint, request.source)
     current = outer
     openings[id] = new
+    newestSession = sessions
     if let newID = new.request { recordedIDs[newID] = id }
     opened += 1
   }

@@ -64,7 +64,8 @@ struct Stepper {
   mutating func frame() throws -> StepFrame {
     let table = try file.table(at: sequence)
     let after = try file.state(at: sequence)
-    let before = sequence > range.lowerBound ? try file.state(at: sequence - 1) : RouteState()
+    // Of a pruned journal the place is known from which it goes on.
+    let before = sequence > 1 ? try file.state(at: sequence - 1) : RouteState()
     guard let row = try file.history.entry(at: sequence) else {
       throw CommandFailure(.damaged, "entry \(sequence) is missing; 'verify' says what else is")
     }

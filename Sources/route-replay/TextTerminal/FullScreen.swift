@@ -39,7 +39,10 @@ import Musl
       Key.keys(in: String(decoding: bytes[..<count], as: UTF8.self)).forEach { tell(.key($0)) }
     }
     sources = [keys]
-    let signals = [(SIGWINCH, TerminalInput.resized), (SIGTERM, .hangUp), (SIGHUP, .hangUp)]
+    let signals = [
+      (SIGWINCH, TerminalInput.resized), (SIGTERM, .hangUp), (SIGHUP, .hangUp), (SIGINT, .hangUp),
+      (SIGQUIT, .hangUp),
+    ]
     for (number, input) in signals {
       _ = signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
