@@ -175,6 +175,11 @@ import TextTerminal
       ])
   }
 
+  @Test func `only counts where nobody knows how much there will be`() {
+    let bar = ProgressBar(label: "trials", total: nil, width: 60, draw: nil)
+    #expect(bar.line(done: 42, after: .seconds(3)) == "trials 42")
+  }
+
   @Test func `shows no progress in a pipe or when quiet`() {
     let terminal = Terminal(isInteractive: true, usesColor: false, width: 80)
     let later = ContinuousClock.now + .seconds(60)

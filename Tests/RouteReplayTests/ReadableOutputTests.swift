@@ -132,7 +132,7 @@ import TextTerminal
     #expect(elided("/products/7?utm_source=mail", toWidth: 15) == "/produc…ce=mail")
     #expect(elided("/products", toWidth: 9) == "/products")
     #expect(
-      broken("main[home[feed] shop[catalog]]", toWidth: 16).joined()
+      brokenBehindMarks("main[home[feed] shop[catalog]]", width: 16).joined()
         == "main[home[feed] shop[catalog]]")
     #expect(
       spanText(2_585) == "2.5 ms" && spanText(999) == "999 µs" && spanText(1_500_000) == "1.500 s")

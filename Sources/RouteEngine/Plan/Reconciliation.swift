@@ -309,7 +309,7 @@ extension Reconciliation {
         candidates.append((place, index))
       }
     }
-    return Self.longestRising(candidates)
+    return candidates.longestRise(of: \.child)
   }
 
   /// What goes from one list, and what comes in its place.
@@ -334,32 +334,5 @@ extension Reconciliation {
   /// What stays when everything after the first difference is taken for new.
   private static func prefix(of pairs: [Pair]) -> [Pair] {
     Array(pairs.enumerated().prefix { $1.child == $0 && $1.displayed == $0 }.map(\.element))
-  }
-
-  /// The longest part in which the places rise in both lists: patience sorting (Fredman, "On
-  /// Computing the Length of Longest Increasing Subsequences", 1975).
-  private static func longestRising(_ pairs: [Pair]) -> [Pair] {
-    var tops: [Int] = []
-    var previous: [Int?] = []
-    for index in pairs.indices {
-      var (low, high) = (0, tops.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if pairs[tops[middle]].child < pairs[index].child {
-          low = middle + 1
-        } else {
-          high = middle
-        }
-      }
-      previous.append(low > 0 ? tops[low - 1] : nil)
-      if low == tops.count { tops.append(index) } else { tops[low] = index }
-    }
-    var rising: [Pair] = []
-    var next = tops.last
-    while let index = next {
-      rising.append(pairs[index])
-      next = previous[index]
-    }
-    return rising.reversed()
   }
 }

@@ -134,36 +134,7 @@ struct SequenceAlignment {
       else { continue }
       unique.append((index, other))
     }
-    return longestRise(in: unique)
-  }
-
-  /// The longest part whose right positions rise (Fredman, "On computing the length of longest
-  /// increasing subsequences", 1975).
-  private static func longestRise(
-    in pairs: [(left: Int, right: Int)]
-  ) -> [(left: Int, right: Int)] {
-    var ends: [Int] = []  // of a rise of each length, the pair with the lowest end
-    var before = [Int?](repeating: nil, count: pairs.count)
-    for index in pairs.indices {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if pairs[ends[middle]].right < pairs[index].right {
-          low = middle + 1
-        } else {
-          high = middle
-        }
-      }
-      before[index] = low > 0 ? ends[low - 1] : nil
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
-    }
-    var rise: [(left: Int, right: Int)] = []
-    var next = ends.last
-    while let index = next {
-      rise.append(pairs[index])
-      next = before[index]
-    }
-    return rise.reversed()
+    return unique.longestRise(of: \.right)
   }
 
   private mutating func cut(

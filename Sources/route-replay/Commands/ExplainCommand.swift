@@ -88,7 +88,7 @@ enum ExplainCommand {
       let padding = String(repeating: " ", count: width - min(width, displayWidth(shown)))
       let line = (isTaken ? "> " : "  ") + shown + padding + "  "
       let room = output.width.map { max(20, $0 - displayWidth(line)) } ?? .max
-      let reason = broken(visible(reason(verdict.verdict)), toWidth: room)
+      let reason = brokenBehindMarks(visible(reason(verdict.verdict)), width: room)
       let margin = "\n" + String(repeating: " ", count: displayWidth(line))
       let text = line + reason.joined(separator: margin)
       try output.line(output.painted(text, isTaken ? .green : nil))

@@ -44,7 +44,7 @@ enum MinimizeCommand {
       host: arguments.program.host,
       session: try arguments[ReadingOptions.session].map(file.session), most: arguments[trials])
     if let new = arguments[out] { try WhatIfCommand.requireNew(new) }
-    var bar = output.progress(of: "trials", total: arguments[trials])
+    var bar = output.progress(of: "trials", total: nil)
     defer { bar.finish() }
     let found = try minimizing.find { bar.advance(to: $0) }
     bar.finish()

@@ -58,7 +58,7 @@ enum SessionsCommand {
       for session in sessions {
         guard let file = counts[session.number]?.newFile else { continue }
         let line = visible("session \(session.number) began \(file)")
-        for part in broken(line, toWidth: output.width ?? .max) { try output.line(part) }
+        for part in brokenBehindMarks(line, width: output.width ?? .max) { try output.line(part) }
       }
       for session in sessions where session.firstSequence <= base {
         try output.line(

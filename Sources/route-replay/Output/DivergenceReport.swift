@@ -46,12 +46,10 @@ struct DivergenceReport {
         differ: no link, a repetition of its source's id, over a limit, given up, refused or \
         superseded while another was under way, not resumed, or cut off by the app's end
         """
-      for line in wrapped(rules, width: output.width ?? 80) { try output.line(line) }
+      try output.paragraph(rules)
     }
     if hasOtherTable, rerun.decisions > 0 {
-      for line in wrapped("left out: " + Self.leftOut, width: output.width ?? 80) {
-        try output.line(line)
-      }
+      try output.paragraph("left out: " + Self.leftOut)
     }
     try writeUndecided(output)
     if !rerun.outcomeShifts.isEmpty {
@@ -63,10 +61,7 @@ struct DivergenceReport {
       try write(divergence, output)
     }
     let hidden = rerun.differing - rerun.divergences.count
-    if hidden > 0 {
-      try output.line()
-      try output.line("… and \(hidden) more; --most shows them")
-    }
+    try output.hidden(hidden)
   }
 
   /// What no other table is tried on.
@@ -86,7 +81,7 @@ struct DivergenceReport {
       private values, and the journal has only their tokens: \
       \(rerun.undecided == 1 ? "entry" : "entries") \(named)\(more > 0 ? ", and \(more) more" : "")
       """
-    for line in wrapped(text, width: output.width ?? 80) { try output.line(line) }
+    try output.paragraph(text)
   }
 
   private func writeShifts(_ output: Output) throws {

@@ -51,11 +51,7 @@ struct MinimizedReport {
     if others > 0 {
       try output.line("besides \(counted(others, "request")) of other sessions, which stay")
     }
-    if found.supposed > 0 {
-      try output.line(
-        "\(counted(found.supposed, "answer")) not recorded for the request: the newest to another, "
-          + "or allow")
-    }
+    if let note = Rehearsal.supposition(found.supposed) { try output.line(note) }
     try output.line()
     try writeRequests(found, output)
     try output.line()
@@ -75,19 +71,12 @@ struct MinimizedReport {
       var row: [Cell] = [
         .text("\(mark)\(request.id)"),
         .text(elided(request.target, toWidth: DivergenceReport.longestText)),
-        .text(Self.words(request.before)),
+        .text(request.before?.words ?? "not run"),
       ]
-      if isCompared { row.append(.text(Self.words(request.now))) }
+      if isCompared { row.append(.text(request.now?.words ?? "not run")) }
       try listing.append(row)
     }
     try listing.finish()
-  }
-
-  /// Outcome, route and screen of a request's end.
-  private static func words(_ end: Rehearsal.RequestEnd?) -> String {
-    guard let end else { return "not run" }
-    let words = [end.word, end.route.map { "route \($0)" }, end.screen.map { "screen \($0)" }]
-    return words.compactMap(\.self).joined(separator: ", ")
   }
 
   /// The commands that go on from here.

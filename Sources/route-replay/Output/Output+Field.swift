@@ -7,7 +7,8 @@ extension Output {
     _ name: String, _ text: String, ink: Ink? = nil, indentation: Int = 0, nameWidth: Int
   ) throws(OutputError) {
     let margin = indentation + nameWidth
-    let lines = broken(visible(text), toWidth: width.map { max(20, $0 - margin) } ?? .max)
+    let lines = brokenBehindMarks(
+      visible(text), width: width.map { max(20, $0 - margin) } ?? .max)
     for (index, line) in lines.enumerated() {
       let name = index == 0 ? name : ""
       let padding = String(repeating: " ", count: max(0, nameWidth - displayWidth(name)))
@@ -16,27 +17,17 @@ extension Output {
           + painted(isolated(line), ink))
     }
   }
-}
 
-/// Text in lines of at most `width` columns, broken behind a space, a bracket or a slash where
-/// there is one in the second half of the line, otherwise anywhere.
-func broken(_ text: String, toWidth width: Int) -> [String] {
-  guard displayWidth(text) > width else { return [text] }
-  var lines: [String] = []
-  var line: [Character] = []
-  var used = 0
-  var place: Int?
-  for character in text {
-    let next = displayWidth(character)
-    if used + next > width {
-      let end = place ?? line.count
-      lines.append(String(line[..<end]))
-      line.removeFirst(end)
-      (used, place) = (line.reduce(0) { $0 + displayWidth($1) }, nil)
-    }
-    line.append(character)
-    used += next
-    if " [](),/;".contains(character), used > width / 2 { place = line.count }
+  /// A paragraph, wrapped to the width of the terminal, or to 80 columns where there is none.
+  func paragraph(_ text: String, indentation: Int = 0) throws(OutputError) {
+    let margin = String(repeating: " ", count: indentation)
+    for line in wrapped(text, width: (width ?? 80) - indentation) { try self.line(margin + line) }
   }
-  return lines + [String(line)]
+
+  /// How many of what was to be described are not, behind an empty line; nothing for none.
+  func hidden(_ count: Int) throws(OutputError) {
+    guard count > 0 else { return }
+    try line()
+    try line("… and \(count) more; --most shows them")
+  }
 }

@@ -15,7 +15,7 @@ extension Output {
   ) throws(OutputError) {
     let margin = indentation + 2
     let room = width.map { max(20, $0 - margin) } ?? .max
-    for (index, line) in broken(visible(text), toWidth: room).enumerated() {
+    for (index, line) in brokenBehindMarks(visible(text), width: room).enumerated() {
       let lead = index == 0 ? mark : " "
       try self.line(
         String(repeating: " ", count: indentation) + painted("\(lead) \(isolated(line))", ink))

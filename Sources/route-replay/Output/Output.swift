@@ -141,7 +141,7 @@ final class Output {
   }
 
   /// A progress bar on standard error, drawn only on a terminal and when it takes long.
-  func progress(of label: String, total: Int) -> ProgressBar {
+  func progress(of label: String, total: Int?) -> ProgressBar {
     let isShown = notesTerminal.isInteractive && !isQuiet
     return ProgressBar(
       label: label, total: total, width: notesTerminal.width,

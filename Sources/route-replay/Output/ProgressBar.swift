@@ -7,7 +7,8 @@ struct ProgressBar {
   private static let pause = Duration.milliseconds(100)
 
   private let label: String
-  private let total: Int
+  /// Nil when nobody knows how many there will be.
+  private let total: Int?
   private let width: Int
   private let draw: ((String) -> Void)?
   private let start: ContinuousClock.Instant
@@ -15,7 +16,7 @@ struct ProgressBar {
   private var isDrawn = false
 
   init(
-    label: String, total: Int, width: Int, start: ContinuousClock.Instant = .now,
+    label: String, total: Int?, width: Int, start: ContinuousClock.Instant = .now,
     draw: ((String) -> Void)?
   ) {
     self.label = visible(label)
@@ -40,8 +41,10 @@ struct ProgressBar {
     isDrawn = false
   }
 
-  /// The bar as text: label, bar, percentage, count, and the time left as it looks now.
+  /// The bar as text: label, bar, percentage, count, and the time left as it looks now; label and
+  /// count alone without a total.
   func line(done: Int, after elapsed: Duration) -> String {
+    guard let total else { return truncated("\(label) \(done)", toWidth: width - 1) }
     let share = total > 0 ? min(1, max(0, Double(done) / Double(total))) : 0
     var numbers = " \(Int(share * 100))% \(done)/\(total)"
     if share > 0, share < 1 {

@@ -37,8 +37,8 @@ struct RehearsalReport {
       let edit = change.edit.map { " as \($0)" } ?? ""
       let head = "request \(change.id): \(change.target)\(edit)"
       try output.line(output.painted(elided(visible(head), toWidth: output.width ?? .max), .bold))
-      try field("recorded", Self.words(change.recorded), .red, output)
-      try field("now", change.now.map(Self.words) ?? "dropped", .green, output)
+      try field("recorded", change.recorded.words, .red, output)
+      try field("now", change.now?.words ?? "dropped", .green, output)
     }
     for ending in rehearsal.endings.prefix(most) {
       try output.line()
@@ -50,10 +50,7 @@ struct RehearsalReport {
     }
     let hidden =
       max(0, rehearsal.changes.count - most) + max(0, rehearsal.endings.count - most)
-    if hidden > 0 {
-      try output.line()
-      try output.line("… and \(hidden) more; --most shows them")
-    }
+    try output.hidden(hidden)
     if let next {
       try output.line()
       try output.line(output.painted("next", .bold) + "  " + output.painted(visible(next), .cyan))
@@ -64,13 +61,6 @@ struct RehearsalReport {
     try output.field(
       name, elided(visible(text), toWidth: DivergenceReport.longestText), ink: ink, indentation: 2,
       nameWidth: 10)
-  }
-
-  /// Outcome, route and screen of a request's end.
-  private static func words(_ end: Rehearsal.RequestEnd) -> String {
-    guard end.outcome != nil else { return end.word }
-    let route = end.route.map { "route \($0)" } ?? "no route"
-    return "\(end.word), \(route)" + (end.screen.map { ", screen \($0)" } ?? "")
   }
 
   /// How many requests were dropped, were edited, and end otherwise, without those that are none.
@@ -92,12 +82,7 @@ struct RehearsalReport {
         "\(counted(rehearsal.leftOut, "request")) left out: no link, over a limit, or cut off "
           + "before an answer")
     }
-    if rehearsal.supposed > 0 {
-      notes.append(
-        "\(counted(rehearsal.supposed, "answer")) not recorded for the request: the newest to "
-          + "another, or allow")
-    }
-    return notes
+    return notes + [Rehearsal.supposition(rehearsal.supposed)].compactMap(\.self)
   }
 
   private func writeShifts(_ output: Output) throws {

@@ -35,8 +35,8 @@ struct RequestsReport {
     if comparison.leftOnly > 0 { parts.append("\(comparison.leftOnly) only in \(name(left))") }
     if comparison.rightOnly > 0 { parts.append("\(comparison.rightOnly) only in \(name(right))") }
     let head = output.painted(isSame ? "identical" : "different", isSame ? .green : .red)
-    let lines = broken(
-      visible(parts.joined(separator: ", ")), toWidth: output.width.map { max(20, $0 - 11) } ?? .max
+    let lines = brokenBehindMarks(
+      visible(parts.joined(separator: ", ")), width: output.width.map { max(20, $0 - 11) } ?? .max
     )
     for (index, line) in lines.enumerated() {
       try output.line((index == 0 ? "\(head): " : "           ") + isolated(line))
@@ -48,17 +48,14 @@ struct RequestsReport {
         \(counted(comparison.carriedOver, "pair")) ended the same way on screens that differed \
         before
         """
-      for line in wrapped(text, width: (output.width ?? 80) - 4) { try output.line("    " + line) }
+      try output.paragraph(text, indentation: 4)
     }
     for row in comparison.rows {
       try output.line()
       try write(row, output)
     }
     let hidden = comparison.differences - comparison.rows.count
-    if hidden > 0 {
-      try output.line()
-      try output.line("… and \(hidden) more; --most shows them")
-    }
+    try output.hidden(hidden)
   }
 
   /// What a side is called where both are one file.

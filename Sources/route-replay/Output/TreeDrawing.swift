@@ -85,7 +85,7 @@ extension TreeDrawing.Row {
   func lines(width: Int?) -> [String] {
     let margin = rest + "     "
     let room = width.map { max(20, $0 - displayWidth(margin)) } ?? .max
-    return broken(visible(text), toWidth: room).enumerated().map { index, line in
+    return brokenBehindMarks(visible(text), width: room).enumerated().map { index, line in
       isolated(index == 0 ? line : margin + line)
     }
   }

@@ -100,10 +100,7 @@ struct Minimizing {
     if early.before[divergent] != before || early.now[divergent] != now { last = .max }
     let earlier = choice.prefix { $0 != divergent }
     let kept = Set(recorded.input.order.prefix { $0 != divergent }).subtracting(earlier)
-    var trials = 0
-    let found = try Minimization(of: Array(earlier), most: most) { tried in
-      trials += 1
-      advance(trials)
+    let found = try fewest(of: Array(earlier), advance) { tried in
       let ends = try ends(keeping: kept.union(tried).union([divergent]), through: last)
       return ends.before[divergent] == before && ends.now[divergent] == now
     }
@@ -124,13 +121,22 @@ struct Minimizing {
     // What came in later is of no use.
     let earlier = choice.filter { $0.rawValue <= last }
     let kept = Set(recorded.input.order.filter { $0.rawValue <= last }).subtracting(earlier)
-    var trials = 0
-    let found = try Minimization(of: earlier, most: most) { tried in
-      trials += 1
-      advance(trials)
-      return try place(kept.union(tried), through: last) != nil
+    let found = try fewest(of: earlier, advance) { tried in
+      try place(kept.union(tried), through: last) != nil
     }
     return try result(found, kept: kept, divergent: nil)
+  }
+
+  private func fewest(
+    of requests: [RequestID], _ advance: (Int) -> Void,
+    where shows: ([RequestID]) throws -> Bool
+  ) throws -> Minimization<RequestID> {
+    var trials = 0
+    return try Minimization(of: requests, most: most) { tried in
+      trials += 1
+      advance(trials)
+      return try shows(tried)
+    }
   }
 
   /// The requests that may go, in the order in which they came.
@@ -139,19 +145,23 @@ struct Minimizing {
   private func isInReach(_ id: RequestID) -> Bool { reach.contains(id.rawValue) }
 
   /// How requests end with the recorded tables, or ended where no other is given; and how now.
-  private func ends(
-    keeping kept: Set<RequestID>, through last: Int64 = .max
-  ) throws -> (before: [RequestID: Rehearsal.RequestEnd], now: [RequestID: Rehearsal.RequestEnd]) {
-    func run(
-      _ table: RouteTable?, _ host: ReplayHost?
-    ) throws -> [RequestID: Rehearsal.RequestEnd] {
+  private func ends(keeping kept: Set<RequestID>, through last: Int64 = .max) throws -> Ends {
+    func run(_ table: RouteTable?, _ host: ReplayHost?) throws -> Rehearsal {
       let run = rehearsal(keeping: kept, table: table, host: host)
       try run.run(into: Journal.open(.memory, durability: .process), through: last)
-      return run.ends
+      return run
     }
     let now = try run(table, host)
-    guard table == nil else { return (try run(nil, nil), now) }
-    return (recorded.input.requests.mapValues(\.end), now)
+    let before =
+      table == nil ? recorded.input.requests.mapValues(\.end) : try run(nil, nil).ends
+    return Ends(before: before, now: now.ends, supposed: now.supposed)
+  }
+
+  private struct Ends {
+    let before: [RequestID: Rehearsal.RequestEnd]
+    let now: [RequestID: Rehearsal.RequestEnd]
+    /// How many answers of the run with what is there now were supposed.
+    let supposed: Int
   }
 
   private func rehearsal(
@@ -167,8 +177,6 @@ struct Minimizing {
   ) throws -> Found {
     let left = kept.union(found.elements).union([divergent].compactMap(\.self))
     let ends = try ends(keeping: left)
-    let last = rehearsal(keeping: left, table: table, host: host)
-    try last.run(into: Journal.open(.memory, durability: .process))
     let requests = recorded.input.order.compactMap { id -> Needed? in
       guard isInReach(id), left.contains(id), let request = recorded.input.requests[id] else {
         return nil
@@ -178,8 +186,7 @@ struct Minimizing {
         before: ends.before[id], now: ends.now[id])
     }
     return Found(
-      requests: requests, kept: left, supposed: last.supposed, divergent: divergent,
-      trials: found.trials,
-      isMinimal: found.isMinimal)
+      requests: requests, kept: left, supposed: ends.supposed, divergent: divergent,
+      trials: found.trials, isMinimal: found.isMinimal)
   }
 }

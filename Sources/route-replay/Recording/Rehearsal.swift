@@ -17,6 +17,13 @@ final class Rehearsal {
     /// The outcome for a person.
     var word: String { outcome?.description ?? "waiting" }
 
+    /// Outcome, route and screen for a person.
+    var words: String {
+      guard outcome != nil else { return word }
+      let route = route.map { "route \($0)" } ?? "no route"
+      return "\(word), \(route)" + (screen.map { ", screen \($0)" } ?? "")
+    }
+
     static func == (first: RequestEnd, second: RequestEnd) -> Bool {
       guard first.route == second.route, first.screen == second.screen else { return false }
       // The numbers of requests are others in the new journal.
@@ -175,8 +182,8 @@ final class Rehearsal {
     switch policy {
     case "transform":
       live.resumeTransforming { kept in
-        let recorded = recordedIDs[kept.id].flatMap { input.requests[$0] }
-        return recorded?.rule == .transform ? nil : recorded?.replacement ?? kept.target
+        let request = recordedIDs[kept.id].flatMap { input.requests[$0] }
+        return request?.rule == .transform ? nil : request?.replacement ?? kept.target
       }
     case "custom": live.resumeHandingOver { _ in }  // what the host opened then comes by itself
     default: live.resume(RouteSession.ResumePolicy(rawValue: policy) ?? .execute)
@@ -269,15 +276,15 @@ final class Rehearsal {
   private func open(
     _ id: RequestID, by opening: (RouteRequest.Target, EntryPoint, String?) -> Opening
   ) {
-    guard !begun.contains(id), !drop.contains(id), let recorded = input.requests[id] else { return }
+    guard !begun.contains(id), !drop.contains(id), let known = input.requests[id] else { return }
     begun.insert(id)
-    guard !recorded.isLeftOut || edits[id] != nil else {
+    guard !known.isLeftOut || edits[id] != nil else {
       leftOut += 1
       return
     }
     let outer = current
     current = id
-    let request = recorded.request
+    let request = known.request
     let new = opening(request.target, request.entryPoint, request.source)
     current = outer
     openings[id] = new
@@ -287,9 +294,9 @@ final class Rehearsal {
   }
 
   /// Compares the screens at the end of a session.
-  private func end(with recorded: RouteState?, _ session: Int64?) {
-    guard let live, let recorded, let session else { return }
-    let part = recorded.tree.firstDifference(from: live.state.tree, ignoringTokens: true)
+  private func end(with state: RouteState?, _ session: Int64?) {
+    guard let live, let state, let session else { return }
+    let part = state.tree.firstDifference(from: live.state.tree, ignoringTokens: true)
     if let part { endings.append(Ending(session: session, part: part)) }
   }
 
@@ -307,7 +314,7 @@ final class Rehearsal {
   /// Compares how the requests ended.
   private func compare(with found: [RequestID: RequestEnd]) {
     for id in input.order {
-      guard let recorded = input.requests[id] else { continue }
+      guard let known = input.requests[id] else { continue }
       var now: RequestEnd?
       if let opening = openings[id] {
         now = opening.request.flatMap { found[$0] } ?? RequestEnd()
@@ -316,10 +323,19 @@ final class Rehearsal {
       }
       ends[id] = now
       let change = Change(
-        id: id, target: recorded.request.target.summary, edit: edits[id], recorded: recorded.end,
+        id: id, target: known.request.target.summary, edit: edits[id], recorded: known.end,
         now: now)
       if change.edit != nil || change.isDifferent { changes.append(change) }
     }
+  }
+}
+
+extension Rehearsal {
+  /// What one has to know where answers were supposed; nil where none was.
+  nonisolated static func supposition(_ count: Int) -> String? {
+    guard count > 0 else { return nil }
+    return "\(counted(count, "answer")) not recorded for the request: the newest to another, "
+      + "or allow"
   }
 }
 

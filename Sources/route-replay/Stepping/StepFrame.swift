@@ -32,7 +32,7 @@ struct StepFrame {
     let left = max(1, (width - 3) * 3 / 5)
     let right = max(1, width - 3 - left)
     let sentences = deeds.flatMap { deed in
-      broken(visible(deed), toWidth: max(8, right)).map { Line(text: $0) }
+      brokenBehindMarks(visible(deed), width: max(8, right)).map { Line(text: $0) }
     }
     let offset = min(offset, max(0, max(hierarchy.count, sentences.count) - body))
     let rule = String(repeating: "─", count: width)

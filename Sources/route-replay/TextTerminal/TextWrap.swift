@@ -40,3 +40,27 @@ package func brokenAtSpaces(_ line: String, width: Int) -> [(offset: Int, text: 
   } while start < characters.count
   return pieces
 }
+
+/// Breaks a line of data, as a link or a tree is, into pieces of at most `width` columns: behind a
+/// space, a bracket or a slash where there is one in the second half of the line, otherwise
+/// anywhere.
+package func brokenBehindMarks(_ text: String, width: Int) -> [String] {
+  guard displayWidth(text) > width else { return [text] }
+  var lines: [String] = []
+  var line: [Character] = []
+  var used = 0
+  var place: Int?
+  for character in text {
+    let next = displayWidth(character)
+    if used + next > width {
+      let end = place ?? line.count
+      lines.append(String(line[..<end]))
+      line.removeFirst(end)
+      (used, place) = (line.reduce(0) { $0 + displayWidth($1) }, nil)
+    }
+    line.append(character)
+    used += next
+    if " [](),/;".contains(character), used > width / 2 { place = line.count }
+  }
+  return lines + [String(line)]
+}
