@@ -139,6 +139,11 @@ let package = Package(
       path: "Tests/Fuzzing",
       exclude: ["Seeds"],
       swiftSettings: houseTests),
+    .executableTarget(
+      name: "route-mutations",
+      dependencies: ["RouteEngine", "RouteStore"],
+      path: "Tests/Mutating",
+      swiftSettings: houseTests),
     .testTarget(
       name: "FaultTests",
       dependencies: [

@@ -31,8 +31,21 @@ enum FileText {
   }
 }
 
+extension FileText {
+  /// Writes all bytes of a file into a new one.
+  static func copy(_ path: String, to copy: String) throws {
+    guard let bytes = bytes(of: path), let file = unsafe fopen(copy, "w") else {
+      throw FloorError(description: "cannot copy \(path)")
+    }
+    defer { unsafe _ = fclose(file) }
+    guard unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count else {
+      throw FloorError(description: "cannot write \(copy)")
+    }
+  }
+}
+
 /// Says on standard error what is wrong, and ends as after a mistake of the caller's.
-func fail(_ message: String) -> Never {
+nonisolated func fail(_ message: String) -> Never {
   let line = Array("\(message)\n".utf8)
   unsafe _ = write(2, line, line.count)
   exit(2)

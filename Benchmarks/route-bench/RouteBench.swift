@@ -1,3 +1,6 @@
+import RouteEngine
+import RouteStore
+
 /// Measures this package, where it makes sense beside a floor in C.
 ///
 /// `route-bench [--json] [NAME...]`: without names everything.
@@ -34,10 +37,22 @@ struct RouteBench {
     Benchmark(names: ["verify"], run: ReplayBenchmarks.verify),
     Benchmark(names: ["rerun"], run: ReplayBenchmarks.rerun),
     Benchmark(names: ["disk"], run: DiskBenchmark.disk),
+    Benchmark(
+      names: ["verify.million", "rerun.million", "verify.memory", "tree.at"],
+      run: HistoryBenchmarks.long),
+    Benchmark(
+      names: ["what-if.fleet", "verify.two", "rerun.two"], run: HistoryBenchmarks.fleet),
   ]
+
+  /// The argument with which it only verifies the file that is named behind it.
+  static let verifying = "--verifying"
 
   static func main() {
     do {
+      if CommandLine.arguments.count == 3, CommandLine.arguments[1] == verifying {
+        keep(try Verification(of: History(path: CommandLine.arguments[2])))
+        return
+      }
       try run()
     } catch {
       fail("route-bench: \(error)")

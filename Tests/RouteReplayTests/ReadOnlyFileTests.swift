@@ -41,7 +41,7 @@ import Testing
     let original = place.folder.appending(path: "app.journal").path
     if hasLog {
       try Tampering.leavingLog(
-        "UPDATE session SET os = 'from the log'", of: original, as: journal)
+        "INSERT INTO funnel_step VALUES ('from the log', 1, 'home')", of: original, as: journal)
     } else {
       try files.copyItem(atPath: original, toPath: journal)
     }

@@ -96,7 +96,7 @@ import Testing
 
   @Test func `that came with its log is read with it, and neither changes`() throws {
     try Tampering.leavingLog(
-      "UPDATE session SET os = 'from the log'",
+      "INSERT INTO funnel_step VALUES ('from the log', 1, 'home')",
       of: place.folder.appending(path: "app.journal").path,
       as: place.folder.appending(path: "hot.journal").path)
     #expect(place.bytes("hot.journal-wal") != nil)

@@ -85,6 +85,10 @@ extension Restoration {
     ]
   }
 
+  /// The names of all notes that it can be told by.
+  static let noteNames = Set(
+    [Note.extent, Note.formerTable, Note.left, Note.clockSet] + counts.map(\.note))
+
   /// What it is in an entry's notes; what is usual is left out.
   package var notes: Parameters {
     var notes = Parameters()

@@ -5,6 +5,9 @@ extension ClockReading {
     static let monotonic = "monotonic"
   }
 
+  /// The names of its notes.
+  static let noteNames: Set<String> = [Note.boot, Note.monotonic]
+
   /// From a session's first entry.
   package init(beginning entry: JournalEntry) {
     guard case .string(let boot)? = entry.notes[Note.boot],

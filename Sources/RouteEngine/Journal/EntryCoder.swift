@@ -130,6 +130,9 @@ package struct EntryCoder: Sendable {
         cause: error.isUnknownWord
           ? .unknownWord(error.description) : .payload(error.description))
     }
+    if row.link != nil, !entry.asksForLink {
+      throw EntryError(sequence: row.sequence, cause: .column("it has a link, and asks for none"))
+    }
     return entry
   }
 
@@ -205,6 +208,11 @@ package struct EntryCoder: Sendable {
 }
 
 extension JournalEntry {
+  /// Whether it brings a request for a link.
+  fileprivate var asksForLink: Bool {
+    if case .link? = request?.target { true } else { false }
+  }
+
   /// When its request arrived, unless the payload says otherwise: as long before the entry as it
   /// took.
   fileprivate var usualArrival: Instant { at.advanced(by: 0 &- (duration ?? 0)) }

@@ -1,5 +1,8 @@
 /// What a `pruned` entry says of what went.
 package enum PrunedNotes {
+  /// The names of its notes.
+  static let names: Set<String> = ["chain", "state", "through"]
+
   /// The last sequence that went, the chain digest that the chain goes on from, and the digest of
   /// the state that the journal begins with.
   static func notes(through sequence: Int64, chain: String, state: UInt64) -> Parameters {

@@ -45,6 +45,11 @@ extension Redaction {
     }
   }
 
+  /// The names of all notes of a `redacted` entry.
+  static let noteNames: Set<String> = [
+    "before", "keys", "principal", "selector", "token", "values",
+  ]
+
   /// What a `redacted` entry says of it, and of what went; never the value itself.
   func notes(_ result: Result) -> Parameters {
     var notes: Parameters = [

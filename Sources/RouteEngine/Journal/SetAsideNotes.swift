@@ -3,6 +3,9 @@ package import RouteStore
 /// What a session's first entry says of a file that is damaged or gone, in whose place it begins a
 /// new one.
 package enum SetAsideNotes {
+  /// The names of its notes.
+  static let names: Set<String> = ["after", "salvaged", "setAside", "unread"]
+
   /// Says which file it is now, by its name alone and if it is anywhere, how much of it was saved,
   /// why nothing of it was read, if nothing was, and what the new one goes on from.
   package static func add(

@@ -3,6 +3,8 @@ import RouteStore
 /// The checks that look at entries one by one, in their order.
 struct EntryChecks {
   private(set) var findings: [Verification.Finding] = []
+  /// The first entry with a note that this version does not know, and its name.
+  private(set) var unknownNote: (sequence: Int64, name: String)?
   private(set) var entries = 0
   private(set) var outcomes = 0
   private(set) var sessions: [RecordedSession] = []
@@ -30,6 +32,8 @@ struct EntryChecks {
   /// The newest entry that says what was pruned.
   private(set) var pruned: JournalEntry?
   private let earlier: EarlierRequests
+  /// The kind of the last entry.
+  private var lastKind: EntryKind?
   /// What the last entry says of the state after it, which is not known yet.
   private var unfinished: ExpectedScreen?
 
@@ -41,8 +45,14 @@ struct EntryChecks {
     adopted = AdoptedCheck(history)
   }
 
-  mutating func find(_ sequence: Int64, _ problem: String) {
-    findings.append(Verification.Finding(sequence: sequence, problem: problem))
+  mutating func find(_ check: Verification.Check, _ sequence: Int64, _ problem: String) {
+    findings.append(Verification.Finding(sequence: sequence, check: check, problem: problem))
+  }
+
+  private mutating func find(
+    _ check: Verification.Check, _ entry: JournalEntry, _ problems: [String]
+  ) {
+    for problem in problems { find(check, entry.sequence, problem) }
   }
 
   mutating func add(_ finding: Verification.Finding) { findings.append(finding) }
@@ -53,38 +63,40 @@ struct EntryChecks {
     _ entry: JournalEntry, before state: RouteState, showing screen: String?
   ) {
     entries += 1
+    if entry.kind != .gap { checkStrayBeginning() }
     belongsToGap = entry.kind == .gap || belongsToGap && entry.kind == .received
     checkSession(entry, before: state)
     checkOutcome(entry, before: state)
     checkRequest(entry, before: state)
     for problem in actions.problems(with: entry, before: state) {
-      find(problem.sequence, problem.text)
+      find(.action, problem.sequence, problem.text)
     }
     checkNumbers(entry)
     if entry.kind == .restored {
-      for problem in restored.problems(with: entry, before: state) { find(entry.sequence, problem) }
+      find(.restoring, entry, restored.problems(with: entry, before: state))
     }
-    for problem in entry.changeProblems(before: state, isOfHost: isOfHost) {
-      find(entry.sequence, problem)
-    }
+    find(.change, entry, entry.changeProblems(before: state, isOfHost: isOfHost))
+    find(.column, entry, entry.columnProblems(before: state))
+    if unknownNote == nil, let name = entry.unknownNote { unknownNote = (entry.sequence, name) }
     checkRule(entry, before: state)
     if entry.kind == .pruned { pruned = entry }
     if entry.kind == .began { checkBeginning(entry) }
     redactions.follow(entry, before: state)
     findings += refusals.follow(entry, before: state, limits: limits)
     sources.follow(entry, before: state)
-    for problem in RecordedSources.problems(with: entry, earlier) { find(entry.sequence, problem) }
-    for problem in releases.problems(with: entry, before: state) { find(entry.sequence, problem) }
-    for problem in renderings.problems(with: entry, before: state) {
-      find(entry.sequence, problem)
-    }
+    find(.seen, entry, RecordedSources.problems(with: entry, earlier))
+    find(.release, entry, releases.problems(with: entry, before: state))
+    find(.display, entry, renderings.problems(with: entry, before: state))
     if !entry.allowsScreenBefore(screen) {
-      find(entry.sequence, "the visible screen before it is not \(entry.screenBefore ?? "none")")
+      find(
+        .screen, entry.sequence,
+        "the visible screen before it is not \(entry.screenBefore ?? "none")")
     }
     if !Bytes.same(entry.variant, entry.answers.variant) {
-      find(entry.sequence, "its column names other variants than were drawn")
+      find(.variant, entry.sequence, "its column names other variants than were drawn")
     }
     unfinished = entry.expectedScreen
+    lastKind = entry.kind
   }
 
   /// Checks what the entry looked at last says of the state after it, which shows that screen.
@@ -92,15 +104,27 @@ struct EntryChecks {
     guard let expected = unfinished else { return }
     unfinished = nil
     if !expected.allows(screen) {
-      find(expected.sequence, "the visible screen after it is not \(expected.kind ?? "none")")
+      find(
+        .screen, expected.sequence, "the visible screen after it is not \(expected.kind ?? "none")")
     }
+  }
+
+  /// Ends the walk behind the entry looked at last.
+  mutating func end(showing screen: String?) {
+    finish(showing: screen)
+    checkStrayBeginning()
+  }
+
+  private mutating func checkStrayBeginning() {
+    guard let sequence = restored.strayBeginning, lastKind == .began else { return }
+    find(.restoring, sequence, "it begins with another tree than its route table's")
   }
 
   /// What a file begins with says of the one in whose place it is.
   private mutating func checkBeginning(_ entry: JournalEntry) {
     let isFirst = entries == 1
     if let problem = SetAsideNotes.problem(in: entry.notes, isFirst: isFirst) {
-      find(entry.sequence, problem)
+      find(.beginning, entry.sequence, problem)
     }
     guard isFirst else { return }
     setAsideBase = SetAsideNotes.base(in: entry.notes)
@@ -112,41 +136,39 @@ struct EntryChecks {
     if entry.kind == .began {
       if let last = sessions.indices.last, entry.session <= sessions[last].number {
         let number = sessions[last].number
-        find(entry.sequence, "session \(entry.session) begins after session \(number)")
+        find(.session, entry.sequence, "session \(entry.session) begins after session \(number)")
       }
-      restored.follow(entry, after: hostSession.map { sessions[$0] })
+      restored.follow(entry, before: state, after: hostSession.map { sessions[$0] })
       let session = RecordedSession(beginning: entry)
       isOfHost = !session.isMaintenance
       if !session.isMaintenance { hostSession = sessions.count }
       sessions.append(session)
       limits = Limits(notes: entry.notes)
       if !ClockReading.isWhole(in: entry.notes) {
-        find(entry.sequence, "it says of its clocks what no session says")
+        find(.session, entry.sequence, "it says of its clocks what no session says")
       }
     } else if sessions.isEmpty, earlier.base > 0 {
       hostSession = sessions.count
       sessions.append(RecordedSession(prunedBefore: entry))
     } else if sessions.indices.last.map({ sessions[$0].number }) != entry.session {
-      find(entry.sequence, "it belongs to session \(entry.session), which has not begun")
+      find(.session, entry.sequence, "it belongs to session \(entry.session), which has not begun")
     }
     guard let index = sessions.indices.last else { return }
     if sessions[index].isMaintenance,
       !entry.kind.isOfMaintenance || entry.kind == .began && !entry.changes.isEmpty
     {
-      find(entry.sequence, "maintenance, which its session is, does no such thing")
+      find(.session, entry.sequence, "maintenance, which its session is, does no such thing")
     }
     if entry.elapsed < sessions[index].elapsed {
-      find(entry.sequence, "time runs backwards within its session")
+      find(.time, entry.sequence, "time runs backwards within its session")
     }
     if RecordedSession.beginning(by: entry) != sessions[index].began || sessions[index].began == nil
     {
-      find(entry.sequence, "its time is not its session's beginning and what elapsed since")
+      find(.time, entry.sequence, "its time is not its session's beginning and what elapsed since")
     }
     if entry.kind == .table || entry.kind == .gap {
       let former = sessions[index].table
-      for problem in adopted.problems(with: entry, before: state, after: former) {
-        find(entry.sequence, problem)
-      }
+      find(.adopting, entry, adopted.problems(with: entry, before: state, after: former))
     }
     sessions[index].follow(entry)
   }
@@ -156,6 +178,7 @@ struct EntryChecks {
     let isDecided = entry.kind == .decided
     if isDecided != (entry.outcome != nil) {
       find(
+        .outcome,
         entry.sequence,
         isDecided ? "it is decided and has no outcome" : "only decided entries have outcomes")
     }
@@ -163,10 +186,12 @@ struct EntryChecks {
     outcomes += 1
     let isWaiting = state.waiting(request) != nil
     if !isWaiting, request.rawValue != entry.sequence {
-      find(entry.sequence, "request \(request) has an outcome already, or was never received")
+      find(
+        .outcome, entry.sequence, "request \(request) has an outcome already, or was never received"
+      )
     }
     if isWaiting, !entry.changes.contains(.settle(request)) {
-      find(entry.sequence, "request \(request) has its outcome and still waits")
+      find(.outcome, entry.sequence, "request \(request) has its outcome and still waits")
     }
   }
 
@@ -175,57 +200,64 @@ struct EntryChecks {
     switch entry.kind {
     case .received, .parked, .decided, .released: break
     default:
-      if entry.request != nil { find(entry.sequence, "it cannot be what brings a request") }
+      if entry.request != nil {
+        find(.request, entry.sequence, "it cannot be what brings a request")
+      }
       return
     }
     guard let id = entry.requestID else {
-      return find(entry.sequence, "it belongs to no request")
+      return find(.request, entry.sequence, "it belongs to no request")
     }
     let isFirst = id.rawValue == entry.sequence
     if isFirst != (entry.request != nil) {
       find(
+        .request,
         entry.sequence,
         isFirst
           ? "it is request \(id)'s first entry and does not say what was asked for"
           : "only a request's first entry says what was asked for")
     } else if !isFirst, entry.kind != .decided, state.waiting(id) == nil {
-      find(entry.sequence, "request \(id) does not wait")
+      find(.request, entry.sequence, "request \(id) does not wait")
     }
     for case .wait(let waiting) in entry.changes {
       let known = entry.request ?? state.waiting(id)?.request
       if waiting.id != id || known.map(\.wholeDigest) != waiting.request.wholeDigest {
-        find(entry.sequence, "what waits is not request \(id) as it arrived")
+        find(.request, entry.sequence, "what waits is not request \(id) as it arrived")
       }
       if waiting.isParked, waiting.target.holdsSecret {
-        find(entry.sequence, "request \(id) brings a secret and cannot wait")
+        find(.request, entry.sequence, "request \(id) brings a secret and cannot wait")
       }
       if entry.kind != .released, !belongsToGap,
         waiting.replacement != state.waiting(id)?.replacement
       {
-        find(entry.sequence, "only when request \(id) is released can its target be replaced")
+        find(
+          .request, entry.sequence, "only when request \(id) is released can its target be replaced"
+        )
       }
       if waiting.clockSet != state.waiting(id)?.clockSet ?? 0 {
-        find(entry.sequence, "only a launch can tell that request \(id)'s clock was set")
+        find(.request, entry.sequence, "only a launch can tell that request \(id)'s clock was set")
       }
     }
   }
 
   private mutating func checkNumbers(_ entry: JournalEntry) {
     if let cause = entry.cause, cause < 1 || cause >= entry.sequence {
-      find(entry.sequence, "entry \(cause), which is to have brought it about, is no earlier one")
+      find(
+        .number, entry.sequence,
+        "entry \(cause), which is to have brought it about, is no earlier one")
     }
     if let duration = entry.duration, duration < 0 {
-      find(entry.sequence, "it took less than no time")
+      find(.number, entry.sequence, "it took less than no time")
     }
   }
 
   private mutating func checkRule(_ entry: JournalEntry, before state: RouteState) {
     guard let note = entry.notes[SettlingRule.note] else { return }
     guard let rule = entry.rule else {
-      return find(entry.sequence, "it follows rule \(note.notation), which does not exist")
+      return find(.rule, entry.sequence, "it follows rule \(note.notation), which does not exist")
     }
     if let problem = rule.problem(with: entry, before: state, earlier) {
-      find(entry.sequence, problem)
+      find(.rule, entry.sequence, problem)
     }
   }
 
@@ -233,12 +265,15 @@ struct EntryChecks {
     _ history: History, at sequence: Int64, is state: RouteState
   ) throws(StoreError) {
     guard let row = try history.newestCheckpoint(through: sequence), row.sequence == sequence
-    else { return find(sequence, "its checkpoint cannot be read") }
+    else { return find(.checkpoint, sequence, "its checkpoint cannot be read") }
     guard let stored = try? StateCoding.decode(row.state) else {
-      return find(sequence, "its checkpoint holds no state")
+      return find(.checkpoint, sequence, "its checkpoint holds no state")
+    }
+    if row.format != StateCoding.format {
+      find(.checkpoint, sequence, "its checkpoint is said to be of format \(row.format)")
     }
     if stored != state || row.stateDigest != state.digest {
-      find(sequence, "its checkpoint is another state than the entries lead to")
+      find(.checkpoint, sequence, "its checkpoint is another state than the entries lead to")
     }
   }
 }

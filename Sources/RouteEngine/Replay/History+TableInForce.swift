@@ -11,17 +11,26 @@ extension History {
     var query = HistoryQuery()
     query.session = row.number
     query.kinds = [EntryKind.began, .table, .gap].map(\.rawValue)
-    var before: String?
-    var after: String?
-    try forEachEntry(query) { entry in
-      let entry = try EntryCoder.decode(entry)
-      if entry.sequence <= sequence {
-        before = entry.tableFromHere ?? before
-      } else {
-        after = after ?? entry.notes.text("from")
+    query.lastSequence = sequence
+    query.isReversed = true
+    if let before = try first(of: query, \.tableFromHere) { return before }
+    (query.firstSequence, query.lastSequence, query.isReversed) = (sequence + 1, nil, false)
+    return try first(of: query) { $0.notes.text("from") } ?? row.tableDigest
+  }
+
+  /// The first of some entries of which something is known, and what.
+  private func first(
+    of query: HistoryQuery, _ known: (JournalEntry) -> String?
+  ) throws -> String? {
+    struct Found: Error { let text: String }
+    do {
+      try forEachEntry(query) { row in
+        if let text = known(try EntryCoder.decode(row)) { throw Found(text: text) }
       }
+    } catch let found as Found {
+      return found.text
     }
-    return before ?? after ?? row.tableDigest
+    return nil
   }
 }
 

@@ -109,7 +109,8 @@ extension JournalEntry {
   var expectedScreen: ExpectedScreen {
     ExpectedScreen(
       sequence: sequence, kind: screenAfter,
-      isNamed: namesScreens || kind == .began && !beginsMaintenance || kind == .restored)
+      isNamed: namesScreens || kind == .began && !beginsMaintenance || kind == .restored
+        || kind == .gap)
   }
 
   private var namesScreens: Bool {

@@ -126,7 +126,7 @@ final class OpenDecision {
   ) -> String {
     let owner = router.map { " of router \($0)" } ?? ""
     guard let identifier else { return "no route\(owner)" }
-    return "\(identifier) version \(version ?? 1)\(owner)"
+    return identifier + (version.map { " version \($0)" } ?? " without a version") + owner
   }
 
   private static func json(_ changes: [RouteChange]) -> String {

@@ -22,7 +22,8 @@ struct RecordedRedactions {
       guard let redaction = Redaction(notes: entry.notes) else {
         problems.append(
           Verification.Finding(
-            sequence: entry.sequence, problem: "it does not say what was redacted"))
+            sequence: entry.sequence, check: .redaction,
+            problem: "it does not say what was redacted"))
         return
       }
       note(redaction, entry)
@@ -66,6 +67,7 @@ struct RecordedRedactions {
         ? nil
         : Verification.Finding(
           sequence: sequence,
+          check: .redaction,
           problem: "the vault has \(count == 1 ? "1 value" : "\(count) values") again that it "
             + "says went")
     }

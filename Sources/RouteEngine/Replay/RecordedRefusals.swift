@@ -36,7 +36,7 @@ struct RecordedRefusals {
       refusals.removeAll { $0.missing <= 0 }
       if entry.rule == nil, Self.queues(request) {
         findings = refusals.filter { $0.at < request.at }.map {
-          Verification.Finding(sequence: $0.sequence, problem: $0.problem)
+          Verification.Finding(sequence: $0.sequence, check: .limit, problem: $0.problem)
         }
         refusals.removeAll { $0.at < request.at }
       }
@@ -53,11 +53,13 @@ struct RecordedRefusals {
     } else if !Bytes.same(reason, SettlingRule.tooManyWait) {
       findings.append(
         Verification.Finding(
-          sequence: entry.sequence, problem: "no limit leads to the reason \(reason)"))
+          sequence: entry.sequence, check: .limit, problem: "no limit leads to the reason \(reason)"
+        ))
     } else if waiting < limits.waitingRequests {
       findings.append(
         Verification.Finding(
-          sequence: entry.sequence, problem: "fewer requests wait than the limit allows"))
+          sequence: entry.sequence, check: .limit,
+          problem: "fewer requests wait than the limit allows"))
     }
     return findings
   }

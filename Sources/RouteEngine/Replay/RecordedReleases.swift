@@ -12,6 +12,8 @@ struct RecordedReleases {
 
   /// Those that have no entry yet, oldest first.
   private var due: [Due] = []
+  /// The entry that lets them go on or end.
+  private var beginning: Int64?
   /// Whether a resume may put other targets in the requests' place.
   private var transforms = false
   /// Whether what comes may follow from an entry that was pruned.
@@ -25,7 +27,7 @@ struct RecordedReleases {
     defer { begin(with: entry, before: state) }
     guard entry.kind != .began, entry.kind != .gap else { return [] }
     let isStep = entry.kind == .released || entry.rule.map(Self.endings.contains) ?? false
-    if !isStep { mayFollow = false }
+    if !isStep { (mayFollow, beginning) = (false, nil) }
     var problems: [String] = []
     if !take(entry) {
       transforms = false
@@ -36,6 +38,9 @@ struct RecordedReleases {
       if isStep, !mayFollow, !isSignalledMeanwhile(entry, in: state) {
         problems.append("nothing lets its request \(entry.kind == .released ? "go on" : "end") so")
       }
+    }
+    if entry.kind == .released, !mayFollow, entry.cause != beginning ?? entry.sequence - 1 {
+      problems.append("its cause is not the entry that lets its request go on")
     }
     if entry.kind == .released, !transforms, !mayFollow, entry.replaces(in: state) {
       problems.append("only a resume that transforms puts something else in a request's place")
@@ -76,12 +81,14 @@ struct RecordedReleases {
     switch entry.kind {
     case .began, .gap: due = []
     case .signalled:
+      beginning = entry.sequence
       guard case .signal(let condition, true)? = entry.changes.first else { return }
       transforms = false
       due = state.waiting(for: condition, as: state.principal).map {
         Due(request: $0.id, mayGoOn: true, ending: nil)
       }
     case .resumed:
+      beginning = entry.sequence
       guard case .string(let policy)? = entry.notes["policy"] else { return }
       transforms = policy == SettlingRule.transform.rawValue
       due = Self.due(in: state.kept, by: policy)

@@ -22,7 +22,7 @@ struct RecordedSession {
   /// The columns that are written when it begins, and the notes that say the same.
   private static let beginningColumns = [
     ("app_version", "appVersion"), ("beginning", "beginning"), ("build", "build"),
-    ("device", "device"), ("identifier", "identifier"),
+    ("device", "device"), ("identifier", "identifier"), ("os", "os"),
   ]
 
   /// Whether its entries tell how it ended: not when they may be among those that were pruned.
@@ -74,7 +74,7 @@ struct RecordedSession {
     guard let first else { return row }
     row.firstSequence = first.sequence
     (row.identifier, row.device) = (text("identifier") ?? "", text("device") ?? "")
-    (row.appVersion, row.build) = (text("appVersion"), text("build"))
+    (row.appVersion, row.build, row.system) = (text("appVersion"), text("build"), text("os"))
     (row.beginning, row.tableDigest) = (text("beginning"), table)
     return row
   }
@@ -105,7 +105,7 @@ struct RecordedSession {
 extension EntryChecks {
   /// Session rows, route tables and source ids are projections of entries: they must say the same.
   mutating func checkProjections(_ history: History) throws {
-    try checkBase(history.base())
+    try checkBase(history.base(), of: history)
     let base = try history.base().sequence
     try checkSessionRows(history, base: base)
     try checkRouteTables(history, base: base)
@@ -116,16 +116,24 @@ extension EntryChecks {
 
   /// Entries go only by an entry that says so, one that is still there, or with a file that was set
   /// aside.
-  private mutating func checkBase(_ base: JournalAnchor) {
+  private mutating func checkBase(_ base: JournalAnchor, of history: History) throws(StoreError) {
     let notes = pruned.flatMap { PrunedNotes.read($0.notes) }
-    if let pruned, notes == nil { find(pruned.sequence, "it does not say what was pruned") }
+    if let pruned, notes == nil {
+      find(.pruning, pruned.sequence, "it does not say what was pruned")
+    }
     if base == .start, let claimed = setAsideBase, claimed != base {
-      find(1, "it goes on after entry \(claimed.sequence), and is the first")
+      find(.pruning, 1, "it goes on after entry \(claimed.sequence), and is the first")
     }
     guard base != .start || notes != nil else { return }
     if notes == nil, setAsideBase == base { return }
+    if let pruned, let notes, let state = try history.newestCheckpoint(through: base.sequence),
+      notes.through == state.sequence, notes.state != Digest64.hex(state.stateDigest)
+    {
+      find(.pruning, pruned.sequence, "the journal begins with another state than it says")
+    }
     if notes?.through != base.sequence || notes?.chain != base.digest.description {
       find(
+        .pruning,
         base.sequence,
         "the journal begins after entry \(base.sequence), and no entry says that it was pruned"
       )
@@ -138,13 +146,14 @@ extension EntryChecks {
     for row in rows {
       guard let session = sessions[row.number] else {
         if row.firstSequence > base {
-          find(row.firstSequence, "the row of session \(row.number) has no entries")
+          find(.sessionRow, row.firstSequence, "the row of session \(row.number) has no entries")
         }
         continue
       }
       let columns = session.differences(from: row)
       if !columns.isEmpty {
         find(
+          .sessionRow,
           session.first?.sequence ?? base,
           "the row of session \(row.number) says other than its entries: "
             + columns.joined(separator: ", "))
@@ -152,7 +161,7 @@ extension EntryChecks {
     }
     let known = Set(rows.map(\.number))
     for session in self.sessions where !known.contains(session.number) {
-      find(session.first?.sequence ?? base, "session \(session.number) has no row")
+      find(.sessionRow, session.first?.sequence ?? base, "session \(session.number) has no row")
     }
   }
 
@@ -161,12 +170,14 @@ extension EntryChecks {
     for digest in digests {
       let json = try history.routeTable(digest: digest) ?? []
       if Digest64.hex(Digest64.hash(json)) != digest {
-        find(0, "route table \(digest) is not what its digest says")
+        find(.routeTable, 0, "route table \(digest) is not what its digest says")
       }
     }
     for row in try history.sessions() where row.firstSequence > base {
       guard let digest = row.tableDigest, !digests.contains(digest) else { continue }
-      find(row.firstSequence, "the route table of session \(row.number), \(digest), is missing")
+      find(
+        .routeTable, row.firstSequence,
+        "the route table of session \(row.number), \(digest), is missing")
     }
   }
 }

@@ -62,14 +62,16 @@ struct RecordedSources {
       guard row.request > prunedThrough else {
         problems.append(
           Verification.Finding(
-            sequence: row.request, problem: "table seen holds a request that was pruned"))
+            sequence: row.request, check: .seen,
+            problem: "table seen holds a request that was pruned"))
         return
       }
       guard let source else {
         guard row.request > base else { return }
         problems.append(
           Verification.Finding(
-            sequence: row.request, problem: "no request has the source id that table seen names"))
+            sequence: row.request, check: .seen,
+            problem: "no request has the source id that table seen names"))
         return
       }
       let isSame =
@@ -80,13 +82,14 @@ struct RecordedSources {
         problems.append(
           Verification.Finding(
             sequence: source.request,
+            check: .seen,
             problem: "table seen says other than the entries of the request's source id"))
       }
     }
     let missing = sources.values.map(\.request).filter { $0 > base }.sorted()
     problems += missing.map {
       Verification.Finding(
-        sequence: $0, problem: "table seen does not hold the request's source id")
+        sequence: $0, check: .seen, problem: "table seen does not hold the request's source id")
     }
     return problems
   }

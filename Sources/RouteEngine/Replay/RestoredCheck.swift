@@ -4,6 +4,9 @@ import RouteStore
 /// it and the route table of its own.
 struct RestoredCheck {
   private let definitions: RecordedDefinitions
+  /// A session's first entry that begins neither with its table's own tree nor in place of a file
+  /// that was set aside: so does only one that could not be written at first, and a gap follows it.
+  private(set) var strayBeginning: Int64?
   private var last: RecordedSession?
   private var began: JournalEntry?
   private let history: History
@@ -14,9 +17,21 @@ struct RestoredCheck {
   }
 
   /// Takes note of a session's first entry, and of the session that went before.
-  mutating func follow(_ entry: JournalEntry, after last: RecordedSession?) {
+  mutating func follow(
+    _ entry: JournalEntry, before state: RouteState, after last: RecordedSession?
+  ) {
     (self.last, began) = (last, entry)
     try? definitions.follow(entry)  // without its table less can be known
+    strayBeginning = isStray(entry, before: state) ? entry.sequence : nil
+  }
+
+  private func isStray(_ entry: JournalEntry, before state: RouteState) -> Bool {
+    guard case .adopt(let adopted)? = entry.changes.first,
+      SetAsideNotes.base(in: entry.notes) == nil, let table = try? definitions.table(),
+      let own = try? RouteState(
+        scenes: table.initialScenes, counter: state.counter, limits: .format)
+    else { return false }
+    return adopted != own
   }
 
   /// What cannot be.

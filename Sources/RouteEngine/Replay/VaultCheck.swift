@@ -23,7 +23,8 @@ enum VaultCheck {
       guard count > 0 else { return }
       let values = count == 1 ? "1 value" : "\(count) values"
       problems.append(
-        Verification.Finding(sequence: 0, problem: "the vault has \(values) \(problem)"))
+        Verification.Finding(
+          sequence: 0, check: .vault, problem: "the vault has \(values) \(problem)"))
     }
     find(keyless, "of principals that have no key there")
     find(foreign, "that are not those their tokens were made of")

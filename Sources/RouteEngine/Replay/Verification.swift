@@ -7,6 +7,8 @@ public struct Verification: Sendable {
   public struct Finding: Hashable, Sendable {
     /// The entry, 0 when it is about the whole file.
     public let sequence: Int64
+    /// Which check found it.
+    public let check: Check
     /// What is wrong.
     public let problem: String
   }
@@ -52,23 +54,37 @@ public struct Verification: Sendable {
     of history: History, anchor: JournalAnchor? = nil, checksPages: Bool = false,
     limits: Limits = .format
   ) throws(StoreError) {
+    try self.init(
+      of: history, anchor: anchor, checksPages: checksPages, limits: limits, without: [])
+  }
+
+  /// The same without some of the checks, to show what each of them is needed for.
+  package init(
+    of history: History, anchor: JournalAnchor? = nil, checksPages: Bool = false,
+    limits: Limits = .format, without disabled: Set<Check>
+  ) throws(StoreError) {
     do {
       try check(history, anchor, limits)
       if checksPages {
         findings += try history.pageProblems().map {
-          Finding(sequence: 0, problem: "the file's pages: \($0)")
+          Finding(sequence: 0, check: .pages, problem: "the file's pages: \($0)")
         }
       }
+      findings.removeAll { disabled.contains($0.check) }
       if isIntact {
         let unused = try VaultCheck.countOfUnused(in: history)
         if unused > 0 {
           let values = unused == 1 ? "1 value" : "\(unused) values"
           remarks.append(
-            Finding(sequence: 0, problem: "the vault has \(values) that no entry speaks of"))
+            Finding(
+              sequence: 0, check: .vault, problem: "the vault has \(values) that no entry speaks of"
+            ))
         }
       }
     } catch StoreError.damaged(let reason, let sequence) {
-      findings.append(Finding(sequence: sequence ?? 0, problem: reason))
+      if !disabled.contains(.chain) {
+        findings.append(Finding(sequence: sequence ?? 0, check: .chain, problem: reason))
+      }
     } catch let error as StoreError {
       throw error
     } catch {
@@ -81,7 +97,7 @@ public struct Verification: Sendable {
   ) throws {
     // Without the tables of the format nothing else can be asked.
     let differences = try history.schemaDifferences()
-    findings = differences.map { Finding(sequence: 0, problem: $0) }
+    findings = differences.map { Finding(sequence: 0, check: .schema, problem: $0) }
     guard !differences.contains(where: { $0.hasPrefix("table ") }) else { return }
     var walk = try EntryChecks(history)
     var fold = HistoryFold(limits: limits)
@@ -97,35 +113,47 @@ public struct Verification: Sendable {
         }
         walk.check(entry, before: before, showing: screen)
       }
-      walk.finish(showing: fold.state.tree.visibleLeaf()?.kind)
+      walk.end(showing: fold.state.tree.visibleLeaf()?.kind)
     } catch let error as EntryError {
       if error.isNewer {
         newerEntry = error.sequence
       } else {
-        walk.find(error.sequence, error.description)
+        walk.find(.content, error.sequence, error.description)
       }
     } catch StoreError.damaged(let reason, let sequence) {
-      walk.find(sequence ?? fold.position.sequence &+ 1, reason)
+      walk.find(.chain, sequence ?? fold.position.sequence &+ 1, reason)
     } catch let error as StoreError {
       throw error
     } catch {
-      walk.find(fold.position.sequence &+ 1, "\(error)")
+      walk.find(.content, fold.position.sequence &+ 1, "\(error)")
     }
     end = fold.position
     stateDigest = fold.state.digest
     let isWhole = walk.findings.isEmpty && newerEntry == nil
-    if isWhole, let next = checkpoints.first {
+    for next in checkpoints where isWhole {
       if next == end.sequence {
         try walk.checkCheckpoint(history, at: next, is: fold.state)
       } else {
-        walk.find(next, "a checkpoint beyond the newest entry: the journal's end is missing")
+        walk.find(
+          .checkpoint, next, "a checkpoint beyond the newest entry: the journal's end is missing")
       }
     }
     if isWhole {
+      for sequence in try history.checkpointsOfOtherSize() {
+        walk.find(.checkpoint, sequence, "its checkpoint is of another size than it says")
+      }
       try walk.checkProjections(history)
       missing = walk.missing
     }
     if let anchor, anchor != .start { try walk.check(anchor, against: history, end: end) }
+    if let note = walk.unknownNote {
+      remarks.append(
+        Finding(
+          sequence: note.sequence, check: .column,
+          problem:
+            "entry \(note.sequence) has a note, \"\(note.name)\", that this version does not "
+            + "know"))
+    }
     (entries, sessions, outcomes) = (walk.entries, walk.sessions.count, walk.outcomes)
     findings += walk.findings
   }
@@ -144,6 +172,6 @@ extension EntryChecks {
       } else {
         "the anchor's digest is another: this is not the journal it was taken from"
       }
-    find(anchor.sequence, problem)
+    find(.anchor, anchor.sequence, problem)
   }
 }

@@ -131,6 +131,7 @@ extension SessionRow {
     notes["appVersion"] = appVersion.map { .string($0) }
     notes["beginning"] = beginning.map { .string($0) }
     notes["build"] = build.map { .string($0) }
+    notes["os"] = system.map { .string($0) }
     notes["table"] = tableDigest.map { .string($0) }
     return notes
   }

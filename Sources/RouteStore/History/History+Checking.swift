@@ -34,6 +34,18 @@ extension History {
     try file.check()
   }
 
+  /// The sequences of the checkpoints that are said to have another number of bytes than they have,
+  /// oldest first.
+  package func checkpointsOfOtherSize() throws(StoreError) -> [Int64] {
+    let list = try file.connection.prepare(
+      """
+      SELECT sequence FROM checkpoint WHERE bytes <> length(CAST(state AS BLOB)) ORDER BY sequence
+      """)
+    var sequences: [Int64] = []
+    while try list.step() { sequences.append(list.integer(0)) }
+    return sequences
+  }
+
   /// Whose keys the vault holds.
   package func vaultPrincipals() throws(StoreError) -> [String] {
     try file.connection.vaultPrincipals()
@@ -66,6 +78,9 @@ extension History {
     if differences.isEmpty, try ideal.entryKinds() != file.connection.entryKinds() {
       differences.append("table entry_kind holds other names than the format has")
     }
+    if differences.isEmpty, try ideal.migrationNumbers() != file.connection.migrationNumbers() {
+      differences.append("table migration holds other numbers than the format has")
+    }
     return differences
   }
 
@@ -92,6 +107,13 @@ extension Connection {
     var things: [(name: String, sql: String)] = []
     while try list.step() { things.append((list.text(0), list.text(1))) }
     return things
+  }
+
+  fileprivate borrowing func migrationNumbers() throws(StoreError) -> [Int64] {
+    let list = try prepare("SELECT number FROM migration ORDER BY number")
+    var numbers: [Int64] = []
+    while try list.step() { numbers.append(list.integer(0)) }
+    return numbers
   }
 
   fileprivate borrowing func entryKinds() throws(StoreError) -> [String] {

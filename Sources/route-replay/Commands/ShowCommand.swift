@@ -127,13 +127,7 @@ enum ShowCommand {
 
   private static func ending(_ word: String, _ row: EntryRow) -> String {
     let route = row.action == nil ? row.route.map { ", route \($0)" } ?? "" : ""
-    var reason = row.reason
-    if reason == nil, row.action != nil, let entry = try? JournalEntry(decoding: row),
-      case .string(let noted)? = entry.notes["reason"]
-    {
-      reason = noted
-    }
-    return "in entry \(row.sequence): \(word)\(route)" + (reason.map { ", \($0)" } ?? "")
+    return "in entry \(row.sequence): \(word)\(route)" + (row.reason.map { ", \($0)" } ?? "")
   }
 
   private static func list(

@@ -114,11 +114,7 @@ struct EntryReading {
       if actions.count == Self.mostRemembered { actions.removeAll() }
       actions[id] = .some(name)
     }
-    var text = "\(name ?? "action") \(id)"
-    if case .string(let reason)? = (try? JournalEntry(decoding: row))?.notes["reason"] {
-      text += ": \(reason)"
-    }
-    return text
+    return "\(name ?? "action") \(id)"
   }
 }
 

@@ -1,0 +1,115 @@
+/// Which columns and notes an entry has by its kind.
+extension JournalEntry {
+  /// What it says that no entry of its kind says.
+  func columnProblems(before state: RouteState) -> [String] {
+    var problems: [String] = []
+    func no(_ column: String, unless isAllowed: Bool) {
+      if !isAllowed { problems.append("it has a \(column), and no entry of its kind has one") }
+    }
+    let isDecision = isOfDecision
+    let failure = renderFailure(before: state)
+    no("scene", unless: scene == nil || isDecision)
+    no("request", unless: requestID == nil || kind.isOfRequest || kind.isOfAction)
+    no("cause", unless: cause == nil || mayHaveCause || failure != nil)
+    no("duration", unless: duration == nil || kind == .decided || isDecision)
+    no("route", unless: route == nil && routeVersion == nil && router == nil || isDecision)
+    if route == nil, routeVersion != nil { problems.append("it has a version of no route") }
+    if duration == nil, isDecision || kind == .decided && rule != .relaunch {
+      problems.append("it does not say how long it took")
+    }
+    no("variant", unless: variant == nil || isDecision)
+    no("reason", unless: reason == nil || mayHaveReason || failure != nil)
+    no("visible screen before it", unless: screenBefore == nil || namesScreenBefore)
+    no("visible screen after it", unless: screenAfter == nil || namesScreenAfter)
+    no("pending action", unless: action == nil || kind.isOfAction)
+    no("number of an attempt", unless: attempt == nil || kind.isOfAction && kind != .enqueued)
+    if let attempt, attempt < 1 { problems.append("attempts are counted from 1") }
+    if !answers.isEmpty, !isDecision { problems.append("it has answers, and asked nobody") }
+    let own = kind.noteNames
+    for note in notes where EntryKind.allNoteNames.contains(note.name) {
+      no("note \"\(note.name)\"", unless: own.contains(note.name))
+    }
+    return problems
+  }
+
+  /// The name of its first note that this version does not know.
+  var unknownNote: String? { notes.first { !EntryKind.allNoteNames.contains($0.name) }?.name }
+
+  /// Whether it says what a decision came to.
+  private var isOfDecision: Bool { (kind == .decided || kind == .parked) && rule == nil }
+
+  /// What the host could not show, where its request says so.
+  private func renderFailure(before state: RouteState) -> RenderFailure? {
+    guard isOfDecision,
+      case .fact(.renderFailed(let failure))? = request?.target
+        ?? requestID.flatMap(state.waiting)?.target
+    else { return nil }
+    return failure
+  }
+
+  private var mayHaveCause: Bool {
+    switch kind {
+    case .released, .enqueued, .superseded: true
+    case .decided: if case .duplicate? = outcome { true } else { false }
+    default: false
+    }
+  }
+
+  /// Whether it may have a reason that is not its outcome's.
+  private var mayHaveReason: Bool {
+    switch kind {
+    case .failed, .retried, .dead, .late, .gap: true
+    default: false
+    }
+  }
+
+  private var namesScreenBefore: Bool { kind == .decided || kind == .ready || isOfDecision }
+
+  private var namesScreenAfter: Bool {
+    namesScreenBefore || kind == .began || kind == .restored || kind == .gap
+  }
+}
+
+extension EntryKind {
+  fileprivate var isOfRequest: Bool {
+    switch self {
+    case .received, .decided, .parked, .released: true
+    default: false
+    }
+  }
+
+  fileprivate var isOfAction: Bool {
+    switch self {
+    case .enqueued, .claimed, .started, .done, .failed, .retried, .expired, .cancelled,
+      .superseded, .revived, .dead, .late, .shelved:
+      true
+    default: false
+    }
+  }
+
+  /// The names of the notes that its entries can have.
+  fileprivate var noteNames: Set<String> {
+    switch self {
+    case .began: Self.beginningNotes
+    case .restored: Restoration.noteNames
+    case .table: Self.adoptingNotes
+    case .decided, .parked: [SettlingRule.note]
+    case .resumed: ["policy"]
+    case .gap: ["from", "since", "table", "unrecorded"]
+    case .pruned: PrunedNotes.names
+    case .redacted: Redaction.noteNames
+    default: []
+    }
+  }
+
+  private static let beginningNotes = ClockReading.noteNames.union(SetAsideNotes.names).union([
+    "appVersion", "beginning", "build", "device", "identifier", "os", "table",
+    Limits.note,
+  ])
+  private static let adoptingNotes = Restoration.noteNames.union(["table"])
+
+  /// Those of all kinds.
+  fileprivate static let allNoteNames = allCases.reduce(into: Set<String>()) {
+    $0.formUnion($1.noteNames)
+  }
+}

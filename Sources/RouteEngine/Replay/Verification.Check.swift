@@ -1,0 +1,67 @@
+extension Verification {
+  /// One of the checks that a journal has to pass. Each finds something that no other one does.
+  public enum Check: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    /// Sequences have no gaps, and each entry's digest fits its content and the entry before it.
+    case chain
+    /// Each entry says what an entry can say, its changes fit the state before it, and they lead to
+    /// the state whose digest is recorded.
+    case content
+    /// Tables, views, indexes and the names of kinds are those of the format.
+    case schema
+    /// SQLite's own check of the file's pages.
+    case pages
+    /// Sessions begin one after another, and hold what sessions of their sort can hold.
+    case session
+    /// Time goes on within a session, from the moment at which it began.
+    case time
+    /// What the first entry of a file says of a file that it takes the place of.
+    case beginning
+    /// A launch restores what the journal and the route tables lead to.
+    case restoring
+    /// An adopted route table makes the screens that both tables lead to.
+    case adopting
+    /// A request has one outcome, on its final entry.
+    case outcome
+    /// What was asked for stands on a request's first entry, and waits as it arrived.
+    case request
+    /// An entry's changes are those that its kind makes.
+    case change
+    /// An entry has the columns and notes that its kind has, and no others.
+    case column
+    /// Causes are earlier entries, and nothing took less than no time.
+    case number
+    /// The visible screens before and after an entry are those of the hierarchy.
+    case screen
+    /// The column of variants names those that were drawn.
+    case variant
+    /// What ended by a rule of the session is what the rule is for.
+    case rule
+    /// What was refused for a limit, or for a newer request, was one too many, or not the newest.
+    case limit
+    /// A signal and a resume are followed by the requests that they let go on, no more and no fewer.
+    case release
+    /// Pending actions move as their terms say.
+    case action
+    /// What the host said of its display is what was displayed.
+    case display
+    /// Checkpoints are the states that the entries lead to.
+    case checkpoint
+    /// What the entries begin after was pruned by an entry that says so.
+    case pruning
+    /// Table `session` says what the entries say.
+    case sessionRow = "session_row"
+    /// Table `route_table` holds what sessions began with, under the digests of their texts.
+    case routeTable = "route_table"
+    /// Table `seen` says what the entries say, and so does what a gap tells of sources' ids.
+    case seen
+    /// Values of the vault are those that their tokens were made of.
+    case vault
+    /// What was redacted is gone.
+    case redaction
+    /// The anchor that was kept outside the file is on its chain.
+    case anchor
+
+    /// Its word.
+    public var description: String { rawValue }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import RouteEngine
+import RouteStore
+
+/// Mutates a journal in every way that the corpus knows, each in a copy of its own, and asks verify
+/// and rerun whether they see it.
+struct MutationTrial {
+  /// What became of a mutation.
+  enum Verdict: Hashable {
+    /// Verify found it, by these checks; by none where the file could not be read any more.
+    case verified(Set<Verification.Check>)
+    /// Only rerun saw it.
+    case rerun
+    /// Nobody saw it.
+    case missed
+    /// There is nothing to see: the same is said in other words.
+    case same
+    /// The tables' own constraints do not let it happen.
+    case impossible
+  }
+
+  private let path: String
+  private let copy: String
+  /// The entries as they were written.
+  let rows: [EntryRow]
+  private let base: JournalAnchor
+  private let state: RouteState
+
+  /// Reads the journal.
+  ///
+  /// - Parameters:
+  ///   - path: where it is; it stays as it is.
+  ///   - copy: where the mutated ones are made, one after the other.
+  init(of path: String, at copy: String) throws {
+    (self.path, self.copy) = (path, copy)
+    let history = try History(path: path)
+    var rows: [EntryRow] = []
+    try history.forEachEntry { rows.append($0) }
+    self.rows = rows
+    base = try history.base()
+    state = try HistoryFold.state(at: base.sequence, of: history)
+  }
+
+  /// Tries a value or a row that is another one, and nothing else.
+  func verdict(on mutation: CellMutation) throws -> Verdict {
+    try renew()
+    do {
+      let connection = try Connection(path: copy, mode: .write)
+      try connection.execute("PRAGMA foreign_keys = OFF; \(mutation.sql)")
+    } catch {
+      return .impossible
+    }
+    return verified() ?? .missed
+  }
+
+  /// Tries an entry that says something else, with all digests behind it made anew.
+  func verdict(on mutation: EntryMutation) throws -> Verdict {
+    try renew()
+    try write(mutation.applied(to: rows, after: base, with: state))
+    if let verdict = verified() { return verdict }
+    let rerun = try? Rerun(of: History(path: copy))
+    guard rerun?.isIdentical ?? false else { return .rerun }
+    return mutation.saysTheSame(in: rows) ? .same : .missed
+  }
+
+  private func verified() -> Verdict? {
+    guard let verification = try? Verification(of: History(path: copy)) else {
+      return .verified([])
+    }
+    return verification.isIntact
+      ? nil : .verified(Set(verification.findings.map(\.check)))
+  }
+
+  private func renew() throws {
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: copy + suffix)
+    }
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+  }
+
+  private func write(_ rows: [EntryRow]) throws {
+    let connection = try Connection(path: copy, mode: .write)
+    try connection.execute("BEGIN; DELETE FROM journal")
+    let places = (1...24).map { "?\($0)" }.joined(separator: ", ")
+    let insert = try connection.prepare("INSERT INTO journal VALUES (\(places))")
+    for row in rows {
+      insert.bind(row)
+      try insert.run()
+    }
+    try connection.execute("COMMIT")
+  }
+}
+
+extension Statement {
+  /// Binds all columns of an entry.
+  fileprivate borrowing func bind(_ row: EntryRow) {
+    let integers: [(Int32, Int64?)] = [
+      (1, row.sequence), (2, row.session), (4, row.kind), (5, row.request), (6, row.cause),
+      (7, row.atMicroseconds), (8, row.elapsedMicroseconds), (9, row.durationMicroseconds),
+      (13, row.routeVersion), (20, row.action), (21, row.attempt),
+      (23, row.stateDigest.map { Int64(bitPattern: $0) }),
+    ]
+    let texts: [(Int32, String?)] = [
+      (3, row.scene), (10, row.entryPoint), (11, row.link), (12, row.route), (14, row.router),
+      (15, row.variant), (16, row.outcome), (17, row.reason), (18, row.screenBefore),
+      (19, row.screenAfter),
+    ]
+    for (index, value) in integers { bind(value, at: index) }
+    for (index, value) in texts { bind(value, at: index) }
+    bind(utf8: row.payload.isEmpty ? nil : row.payload, at: 22)
+    bind(blob: row.chainDigest.bytes, at: 24)
+  }
+}
