@@ -22,16 +22,6 @@ public struct Divergence: Hashable, Sendable {
     case request
   }
 
-  /// One thing in which the two differ.
-  public struct Difference: Hashable, Sendable {
-    /// What differs.
-    public let kind: Class
-    /// What the journal says.
-    public let recorded: String
-    /// What came out now.
-    public let replayed: String
-  }
-
   /// Whether a changed definition explains it.
   public enum Definition: Hashable, Sendable {
     /// The request was decided with the recorded table: what differs is the file or the program.
@@ -93,6 +83,10 @@ public struct Divergence: Hashable, Sendable {
   public var recorded: String { first.recorded }
   /// What came out now of that.
   public var replayed: String { first.replayed }
+
+  /// What differs, a line for each part, in words that are the same in another recording:
+  /// `outcome: shown -> not found`.
+  public var lines: [String] { differences.flatMap(\.lines) }
 
   private var first: Difference { differences[0] }
 }

@@ -13,6 +13,7 @@ struct EntryChecks {
   private var releases: RecordedReleases
   private var renderings: RenderChecks
   private var actions = ActionChecks()
+  private var acceptance: AcceptanceCheck
   private var restored: RestoredCheck
   private let adopted: AdoptedCheck
   private var limits = Limits.standard
@@ -36,6 +37,7 @@ struct EntryChecks {
   init(_ history: History) throws(StoreError) {
     earlier = try EarlierRequests(in: history)
     renderings = RenderChecks(after: earlier.base)
+    acceptance = AcceptanceCheck(after: earlier.base)
     releases = RecordedReleases(after: earlier.base)
     restored = RestoredCheck(history)
     adopted = AdoptedCheck(history)
@@ -59,6 +61,10 @@ struct EntryChecks {
     checkRequest(entry, before: state)
     for problem in actions.problems(with: entry, before: state) {
       find(problem.sequence, problem.text)
+    }
+    if let problem = acceptance.problem(with: entry) { find(entry.sequence, problem) }
+    if !entry.answers.isEmpty, entry.kind != .decided, entry.kind != .parked {
+      find(entry.sequence, "only a decision uses answers")
     }
     checkNumbers(entry)
     if entry.kind == .restored {

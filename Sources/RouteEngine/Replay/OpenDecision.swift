@@ -42,21 +42,28 @@ final class OpenDecision {
         [.init(kind: .answerMissing, recorded: recordedWord, replayed: question)] + steps,
         route: asking.route, treePart: nil, definition)
     case .decided(let decided):
-      let found = differences(from: decided) + steps
+      var found = differences(from: decided, tree) + steps
       guard !found.isEmpty else { return nil }
-      return divergence(
-        found, route: decided.route, treePart: tree.firstDifference(from: decided.state.tree),
-        definition)
+      let treePart = tree.firstDifference(from: decided.state.tree)
+      if let treePart, let index = found.firstIndex(where: { $0.kind == .changes }) {
+        found[index] = found[index].of(treePart)
+      }
+      return divergence(found, route: decided.route, treePart: treePart, definition)
     }
   }
 
   /// Everything in which the two differ; the most telling first. Values are compared; text for
   /// people is made of those that may differ.
-  private func differences(from decided: Decision.Decided) -> [Divergence.Difference] {
+  private func differences(
+    from decided: Decision.Decided, _ tree: ScreenTree
+  ) -> [Divergence.Difference] {
     var found: [Divergence.Difference] = []
-    func compare(_ kind: Divergence.Class, _ recorded: String, _ replayed: String) {
-      guard !recorded.utf8.elementsEqual(replayed.utf8) else { return }
-      found.append(.init(kind: kind, recorded: recorded, replayed: replayed))
+    func compare(
+      _ kind: Divergence.Class, _ recorded: String, _ replayed: String,
+      _ parts: () -> [Divergence.Difference.Part] = { [] }
+    ) {
+      guard !recorded.hasSameBytes(as: replayed) else { return }
+      found.append(.init(kind: kind, recorded: recorded, replayed: replayed, parts: parts()))
     }
     if !decided.resolution.isPlainly(entry.outcome) {
       compare(.outcome, recordedResolution, decided.resolution.summary)
@@ -71,7 +78,11 @@ final class OpenDecision {
     if !Bytes.same(entry.scene, decided.scene) {
       compare(.scene, entry.scene ?? "no scene", decided.scene)
     }
-    if reached == nil { compare(.changes, Self.json(entry.changes), Self.json(decided.changes)) }
+    if reached == nil {
+      compare(.changes, Self.json(entry.changes), Self.json(decided.changes)) {
+        [.init(recorded: "the same screens", replayed: "the same screens by other changes")]
+      }
+    }
     if !decided.actions.isEmpty || !enqueued.isEmpty {
       var actions: [RouteChange] = []
       var after = decided.state
@@ -80,10 +91,19 @@ final class OpenDecision {
         change, _, _ in
         actions.append(change)
       }
-      compare(.action, Self.json(enqueued), Self.json(actions))
+      compare(.action, Self.json(enqueued), Self.json(actions)) {
+        ActionComparison(
+          of: .init(enqueued, on: tree), with: .init(actions, on: after.tree), at: entry.at
+        ).parts
+      }
     }
     if !entry.answers.isEmpty || !decided.answers.isEmpty {
-      compare(.answerUnused, Self.json(entry.answers), Self.json(decided.answers))
+      compare(.answerUnused, Self.json(entry.answers), Self.json(decided.answers)) {
+        entry.answers.filter { !decided.answers.contains($0) }.map {
+          .init(
+            recorded: "\($0.question.kind.rawValue) \($0.question.name)", replayed: "not asked")
+        }
+      }
     }
     return found
   }
@@ -139,6 +159,16 @@ final class OpenDecision {
     var writer = JSONWriter()
     writer.array(answers) { $0.answer($1) }
     return writer.text
+  }
+}
+
+extension Divergence.Difference {
+  /// The same, told by where the hierarchies differ.
+  fileprivate func of(_ tree: Divergence.TreePart) -> Self {
+    let place = tree.place.isEmpty ? "" : "in \(tree.place.joined(separator: " > ")): "
+    let part = Part(
+      recorded: place + (tree.recorded ?? "nothing"), replayed: tree.replayed ?? "nothing")
+    return Self(kind: kind, recorded: recorded, replayed: replayed, parts: [part])
   }
 }
 

@@ -35,6 +35,8 @@ public struct Rerun: Sendable {
   /// Whether everything could be decided again, and nothing differs.
   public var isIdentical: Bool { differing == 0 && undecided == 0 }
 
+  private let most: Int
+
   /// Why a journal cannot be decided again.
   public enum Failure: Error, Sendable, CustomStringConvertible {
     /// The journal does not hold the table that a session began with.
@@ -78,20 +80,26 @@ public struct Rerun: Sendable {
     of history: History, with table: RouteTable?, most: Int, limits: Limits? = nil,
     running step: ((Decision.Asking, DecisionInput) -> RepeatedAnswer?)?
   ) throws {
+    self.most = most
     let definitions = RecordedDefinitions(history: history, given: table)
     var fold = HistoryFold()
     var open: OpenDecision?
     let earlier = try EarlierRequests(in: history)
+    var acceptance = AcceptanceCheck(after: earlier.base)
     try fold.follow(history, through: .max) { entry, before in
+      let stray = acceptance.problem(with: entry)
       if let decision = open {
         if entry.isAcceptance, entry.cause == decision.entry.sequence {
           decision.enqueued.append(contentsOf: entry.changes)
           return nil
         }
-        close(decision, from: before.tree, definitions, most: most)
+        close(decision, from: before.tree, definitions)
         open = nil
       }
       try definitions.follow(entry)
+      if let stray {
+        take(.init(of: entry, stray, definitions.comparison(of: [entry.route].compactMap(\.self))))
+      }
       guard entry.kind == .decided || entry.kind == .parked else { return nil }
       // A rule excuses only what it leads to; anything else is decided again like the rest.
       if let rule = entry.rule, rule.problem(with: entry, before: before, earlier) == nil {
@@ -100,64 +108,52 @@ public struct Rerun: Sendable {
       }
       guard let id = entry.requestID, let request = entry.request ?? before.waiting(id)?.request
       else {
-        miss(entry, definitions, most: most)
+        decisions += 1
+        take(.init(ofUnknown: entry, definitions.comparison(of: [entry.route].compactMap(\.self))))
         return nil
       }
       let target = before.waiting(id)?.target ?? request.target
       guard !definitions.turnsOnTokens(target, entry.answers) else {
-        leaveUndecided(entry, most: most)
+        leaveUndecided(entry)
         return nil
       }
       let input = DecisionInput(
         request: request, id: id, answers: entry.answers, state: before,
         table: try definitions.table(), now: entry.at, limits: limits ?? definitions.limits)
       let steps = step.map { StepComparison(of: input, $0) }
-      if let steps, steps.turnsOnTokens { leaveUndecided(entry, most: most) }
+      if let steps, steps.turnsOnTokens { leaveUndecided(entry) }
       let decision = OpenDecision(
         entry: entry, request: request, replayed: Decision.decide(input),
         steps: steps?.differences ?? [])
       open = decision
       return decision.reached
     }
-    if let decision = open { close(decision, from: fold.state.tree, definitions, most: most) }
+    if let decision = open { close(decision, from: fold.state.tree, definitions) }
     outcomeShifts.sort {
       ($0.route ?? "", $0.recorded, $0.replayed) < ($1.route ?? "", $1.recorded, $1.replayed)
     }
   }
 
-  private mutating func leaveUndecided(_ entry: JournalEntry, most: Int) {
+  private mutating func leaveUndecided(_ entry: JournalEntry) {
     undecided += 1
     if undecidedEntries.count < most { undecidedEntries.append(entry.sequence) }
   }
 
-  /// A decision whose request is nowhere cannot be made again: nobody knows that it is the same.
-  private mutating func miss(
-    _ entry: JournalEntry, _ definitions: RecordedDefinitions, most: Int
-  ) {
-    decisions += 1
-    differing += 1
-    guard divergences.count < most else { return }
-    let unknown = "unknown: the journal does not hold the request"
-    divergences.append(
-      Divergence(
-        sequence: entry.sequence, session: entry.session,
-        request: entry.requestID ?? RequestID(entry.sequence), target: "", link: nil,
-        differences: [
-          .init(kind: .request, recorded: entry.outcome?.word ?? "parked", replayed: unknown)
-        ], definition: definitions.comparison(of: [entry.route].compactMap(\.self)), treePart: nil,
-        route: entry.route, replayedRoute: nil))
-  }
-
   private mutating func close(
-    _ decision: OpenDecision, from tree: ScreenTree, _ definitions: RecordedDefinitions, most: Int
+    _ decision: OpenDecision, from tree: ScreenTree, _ definitions: RecordedDefinitions
   ) {
     decisions += 1
     guard let found = decision.divergence(from: tree, definitions.comparison) else { return }
-    differing += 1
-    if divergences.count < most { divergences.append(found) }
+    take(found)
     guard found.differences.contains(where: { $0.kind == .outcome || $0.kind == .answerMissing })
     else { return }
     count(found.route, decision.recordedWord, decision.replayedWord)
+  }
+
+  /// Counts what differs, and keeps the first.
+  private mutating func take(_ found: Divergence) {
+    differing += 1
+    if divergences.count < most { divergences.append(found) }
   }
 
   private mutating func count(_ route: String?, _ recorded: String, _ replayed: String) {
@@ -170,5 +166,33 @@ public struct Rerun: Sendable {
       outcomeShifts.append(
         OutcomeShift(route: route, recorded: recorded, replayed: replayed, count: 1))
     }
+  }
+}
+
+extension Divergence {
+  /// A decision whose request is nowhere cannot be made again: nobody knows that it is the same.
+  fileprivate init(ofUnknown entry: JournalEntry, _ definition: Definition) {
+    let unknown = "unknown: the journal does not hold the request"
+    self.init(
+      of: entry,
+      Difference(kind: .request, recorded: entry.outcome?.word ?? "parked", replayed: unknown),
+      definition)
+  }
+
+  /// Work that no decision brings, and why not.
+  fileprivate init(of entry: JournalEntry, _ problem: String, _ definition: Definition) {
+    var name = "an action that gives way"
+    if case .enqueue(let action)? = entry.changes.first { name = action.name }
+    self.init(
+      of: entry, Difference(kind: .action, recorded: name, replayed: "nothing: \(problem)"),
+      definition)
+  }
+
+  private init(of entry: JournalEntry, _ difference: Difference, _ definition: Definition) {
+    self.init(
+      sequence: entry.sequence, session: entry.session,
+      request: entry.requestID ?? RequestID(entry.sequence), target: "", link: nil,
+      differences: [difference], definition: definition, treePart: nil, route: entry.route,
+      replayedRoute: nil)
   }
 }

@@ -115,8 +115,8 @@ struct DivergenceReport {
     try field("explained", explanation(of: divergence))
     let told = told(of: divergence)
     if !told.isEmpty {
-      try field("recorded", told.map { $0.words(\.recorded) }.joined(separator: ", "), .red)
-      try field("now", told.map { $0.words(\.replayed) }.joined(separator: ", "), .green)
+      try field("recorded", told.map { $0.words(true) }.joined(separator: ", "), .red)
+      try field("now", told.map { $0.words(false) }.joined(separator: ", "), .green)
     }
     if let part = divergence.treePart {
       try field("tree", "in \(part.place.joined(separator: " > ")):")
@@ -131,11 +131,11 @@ struct DivergenceReport {
     }
   }
 
-  /// What is told in words. Changes, actions and answers are long: they stand whole in the formats
-  /// for programs, and here where nothing else differs.
+  /// What is told in words. Changes stand in the tree, and answers that nobody asks for any more
+  /// follow from the rest: both are told where nothing else differs.
   private func told(of divergence: Divergence) -> [Divergence.Difference] {
     let short: Set<Divergence.Class> = [
-      .outcome, .route, .scene, .answerMissing, .answer, .request,
+      .outcome, .route, .scene, .answerMissing, .answer, .action, .request,
     ]
     let told = divergence.differences.filter { short.contains($0.kind) }
     return told.isEmpty && divergence.treePart == nil ? divergence.differences : told
@@ -239,6 +239,7 @@ struct DivergenceReport {
       "link": .text(divergence.link), "differences": .array(differences),
       "explained": divergence.definition.explains.map { .bool($0) } ?? .null,
       "definition": .string(Self.definition(divergence.definition)),
+      "differs": .array(divergence.lines.map { .string($0) }),
       "route": .text(divergence.route), "replayed_route": .text(divergence.replayedRoute),
       "tree": part ?? .null, "surroundings": .array(around),
       "next": .array(next(after: divergence).map { .string($0) }),
@@ -281,10 +282,17 @@ struct DivergenceReport {
 }
 
 extension Divergence.Difference {
-  /// One of the two sides for a person: an answer in words, not as the journal writes it.
-  fileprivate func words(_ side: KeyPath<Divergence.Difference, String>) -> String {
-    let text = self[keyPath: side]
-    guard kind == .answer, let told = try? RecordedAnswer(journaled: text) else { return text }
-    return "\(told.question.kind.rawValue) \(told.question.name): \(told.answer.summary)"
+  /// One of the two sides for a person: an answer in words, not as the journal writes it, and of
+  /// what is long the part that differs.
+  fileprivate func words(_ isRecorded: Bool) -> String {
+    let text = isRecorded ? recorded : replayed
+    switch kind {
+    case .changes, .action, .answerUnused:
+      return parts.map { isRecorded ? $0.recorded : $0.replayed }.joined(separator: ", ")
+    case .answer:
+      guard let told = try? RecordedAnswer(journaled: text) else { return text }
+      return "\(told.question.kind.rawValue) \(told.question.name): \(told.answer.summary)"
+    case .outcome, .route, .scene, .answerMissing, .request: return text
+    }
   }
 }
