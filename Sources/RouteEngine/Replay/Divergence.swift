@@ -26,11 +26,10 @@ public struct Divergence: Hashable, Sendable {
   public enum Definition: Hashable, Sendable {
     /// The request was decided with the recorded table: what differs is the file or the program.
     case recorded
-    /// These routes are another definition than the recorded one, or there is none of their name
-    /// in one of the tables.
-    case routesChanged([String])
-    /// The routes are defined as they were, other parts of the table are not.
-    case tableChanged
+    /// These definitions on the request's way are others than the recorded ones; never empty.
+    case changed([DefinitionChange])
+    /// What is on the request's way is defined as it was; other parts of the table are not.
+    case changedElsewhere
     /// The table that was given is the recorded one in all its parts.
     case same
     /// The journal does not hold the table that the session ran with.
@@ -39,8 +38,8 @@ public struct Divergence: Hashable, Sendable {
     /// Whether a changed definition can be why it differs; nil when nobody knows.
     public var explains: Bool? {
       switch self {
-      case .routesChanged, .tableChanged: true
-      case .recorded, .same: false
+      case .changed: true
+      case .recorded, .same, .changedElsewhere: false
       case .unknown: nil
       }
     }

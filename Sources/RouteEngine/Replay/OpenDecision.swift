@@ -8,6 +8,10 @@ final class OpenDecision {
   let replayed: Decision
   /// The Swift steps that do something else now.
   let steps: [Divergence.Difference]
+  /// The hierarchy that the request found; nil where no definition can have changed.
+  let treeBefore: ScreenTree?
+  /// The hierarchy after it as it is recorded; nil before it is compared.
+  private var treeAfter: ScreenTree?
   /// The state after the entry, when the changes that came out now and what they lead to are to the
   /// bit what is recorded.
   let reached: RouteState?
@@ -15,9 +19,11 @@ final class OpenDecision {
   var enqueued: [RouteChange] = []
 
   init(
-    entry: JournalEntry, request: RouteRequest, replayed: Decision, steps: [Divergence.Difference]
+    entry: JournalEntry, request: RouteRequest, replayed: Decision,
+    steps: [Divergence.Difference], treeBefore: ScreenTree?
   ) {
     self.entry = entry
+    self.treeBefore = treeBefore
     self.steps = steps
     self.request = request
     self.replayed = replayed
@@ -33,8 +39,9 @@ final class OpenDecision {
 
   /// In what the two differ; nil when in nothing. `tree` is the recorded one after the decision.
   func divergence(
-    from tree: ScreenTree, _ definition: (_ routes: [String]) -> Divergence.Definition
+    from tree: ScreenTree, _ definition: (OpenDecision) -> Divergence.Definition
   ) -> Divergence? {
+    treeAfter = tree
     switch replayed {
     case .asks(let asking):
       let question = "asks \(asking.question.kind) \(asking.question.name)"
@@ -50,6 +57,15 @@ final class OpenDecision {
       }
       return divergence(found, route: decided.route, treePart: treePart, definition)
     }
+  }
+
+  /// The kinds of the screens that a person saw before, and that are gone afterwards in one of the
+  /// two hierarchies.
+  var kindsThatGo: [String] {
+    var after = [treeAfter].compactMap(\.self)
+    if case .decided(let decided) = replayed { after.append(decided.state.tree) }
+    let seen = treeBefore?.visiblePath() ?? []
+    return seen.filter { screen in after.contains { $0[screen.id] == nil } }.map(\.kind)
   }
 
   /// Everything in which the two differ; the most telling first. Values are compared; text for
@@ -130,14 +146,12 @@ final class OpenDecision {
 
   private func divergence(
     _ differences: [Divergence.Difference], route: String?, treePart: Divergence.TreePart?,
-    _ definition: (_ routes: [String]) -> Divergence.Definition
+    _ definition: (OpenDecision) -> Divergence.Definition
   ) -> Divergence {
-    var routes = [entry.route, route].compactMap(\.self)
-    if routes.count == 2, Bytes.same(routes[0], routes[1]) { routes.removeLast() }
-    return Divergence(
+    Divergence(
       sequence: entry.sequence, session: entry.session,
       request: entry.requestID ?? RequestID(entry.sequence), target: request.target.summary,
-      link: request.target.link?.text, differences: differences, definition: definition(routes),
+      link: request.target.link?.text, differences: differences, definition: definition(self),
       treePart: treePart, route: entry.route, replayedRoute: route)
   }
 

@@ -97,9 +97,7 @@ public struct Rerun: Sendable {
         open = nil
       }
       try definitions.follow(entry)
-      if let stray {
-        take(.init(of: entry, stray, definitions.comparison(of: [entry.route].compactMap(\.self))))
-      }
+      if let stray { take(.init(of: entry, stray, definitions.comparison(of: nil))) }
       guard entry.kind == .decided || entry.kind == .parked else { return nil }
       // A rule excuses only what it leads to; anything else is decided again like the rest.
       if let rule = entry.rule, rule.problem(with: entry, before: before, earlier) == nil {
@@ -109,7 +107,7 @@ public struct Rerun: Sendable {
       guard let id = entry.requestID, let request = entry.request ?? before.waiting(id)?.request
       else {
         decisions += 1
-        take(.init(ofUnknown: entry, definitions.comparison(of: [entry.route].compactMap(\.self))))
+        take(.init(ofUnknown: entry, definitions.comparison(of: nil)))
         return nil
       }
       let target = before.waiting(id)?.target ?? request.target
@@ -124,7 +122,8 @@ public struct Rerun: Sendable {
       if let steps, steps.turnsOnTokens { leaveUndecided(entry) }
       let decision = OpenDecision(
         entry: entry, request: request, replayed: Decision.decide(input),
-        steps: steps?.differences ?? [])
+        steps: steps?.differences ?? [],
+        treeBefore: definitions.areOthers ? before.tree : nil)
       open = decision
       return decision.reached
     }

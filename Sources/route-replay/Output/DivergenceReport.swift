@@ -176,11 +176,10 @@ struct DivergenceReport {
       return "not by a definition: the app's code is another, or does not do the same each time"
     }
     switch divergence.definition {
-    case .routesChanged(let names):
-      let noun = names.count == 1 ? "route" : "routes"
-      return "by \(table): it has no \(noun) \(names.joined(separator: ", ")) as recorded"
-    case .tableChanged:
-      return "by \(table) perhaps: the route is the same there, something else is not"
+    case .changed(let changes):
+      return "by \(table): \(changes.map(\.words).joined(separator: "; "))"
+    case .changedElsewhere:
+      return "not by a definition on its way: \(table) differs elsewhere"
     case .same: return "not by a definition: \(table) is the recorded one"
     case .recorded:
       return "not by a definition: the recorded table was used; the file or the program changed"
@@ -239,6 +238,7 @@ struct DivergenceReport {
       "link": .text(divergence.link), "differences": .array(differences),
       "explained": divergence.definition.explains.map { .bool($0) } ?? .null,
       "definition": .string(Self.definition(divergence.definition)),
+      "definitions": .array(divergence.definition.changes.map(\.json)),
       "differs": .array(divergence.lines.map { .string($0) }),
       "route": .text(divergence.route), "replayed_route": .text(divergence.replayedRoute),
       "tree": part ?? .null, "surroundings": .array(around),
@@ -249,8 +249,8 @@ struct DivergenceReport {
   private static func definition(_ definition: Divergence.Definition) -> String {
     switch definition {
     case .recorded: "recorded"
-    case .routesChanged: "routesChanged"
-    case .tableChanged: "tableChanged"
+    case .changed: "changed"
+    case .changedElsewhere: "changedElsewhere"
     case .same: "same"
     case .unknown: "unknown"
     }
@@ -278,6 +278,12 @@ struct DivergenceReport {
       lines.append("route-replay explain --routes \(words[0]) \(words[1])")
     }
     return lines
+  }
+}
+
+extension Divergence.Definition {
+  fileprivate var changes: [DefinitionChange] {
+    if case .changed(let changes) = self { changes } else { [] }
   }
 }
 
