@@ -17,6 +17,10 @@ public struct Rerun: Sendable {
   public private(set) var differing = 0
   /// The first decisions that differ, at most as many as were asked for; each once.
   public private(set) var divergences: [Divergence] = []
+  /// How many decisions differ so that a reviewed file accepts it; they are none of ``differing``.
+  public private(set) var accepted = 0
+  /// How many each entry of that file accepts, in the file's order.
+  public private(set) var acceptedCounts: [Int] = []
   /// How often an outcome became another, by recorded and replayed word; ascending by both.
   public private(set) var outcomeShifts: [OutcomeShift] = []
 
@@ -33,9 +37,10 @@ public struct Rerun: Sendable {
   }
 
   /// Whether everything could be decided again, and nothing differs.
-  public var isIdentical: Bool { differing == 0 && undecided == 0 }
+  public var isIdentical: Bool { differing == 0 && accepted == 0 && undecided == 0 }
 
   private let most: Int
+  private let accepting: AcceptedDivergences
 
   /// Why a journal cannot be decided again.
   public enum Failure: Error, Sendable, CustomStringConvertible {
@@ -63,13 +68,15 @@ public struct Rerun: Sendable {
   ///   - table: another table than those recorded; nil means each session's own.
   ///   - most: how many divergences are kept; all are counted.
   ///   - limits: other bounds than those that the sessions' first entries name; nil means those.
+  ///   - accepting: divergences that somebody has found right.
   /// - Throws: `StoreError` and ``EntryError`` when the journal is not intact, ``Failure`` when a
   ///   table is missing.
   public init(
     of history: History, with table: RouteTable? = nil, most: Int = 100,
-    limits: Limits? = nil
+    limits: Limits? = nil, accepting: AcceptedDivergences = AcceptedDivergences()
   ) throws {
-    try self.init(of: history, with: table, most: most, limits: limits, running: nil)
+    try self.init(
+      of: history, with: table, most: most, limits: limits, accepting: accepting, running: nil)
   }
 
   /// The same with an app's Swift steps.
@@ -78,9 +85,11 @@ public struct Rerun: Sendable {
   ///   stands unquestioned.
   package init(
     of history: History, with table: RouteTable?, most: Int, limits: Limits? = nil,
+    accepting: AcceptedDivergences = AcceptedDivergences(),
     running step: ((Decision.Asking, DecisionInput) -> RepeatedAnswer?)?
   ) throws {
-    self.most = most
+    (self.most, self.accepting) = (most, accepting)
+    acceptedCounts = accepting.entries.map { _ in 0 }
     let definitions = RecordedDefinitions(history: history, given: table)
     var fold = HistoryFold()
     var open: OpenDecision?
@@ -142,17 +151,23 @@ public struct Rerun: Sendable {
     _ decision: OpenDecision, from tree: ScreenTree, _ definitions: RecordedDefinitions
   ) {
     decisions += 1
-    guard let found = decision.divergence(from: tree, definitions.comparison) else { return }
-    take(found)
-    guard found.differences.contains(where: { $0.kind == .outcome || $0.kind == .answerMissing })
+    guard let found = decision.divergence(from: tree, definitions.comparison), take(found),
+      found.differences.contains(where: { $0.kind == .outcome || $0.kind == .answerMissing })
     else { return }
     count(found.route, decision.recordedWord, decision.replayedWord)
   }
 
-  /// Counts what differs, and keeps the first.
-  private mutating func take(_ found: Divergence) {
+  /// Keeps and counts what differs, unless it is accepted.
+  @discardableResult
+  private mutating func take(_ found: Divergence) -> Bool {
+    if let index = accepting.index(accepting: found) {
+      accepted += 1
+      acceptedCounts[index] += 1
+      return false
+    }
     differing += 1
     if divergences.count < most { divergences.append(found) }
+    return true
   }
 
   private mutating func count(_ route: String?, _ recorded: String, _ replayed: String) {

@@ -14,17 +14,19 @@ struct DivergenceReport {
   /// The file of another table than those recorded.
   private let routes: String?
   private let hasOtherTable: Bool
+  private let accepted: AcceptedFile?
   private let time: TimeStyle
 
   init(
     _ rerun: Rerun, _ file: JournalFile, path: String, routes: String?, hasOtherTable: Bool,
-    time: TimeStyle
+    accepted: AcceptedFile?, time: TimeStyle
   ) {
     self.rerun = rerun
     self.file = file
     self.path = path
     self.routes = routes
     self.hasOtherTable = hasOtherTable
+    self.accepted = accepted
     self.time = time
   }
 
@@ -34,11 +36,16 @@ struct DivergenceReport {
     let again = "\(counted(rerun.decisions, "decision")) made again"
     if rerun.isIdentical {
       try output.line(output.painted("identical", .green) + ": \(again)")
+    } else if rerun.differing == 0, rerun.undecided == 0 {
+      let all =
+        rerun.accepted == 1 ? "1 differs as accepted" : "\(rerun.accepted) differ as accepted"
+      try output.line(output.painted("accepted", .green) + ": \(again), \(all)")
     } else if rerun.differing == 0 {
-      try output.line(output.painted("undecided", .yellow) + ": \(again), none differs")
+      try output.line(
+        output.painted("undecided", .yellow) + ": \(again), none differs\(acceptedToo)")
     } else {
       let differ = rerun.differing == 1 ? "1 differs" : "\(rerun.differing) differ"
-      try output.line(output.painted("different", .red) + ": \(again), \(differ)")
+      try output.line(output.painted("different", .red) + ": \(again), \(differ)\(acceptedToo)")
     }
     if rerun.settledByRule > 0 {
       let rules = """
@@ -57,6 +64,10 @@ struct DivergenceReport {
     if !rerun.outcomeShifts.isEmpty {
       try output.line()
       try writeShifts(output)
+    }
+    if rerun.accepted > 0 {
+      try output.line()
+      try writeAccepted(output)
     }
     for divergence in rerun.divergences {
       try output.line()
@@ -87,6 +98,29 @@ struct DivergenceReport {
       \(rerun.undecided == 1 ? "entry" : "entries") \(named)\(more > 0 ? ", and \(more) more" : "")
       """
     for line in wrapped(text, width: output.width ?? 80) { try output.line(line) }
+  }
+
+  private var acceptedToo: String {
+    rerun.accepted == 0 ? "" : ", \(rerun.accepted) accepted"
+  }
+
+  /// The entries of the file that accept something here, and how much.
+  private var acceptedEntries: [(entry: AcceptedDivergences.Entry, count: Int)] {
+    let entries = accepted?.divergences.entries ?? []
+    return zip(entries, rerun.acceptedCounts).filter { $0.1 > 0 }.map { ($0.0, $0.1) }
+  }
+
+  private func writeAccepted(_ output: Output) throws {
+    var listing = Listing(
+      [Column("accepted", .number), Column("line", .number), Column("for"), Column("why")],
+      format: .text, time: .raw, to: output)
+    for (entry, count) in acceptedEntries {
+      try listing.append([
+        .integer(count), .integer(entry.line), .text(entry.subject),
+        .text(elided(entry.why, toWidth: Self.longestText)),
+      ])
+    }
+    try listing.finish()
   }
 
   private func writeShifts(_ output: Output) throws {
@@ -190,7 +224,9 @@ struct DivergenceReport {
   // MARK: JSON
 
   private var result: String {
-    rerun.isIdentical ? "identical" : rerun.differing == 0 ? "undecided" : "different"
+    if rerun.isIdentical { return "identical" }
+    if rerun.differing > 0 { return "different" }
+    return rerun.undecided > 0 ? "undecided" : "accepted"
   }
 
   func json() throws -> JSON {
@@ -200,11 +236,18 @@ struct DivergenceReport {
         "replayed": .string(shift.replayed), "requests": .int(Int64(shift.count)),
       ])
     }
+    let by = acceptedEntries.map { entry, count in
+      JSON.members([
+        "line": .int(Int64(entry.line)), "for": .string(entry.subject), "why": .string(entry.why),
+        "requests": .int(Int64(count)),
+      ])
+    }
     return .members([
       "file": .string(path), "result": .string(result),
       "decided": .int(Int64(rerun.decisions)), "by_rule": .int(Int64(rerun.settledByRule)),
       "differing": .int(Int64(rerun.differing)), "undecided": .int(Int64(rerun.undecided)),
       "undecided_entries": .array(rerun.undecidedEntries.map { .int($0) }),
+      "accepted": .int(Int64(rerun.accepted)), "accepted_by": .array(by),
       "outcome_shifts": .array(shifts),
       "left_out": hasOtherTable ? .string(Self.leftOut) : .null,
       "divergences": .array(try rerun.divergences.map(json)),
