@@ -72,6 +72,28 @@ import Testing
     #expect(both.status == 0 && both.notes.isEmpty)
   }
 
+  @Test func `shows what follows from a difference in a free rerun, and proposes it not`() throws {
+    let words = ["rerun", "app.journal", "--routes", "next.json"]
+    let pinned = try place.run(words)
+    #expect(pinned.lines.first == "different: 6 decisions made again, 1 differs")
+    let free = try place.run(words + ["--free"])
+    #expect(free.status == 1)
+    #expect(
+      free.lines.first == "different: 6 decisions made again, 2 differ, 1 of which only follows")
+    let said = "  follows   from entry 9: in the recorded state it comes out as recorded"
+    #expect(free.lines.contains(said), "\(free.output)")
+    #expect(!free.output.contains("left out: what a difference leads to"))
+    let json = try place.run(words + ["--free", "-o", "jsonl"])
+    #expect(json.output.contains(#""follows": 9"#) && json.output.contains(#""following": 1"#))
+    let proposed = try place.run(words + ["--free", "--propose"])
+    #expect(proposed.lines.filter { $0.hasPrefix("      link:") }.count == 1)
+    place.write("accepted.json5", try propose(why: "ann"))
+    let accepted = try place.run(words + ["--free", "--accepted", "accepted.json5"])
+    #expect(accepted.status == 0)
+    #expect(accepted.lines.first == "accepted: 6 decisions made again, 2 differ as accepted")
+    #expect(try place.run("rerun", "app.journal", "--free").status == 0)
+  }
+
   @Test func `shows a reason as harmless as everything else`() throws {
     place.write("accepted.json5", try propose(why: "ann \\u001b[31m \\u202e"))
     let result = try whatIf("--accepted", "accepted.json5")

@@ -95,6 +95,11 @@ extension Divergence {
   public var acceptedTarget: String { TokenSearch.withoutTokens(target) }
 }
 
+extension Divergence.Class {
+  /// Whether there is a request to name.
+  fileprivate var canBeAccepted: Bool { self != .request && self != .unfit }
+}
+
 extension DefinitionReader {
   /// Reads a file of accepted divergences.
   fileprivate mutating func acceptedDivergences(
@@ -137,7 +142,7 @@ extension DefinitionReader {
       guard let line = string(node, place) else { continue }
       differs.append(line)
       guard Self.acceptedClass(of: line) == nil else { continue }
-      let words = Divergence.Class.allCases.filter { $0 != .request }.map(\.rawValue)
+      let words = Divergence.Class.allCases.filter(\.canBeAccepted).map(\.rawValue)
       let list = words.joined(separator: ", ")
       add(node, place, "expected one of \(list), alone or with \": A -> B\" behind it")
     }
@@ -157,7 +162,7 @@ extension DefinitionReader {
   /// The class that a line of `differs` begins with; nil for none.
   private static func acceptedClass(of line: String) -> Divergence.Class? {
     let parts = line.split(separator: ": ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let kind = Divergence.Class(rawValue: String(parts[0])), kind != .request else {
+    guard let kind = Divergence.Class(rawValue: String(parts[0])), kind.canBeAccepted else {
       return nil
     }
     return parts.count == 1 || parts[1].contains(" -> ") ? kind : nil

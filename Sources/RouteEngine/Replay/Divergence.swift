@@ -18,6 +18,8 @@ public struct Divergence: Hashable, Sendable {
     case answerUnused
     /// A Swift step of the app does something else now, or not the same twice.
     case answer
+    /// What came in and is no decision does not fit the state that a free rerun has reached.
+    case unfit
     /// The journal does not hold what was asked for, so that nothing can be decided again.
     case request
   }
@@ -75,6 +77,10 @@ public struct Divergence: Hashable, Sendable {
   public let route: String?
   /// The route taken now.
   public let replayedRoute: String?
+
+  /// The entry whose difference this one only follows from: in the recorded state it comes out as
+  /// recorded. Nil when it is the request's own, as all of a pinned rerun are.
+  public internal(set) var follows: Int64?
 
   /// What differs first.
   public var kind: Class { first.kind }

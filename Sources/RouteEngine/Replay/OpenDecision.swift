@@ -6,6 +6,10 @@ final class OpenDecision {
   let entry: JournalEntry
   let request: RouteRequest
   let replayed: Decision
+  /// The state that a free rerun decides in; nil in a pinned one.
+  private let stateBefore: RouteState?
+  /// What is recorded, where another state was decided in.
+  private let recordedInput: DecisionInput?
   /// The Swift steps that do something else now.
   let steps: [Divergence.Difference]
   /// The hierarchy that the request found; nil where no definition can have changed.
@@ -18,15 +22,28 @@ final class OpenDecision {
   /// What was enqueued according to the journal.
   var enqueued: [RouteChange] = []
 
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - input: what is recorded.
+  ///   - state: the one to decide in.
   init(
-    entry: JournalEntry, request: RouteRequest, replayed: Decision,
+    entry: JournalEntry, _ input: DecisionInput, on footing: Rerun.Footing, in state: RouteState?,
     steps: [Divergence.Difference], treeBefore: ScreenTree?
   ) {
     self.entry = entry
     self.treeBefore = treeBefore
     self.steps = steps
-    self.request = request
-    self.replayed = replayed
+    request = input.request
+    stateBefore = footing == .free ? state ?? input.state : nil
+    recordedInput = state == nil ? nil : input
+    if let state {
+      var input = input
+      input.state = state
+      replayed = Decision.decide(input)
+    } else {
+      replayed = Decision.decide(input)
+    }
     // The digests know texts by their bytes, the changes only by what they look like.
     if case .decided(let decided) = replayed, entry.stateDigest == decided.state.digest,
       entry.changes == decided.changes
@@ -35,6 +52,37 @@ final class OpenDecision {
     } else {
       reached = nil
     }
+  }
+
+  /// The state after it in a free rerun, its work accepted; nil in a pinned one.
+  var stateReached: RouteState? {
+    switch replayed {
+    case .asks: stateBefore
+    case .decided(let decided): stateBefore.map { _ in accepted(of: decided).state }
+    }
+  }
+
+  /// Whether it differs only because it was decided in another state than the recorded one.
+  func onlyFollows(from tree: ScreenTree) -> Bool {
+    guard let recordedInput else { return false }
+    let pinned = OpenDecision(
+      entry: entry, recordedInput, on: .pinned, in: nil, steps: steps, treeBefore: nil)
+    pinned.enqueued = enqueued
+    return pinned.divergence(from: tree) { _ in .recorded } == nil
+  }
+
+  /// The work of a decision, and the state with it.
+  private func accepted(
+    of decided: Decision.Decided
+  ) -> (changes: [RouteChange], state: RouteState) {
+    var changes: [RouteChange] = []
+    var state = decided.state
+    let request = entry.requestID ?? RequestID(entry.sequence)
+    state.accept(decided.actions, after: entry.sequence, by: request, limits: .format) {
+      change, _, _ in
+      changes.append(change)
+    }
+    return (changes, state)
   }
 
   /// In what the two differ; nil when in nothing. `tree` is the recorded one after the decision.
@@ -100,13 +148,7 @@ final class OpenDecision {
       }
     }
     if !decided.actions.isEmpty || !enqueued.isEmpty {
-      var actions: [RouteChange] = []
-      var after = decided.state
-      let request = entry.requestID ?? RequestID(entry.sequence)
-      after.accept(decided.actions, after: entry.sequence, by: request, limits: .format) {
-        change, _, _ in
-        actions.append(change)
-      }
+      let (actions, after) = accepted(of: decided)
       compare(.action, Self.json(enqueued), Self.json(actions)) {
         ActionComparison(
           of: .init(enqueued, on: tree), with: .init(actions, on: after.tree), at: entry.at

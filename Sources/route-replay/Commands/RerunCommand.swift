@@ -5,6 +5,8 @@ import TextTerminal
 enum RerunCommand {
   static let routes = Option.text(
     "routes", value: "TABLE", kind: .file, "this table instead of those recorded")
+  static let free = Option.flag(
+    "free", "decide each request in the state that the rerun itself reached")
   static let accepted = Option.text(
     "accepted", value: "FILE", kind: .file,
     "what may differ, reviewed and with reasons; it does not count")
@@ -20,7 +22,9 @@ enum RerunCommand {
     discussion: """
       Each request is decided in the recorded state with the recorded answers and the limits of \
       its session; outcome, route, changes and actions are compared. An app's own program \
-      (ReplayHost) runs its Swift steps again too, each twice.
+      (ReplayHost) runs its Swift steps again too, each twice. With --free each request finds what \
+      the ones before it led to now: what only follows from an earlier difference differs as well, \
+      and is said to.
 
       What differs and is right so can be accepted: --propose writes it down for a file, somebody \
       says why, and with --accepted FILE it no longer counts. Entries of the file that nothing \
@@ -31,13 +35,15 @@ enum RerunCommand {
       has only the token, 6 when a route table is neither in the journal nor given.
       """,
     arguments: [ReadingOptions.files],
-    options: [routes, accepted, propose, most, CommonOptions.report, CommonOptions.time],
+    options: [routes, free, accepted, propose, most, CommonOptions.report, CommonOptions.time],
     example: Command.Example("route-replay rerun app.journal")
   ) { arguments, output in
     let table = try arguments[routes].map { path throws(CommandFailure) in
       try RouteTable.read(path)
     }
-    return try await Replaying(arguments, table, routes: arguments[routes]).run(output)
+    return try await Replaying(
+      arguments, table, routes: arguments[routes], on: arguments[free] ? .free : .pinned
+    ).run(output)
   }
 }
 
@@ -46,6 +52,7 @@ struct Replaying {
   private let paths: [String]
   private let table: RouteTable?
   private let routes: String?
+  private let footing: Rerun.Footing
   private let host: ReplayHost?
   private let most: Int
   private let accepted: AcceptedFile?
@@ -57,11 +64,13 @@ struct Replaying {
   private static let leastProposed = 1_000
 
   init(
-    _ arguments: ParsedArguments, _ table: RouteTable?, routes: String?
+    _ arguments: ParsedArguments, _ table: RouteTable?, routes: String?,
+    on footing: Rerun.Footing = .pinned
   ) throws(CommandFailure) {
     paths = arguments[ReadingOptions.files]
     self.table = table
     self.routes = routes
+    self.footing = footing
     host = arguments.program.host
     proposes = arguments[RerunCommand.propose]
     let most = arguments[RerunCommand.most]
@@ -148,16 +157,18 @@ struct Replaying {
   /// Files in parallel; an app's code one after the other, where it lives.
   @MainActor
   private func decideAll() async -> [Result<Decided, CommandFailure>] {
-    let (table, most) = (table, most)
+    let (table, most, footing) = (table, most, footing)
     let accepting = accepted?.divergences ?? AcceptedDivergences()
     if let host {
       return paths.map { path in
-        Self.decided(path) { try host.rerun(of: $0, with: table, most: most, accepting) }
+        Self.decided(path) {
+          try host.rerun(of: $0, with: table, on: footing, most: most, accepting)
+        }
       }
     }
     return await inParallel(paths) { path in
       Self.decided(path) {
-        try Rerun(of: $0, with: table, most: most, accepting: accepting)
+        try Rerun(of: $0, with: table, on: footing, most: most, accepting: accepting)
       }
     }
   }

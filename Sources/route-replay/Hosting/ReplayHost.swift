@@ -47,11 +47,11 @@ public struct ReplayHost: Sendable {
 
   @MainActor
   func rerun(
-    of history: History, with table: RouteTable?, most: Int,
+    of history: History, with table: RouteTable?, on footing: Rerun.Footing = .pinned, most: Int,
     _ accepting: AcceptedDivergences = AcceptedDivergences()
   ) throws -> Rerun {
     let steps = try RehearsedSteps(self.table, configure: contribute)
-    return try Rerun(of: history, with: table, most: most, accepting: accepting) {
+    return try Rerun(of: history, with: table, on: footing, most: most, accepting: accepting) {
       steps.answer(to: $0, of: $1)
     }
   }

@@ -24,7 +24,8 @@ struct AcceptedProposal {
   /// Takes what differs in one file; what differs alike comes once.
   mutating func add(_ rerun: Rerun, of path: String) {
     hidden += rerun.differing - rerun.divergences.count
-    for divergence in rerun.divergences {
+    // What only follows from another is accepted with it.
+    for divergence in rerun.divergences where divergence.follows == nil {
       guard !divergence.target.isEmpty else {
         unnamed += 1
         continue

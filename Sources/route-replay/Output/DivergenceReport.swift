@@ -55,7 +55,7 @@ struct DivergenceReport {
         """
       for line in wrapped(rules, width: output.width ?? 80) { try output.line(line) }
     }
-    if hasOtherTable, rerun.decisions > 0 {
+    if leavesOut, rerun.decisions > 0 {
       for line in wrapped("left out: " + Self.leftOut, width: output.width ?? 80) {
         try output.line(line)
       }
@@ -80,6 +80,9 @@ struct DivergenceReport {
     }
   }
 
+  /// Whether another table is tried on each request alone.
+  private var leavesOut: Bool { hasOtherTable && rerun.footing == .pinned }
+
   /// What no other table is tried on.
   private static let leftOut = """
     what a difference leads to. Each request found the recorded state, answers and time; \
@@ -100,8 +103,11 @@ struct DivergenceReport {
     for line in wrapped(text, width: output.width ?? 80) { try output.line(line) }
   }
 
+  /// What else the first line says.
   private var acceptedToo: String {
-    rerun.accepted == 0 ? "" : ", \(rerun.accepted) accepted"
+    let verb = rerun.following == 1 ? "follows" : "follow"
+    return (rerun.following == 0 ? "" : ", \(rerun.following) of which only \(verb)")
+      + (rerun.accepted == 0 ? "" : ", \(rerun.accepted) accepted")
   }
 
   /// The entries of the file that accept something here, and how much.
@@ -146,14 +152,19 @@ struct DivergenceReport {
     try output.line(output.painted(elided(visible(head), toWidth: output.width ?? .max), .bold))
     let words = divergence.differences.map { Self.word($0.kind) }
     try field("differs", words.joined(separator: ", "))
-    try field("explained", explanation(of: divergence))
+    if let origin = divergence.follows {
+      try field("follows", "from entry \(origin): in the recorded state it comes out as recorded")
+    } else {
+      try field("explained", explanation(of: divergence))
+    }
     let told = told(of: divergence)
     if !told.isEmpty {
       try field("recorded", told.map { $0.words(true) }.joined(separator: ", "), .red)
       try field("now", told.map { $0.words(false) }.joined(separator: ", "), .green)
     }
     if let part = divergence.treePart {
-      try field("tree", "in \(part.place.joined(separator: " > ")):")
+      let place = part.place.joined(separator: " > ")
+      try field("tree", place.isEmpty ? "as a whole:" : "in \(place):")
       try field("", "recorded \(part.recorded ?? "nothing")", .red)
       try field("", "now \(part.replayed ?? "nothing")", .green)
     }
@@ -169,7 +180,7 @@ struct DivergenceReport {
   /// follow from the rest: both are told where nothing else differs.
   private func told(of divergence: Divergence) -> [Divergence.Difference] {
     let short: Set<Divergence.Class> = [
-      .outcome, .route, .scene, .answerMissing, .answer, .action, .request,
+      .outcome, .route, .scene, .answerMissing, .answer, .action, .request, .unfit,
     ]
     let told = divergence.differences.filter { short.contains($0.kind) }
     return told.isEmpty && divergence.treePart == nil ? divergence.differences : told
@@ -197,6 +208,7 @@ struct DivergenceReport {
     switch kind {
     case .outcome, .route, .changes, .scene: kind.rawValue
     case .request: "the request itself is not recorded"
+    case .unfit: "what came in does not fit"
     case .action: "actions"
     case .answerMissing: "an answer that is needed was not recorded"
     case .answerUnused: "a recorded answer is not asked for"
@@ -245,11 +257,12 @@ struct DivergenceReport {
     return .members([
       "file": .string(path), "result": .string(result),
       "decided": .int(Int64(rerun.decisions)), "by_rule": .int(Int64(rerun.settledByRule)),
-      "differing": .int(Int64(rerun.differing)), "undecided": .int(Int64(rerun.undecided)),
+      "differing": .int(Int64(rerun.differing)),
+      "following": .int(Int64(rerun.following)), "undecided": .int(Int64(rerun.undecided)),
       "undecided_entries": .array(rerun.undecidedEntries.map { .int($0) }),
       "accepted": .int(Int64(rerun.accepted)), "accepted_by": .array(by),
       "outcome_shifts": .array(shifts),
-      "left_out": hasOtherTable ? .string(Self.leftOut) : .null,
+      "left_out": leavesOut ? .string(Self.leftOut) : .null,
       "divergences": .array(try rerun.divergences.map(json)),
     ])
   }
@@ -283,6 +296,7 @@ struct DivergenceReport {
       "definition": .string(Self.definition(divergence.definition)),
       "definitions": .array(divergence.definition.changes.map(\.json)),
       "differs": .array(divergence.lines.map { .string($0) }),
+      "follows": divergence.follows.map { .int($0) } ?? .null,
       "route": .text(divergence.route), "replayed_route": .text(divergence.replayedRoute),
       "tree": part ?? .null, "surroundings": .array(around),
       "next": .array(next(after: divergence).map { .string($0) }),
@@ -341,7 +355,7 @@ extension Divergence.Difference {
     case .answer:
       guard let told = try? RecordedAnswer(journaled: text) else { return text }
       return "\(told.question.kind.rawValue) \(told.question.name): \(told.answer.summary)"
-    case .outcome, .route, .scene, .answerMissing, .request: return text
+    case .outcome, .route, .scene, .answerMissing, .request, .unfit: return text
     }
   }
 }
