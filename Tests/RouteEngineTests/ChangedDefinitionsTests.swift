@@ -111,6 +111,11 @@ struct ChangedDefinitionsTests {
     try journal.requireReplays(of: session)
   }
 
+  private func told(_ definition: Divergence.Definition) -> [String] {
+    guard case .changed(let changes) = definition else { return ["\(definition)"] }
+    return changes.map { "\($0.kind) \($0.name) \($0.change)" }
+  }
+
   @Test func `fault 30: rerun says what a changed definition explains, and what none does`()
     throws
   {
@@ -121,13 +126,83 @@ struct ChangedDefinitionsTests {
     #expect(rerun.divergences.map(\.link) == ["/lists/1", "/products/2", "/promos/3", "/orders/4"])
     #expect(rerun.divergences.map(\.definition.explains) == [true, true, true, true])
     #expect(
-      rerun.divergences.map(\.definition) == [
-        .routesChanged(["list"]), .routesChanged(["product"]), .routesChanged(["promo"]),
-        .routesChanged(["order"]),
+      rerun.divergences.map { told($0.definition) } == [
+        ["route list withoutVersion"],
+        ["route product withoutVersion", "screen product withoutVersion"],
+        ["route promo removed", "screen promo removed"],
+        ["route order removed", "screen order removed"],
       ])
     let forged = try journal.forged(
       "UPDATE journal SET route = 'product' WHERE route = 'promo'")
     let unexplained = try Rerun(of: forged, with: RouteTable(before))
     #expect(unexplained.divergences.map(\.definition.explains).contains(false))
+  }
+
+  /// What explains that a request ends otherwise, after the table was changed so.
+  private func explanation(
+    of link: String, _ edit: (inout RouteTableDefinition) throws -> Void
+  ) throws -> [String] {
+    var definition = RouteTableDefinition(
+      tree: tree, screens: [kind("product", .int), kind("login", .int)],
+      routes: [
+        pushing("product", "/products/:id", interceptors: ["gate"]),
+        pushing("login", "/logins/:id"),
+      ])
+    var shop = Router("shop", routes: ["product"])
+    shop.add("door")
+    definition.routers = [shop, Router("door", routes: ["login"])]
+    var scenario = Scenario(screens: definition.screens, routes: definition.routes)
+    scenario.routers = definition.routers
+    let journal = try TestJournal(scenario, tree: tree)
+    let session = journal.launch {
+      $0.answer("gate") { _ in .redirect(.route("login", ["id": 1])) }
+    }
+    session.open("/logins/3")
+    session.open("/products/2")
+    try edit(&definition)
+    let table = try RouteTable(definition)
+    let divergences = try Rerun(of: History(path: journal.path), with: table).divergences
+    let found = try #require(divergences.first { $0.link == link })
+    return told(found.definition)
+  }
+
+  @Test func `a route that a request is sent on to is on its way`() throws {
+    let told = try explanation(of: "/products/2") {
+      $0.routes[1].destination = Destination([Step(.select, "home"), Step(.push, "login")])
+    }
+    #expect(told == ["route login withoutVersion"])
+  }
+
+  @Test func `a route that sends a request on is on its way, and another is not`() throws {
+    let told = try explanation(of: "/products/2") {
+      $0.routes[0].version = 2
+      $0.routes[0].interceptors = []
+    }
+    #expect(told == ["route product version(1, 2)"])
+  }
+
+  @Test func `the kinds of the screens that come are on the way`() throws {
+    let told = try explanation(of: "/products/2") {
+      $0.screens[1].version = 3
+      $0.screens[1].interceptors = ["gate"]
+    }
+    #expect(told == ["screen login version(1, 3)"])
+  }
+
+  @Test func `routers and what is asked for every request are on the way`() throws {
+    let routers = try explanation(of: "/logins/3") { definition in
+      definition.routers[1].routes = []
+      definition.interceptors = ["everywhere"]
+    }
+    #expect(routers == ["router door content", "interceptors  content"])
+  }
+
+  @Test func `a new route that takes the link is on the way`() throws {
+    let told = try explanation(of: "/logins/3") {
+      $0.routes.append(pushing("product", "/logins/3"))
+      $0.routes[2].identifier = "three"
+      $0.routers[1].routes.append("three")
+    }
+    #expect(told == ["route three added", "router door content"])
   }
 }

@@ -29,6 +29,11 @@ struct DivergenceTests {
         routes: [route]))
   }
 
+  private func told(_ definition: Divergence.Definition) -> [String] {
+    guard case .changed(let changes) = definition else { return ["\(definition)"] }
+    return changes.map { "\($0.kind) \($0.name) \($0.change)" }
+  }
+
   @Test func `a decision with another destination is one divergence with its first difference`()
     throws
   {
@@ -48,7 +53,7 @@ struct DivergenceTests {
     #expect(found.sequence == 2)
     #expect(found.session == 1)
     #expect(found.link == "/products/1")
-    #expect(found.definition == .routesChanged(["product"]))
+    #expect(told(found.definition) == ["route product version(1, 2)"])
     #expect(found.definition.explains == true)
     let part = try #require(found.treePart)
     #expect(part.place == ["main", "home"])
@@ -77,7 +82,8 @@ struct DivergenceTests {
       try Rerun(
         of: journal.forged("UPDATE journal SET scene = 'other' WHERE sequence = 3"), with: without
       ).divergences.last)
-    #expect(elsewhere.definition == .tableChanged)
+    #expect(elsewhere.definition == .changedElsewhere)
+    #expect(elsewhere.definition.explains == false)
     let path = try journal.killed(as: "untabled.sqlite")
     try execute("DELETE FROM route_table", on: path)
     let unknown = try Rerun(of: History(path: path), with: without).divergences

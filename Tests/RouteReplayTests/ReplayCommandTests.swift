@@ -25,7 +25,7 @@ import TextTerminal
     #expect(result.status == 1)
     let expected = [
       "different: 6 decisions made again, 1 differs", "entry 9, request 8: /orders/3",
-      "  explained by next.json: it has no route order as recorded",
+      "  explained by next.json: route order changed without a new version",
       "  recorded  shown, order version 1", "  now       not found, no route",
       "  tree      in main > home:", "            recorded order(id: 3)",
       "            now nothing", "  around", "  next      route-replay show app.journal 9",

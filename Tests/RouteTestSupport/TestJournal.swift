@@ -60,6 +60,8 @@ package final class TestJournal {
     #expect(verification.stateDigest == session.state.digest, sourceLocation: sourceLocation)
     let rerun = try Rerun(of: history)
     #expect(rerun.divergences == [], sourceLocation: sourceLocation)
+    let free = try Rerun(of: history, on: .free)
+    #expect(free.divergences == [], sourceLocation: sourceLocation)
     var folded = HistoryFold()
     try folded.walk(history)
     #expect(folded.state == session.state, sourceLocation: sourceLocation)

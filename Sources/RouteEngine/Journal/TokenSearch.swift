@@ -24,6 +24,19 @@ struct TokenSearch {
     return false
   }
 
+  /// A text with one sign for all tokens: every journal has its own.
+  static func withoutTokens(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var (start, done) = (0, 0)
+    var kept: [UInt8] = []
+    while let place = next(in: bytes, from: &start) {
+      guard ParameterValue.isToken(String(decoding: bytes[place], as: UTF8.self)) else { continue }
+      kept += bytes[done..<place.lowerBound] + [UInt8(ascii: "~")]
+      (start, done) = (place.upperBound, place.upperBound)
+    }
+    return String(decoding: kept + bytes[done...], as: UTF8.self)
+  }
+
   /// The next place from a position on where a token can stand; the position moves on behind its
   /// first byte.
   static func next(in bytes: [UInt8], from start: inout Int) -> Range<Int>? {

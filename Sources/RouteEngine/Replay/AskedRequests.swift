@@ -101,7 +101,7 @@ struct AskedRequests {
     }
     switch target {
     case .link(let link):
-      combine(1, ignoringTokens ? Self.withoutTokens(link.text) : link.text, [:])
+      combine(1, ignoringTokens ? TokenSearch.withoutTokens(link.text) : link.text, [:])
     case .route(let identifier, let parameters): combine(2, identifier, parameters)
     case .screen(let kind, let parameters): combine(3, kind, parameters)
     case .value(let type, let fields): combine(4, type, fields)
@@ -122,18 +122,5 @@ struct AskedRequests {
     case .reconciled: return "reconciled"
     case .renderFailed(let failure): return "render failed \(kind(failure.screen))"
     }
-  }
-
-  /// A link with one text for all tokens.
-  private static func withoutTokens(_ text: String) -> String {
-    let bytes = Array(text.utf8)
-    var (start, done) = (0, 0)
-    var kept: [UInt8] = []
-    while let place = TokenSearch.next(in: bytes, from: &start) {
-      guard ParameterValue.isToken(String(decoding: bytes[place], as: UTF8.self)) else { continue }
-      kept += bytes[done..<place.lowerBound] + [UInt8(ascii: "~")]
-      (start, done) = (place.upperBound, place.upperBound)
-    }
-    return String(decoding: kept + bytes[done...], as: UTF8.self)
   }
 }

@@ -18,29 +18,20 @@ public struct Divergence: Hashable, Sendable {
     case answerUnused
     /// A Swift step of the app does something else now, or not the same twice.
     case answer
+    /// What came in and is no decision does not fit the state that a free rerun has reached.
+    case unfit
     /// The journal does not hold what was asked for, so that nothing can be decided again.
     case request
-  }
-
-  /// One thing in which the two differ.
-  public struct Difference: Hashable, Sendable {
-    /// What differs.
-    public let kind: Class
-    /// What the journal says.
-    public let recorded: String
-    /// What came out now.
-    public let replayed: String
   }
 
   /// Whether a changed definition explains it.
   public enum Definition: Hashable, Sendable {
     /// The request was decided with the recorded table: what differs is the file or the program.
     case recorded
-    /// These routes are another definition than the recorded one, or there is none of their name
-    /// in one of the tables.
-    case routesChanged([String])
-    /// The routes are defined as they were, other parts of the table are not.
-    case tableChanged
+    /// These definitions on the request's way are others than the recorded ones; never empty.
+    case changed([DefinitionChange])
+    /// What is on the request's way is defined as it was; other parts of the table are not.
+    case changedElsewhere
     /// The table that was given is the recorded one in all its parts.
     case same
     /// The journal does not hold the table that the session ran with.
@@ -49,8 +40,8 @@ public struct Divergence: Hashable, Sendable {
     /// Whether a changed definition can be why it differs; nil when nobody knows.
     public var explains: Bool? {
       switch self {
-      case .routesChanged, .tableChanged: true
-      case .recorded, .same: false
+      case .changed: true
+      case .recorded, .same, .changedElsewhere: false
       case .unknown: nil
       }
     }
@@ -87,12 +78,20 @@ public struct Divergence: Hashable, Sendable {
   /// The route taken now.
   public let replayedRoute: String?
 
+  /// The entry whose difference this one only follows from: in the recorded state it comes out as
+  /// recorded. Nil when it is the request's own, as all of a pinned rerun are.
+  public internal(set) var follows: Int64?
+
   /// What differs first.
   public var kind: Class { first.kind }
   /// What the journal says of that.
   public var recorded: String { first.recorded }
   /// What came out now of that.
   public var replayed: String { first.replayed }
+
+  /// What differs, a line for each part, in words that are the same in another recording:
+  /// `outcome: shown -> not found`.
+  public var lines: [String] { differences.flatMap(\.lines) }
 
   private var first: Difference { differences[0] }
 }

@@ -15,6 +15,7 @@ struct EntryChecks {
   private var releases: RecordedReleases
   private var renderings: RenderChecks
   private var actions = ActionChecks()
+  private var acceptance: AcceptanceCheck
   private var restored: RestoredCheck
   private let adopted: AdoptedCheck
   private var limits = Limits.standard
@@ -40,6 +41,7 @@ struct EntryChecks {
   init(_ history: History) throws(StoreError) {
     earlier = try EarlierRequests(in: history)
     renderings = RenderChecks(after: earlier.base)
+    acceptance = AcceptanceCheck(after: earlier.base)
     releases = RecordedReleases(after: earlier.base)
     restored = RestoredCheck(history)
     adopted = AdoptedCheck(history)
@@ -71,6 +73,7 @@ struct EntryChecks {
     for problem in actions.problems(with: entry, before: state) {
       find(.action, problem.sequence, problem.text)
     }
+    find(.acceptance, entry, acceptance.problem(with: entry).map { [$0] } ?? [])
     checkNumbers(entry)
     if entry.kind == .restored {
       find(.restoring, entry, restored.problems(with: entry, before: state))

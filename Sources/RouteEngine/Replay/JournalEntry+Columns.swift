@@ -24,7 +24,7 @@ extension JournalEntry {
     no("pending action", unless: action == nil || kind.isOfAction)
     no("number of an attempt", unless: attempt == nil || kind.isOfAction && kind != .enqueued)
     if let attempt, attempt < 1 { problems.append("attempts are counted from 1") }
-    if !answers.isEmpty, !isDecision { problems.append("it has answers, and asked nobody") }
+    if !answers.isEmpty, !isDecision { problems.append("only a decision uses answers") }
     let own = kind.noteNames
     for note in notes where EntryKind.allNoteNames.contains(note.name) {
       no("note \"\(note.name)\"", unless: own.contains(note.name))

@@ -6,21 +6,44 @@ final class OpenDecision {
   let entry: JournalEntry
   let request: RouteRequest
   let replayed: Decision
+  /// The state that a free rerun decides in; nil in a pinned one.
+  private let stateBefore: RouteState?
+  /// What is recorded, where another state was decided in.
+  private let recordedInput: DecisionInput?
   /// The Swift steps that do something else now.
   let steps: [Divergence.Difference]
+  /// The hierarchy that the request found; nil where no definition can have changed.
+  let treeBefore: ScreenTree?
+  /// The hierarchy after it as it is recorded; nil before it is compared.
+  private var treeAfter: ScreenTree?
   /// The state after the entry, when the changes that came out now and what they lead to are to the
   /// bit what is recorded.
   let reached: RouteState?
   /// What was enqueued according to the journal.
   var enqueued: [RouteChange] = []
 
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - input: what is recorded.
+  ///   - state: the one to decide in.
   init(
-    entry: JournalEntry, request: RouteRequest, replayed: Decision, steps: [Divergence.Difference]
+    entry: JournalEntry, _ input: DecisionInput, on footing: Rerun.Footing, in state: RouteState?,
+    steps: [Divergence.Difference], treeBefore: ScreenTree?
   ) {
     self.entry = entry
+    self.treeBefore = treeBefore
     self.steps = steps
-    self.request = request
-    self.replayed = replayed
+    request = input.request
+    stateBefore = footing == .free ? state ?? input.state : nil
+    recordedInput = state == nil ? nil : input
+    if let state {
+      var input = input
+      input.state = state
+      replayed = Decision.decide(input)
+    } else {
+      replayed = Decision.decide(input)
+    }
     // The digests know texts by their bytes, the changes only by what they look like.
     if case .decided(let decided) = replayed, entry.stateDigest == decided.state.digest,
       entry.changes == decided.changes
@@ -31,10 +54,42 @@ final class OpenDecision {
     }
   }
 
+  /// The state after it in a free rerun, its work accepted; nil in a pinned one.
+  var stateReached: RouteState? {
+    switch replayed {
+    case .asks: stateBefore
+    case .decided(let decided): stateBefore.map { _ in accepted(of: decided).state }
+    }
+  }
+
+  /// Whether it differs only because it was decided in another state than the recorded one.
+  func onlyFollows(from tree: ScreenTree) -> Bool {
+    guard let recordedInput else { return false }
+    let pinned = OpenDecision(
+      entry: entry, recordedInput, on: .pinned, in: nil, steps: steps, treeBefore: nil)
+    pinned.enqueued = enqueued
+    return pinned.divergence(from: tree) { _ in .recorded } == nil
+  }
+
+  /// The work of a decision, and the state with it.
+  private func accepted(
+    of decided: Decision.Decided
+  ) -> (changes: [RouteChange], state: RouteState) {
+    var changes: [RouteChange] = []
+    var state = decided.state
+    let request = entry.requestID ?? RequestID(entry.sequence)
+    state.accept(decided.actions, after: entry.sequence, by: request, limits: .format) {
+      change, _, _ in
+      changes.append(change)
+    }
+    return (changes, state)
+  }
+
   /// In what the two differ; nil when in nothing. `tree` is the recorded one after the decision.
   func divergence(
-    from tree: ScreenTree, _ definition: (_ routes: [String]) -> Divergence.Definition
+    from tree: ScreenTree, _ definition: (OpenDecision) -> Divergence.Definition
   ) -> Divergence? {
+    treeAfter = tree
     switch replayed {
     case .asks(let asking):
       let question = "asks \(asking.question.kind) \(asking.question.name)"
@@ -42,21 +97,37 @@ final class OpenDecision {
         [.init(kind: .answerMissing, recorded: recordedWord, replayed: question)] + steps,
         route: asking.route, treePart: nil, definition)
     case .decided(let decided):
-      let found = differences(from: decided) + steps
+      var found = differences(from: decided, tree) + steps
       guard !found.isEmpty else { return nil }
-      return divergence(
-        found, route: decided.route, treePart: tree.firstDifference(from: decided.state.tree),
-        definition)
+      let treePart = tree.firstDifference(from: decided.state.tree)
+      if let treePart, let index = found.firstIndex(where: { $0.kind == .changes }) {
+        found[index] = found[index].of(treePart)
+      }
+      return divergence(found, route: decided.route, treePart: treePart, definition)
     }
+  }
+
+  /// The kinds of the screens that a person saw before, and that are gone afterwards in one of the
+  /// two hierarchies.
+  var kindsThatGo: [String] {
+    var after = [treeAfter].compactMap(\.self)
+    if case .decided(let decided) = replayed { after.append(decided.state.tree) }
+    let seen = treeBefore?.visiblePath() ?? []
+    return seen.filter { screen in after.contains { $0[screen.id] == nil } }.map(\.kind)
   }
 
   /// Everything in which the two differ; the most telling first. Values are compared; text for
   /// people is made of those that may differ.
-  private func differences(from decided: Decision.Decided) -> [Divergence.Difference] {
+  private func differences(
+    from decided: Decision.Decided, _ tree: ScreenTree
+  ) -> [Divergence.Difference] {
     var found: [Divergence.Difference] = []
-    func compare(_ kind: Divergence.Class, _ recorded: String, _ replayed: String) {
-      guard !recorded.utf8.elementsEqual(replayed.utf8) else { return }
-      found.append(.init(kind: kind, recorded: recorded, replayed: replayed))
+    func compare(
+      _ kind: Divergence.Class, _ recorded: String, _ replayed: String,
+      _ parts: () -> [Divergence.Difference.Part] = { [] }
+    ) {
+      guard !recorded.hasSameBytes(as: replayed) else { return }
+      found.append(.init(kind: kind, recorded: recorded, replayed: replayed, parts: parts()))
     }
     if !decided.resolution.isPlainly(entry.outcome) {
       compare(.outcome, recordedResolution, decided.resolution.summary)
@@ -71,19 +142,26 @@ final class OpenDecision {
     if !Bytes.same(entry.scene, decided.scene) {
       compare(.scene, entry.scene ?? "no scene", decided.scene)
     }
-    if reached == nil { compare(.changes, Self.json(entry.changes), Self.json(decided.changes)) }
-    if !decided.actions.isEmpty || !enqueued.isEmpty {
-      var actions: [RouteChange] = []
-      var after = decided.state
-      let request = entry.requestID ?? RequestID(entry.sequence)
-      after.accept(decided.actions, after: entry.sequence, by: request, limits: .format) {
-        change, _, _ in
-        actions.append(change)
+    if reached == nil {
+      compare(.changes, Self.json(entry.changes), Self.json(decided.changes)) {
+        [.init(recorded: "the same screens", replayed: "the same screens by other changes")]
       }
-      compare(.action, Self.json(enqueued), Self.json(actions))
+    }
+    if !decided.actions.isEmpty || !enqueued.isEmpty {
+      let (actions, after) = accepted(of: decided)
+      compare(.action, Self.json(enqueued), Self.json(actions)) {
+        ActionComparison(
+          of: .init(enqueued, on: tree), with: .init(actions, on: after.tree), at: entry.at
+        ).parts
+      }
     }
     if !entry.answers.isEmpty || !decided.answers.isEmpty {
-      compare(.answerUnused, Self.json(entry.answers), Self.json(decided.answers))
+      compare(.answerUnused, Self.json(entry.answers), Self.json(decided.answers)) {
+        entry.answers.filter { !decided.answers.contains($0) }.map {
+          .init(
+            recorded: "\($0.question.kind.rawValue) \($0.question.name)", replayed: "not asked")
+        }
+      }
     }
     return found
   }
@@ -110,14 +188,12 @@ final class OpenDecision {
 
   private func divergence(
     _ differences: [Divergence.Difference], route: String?, treePart: Divergence.TreePart?,
-    _ definition: (_ routes: [String]) -> Divergence.Definition
+    _ definition: (OpenDecision) -> Divergence.Definition
   ) -> Divergence {
-    var routes = [entry.route, route].compactMap(\.self)
-    if routes.count == 2, Bytes.same(routes[0], routes[1]) { routes.removeLast() }
-    return Divergence(
+    Divergence(
       sequence: entry.sequence, session: entry.session,
       request: entry.requestID ?? RequestID(entry.sequence), target: request.target.summary,
-      link: request.target.link?.text, differences: differences, definition: definition(routes),
+      link: request.target.link?.text, differences: differences, definition: definition(self),
       treePart: treePart, route: entry.route, replayedRoute: route)
   }
 
@@ -139,6 +215,16 @@ final class OpenDecision {
     var writer = JSONWriter()
     writer.array(answers) { $0.answer($1) }
     return writer.text
+  }
+}
+
+extension Divergence.Difference {
+  /// The same, told by where the hierarchies differ.
+  fileprivate func of(_ tree: Divergence.TreePart) -> Self {
+    let place = tree.place.isEmpty ? "" : "in \(tree.place.joined(separator: " > ")): "
+    let part = Part(
+      recorded: place + (tree.recorded ?? "nothing"), replayed: tree.replayed ?? "nothing")
+    return Self(kind: kind, recorded: recorded, replayed: replayed, parts: [part])
   }
 }
 

@@ -71,13 +71,19 @@ final class RecordedDefinitions {
     return reading
   }
 
-  /// How the definitions of some routes compare with the recorded ones.
-  func comparison(of routes: [String]) -> Divergence.Definition {
+  /// Whether a table was given that is not the recorded one.
+  var areOthers: Bool { given.map { $0.digest != built[digest]?.digest } ?? false }
+
+  /// How the definitions on a request's way compare with the recorded ones; without a decision it
+  /// has none.
+  func comparison(of decision: OpenDecision?) -> Divergence.Definition {
     guard let given else { return .recorded }
     guard let recorded = built[digest] else { return .unknown }
     if recorded.digest == given.digest { return .same }
-    let changed = routes.filter { recorded.route($0) != given.route($0) }
-    return changed.isEmpty ? .tableChanged : .routesChanged(changed)
+    guard let decision else { return .changedElsewhere }
+    let way = RequestWay(of: decision, in: [recorded, given])
+    let changes = DefinitionChange.changes(on: way, from: recorded, to: given)
+    return changes.isEmpty ? .changedElsewhere : .changed(changes)
   }
 }
 
@@ -95,7 +101,7 @@ extension RouteRequest.Target {
 
 extension Answer {
   /// What host code wants instead.
-  fileprivate var targets: [RouteRequest.Target] {
+  var targets: [RouteRequest.Target] {
     switch self {
     case .redirect(let target): [target]
     case .translated(let targets): targets

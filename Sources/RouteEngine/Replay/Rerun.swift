@@ -1,8 +1,16 @@
 public import RouteStore
 
-/// Decides every recorded request again, from the recorded state with the recorded answers, and
-/// compares: with the recorded route tables that is *rerun*, with another one *what-if*.
+/// Decides every recorded request again with the recorded answers, and compares: with the recorded
+/// route tables that is *rerun*, with another one *what-if*.
 public struct Rerun: Sendable {
+  /// Which state each request is decided in.
+  public enum Footing: String, Hashable, Sendable, CaseIterable {
+    /// The recorded one: what differs is the request's own.
+    case pinned
+    /// The one that the decisions before it led to now: what a difference leads to differs too.
+    case free
+  }
+
   /// How many decisions were made again.
   public private(set) var decisions = 0
   /// How many recorded ends came from rules of the session, not from a decision: repetitions of a
@@ -17,6 +25,10 @@ public struct Rerun: Sendable {
   public private(set) var differing = 0
   /// The first decisions that differ, at most as many as were asked for; each once.
   public private(set) var divergences: [Divergence] = []
+  /// How many decisions differ so that a reviewed file accepts it; they are none of ``differing``.
+  public private(set) var accepted = 0
+  /// How many each entry of that file accepts, in the file's order.
+  public private(set) var acceptedCounts: [Int] = []
   /// How often an outcome became another, by recorded and replayed word; ascending by both.
   public private(set) var outcomeShifts: [OutcomeShift] = []
 
@@ -33,7 +45,16 @@ public struct Rerun: Sendable {
   }
 
   /// Whether everything could be decided again, and nothing differs.
-  public var isIdentical: Bool { differing == 0 && undecided == 0 }
+  public var isIdentical: Bool { differing == 0 && accepted == 0 && undecided == 0 }
+
+  /// How many of those that differ only follow from others; none of a pinned rerun does.
+  public private(set) var following = 0
+
+  /// Which state each request was decided in.
+  public let footing: Footing
+  private var own = ReachedState()
+  private let most: Int
+  private let accepting: AcceptedDivergences
 
   /// Why a journal cannot be decided again.
   public enum Failure: Error, Sendable, CustomStringConvertible {
@@ -59,15 +80,19 @@ public struct Rerun: Sendable {
   /// - Parameters:
   ///   - history: the journal.
   ///   - table: another table than those recorded; nil means each session's own.
+  ///   - footing: which state each request is decided in.
   ///   - most: how many divergences are kept; all are counted.
   ///   - limits: other bounds than those that the sessions' first entries name; nil means those.
+  ///   - accepting: divergences that somebody has found right.
   /// - Throws: `StoreError` and ``EntryError`` when the journal is not intact, ``Failure`` when a
   ///   table is missing.
   public init(
-    of history: History, with table: RouteTable? = nil, most: Int = 100,
-    limits: Limits? = nil
+    of history: History, with table: RouteTable? = nil, on footing: Footing = .pinned,
+    most: Int = 100, limits: Limits? = nil, accepting: AcceptedDivergences = AcceptedDivergences()
   ) throws {
-    try self.init(of: history, with: table, most: most, limits: limits, running: nil)
+    try self.init(
+      of: history, with: table, on: footing, most: most, limits: limits, accepting: accepting,
+      running: nil)
   }
 
   /// The same with an app's Swift steps.
@@ -75,89 +100,143 @@ public struct Rerun: Sendable {
   /// - Parameter step: runs one; nil where the app has none of its name, whose recorded answer then
   ///   stands unquestioned.
   package init(
-    of history: History, with table: RouteTable?, most: Int, limits: Limits? = nil,
+    of history: History, with table: RouteTable?, on footing: Footing = .pinned, most: Int,
+    limits: Limits? = nil, accepting: AcceptedDivergences = AcceptedDivergences(),
     running step: ((Decision.Asking, DecisionInput) -> RepeatedAnswer?)?
   ) throws {
+    (self.footing, self.most, self.accepting) = (footing, most, accepting)
+    acceptedCounts = accepting.entries.map { _ in 0 }
     let definitions = RecordedDefinitions(history: history, given: table)
     var fold = HistoryFold()
     var open: OpenDecision?
     let earlier = try EarlierRequests(in: history)
+    var acceptance = AcceptanceCheck(after: earlier.base)
     try fold.follow(history, through: .max) { entry, before in
+      let stray = acceptance.problem(with: entry)
       if let decision = open {
         if entry.isAcceptance, entry.cause == decision.entry.sequence {
           decision.enqueued.append(contentsOf: entry.changes)
           return nil
         }
-        close(decision, from: before.tree, definitions, most: most)
+        close(decision, reaching: before, definitions)
         open = nil
       }
+      own.meet(before)
       try definitions.follow(entry)
-      guard entry.kind == .decided || entry.kind == .parked else { return nil }
-      // A rule excuses only what it leads to; anything else is decided again like the rest.
-      if let rule = entry.rule, rule.problem(with: entry, before: before, earlier) == nil {
-        if entry.kind == .decided { settledByRule += 1 }
-        return nil
-      }
-      guard let id = entry.requestID, let request = entry.request ?? before.waiting(id)?.request
-      else {
-        miss(entry, definitions, most: most)
-        return nil
-      }
-      let target = before.waiting(id)?.target ?? request.target
-      guard !definitions.turnsOnTokens(target, entry.answers) else {
-        leaveUndecided(entry, most: most)
-        return nil
-      }
+      if let stray { take(.init(of: entry, stray, definitions.comparison(of: nil))) }
+      guard let request = try requestToDecide(by: entry, before: before, earlier, definitions)
+      else { return nil }
       let input = DecisionInput(
-        request: request, id: id, answers: entry.answers, state: before,
-        table: try definitions.table(), now: entry.at, limits: limits ?? definitions.limits)
+        request: request, id: entry.requestID ?? RequestID(entry.sequence),
+        answers: entry.answers, state: before, table: try definitions.table(), now: entry.at,
+        limits: limits ?? definitions.limits)
       let steps = step.map { StepComparison(of: input, $0) }
-      if let steps, steps.turnsOnTokens { leaveUndecided(entry, most: most) }
+      if let steps, steps.turnsOnTokens { leaveUndecided(entry) }
       let decision = OpenDecision(
-        entry: entry, request: request, replayed: Decision.decide(input),
-        steps: steps?.differences ?? [])
+        entry: entry, input, on: footing, in: own.state(beside: before),
+        steps: steps?.differences ?? [],
+        treeBefore: definitions.areOthers ? before.tree : nil)
       open = decision
       return decision.reached
     }
-    if let decision = open { close(decision, from: fold.state.tree, definitions, most: most) }
+    if let decision = open { close(decision, reaching: fold.state, definitions) }
     outcomeShifts.sort {
       ($0.route ?? "", $0.recorded, $0.replayed) < ($1.route ?? "", $1.recorded, $1.replayed)
     }
   }
 
-  private mutating func leaveUndecided(_ entry: JournalEntry, most: Int) {
+  /// The request that an entry decides; nil where it decides none, or none that can be decided
+  /// again, which is then counted.
+  private mutating func requestToDecide(
+    by entry: JournalEntry, before: RouteState, _ earlier: EarlierRequests,
+    _ definitions: RecordedDefinitions
+  ) throws -> RouteRequest? {
+    guard entry.kind == .decided || entry.kind == .parked else {
+      follow(entry, definitions)
+      return nil
+    }
+    // A rule excuses only what it leads to; anything else is decided again like the rest.
+    if let rule = entry.rule, rule.problem(with: entry, before: before, earlier) == nil {
+      if entry.kind == .decided { settledByRule += 1 }
+      follow(entry, definitions)
+      return nil
+    }
+    guard let id = entry.requestID, let request = entry.request ?? before.waiting(id)?.request
+    else {
+      decisions += 1
+      take(.init(ofUnknown: entry, definitions.comparison(of: nil)))
+      follow(entry, definitions)
+      return nil
+    }
+    let target = before.waiting(id)?.target ?? request.target
+    guard !definitions.turnsOnTokens(target, entry.answers) else {
+      leaveUndecided(entry)
+      follow(entry, definitions)
+      return nil
+    }
+    if let state = own.state, before.waiting(id) != nil, state.waiting(id) == nil {
+      decisions += 1
+      takeUnfit(entry, "request \(id) has ended already", definitions)
+      return nil
+    }
+    return request
+  }
+
+  /// Where a free rerun has reached another state than the recorded one, what came in and is no
+  /// decision goes on from there.
+  private mutating func follow(_ entry: JournalEntry, _ definitions: RecordedDefinitions) {
+    if let problem = own.follow(entry) { takeUnfit(entry, problem, definitions) }
+  }
+
+  private mutating func takeUnfit(
+    _ entry: JournalEntry, _ problem: String, _ definitions: RecordedDefinitions
+  ) {
+    var found = Divergence(ofUnfit: entry, problem, definitions.comparison(of: nil))
+    found.follows = own.origin
+    take(found)
+  }
+
+  private mutating func leaveUndecided(_ entry: JournalEntry) {
     undecided += 1
     if undecidedEntries.count < most { undecidedEntries.append(entry.sequence) }
   }
 
-  /// A decision whose request is nowhere cannot be made again: nobody knows that it is the same.
-  private mutating func miss(
-    _ entry: JournalEntry, _ definitions: RecordedDefinitions, most: Int
-  ) {
-    decisions += 1
-    differing += 1
-    guard divergences.count < most else { return }
-    let unknown = "unknown: the journal does not hold the request"
-    divergences.append(
-      Divergence(
-        sequence: entry.sequence, session: entry.session,
-        request: entry.requestID ?? RequestID(entry.sequence), target: "", link: nil,
-        differences: [
-          .init(kind: .request, recorded: entry.outcome?.word ?? "parked", replayed: unknown)
-        ], definition: definitions.comparison(of: [entry.route].compactMap(\.self)), treePart: nil,
-        route: entry.route, replayedRoute: nil))
-  }
-
+  /// Compares a decision, whose work has come by; `recorded` is the state after it.
   private mutating func close(
-    _ decision: OpenDecision, from tree: ScreenTree, _ definitions: RecordedDefinitions, most: Int
+    _ decision: OpenDecision, reaching recorded: RouteState, _ definitions: RecordedDefinitions
   ) {
     decisions += 1
-    guard let found = decision.divergence(from: tree, definitions.comparison) else { return }
-    differing += 1
-    if divergences.count < most { divergences.append(found) }
-    guard found.differences.contains(where: { $0.kind == .outcome || $0.kind == .answerMissing })
+    var found = decision.divergence(from: recorded.tree, definitions.comparison)
+    if found != nil, decision.onlyFollows(from: recorded.tree) { found?.follows = own.origin }
+    let isCounted = found.map { take($0) } ?? false
+    if let next = decision.stateReached {
+      let isOwn = found.map { $0.follows == nil } ?? false
+      let origin = isOwn ? decision.entry.sequence : nil
+      own.take(next, from: origin, isAccepted: !isCounted)
+      own.meet(recorded, after: origin)
+    }
+    guard let found, isCounted,
+      found.differences.contains(where: { $0.kind == .outcome || $0.kind == .answerMissing })
     else { return }
     count(found.route, decision.recordedWord, decision.replayedWord)
+  }
+
+  /// Keeps and counts what differs, unless it is accepted.
+  @discardableResult
+  private mutating func take(_ found: Divergence) -> Bool {
+    if found.follows != nil, own.isAccepted {
+      accepted += 1
+      return false
+    }
+    if let index = accepting.index(accepting: found) {
+      accepted += 1
+      acceptedCounts[index] += 1
+      return false
+    }
+    differing += 1
+    if found.follows != nil { following += 1 }
+    if divergences.count < most { divergences.append(found) }
+    return true
   }
 
   private mutating func count(_ route: String?, _ recorded: String, _ replayed: String) {
@@ -170,5 +249,44 @@ public struct Rerun: Sendable {
       outcomeShifts.append(
         OutcomeShift(route: route, recorded: recorded, replayed: replayed, count: 1))
     }
+  }
+}
+
+extension Divergence {
+  /// A decision whose request is nowhere cannot be made again: nobody knows that it is the same.
+  fileprivate init(ofUnknown entry: JournalEntry, _ definition: Definition) {
+    let unknown = "unknown: the journal does not hold the request"
+    self.init(
+      of: entry,
+      Difference(kind: .request, recorded: entry.outcome?.word ?? "parked", replayed: unknown),
+      definition)
+  }
+
+  /// Work that no decision brings, and why not.
+  fileprivate init(of entry: JournalEntry, _ problem: String, _ definition: Definition) {
+    var name = "an action that gives way"
+    if case .enqueue(let action)? = entry.changes.first { name = action.name }
+    self.init(
+      of: entry, Difference(kind: .action, recorded: name, replayed: "nothing: \(problem)"),
+      definition)
+  }
+
+  /// What came in, is no decision, and does not fit the state that a free rerun has reached.
+  fileprivate init(ofUnfit entry: JournalEntry, _ problem: String, _ definition: Definition) {
+    let word = entry.kind.word
+    let part = Difference.Part(recorded: word, replayed: "does not fit")
+    self.init(
+      of: entry,
+      Difference(
+        kind: .unfit, recorded: word, replayed: "does not fit: \(problem)", parts: [part]),
+      definition)
+  }
+
+  private init(of entry: JournalEntry, _ difference: Difference, _ definition: Definition) {
+    self.init(
+      sequence: entry.sequence, session: entry.session,
+      request: entry.requestID ?? RequestID(entry.sequence), target: "", link: nil,
+      differences: [difference], definition: definition, treePart: nil, route: entry.route,
+      replayedRoute: nil)
   }
 }

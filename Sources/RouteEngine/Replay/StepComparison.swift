@@ -25,7 +25,10 @@ struct StepComparison {
       if now.isSteady, now.lackedValue || TokenSearch.finds(in: Array(was.utf8)) {
         turnsOnTokens = true
       } else {
-        differences.append(.init(kind: .answer, recorded: was, replayed: isNow))
+        let part = Divergence.Difference.Part(
+          recorded: "step \(answer.question.name)", replayed: "something else")
+        differences.append(
+          .init(kind: .answer, recorded: was, replayed: isNow, parts: [part]))
       }
     }
   }

@@ -42,6 +42,9 @@ extension Verification {
     case release
     /// Pending actions move as their terms say.
     case action
+    /// Work is accepted right behind the decision that brings it, with a gap, or as a closure of the
+    /// host's own.
+    case acceptance
     /// What the host said of its display is what was displayed.
     case display
     /// Checkpoints are the states that the entries lead to.

@@ -5,6 +5,13 @@ import TextTerminal
 enum RerunCommand {
   static let routes = Option.text(
     "routes", value: "TABLE", kind: .file, "this table instead of those recorded")
+  static let free = Option.flag(
+    "free", "decide each request in the state that the rerun itself reached")
+  static let accepted = Option.text(
+    "accepted", value: "FILE", kind: .file,
+    "what may differ, reviewed and with reasons; it does not count")
+  static let propose = Option.flag(
+    "propose", "write the text that accepts what differs, for a file of --accepted")
   static let most = Option.integer(
     "most", value: "N", in: 1...100_000, default: 10,
     "describe at most so many of the requests that differ in a file")
@@ -15,19 +22,28 @@ enum RerunCommand {
     discussion: """
       Each request is decided in the recorded state with the recorded answers and the limits of \
       its session; outcome, route, changes and actions are compared. An app's own program \
-      (ReplayHost) runs its Swift steps again too, each twice. The exit status is 1 when \
-      anything differs, 4 when a request cannot be decided because another table or a Swift step \
-      turns on a private value of which the journal has only the token, 6 when a route table is \
-      neither in the journal nor given.
+      (ReplayHost) runs its Swift steps again too, each twice. With --free each request finds what \
+      the ones before it led to now: what only follows from an earlier difference differs as well, \
+      and is said to.
+
+      What differs and is right so can be accepted: --propose writes it down for a file, somebody \
+      says why, and with --accepted FILE it no longer counts. Entries of the file that nothing \
+      differs like any more are told.
+
+      The exit status is 1 when anything differs that is not accepted, 4 when a request cannot be \
+      decided because another table or a Swift step turns on a private value of which the journal \
+      has only the token, 6 when a route table is neither in the journal nor given.
       """,
     arguments: [ReadingOptions.files],
-    options: [routes, most, CommonOptions.report, CommonOptions.time],
+    options: [routes, free, accepted, propose, most, CommonOptions.report, CommonOptions.time],
     example: Command.Example("route-replay rerun app.journal")
   ) { arguments, output in
     let table = try arguments[routes].map { path throws(CommandFailure) in
       try RouteTable.read(path)
     }
-    return try await Replaying(arguments, table, routes: arguments[routes]).run(output)
+    return try await Replaying(
+      arguments, table, routes: arguments[routes], on: arguments[free] ? .free : .pinned
+    ).run(output)
   }
 }
 
@@ -36,17 +52,32 @@ struct Replaying {
   private let paths: [String]
   private let table: RouteTable?
   private let routes: String?
+  private let footing: Rerun.Footing
   private let host: ReplayHost?
   private let most: Int
+  private let accepted: AcceptedFile?
+  private let proposes: Bool
   private let format: ReportFormat
   private let time: TimeStyle
 
-  init(_ arguments: ParsedArguments, _ table: RouteTable?, routes: String?) {
+  /// So much is proposed at least: a file is read as a whole.
+  private static let leastProposed = 1_000
+
+  init(
+    _ arguments: ParsedArguments, _ table: RouteTable?, routes: String?,
+    on footing: Rerun.Footing = .pinned
+  ) throws(CommandFailure) {
     paths = arguments[ReadingOptions.files]
     self.table = table
     self.routes = routes
+    self.footing = footing
     host = arguments.program.host
-    most = arguments[RerunCommand.most]
+    proposes = arguments[RerunCommand.propose]
+    let most = arguments[RerunCommand.most]
+    self.most = proposes ? max(most, Self.leastProposed) : most
+    accepted = try arguments[RerunCommand.accepted].map { path throws(CommandFailure) in
+      try AcceptedFile(reading: path)
+    }
     format = arguments[CommonOptions.report]
     time = arguments[CommonOptions.time]
   }
@@ -57,6 +88,7 @@ struct Replaying {
     if paths.count == 1, case .failure(let failure)? = results.first { throw failure }
     var worst = ExitStatus.expected
     var objects: [JSON] = []
+    var proposal = AcceptedProposal()
     for (path, result) in zip(paths, results) {
       switch result {
       case .failure(let failure):
@@ -69,9 +101,13 @@ struct Replaying {
         worst = worst.graver(decided.status)
         if decided.rerun.differing > 0 { worst = worst.graver(.difference) }
         if decided.rerun.undecided > 0 { worst = worst.graver(.incompatible) }
+        guard !proposes else {
+          proposal.add(decided.rerun, of: path)
+          continue
+        }
         let report = try DivergenceReport(
           decided.rerun, JournalFile(path), path: path, routes: routes,
-          hasOtherTable: table != nil, time: time)
+          hasOtherTable: table != nil, accepted: accepted, time: time)
         guard format == .text else {
           objects.append(try report.json())
           continue
@@ -83,8 +119,24 @@ struct Replaying {
         try report.write(to: output)
       }
     }
-    try write(objects, output)
+    if proposes { try write(proposal, output) } else { try write(objects, output) }
+    let reruns = results.compactMap { try? $0.get().rerun }
+    if let accepted, reruns.count == results.count {
+      for line in accepted.staleLines(after: reruns) { output.problem(line) }
+    }
     return worst
+  }
+
+  private func write(_ proposal: AcceptedProposal, _ output: Output) throws(OutputError) {
+    try proposal.write(to: output, asFile: accepted == nil)
+    if proposal.isEmpty { output.note("nothing differs that could be accepted") }
+    if proposal.unnamed > 0 {
+      output.problem(
+        "\(counted(proposal.unnamed, "divergence")) cannot be accepted: no request is recorded")
+    }
+    if proposal.hidden > 0 {
+      output.problem("\(proposal.hidden) more differ; --most writes them down too")
+    }
   }
 
   private func write(_ objects: [JSON], _ output: Output) throws(OutputError) {
@@ -105,14 +157,19 @@ struct Replaying {
   /// Files in parallel; an app's code one after the other, where it lives.
   @MainActor
   private func decideAll() async -> [Result<Decided, CommandFailure>] {
-    let (table, most) = (table, most)
+    let (table, most, footing) = (table, most, footing)
+    let accepting = accepted?.divergences ?? AcceptedDivergences()
     if let host {
       return paths.map { path in
-        Self.decided(path) { try host.rerun(of: $0, with: table, most: most) }
+        Self.decided(path) {
+          try host.rerun(of: $0, with: table, on: footing, most: most, accepting)
+        }
       }
     }
     return await inParallel(paths) { path in
-      Self.decided(path) { try Rerun(of: $0, with: table, most: most) }
+      Self.decided(path) {
+        try Rerun(of: $0, with: table, on: footing, most: most, accepting: accepting)
+      }
     }
   }
 

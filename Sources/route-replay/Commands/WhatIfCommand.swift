@@ -34,11 +34,13 @@ enum WhatIfCommand {
       as the tokens that stand for them. The run is kept with --out, and forgotten without. One \
       file at a time.
 
-      The exit status is 1 when anything would change.
+      With --routes alone --accepted and --propose are as for 'rerun'. The exit status is 1 when \
+      anything would change that is not accepted.
       """,
     isEveryday: true, arguments: [ReadingOptions.files],
     options: [
-      routes, drop, edit, out, RerunCommand.most, CommonOptions.report, CommonOptions.time,
+      routes, drop, edit, out, RerunCommand.accepted, RerunCommand.propose, RerunCommand.most,
+      CommonOptions.report, CommonOptions.time,
     ],
     example: Command.Example(
       "route-replay what-if app.journal --routes tomorrow.json --edit 42=/orders/7",
@@ -47,6 +49,11 @@ enum WhatIfCommand {
     let path = arguments[routes]
     let table = try path.map { path throws(CommandFailure) in try RouteTable.read(path) }
     if !arguments[drop].isEmpty || !arguments[edit].isEmpty || arguments[out] != nil {
+      guard arguments[RerunCommand.accepted] == nil, !arguments[RerunCommand.propose] else {
+        throw CommandFailure(
+          .usage,
+          "'--accepted' and '--propose' go with '--routes' alone, where requests are compared")
+      }
       return try rehearse(arguments, table, output)
     }
     guard let table = table ?? arguments.program.host?.table else {

@@ -46,8 +46,13 @@ public struct ReplayHost: Sendable {
   }
 
   @MainActor
-  func rerun(of history: History, with table: RouteTable?, most: Int) throws -> Rerun {
+  func rerun(
+    of history: History, with table: RouteTable?, on footing: Rerun.Footing = .pinned, most: Int,
+    _ accepting: AcceptedDivergences = AcceptedDivergences()
+  ) throws -> Rerun {
     let steps = try RehearsedSteps(self.table, configure: contribute)
-    return try Rerun(of: history, with: table, most: most) { steps.answer(to: $0, of: $1) }
+    return try Rerun(of: history, with: table, on: footing, most: most, accepting: accepting) {
+      steps.answer(to: $0, of: $1)
+    }
   }
 }

@@ -27,8 +27,10 @@ extension RouteTable {
     }
   }
 
-  /// The bytes of a table file.
-  static func bytes(of path: String) throws(CommandFailure) -> [UInt8] {
+  /// The bytes of a table file, or of another that may be as long.
+  static func bytes(
+    of path: String, _ content: String = "a route table"
+  ) throws(CommandFailure) -> [UInt8] {
     do throws(InputError) {
       let bytes = try readWhole(path, limit: longestFile + 1)
       if bytes.count <= longestFile { return bytes }
@@ -36,7 +38,7 @@ extension RouteTable {
       throw CommandFailure(.unreadable, error.message)
     }
     throw CommandFailure(
-      .usage, "'\(path)' has more than the \(longestFile) bytes of a route table")
+      .usage, "'\(path)' has more than the \(longestFile) bytes of \(content)")
   }
 }
 

@@ -14,17 +14,19 @@ struct DivergenceReport {
   /// The file of another table than those recorded.
   private let routes: String?
   private let hasOtherTable: Bool
+  private let accepted: AcceptedFile?
   private let time: TimeStyle
 
   init(
     _ rerun: Rerun, _ file: JournalFile, path: String, routes: String?, hasOtherTable: Bool,
-    time: TimeStyle
+    accepted: AcceptedFile?, time: TimeStyle
   ) {
     self.rerun = rerun
     self.file = file
     self.path = path
     self.routes = routes
     self.hasOtherTable = hasOtherTable
+    self.accepted = accepted
     self.time = time
   }
 
@@ -34,11 +36,16 @@ struct DivergenceReport {
     let again = "\(counted(rerun.decisions, "decision")) made again"
     if rerun.isIdentical {
       try output.line(output.painted("identical", .green) + ": \(again)")
+    } else if rerun.differing == 0, rerun.undecided == 0 {
+      let all =
+        rerun.accepted == 1 ? "1 differs as accepted" : "\(rerun.accepted) differ as accepted"
+      try output.line(output.painted("accepted", .green) + ": \(again), \(all)")
     } else if rerun.differing == 0 {
-      try output.line(output.painted("undecided", .yellow) + ": \(again), none differs")
+      try output.line(
+        output.painted("undecided", .yellow) + ": \(again), none differs\(acceptedToo)")
     } else {
       let differ = rerun.differing == 1 ? "1 differs" : "\(rerun.differing) differ"
-      try output.line(output.painted("different", .red) + ": \(again), \(differ)")
+      try output.line(output.painted("different", .red) + ": \(again), \(differ)\(acceptedToo)")
     }
     if rerun.settledByRule > 0 {
       let rules = """
@@ -48,13 +55,17 @@ struct DivergenceReport {
         """
       try output.paragraph(rules)
     }
-    if hasOtherTable, rerun.decisions > 0 {
+    if leavesOut, rerun.decisions > 0 {
       try output.paragraph("left out: " + Self.leftOut)
     }
     try writeUndecided(output)
     if !rerun.outcomeShifts.isEmpty {
       try output.line()
       try writeShifts(output)
+    }
+    if rerun.accepted > 0 {
+      try output.line()
+      try writeAccepted(output)
     }
     for divergence in rerun.divergences {
       try output.line()
@@ -63,6 +74,9 @@ struct DivergenceReport {
     let hidden = rerun.differing - rerun.divergences.count
     try output.hidden(hidden)
   }
+
+  /// Whether another table is tried on each request alone.
+  private var leavesOut: Bool { hasOtherTable && rerun.footing == .pinned }
 
   /// What no other table is tried on.
   private static let leftOut = """
@@ -82,6 +96,32 @@ struct DivergenceReport {
       \(rerun.undecided == 1 ? "entry" : "entries") \(named)\(more > 0 ? ", and \(more) more" : "")
       """
     try output.paragraph(text)
+  }
+
+  /// What else the first line says.
+  private var acceptedToo: String {
+    let verb = rerun.following == 1 ? "follows" : "follow"
+    return (rerun.following == 0 ? "" : ", \(rerun.following) of which only \(verb)")
+      + (rerun.accepted == 0 ? "" : ", \(rerun.accepted) accepted")
+  }
+
+  /// The entries of the file that accept something here, and how much.
+  private var acceptedEntries: [(entry: AcceptedDivergences.Entry, count: Int)] {
+    let entries = accepted?.divergences.entries ?? []
+    return zip(entries, rerun.acceptedCounts).filter { $0.1 > 0 }.map { ($0.0, $0.1) }
+  }
+
+  private func writeAccepted(_ output: Output) throws {
+    var listing = Listing(
+      [Column("accepted", .number), Column("line", .number), Column("for"), Column("why")],
+      format: .text, time: .raw, to: output)
+    for (entry, count) in acceptedEntries {
+      try listing.append([
+        .integer(count), .integer(entry.line), .text(entry.subject),
+        .text(elided(entry.why, toWidth: Self.longestText)),
+      ])
+    }
+    try listing.finish()
   }
 
   private func writeShifts(_ output: Output) throws {
@@ -107,14 +147,19 @@ struct DivergenceReport {
     try output.line(output.painted(elided(visible(head), toWidth: output.width ?? .max), .bold))
     let words = divergence.differences.map { Self.word($0.kind) }
     try field("differs", words.joined(separator: ", "))
-    try field("explained", explanation(of: divergence))
+    if let origin = divergence.follows {
+      try field("follows", "from entry \(origin): in the recorded state it comes out as recorded")
+    } else {
+      try field("explained", explanation(of: divergence))
+    }
     let told = told(of: divergence)
     if !told.isEmpty {
-      try field("recorded", told.map { $0.words(\.recorded) }.joined(separator: ", "), .red)
-      try field("now", told.map { $0.words(\.replayed) }.joined(separator: ", "), .green)
+      try field("recorded", told.map { $0.words(true) }.joined(separator: ", "), .red)
+      try field("now", told.map { $0.words(false) }.joined(separator: ", "), .green)
     }
     if let part = divergence.treePart {
-      try field("tree", "in \(part.place.joined(separator: " > ")):")
+      let place = part.place.joined(separator: " > ")
+      try field("tree", place.isEmpty ? "as a whole:" : "in \(place):")
       try field("", "recorded \(part.recorded ?? "nothing")", .red)
       try field("", "now \(part.replayed ?? "nothing")", .green)
     }
@@ -126,11 +171,11 @@ struct DivergenceReport {
     }
   }
 
-  /// What is told in words. Changes, actions and answers are long: they stand whole in the formats
-  /// for programs, and here where nothing else differs.
+  /// What is told in words. Changes stand in the tree, and answers that nobody asks for any more
+  /// follow from the rest: both are told where nothing else differs.
   private func told(of divergence: Divergence) -> [Divergence.Difference] {
     let short: Set<Divergence.Class> = [
-      .outcome, .route, .scene, .answerMissing, .answer, .request,
+      .outcome, .route, .scene, .answerMissing, .answer, .action, .request, .unfit,
     ]
     let told = divergence.differences.filter { short.contains($0.kind) }
     return told.isEmpty && divergence.treePart == nil ? divergence.differences : told
@@ -158,6 +203,7 @@ struct DivergenceReport {
     switch kind {
     case .outcome, .route, .changes, .scene: kind.rawValue
     case .request: "the request itself is not recorded"
+    case .unfit: "what came in does not fit"
     case .action: "actions"
     case .answerMissing: "an answer that is needed was not recorded"
     case .answerUnused: "a recorded answer is not asked for"
@@ -171,11 +217,10 @@ struct DivergenceReport {
       return "not by a definition: the app's code is another, or does not do the same each time"
     }
     switch divergence.definition {
-    case .routesChanged(let names):
-      let noun = names.count == 1 ? "route" : "routes"
-      return "by \(table): it has no \(noun) \(names.joined(separator: ", ")) as recorded"
-    case .tableChanged:
-      return "by \(table) perhaps: the route is the same there, something else is not"
+    case .changed(let changes):
+      return "by \(table): \(changes.map(\.words).joined(separator: "; "))"
+    case .changedElsewhere:
+      return "not by a definition on its way: \(table) differs elsewhere"
     case .same: return "not by a definition: \(table) is the recorded one"
     case .recorded:
       return "not by a definition: the recorded table was used; the file or the program changed"
@@ -186,7 +231,9 @@ struct DivergenceReport {
   // MARK: JSON
 
   private var result: String {
-    rerun.isIdentical ? "identical" : rerun.differing == 0 ? "undecided" : "different"
+    if rerun.isIdentical { return "identical" }
+    if rerun.differing > 0 { return "different" }
+    return rerun.undecided > 0 ? "undecided" : "accepted"
   }
 
   func json() throws -> JSON {
@@ -196,13 +243,21 @@ struct DivergenceReport {
         "replayed": .string(shift.replayed), "requests": .int(Int64(shift.count)),
       ])
     }
+    let by = acceptedEntries.map { entry, count in
+      JSON.members([
+        "line": .int(Int64(entry.line)), "for": .string(entry.subject), "why": .string(entry.why),
+        "requests": .int(Int64(count)),
+      ])
+    }
     return .members([
       "file": .string(path), "result": .string(result),
       "decided": .int(Int64(rerun.decisions)), "by_rule": .int(Int64(rerun.settledByRule)),
-      "differing": .int(Int64(rerun.differing)), "undecided": .int(Int64(rerun.undecided)),
+      "differing": .int(Int64(rerun.differing)),
+      "following": .int(Int64(rerun.following)), "undecided": .int(Int64(rerun.undecided)),
       "undecided_entries": .array(rerun.undecidedEntries.map { .int($0) }),
+      "accepted": .int(Int64(rerun.accepted)), "accepted_by": .array(by),
       "outcome_shifts": .array(shifts),
-      "left_out": hasOtherTable ? .string(Self.leftOut) : .null,
+      "left_out": leavesOut ? .string(Self.leftOut) : .null,
       "divergences": .array(try rerun.divergences.map(json)),
     ])
   }
@@ -234,6 +289,9 @@ struct DivergenceReport {
       "link": .text(divergence.link), "differences": .array(differences),
       "explained": divergence.definition.explains.map { .bool($0) } ?? .null,
       "definition": .string(Self.definition(divergence.definition)),
+      "definitions": .array(divergence.definition.changes.map(\.json)),
+      "differs": .array(divergence.lines.map { .string($0) }),
+      "follows": divergence.follows.map { .int($0) } ?? .null,
       "route": .text(divergence.route), "replayed_route": .text(divergence.replayedRoute),
       "tree": part ?? .null, "surroundings": .array(around),
       "next": .array(next(after: divergence).map { .string($0) }),
@@ -243,8 +301,8 @@ struct DivergenceReport {
   private static func definition(_ definition: Divergence.Definition) -> String {
     switch definition {
     case .recorded: "recorded"
-    case .routesChanged: "routesChanged"
-    case .tableChanged: "tableChanged"
+    case .changed: "changed"
+    case .changedElsewhere: "changedElsewhere"
     case .same: "same"
     case .unknown: "unknown"
     }
@@ -275,11 +333,24 @@ struct DivergenceReport {
   }
 }
 
+extension Divergence.Definition {
+  fileprivate var changes: [DefinitionChange] {
+    if case .changed(let changes) = self { changes } else { [] }
+  }
+}
+
 extension Divergence.Difference {
-  /// One of the two sides for a person: an answer in words, not as the journal writes it.
-  fileprivate func words(_ side: KeyPath<Divergence.Difference, String>) -> String {
-    let text = self[keyPath: side]
-    guard kind == .answer, let told = try? RecordedAnswer(journaled: text) else { return text }
-    return "\(told.question.kind.rawValue) \(told.question.name): \(told.answer.summary)"
+  /// One of the two sides for a person: an answer in words, not as the journal writes it, and of
+  /// what is long the part that differs.
+  fileprivate func words(_ isRecorded: Bool) -> String {
+    let text = isRecorded ? recorded : replayed
+    switch kind {
+    case .changes, .action, .answerUnused:
+      return parts.map { isRecorded ? $0.recorded : $0.replayed }.joined(separator: ", ")
+    case .answer:
+      guard let told = try? RecordedAnswer(journaled: text) else { return text }
+      return "\(told.question.kind.rawValue) \(told.question.name): \(told.answer.summary)"
+    case .outcome, .route, .scene, .answerMissing, .request, .unfit: return text
+    }
   }
 }

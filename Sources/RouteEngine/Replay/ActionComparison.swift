@@ -1,0 +1,107 @@
+/// The work that a decision brings, as it is recorded and as it comes now: field by field, and in
+/// words that another recording has too.
+struct ActionComparison {
+  /// One side.
+  struct Side {
+    /// The work, in order.
+    fileprivate let actions: [PendingAction]
+    /// How much gives way.
+    fileprivate let givesWay: Int
+    private let tree: ScreenTree
+
+    /// - Parameters:
+    ///   - changes: one for each entry that accepts work, or lets work give way.
+    ///   - tree: the hierarchy that the work belongs to.
+    init(_ changes: [RouteChange], on tree: ScreenTree) {
+      actions = changes.compactMap { if case .enqueue(let action) = $0 { action } else { nil } }
+      givesWay = changes.count - actions.count
+      self.tree = tree
+    }
+
+    /// Every field but the id, which is the entry's.
+    fileprivate func fields(of action: PendingAction, at moment: Instant) -> [Field] {
+      let terms = action.terms
+      func span(_ end: Instant?) -> String? {
+        guard let end else { return nil }
+        let (length, overflow) = end.microseconds.subtractingReportingOverflow(moment.microseconds)
+        return overflow ? "never" : "\(length < 0 ? "-" : "")\(Self.text(length.magnitude))"
+      }
+      return [
+        Field("parameters", "(\(action.parameters.notation))"), Field("key", action.key),
+        Field("delay", span(action.notBefore)), Field("expires after", span(action.expires)),
+        Field("when", terms.moment.rawValue), Field("condition", terms.condition),
+        Field("lane", terms.lane),
+        Field(
+          "retry",
+          terms.retry.map {
+            "\($0.attempts) attempts, first after \(Self.text($0.first.magnitude)), "
+              + "at most \(Self.text($0.longest.magnitude))"
+          }),
+        Field("lease", terms.lease.map { Self.text($0.magnitude) }),
+        Field(
+          "screen", tree[action.screen]?.kind ?? "unknown",
+          Int64(bitPattern: action.screen.rawValue)),
+        Field("principal", action.principal), Field("closure", "\(action.isClosure)"),
+        Field("request", "", action.request.rawValue),
+        Field("status", action.status.rawValue), Field("attempt", "\(action.attempt)"),
+        Field("crashes", "\(action.crashes)"),
+        Field("revived at", action.revivedAt.map { "\($0)" }),
+        Field("lease ends after", span(action.leaseEnds)),
+        Field("possibly executed", "\(action.possiblyExecuted)"),
+      ]
+    }
+
+    private static func text(_ microseconds: UInt64) -> String {
+      TimeSpan(microseconds: Int64(clamping: microseconds)).text
+    }
+  }
+
+  /// A field in words. What words do not tell apart, because they name no ids, a number does.
+  fileprivate struct Field {
+    let name: String
+    let text: String
+    let number: Int64
+
+    init(_ name: String, _ text: String?, _ number: Int64 = 0) {
+      (self.name, self.text, self.number) = (name, text ?? "none", number)
+    }
+
+    /// The field of the work of that name; `another` where words do not tell the two apart.
+    func words(of work: String, unlike other: Field? = nil) -> String {
+      let another = other.map { Bytes.same($0.text, text) } ?? false
+      return [work, name, another ? "another" : "", text].filter { !$0.isEmpty }
+        .joined(separator: " ")
+    }
+
+    func isSame(as other: Field) -> Bool {
+      Bytes.same(text, other.text) && number == other.number
+    }
+  }
+
+  /// What differs, in the order of the work.
+  private(set) var parts: [Divergence.Difference.Part] = []
+
+  /// - Parameter moment: of the decision, from which spans of time are counted.
+  init(of recorded: Side, with replayed: Side, at moment: Instant) {
+    for index in 0..<max(recorded.actions.count, replayed.actions.count) {
+      let was = recorded.actions.indices.contains(index) ? recorded.actions[index] : nil
+      let isNow = replayed.actions.indices.contains(index) ? replayed.actions[index] : nil
+      guard let was, let isNow, Bytes.same(was.name, isNow.name) else {
+        add(was?.name ?? "nothing", isNow?.name ?? "nothing")
+        continue
+      }
+      let pairs = zip(recorded.fields(of: was, at: moment), replayed.fields(of: isNow, at: moment))
+      for (field, now) in pairs where !field.isSame(as: now) {
+        add(field.words(of: was.name), now.words(of: was.name, unlike: field))
+      }
+    }
+    if recorded.givesWay != replayed.givesWay {
+      add("\(recorded.givesWay) give way", "\(replayed.givesWay) give way")
+    }
+    if parts.isEmpty { add("the same work", "the same work in other entries") }
+  }
+
+  private mutating func add(_ recorded: String, _ replayed: String) {
+    parts.append(Divergence.Difference.Part(recorded: recorded, replayed: replayed))
+  }
+}

@@ -1,0 +1,40 @@
+extension Divergence {
+  /// One thing in which the two differ.
+  public struct Difference: Hashable, Sendable {
+    /// What differs.
+    public let kind: Class
+    /// What the journal says; changes, actions and answers as JSON.
+    public let recorded: String
+    /// What came out now.
+    public let replayed: String
+    /// The parts of it that differ, in words: without ids, moments and tokens, so that they are the
+    /// same in another recording. Never empty.
+    public let parts: [Part]
+
+    /// One part of a thing in which the two differ.
+    public struct Part: Hashable, Sendable {
+      /// What the journal says.
+      public let recorded: String
+      /// What came out now.
+      public let replayed: String
+
+      init(recorded: String, replayed: String) {
+        self.recorded = TokenSearch.withoutTokens(recorded)
+        self.replayed = TokenSearch.withoutTokens(replayed)
+      }
+    }
+
+    /// A difference; without parts that are given the whole is the part.
+    init(kind: Class, recorded: String, replayed: String, parts: [Part] = []) {
+      self.kind = kind
+      self.recorded = recorded
+      self.replayed = replayed
+      self.parts = parts.isEmpty ? [Part(recorded: recorded, replayed: replayed)] : parts
+    }
+
+    /// A line for each part: `outcome: shown -> not found`.
+    public var lines: [String] {
+      parts.map { "\(kind.rawValue): \($0.recorded) -> \($0.replayed)" }
+    }
+  }
+}

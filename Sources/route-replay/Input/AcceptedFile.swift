@@ -1,0 +1,44 @@
+import RouteEngine
+
+/// A file of accepted divergences, and where it lies.
+struct AcceptedFile: Sendable {
+  let path: String
+  let divergences: AcceptedDivergences
+
+  /// Reads a file, or standard input for `-`.
+  ///
+  /// - Throws: with status `unreadable` when the file cannot be read, and with status `usage` for
+  ///   mistakes in it, a line each: `path:line:column: field: message`.
+  init(reading path: String) throws(CommandFailure) {
+    self.path = path
+    let bytes = try RouteTable.bytes(of: path, "accepted divergences")
+    do throws(AcceptedDivergences.Mistakes) {
+      divergences = try AcceptedDivergences(json: bytes)
+    } catch {
+      let lines = error.mistakes.map { "\(path):\($0.description)" }
+      let count = lines.count == 1 ? "1 mistake" : "\(lines.count) mistakes"
+      throw CommandFailure(
+        .usage, "the file of accepted divergences has \(count):\n" + lines.joined(separator: "\n"))
+    }
+  }
+
+  /// A line for each entry that accepted nothing: left there, it would accept what nobody expects.
+  ///
+  /// - Parameter reruns: of all the journals that were looked at.
+  func staleLines(after reruns: [Rerun]) -> [String] {
+    divergences.entries.indices.filter { index in
+      reruns.allSatisfy { $0.acceptedCounts[index] == 0 }
+    }.map { index in
+      let entry = divergences.entries[index]
+      return """
+        \(path):\(entry.line): nothing differs like this any more, or an entry above accepts it; \
+        remove the entry for \(entry.subject)
+        """
+    }
+  }
+}
+
+extension AcceptedDivergences.Entry {
+  /// Which requests it is for.
+  var subject: String { link ?? "route \(route ?? "any")" }
+}

@@ -1,0 +1,120 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What somebody has found right does not count, as long as it differs in exactly that.
+@MainActor
+struct AcceptedDivergencesTests {
+  private let shop = Scenario(
+    screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products])
+
+  /// A journal, and a table by which products are shown at home.
+  private func recorded() throws -> (TestJournal, RouteTable) {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    session.open("/products/1")
+    session.open("/products/2")
+    var route = shop.routes[0]
+    route.destination = Destination([Step(.select, "home"), Step(.push, "product")])
+    let other = try RouteTable(
+      RouteTableDefinition(
+        tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]", screens: shop.screens,
+        routes: [route]))
+    return (journal, other)
+  }
+
+  private func accepting(_ entries: String) throws -> AcceptedDivergences {
+    let text = "{ format: \"accepted-divergences/1\", accepted: [\(entries)] }"
+    return try AcceptedDivergences(json: Array(text.utf8))
+  }
+
+  private let first = """
+    { link: "/products/1", differs: ["changes: in main > home: nothing -> product(id: 1)"],
+      why: "ann: they belong there" }
+    """
+
+  private func rerun(_ entries: String) throws -> Rerun {
+    let (journal, other) = try recorded()
+    return try withExtendedLifetime(journal) {
+      try Rerun(of: History(path: journal.path), with: other, accepting: accepting(entries))
+    }
+  }
+
+  @Test func `what an entry describes does not count, and the rest does`() throws {
+    let rerun = try rerun(first)
+    #expect(rerun.decisions == 2)
+    #expect(rerun.accepted == 1)
+    #expect(rerun.acceptedCounts == [1])
+    #expect(rerun.differing == 1)
+    #expect(rerun.divergences.map(\.link) == ["/products/2"])
+    #expect(!rerun.isIdentical)
+  }
+
+  @Test func `a route stands for all its links, and a class for whatever differs in it`() throws {
+    let rerun = try rerun(
+      "{ route: \"product\", differs: [\"changes\"], why: \"ann: moved\" }, \(first)")
+    #expect(rerun.accepted == 2)
+    #expect(rerun.acceptedCounts == [2, 0], "the first that fits is taken")
+    #expect(rerun.differing == 0)
+    #expect(rerun.divergences == [])
+  }
+
+  @Test(arguments: [
+    "{ link: \"/products/3\", differs: [\"changes\"], why: \"a\" }",
+    "{ link: \"/products/1\", route: \"other\", differs: [\"changes\"], why: \"a\" }",
+    "{ link: \"/products/1\", differs: [\"changes\", \"outcome\"], why: \"a\" }",
+    "{ link: \"/products/1\", differs: [\"outcome\"], why: \"a\" }",
+    "{ link: \"/products/1\", differs: [\"changes: nothing -> product(id: 1)\"], why: \"a\" }",
+  ])
+  func `what differs otherwise, or in more, or in less, is not accepted`(entry: String) throws {
+    let rerun = try rerun(entry)
+    #expect(rerun.accepted == 0)
+    #expect(rerun.differing == 2)
+  }
+
+  @Test func `every mistake in a file is named with its place`() throws {
+    let text = """
+      {
+        format: "accepted-divergences/2",
+        accepted: [
+          { differs: ["outcome"], why: "a" },
+          { link: "/a", differs: ["weather", "outcome: shown"], why: " " },
+          { link: 3, differs: [], whom: "a" },
+        ],
+      }
+      """
+    let error = #expect(throws: AcceptedDivergences.Mistakes.self) {
+      try AcceptedDivergences(json: Array(text.utf8))
+    }
+    let mistakes = try #require(error).mistakes
+    #expect(
+      mistakes.map(\.field) == [
+        "format", "accepted[0]", "accepted[1].differs[0]", "accepted[1].differs[1]",
+        "accepted[1].why", "accepted[2].why", "accepted[2].link", "accepted[2].differs",
+        "accepted[2].whom",
+      ], "\(mistakes)")
+    #expect(mistakes.allSatisfy { $0.line != nil && $0.column != nil })
+    let broken = #expect(throws: AcceptedDivergences.Mistakes.self) {
+      try AcceptedDivergences(json: Array("{ format: ".utf8))
+    }
+    #expect(broken?.mistakes.map(\.field) == ["file"])
+  }
+
+  @Test func `what is private is no part of an entry`() throws {
+    let product = ScreenDeclaration(
+      "product",
+      schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .string)]),
+      privateNames: ["id"])
+    let journal = try TestJournal(Scenario(screens: [product], routes: shop.routes))
+    let session = journal.launch()
+    session.open("/products/ann")
+    let history = try journal.forged("UPDATE journal SET scene = 'other' WHERE sequence = 2")
+    let entry = """
+      { link: "/products/~", differs: ["scene: other -> main"], why: "a" }
+      """
+    let found = try #require(try Rerun(of: history).divergences.first)
+    #expect(found.acceptedTarget == "/products/~")
+    #expect(try Rerun(of: history, accepting: accepting(entry)).accepted == 1, "\(found.lines)")
+  }
+}

@@ -1,0 +1,140 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// Deciding from the state that the rerun itself reached shows what a difference leads to.
+@MainActor
+struct FreeRerunTests {
+  private let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
+
+  private func definition(products: String = "/products/:id") -> RouteTableDefinition {
+    RouteTableDefinition(
+      tree: tree, screens: [ScottyScenarioTests.product, ScreenDeclaration("review")],
+      routes: [
+        Route(
+          "product", patterns: [products],
+          destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
+          actions: [ActionTemplate("light", when: .ready)]),
+        Route(
+          "review", patterns: ["/review"],
+          destination: Destination([
+            Step(.select, "product", find: .name), Step(.push, "review"),
+          ])),
+        Route(
+          "start", patterns: ["/start"],
+          destination: Destination([Step(.select, "shop"), Step(.pop(.all))])),
+      ])
+  }
+
+  /// A product, its review, which is closed by hand, the product's readiness, and a way back.
+  private func recorded() throws -> TestJournal {
+    let own = definition()
+    let journal = try TestJournal(Scenario(screens: own.screens, routes: own.routes), tree: tree)
+    let session = journal.launch { $0.perform("light") { _ in .done } }
+    #expect(session.open("/products/1").outcome == .shown)
+    #expect(session.open("/review").outcome == .shown)
+    #expect(session.report(.popped(nil)).outcome == .shown)
+    session.ready()
+    session.signal("online")
+    #expect(session.open("/start").outcome == .shown)
+    #expect(session.open("/nowhere").outcome == .notFound)
+    try journal.requireReplays(of: session)
+    return journal
+  }
+
+  private func rerun(
+    _ journal: TestJournal, on footing: Rerun.Footing,
+    accepting: AcceptedDivergences = AcceptedDivergences()
+  ) throws -> Rerun {
+    try Rerun(
+      of: History(path: journal.path), with: RouteTable(definition(products: "/wares/:id")),
+      on: footing, accepting: accepting)
+  }
+
+  @Test func `the recorded table differs in nothing, pinned or free`() throws {
+    let journal = try recorded()
+    let rerun = try Rerun(of: History(path: journal.path), on: .free)
+    #expect(rerun.divergences == [])
+    #expect(rerun.isIdentical)
+  }
+
+  @Test func `what builds on a difference differs in a free rerun alone, and is said to`() throws {
+    let journal = try recorded()
+    let pinned = try rerun(journal, on: .pinned)
+    #expect(pinned.divergences.map(\.link) == ["/products/1"])
+    #expect(pinned.divergences.map(\.follows) == [nil])
+    #expect(pinned.following == 0)
+    let free = try rerun(journal, on: .free)
+    let told = free.divergences.map { "\($0.target) \($0.kind)" }
+    #expect(
+      told == [
+        "/products/1 outcome", "/review outcome", "host fact outcome", " unfit", "/start changes",
+      ])
+    let origin = try #require(free.divergences.first).sequence
+    #expect(free.divergences.map(\.follows) == [nil, origin, origin, origin, origin])
+    #expect(free.following == 4)
+    #expect(free.differing == 5)
+    #expect(free.decisions == pinned.decisions)
+  }
+
+  @Test func `what follows from an accepted difference is accepted with it`() throws {
+    let journal = try recorded()
+    let text = """
+      { format: "accepted-divergences/1", accepted: [{
+        link: "/products/1", why: "ann: they are wares now",
+        differs: ["outcome", "route", "changes", "action"],
+      }] }
+      """
+    let rerun = try rerun(
+      journal, on: .free, accepting: AcceptedDivergences(json: Array(text.utf8)))
+    #expect(rerun.divergences == [])
+    #expect(rerun.accepted == 5)
+    #expect(rerun.acceptedCounts == [1])
+  }
+
+  @Test func `a request that has ended already does not go on`() throws {
+    let own = definition()
+    var asking = own
+    asking.routes[0].interceptors = ["gate"]
+    let journal = try TestJournal(
+      Scenario(screens: own.screens, routes: asking.routes), tree: tree)
+    let session = journal.launch {
+      $0.perform("light") { _ in .done }
+      $0.answer("gate") { asked in
+        asked.principal == nil ? .wait(condition: "signedIn") : .allow
+      }
+    }
+    session.open("/products/1")
+    session.signal("signedIn", principal: "ann")
+    try journal.requireReplays(of: session)
+    let history = try History(path: journal.path)
+    let free = try Rerun(of: history, with: RouteTable(own), on: .free)
+    #expect(free.divergences.map(\.kind) == [.outcome, .unfit])
+    #expect(free.divergences.last?.replayed.contains("has ended already") ?? false)
+    #expect(free.decisions == 2)
+  }
+
+  @Test func `where both states are the same again nothing follows any more`() throws {
+    let journal = try recorded()
+    let session = journal.launch { $0.perform("light") { _ in .done } }
+    #expect(session.open("/review").outcome?.word == "failed")
+    session.open("/start")
+    let free = try rerun(journal, on: .free)
+    #expect(free.divergences.last?.target == "/start", "\(free.divergences.map(\.target))")
+    #expect(free.divergences.count == 5)
+  }
+
+  @Test func `what follows is told from where the screens parted, if they did`() throws {
+    let journal = try recorded()
+    var other = definition(products: "/wares/:id")
+    other.routes[0].patterns = ["/products/:id"]
+    other.routes[0].actions = []
+    other.routes[1].patterns = ["/reviews"]
+    let free = try Rerun(of: History(path: journal.path), with: RouteTable(other), on: .free)
+    let own = free.divergences.filter { $0.follows == nil }
+    #expect(own.map(\.target) == ["/products/1", "/review"])
+    let fact = free.divergences.first { $0.target == "host fact" }
+    #expect(fact?.follows == own.last?.sequence, "\(free.divergences.map(\.lines))")
+  }
+}

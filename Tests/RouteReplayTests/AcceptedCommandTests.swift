@@ -1,0 +1,103 @@
+import Foundation
+import RouteTestSupport
+import Testing
+
+@testable import RouteReplay
+
+@MainActor
+@Suite struct `Accepting what differs` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+    place.write("next.json", Workplace.table.replacing("/orders/:id", with: "/order/:id"))
+  }
+
+  private func whatIf(_ words: String...) throws -> Workplace.Result {
+    try place.run(["what-if", "app.journal", "--routes", "next.json"] + words)
+  }
+
+  /// The file that is proposed, with the reason in it.
+  private func propose(why: String) throws -> String {
+    try whatIf("--propose").output.replacing("why: \"\"", with: "why: \"\(why)\"")
+  }
+
+  @Test func `goes from a proposal with a reason to a run that counts nothing`() throws {
+    let proposed = try whatIf("--propose")
+    #expect(proposed.status == 1 && proposed.notes.isEmpty)
+    let expected = [
+      "  format: \"accepted-divergences/1\",", "    {  // entry 9 of app.journal",
+      "      link: \"/orders/3\",", "        \"outcome: shown -> not found\",",
+      "        \"changes: in main > home: order(id: 3) -> nothing\",", "      why: \"\",",
+    ]
+    for line in expected { #expect(proposed.lines.contains(line), "\(line): \(proposed.output)") }
+    place.write("accepted.json5", try propose(why: "ann 2026-11-20: orders have another path"))
+    let result = try whatIf("--accepted", "accepted.json5")
+    #expect(result.status == 0 && result.notes.isEmpty, "\(result)")
+    #expect(result.lines.first == "accepted: 6 decisions made again, 1 differs as accepted")
+    #expect(result.output.contains("orders have another path"))
+    let json = try whatIf("--accepted", "accepted.json5", "-o", "jsonl")
+    #expect(json.output.contains(#""accepted": 1"#) && json.status == 0)
+    #expect(json.output.contains(#""result": "accepted""#), "\(json.output)")
+    let nothing = try whatIf("--accepted", "accepted.json5", "--propose")
+    #expect(nothing.status == 0 && nothing.output.isEmpty)
+    #expect(nothing.notes.contains("nothing differs"))
+  }
+
+  @Test func `refuses a proposal without reasons, and every other mistake, with its place`() throws
+  {
+    place.write("accepted.json5", try whatIf("--propose").output)
+    let unreasoned = try whatIf("--accepted", "accepted.json5")
+    #expect(unreasoned.status == 2 && unreasoned.output.isEmpty)
+    #expect(unreasoned.notes.contains("has 1 mistake:"), "\(unreasoned.notes)")
+    #expect(unreasoned.notes.contains("accepted.json5:12:12: accepted[0].why: expected who"))
+    place.write("accepted.json5", "{ format: \u{1B}")
+    let broken = try whatIf("--accepted", "accepted.json5")
+    #expect(broken.status == 2 && broken.notes.contains("accepted.json5:1:"))
+    #expect(!broken.notes.contains("\u{1B}"))
+    #expect(try whatIf("--accepted", "none.json5").status == 5)
+    for option in [["--propose"], ["--accepted", "next.json"]] {
+      #expect(try place.run(["what-if", "app.journal", "--drop", "2"] + option).status == 2)
+    }
+  }
+
+  @Test func `tells which entries of the file nothing differs like`() throws {
+    place.write("accepted.json5", try propose(why: "ann"))
+    let same = try place.run("rerun", "app.journal", "--accepted", "accepted.json5")
+    #expect(same.status == 0 && same.lines.first == "identical: 6 decisions made again")
+    #expect(same.notes.hasPrefix("accepted.json5:4: nothing differs like this any more"))
+    #expect(same.notes.contains("remove the entry for /orders/3"))
+    let both = try whatIf("app.journal", "--accepted", "accepted.json5")
+    #expect(both.status == 0 && both.notes.isEmpty)
+  }
+
+  @Test func `shows what follows from a difference in a free rerun, and proposes it not`() throws {
+    let words = ["rerun", "app.journal", "--routes", "next.json"]
+    let pinned = try place.run(words)
+    #expect(pinned.lines.first == "different: 6 decisions made again, 1 differs")
+    let free = try place.run(words + ["--free"])
+    #expect(free.status == 1)
+    #expect(
+      free.lines.first == "different: 6 decisions made again, 2 differ, 1 of which only follows")
+    let said = "  follows   from entry 9: in the recorded state it comes out as recorded"
+    #expect(free.lines.contains(said), "\(free.output)")
+    #expect(!free.output.contains("left out: what a difference leads to"))
+    let json = try place.run(words + ["--free", "-o", "jsonl"])
+    #expect(json.output.contains(#""follows": 9"#) && json.output.contains(#""following": 1"#))
+    let proposed = try place.run(words + ["--free", "--propose"])
+    #expect(proposed.lines.filter { $0.hasPrefix("      link:") }.count == 1)
+    place.write("accepted.json5", try propose(why: "ann"))
+    let accepted = try place.run(words + ["--free", "--accepted", "accepted.json5"])
+    #expect(accepted.status == 0)
+    #expect(accepted.lines.first == "accepted: 6 decisions made again, 2 differ as accepted")
+    #expect(try place.run("rerun", "app.journal", "--free").status == 0)
+  }
+
+  @Test func `shows a reason as harmless as everything else`() throws {
+    place.write("accepted.json5", try propose(why: "ann \\u001b[31m \\u202e"))
+    let result = try whatIf("--accepted", "accepted.json5")
+    #expect(result.status == 0)
+    #expect(!result.output.contains("\u{1B}") && !result.output.contains("\u{202E}"))
+  }
+}
