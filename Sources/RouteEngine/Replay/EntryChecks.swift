@@ -102,6 +102,7 @@ struct EntryChecks {
     if let problem = SetAsideNotes.problem(in: entry.notes, isFirst: isFirst) {
       find(entry.sequence, problem)
     }
+    if let problem = ParentNotes.problem(in: entry.notes) { find(entry.sequence, problem) }
     guard isFirst else { return }
     setAsideBase = SetAsideNotes.base(in: entry.notes)
     missing = SetAsideNotes.missing(in: entry.notes)

@@ -214,6 +214,7 @@ final class Rehearsal {
       configuration.device = row?.device
       configuration.appVersion = row?.appVersion
       configuration.build = row?.build
+      configuration.parent = ParentSession(identifier, of: recorded.end)
       // Another session than the recorded one, and the same whenever this is run.
       configuration.identifier = String(
         SHA256.digest(of: Array("what-if\n\(identifier)".utf8)).description.prefix(32))
