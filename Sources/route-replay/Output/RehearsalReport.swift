@@ -82,6 +82,9 @@ struct RehearsalReport {
         "\(counted(rehearsal.leftOut, "request")) left out: no link, over a limit, or cut off "
           + "before an answer")
     }
+    notes += rehearsal.unasked.map { id, given in
+      visible("the answer of \(given.name) to request \(id) was not asked for")
+    }
     return notes + [Rehearsal.supposition(rehearsal.supposed)].compactMap(\.self)
   }
 
@@ -142,6 +145,10 @@ struct RehearsalReport {
       "written": .text(written), "run": .int(Int64(rehearsal.opened)),
       "left_out": .int(Int64(rehearsal.leftOut)),
       "supposed_answers": .int(Int64(rehearsal.supposed)),
+      "unasked_answers": .array(
+        rehearsal.unasked.map { id, given in
+          .members(["request": .int(id.rawValue), "name": .string(given.name)])
+        }),
       "outcome_shifts": .array(
         shifts.map { shift in
           .members([

@@ -95,6 +95,9 @@ final class Rehearsal {
   /// How many replies of host code are not recorded for the request and were supposed.
   private(set) var supposed = 0
 
+  /// The answers that were given and that nobody asked for.
+  var unasked: [(id: RequestID, answer: GivenAnswer)] { input.unasked }
+
   /// How many requests there are.
   var count: Int { input.order.count }
 
@@ -102,7 +105,9 @@ final class Rehearsal {
 
   init(
     _ recorded: RecordedRun, with table: RouteTable?, host: ReplayHost?, drop: Set<RequestID>,
-    edits: [RequestID: String] = [:], until isSought: ((JournalEntry, RouteState) -> Bool)? = nil
+    edits: [RequestID: String] = [:],
+    answers: [RequestID: [GivenAnswer]] = [:],
+    until isSought: ((JournalEntry, RouteState) -> Bool)? = nil
   ) {
     self.recorded = recorded
     self.host = host
@@ -111,6 +116,7 @@ final class Rehearsal {
     self.edits = edits
     self.isSought = isSought
     input = recorded.input
+    input.give(answers)
   }
 
   /// Runs it all into an empty journal, or what came in through an entry.
