@@ -1,9 +1,11 @@
 import Foundation
 import RouteTestSupport
 import Testing
+import TextTerminal
 
-/// `what-if` with other answers, and what its new journals say of where they come from.
-@MainActor @Suite struct `What if, of answers and of runs that are kept` {
+/// `what-if` with other answers, over many files, and what its new journals say of where they come
+/// from.
+@MainActor @Suite struct `What if, of answers and of many files` {
   let place: Workplace
 
   init() throws {
@@ -85,6 +87,77 @@ import Testing
     let many = try place.run(
       "what-if", "app.journal", "app.journal", "--answer", "\(id)/signedIn=deny")
     #expect(many.status == 2 && many.notes.contains("belong to one file"))
+  }
+
+  // MARK: Many files
+
+  /// A table that has no way to a product any more, and two journals beside the first.
+  private func makeMany() throws {
+    place.write(
+      "next.json",
+      Workplace.table.replacing(#"patterns: ["/products/:id"]"#, with: #"patterns: ["/p/:id"]"#))
+    place.write("more.txt", "/products/1\n/products/2\n/orders/1\n")
+    place.write("orders.txt", "/orders/1\n/orders/2\n")
+    try place.run("record", "--journal", "more.journal", "--routes", "routes.json", "more.txt")
+    try place.run("record", "--journal", "orders.journal", "--routes", "routes.json", "orders.txt")
+  }
+
+  private static let files = ["app.journal", "more.journal", "orders.journal"]
+
+  @Test func `many files are decided, one summary comes first`() throws {
+    try makeMany()
+    let result = try place.run(["what-if"] + Self.files + ["--routes", "next.json"])
+    #expect(result.status == 1, "\(result)")
+    let first = try #require(result.lines.first)
+    #expect(first.hasPrefix("different: 2 of 3 files, 2 of 3 sessions, "), "\(first)")
+    let shift = result.lines.first { $0.contains("notFound") && $0.contains("product ") }
+    #expect(shift?.split(separator: " ").prefix(4) == ["3", "2", "product", "shown"], "\(result)")
+    #expect(result.output.contains("\nmore.journal\n") && result.output.contains("/products/1"))
+    #expect(!result.output.contains("orders.journal"))
+
+    let few = try place.run(
+      ["what-if"] + Self.files + ["--routes", "next.json", "--most", "1"])
+    #expect(few.output.components(separatedBy: "differs   ").count == 2)
+    #expect(few.output.contains("--most shows them"))
+    let none = try place.run(["what-if"] + Self.files + ["--routes", "routes.json"])
+    #expect(none.status == 0 && none.lines.first?.hasPrefix("identical: 0 of 3 files") == true)
+  }
+
+  @Test func `many files are decided, programs get each and the summary`() throws {
+    try makeMany()
+    let words = ["what-if"] + Self.files + ["--routes", "next.json"]
+    let lines = try objects(try place.run(words + ["-o", "jsonl"]).output)
+    #expect(lines.prefix(3).map { $0["file"] as? String } == Self.files)
+    let summary = try #require(lines.last?["summary"] as? [String: Any])
+    #expect(summary["files"] as? Int == 3 && summary["files_differing"] as? Int == 2)
+    #expect(summary["sessions_differing"] as? Int == 2)
+    let differing = lines.prefix(3).compactMap { $0["differing"] as? Int }.reduce(0, +)
+    #expect(summary["differing"] as? Int == differing)
+    let array =
+      try JSONSerialization.jsonObject(
+        with: Data(try place.run(words + ["-o", "json"]).output.utf8)) as? [[String: Any]]
+    #expect(array?.count == 4)
+    let alone = try place.run("what-if", "app.journal", "--routes", "next.json", "-o", "jsonl")
+    #expect(try objects(alone.output).count == 1)
+  }
+
+  @Test func `one of many files cannot be read, the others are summed up`() throws {
+    try makeMany()
+    place.write("text.txt", "hello\n")
+    let result = try place.run(
+      "what-if", "app.journal", "text.txt", "more.journal", "--routes", "next.json")
+    #expect(result.status == 5 && result.notes.contains("text.txt: "), "\(result)")
+    #expect(result.lines.first?.hasPrefix("different: 2 of 2 files") == true)
+  }
+
+  @Test func `many files are decided, it fits a terminal`() throws {
+    try makeMany()
+    let (status, screen) = try place.runOnTerminal(
+      ["what-if"] + Self.files + ["--routes", "next.json"])
+    #expect(status == 1)
+    for line in screen.replacing(/\u{1B}\[\d*m/, with: "").split(separator: "\r\n") {
+      #expect(line.contains("route-replay ") || displayWidth(String(line)) <= 80, "\(line)")
+    }
   }
 
   // MARK: Parents

@@ -15,6 +15,10 @@ public struct Rerun: Sendable {
   public private(set) var undecidedEntries: [Int64] = []
   /// How many decisions differ.
   public private(set) var differing = 0
+  /// How many sessions have a decision that differs.
+  public private(set) var differingSessions = 0
+  /// The newest of them.
+  private var differingSession: Int64?
   /// The first decisions that differ, at most as many as were asked for; each once.
   public private(set) var divergences: [Divergence] = []
   /// How often an outcome became another, by recorded and replayed word; ascending by both.
@@ -136,6 +140,7 @@ public struct Rerun: Sendable {
   ) {
     decisions += 1
     differing += 1
+    countSession(of: entry)
     guard divergences.count < most else { return }
     let unknown = "unknown: the journal does not hold the request"
     divergences.append(
@@ -154,10 +159,17 @@ public struct Rerun: Sendable {
     decisions += 1
     guard let found = decision.divergence(from: tree, definitions.comparison) else { return }
     differing += 1
+    countSession(of: decision.entry)
     if divergences.count < most { divergences.append(found) }
     guard found.differences.contains(where: { $0.kind == .outcome || $0.kind == .answerMissing })
     else { return }
     count(found.route, decision.recordedWord, decision.replayedWord)
+  }
+
+  private mutating func countSession(of entry: JournalEntry) {
+    guard differingSession != entry.session else { return }
+    differingSession = entry.session
+    differingSessions += 1
   }
 
   private mutating func count(_ route: String?, _ recorded: String, _ replayed: String) {

@@ -40,8 +40,13 @@ struct Replaying {
   private let most: Int
   private let format: ReportFormat
   private let time: TimeStyle
+  /// Whether several files are summed up before any of them is told about.
+  private let sumsUp: Bool
 
-  init(_ arguments: ParsedArguments, _ table: RouteTable?, routes: String?) {
+  init(
+    _ arguments: ParsedArguments, _ table: RouteTable?, routes: String?, sumsUp: Bool = false
+  ) {
+    self.sumsUp = sumsUp && arguments[ReadingOptions.files].count > 1
     paths = arguments[ReadingOptions.files]
     self.table = table
     self.routes = routes
@@ -57,6 +62,7 @@ struct Replaying {
     if paths.count == 1, case .failure(let failure)? = results.first { throw failure }
     var worst = ExitStatus.expected
     var objects: [JSON] = []
+    var survey = WhatIfSurvey(routes: routes, most: most, time: time)
     for (path, result) in zip(paths, results) {
       switch result {
       case .failure(let failure):
@@ -72,16 +78,22 @@ struct Replaying {
         let report = try DivergenceReport(
           decided.rerun, JournalFile(path), path: path, routes: routes,
           hasOtherTable: table != nil, time: time)
+        if sumsUp { try survey.add(decided.rerun, of: path, JournalFile(path)) }
         guard format == .text else {
           objects.append(try report.json())
           continue
         }
+        if sumsUp { continue }
         if paths.count > 1 {
           if path != paths.first { try output.line() }
           try output.line(output.painted(visible(path), .bold))
         }
         try report.write(to: output)
       }
+    }
+    if sumsUp {
+      if format == .text { try survey.write(to: output) }
+      objects.append(survey.json())
     }
     try write(objects, output)
     return worst

@@ -31,6 +31,10 @@ enum WhatIfCommand {
       table for editing. An app's own program (ReplayHost) decides with the app's table where none \
       is given.
 
+      Of several files there is one summary, by route and outcome, then a line for each that \
+      changes, then examples; the formats for programs have an object for each and a last one \
+      for all.
+
       With --drop, --edit, --answer or --out everything that came in is handed to new sessions, \
       with the recorded answers in place of the app's code, so what one request does is what the \
       next one finds. What was cut off before it was answered is left out, and private values are \
@@ -56,7 +60,7 @@ enum WhatIfCommand {
       throw CommandFailure(
         .usage, "'--routes TABLE' is needed, or --drop, --edit or --answer: what is to be another?")
     }
-    return try await Replaying(arguments, table, routes: path).run(output)
+    return try await Replaying(arguments, table, routes: path, sumsUp: true).run(output)
   }
 
   @MainActor
