@@ -168,6 +168,8 @@ import TextTerminal
     #expect(text.status == 5)
     let missing = try place.run("fixture", "add", "fixtures", "none.journal")
     #expect(missing.status == 5)
+    let file = try place.run("fixture", "add", "text.txt", "app.journal")
+    #expect(file.status == 2 && file.notes.contains("'text.txt' is a file"), "\(file)")
     let session = try place.run("fixture", "add", "fixtures", "app.journal", "--session", "7")
     #expect(session.status == 2 && session.notes.contains("there is no session 7"))
     #expect(place.bytes("fixtures") == nil)
