@@ -71,7 +71,8 @@ import TextTerminal
   @Test func `an answer cannot be one, the command line is wrong`() throws {
     let id = try order()
     let wrong = [
-      "signedIn=deny", "\(id)", "\(id)/signedIn", "\(id)/signedin=deny", "x/signedIn=deny",
+      "signedin=deny", "=deny", "signedIn", "signedIn=maybe", "\(id)", "\(id)/signedIn",
+      "\(id)/signedin=deny", "x/signedIn=deny",
       "1/signedIn=deny", "999/signedIn=deny", "\(id)/signedIn=", "\(id)/signedIn=maybe",
       "\(id)/signedIn=wait", "\(id)/signedIn=go:", "\(id)/signedIn=decline",
       "\(id)/signedIn=go:\u{1}", "\(id)/signedIn={}", "\(id)/signedIn={\"answer\":",
@@ -87,6 +88,35 @@ import TextTerminal
     let many = try place.run(
       "what-if", "app.journal", "app.journal", "--answer", "\(id)/signedIn=deny")
     #expect(many.status == 2 && many.notes.contains("belong to one file"))
+  }
+
+  @Test func `all requests had got another answer, of many files too`() throws {
+    try makeMany()
+    let one = try place.run("what-if", "more.journal", "--answer", "signedIn=deny:nobody")
+    #expect(one.status == 1 && one.output.contains("1 ends otherwise"), "\(one)")
+    let words = ["what-if"] + Self.files + ["--answer", "signedIn=deny:nobody"]
+    let all = try place.run(words)
+    #expect(all.status == 1, "\(all)")
+    #expect(
+      all.lines.first?.hasPrefix("different: 3 of 3 files, 7 of 11 requests run again") == true,
+      "\(all)")
+    #expect(all.output.contains("denied: nobody") && all.output.contains("\norders.journal\n"))
+    let lines = try objects(try place.run(words + ["-o", "jsonl"]).output)
+    let summary = try #require(lines.last?["summary"] as? [String: Any])
+    #expect(lines.count == 4 && summary["differing"] as? Int == 7)
+    let shifts = summary["outcome_shifts"] as? [[String: Any]]
+    #expect(shifts?.first?["requests"] as? Int == 4 && shifts?.first?["files"] as? Int == 3)
+    let same = try place.run(["what-if"] + Self.files + ["--answer", "signedIn=allow"])
+    #expect(same.status == 0 && same.lines.first?.hasPrefix("identical: 0 of 3 files") == true)
+    place.write("text.txt", "hello\n")
+    let partly = try place.run("what-if", "text.txt", "more.journal", "--answer", "signedIn=deny")
+    #expect(partly.status == 5 && partly.output.contains("besides 1 file"), "\(partly)")
+    let own = try place.run(
+      "what-if", "app.journal", "--answer", "\(order())/signedIn=allow", "--answer",
+      "signedIn=deny")
+    #expect(own.status == 0, "a request's own answer counts: \(own)")
+    let unknown = try place.run(["what-if"] + Self.files + ["--answer", "signedin=deny"])
+    #expect(unknown.status == 2 && unknown.notes.contains("no host code is called 'signedin'"))
   }
 
   // MARK: Many files
@@ -148,6 +178,9 @@ import TextTerminal
       "what-if", "app.journal", "text.txt", "more.journal", "--routes", "next.json")
     #expect(result.status == 5 && result.notes.contains("text.txt: "), "\(result)")
     #expect(result.lines.first?.hasPrefix("different: 2 of 2 files") == true)
+    #expect(result.output.contains("besides 1 file that could not be read"))
+    let none = try place.run("what-if", "text.txt", "missing", "--routes", "next.json")
+    #expect(none.status == 5 && none.output.isEmpty, "\(none)")
   }
 
   @Test func `many files are decided, it fits a terminal`() throws {

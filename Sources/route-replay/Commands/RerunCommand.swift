@@ -68,6 +68,7 @@ struct Replaying {
       case .failure(let failure):
         output.problem("\(path): \(failure.message)")
         worst = worst.graver(failure.status)
+        survey.miss()
         objects.append(
           .members(["file": .string(path), "result": .string(failure.status.fileWord)]))
       case .success(let decided):

@@ -17,8 +17,8 @@ enum WhatIfCommand {
   static let edit = Option.list(
     "edit", value: "SEQUENCE=LINK", "open this link in place of that request")
   static let answer = Option.list(
-    "answer", value: "SEQUENCE/NAME=REPLY",
-    "what host code of that name replies to that request: \(GivenAnswer.grammar)")
+    "answer", value: "[SEQUENCE/]NAME=REPLY",
+    "what host code of that name replies to that request, or to all: \(GivenAnswer.grammar)")
   static let out = Option.text(
     "out", value: "NEW", kind: .file, "keep the run as a new journal; never an existing file")
 
@@ -39,7 +39,8 @@ enum WhatIfCommand {
       with the recorded answers in place of the app's code, so what one request does is what the \
       next one finds. What was cut off before it was answered is left out, and private values are \
       handed on as the tokens that stand for them. The run is kept with --out, as a journal that \
-      says which one it repeats, and forgotten without. One file at a time.
+      says which one it repeats, and forgotten without. What speaks of one request \
+      takes one file; '--answer NAME=REPLY' is for all requests, of several files too.
 
       The exit status is 1 when anything would change.
       """,
@@ -69,8 +70,7 @@ enum WhatIfCommand {
   ) throws -> ExitStatus {
     let paths = arguments[ReadingOptions.files]
     guard paths.count == 1, let path = paths.first else {
-      throw CommandFailure(
-        .usage, "'--drop', '--edit', '--answer' and '--out' belong to one file; give one")
+      return try RehearsedFiles(arguments, table).run(output)
     }
     let file = try JournalFile(path, output: output)
     let run = try RecordedRun(file)
@@ -78,7 +78,7 @@ enum WhatIfCommand {
     let new = arguments[out]
     let rehearsal = Rehearsal(
       run, with: table, host: arguments.program.host, drop: edits.dropped, edits: edits.links,
-      answers: edits.answers)
+      answers: edits.answers, toAll: edits.answersToAll)
     let journal = try new.map(makeNew) ?? Journal.open(.memory)
     var bar = output.progress(of: "running", total: rehearsal.count)
     defer { bar.finish() }

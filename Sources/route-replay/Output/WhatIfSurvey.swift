@@ -17,6 +17,8 @@ struct WhatIfSurvey {
   private let most: Int
   private let time: TimeStyle
   private var files: [Decided] = []
+  /// How many files could not be decided again.
+  private var unread = 0
   private var shifts: [Shift: (requests: Int, files: Int)] = [:]
 
   /// A route and two outcomes; what is counted is how often one became the other.
@@ -43,6 +45,9 @@ struct WhatIfSurvey {
     }
   }
 
+  /// Takes note of a file that could not be read.
+  mutating func miss() { unread += 1 }
+
   private func sum(_ count: (Decided) -> Int) -> Int { files.reduce(0) { $0 + count($1) } }
   private var differing: Int { sum(\.rerun.differing) }
   private var undecided: Int { sum(\.rerun.undecided) }
@@ -55,12 +60,14 @@ struct WhatIfSurvey {
   // MARK: Text
 
   func write(to output: Output) throws {
+    guard !files.isEmpty else { return }
     let ink: Ink = differing > 0 ? .red : undecided > 0 ? .yellow : .green
     let line =
       "\(changedFiles) of \(counted(files.count, "file")), "
       + "\(sum(\.rerun.differingSessions)) of \(counted(sum(\.sessions), "session")), "
       + "\(differing) of \(counted(sum(\.rerun.decisions), "decision"))"
     try output.line(output.painted(result, ink) + ": \(line)")
+    if unread > 0 { try output.line(Self.unreadWords(unread)) }
     for line in wrapped("left out: " + DivergenceReport.leftOut, width: output.width ?? 80) {
       try output.line(line)
     }
@@ -78,6 +85,11 @@ struct WhatIfSurvey {
     try output.line()
     try writeFiles(output)
     try writeExamples(output)
+  }
+
+  /// How many files are not among those that are summed up.
+  static func unreadWords(_ count: Int) -> String {
+    "besides \(counted(count, "file")) that could not be read"
   }
 
   private var table: String { routes ?? "the app's table" }
@@ -132,10 +144,7 @@ struct WhatIfSurvey {
       }
     }
     let hidden = differing - chosen.values.reduce(0) { $0 + $1.count }
-    if hidden > 0 {
-      try output.line()
-      try output.line("… and \(hidden) more; --most shows them")
-    }
+    try output.hidden(hidden)
   }
 
   /// Which divergences of which files are told: one of each kind before a second one of any.
@@ -165,7 +174,8 @@ struct WhatIfSurvey {
     .members([
       "summary": .members([
         "result": .string(result), "files": .int(Int64(files.count)),
-        "files_differing": .int(Int64(changedFiles)), "sessions": .int(Int64(sum(\.sessions))),
+        "files_differing": .int(Int64(changedFiles)), "files_unread": .int(Int64(unread)),
+        "sessions": .int(Int64(sum(\.sessions))),
         "sessions_differing": .int(Int64(sum(\.rerun.differingSessions))),
         "decided": .int(Int64(sum(\.rerun.decisions))), "differing": .int(Int64(differing)),
         "undecided": .int(Int64(undecided)),

@@ -2,7 +2,7 @@ import RouteEngine
 import RouteStore
 
 /// An answer in place of what a kind of host code replied to a request, as somebody types it:
-/// `SEQUENCE/NAME=REPLY`.
+/// `SEQUENCE/NAME=REPLY`, or `NAME=REPLY` for all requests.
 struct GivenAnswer: Sendable {
   let name: String
   let kind: Question.Kind
@@ -26,7 +26,8 @@ struct GivenAnswer: Sendable {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2 else {
       throw CommandFailure(
-        .usage, "'--answer' takes SEQUENCE/NAME=REPLY, not '\(text)' behind the sequence")
+        .usage,
+        "'--answer' takes NAME=REPLY, with SEQUENCE/ before it for one request, not '\(text)'")
     }
     name = parts[0]
     let known = Question.Kind.allCases.filter { names[$0]?.contains(parts[0]) ?? false }

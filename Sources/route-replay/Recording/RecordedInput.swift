@@ -48,6 +48,8 @@ struct RecordedInput {
 
   /// Answers in place of recorded ones, and whether each was asked for.
   private var given: [RequestID: [(answer: GivenAnswer, isAsked: Bool)]] = [:]
+  /// The same for all requests that have none of their own.
+  private var givenToAll: [(answer: GivenAnswer, isAsked: Bool)] = []
 
   init(_ history: History) throws {
     var fold = HistoryFold()
@@ -86,16 +88,17 @@ struct RecordedInput {
     requests[id]?.rule = entry.rule
   }
 
-  /// Lets answers take the place of what host code replied to these requests.
-  mutating func give(_ answers: [RequestID: [GivenAnswer]]) {
+  /// Lets answers take the place of what host code replied to these requests, and to all others.
+  mutating func give(_ answers: [RequestID: [GivenAnswer]], toAll: [GivenAnswer]) {
     given = answers.mapValues { $0.map { ($0, false) } }
+    givenToAll = toAll.map { ($0, false) }
   }
 
-  /// Those that nobody asked for.
-  var unasked: [(id: RequestID, answer: GivenAnswer)] {
+  /// Those that nobody asked for, each with its request; nil for one that is given to all.
+  var unasked: [(id: RequestID?, answer: GivenAnswer)] {
     given.sorted { $0.key < $1.key }.flatMap { id, answers in
       answers.filter { !$0.isAsked }.map { (id, $0.answer) }
-    }
+    } + givenToAll.filter { !$0.isAsked }.map { (nil, $0.answer) }
   }
 
   /// What host code replies: what was given in its place, else what it replied to this request,
@@ -111,10 +114,17 @@ struct RecordedInput {
   }
 
   private mutating func givenReply(to question: Question, of id: RequestID) -> Answer? {
-    let place = given[id]?.firstIndex {
-      $0.answer.kind == question.kind && $0.answer.name == question.name
+    func isMeant(_ known: (answer: GivenAnswer, isAsked: Bool)) -> Bool {
+      known.answer.kind == question.kind && known.answer.name == question.name
     }
-    guard let place, let known = given[id]?[place] else { return nil }
+    if given[id]?.contains(where: isMeant) != true, let all = givenToAll.firstIndex(where: isMeant)
+    {
+      givenToAll[all].isAsked = true
+      given[id, default: []].append((givenToAll[all].answer, false))
+    }
+    guard let place = given[id]?.firstIndex(where: isMeant), let known = given[id]?[place] else {
+      return nil
+    }
     given[id]?[place].isAsked = true
     // It waits once: what it waits for has come when it is asked again.
     if known.isAsked, case .wait = known.answer.answer { return nil }

@@ -95,8 +95,8 @@ final class Rehearsal {
   /// How many replies of host code are not recorded for the request and were supposed.
   private(set) var supposed = 0
 
-  /// The answers that were given and that nobody asked for.
-  var unasked: [(id: RequestID, answer: GivenAnswer)] { input.unasked }
+  /// The answers that were given and that nobody asked for; nil for one that was given to all.
+  var unasked: [(id: RequestID?, answer: GivenAnswer)] { input.unasked }
 
   /// How many requests there are.
   var count: Int { input.order.count }
@@ -106,7 +106,7 @@ final class Rehearsal {
   init(
     _ recorded: RecordedRun, with table: RouteTable?, host: ReplayHost?, drop: Set<RequestID>,
     edits: [RequestID: String] = [:],
-    answers: [RequestID: [GivenAnswer]] = [:],
+    answers: [RequestID: [GivenAnswer]] = [:], toAll: [GivenAnswer] = [],
     until isSought: ((JournalEntry, RouteState) -> Bool)? = nil
   ) {
     self.recorded = recorded
@@ -116,7 +116,7 @@ final class Rehearsal {
     self.edits = edits
     self.isSought = isSought
     input = recorded.input
-    input.give(answers)
+    input.give(answers, toAll: toAll)
   }
 
   /// Runs it all into an empty journal, or what came in through an entry.

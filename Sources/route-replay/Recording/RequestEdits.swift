@@ -7,6 +7,8 @@ struct RequestEdits {
   /// The links in the place of others.
   private(set) var links: [RequestID: String] = [:]
   private(set) var answers: [RequestID: [GivenAnswer]] = [:]
+  /// Those that all other requests get.
+  private(set) var answersToAll: [GivenAnswer] = []
 
   /// Reads them for the requests of a journal.
   ///
@@ -29,27 +31,46 @@ struct RequestEdits {
       }
       links[try Self.request(parts[0], in: file, "--edit")] = parts[1]
     }
-    for word in arguments[WhatIfCommand.answer] {
+    for word in arguments[WhatIfCommand.answer] where Self.namesRequest(word) {
       let parts = word.split(separator: "/", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
         throw CommandFailure(.usage, "'--answer' takes SEQUENCE/NAME=REPLY, not '\(word)'")
       }
       let id = try Self.request(parts[0], in: file, "--answer")
       let given = try GivenAnswer(
-        parts[1], among: Self.names(askedOf: id, in: file, input, table),
+        parts[1], among: Self.names(in: file, input, table, at: id.rawValue),
         file.limits(ofEntryAt: id.rawValue))
-      try Self.check(given, of: id, among: answers[id] ?? [], arguments)
+      try Self.check(given, for: "request \(id)", among: answers[id] ?? [], arguments)
       answers[id, default: []].append(given)
     }
+    answersToAll = try Self.answersToAll(arguments, among: Self.names(in: file, input, table))
+  }
+
+  /// Whether an answer is given to one request, not to all.
+  static func namesRequest(_ word: String) -> Bool {
+    word.prefix { $0 != "=" }.contains("/")
+  }
+
+  /// Reads the answers that all requests get.
+  static func answersToAll(
+    _ arguments: ParsedArguments, among names: [Question.Kind: Set<String>]
+  ) throws(CommandFailure) -> [GivenAnswer] {
+    var answers: [GivenAnswer] = []
+    for word in arguments[WhatIfCommand.answer] where !namesRequest(word) {
+      let given = try GivenAnswer(word, among: names, .standard)
+      try check(given, for: "all requests", among: answers, arguments)
+      answers.append(given)
+    }
+    return answers
   }
 
   private static func check(
-    _ given: GivenAnswer, of id: RequestID, among others: [GivenAnswer],
+    _ given: GivenAnswer, for receiver: String, among others: [GivenAnswer],
     _ arguments: ParsedArguments
   ) throws(CommandFailure) {
     if others.contains(where: { $0.name == given.name && $0.kind == given.kind }) {
       throw CommandFailure(
-        .usage, "'--answer': '\(given.name)' can give request \(id) one answer alone")
+        .usage, "'--answer': '\(given.name)' can give \(receiver) one answer alone")
     }
     if given.kind == .step, arguments.program.host != nil {
       throw CommandFailure(
@@ -59,11 +80,12 @@ struct RequestEdits {
     }
   }
 
-  /// What there is that can be asked: what was, and what the table in force names.
-  private static func names(
-    askedOf id: RequestID, in file: JournalFile, _ input: RecordedInput, _ table: RouteTable?
+  /// What there is that can be asked: what was, and what the table in force at an entry names.
+  static func names(
+    in file: JournalFile, _ input: RecordedInput, _ table: RouteTable?, at sequence: Int64? = nil
   ) throws -> [Question.Kind: Set<String>] {
-    let table = try table ?? file.table(at: id.rawValue)
+    let sequence = try sequence ?? file.history.head().sequence
+    let table = try table ?? file.table(at: sequence)
     var names = input.names
     for kind in Question.Kind.allCases {
       names[kind, default: []].formUnion(table?.hostCode(kind) ?? [])
