@@ -64,6 +64,25 @@ import TextTerminal
       test.output.contains("session.open(\"/checkout\")") && !test.output.contains("/products"))
   }
 
+  @Test func `go on as a test in Swift, and as a fixture`() throws {
+    let found = try place.run(
+      "minimize", "long.journal", "--routes", "tomorrow.json", "--until", "diverges", "--out",
+      "small.journal")
+    let commands = found.lines.compactMap { line in
+      line.firstRange(of: "route-replay ").map { String(line[$0.upperBound...]) }
+    }
+    #expect(commands.count == 3, "\(found.output)")
+    let test = try place.shell("\"$1\" \(try #require(commands.first { $0.hasPrefix("export") }))")
+    #expect(test.status == 0, "\(test)")
+    #expect(test.output.contains("session.open(\"/voucher\")"))
+    #expect(test.output.contains("session.open(\"/checkout\")"))
+    let added = try place.shell(
+      "\"$1\" \(try #require(commands.first { $0.hasPrefix("fixture add") }))")
+    #expect(added.status == 0, "\(added)")
+    #expect(try place.run("fixture", "test", "Fixtures").status == 0)
+    #expect(try place.run("fixture", "test", "Fixtures", "--routes", "tomorrow.json").status == 1)
+  }
+
   @Test func `fit a terminal`() throws {
     let words = [
       "minimize", "long.journal", "--routes", "tomorrow.json", "--until", "diverges", "-q",

@@ -39,8 +39,8 @@ import Testing
     try #require(lines.count >= 5, "\(lines)")
     #expect(lines[0].contains(",restored,unclean_ends"), "\(lines)")
     #expect(lines[1].hasSuffix(",,"), "\(lines)")
-    #expect(lines[2].hasSuffix(",whole,0"), "\(lines)")
-    #expect(lines[4].hasSuffix(",top,2"), "\(lines)")
+    #expect(lines[2].hasSuffix(",whole,0,,"), "\(lines)")
+    #expect(lines[4].hasSuffix(",top,2,,"), "\(lines)")
     let summary = try place.run("app.journal")
     #expect(
       summary.output.contains("open, or cut off; began with all but the screen on top"),

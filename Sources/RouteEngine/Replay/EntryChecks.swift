@@ -129,6 +129,9 @@ struct EntryChecks {
     if let problem = SetAsideNotes.problem(in: entry.notes, isFirst: isFirst) {
       find(.beginning, entry.sequence, problem)
     }
+    if let problem = ParentNotes.problem(in: entry.notes) {
+      find(.beginning, entry.sequence, problem)
+    }
     guard isFirst else { return }
     setAsideBase = SetAsideNotes.base(in: entry.notes)
     missing = SetAsideNotes.missing(in: entry.notes)

@@ -102,10 +102,11 @@ extension EntryKind {
     }
   }
 
-  private static let beginningNotes = ClockReading.noteNames.union(SetAsideNotes.names).union([
-    "appVersion", "beginning", "build", "device", "identifier", "os", "table",
-    Limits.note,
-  ])
+  private static let beginningNotes = ClockReading.noteNames.union(SetAsideNotes.names)
+    .union(ParentNotes.names).union([
+      "appVersion", "beginning", "build", "device", "identifier", "os", "table",
+      Limits.note,
+    ])
   private static let adoptingNotes = Restoration.noteNames.union(["table"])
 
   /// Those of all kinds.

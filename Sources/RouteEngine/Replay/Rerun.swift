@@ -23,6 +23,10 @@ public struct Rerun: Sendable {
   public private(set) var undecidedEntries: [Int64] = []
   /// How many decisions differ.
   public private(set) var differing = 0
+  /// How many sessions have a decision that differs.
+  public private(set) var differingSessions = 0
+  /// The newest of them.
+  private var differingSession: Int64?
   /// The first decisions that differ, at most as many as were asked for; each once.
   public private(set) var divergences: [Divergence] = []
   /// How many decisions differ so that a reviewed file accepts it; they are none of ``differing``.
@@ -234,9 +238,16 @@ public struct Rerun: Sendable {
       return false
     }
     differing += 1
+    countSession(found.session)
     if found.follows != nil { following += 1 }
     if divergences.count < most { divergences.append(found) }
     return true
+  }
+
+  private mutating func countSession(_ session: Int64) {
+    guard differingSession != session else { return }
+    differingSession = session
+    differingSessions += 1
   }
 
   private mutating func count(_ route: String?, _ recorded: String, _ replayed: String) {

@@ -19,7 +19,14 @@ public final class Maintenance {
   ///   - clock: where the time is read.
   /// - Throws: `StoreError.owned` while a host runs, `missing`, `damaged`, and what else opening a
   ///   journal throws; then nothing was changed.
-  public init(at path: String, clock: SessionClock = .system) throws(StoreError) {
+  public convenience init(at path: String, clock: SessionClock = .system) throws(StoreError) {
+    try self.init(at: path, clock: clock, identifier: RouteSession.randomIdentifier())
+  }
+
+  /// The same under a name that was chosen: for who writes the same whenever it is done.
+  package init(
+    at path: String, clock: SessionClock, identifier: String
+  ) throws(StoreError) {
     guard Journal.exists(at: path) else { throw .missing(path: path) }
     try AsideMark(beside: path).checkIsTakenUp()
     let journal = try Journal.open(.file(path))
@@ -31,7 +38,7 @@ public final class Maintenance {
       entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
     let start = (wall: clock.wall(), monotonic: clock.monotonic())
     var row = SessionRow(
-      number: reading.newestSession + 1, identifier: RouteSession.randomIdentifier(),
+      number: reading.newestSession + 1, identifier: identifier,
       device: reading.lastSession?.device ?? RouteSession.randomIdentifier(),
       beganMicroseconds: start.wall, firstSequence: recorder.sequence + 1)
     row.beginning = SessionRow.maintenance

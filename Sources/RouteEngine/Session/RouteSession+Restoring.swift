@@ -54,6 +54,7 @@ extension RouteSession {
     began.notes[Limits.note] = configuration.limits.note
     // No moment counts from where work on the journal began.
     if !sessionRow.isMaintenance { beginningClocks.add(to: &began.notes) }
+    if let parent = configuration.parent { ParentNotes.add(parent, to: &began.notes) }
     var setAside: SetAside?
     if case .recordingAnew(let replaced) = recorder.working { setAside = replaced }
     let journal = recorder.journal

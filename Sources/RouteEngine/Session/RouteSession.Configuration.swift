@@ -51,6 +51,8 @@ extension RouteSession {
     /// What a launch takes for gone instead of asking the vault: for who hands recorded requests to
     /// a session, and has the tokens alone.
     package var goneTokens: Set<String>?
+    /// The recorded session whose input it is given once more; nil for none.
+    package var parent: ParentSession?
     /// This installation, unique everywhere; made up once per journal when nil. A journal whose
     /// last session names another one was copied here: what it holds stays, and the session begins
     /// with the table's own tree, nothing waiting and nobody signed in. So does the first

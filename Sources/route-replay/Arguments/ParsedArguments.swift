@@ -13,6 +13,9 @@ struct ParsedArguments: Sendable {
     self.words = words
   }
 
+  /// Whether an option was given, whatever its value is without it.
+  func has(_ option: OptionShape) -> Bool { options[option.name] != nil }
+
   /// The value of an option that the command lists.
   subscript<Value>(option: Option<Value>) -> Value {
     guard command.options.contains(where: { $0.shape.name == option.shape.name }),

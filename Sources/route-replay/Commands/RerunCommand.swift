@@ -59,14 +59,17 @@ struct Replaying {
   private let proposes: Bool
   private let format: ReportFormat
   private let time: TimeStyle
+  /// Whether several files are summed up before any of them is told about.
+  private let sumsUp: Bool
 
   /// So much is proposed at least: a file is read as a whole.
   private static let leastProposed = 1_000
 
   init(
     _ arguments: ParsedArguments, _ table: RouteTable?, routes: String?,
-    on footing: Rerun.Footing = .pinned
+    on footing: Rerun.Footing = .pinned, sumsUp: Bool = false
   ) throws(CommandFailure) {
+    self.sumsUp = sumsUp && arguments[ReadingOptions.files].count > 1
     paths = arguments[ReadingOptions.files]
     self.table = table
     self.routes = routes
@@ -89,11 +92,13 @@ struct Replaying {
     var worst = ExitStatus.expected
     var objects: [JSON] = []
     var proposal = AcceptedProposal()
+    var survey = WhatIfSurvey(routes: routes, most: most, accepted: accepted, time: time)
     for (path, result) in zip(paths, results) {
       switch result {
       case .failure(let failure):
         output.problem("\(path): \(failure.message)")
         worst = worst.graver(failure.status)
+        survey.miss()
         objects.append(
           .members(["file": .string(path), "result": .string(failure.status.fileWord)]))
       case .success(let decided):
@@ -108,16 +113,22 @@ struct Replaying {
         let report = try DivergenceReport(
           decided.rerun, JournalFile(path), path: path, routes: routes,
           hasOtherTable: table != nil, accepted: accepted, time: time)
+        if sumsUp { try survey.add(decided.rerun, of: path, JournalFile(path)) }
         guard format == .text else {
           objects.append(try report.json())
           continue
         }
+        if sumsUp { continue }
         if paths.count > 1 {
           if path != paths.first { try output.line() }
           try output.line(output.painted(visible(path), .bold))
         }
         try report.write(to: output)
       }
+    }
+    if sumsUp, !proposes {
+      if format == .text { try survey.write(to: output) }
+      objects.append(survey.json())
     }
     if proposes { try write(proposal, output) } else { try write(objects, output) }
     let reruns = results.compactMap { try? $0.get().rerun }

@@ -20,8 +20,9 @@ enum SessionsCommand {
       how much came back of the session before (whole, top, presented, root, clean), and \
       'unclean_ends' how many launches in a row had died before that. A session that began a new \
       file, because the one before was set aside or gone, is named below the table ('begun'), and \
-      so is one of which entries were pruned: what counts is what is left. 'verify' and the \
-      summary count only sessions that have entries.
+      so is one of which entries were pruned: what counts is what is left. The formats for \
+      programs name the journal and the session that one repeats which 'what-if --out' and the \
+      like wrote. 'verify' and the summary count only sessions that have entries.
       """,
     arguments: [ReadingOptions.file],
     options: [last, CommonOptions.output, CommonOptions.time],
@@ -83,7 +84,8 @@ enum SessionsCommand {
       Column("app_version", isDetail: true), Column("table", isDetail: true),
       Column("device", isDetail: !hasDevices), Column("begun", isDetail: true),
       Column("pruned", isDetail: true), Column("restored", isDetail: true),
-      Column("unclean_ends", .number, isDetail: true),
+      Column("unclean_ends", .number, isDetail: true), Column("parent", isDetail: true),
+      Column("parent_session", isDetail: true),
     ]
   }
 
@@ -100,6 +102,7 @@ enum SessionsCommand {
       .text(session.appVersion), .text(session.tableDigest), .text(session.device),
       .text(counts.newFile), .text(pruned), .text(counts.restoration?.extent.rawValue),
       .integer(counts.restoration.map { Int64($0.uncleanEnds) }),
+      .text(counts.parent?.journal.description), .text(counts.parent?.identifier),
     ]
   }
 
@@ -124,6 +127,8 @@ struct Counts {
   private(set) var restoration: Restoration?
   /// How it began a new file, when it did.
   private(set) var newFile: String?
+  /// The recorded session that it repeats.
+  private(set) var parent: ParentSession?
 
   /// The counts of every session with entries from a sequence on, by its number.
   static func all(in history: History, from first: Int64) throws -> [Int64: Counts] {
@@ -152,6 +157,7 @@ struct Counts {
     lastMicroseconds = row.atMicroseconds
     restoration = row.restoration ?? restoration
     newFile = row.newFile ?? newFile
+    parent = row.parent ?? parent
     if row.request == row.sequence {
       requests += 1
       if row.outcome == nil { waiting.insert(row.sequence) }

@@ -53,6 +53,8 @@ private struct Summary {
   private var restoration: Restoration?
   /// How a session began a new file, the newest that did.
   private var newFile: String?
+  /// The recorded session that the newest of those repeats which repeat one.
+  private var parent: ParentSession?
   /// The entries that say that nothing was recorded for a while, and how many are missing.
   private var gaps = 0
   private var unrecorded: Int64 = 0
@@ -79,6 +81,7 @@ private struct Summary {
       if row.request == row.sequence { requests += 1 }
       restoration = row.restoration ?? restoration
       newFile = row.newFile ?? newFile
+      parent = row.parent ?? parent
       if let missing = row.unrecorded {
         gaps += 1
         unrecorded += missing
@@ -124,6 +127,7 @@ private struct Summary {
       try field("last run", "session \(session.number) of \(device), \(end)\(part)")
     }
     if let newFile { try output.field("begun", newFile, ink: .yellow, nameWidth: 11) }
+    if let parent { try output.field("repeats", parent.inWords, nameWidth: 11) }
     for text in missingTexts { try field("missing", text, .yellow) }
     let state = checked.isIntact ? try file.state(at: checked.end.sequence) : nil
     if let counts = outcomeCounts(state) { try field("outcomes", counts) }
@@ -185,7 +189,9 @@ private struct Summary {
       "failures": .object(reasons), "waiting": .number(state.map { Int64($0.waiting.count) }),
       "ended_unrecorded": .number(state.map { Int64(open.unrecorded(in: $0).count) }),
       "actions": .number(state.map { Int64($0.actions.count) }),
-      "begun": .text(newFile), "gaps": .int(Int64(gaps)), "unrecorded": .int(unrecorded),
+      "begun": .text(newFile), "parent": .text(parent?.journal.description),
+      "parent_session": .text(parent?.identifier), "gaps": .int(Int64(gaps)),
+      "unrecorded": .int(unrecorded),
       "missing": .int(Int64(checked.missing?.count ?? 0)),
       "next": .string(next(state)),
     ])

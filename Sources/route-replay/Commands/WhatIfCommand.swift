@@ -11,11 +11,14 @@ import RouteStore
 enum WhatIfCommand {
   static let routes = Option.text(
     "routes", value: "TABLE", kind: .file,
-    "the table to decide with; needed unless requests are dropped or edited")
+    "the table to decide with; needed unless something else is to be another")
   static let drop = Option.list(
     "drop", value: "SEQUENCE", "leave out the request that this entry belongs to")
   static let edit = Option.list(
     "edit", value: "SEQUENCE=LINK", "open this link in place of that request")
+  static let answer = Option.list(
+    "answer", value: "[SEQUENCE/]NAME=REPLY",
+    "what host code of that name replies to that request, or to all: \(GivenAnswer.grammar)")
   static let out = Option.text(
     "out", value: "NEW", kind: .file, "keep the run as a new journal; never an existing file")
 
@@ -28,19 +31,24 @@ enum WhatIfCommand {
       table for editing. An app's own program (ReplayHost) decides with the app's table where none \
       is given.
 
-      With --drop, --edit or --out everything that came in is handed to new sessions, with the \
-      recorded answers in place of the app's code, so what one request does is what the next one \
-      finds. What was cut off before it was answered is left out, and private values are handed on \
-      as the tokens that stand for them. The run is kept with --out, and forgotten without. One \
-      file at a time.
+      Of several files there is one summary, by route and outcome, then a line for each that \
+      changes, then examples; the formats for programs have an object for each and a last one \
+      for all.
+
+      With --drop, --edit, --answer or --out everything that came in is handed to new sessions, \
+      with the recorded answers in place of the app's code, so what one request does is what the \
+      next one finds. What was cut off before it was answered is left out, and private values are \
+      handed on as the tokens that stand for them. The run is kept with --out, as a journal that \
+      says which one it repeats, and forgotten without. What speaks of one request \
+      takes one file; '--answer NAME=REPLY' is for all requests, of several files too.
 
       With --routes alone --accepted and --propose are as for 'rerun'. The exit status is 1 when \
       anything would change that is not accepted.
       """,
     isEveryday: true, arguments: [ReadingOptions.files],
     options: [
-      routes, drop, edit, out, RerunCommand.accepted, RerunCommand.propose, RerunCommand.most,
-      CommonOptions.report, CommonOptions.time,
+      routes, drop, edit, answer, out, RerunCommand.accepted, RerunCommand.propose,
+      RerunCommand.most, CommonOptions.report, CommonOptions.time,
     ],
     example: Command.Example(
       "route-replay what-if app.journal --routes tomorrow.json --edit 42=/orders/7",
@@ -48,7 +56,7 @@ enum WhatIfCommand {
   ) { arguments, output in
     let path = arguments[routes]
     let table = try path.map { path throws(CommandFailure) in try RouteTable.read(path) }
-    if !arguments[drop].isEmpty || !arguments[edit].isEmpty || arguments[out] != nil {
+    if [drop.shape, edit.shape, answer.shape, out.shape].contains(where: arguments.has) {
       guard arguments[RerunCommand.accepted] == nil, !arguments[RerunCommand.propose] else {
         throw CommandFailure(
           .usage,
@@ -58,9 +66,9 @@ enum WhatIfCommand {
     }
     guard let table = table ?? arguments.program.host?.table else {
       throw CommandFailure(
-        .usage, "'--routes TABLE' is needed, or --drop or --edit: what is to be another?")
+        .usage, "'--routes TABLE' is needed, or --drop, --edit or --answer: what is to be another?")
     }
-    return try await Replaying(arguments, table, routes: path).run(output)
+    return try await Replaying(arguments, table, routes: path, sumsUp: true).run(output)
   }
 
   @MainActor
@@ -69,21 +77,15 @@ enum WhatIfCommand {
   ) throws -> ExitStatus {
     let paths = arguments[ReadingOptions.files]
     guard paths.count == 1, let path = paths.first else {
-      throw CommandFailure(.usage, "'--drop', '--edit' and '--out' belong to one file; give one")
+      return try RehearsedFiles(arguments, table).run(output)
     }
     let file = try JournalFile(path, output: output)
-    let dropped = try Set(arguments[drop].map { try request($0, in: file, "--drop") })
-    var edits: [RequestID: String] = [:]
-    for word in arguments[edit] {
-      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else {
-        throw CommandFailure(.usage, "'--edit' takes SEQUENCE=LINK, not '\(word)'")
-      }
-      edits[try request(parts[0], in: file, "--edit")] = parts[1]
-    }
+    let run = try RecordedRun(file)
+    let edits = try RequestEdits(arguments, of: file, run.input, table)
     let new = arguments[out]
-    let rehearsal = try Rehearsal(
-      RecordedRun(file), with: table, host: arguments.program.host, drop: dropped, edits: edits)
+    let rehearsal = Rehearsal(
+      run, with: table, host: arguments.program.host, drop: edits.dropped, edits: edits.links,
+      answers: edits.answers, toAll: edits.answersToAll)
     let journal = try new.map(makeNew) ?? Journal.open(.memory)
     var bar = output.progress(of: "running", total: rehearsal.count)
     defer { bar.finish() }
@@ -97,23 +99,6 @@ enum WhatIfCommand {
     case .jsonl: try output.line(oneLine(report.json()))
     }
     return rehearsal.isIdentical ? file.status : .difference
-  }
-
-  /// The request that an entry belongs to.
-  private static func request(
-    _ word: String, in file: JournalFile, _ option: String
-  ) throws -> RequestID {
-    guard let sequence = Int64(word) else {
-      throw CommandFailure(
-        .usage, "'\(option)' takes the sequence of an entry, as 'log' lists them, not '\(word)'")
-    }
-    guard let row = try file.history.entry(at: sequence) else {
-      throw CommandFailure(.usage, "'\(option)': there is no entry \(sequence)")
-    }
-    guard let id = row.request, row.action == nil else {
-      throw CommandFailure(.usage, "'\(option)': entry \(sequence) belongs to no request")
-    }
-    return RequestID(id)
   }
 
   private static func makeNew(_ path: String) throws -> Journal {

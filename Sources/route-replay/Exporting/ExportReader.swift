@@ -221,7 +221,7 @@ struct ExportReader {
 
 extension SessionRow {
   /// The last entry that can be one of this session's.
-  fileprivate func lastSequence(in sessions: [SessionRow]) -> Int64 {
+  func lastSequence(in sessions: [SessionRow]) -> Int64 {
     sessions.first { $0.number > number }.map { $0.firstSequence - 1 } ?? .max
   }
 }

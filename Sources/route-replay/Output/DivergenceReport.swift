@@ -79,7 +79,7 @@ struct DivergenceReport {
   private var leavesOut: Bool { hasOtherTable && rerun.footing == .pinned }
 
   /// What no other table is tried on.
-  private static let leftOut = """
+  static let leftOut = """
     what a difference leads to. Each request found the recorded state, answers and time; \
     what waited, was released or expired, and how actions went on, is as recorded
     """
@@ -136,7 +136,8 @@ struct DivergenceReport {
     try listing.finish()
   }
 
-  private func write(_ divergence: Divergence, _ output: Output) throws {
+  /// All about one request that differs.
+  func write(_ divergence: Divergence, _ output: Output) throws {
     func field(_ name: String, _ text: String, _ ink: Ink? = nil) throws {
       try output.field(
         name, elided(visible(text), toWidth: Self.longestText), ink: ink, indentation: 2,

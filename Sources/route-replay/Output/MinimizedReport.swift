@@ -91,6 +91,7 @@ struct MinimizedReport {
           ? "route-replay bisect \(new) --where \(quotedForShell(until))"
           : table.map { "route-replay what-if \(new)\($0)" } ?? "route-replay log \(new)",
         "route-replay export \(new) --format swift-test --session \(written.session)",
+        "route-replay fixture add Fixtures \(new)",
       ]
     }
     let show = found.divergent.map { "route-replay show \(quotedForShell(path)) \($0)" }

@@ -8,19 +8,22 @@ import Glibc
 import Musl
 #endif
 
-/// A file that a command writes: it gets its name once it is whole, and takes no other file's.
+/// A file that a command writes: it gets its name once it is whole, and takes another file's only
+/// when it is told to.
 final class NewFile {
   private static let bufferSize = 64 * 1024
 
   private let path: String
   private let unfinished: String
+  private let replaces: Bool
   private var descriptor: Int32
   private var buffer: [UInt8] = []
 
-  /// Begins a file. Throws `StoreError.alreadyExists`, or why it cannot be made.
-  init(at path: String) throws(StoreError) {
-    guard FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
-    self.path = path
+  /// Begins a file, which may replace another one. Throws `StoreError.alreadyExists`, or why it
+  /// cannot be made.
+  init(at path: String, replacing replaces: Bool = false) throws(StoreError) {
+    guard replaces || FileFacts(path: path) == nil else { throw .alreadyExists(path: path) }
+    (self.path, self.replaces) = (path, replaces)
     unfinished = "\(path)-part"
     FilePath.remove(unfinished)
     descriptor = unsafe open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -44,7 +47,11 @@ final class NewFile {
   func finish() throws {
     try flush()
     guard fsync(descriptor) == 0 else { throw OutputError.failed(systemMessage(errno)) }
-    try FilePath.moveToNewName(unfinished, path)
+    if replaces {
+      try FilePath.rename(unfinished, to: path)
+    } else {
+      try FilePath.moveToNewName(unfinished, path)
+    }
     close(descriptor)
     descriptor = -1
   }

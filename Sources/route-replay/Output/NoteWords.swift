@@ -39,6 +39,7 @@ extension JournalEntry {
       take("limits", text(Limits.note), Limits.note)
       take("clock", clock, "boot", "monotonic")
       take("begun", newFile, "setAside", "salvaged", "unread")
+      take("repeats", ParentNotes.parent(in: notes)?.inWords, "parent", "parentSession")
       take("after", SetAsideNotes.base(in: notes).map(\.inWords), "after")
     case .pruned:
       guard let (through, chain, state) = PrunedNotes.read(notes) else { break }
@@ -97,6 +98,21 @@ extension JournalEntry {
     default: break
     }
     return "\(counted(values, "value")), \(counted(keys, "key")) by \(chosen)"
+  }
+}
+
+extension ParentSession {
+  /// Which session it is, in words that follow "repeats".
+  var inWords: String { "session \(identifier) of a journal with \(journal.inWords) as its last" }
+}
+
+extension EntryRow {
+  /// The recorded session whose input the session that it begins was given; nil for none.
+  var parent: ParentSession? {
+    guard kind == EntryKind.began.rawValue, let entry = try? JournalEntry(decoding: self) else {
+      return nil
+    }
+    return ParentNotes.parent(in: entry.notes)
   }
 }
 

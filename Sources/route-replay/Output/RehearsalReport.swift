@@ -34,19 +34,15 @@ struct RehearsalReport {
     }
     for change in rehearsal.changes.prefix(most) {
       try output.line()
-      let edit = change.edit.map { " as \($0)" } ?? ""
-      let head = "request \(change.id): \(change.target)\(edit)"
-      try output.line(output.painted(elided(visible(head), toWidth: output.width ?? .max), .bold))
-      try field("recorded", change.recorded.words, .red, output)
-      try field("now", change.now?.words ?? "dropped", .green, output)
+      try Self.write(change, output)
     }
     for ending in rehearsal.endings.prefix(most) {
       try output.line()
       let place = ending.part.place.joined(separator: " > ")
       let head = visible("session \(ending.session) ends in \(place) on")
       try output.line(output.painted(head, .bold))
-      try field("recorded", ending.part.recorded ?? "nothing", .red, output)
-      try field("now", ending.part.replayed ?? "nothing", .green, output)
+      try Self.field("recorded", ending.part.recorded ?? "nothing", .red, output)
+      try Self.field("now", ending.part.replayed ?? "nothing", .green, output)
     }
     let hidden =
       max(0, rehearsal.changes.count - most) + max(0, rehearsal.endings.count - most)
@@ -57,7 +53,18 @@ struct RehearsalReport {
     }
   }
 
-  private func field(_ name: String, _ text: String, _ ink: Ink, _ output: Output) throws {
+  /// All about one request.
+  static func write(_ change: Rehearsal.Change, _ output: Output) throws {
+    let edit = change.edit.map { " as \($0)" } ?? ""
+    let head = "request \(change.id): \(change.target)\(edit)"
+    try output.line(output.painted(elided(visible(head), toWidth: output.width ?? .max), .bold))
+    try field("recorded", change.recorded.words, .red, output)
+    try field("now", change.now?.words ?? "dropped", .green, output)
+  }
+
+  private static func field(
+    _ name: String, _ text: String, _ ink: Ink, _ output: Output
+  ) throws {
     try output.field(
       name, elided(visible(text), toWidth: DivergenceReport.longestText), ink: ink, indentation: 2,
       nameWidth: 10)
@@ -76,13 +83,22 @@ struct RehearsalReport {
 
   /// What one has to know to judge the numbers.
   private var notes: [String] {
-    var notes: [String] = []
-    if rehearsal.leftOut > 0 {
-      notes.append(
-        "\(counted(rehearsal.leftOut, "request")) left out: no link, over a limit, or cut off "
-          + "before an answer")
-    }
-    return notes + [Rehearsal.supposition(rehearsal.supposed)].compactMap(\.self)
+    Self.notes(leftOut: rehearsal.leftOut, supposed: rehearsal.supposed)
+      + rehearsal.unasked.map { id, given in Self.words(unasked: given.name, of: id) }
+  }
+
+  static func notes(leftOut: Int, supposed: Int) -> [String] {
+    let left =
+      leftOut == 0
+      ? nil
+      : "\(counted(leftOut, "request")) left out: no link, over a limit, or cut off before an "
+        + "answer"
+    return [left, Rehearsal.supposition(supposed)].compactMap(\.self)
+  }
+
+  /// That nobody asked for an answer that was given.
+  static func words(unasked name: String, of id: RequestID?) -> String {
+    visible("the answer of \(name)\(id.map { " to request \($0)" } ?? "") was not asked for")
   }
 
   private func writeShifts(_ output: Output) throws {
@@ -102,15 +118,18 @@ struct RehearsalReport {
   }
 
   /// A change of route or outcome, and how many requests it befell.
-  private struct Shift: Hashable {
+  struct Shift: Hashable {
     var route: String?
     var recorded: String
     var routeNow: String?
     var now: String
     var count = 0
+
+    /// What it is sorted by where the counts are the same.
+    var key: String { [route ?? "", recorded, routeNow ?? "", now].joined(separator: "\n") }
   }
 
-  private var shifts: [Shift] {
+  var shifts: [Shift] {
     var counts: [Shift: Int] = [:]
     for change in rehearsal.changes {
       let shift = Shift(
@@ -119,10 +138,7 @@ struct RehearsalReport {
       guard shift.route != shift.routeNow || shift.recorded != shift.now else { continue }
       counts[shift, default: 0] += 1
     }
-    func key(_ shift: Shift) -> String {
-      [shift.route ?? "", shift.recorded, shift.routeNow ?? "", shift.now].joined(separator: "\n")
-    }
-    let sorted = counts.sorted { ($1.value, key($0.key)) < ($0.value, key($1.key)) }
+    let sorted = counts.sorted { ($1.value, $0.key.key) < ($0.value, $1.key.key) }
     return sorted.map { shift, count in
       var shift = shift
       shift.count = count
@@ -142,6 +158,10 @@ struct RehearsalReport {
       "written": .text(written), "run": .int(Int64(rehearsal.opened)),
       "left_out": .int(Int64(rehearsal.leftOut)),
       "supposed_answers": .int(Int64(rehearsal.supposed)),
+      "unasked_answers": .array(
+        rehearsal.unasked.map { id, given in
+          .members(["request": .number(id?.rawValue), "name": .string(given.name)])
+        }),
       "outcome_shifts": .array(
         shifts.map { shift in
           .members([

@@ -46,6 +46,11 @@ struct RecordedInput {
   /// The newest reply to a name, for requests that were not asked then.
   private var newest: [Question.Kind: [String: Answer]] = [:]
 
+  /// Answers in place of recorded ones, and whether each was asked for.
+  private var given: [RequestID: [(answer: GivenAnswer, isAsked: Bool)]] = [:]
+  /// The same for all requests that have none of their own.
+  private var givenToAll: [(answer: GivenAnswer, isAsked: Bool)] = []
+
   init(_ history: History) throws {
     var fold = HistoryFold()
     try fold.walk(history) { entry, before in
@@ -83,11 +88,50 @@ struct RecordedInput {
     requests[id]?.rule = entry.rule
   }
 
-  /// What host code replies: what it replied to this request, else what it replied last to any,
-  /// else that it allows, or takes nothing.
+  /// Lets answers take the place of what host code replied to these requests, and to all others.
+  mutating func give(_ answers: [RequestID: [GivenAnswer]], toAll: [GivenAnswer]) {
+    given = answers.mapValues { $0.map { ($0, false) } }
+    givenToAll = toAll.map { ($0, false) }
+  }
+
+  /// Those that nobody asked for, each with its request; nil for one that is given to all.
+  var unasked: [(id: RequestID?, answer: GivenAnswer)] {
+    given.sorted { $0.key < $1.key }.flatMap { id, answers in
+      answers.filter { !$0.isAsked }.map { (id, $0.answer) }
+    } + givenToAll.filter { !$0.isAsked }.map { (nil, $0.answer) }
+  }
+
+  /// What host code replies: what was given in its place, else what it replied to this request,
+  /// else what it replied last to any, else that it allows, or takes nothing.
   ///
-  /// - Returns: the reply, and whether it was recorded for this request.
+  /// - Returns: the reply, and whether it was recorded for this request, or given.
   mutating func reply(
+    to question: Question, of id: RequestID?
+  ) -> (answer: Answer, isRecorded: Bool) {
+    // What is given takes the turn of what is recorded.
+    let recorded = recordedReply(to: question, of: id)
+    return id.flatMap { givenReply(to: question, of: $0) }.map { ($0, true) } ?? recorded
+  }
+
+  private mutating func givenReply(to question: Question, of id: RequestID) -> Answer? {
+    func isMeant(_ known: (answer: GivenAnswer, isAsked: Bool)) -> Bool {
+      known.answer.kind == question.kind && known.answer.name == question.name
+    }
+    if given[id]?.contains(where: isMeant) != true, let all = givenToAll.firstIndex(where: isMeant)
+    {
+      givenToAll[all].isAsked = true
+      given[id, default: []].append((givenToAll[all].answer, false))
+    }
+    guard let place = given[id]?.firstIndex(where: isMeant), let known = given[id]?[place] else {
+      return nil
+    }
+    given[id]?[place].isAsked = true
+    // It waits once: what it waits for has come when it is asked again.
+    if known.isAsked, case .wait = known.answer.answer { return nil }
+    return known.answer.answer
+  }
+
+  private mutating func recordedReply(
     to question: Question, of id: RequestID?
   ) -> (answer: Answer, isRecorded: Bool) {
     let (kind, name) = (question.kind, question.name)

@@ -10,16 +10,30 @@ final class RecordedRun {
   let sessions: [Int64: SessionRow]
   private var tables: [String: RouteTable] = [:]
 
-  /// Reads the journal. Throws when it begins in the middle, because what came in first is gone.
+  /// Where the journal ends.
+  let end: JournalAnchor
+
+  /// Reads the journal. Throws when it begins in the middle, because what came in first is gone:
+  /// unless it is with a session that went on from nothing.
   init(_ file: JournalFile) throws {
     self.file = file
-    guard try file.history.base() == .start else {
+    end = try file.history.head()
+    guard try Self.beginsAnew(file.history) else {
       throw CommandFailure(
         .incompatible, "the journal was pruned: what came in first is no longer there")
     }
     sessions = Dictionary(
       try file.history.sessions().map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
     input = try RecordedInput(file.history)
+  }
+
+  private static func beginsAnew(_ history: History) throws -> Bool {
+    let base = try history.base()
+    guard base != .start, let first = try history.entry(at: base.sequence + 1) else { return true }
+    let entry = try JournalEntry(decoding: first)
+    // A file in the place of another begins with what was on screen.
+    return entry.kind == .began && SetAsideNotes.base(in: entry.notes) == nil
+      && entry.changes.contains { if case .adopt = $0 { true } else { false } }
   }
 
   /// The table that an entry begins with, or adopts.

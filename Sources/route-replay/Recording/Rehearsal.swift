@@ -95,6 +95,9 @@ final class Rehearsal {
   /// How many replies of host code are not recorded for the request and were supposed.
   private(set) var supposed = 0
 
+  /// The answers that were given and that nobody asked for; nil for one that was given to all.
+  var unasked: [(id: RequestID?, answer: GivenAnswer)] { input.unasked }
+
   /// How many requests there are.
   var count: Int { input.order.count }
 
@@ -102,7 +105,9 @@ final class Rehearsal {
 
   init(
     _ recorded: RecordedRun, with table: RouteTable?, host: ReplayHost?, drop: Set<RequestID>,
-    edits: [RequestID: String] = [:], until isSought: ((JournalEntry, RouteState) -> Bool)? = nil
+    edits: [RequestID: String] = [:],
+    answers: [RequestID: [GivenAnswer]] = [:], toAll: [GivenAnswer] = [],
+    until isSought: ((JournalEntry, RouteState) -> Bool)? = nil
   ) {
     self.recorded = recorded
     self.host = host
@@ -111,6 +116,7 @@ final class Rehearsal {
     self.edits = edits
     self.isSought = isSought
     input = recorded.input
+    input.give(answers, toAll: toAll)
   }
 
   /// Runs it all into an empty journal, or what came in through an entry.
@@ -214,6 +220,7 @@ final class Rehearsal {
       configuration.device = row?.device
       configuration.appVersion = row?.appVersion
       configuration.build = row?.build
+      configuration.parent = ParentSession(identifier, of: recorded.end)
       // Another session than the recorded one, and the same whenever this is run.
       configuration.identifier = String(
         SHA256.digest(of: Array("what-if\n\(identifier)".utf8)).description.prefix(32))

@@ -1,0 +1,83 @@
+import RouteEngine
+import RouteStore
+import TextTerminal
+
+enum FixtureCommand {
+  enum Verb: String, CaseIterable {
+    case add
+    case test
+  }
+
+  /// How results are printed.
+  enum Format: String, CaseIterable, Sendable {
+    case text, json, jsonl
+    /// XML for a test server.
+    case junit
+  }
+
+  static let verb = Argument.one("VERB", kind: .choice(Verb.allCases.map(\.rawValue)), "what to do")
+  static let folder = Argument.one("DIR", kind: .folder, "the folder of the fixtures")
+  static let file = Argument.optional("FILE", kind: .file, "the journal to keep, for add")
+  static let session = Option.text(
+    "session", value: "N|last", "add: keep this session alone")
+  static let name = Option.text(
+    "name", value: "NAME", "add: what it is called; test: this fixture alone")
+  static let replace = Option.flag("replace", "add: in place of the fixture of that name")
+  static let accept = Option.flag("accept", "test: record what differs as it is now")
+  static let routes = Option.text(
+    "routes", value: "TABLE", kind: .file, "test: this table instead of those recorded")
+  static let most = Option.integer(
+    "most", value: "N", in: 1...100_000, default: 3,
+    "test: describe at most so many of the requests that differ in a fixture")
+  static let output = Option.choice(
+    "output", short: "o", value: "FORMAT", default: Format.text, "how to print the result"
+  ).common()
+
+  static let command = Command(
+    name: "fixture",
+    summary: "keeps a session as a regression test, and runs a folder of them",
+    discussion: """
+      'add' writes a journal to DIR as lines of JSON, which a repository can keep and a person can \
+      review; with --session that session alone, as it is recorded, with the state that it began \
+      with. It is checked first, private values stay behind, and nothing is overwritten unless \
+      --replace says so.
+
+      'test' checks every file of DIR that ends in .jsonl and decides its requests again, as \
+      'rerun' does: with the recorded tables, with --routes TABLE, or in an app's own program \
+      (ReplayHost) with the app's table and its Swift steps. Where what differs was meant to, \
+      --accept runs the fixture anew and puts that in its place. '-o junit' writes what test \
+      servers read.
+
+      The exit status of 'test' is that of its gravest fixture: 1 when one differs, 3 when one is \
+      not as it was written, 4 when a request cannot be decided, 5 when one cannot be read, 6 when \
+      a route table is missing.
+      """,
+    arguments: [verb, folder, file],
+    options: [
+      session, name, replace, routes, accept, most, output, CommonOptions.time,
+    ],
+    example: Command.Example(
+      "route-replay fixture add Fixtures bug.journal --session last --name checkout",
+      "'route-replay fixture test Fixtures --routes tomorrow.json -o junit > results.xml' runs it.")
+  ) { arguments, output in
+    let folder = FixtureFolder(path: arguments[folder])
+    switch Verb(rawValue: arguments[verb]) {
+    case .add:
+      try refuse([routes.shape, accept.shape], arguments, for: "test")
+      return try KeptFixture(arguments, in: folder).write(output)
+    case .test:
+      try refuse([session.shape, replace.shape], arguments, for: "add")
+      return try await FixtureTest(arguments, in: folder).run(output)
+    case nil: throw CommandFailure(.usage, "'fixture' adds or tests")
+    }
+  }
+
+  /// Refuses options of the other verb.
+  private static func refuse(
+    _ shapes: [OptionShape], _ arguments: ParsedArguments, for verb: String
+  ) throws(CommandFailure) {
+    for shape in shapes where arguments.has(shape) {
+      throw CommandFailure(.usage, "'\(shape.dashed)' belongs to 'fixture \(verb)'")
+    }
+  }
+}

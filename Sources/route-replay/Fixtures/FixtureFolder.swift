@@ -1,0 +1,79 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+import RouteEngine
+import RouteStore
+
+/// A folder of fixtures: journals as lines, each in a file of its own.
+struct FixtureFolder: Sendable {
+  /// What the names of their files end with.
+  static let ending = ".jsonl"
+  private static let longestName = 80
+
+  let path: String
+
+  /// The file of a fixture.
+  func file(of name: String) -> String { "\(path)/\(name)\(Self.ending)" }
+
+  /// The names of the fixtures, in the order of their bytes. Files that begin with a dot are none.
+  func names() throws -> [String] {
+    guard let list = unsafe opendir(path) else {
+      throw CommandFailure(
+        .unreadable, "the folder '\(path)' cannot be read: \(systemMessage(errno))")
+    }
+    defer { unsafe _ = closedir(list) }
+    let start = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+    var names: [String] = []
+    while let entry = unsafe readdir(list) {
+      let text = unsafe UnsafeRawPointer(entry).advanced(by: start)
+        .assumingMemoryBound(to: CChar.self)
+      guard let name = unsafe String(validatingCString: text), !name.hasPrefix("."),
+        name.hasSuffix(Self.ending), FileFacts(path: "\(path)/\(name)")?.isRegular == true
+      else { continue }
+      names.append(String(name.dropLast(Self.ending.count)))
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Makes the folder, unless it is there.
+  func make() throws {
+    guard unsafe mkdir(path, 0o777) != 0 else { return }
+    let code = errno
+    if let there = FileFacts(path: path), !there.isRegular { return }
+    if code == EEXIST {
+      throw CommandFailure(
+        .usage, "'\(path)' is a file; the fixtures are kept in a folder, which comes first")
+    }
+    throw CommandFailure(
+      .unreadable, "the folder '\(path)' cannot be made: \(systemMessage(code))")
+  }
+
+  /// What a fixture is called when nobody says: as the file that it comes from, and its session.
+  static func name(for file: String, session: Int64?) -> String {
+    let last = FilePath.split(file).name
+    let stem = last.split(separator: ".").first.map(String.init) ?? ""
+    let name = String(stem.map { isPlain($0) ? $0 : "-" }.drop { $0 == "-" }.prefix(60))
+    return (name.isEmpty ? "journal" : name) + (session.map { "-\($0)" } ?? "")
+  }
+
+  /// Throws unless a word can be the name of a fixture: it becomes the name of a file, on whatever
+  /// system the folder is checked out.
+  static func check(_ name: String) throws(CommandFailure) {
+    let isName =
+      name.first.map { isPlain($0) && $0 != "." && $0 != "-" } ?? false
+      && name.allSatisfy(isPlain) && name.utf8.count <= longestName
+    guard !isName else { return }
+    throw CommandFailure(
+      .usage,
+      "'\(name)' cannot be a fixture's name: it takes up to \(longestName) letters and digits of "
+        + "ASCII, '-', '_' and '.', and begins with a letter, a digit or '_'")
+  }
+
+  private static func isPlain(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber || "-_.".contains(character))
+  }
+}

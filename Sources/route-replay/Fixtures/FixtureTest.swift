@@ -1,0 +1,99 @@
+import RouteEngine
+import RouteStore
+import TextTerminal
+
+/// The fixtures of a folder, run: `fixture test`.
+struct FixtureTest {
+  private let folder: FixtureFolder
+  private let names: [String]
+  private let routes: String?
+  private let table: RouteTable?
+  private let host: ReplayHost?
+  private let accepts: Bool
+  private let most: Int
+  private let format: FixtureCommand.Format
+  private let time: TimeStyle
+
+  init(_ arguments: ParsedArguments, in folder: FixtureFolder) throws {
+    if let extra = arguments[FixtureCommand.file] { throw ArgumentError.unexpectedArgument(extra) }
+    self.folder = folder
+    routes = arguments[FixtureCommand.routes]
+    host = arguments.program.host
+    let given = try routes.map { path throws(CommandFailure) in try RouteTable.read(path) }
+    table = given ?? host?.table
+    accepts = arguments[FixtureCommand.accept]
+    most = arguments[FixtureCommand.most]
+    format = arguments[FixtureCommand.output]
+    time = arguments[CommonOptions.time]
+    let all = try folder.names()
+    guard !all.isEmpty else {
+      throw CommandFailure(
+        .usage,
+        "'\(folder.path)' holds no fixture, no file that ends in \(FixtureFolder.ending); "
+          + "'route-replay fixture add \(quotedForShell(folder.path)) FILE' keeps a journal as one")
+    }
+    guard let name = arguments[FixtureCommand.name] else {
+      names = all
+      return
+    }
+    guard all.contains(name) else {
+      let nearest = nearestWord(to: name, among: all).map { "; did you mean '\($0)'?" } ?? ""
+      throw CommandFailure(.usage, "'\(folder.path)' holds no fixture '\(name)'\(nearest)")
+    }
+    names = [name]
+  }
+
+  @MainActor
+  func run(_ output: Output) async throws -> ExitStatus {
+    var trials = await tryAll()
+    for trial in trials {
+      guard case .failure(let failure) = trial.outcome else { continue }
+      output.problem("\(folder.file(of: trial.name)): \(failure.message)")
+    }
+    var status = ExitStatus.expected
+    for index in trials.indices {
+      if accepts, trials[index].mayBeAccepted { try accept(&trials[index], output) }
+      status = status.graver(trials[index].status)
+    }
+    let report = FixtureReport(
+      folder: folder, trials: trials, routes: routes, hasOtherTable: table != nil, time: time)
+    switch format {
+    case .text: try report.write(to: output)
+    case .json: try output.line(prettyJSON(.array(report.json())))
+    case .jsonl: for object in try report.json() { try output.line(oneLine(object)) }
+    case .junit:
+      try JUnitReport(folder: folder, trials: trials) { trial in
+        let text = Output.inMemory()
+        try report.writeWhole(trial, to: text)
+        return String(decoding: text.written, as: UTF8.self)
+      }.write(to: output)
+    }
+    return status
+  }
+
+  /// Fixtures in parallel; an app's code one after the other, where it lives.
+  @MainActor
+  private func tryAll() async -> [FixtureTrial] {
+    let (folder, table, most) = (folder, table, most)
+    guard let host else {
+      return await inParallel(names) { name in
+        FixtureTrial(name, in: folder) { try Rerun(of: $0, with: table, most: most) }
+      }
+    }
+    return names.map { name in
+      FixtureTrial(name, in: folder) { try host.rerun(of: $0, with: table, most: most) }
+    }
+  }
+
+  /// Records a fixture anew.
+  @MainActor
+  private func accept(_ trial: inout FixtureTrial, _ output: Output) throws {
+    do {
+      let note = try FixtureAcceptance(folder.file(of: trial.name), with: table, host).write()
+      trial.isAccepted = true
+      if let note { output.note("\(trial.name): \(note)") }
+    } catch let failure as CommandFailure {
+      output.problem("\(trial.name) stays as it is: \(failure.message)")
+    }
+  }
+}

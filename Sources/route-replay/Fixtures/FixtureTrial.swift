@@ -1,0 +1,58 @@
+import RouteEngine
+import RouteStore
+
+/// A fixture, checked and decided again.
+struct FixtureTrial: Sendable {
+  let name: String
+  let outcome: Result<Rerun, CommandFailure>
+  /// Whether what differed was recorded anew.
+  var isAccepted = false
+
+  init(_ name: String, in folder: FixtureFolder, by decide: (History) throws -> Rerun) {
+    self.name = name
+    do {
+      outcome = .success(
+        try FixtureJournal.withLines(of: folder.file(of: name)) { try decide(History(path: $0)) })
+    } catch {
+      outcome = .failure(.reading(error))
+    }
+  }
+
+  var rerun: Rerun? { try? outcome.get() }
+
+  /// What it comes to.
+  var status: ExitStatus {
+    switch outcome {
+    case .failure(let failure): failure.status
+    case .success where isAccepted: .expected
+    case .success(let rerun):
+      rerun.undecided > 0 ? .incompatible : rerun.differing > 0 ? .difference : .expected
+    }
+  }
+
+  /// The same in a word.
+  var word: String {
+    switch outcome {
+    case .failure(let failure): failure.status.fileWord
+    case .success where isAccepted: "accepted"
+    case .success(let rerun):
+      rerun.differing > 0 ? "different" : rerun.undecided > 0 ? "undecided" : "identical"
+    }
+  }
+
+  /// What is wrong, in one line; nil when nothing is.
+  var problem: String? {
+    switch outcome {
+    case .failure(let failure): return failure.message
+    case .success(let rerun):
+      guard status != .expected else { return nil }
+      let verb = rerun.differing == 1 ? "differs" : "differ"
+      let parts = [
+        rerun.differing > 0
+          ? "\(rerun.differing) of \(counted(rerun.decisions, "decision")) \(verb)" : nil,
+        rerun.undecided > 0 ? "\(rerun.undecided) cannot be decided" : nil,
+      ]
+      return parts.compactMap(\.self).joined(separator: ", ")
+    }
+  }
+}

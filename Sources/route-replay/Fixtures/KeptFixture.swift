@@ -1,0 +1,105 @@
+import RouteEngine
+import RouteStore
+import TextTerminal
+
+/// A journal that becomes a fixture: `fixture add`.
+struct KeptFixture {
+  private let folder: FixtureFolder
+  private let source: String
+  private let session: String?
+  private let name: String?
+  private let replaces: Bool
+  private let format: FixtureCommand.Format
+
+  init(_ arguments: ParsedArguments, in folder: FixtureFolder) throws(CommandFailure) {
+    guard let source = arguments[FixtureCommand.file] else {
+      throw CommandFailure(
+        .usage, "which journal is to be kept? 'route-replay fixture add \(folder.path) FILE'")
+    }
+    self.folder = folder
+    self.source = source
+    session = arguments[FixtureCommand.session]
+    name = arguments[FixtureCommand.name]
+    replaces = arguments[FixtureCommand.replace]
+    format = arguments[FixtureCommand.output]
+    guard format != .junit else {
+      throw CommandFailure(.usage, "'-o junit' belongs to 'fixture test'")
+    }
+    if let name { try FixtureFolder.check(name) }
+  }
+
+  /// Writes it.
+  ///
+  /// - Returns: `difference` when it is decided otherwise already.
+  @MainActor
+  func write(_ output: Output) throws -> ExitStatus {
+    let file = try JournalFile(source, output: output)
+    guard file.status == .expected else {
+      throw StoreError.newerFormat(found: file.history.format, supported: History.newestFormat)
+    }
+    let row = try session.map(file.session)
+    let name = name ?? FixtureFolder.name(for: source, session: row?.number)
+    try FixtureFolder.check(name)
+    let path = folder.file(of: name)
+    guard replaces || FileFacts(path: path) == nil else {
+      throw CommandFailure(
+        .unreadable,
+        "'\(path)' exists already; --replace puts this in its place, --name calls it otherwise")
+    }
+    return try withJournal(file, row) { history, first in
+      let rerun = try Rerun(of: history, most: 1)
+      try folder.make()
+      let written = try FixtureJournal.write(history, to: path, replacing: replaces)
+      try report(path, row, first, written, rerun, output)
+      return rerun.differing > 0 ? .difference : .expected
+    }
+  }
+
+  /// Hands the body what is to be kept, once it is known to be intact, and its first entry.
+  @MainActor
+  private func withJournal<Result>(
+    _ file: JournalFile, _ row: SessionRow?, _ body: (History, Int64) throws -> Result
+  ) throws -> Result {
+    guard let row else {
+      let checked = try Verification(of: file.history)
+      guard checked.isIntact else { throw KeptSession.failure(checked) }
+      return try body(file.history, try file.history.base().sequence + 1)
+    }
+    return try FixtureJournal.withPath { path in
+      let first = try KeptSession.write(row, of: file, to: path)
+      return try body(try History(path: path), first)
+    }
+  }
+
+  private func report(
+    _ path: String, _ row: SessionRow?, _ first: Int64, _ written: (entries: Int64, bytes: Int),
+    _ rerun: Rerun, _ output: Output
+  ) throws {
+    let next = "route-replay fixture test \(quotedForShell(folder.path))"
+    let json = JSON.members([
+      "file": .string(source), "fixture": .string(path), "session": .number(row?.number),
+      "first_sequence": .int(first), "entries": .int(written.entries),
+      "bytes": .int(Int64(written.bytes)), "decided": .int(Int64(rerun.decisions)),
+      "differing": .int(Int64(rerun.differing)), "next": .array([.string(next)]),
+    ])
+    switch format {
+    case .json: try output.line(prettyJSON(json))
+    case .jsonl: try output.line(oneLine(json))
+    case .text, .junit:
+      let entries = counted(written.entries, "entry", "entries")
+      let what = row.map { "session \($0.number)" } ?? "the whole journal"
+      try output.line("\(visible(path)): \(what), \(entries), \(written.bytes) bytes")
+      if let row, first < row.firstSequence {
+        let text =
+          "kept from entry \(first) on, where an earlier session begins: a pending action or a "
+          + "waiting request needs it"
+        try output.paragraph(text)
+      }
+      output.note("next  \(next)")
+    }
+    guard rerun.differing > 0 else { return }
+    output.problem(
+      "\(rerun.differing) of \(counted(rerun.decisions, "decision")) differ already, with the "
+        + "recorded table: 'rerun' tells how")
+  }
+}

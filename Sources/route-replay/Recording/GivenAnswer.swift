@@ -1,0 +1,91 @@
+import RouteEngine
+import RouteStore
+
+/// An answer in place of what a kind of host code replied to a request, as somebody types it:
+/// `SEQUENCE/NAME=REPLY`, or `NAME=REPLY` for all requests.
+struct GivenAnswer: Sendable {
+  let name: String
+  let kind: Question.Kind
+  let answer: Answer
+
+  /// How `--answer` is written, for whoever wrote it otherwise.
+  static let grammar =
+    "allow, deny, deny:REASON, wait:CONDITION, go:LINK, means:LINK, draw:VARIANT, decline, "
+    + "fail:REASON, or an answer as the journal writes it"
+
+  /// Reads what follows the sequence.
+  ///
+  /// - Parameters:
+  ///   - text: `NAME=REPLY`.
+  ///   - names: the host code that can be asked.
+  ///   - limits: the bounds of links.
+  /// - Throws: `CommandFailure` for a name that nothing has, and a reply that cannot be its.
+  init(
+    _ text: String, among names: [Question.Kind: Set<String>], _ limits: Limits
+  ) throws(CommandFailure) {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else {
+      throw CommandFailure(
+        .usage,
+        "'--answer' takes NAME=REPLY, with SEQUENCE/ before it for one request, not '\(text)'")
+    }
+    name = parts[0]
+    let known = Question.Kind.allCases.filter { names[$0]?.contains(parts[0]) ?? false }
+    guard !known.isEmpty else {
+      let all = Set(names.values.joined()).sorted()
+      let there =
+        all.isEmpty
+        ? "nothing is asked there" : "asked there: \(all.prefix(12).joined(separator: ", "))"
+      throw CommandFailure(.usage, "'--answer': no host code is called '\(name)'; \(there)")
+    }
+    let reply = try Self.reply(parts[1], limits)
+    guard let kind = known.first(where: reply.kinds.contains) else {
+      let words = known.map(\.words).joined(separator: " or ")
+      throw CommandFailure(
+        .usage, "'--answer': '\(name)' is no host code that replies '\(parts[1])' but a \(words)")
+    }
+    (self.kind, answer) = (kind, reply.answer)
+  }
+
+  private typealias Reply = (answer: Answer, kinds: [Question.Kind])
+
+  private static func reply(_ text: String, _ limits: Limits) throws(CommandFailure) -> Reply {
+    if text.hasPrefix("{") { return try journaled(text) }
+    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+    switch (parts.first ?? "", parts.count == 2 ? parts[1] : nil) {
+    case ("allow", nil): return (.allow, [.interceptor, .task])
+    case ("deny", let reason):
+      return (.deny(reason: reason ?? "denied by --answer"), [.interceptor])
+    case ("wait", let condition?): return (.wait(condition: condition), [.interceptor])
+    case ("go", let link?): return (.redirect(try target(link, limits)), [.interceptor])
+    case ("means", let link?): return (.translated([try target(link, limits)]), [.translator])
+    case ("draw", let variant?): return (.variant(variant), [.variant])
+    case ("decline", nil): return (.declined, [.step, .router])
+    case ("fail", let reason?):
+      return (.failed(reason: reason), [.step, .adapter, .task, .variant])
+    default: throw CommandFailure(.usage, "'--answer' takes \(grammar), not '\(text)'")
+    }
+  }
+
+  /// What stands among the answers of an entry's payload.
+  private static func journaled(_ text: String) throws(CommandFailure) -> Reply {
+    do {
+      let recorded = try RecordedAnswer(journaled: text)
+      return (recorded.answer, [recorded.question.kind])
+    } catch {
+      throw CommandFailure(.usage, "'--answer': \(error)")
+    }
+  }
+
+  private static func target(
+    _ link: String, _ limits: Limits
+  ) throws(CommandFailure) -> RouteRequest.Target {
+    do {
+      return .link(
+        try RouteLink(
+          link, maximumLength: limits.linkBytes, maximumQueryItems: limits.queryItems))
+    } catch {
+      throw CommandFailure(.usage, "'--answer': '\(link)' is no link: \(error)")
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import RouteEngine
+import RouteStore
+
+/// What is to be another about recorded requests: `--drop`, `--edit` and `--answer`.
+struct RequestEdits {
+  private(set) var dropped: Set<RequestID> = []
+  /// The links in the place of others.
+  private(set) var links: [RequestID: String] = [:]
+  private(set) var answers: [RequestID: [GivenAnswer]] = [:]
+  /// Those that all other requests get.
+  private(set) var answersToAll: [GivenAnswer] = []
+
+  /// Reads them for the requests of a journal.
+  ///
+  /// - Parameters:
+  ///   - file: the journal.
+  ///   - input: what it says of its requests.
+  ///   - table: another table than those recorded.
+  /// - Throws: `CommandFailure` for what is not there, or cannot be read.
+  init(
+    _ arguments: ParsedArguments, of file: JournalFile, _ input: RecordedInput,
+    _ table: RouteTable?
+  ) throws {
+    for word in arguments[WhatIfCommand.drop] {
+      dropped.insert(try Self.request(word, in: file, "--drop"))
+    }
+    for word in arguments[WhatIfCommand.edit] {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        throw CommandFailure(.usage, "'--edit' takes SEQUENCE=LINK, not '\(word)'")
+      }
+      links[try Self.request(parts[0], in: file, "--edit")] = parts[1]
+    }
+    for word in arguments[WhatIfCommand.answer] where Self.namesRequest(word) {
+      let parts = word.split(separator: "/", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        throw CommandFailure(.usage, "'--answer' takes SEQUENCE/NAME=REPLY, not '\(word)'")
+      }
+      let id = try Self.request(parts[0], in: file, "--answer")
+      let given = try GivenAnswer(
+        parts[1], among: Self.names(in: file, input, table, at: id.rawValue),
+        file.limits(ofEntryAt: id.rawValue))
+      try Self.check(given, for: "request \(id)", among: answers[id] ?? [], arguments)
+      answers[id, default: []].append(given)
+    }
+    answersToAll = try Self.answersToAll(arguments, among: Self.names(in: file, input, table))
+  }
+
+  /// Whether an answer is given to one request, not to all.
+  static func namesRequest(_ word: String) -> Bool {
+    word.prefix { $0 != "=" }.contains("/")
+  }
+
+  /// Reads the answers that all requests get.
+  static func answersToAll(
+    _ arguments: ParsedArguments, among names: [Question.Kind: Set<String>]
+  ) throws(CommandFailure) -> [GivenAnswer] {
+    var answers: [GivenAnswer] = []
+    for word in arguments[WhatIfCommand.answer] where !namesRequest(word) {
+      let given = try GivenAnswer(word, among: names, .standard)
+      try check(given, for: "all requests", among: answers, arguments)
+      answers.append(given)
+    }
+    return answers
+  }
+
+  private static func check(
+    _ given: GivenAnswer, for receiver: String, among others: [GivenAnswer],
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) {
+    if others.contains(where: { $0.name == given.name && $0.kind == given.kind }) {
+      throw CommandFailure(
+        .usage, "'--answer': '\(given.name)' can give \(receiver) one answer alone")
+    }
+    if given.kind == .step, arguments.program.host != nil {
+      throw CommandFailure(
+        .usage,
+        "'--answer': the app's own step '\(given.name)' runs here; the program "
+          + "route-replay, which has no code of an app, takes an answer in its place")
+    }
+  }
+
+  /// What there is that can be asked: what was, and what the table in force at an entry names.
+  static func names(
+    in file: JournalFile, _ input: RecordedInput, _ table: RouteTable?, at sequence: Int64? = nil
+  ) throws -> [Question.Kind: Set<String>] {
+    let sequence = try sequence ?? file.history.head().sequence
+    let table = try table ?? file.table(at: sequence)
+    var names = input.names
+    for kind in Question.Kind.allCases {
+      names[kind, default: []].formUnion(table?.hostCode(kind) ?? [])
+    }
+    return names
+  }
+
+  /// The request that an entry belongs to.
+  private static func request(
+    _ word: String, in file: JournalFile, _ option: String
+  ) throws -> RequestID {
+    guard let sequence = Int64(word) else {
+      throw CommandFailure(
+        .usage, "'\(option)' takes the sequence of an entry, as 'log' lists them, not '\(word)'")
+    }
+    guard let row = try file.history.entry(at: sequence) else {
+      throw CommandFailure(.usage, "'\(option)': there is no entry \(sequence)")
+    }
+    guard let id = row.request, row.action == nil else {
+      throw CommandFailure(.usage, "'\(option)': entry \(sequence) belongs to no request")
+    }
+    return RequestID(id)
+  }
+}

@@ -1,0 +1,50 @@
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+
+@Suite struct `What a repeated session says of the recorded one` {
+  private let anchor = "7:" + String(repeating: "0a", count: 32)
+
+  @Test func `is read as it was written`() throws {
+    let parent = ParentSession("session-1", of: try #require(JournalAnchor(anchor)))
+    var notes: Parameters = ["beginning": "clean"]
+    ParentNotes.add(parent, to: &notes)
+    #expect(ParentNotes.parent(in: notes) == parent && ParentNotes.problem(in: notes) == nil)
+    #expect(notes["parent"] == .string(anchor))
+    #expect(ParentNotes.problem(in: ["beginning": "clean"]) == nil)
+  }
+
+  @Test func `has to be an end of a journal and a session`() {
+    let wrong: [Parameters] = [
+      ["parent": .string(anchor)], ["parentSession": "a"],
+      ["parent": .string(anchor), "parentSession": ""],
+      ["parent": .string(anchor), "parentSession": 3],
+      ["parent": .string("0:" + String(repeating: "0", count: 64)), "parentSession": "a"],
+      ["parent": .string("0" + anchor), "parentSession": "a"],
+      ["parent": .string(anchor.uppercased()), "parentSession": "a"],
+      ["parent": 7, "parentSession": "a"],
+    ]
+    for notes in wrong {
+      #expect(ParentNotes.parent(in: notes) == nil && ParentNotes.problem(in: notes) != nil)
+    }
+  }
+
+  @MainActor @Test func `is checked with the journal`() throws {
+    func findings(_ parent: ParentSession?) throws -> [String] {
+      let folder = TemporaryFolder()
+      let path = folder.file("journal")
+      let table = try RouteTable(RouteTableDefinition(tree: "main/stack[feed]"))
+      let session = try RouteSession.launch(table, on: Journal.open(.file(path))) {
+        $0.parent = parent
+      }
+      session.end()
+      return try Verification(of: History(path: path)).findings.map(\.problem)
+    }
+    let good = ParentSession("session-1", of: try #require(JournalAnchor(anchor)))
+    #expect(try findings(good).isEmpty)
+    let problems = try findings(ParentSession("session-1", of: .start))
+    #expect(problems.count == 1 && problems[0].contains("the session that it repeats"))
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import RouteTestSupport
+import Testing
+
+@testable import RouteReplay
+
+/// What `fixture test -o junit` writes for test servers.
+@Suite struct `Fixtures as JUnit reports` {
+  @Test func `write any text so that it stays text`() {
+    #expect(XMLText.content("a<b>&\"]]>") == "a&lt;b&gt;&amp;\"]]&gt;")
+    #expect(XMLText.attribute("\"x\"\n\ty") == "&quot;x&quot;&#10;&#9;y")
+    #expect(
+      XMLText.content("\u{0}\u{1B}\u{FFFE}\u{FFFF}\u{8}ok\r")
+        == "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}ok&#13;")
+    #expect(XMLText.content("😀é\u{85}") == "😀é\u{85}")
+  }
+
+  @Test func `have a case for each fixture, whatever its journal says`() throws {
+    let place = try Workplace()
+    try place.recordSample()
+    let link = #"/products/]]></failure><testcase name=\"x\"/>&amp;\u0001\u001b[31m\ufffe"#
+    place.write("hostile.jsonl", #"{"link":"\#(link)"}"# + "\n" + #"{"link":"/products/7"}"# + "\n")
+    let recorded = try place.run(
+      "record", "--journal", "hostile.journal", "--routes", "routes.json", "--format", "jsonl",
+      "hostile.jsonl")
+    #expect(recorded.status == 0, "\(recorded)")
+    try place.run("fixture", "add", "a<b", "app.journal")
+    try place.run("fixture", "add", "a<b", "hostile.journal")
+    place.write("a<b/]]>&\u{1}.jsonl", "{}\n")
+    place.write(
+      "next.json",
+      Workplace.table.replacing(#""/products/:id""#, with: #""/products/*rest""#)
+        .replacing(#"with: { id: ":id" }"#, with: "with: {}"))
+    let result = try place.run(
+      "fixture", "test", "a<b", "--routes", "next.json", "-o", "junit")
+    #expect(result.status == 5, "\(result)")
+    #expect(result.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"))
+    #expect(
+      result.output.contains(
+        #"<testsuite name="a&lt;b" tests="3" failures="2" errors="1" skipped="0">"#))
+    #expect(result.output.split(separator: "<testcase ").count == 4, "\(result.output)")
+    #expect(!result.output.contains("]]>") && !result.output.contains("\u{1B}"))
+    #expect(result.output.contains("type=\"unreadable\"") && result.output.contains("</failure>"))
+    place.write("results.xml", result.output)
+    let parsed = try place.shell(
+      "command -v python3 > /dev/null || { echo none; exit 0; }; python3 -c 'import sys, "
+        + "xml.dom.minidom as d; t=d.parse(\"results.xml\"); "
+        + "print(len(t.getElementsByTagName(\"testcase\")))'")
+    #expect(parsed.output == "3\n" || parsed.output == "none\n", "\(parsed)")
+  }
+
+  @Test func `say nothing of what is as it was`() throws {
+    let place = try Workplace()
+    try place.recordSample()
+    try place.run("fixture", "add", "fixtures", "app.journal")
+    let result = try place.run("fixture", "test", "fixtures", "-o", "junit")
+    #expect(result.status == 0)
+    #expect(result.output.contains(#"<testcase classname="fixtures" name="app"/>"#))
+    #expect(result.output.contains(#"failures="0" errors="0""#))
+  }
+}

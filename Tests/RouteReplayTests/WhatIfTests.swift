@@ -1,0 +1,216 @@
+import Foundation
+import RouteTestSupport
+import Testing
+import TextTerminal
+
+/// `what-if` with other answers, over many files, and what its new journals say of where they come
+/// from.
+@MainActor @Suite struct `What if, of answers and of many files` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+  }
+
+  /// The sequence of the request for an order, which an interceptor allowed.
+  private func order() throws -> Int {
+    let log = try place.run("log", "app.journal", "--grep", "/orders/3", "-o", "jsonl")
+    let object = try JSONSerialization.jsonObject(with: Data(log.lines[0].utf8)) as? [String: Any]
+    return try #require(object?["sequence"] as? Int)
+  }
+
+  private func objects(_ text: String) throws -> [[String: Any]] {
+    try text.split(separator: "\n").map { line in
+      try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  // MARK: Answers
+
+  @Test func `an interceptor had answered otherwise, the request ends otherwise`() throws {
+    let id = try order()
+    let replies = [
+      "deny:not now": "denied", "wait:online": "parked until online", "go:/products/9": "shown",
+    ]
+    for (reply, word) in replies {
+      let result = try place.run("what-if", "app.journal", "--answer", "\(id)/signedIn=\(reply)")
+      #expect(result.status == 1, "\(reply): \(result)")
+      #expect(result.output.contains("request \(id): /orders/3"), "\(result.output)")
+      #expect(reply.hasPrefix("wait") || result.output.contains(word), "\(result.output)")
+    }
+    let denied = try place.run("what-if", "app.journal", "--answer", "\(id)/signedIn=deny:not now")
+    #expect(denied.output.contains("not now"))
+    let led = try place.run("what-if", "app.journal", "--answer", "\(id)/signedIn=go:/products/9")
+    #expect(led.output.contains("route product, screen product"), "\(led.output)")
+    let same = try place.run("what-if", "app.journal", "--answer", "\(id)/signedIn=allow")
+    #expect(same.status == 0, "\(same)")
+  }
+
+  @Test func `an answer is written as the journal writes it`() throws {
+    let id = try order()
+    let journaled = #"{"answer":"deny","kind":"interceptor","name":"signedIn","reason":"late"}"#
+    let result = try place.run(
+      "what-if", "app.journal", "--answer", "\(id)/signedIn=\(journaled)", "--out", "new.journal")
+    #expect(result.status == 1 && result.output.contains("late"), "\(result)")
+    #expect(try place.run("verify", "new.journal").status == 0)
+    #expect(try place.run("rerun", "new.journal").status == 0)
+  }
+
+  @Test func `an answer is not asked for, that is said`() throws {
+    let result = try place.run("what-if", "app.journal", "--answer", "2/signedIn=deny")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.contains("the answer of signedIn to request 2 was not asked for"))
+    let json = try place.run(
+      "what-if", "app.journal", "--answer", "2/signedIn=deny", "-o", "jsonl")
+    let unasked = try objects(json.output)[0]["unasked_answers"] as? [[String: Any]]
+    #expect(unasked?.count == 1 && unasked?[0]["request"] as? Int == 2)
+  }
+
+  @Test func `an answer cannot be one, the command line is wrong`() throws {
+    let id = try order()
+    let wrong = [
+      "signedin=deny", "=deny", "signedIn", "signedIn=maybe", "\(id)", "\(id)/signedIn",
+      "\(id)/signedin=deny", "x/signedIn=deny",
+      "1/signedIn=deny", "999/signedIn=deny", "\(id)/signedIn=", "\(id)/signedIn=maybe",
+      "\(id)/signedIn=wait", "\(id)/signedIn=go:", "\(id)/signedIn=decline",
+      "\(id)/signedIn=go:\u{1}", "\(id)/signedIn={}", "\(id)/signedIn={\"answer\":",
+    ]
+    for word in wrong {
+      let result = try place.run("what-if", "app.journal", "--answer", word)
+      #expect(result.status == 2 && result.notes.contains("'--answer'"), "\(word): \(result)")
+    }
+    let twice = try place.run(
+      "what-if", "app.journal", "--answer", "\(id)/signedIn=deny", "--answer",
+      "\(id)/signedIn=allow")
+    #expect(twice.status == 2 && twice.notes.contains("one answer alone"))
+    let many = try place.run(
+      "what-if", "app.journal", "app.journal", "--answer", "\(id)/signedIn=deny")
+    #expect(many.status == 2 && many.notes.contains("belong to one file"))
+  }
+
+  @Test func `all requests had got another answer, of many files too`() throws {
+    try makeMany()
+    let one = try place.run("what-if", "more.journal", "--answer", "signedIn=deny:nobody")
+    #expect(one.status == 1 && one.output.contains("1 ends otherwise"), "\(one)")
+    let words = ["what-if"] + Self.files + ["--answer", "signedIn=deny:nobody"]
+    let all = try place.run(words)
+    #expect(all.status == 1, "\(all)")
+    #expect(
+      all.lines.first?.hasPrefix("different: 3 of 3 files, 7 of 11 requests run again") == true,
+      "\(all)")
+    #expect(all.output.contains("denied: nobody") && all.output.contains("\norders.journal\n"))
+    let lines = try objects(try place.run(words + ["-o", "jsonl"]).output)
+    let summary = try #require(lines.last?["summary"] as? [String: Any])
+    #expect(lines.count == 4 && summary["differing"] as? Int == 7)
+    let shifts = summary["outcome_shifts"] as? [[String: Any]]
+    #expect(shifts?.first?["requests"] as? Int == 4 && shifts?.first?["files"] as? Int == 3)
+    let same = try place.run(["what-if"] + Self.files + ["--answer", "signedIn=allow"])
+    #expect(same.status == 0 && same.lines.first?.hasPrefix("identical: 0 of 3 files") == true)
+    place.write("text.txt", "hello\n")
+    let partly = try place.run("what-if", "text.txt", "more.journal", "--answer", "signedIn=deny")
+    #expect(partly.status == 5 && partly.output.contains("besides 1 file"), "\(partly)")
+    let own = try place.run(
+      "what-if", "app.journal", "--answer", "\(order())/signedIn=allow", "--answer",
+      "signedIn=deny")
+    #expect(own.status == 0, "a request's own answer counts: \(own)")
+    let unknown = try place.run(["what-if"] + Self.files + ["--answer", "signedin=deny"])
+    #expect(unknown.status == 2 && unknown.notes.contains("no host code is called 'signedin'"))
+  }
+
+  // MARK: Many files
+
+  /// A table that has no way to a product any more, and two journals beside the first.
+  private func makeMany() throws {
+    place.write(
+      "next.json",
+      Workplace.table.replacing(#"patterns: ["/products/:id"]"#, with: #"patterns: ["/p/:id"]"#))
+    place.write("more.txt", "/products/1\n/products/2\n/orders/1\n")
+    place.write("orders.txt", "/orders/1\n/orders/2\n")
+    try place.run("record", "--journal", "more.journal", "--routes", "routes.json", "more.txt")
+    try place.run("record", "--journal", "orders.journal", "--routes", "routes.json", "orders.txt")
+  }
+
+  private static let files = ["app.journal", "more.journal", "orders.journal"]
+
+  @Test func `many files are decided, one summary comes first`() throws {
+    try makeMany()
+    let result = try place.run(["what-if"] + Self.files + ["--routes", "next.json"])
+    #expect(result.status == 1, "\(result)")
+    let first = try #require(result.lines.first)
+    #expect(first.hasPrefix("different: 2 of 3 files, 2 of 3 sessions, "), "\(first)")
+    let shift = result.lines.first { $0.contains("notFound") && $0.contains("product ") }
+    #expect(shift?.split(separator: " ").prefix(4) == ["3", "2", "product", "shown"], "\(result)")
+    #expect(result.output.contains("\nmore.journal\n") && result.output.contains("/products/1"))
+    #expect(!result.output.contains("orders.journal"))
+
+    let few = try place.run(
+      ["what-if"] + Self.files + ["--routes", "next.json", "--most", "1"])
+    #expect(few.output.components(separatedBy: "differs   ").count == 2)
+    #expect(few.output.contains("--most shows them"))
+    let none = try place.run(["what-if"] + Self.files + ["--routes", "routes.json"])
+    #expect(none.status == 0 && none.lines.first?.hasPrefix("identical: 0 of 3 files") == true)
+  }
+
+  @Test func `many files are decided, programs get each and the summary`() throws {
+    try makeMany()
+    let words = ["what-if"] + Self.files + ["--routes", "next.json"]
+    let lines = try objects(try place.run(words + ["-o", "jsonl"]).output)
+    #expect(lines.prefix(3).map { $0["file"] as? String } == Self.files)
+    let summary = try #require(lines.last?["summary"] as? [String: Any])
+    #expect(summary["files"] as? Int == 3 && summary["files_differing"] as? Int == 2)
+    #expect(summary["sessions_differing"] as? Int == 2)
+    let differing = lines.prefix(3).compactMap { $0["differing"] as? Int }.reduce(0, +)
+    #expect(summary["differing"] as? Int == differing)
+    let array =
+      try JSONSerialization.jsonObject(
+        with: Data(try place.run(words + ["-o", "json"]).output.utf8)) as? [[String: Any]]
+    #expect(array?.count == 4)
+    let alone = try place.run("what-if", "app.journal", "--routes", "next.json", "-o", "jsonl")
+    #expect(try objects(alone.output).count == 1)
+  }
+
+  @Test func `one of many files cannot be read, the others are summed up`() throws {
+    try makeMany()
+    place.write("text.txt", "hello\n")
+    let result = try place.run(
+      "what-if", "app.journal", "text.txt", "more.journal", "--routes", "next.json")
+    #expect(result.status == 5 && result.notes.contains("text.txt: "), "\(result)")
+    #expect(result.lines.first?.hasPrefix("different: 2 of 2 files") == true)
+    #expect(result.output.contains("besides 1 file that could not be read"))
+    let none = try place.run("what-if", "text.txt", "missing", "--routes", "next.json")
+    #expect(none.status == 5 && none.output.isEmpty, "\(none)")
+  }
+
+  @Test func `many files are decided, it fits a terminal`() throws {
+    try makeMany()
+    let (status, screen) = try place.runOnTerminal(
+      ["what-if"] + Self.files + ["--routes", "next.json"])
+    #expect(status == 1)
+    for line in screen.replacing(/\u{1B}\[\d*m/, with: "").split(separator: "\r\n") {
+      #expect(line.contains("route-replay ") || displayWidth(String(line)) <= 80, "\(line)")
+    }
+  }
+
+  // MARK: Parents
+
+  @Test func `a run is kept, it says which session of which journal it repeats`() throws {
+    let before = try objects(try place.run("sessions", "app.journal", "-o", "jsonl").output)
+    let identifier = try #require(before[0]["identifier"] as? String)
+    let anchor = try objects(try place.run("verify", "app.journal", "-o", "jsonl").output)[0]
+    let result = try place.run("what-if", "app.journal", "--drop", "2", "--out", "new.journal")
+    #expect(result.status == 1)
+    let after = try objects(try place.run("sessions", "new.journal", "-o", "jsonl").output)
+    #expect(after[0]["parent"] as? String == anchor["anchor"] as? String)
+    #expect(after[0]["parent_session"] as? String == identifier)
+    #expect(before[0]["parent"] is NSNull)
+    let words = "session \(identifier) of a journal with entry "
+    #expect(try place.run("show", "new.journal", "1").output.contains("repeats  \(words)"))
+    #expect(try place.run("new.journal").output.contains("repeats    \(words)"))
+    #expect(try place.run("verify", "new.journal").status == 0)
+    try place.run("minimize", "app.journal", "--until", "screen order", "--out", "few.journal")
+    let few = try objects(try place.run("sessions", "few.journal", "-o", "jsonl").output)
+    #expect(few[0]["parent_session"] as? String == identifier)
+  }
+}
