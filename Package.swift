@@ -110,7 +110,7 @@ let package = Package(
       name: "RouteReplayTests",
       dependencies: [
         "route-replay", "RouteReplay", "RouteEngine", "RouteStore", "RouteTestSupport",
-        "TextTerminal", "recipes",
+        "TextTerminal", "recipes", "route-mutations",
       ],
       exclude: ["Fixtures"],
       swiftSettings: houseTests),
@@ -143,6 +143,7 @@ let package = Package(
       name: "route-mutations",
       dependencies: ["RouteEngine", "RouteStore"],
       path: "Tests/Mutating",
+      exclude: ["unseen.txt"],
       swiftSettings: houseTests),
     .testTarget(
       name: "FaultTests",

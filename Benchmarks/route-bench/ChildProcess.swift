@@ -12,7 +12,7 @@ enum ChildProcess {
   static func peakMemory(of arguments: [String]) throws -> Int {
     let program = CommandLine.arguments[0]
     var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-    defer { for unsafeword in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     var process: pid_t = 0
     guard unsafe posix_spawn(&process, program, nil, nil, &words, environ) == 0 else {
       throw FloorError(description: "\(program) cannot be run once more")

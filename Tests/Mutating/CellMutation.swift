@@ -11,14 +11,6 @@ struct CellMutation: CustomStringConvertible {
   /// The table and what is done, without which row it is done to.
   let family: String
 
-  /// Whether it does no harm: what may be forgotten, and what only makes reading quicker, may be
-  /// there or not.
-  var isHarmless: Bool { Self.harmless.contains(family) }
-
-  private static let harmless: Set<String> = [
-    "checkpoint dropped", "vault dropped", "vault stored_us changed", "vault stored_us swapped",
-  ]
-
   /// The columns by which the rows of a table are told apart.
   private static let tables: [(name: String, keys: [String])] = [
     ("base", ["sequence"]), ("checkpoint", ["sequence"]), ("entry_kind", ["number"]),

@@ -17,18 +17,6 @@ struct EntryMutation: CustomStringConvertible {
   /// The kind and what is done, without which entry it is done to.
   var family: String { "\(kind) \(what)" }
 
-  /// Whether nobody can see it from inside the file; an anchor kept elsewhere tells.
-  var isUnseen: Bool { Self.unseen.contains { family.hasPrefix($0) || what.hasPrefix($0) } }
-
-  /// What the app's world said and nothing else in the journal repeats.
-  private static let unseen = [
-    "duration_us changed", "link changed", "gap reason", "gap payload.notes",
-    "payload.request.on_behalf_of", "payload.request.principal", "payload.request.suspendable",
-    "payload.answers[].targets[] repeated", "began payload.notes.boot changed",
-    "began payload.notes.monotonic changed", "received payload.all_changes",
-    "received payload dropped",
-  ]
-
   /// All of a journal's entries: each value of a column or in the payload changed and dropped, each
   /// element of a list repeated and swapped with the next one, each entry dropped, repeated and
   /// swapped with the next one.

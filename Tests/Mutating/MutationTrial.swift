@@ -41,6 +41,26 @@ struct MutationTrial {
     state = try HistoryFold.state(at: base.sequence, of: history)
   }
 
+  /// Tries every mutation of a journal.
+  static func tally(of path: String, at copy: String) throws -> MutationTally {
+    let trial = try MutationTrial(of: path, at: copy)
+    let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+    var tally = MutationTally(of: name)
+    for mutation in try CellMutation.all(of: path) {
+      tally.count(try trial.verdict(on: mutation), of: mutation)
+    }
+    for mutation in EntryMutation.all(of: trial.rows) {
+      tally.count(try trial.verdict(on: mutation), of: mutation)
+    }
+    return tally
+  }
+
+  /// The lines of a reviewed list that are about a journal; those that begin with `#` explain.
+  static func unseen(of journal: String, in list: String) throws -> [String] {
+    try String(contentsOf: URL(filePath: list), encoding: .utf8).split(separator: "\n")
+      .map(String.init).filter { $0.hasPrefix(journal + " ") }
+  }
+
   /// Tries a value or a row that is another one, and nothing else.
   func verdict(on mutation: CellMutation) throws -> Verdict {
     try renew()

@@ -1,33 +1,35 @@
 import Foundation
-import RouteEngine
 
-/// Mutates journals in every way that the corpus knows, and tells what nobody sees.
+/// Mutates journals in every way that the corpus knows, and compares what nobody sees with the
+/// reviewed list `Tests/Mutating/unseen.txt`.
 ///
-/// `route-mutations FILE...`: the exit status is 1 when something is missed that may not be.
+/// `route-mutations LIST FILE...`: prints the lines that are missing in the list or belong there no
+/// longer; the exit status is 1 when there are any. With `--needed` it prints for each check a
+/// mutation that it alone finds.
 @main
 enum RouteMutations {
   static func main() throws {
-    let paths = CommandLine.arguments.dropFirst()
-    guard !paths.isEmpty else {
-      print("usage: route-mutations FILE...")
+    var arguments = CommandLine.arguments.dropFirst()
+    let tellsNeeded = arguments.contains("--needed")
+    arguments.removeAll { $0 == "--needed" }
+    guard let list = arguments.popFirst(), !arguments.isEmpty else {
+      print("usage: route-mutations [--needed] LIST FILE...")
       exit(64)
     }
-    let folder = URL(filePath: NSTemporaryDirectory()).appending(
-      path: "route-mutations-\(getpid())")
+    let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "mutations-\(getpid())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    var tally = MutationTally()
-    for path in paths {
-      let trial = try MutationTrial(of: path, at: folder.appending(path: "copy.sqlite").path)
-      let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-      for mutation in try CellMutation.all(of: path) {
-        tally.count(try trial.verdict(on: mutation), of: name, mutation)
-      }
-      for mutation in EntryMutation.all(of: trial.rows) {
-        tally.count(try trial.verdict(on: mutation), of: name, mutation)
-      }
+    var isSame = true
+    for path in arguments {
+      let tally = try MutationTrial.tally(of: path, at: folder.appending(path: "copy.sqlite").path)
+      print(tally.summary)
+      let known = Set(try MutationTrial.unseen(of: tally.journal, in: list))
+      let found = Set(tally.unseenLines)
+      for line in found.subtracting(known).sorted() { print("  not listed: \(line)") }
+      for line in known.subtracting(found).sorted() { print("  not found: \(line)") }
+      if known != found { isSame = false }
+      if tellsNeeded { for line in tally.neededLines { print("  needed: \(line)") } }
     }
-    print(tally.report)
-    if !tally.missed.isEmpty { exit(1) }
+    if !isSame { exit(1) }
   }
 }

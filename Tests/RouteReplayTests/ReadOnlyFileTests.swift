@@ -59,7 +59,7 @@ import Testing
       #expect(result.status == 0, "\(words): \(result)")
       #expect(!result.output.isEmpty, "\(words)")
     }
-    let row = try run(["sql", "kept/app.journal", "SELECT os FROM session"])
+    let row = try run(["sql", "kept/app.journal", "SELECT funnel FROM funnel_step"])
     #expect(row.output.contains("from the log") == hasLog)
     // Writing is refused, with what to do about it.
     let prune = try run(["prune", "kept/app.journal", "--write", "--entries", "1"])

@@ -101,7 +101,7 @@ import Testing
       as: place.folder.appending(path: "hot.journal").path)
     #expect(place.bytes("hot.journal-wal") != nil)
     try readAll("hot.journal", expect: 0)
-    let row = try place.run("sql", "hot.journal", "SELECT os FROM session")
+    let row = try place.run("sql", "hot.journal", "SELECT funnel FROM funnel_step")
     #expect(row.output.contains("from the log"))
   }
 

@@ -82,7 +82,7 @@ struct EntryChecks {
     find(.column, entry, entry.columnProblems(before: state))
     if unknownNote == nil, let name = entry.unknownNote { unknownNote = (entry.sequence, name) }
     checkRule(entry, before: state)
-    if entry.kind == .pruned { pruned = entry }
+    if entry.kind == .pruned { checkPruned(entry) }
     if entry.kind == .began { checkBeginning(entry) }
     redactions.follow(entry, before: state)
     findings += refusals.follow(entry, before: state, limits: limits)
@@ -121,6 +121,15 @@ struct EntryChecks {
   private mutating func checkStrayBeginning() {
     guard let sequence = restored.strayBeginning, lastKind == .began else { return }
     find(.restoring, sequence, "it begins with another tree than its route table's")
+  }
+
+  /// What went is said by the entry that says so, and lay before it.
+  private mutating func checkPruned(_ entry: JournalEntry) {
+    let through = PrunedNotes.read(entry.notes)?.through
+    if through.map({ $0 < 1 || $0 >= entry.sequence }) ?? true {
+      find(.pruning, entry.sequence, "it does not say what was pruned")
+    }
+    pruned = entry
   }
 
   /// What a file begins with says of the one in whose place it is.

@@ -14,6 +14,7 @@ extension History {
     query.lastSequence = sequence
     query.isReversed = true
     if let before = try first(of: query, \.tableFromHere) { return before }
+    guard sequence < .max else { return row.tableDigest }
     (query.firstSequence, query.lastSequence, query.isReversed) = (sequence + 1, nil, false)
     return try first(of: query) { $0.notes.text("from") } ?? row.tableDigest
   }

@@ -39,6 +39,9 @@ struct RecordedReleases {
         problems.append("nothing lets its request \(entry.kind == .released ? "go on" : "end") so")
       }
     }
+    if entry.kind == .resumed, !Self.isPolicy(entry.notes["policy"]) {
+      problems.append("it does not say what becomes of what was kept back")
+    }
     if entry.kind == .released, !mayFollow, entry.cause != beginning ?? entry.sequence - 1 {
       problems.append("its cause is not the entry that lets its request go on")
     }
@@ -46,6 +49,13 @@ struct RecordedReleases {
       problems.append("only a resume that transforms puts something else in a request's place")
     }
     return problems
+  }
+
+  /// Whether a resume can name it: those of a resume that end requests, and those that end none.
+  private static func isPolicy(_ note: ParameterValue?) -> Bool {
+    guard case .string(let word)? = note else { return false }
+    return word.hasSameBytes(as: "execute") || word.hasSameBytes(as: "none")
+      || endings.contains { $0.rawValue.hasSameBytes(as: word) }
   }
 
   /// The rules by which a resume ends requests.

@@ -118,9 +118,6 @@ extension EntryChecks {
   /// aside.
   private mutating func checkBase(_ base: JournalAnchor, of history: History) throws(StoreError) {
     let notes = pruned.flatMap { PrunedNotes.read($0.notes) }
-    if let pruned, notes == nil {
-      find(.pruning, pruned.sequence, "it does not say what was pruned")
-    }
     if base == .start, let claimed = setAsideBase, claimed != base {
       find(.pruning, 1, "it goes on after entry \(claimed.sequence), and is the first")
     }

@@ -45,8 +45,6 @@ struct RestoredCheck {
     let counts = entry.changes.compactMap { change -> Int? in
       if case .suspect(RouteState.restoredPlace, let count) = change { count } else { nil }
     }
-    // An early version restored without counting.
-    if counts.isEmpty, entry.notes.isEmpty { return [] }
     var problems: [String] = []
     if counts != [restoration.uncleanEnds + 1] {
       problems.append("it does not count itself among the launches that are not stable yet")

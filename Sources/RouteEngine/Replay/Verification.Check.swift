@@ -36,14 +36,15 @@ extension Verification {
     case variant
     /// What ended by a rule of the session is what the rule is for.
     case rule
-    /// What was refused for a limit, or for a newer request, was one too many, or not the newest.
+    /// What was refused for a limit was one too many, and for a newer request not the newest.
     case limit
-    /// A signal and a resume are followed by the requests that they let go on, no more and no fewer.
+    /// A signal and a resume are followed by the requests that they let go on, no more and no
+    /// fewer.
     case release
     /// Pending actions move as their terms say.
     case action
-    /// Work is accepted right behind the decision that brings it, with a gap, or as a closure of the
-    /// host's own.
+    /// Work is accepted right behind the decision that brings it, with a gap, or as a closure of
+    /// the host's own.
     case acceptance
     /// What the host said of its display is what was displayed.
     case display
