@@ -157,6 +157,17 @@ import TextTerminal
     #expect(Terminal.columns(1, variable: nil) == 20)
   }
 
+  @Test func `cuts a heading to the line, and lets it reorder nothing beside it`() throws {
+    let output = Output.inMemory(
+      data: Terminal(isInteractive: true, usesColor: false, width: 20))
+    try output.heading("request 7: /שלום")
+    try output.heading("request 8: /a/rather/long/path\u{1B}[2J")
+    let lines = output.text.split(separator: "\n")
+    #expect(lines.first == "\u{2068}request 7: /שלום\u{2069}")
+    #expect(
+      lines.last.map { displayWidth(String($0)) } == 20 && lines.last?.contains("\u{1B}") == false)
+  }
+
   @Test func `shows progress only when it takes long`() {
     let drawn = Drawn()
     let start = ContinuousClock.now

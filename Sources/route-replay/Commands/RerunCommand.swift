@@ -121,7 +121,7 @@ struct Replaying {
         if sumsUp { continue }
         if paths.count > 1 {
           if path != paths.first { try output.line() }
-          try output.line(output.painted(visible(path), .bold))
+          try output.heading(path)
         }
         try report.write(to: output)
       }

@@ -28,7 +28,7 @@ struct FixtureReport {
     try writeList(output)
     for trial in trials where trial.isTold {
       try output.line()
-      try output.line(output.painted(visible(trial.name), .bold))
+      try output.heading(trial.name)
       try writeWhole(trial, to: output)
     }
     guard different.contains(where: \.mayBeAccepted) else { return }

@@ -145,7 +145,7 @@ struct DivergenceReport {
     }
     let place = "entry \(divergence.sequence), request \(divergence.request)"
     let head = divergence.target.isEmpty ? place : "\(place): \(divergence.target)"
-    try output.line(output.painted(elided(visible(head), toWidth: output.width ?? .max), .bold))
+    try output.heading(head)
     let words = divergence.differences.map { Self.word($0.kind) }
     try field("differs", words.joined(separator: ", "))
     if let origin = divergence.follows {

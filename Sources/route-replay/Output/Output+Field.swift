@@ -18,6 +18,12 @@ extension Output {
     }
   }
 
+  /// A heading: one line in bold, cut to the width of the terminal, where there is one. The text
+  /// need not be visible text.
+  func heading(_ text: String) throws(OutputError) {
+    try line(painted(isolated(elided(visible(text), toWidth: width ?? .max)), .bold))
+  }
+
   /// A paragraph, wrapped to the width of the terminal, or to 80 columns where there is none.
   func paragraph(_ text: String, indentation: Int = 0) throws(OutputError) {
     let margin = String(repeating: " ", count: indentation)

@@ -39,8 +39,7 @@ struct RehearsalReport {
     for ending in rehearsal.endings.prefix(most) {
       try output.line()
       let place = ending.part.place.joined(separator: " > ")
-      let head = visible("session \(ending.session) ends in \(place) on")
-      try output.line(output.painted(head, .bold))
+      try output.heading("session \(ending.session) ends in \(place) on")
       try Self.field("recorded", ending.part.recorded ?? "nothing", .red, output)
       try Self.field("now", ending.part.replayed ?? "nothing", .green, output)
     }
@@ -57,7 +56,7 @@ struct RehearsalReport {
   static func write(_ change: Rehearsal.Change, _ output: Output) throws {
     let edit = change.edit.map { " as \($0)" } ?? ""
     let head = "request \(change.id): \(change.target)\(edit)"
-    try output.line(output.painted(elided(visible(head), toWidth: output.width ?? .max), .bold))
+    try output.heading(head)
     try field("recorded", change.recorded.words, .red, output)
     try field("now", change.now?.words ?? "dropped", .green, output)
   }

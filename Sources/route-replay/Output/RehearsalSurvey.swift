@@ -120,7 +120,7 @@ struct RehearsalSurvey {
     var left = most
     for file in files where left > 0 && !file.examples.isEmpty {
       try output.line()
-      try output.line(output.painted(visible(file.path), .bold))
+      try output.heading(file.path)
       // Each file has its share before one has all.
       let share = max(1, most / max(1, changed.count))
       for change in file.examples.prefix(min(left, share)) {

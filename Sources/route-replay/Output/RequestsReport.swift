@@ -69,8 +69,7 @@ struct RequestsReport {
     let what = try what(row)
     let names = [row.left, row.right].map { $0.map { "request \($0.id)" } }
     let numbers = names.compactMap(\.self).joined(separator: " and ")
-    let head = elided(visible("\(numbers): \(what)"), toWidth: output.width ?? .max)
-    try output.line(output.painted(isolated(head), .bold))
+    try output.heading("\(numbers): \(what)")
     func field(_ name: String, _ before: String?, _ after: String?) throws {
       if !name.isEmpty { try output.line("  " + output.painted(name, .bold)) }
       try output.marked(before, after, indentation: 4)

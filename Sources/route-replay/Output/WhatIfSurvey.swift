@@ -137,7 +137,7 @@ struct WhatIfSurvey {
     for (index, file) in files.enumerated() {
       guard let picked = chosen[index] else { continue }
       try output.line()
-      try output.line(output.painted(visible(file.path), .bold))
+      try output.heading(file.path)
       let report = DivergenceReport(
         file.rerun, try JournalFile(file.path), path: file.path, routes: routes,
         hasOtherTable: true, accepted: accepted, time: time)
