@@ -113,7 +113,8 @@ extension JournalEntry {
         || kind == .gap)
   }
 
-  private var namesScreens: Bool {
+  /// Whether it names the screens that were visible before and after it.
+  var namesScreens: Bool {
     switch kind {
     case .decided, .ready: true
     case .parked: rule != .interceptor

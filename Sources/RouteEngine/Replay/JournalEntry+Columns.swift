@@ -19,7 +19,7 @@ extension JournalEntry {
     }
     no("variant", unless: variant == nil || isDecision)
     no("reason", unless: reason == nil || mayHaveReason || failure != nil)
-    no("visible screen before it", unless: screenBefore == nil || namesScreenBefore)
+    no("visible screen before it", unless: screenBefore == nil || namesScreens)
     no("visible screen after it", unless: screenAfter == nil || namesScreenAfter)
     no("pending action", unless: action == nil || kind.isOfAction)
     no("number of an attempt", unless: attempt == nil || kind.isOfAction && kind != .enqueued)
@@ -63,10 +63,8 @@ extension JournalEntry {
     }
   }
 
-  private var namesScreenBefore: Bool { kind == .decided || kind == .ready || isOfDecision }
-
   private var namesScreenAfter: Bool {
-    namesScreenBefore || kind == .began || kind == .restored || kind == .gap
+    namesScreens || kind == .began || kind == .restored || kind == .gap
   }
 }
 

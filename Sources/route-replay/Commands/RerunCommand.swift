@@ -110,10 +110,11 @@ struct Replaying {
           proposal.add(decided.rerun, of: path)
           continue
         }
-        let report = try DivergenceReport(
-          decided.rerun, JournalFile(path), path: path, routes: routes,
+        let file = try JournalFile(path)
+        let report = DivergenceReport(
+          decided.rerun, file, path: path, routes: routes,
           hasOtherTable: table != nil, accepted: accepted, time: time)
-        if sumsUp { try survey.add(decided.rerun, of: path, JournalFile(path)) }
+        if sumsUp { try survey.add(decided.rerun, of: path, file) }
         guard format == .text else {
           objects.append(try report.json())
           continue

@@ -54,13 +54,8 @@ struct FixtureAcceptance {
   }
 
   private func note(_ rehearsal: Rehearsal) -> String? {
-    let notes = [
-      rehearsal.leftOut > 0
-        ? "\(counted(rehearsal.leftOut, "request")) left out: no link, over a limit, or cut off "
-          + "before an answer" : nil,
-      rehearsal.supposed > 0
-        ? "\(counted(rehearsal.supposed, "answer")) supposed: not recorded for the request" : nil,
-    ].compactMap(\.self)
+    let notes = RehearsalReport.notes(
+      leftOut: rehearsal.leftOut, supposed: rehearsal.supposed)
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 }
