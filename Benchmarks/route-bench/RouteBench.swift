@@ -38,10 +38,11 @@ struct RouteBench {
     Benchmark(names: ["rerun"], run: ReplayBenchmarks.rerun),
     Benchmark(names: ["disk"], run: DiskBenchmark.disk),
     Benchmark(
-      names: ["verify.million", "rerun.million", "verify.memory", "tree.at"],
+      names: [
+        "verify.million", "rerun.million", "verify.memory", "tree.at", "verify.two", "rerun.two",
+      ],
       run: HistoryBenchmarks.long),
-    Benchmark(
-      names: ["what-if.fleet", "verify.two", "rerun.two"], run: HistoryBenchmarks.fleet),
+    Benchmark(names: ["what-if.fleet"], run: HistoryBenchmarks.fleet),
   ]
 
   /// The argument with which it only verifies the file that is named behind it.

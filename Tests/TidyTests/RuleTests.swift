@@ -98,6 +98,9 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines(model, "let a: Span<UInt8> = b.utf8Span.span\n") == [1, 1])
     #expect(rule.lines(model, "import Observation\n@Observable class A {}\n") == [1, 2])
     #expect(rule.lines(model, "let spanCount = 1  // no Mutex, no InlineArray\n").isEmpty)
+    let gated = "\n@available(iOS 18, *)\nlet a = Mutex(1)\n"
+    #expect(rule.lines(model, gated).isEmpty)
+    #expect(rule.lines(model, gated.replacing("iOS 18, *", with: "*, unavailable")) == [3])
   }
 
   @Test func `escape hatches are found`() {

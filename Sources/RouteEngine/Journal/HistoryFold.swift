@@ -45,17 +45,16 @@ package struct HistoryFold {
       self.position = position
     }
     do {
-      try history.forEachCheckedEntry(after: position) { row in
-        guard row.sequence <= last else { throw EndOfWalk() }
-        let entry = try EntryCoder.decode(row)
+      try history.forEachCheckedEntry(
+        after: position, through: last, as: { try EntryCoder.decode($0) }
+      ) { entry, reaching in
         if let reached = try body(entry, state) {
           state = reached
         } else {
           try entry.apply(to: &state, limits: limits)
         }
-        position = JournalAnchor(sequence: row.sequence, digest: row.chainDigest)
+        position = reaching
       }
-    } catch is EndOfWalk {
     } catch let error as EntryError {
       throw error.judged(by: history)
     }
@@ -121,6 +120,4 @@ package struct HistoryFold {
     }
     return entry.stateDigest == row.stateDigest
   }
-
-  private struct EndOfWalk: Error {}
 }

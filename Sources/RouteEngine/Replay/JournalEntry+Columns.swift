@@ -7,10 +7,11 @@ extension JournalEntry {
       if !isAllowed { problems.append("it has a \(column), and no entry of its kind has one") }
     }
     let isDecision = isOfDecision
-    let failure = renderFailure(before: state)
+    // Asked only where nothing else allows it: it looks for the request among those that wait.
+    var tellsOfFailure: Bool { renderFailure(before: state) != nil }
     no("scene", unless: scene == nil || isDecision)
     no("request", unless: requestID == nil || kind.isOfRequest || kind.isOfAction)
-    no("cause", unless: cause == nil || mayHaveCause || failure != nil)
+    no("cause", unless: cause == nil || mayHaveCause || tellsOfFailure)
     no("duration", unless: duration == nil || kind == .decided || isDecision)
     no("route", unless: route == nil && routeVersion == nil && router == nil || isDecision)
     if route == nil, routeVersion != nil { problems.append("it has a version of no route") }
@@ -18,7 +19,7 @@ extension JournalEntry {
       problems.append("it does not say how long it took")
     }
     no("variant", unless: variant == nil || isDecision)
-    no("reason", unless: reason == nil || mayHaveReason || failure != nil)
+    no("reason", unless: reason == nil || mayHaveReason || tellsOfFailure)
     no("visible screen before it", unless: screenBefore == nil || namesScreens)
     no("visible screen after it", unless: screenAfter == nil || namesScreenAfter)
     no("pending action", unless: action == nil || kind.isOfAction)

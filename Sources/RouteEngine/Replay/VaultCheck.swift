@@ -37,9 +37,9 @@ enum VaultCheck {
     try history.forEachVaultValue { value, _ in tokens.append(value.token) }
     guard !tokens.isEmpty, try history.base() == .start else { return 0 }
     var search = TokenSearch(tokens)
-    try history.forEachEntry { row in
-      search.look(in: row.payload)
-      if let link = row.link { search.look(in: Array(link.utf8)) }
+    try history.forEachEntryText { text in
+      search.look(in: text)
+      return !search.missing.isEmpty
     }
     return search.missing.count
   }

@@ -34,6 +34,13 @@ extension History {
     try file.check()
   }
 
+  /// Calls `body` with every text of an entry in which a token can stand, the newest first, until
+  /// it says that it has seen enough.
+  package func forEachEntryText(_ body: ([UInt8]) -> Bool) throws(StoreError) {
+    try file.connection.forEachEntryText(body)
+    try file.check()
+  }
+
   /// The sequences of the checkpoints that are said to have another number of bytes than they have,
   /// oldest first.
   package func checkpointsOfOtherSize() throws(StoreError) -> [Int64] {

@@ -10,6 +10,14 @@ public final class History {
   /// The format of the file; above ``newestFormat`` when it was opened allowing that.
   public let format: Int64
 
+  /// How many threads read ahead where a long history is gone through entry by entry, each with a
+  /// connection of its own: 0, which is the default, for a thread that has others beside it; 1
+  /// takes 0.6 of the time that a verification needs without.
+  public var readers = 0
+  /// How many entries a reader takes at a time: some milliseconds of work. With 64 a verification
+  /// took a quarter more of both processors' time, with 1,024 no less.
+  package var readAheadSize: Int64 = 512
+
   /// The newest format this version knows.
   public static var newestFormat: Int64 { Migrator().newestFormat }
 
@@ -79,16 +87,19 @@ public final class History {
     try file.check()
   }
 
-  /// Calls `body` with each entry after a position, oldest first, checking the chain on the way.
+  /// Calls `body` with each entry after a position, through a sequence, oldest first, checking the
+  /// chain on the way.
   ///
   /// Returns the position of the last entry. Throws `damaged` with the first bad sequence, before
   /// `body` sees that entry, and whatever `body` throws.
   @discardableResult
   public func forEachCheckedEntry(
-    after start: JournalAnchor, _ body: (inout EntryRow) throws -> Void = { _ in }
+    after start: JournalAnchor, through last: Int64 = .max,
+    _ body: (inout EntryRow) throws -> Void = { _ in }
   ) throws -> JournalAnchor {
     var query = HistoryQuery()
     query.firstSequence = start.sequence == .max ? .max : start.sequence + 1
+    if last != .max { query.lastSequence = last }
     let statement = try query.statement(on: file.connection)
     let end = try EntryReader(statement).forEachChecked(after: start, body)
     try file.check()

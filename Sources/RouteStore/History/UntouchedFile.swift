@@ -13,30 +13,38 @@ import CSQLite
 ///   at once: open files keep their content without a name.
 @safe struct UntouchedFile: ~Copyable {
   let connection: Connection
-  /// What the file must still look like, when nothing else keeps writers out.
-  private let facts: FileFacts?
+  private let way: Way
   private let path: String
 
+  private enum Way {
+    case besideOwner
+    /// What the file must still look like: nothing else keeps writers out.
+    case immutable(FileFacts)
+    case copy
+  }
+
+  /// Whether a private copy is read instead of the file.
+  var isCopy: Bool { if case .copy = way { true } else { false } }
   /// Opens the file at `path` once its header is that of a journal.
   ///
   /// - Parameter isDamaged: whether it is to be read as far as it goes.
   init(path given: String, allowingNewer: Bool, isDamaged: Bool) throws(StoreError) {
     guard FileFacts(path: given) != nil else { throw .missing(path: given) }
     let path = try FilePath.resolved(given)
-    var facts: FileFacts?
+    var way = Way.besideOwner
     let connection = try Self.connect(
-      path, allowingNewer: allowingNewer, isDamaged: isDamaged, mustStay: &facts)
+      path, allowingNewer: allowingNewer, isDamaged: isDamaged, by: &way)
     try connection.becomeReader()
     if isDamaged { connection.readsWhatIsLeft() }
     self.connection = connection
-    self.facts = facts
+    self.way = way
     self.path = path
   }
 
   /// Throws `busy` when somebody wrote to the file since it was opened, so that what was read may
   /// not fit.
   borrowing func check() throws(StoreError) {
-    guard let facts else { return }
+    guard case .immutable(let facts) = way else { return }
     guard FileFacts(path: path) == facts, Self.companions(of: path).isEmpty else {
       throw .busy(reason: "the file changed while it was being read")
     }
@@ -45,9 +53,9 @@ import CSQLite
   /// How often a copy is tried while somebody writes.
   private static var attempts: Int { 3 }
 
-  /// Opens the file; `mustStay` becomes what it must go on looking like, if that matters.
+  /// Opens the file in the way that fits who else is there.
   private static func connect(
-    _ path: String, allowingNewer: Bool, isDamaged: Bool, mustStay: inout FileFacts?
+    _ path: String, allowingNewer: Bool, isDamaged: Bool, by way: inout Way
   ) throws(StoreError) -> Connection {
     if Ownership.isHeld(of: path) { return try Connection(path: path, mode: .read) }
     for _ in 0..<attempts {
@@ -55,10 +63,13 @@ import CSQLite
       try JournalHeader(path: path).check(path: path, allowingNewer: allowingNewer)
       let companions = companions(of: path)
       if companions.isEmpty {
-        mustStay = facts
+        way = .immutable(facts)
         return try Connection(path: path, mode: .readImmutable)
       }
-      if let copy = try openCopy(of: path, facts, companions, isDamaged) { return copy }
+      if let copy = try openCopy(of: path, facts, companions, isDamaged) {
+        way = .copy
+        return copy
+      }
     }
     throw .busy(reason: "somebody keeps writing to the file")
   }

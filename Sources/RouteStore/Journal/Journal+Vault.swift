@@ -26,8 +26,15 @@ extension Journal {
     while try checkpoints.step() {
       guard body(checkpoints.bytes(0)) else { return }
     }
-    let entries = try connection.prepare(
-      "SELECT payload, link FROM journal ORDER BY sequence DESC")
+    try connection.forEachEntryText(body)
+  }
+}
+
+extension Connection {
+  /// Calls `body` with every text of an entry in which a token can stand, the newest first, until
+  /// it says that it has seen enough.
+  borrowing func forEachEntryText(_ body: ([UInt8]) -> Bool) throws(StoreError) {
+    let entries = try prepare("SELECT payload, link FROM journal ORDER BY sequence DESC")
     while try entries.step() {
       guard body(entries.bytes(0)), entries.isNull(1) || body(entries.bytes(1)) else { return }
     }

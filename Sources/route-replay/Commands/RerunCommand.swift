@@ -173,23 +173,24 @@ struct Replaying {
     let accepting = accepted?.divergences ?? AcceptedDivergences()
     if let host {
       return paths.map { path in
-        Self.decided(path) {
+        Self.decided(path, among: 1) {
           try host.rerun(of: $0, with: table, on: footing, most: most, accepting)
         }
       }
     }
+    let files = paths.count
     return await inParallel(paths) { path in
-      Self.decided(path) {
+      Self.decided(path, among: files) {
         try Rerun(of: $0, with: table, on: footing, most: most, accepting: accepting)
       }
     }
   }
 
   private static func decided(
-    _ path: String, by decide: (History) throws -> Rerun
+    _ path: String, among files: Int, by decide: (History) throws -> Rerun
   ) -> Result<Decided, CommandFailure> {
     do {
-      let file = try JournalFile(path)
+      let file = try JournalFile(path, among: files)
       let rerun = try decide(file.history)
       return .success(Decided(rerun: rerun, status: file.status, newerNote: file.newerNote))
     } catch {

@@ -38,7 +38,7 @@ enum VerifyCommand {
     }
     let isDeep = arguments[deep]
     let results = await inParallel(paths) { path in
-      CheckedFile.result(path, anchor, isDeep: isDeep)
+      CheckedFile.result(path, anchor, isDeep: isDeep, among: paths.count)
     }
     if paths.count == 1, case .failure(let failure)? = results.first { throw failure }
     var listing = Listing(columns, format: arguments[CommonOptions.output], time: .raw, to: output)
@@ -75,10 +75,10 @@ private struct CheckedFile: Sendable {
   let newerNote: String?
 
   static func result(
-    _ path: String, _ anchor: JournalAnchor?, isDeep: Bool
+    _ path: String, _ anchor: JournalAnchor?, isDeep: Bool, among files: Int
   ) -> Result<CheckedFile, CommandFailure> {
     do {
-      let file = try JournalFile(path)
+      let file = try JournalFile(path, among: files)
       if let anchor, let base = try? file.history.base().sequence, anchor.sequence < base {
         return .failure(
           CommandFailure(

@@ -23,8 +23,10 @@ struct JournalFile {
   /// Opens a journal. Throws when it cannot be read, and when it holds no entries because it was
   /// copied without its log: whatever a command said of such a file would be false.
   ///
-  /// - Parameter isDamaged: whether it is to be read as far as it goes.
-  init(_ path: String, isDamaged: Bool = false) throws(CommandFailure) {
+  /// - Parameters:
+  ///   - isDamaged: whether it is to be read as far as it goes.
+  ///   - files: how many files are read at the same time, this one among them.
+  init(_ path: String, isDamaged: Bool = false, among files: Int = 1) throws(CommandFailure) {
     do throws(StoreError) {
       history =
         isDamaged
@@ -39,6 +41,7 @@ struct JournalFile {
       }
       throw CommandFailure(error)
     }
+    history.readers = readersAhead(inEachOf: files)
     // What is damaged has an end that cannot be read, and is reported by who reads it.
     if (try? history.head().sequence) == 0, lacksItsLog(history.path) {
       throw CommandFailure(

@@ -8,12 +8,21 @@ import Musl
 import RouteEngine
 import RouteStore
 
+/// How many processors there are.
+private var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+/// How many threads read ahead in each of so many files that are read at the same time: those for
+/// which there is a processor, and which find something to do.
+func readersAhead(inEachOf files: Int) -> Int {
+  max(0, min(2, processors / max(1, files) - 1))
+}
+
 /// Does something with each of several files, as many at the same time as there are processors, and
 /// hands out what came of it in the order of the files.
 func inParallel<Result: Sendable>(
   _ paths: [String], _ work: @escaping @Sendable (String) -> Result
 ) async -> [Result] {
-  let most = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  let most = processors
   return await withTaskGroup(of: (Int, Result).self) { group in
     var results: [Result?] = Array(repeating: nil, count: paths.count)
     for (index, path) in paths.enumerated() {

@@ -1,0 +1,180 @@
+import Dispatch
+import Synchronization
+
+/// Makes values of a history's entries before they are asked for: other threads read batches of
+/// entries through connections of their own and check their chain, while whoever asked looks at the
+/// batches before.
+///
+/// Where one is not there yet, the owner makes batches too, so that it waits only for what is under
+/// way. Each batch is checked from the digest that its connection found before it; the owner takes
+/// it when that is the digest of the entry it has come to. Two connections can see a live journal
+/// at different moments: a batch that does not follow is passed over, and what is wrong with it is
+/// found by reading on without this.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, *)
+final class ReadAhead<Value: Sendable>: Sendable {
+  /// Some entries in a row, as far as they are sound.
+  private struct Batch: Sendable {
+    /// The entry before it.
+    let start: JournalAnchor
+    var values: [Value] = []
+    var digests: [ChainDigest] = []
+  }
+
+  private struct Progress {
+    /// The first batch that nobody has begun.
+    var next = 0
+    var isOver = false
+    var done: [Int: Batch] = [:]
+  }
+
+  /// How many batches each reader may be ahead.
+  private static var window: Int { 3 }
+
+  private let path: String
+  private let sequences: ClosedRange<Int64>
+  private let batchSize: Int64
+  private let transform: @Sendable (EntryRow) throws -> Value
+  private let progress = Mutex(Progress())
+  private let room = DispatchSemaphore(value: 0)
+  private let arrival = DispatchSemaphore(value: 0)
+
+  /// - Parameters:
+  ///   - sequences: those of the entries.
+  ///   - batchSize: how many of them a batch has.
+  init(
+    path: String, _ sequences: ClosedRange<Int64>, by batchSize: Int64,
+    as transform: @escaping @Sendable (EntryRow) throws -> Value
+  ) {
+    (self.path, self.sequences, self.transform) = (path, sequences, transform)
+    self.batchSize = batchSize
+  }
+
+  /// Calls `body` with what each entry became and its position, in their order, as far as all is
+  /// sound; returns the position of the last one.
+  ///
+  /// - Throws: what `body` throws.
+  func forEach(
+    of history: History, after start: JournalAnchor, readers: Int,
+    _ body: (Value, JournalAnchor) throws -> Void
+  ) rethrows -> JournalAnchor {
+    for _ in 0..<readers {
+      DispatchQueue(label: "route-engine.read-ahead").async { self.read() }
+      for _ in 0..<Self.window { room.signal() }
+    }
+    defer {
+      progress.withLock { $0.isOver = true }
+      for _ in 0..<readers { room.signal() }
+    }
+    var position = start
+    var index = 0
+    while let range = range(of: index) {
+      let batch = take(index, from: history)
+      guard batch.start == position else { break }
+      for (value, digest) in zip(batch.values, batch.digests) {
+        let next = JournalAnchor(sequence: position.sequence + 1, digest: digest)
+        try body(value, next)
+        position = next
+      }
+      guard position.sequence == range.upperBound else { break }
+      index += 1
+    }
+    return position
+  }
+
+  /// A batch, as soon as it is there; until then the owner makes others that nobody has begun.
+  private func take(_ index: Int, from history: History) -> Batch {
+    while true {
+      if let batch = progress.withLock({ $0.done.removeValue(forKey: index) }) {
+        room.signal()
+        return batch
+      }
+      // Where there is no room, somebody is making the batches that are wanted next.
+      let mayBegin = room.wait(timeout: .now()) == .success
+      if !mayBegin || !make(from: history) { arrival.wait() }
+    }
+  }
+
+  /// What a reader's thread does, until nothing is left or the owner has gone.
+  private func read() {
+    guard let history = try? History(path: path, allowingNewer: true) else { return }
+    repeat { room.wait() } while make(from: history)
+  }
+
+  /// Makes the first batch that nobody has begun; false when there is none.
+  private func make(from history: History) -> Bool {
+    let index = progress.withLock { progress -> Int? in
+      guard !progress.isOver else { return nil }
+      defer { progress.next += 1 }
+      return progress.next
+    }
+    guard let index, let range = range(of: index) else { return false }
+    let batch = batch(range, of: history)
+    progress.withLock { $0.done[index] = batch }
+    arrival.signal()
+    return true
+  }
+
+  private func range(of index: Int) -> ClosedRange<Int64>? {
+    let (first, overflow) = sequences.lowerBound.addingReportingOverflow(
+      Int64(index) * batchSize)
+    guard !overflow, first <= sequences.upperBound else { return nil }
+    let rest = sequences.upperBound - first
+    return first...(first + min(rest, batchSize - 1))
+  }
+
+  /// Empty when not even the entry before it can be read.
+  private func batch(_ range: ClosedRange<Int64>, of history: History) -> Batch {
+    guard let start = try? history.anchor(at: range.lowerBound - 1) else {
+      return Batch(start: .start)
+    }
+    var batch = Batch(start: start)
+    batch.values.reserveCapacity(range.count)
+    batch.digests.reserveCapacity(range.count)
+    // What cannot be read ends the batch: the owner meets it again, and says what it is.
+    _ = try? history.forEachCheckedEntry(after: start, through: range.upperBound) { row in
+      batch.values.append(try transform(row))
+      batch.digests.append(row.chainDigest)
+    }
+    return batch
+  }
+}
+
+extension History {
+  /// Calls `body` with what each entry after a position becomes, and with its position, oldest
+  /// first, checking the chain on the way.
+  ///
+  /// With ``readers`` entries are read and transformed ahead of `body`, on their threads; it is
+  /// called on this one, in order, either way.
+  ///
+  /// - Parameter last: the last sequence that is read.
+  /// - Throws: `damaged` with the first bad sequence, before `transform` sees that entry, and
+  ///   whatever `transform` and `body` throw.
+  package func forEachCheckedEntry<Value: Sendable>(
+    after start: JournalAnchor, through last: Int64,
+    as transform: @escaping @Sendable (EntryRow) throws -> Value,
+    _ body: (Value, JournalAnchor) throws -> Void
+  ) throws {
+    let reached = try readAhead(after: start, through: last, as: transform, body)
+    try forEachCheckedEntry(after: reached, through: last) { row in
+      try body(
+        try transform(row), JournalAnchor(sequence: row.sequence, digest: row.chainDigest))
+    }
+  }
+
+  /// Reads ahead as far as that is worthwhile and all is sound; returns how far.
+  private func readAhead<Value: Sendable>(
+    after start: JournalAnchor, through last: Int64,
+    as transform: @escaping @Sendable (EntryRow) throws -> Value,
+    _ body: (Value, JournalAnchor) throws -> Void
+  ) throws -> JournalAnchor {
+    guard readers > 0, !file.isCopy, start.sequence >= 0,
+      #available(iOS 18, macOS 15, tvOS 18, watchOS 11, *)
+    else { return start }
+    let end = min(try head().sequence, last)
+    // A thread and a connection are not worth their cost for less.
+    guard end > start.sequence, (end - start.sequence) / readAheadSize >= 4 else { return start }
+    let ahead = ReadAhead(
+      path: path, (start.sequence + 1)...end, by: readAheadSize, as: transform)
+    return try ahead.forEach(of: self, after: start, readers: readers, body)
+  }
+}

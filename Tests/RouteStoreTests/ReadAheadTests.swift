@@ -1,0 +1,133 @@
+import RouteStore
+import Testing
+
+@Suite struct ReadAheadTests {
+  /// Enough for several batches, the last of them not whole.
+  private static let count: Int64 = 270
+
+  private let folder: Folder
+  private let path: String
+
+  init() throws {
+    folder = try Folder()
+    path = folder.file("a.sqlite")
+    _ = try filledJournal(.file(path), count: Self.count)
+  }
+
+  private func history(at path: String, readers: Int) throws -> History {
+    let history = try History(path: path)
+    history.readers = readers
+    history.readAheadSize = 16
+    return history
+  }
+
+  /// The rows that are read, and the error that ended it.
+  private func read(
+    readers: Int, after start: JournalAnchor = .start, through last: Int64 = .max,
+    while goesOn: (Int64) -> Bool = { _ in true }
+  ) throws -> (rows: [EntryRow], error: (any Error)?) {
+    let history = try history(at: path, readers: readers)
+    var rows: [EntryRow] = []
+    do {
+      try history.forEachCheckedEntry(after: start, through: last, as: { $0 }) { row, position in
+        #expect(position == JournalAnchor(sequence: row.sequence, digest: row.chainDigest))
+        guard goesOn(row.sequence) else { throw Enough() }
+        rows.append(row)
+      }
+      return (rows, nil)
+    } catch {
+      return (rows, error)
+    }
+  }
+
+  private struct Enough: Error {}
+
+  private func damagedEntry(_ error: (any Error)?) -> Int64? {
+    if case StoreError.damaged(_, let sequence)? = error { sequence } else { nil }
+  }
+
+  @Test(arguments: [0, 1, 2, 5])
+  func `every entry comes once and in order, with any number of readers`(readers: Int) throws {
+    let (rows, error) = try read(readers: readers)
+    #expect(error == nil)
+    #expect(rows.map(\.sequence) == Array(1...Self.count))
+    #expect(rows == (try read(readers: 0).rows))
+  }
+
+  @Test func `fewer readers than none read as none do`() throws {
+    #expect(try read(readers: -3).rows.count == Int(Self.count))
+  }
+
+  @Test func `it begins and ends where it is told to`() throws {
+    let start = try #require(try History(path: path).anchor(at: 10))
+    let rows = try read(readers: 1, after: start, through: 260).rows
+    #expect(rows.map(\.sequence) == Array(11...260))
+  }
+
+  @Test func `a beginning that is not the journal's is found at its first entry`() throws {
+    let start = JournalAnchor(sequence: 10, digest: .zero)
+    let (rows, error) = try read(readers: 1, after: start)
+    #expect(rows.isEmpty)
+    #expect(damagedEntry(error) == 11)
+  }
+
+  @Test(arguments: [
+    "UPDATE journal SET reason = 'other' WHERE sequence = %",
+    "UPDATE journal SET chain_digest = zeroblob(32) WHERE sequence = %",
+    "DELETE FROM journal WHERE sequence = %",
+  ])
+  func `damage is found where it is found without readers`(sql: String) throws {
+    let text = String(Self.count / 2)
+    try edit(path, sql.replacing("%", with: text))
+    let alone = try read(readers: 0)
+    let ahead = try read(readers: 1)
+    #expect(damagedEntry(alone.error) == Self.count / 2)
+    #expect(ahead.error as? StoreError == alone.error as? StoreError)
+    #expect(ahead.rows == alone.rows)
+  }
+
+  @Test func `nothing is read on when the body throws`() throws {
+    let (rows, error) = try read(readers: 2) { $0 < 70 }
+    #expect(error is Enough)
+    #expect(rows.count == 69)
+  }
+
+  @Test func `what cannot be understood is told when its turn comes`() throws {
+    let history = try history(at: path, readers: 1)
+    var last: Int64 = 0
+    #expect(throws: Enough.self) {
+      try history.forEachCheckedEntry(
+        after: .start, through: .max,
+        as: { row in
+          if row.sequence == 200 { throw Enough() }
+          return row.sequence
+        },
+        { sequence, _ in last = sequence })
+    }
+    #expect(last == 199)
+  }
+
+  @Test func `what its owner writes meanwhile is left to the connection that asks`() throws {
+    let journal = try Journal.open(.file(path))
+    let history = try history(at: path, readers: 1)
+    var sequences: [Int64] = []
+    try history.forEachCheckedEntry(after: .start, through: .max, as: { $0.sequence }) {
+      sequence, _ in
+      sequences.append(sequence)
+      if sequence == 100 {
+        var entry = fullEntry(Self.count + 1)
+        try journal.append(&entry)
+      }
+    }
+    #expect(sequences == Array(1...(Self.count + 1)))
+  }
+
+  @Test func `a private copy of a file with a log is read by one connection`() throws {
+    let copied = try Folder()
+    try leaveLog(copied, "b.sqlite", count: Self.count)
+    let history = try history(at: copied.file("b.sqlite"), readers: 1)
+    var rows = 0
+    try history.forEachCheckedEntry(after: .start, through: .max, as: { $0 }) { _, _ in rows += 1 }
+    #expect(rows == Int(Self.count))
+  }
+}
