@@ -1,0 +1,47 @@
+import Testing
+
+@testable import RouteEngine
+
+@Suite struct RequestBytesTests {
+  private func request(_ target: RouteRequest.Target) -> RouteRequest {
+    var request = RouteRequest(
+      target, from: .url, at: Instant(microseconds: 5), principal: "caf\u{E9}", source: "s")
+    request.options.scene = "main"
+    request.options.router = "shop"
+    request.keyedFingerprint = 7
+    return request
+  }
+
+  private func link(_ text: String) throws -> RouteRequest.Target { .link(try RouteLink(text)) }
+
+  @Test func `a request has its own bytes, whatever it asks for`() throws {
+    for target in [try link("https://a.example/b"), .route("home", ["a": "1"])] {
+      #expect(request(target).hasSameBytes(as: request(target)))
+    }
+  }
+
+  /// Each changes one field.
+  private static let edits: [@Sendable (inout RouteRequest) -> Void] = [
+    { $0.entryPoint = .shortcutItem }, { $0.at = Instant(microseconds: 6) }, { $0.principal = nil },
+    { $0.principal = "cafe\u{301}" }, { $0.source = "t" }, { $0.keyedFingerprint = nil },
+    { $0.options.isSuspendable.toggle() }, { $0.options.isAnimated.toggle() },
+    { $0.options.expiresAfter = 1 }, { $0.options.scene = nil }, { $0.options.router = "home" },
+    { $0.options.staysBelowRouter = true }, { $0.options.onBehalfOf = RequestID(1) },
+    { $0.target = .route("home", ["a": "2"]) },
+  ]
+
+  @Test(arguments: edits.indices)
+  func `another field is another request`(index: Int) throws {
+    for target in [try link("https://a.example/b"), .route("home", ["a": "1"])] {
+      var other = request(target)
+      Self.edits[index](&other)
+      #expect(!request(target).hasSameBytes(as: other))
+      #expect(!other.hasSameBytes(as: request(target)))
+    }
+  }
+
+  @Test func `another link is another request`() throws {
+    let one = request(try link("https://a.example/b"))
+    #expect(!one.hasSameBytes(as: request(try link("https://a.example/c"))))
+  }
+}
