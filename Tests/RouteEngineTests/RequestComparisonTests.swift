@@ -101,4 +101,28 @@ struct RequestComparisonTests {
     let waits = try divergences(in: journal, as: "waits") { $0[decided].kind = .parked }
     #expect(waits == [["outcome: parked, and shown -> shown"]])
   }
+
+  @Test func `a request that is kept back does not wait in the midst of host code`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch { $0.startsSuspended = true }
+    session.open("/orders/1")
+    #expect(try journal.kinds() == ["began", "suspended", "parked"])
+    try journal.requireReplays(of: session)
+    let history = try journal.rewritten { entries in
+      var entry = entries[2]
+      let request = try #require(entry.request)
+      (entry.sequence, entry.request, entry.duration, entry.scene) = (4, nil, nil, nil)
+      (entry.route, entry.routeVersion) = (nil, nil)
+      (entry.screenBefore, entry.screenAfter) = (nil, nil)
+      entry.notes = ["by": .string(SettlingRule.interceptor.rawValue)]
+      let id = RequestID(3)
+      entry.changes = [
+        .wait(WaitingRequest(id: id, request: request, status: .condition("signedIn")))
+      ]
+      entries.append(entry)
+    }
+    let findings = try Verification(of: history).findings
+    #expect(findings.map(\.check) == [.rule] && findings.first?.sequence == 4, "\(findings)")
+    #expect(try Rerun(of: history).divergences.map(\.sequence) == [4])
+  }
 }
