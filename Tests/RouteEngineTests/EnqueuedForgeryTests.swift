@@ -96,16 +96,7 @@ struct EnqueuedForgeryTests {
   func `what only later entries can make of it is compared too`(
     before: String, member: String, field: String
   ) throws {
-    let lines = try lines(forging: 4) { entry in
-      var coder = EntryCoder()
-      var row = EntryRow()
-      coder.encode(entry, into: &row)
-      let payload = String(decoding: row.payload, as: UTF8.self)
-      let parts = payload.split(separator: "\"\(before)\":", maxSplits: 1)
-      try #require(parts.count == 2, "\(payload)")
-      row.payload = Array("\(parts[0])\(member),\"\(before)\":\(parts[1])".utf8)
-      entry = try EntryCoder.decode(row)
-    }
+    let lines = try lines(forging: 4) { try $0.add(member, before: before) }
     #expect(
       lines.count == 1 && lines.first?.hasPrefix("action: sync \(field)") ?? false, "\(lines)")
   }

@@ -95,6 +95,20 @@ extension TestJournal {
   }
 }
 
+extension JournalEntry {
+  /// Says more in its payload, right before a member of that name.
+  mutating func add(_ member: String, before name: String) throws {
+    var coder = EntryCoder()
+    var row = EntryRow()
+    coder.encode(self, into: &row)
+    let payload = String(decoding: row.payload, as: UTF8.self)
+    let parts = payload.split(separator: "\"\(name)\":", maxSplits: 1)
+    try #require(parts.count == 2, "\(payload)")
+    row.payload = Array("\(parts[0])\(member),\"\(name)\":\(parts[1])".utf8)
+    self = try EntryCoder.decode(row)
+  }
+}
+
 extension EntryRow {
   /// The SQL that puts it into the journal, with a chain digest that is none.
   fileprivate var insertion: String {

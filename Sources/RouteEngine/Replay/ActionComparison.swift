@@ -27,27 +27,32 @@ struct ActionComparison {
         return overflow ? "never" : "\(length < 0 ? "-" : "")\(Self.text(length.magnitude))"
       }
       return [
-        Field("parameters", "(\(action.parameters.notation))"), Field("key", action.key),
-        Field("delay", span(action.notBefore)), Field("expires after", span(action.expires)),
-        Field("when", terms.moment.rawValue), Field("condition", terms.condition),
-        Field("lane", terms.lane),
+        Field(.actionParameters, "parameters", "(\(action.parameters.notation))"),
+        Field(.actionKey, "key", action.key),
+        Field(.actionDelay, "delay", span(action.notBefore)),
+        Field(.actionExpiry, "expires after", span(action.expires)),
+        Field(.actionMoment, "when", terms.moment.rawValue),
+        Field(.actionCondition, "condition", terms.condition),
+        Field(.actionLane, "lane", terms.lane),
         Field(
-          "retry",
+          .actionRetry, "retry",
           terms.retry.map {
             "\($0.attempts) attempts, first after \(Self.text($0.first.magnitude)), "
               + "at most \(Self.text($0.longest.magnitude))"
           }),
-        Field("lease", terms.lease.map { Self.text($0.magnitude) }),
+        Field(.actionLease, "lease", terms.lease.map { Self.text($0.magnitude) }),
         Field(
-          "screen", tree[action.screen]?.kind ?? "unknown",
+          .actionScreen, "screen", tree[action.screen]?.kind ?? "unknown",
           Int64(bitPattern: action.screen.rawValue)),
-        Field("principal", action.principal), Field("closure", "\(action.isClosure)"),
-        Field("request", "", action.request.rawValue),
-        Field("status", action.status.rawValue), Field("attempt", "\(action.attempt)"),
-        Field("crashes", "\(action.crashes)"),
-        Field("revived at", action.revivedAt.map { "\($0)" }),
-        Field("lease ends after", span(action.leaseEnds)),
-        Field("possibly executed", "\(action.possiblyExecuted)"),
+        Field(.actionPrincipal, "principal", action.principal),
+        Field(.actionClosure, "closure", "\(action.isClosure)"),
+        Field(.actionRequest, "request", "", action.request.rawValue),
+        Field(.actionStatus, "status", action.status.rawValue),
+        Field(.actionAttempt, "attempt", "\(action.attempt)"),
+        Field(.actionCrashes, "crashes", "\(action.crashes)"),
+        Field(.actionRevival, "revived at", action.revivedAt.map { "\($0)" }),
+        Field(.actionLeaseEnd, "lease ends after", span(action.leaseEnds)),
+        Field(.actionPossiblyExecuted, "possibly executed", "\(action.possiblyExecuted)"),
       ]
     }
 
@@ -58,11 +63,13 @@ struct ActionComparison {
 
   /// A field in words. What words do not tell apart, because they name no ids, a number does.
   fileprivate struct Field {
+    let comparison: Rerun.Comparison
     let name: String
     let text: String
     let number: Int64
 
-    init(_ name: String, _ text: String?, _ number: Int64 = 0) {
+    init(_ comparison: Rerun.Comparison, _ name: String, _ text: String?, _ number: Int64 = 0) {
+      self.comparison = comparison
       (self.name, self.text, self.number) = (name, text ?? "none", number)
     }
 
@@ -87,21 +94,25 @@ struct ActionComparison {
       let was = recorded.actions.indices.contains(index) ? recorded.actions[index] : nil
       let isNow = replayed.actions.indices.contains(index) ? replayed.actions[index] : nil
       guard let was, let isNow, Bytes.same(was.name, isNow.name) else {
-        add(was?.name ?? "nothing", isNow?.name ?? "nothing")
+        let comparison: Rerun.Comparison =
+          was == nil ? .actionMissing : isNow == nil ? .actionExtra : .actionName
+        add(comparison, was?.name ?? "nothing", isNow?.name ?? "nothing")
         continue
       }
       let pairs = zip(recorded.fields(of: was, at: moment), replayed.fields(of: isNow, at: moment))
       for (field, now) in pairs where !field.isSame(as: now) {
-        add(field.words(of: was.name), now.words(of: was.name, unlike: field))
+        add(field.comparison, field.words(of: was.name), now.words(of: was.name, unlike: field))
       }
     }
     if recorded.givesWay != replayed.givesWay {
-      add("\(recorded.givesWay) give way", "\(replayed.givesWay) give way")
+      add(.actionsGivingWay, "\(recorded.givesWay) give way", "\(replayed.givesWay) give way")
     }
-    if parts.isEmpty { add("the same work", "the same work in other entries") }
+    if parts.isEmpty { add(.actionEntries, "the same work", "the same work in other entries") }
   }
 
-  private mutating func add(_ recorded: String, _ replayed: String) {
-    parts.append(Divergence.Difference.Part(recorded: recorded, replayed: replayed))
+  private mutating func add(
+    _ comparison: Rerun.Comparison, _ recorded: String, _ replayed: String
+  ) {
+    parts.append(.init(comparison, recorded: recorded, replayed: replayed))
   }
 }

@@ -9,7 +9,7 @@ extension Divergence {
     public let replayed: String
     /// The parts of it that differ, in words: without ids, moments and tokens, so that they are the
     /// same in another recording. Never empty.
-    public let parts: [Part]
+    public internal(set) var parts: [Part]
 
     /// One part of a thing in which the two differ.
     public struct Part: Hashable, Sendable {
@@ -17,19 +17,29 @@ extension Divergence {
       public let recorded: String
       /// What came out now.
       public let replayed: String
+      /// What found it, the most telling first; never empty.
+      package let comparisons: [Rerun.Comparison]
 
-      init(recorded: String, replayed: String) {
+      init(_ comparisons: Rerun.Comparison..., recorded: String, replayed: String) {
+        self.init(comparisons, recorded: recorded, replayed: replayed)
+      }
+
+      init(_ comparisons: [Rerun.Comparison], recorded: String, replayed: String) {
+        self.comparisons = comparisons
         self.recorded = TokenSearch.withoutTokens(recorded)
         self.replayed = TokenSearch.withoutTokens(replayed)
       }
     }
 
     /// A difference; without parts that are given the whole is the part.
-    init(kind: Class, recorded: String, replayed: String, parts: [Part] = []) {
-      self.kind = kind
+    init(
+      _ comparison: Rerun.Comparison, recorded: String, replayed: String, parts: [Part] = []
+    ) {
+      kind = comparison.kind
       self.recorded = recorded
       self.replayed = replayed
-      self.parts = parts.isEmpty ? [Part(recorded: recorded, replayed: replayed)] : parts
+      self.parts =
+        parts.isEmpty ? [Part(comparison, recorded: recorded, replayed: replayed)] : parts
     }
 
     /// A line for each part: `outcome: shown -> not found`.

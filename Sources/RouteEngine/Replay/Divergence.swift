@@ -20,7 +20,8 @@ public struct Divergence: Hashable, Sendable {
     case answer
     /// What came in and is no decision does not fit the state that a free rerun has reached.
     case unfit
-    /// The journal does not hold what was asked for, so that nothing can be decided again.
+    /// The journal does not hold what was asked for, so that nothing can be decided again; or what
+    /// it holds cannot have come in so.
     case request
   }
 
@@ -68,7 +69,7 @@ public struct Divergence: Hashable, Sendable {
   /// The link that was asked for; nil when it was no link.
   public let link: String?
   /// Everything that differs, the most telling first; never empty.
-  public let differences: [Difference]
+  public internal(set) var differences: [Difference]
   /// Whether a changed definition explains it.
   public let definition: Definition
   /// Where the hierarchies differ; nil when they do not.

@@ -93,7 +93,7 @@ extension EntryKind {
     case .restored: Restoration.noteNames
     case .table: Self.adoptingNotes
     case .decided, .parked: [SettlingRule.note]
-    case .resumed: ["policy"]
+    case .resumed: [Resumption.note]
     case .gap: ["from", "since", "table", "unrecorded"]
     case .pruned: PrunedNotes.names
     case .redacted: Redaction.noteNames

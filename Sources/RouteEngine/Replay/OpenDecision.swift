@@ -94,7 +94,7 @@ final class OpenDecision {
     case .asks(let asking):
       let question = "asks \(asking.question.kind) \(asking.question.name)"
       return divergence(
-        [.init(kind: .answerMissing, recorded: recordedWord, replayed: question)] + steps,
+        [.init(.answerMissing, recorded: recordedWord, replayed: question)] + steps,
         route: asking.route, treePart: nil, definition)
     case .decided(let decided):
       var found = differences(from: decided, tree) + steps
@@ -123,33 +123,30 @@ final class OpenDecision {
   ) -> [Divergence.Difference] {
     var found: [Divergence.Difference] = []
     func compare(
-      _ kind: Divergence.Class, _ recorded: String, _ replayed: String,
+      _ comparison: Rerun.Comparison, _ recorded: String, _ replayed: String,
       _ parts: () -> [Divergence.Difference.Part] = { [] }
     ) {
       guard !recorded.hasSameBytes(as: replayed) else { return }
-      found.append(.init(kind: kind, recorded: recorded, replayed: replayed, parts: parts()))
+      found.append(.init(comparison, recorded: recorded, replayed: replayed, parts: parts()))
     }
-    if !decided.resolution.isPlainly(entry.outcome) {
+    if entry.kind != .decided || !decided.resolution.isPlainly(entry.outcome) {
       compare(.outcome, recordedResolution, decided.resolution.summary)
     }
-    if !Bytes.same(entry.route, decided.route) || entry.routeVersion != decided.routeVersion
-      || !Bytes.same(entry.router, decided.router)
-    {
-      compare(
-        .route, Self.route(entry.route, entry.routeVersion, entry.router),
-        Self.route(decided.route, decided.routeVersion, decided.router))
-    }
+    if let route = routeDifference(from: decided) { found.append(route) }
     if !Bytes.same(entry.scene, decided.scene) {
       compare(.scene, entry.scene ?? "no scene", decided.scene)
     }
     if reached == nil {
       compare(.changes, Self.json(entry.changes), Self.json(decided.changes)) {
-        [.init(recorded: "the same screens", replayed: "the same screens by other changes")]
+        [
+          .init(
+            .changes, recorded: "the same screens", replayed: "the same screens by other changes")
+        ]
       }
     }
     if !decided.actions.isEmpty || !enqueued.isEmpty {
       let (actions, after) = accepted(of: decided)
-      compare(.action, Self.json(enqueued), Self.json(actions)) {
+      compare(.actionEntries, Self.json(enqueued), Self.json(actions)) {
         ActionComparison(
           of: .init(enqueued, on: tree), with: .init(actions, on: after.tree), at: entry.at
         ).parts
@@ -157,13 +154,40 @@ final class OpenDecision {
     }
     if !entry.answers.isEmpty || !decided.answers.isEmpty {
       compare(.answerUnused, Self.json(entry.answers), Self.json(decided.answers)) {
-        entry.answers.filter { !decided.answers.contains($0) }.map {
-          .init(
-            recorded: "\($0.question.kind.rawValue) \($0.question.name)", replayed: "not asked")
-        }
+        answersUnused(by: decided)
       }
     }
     return found
+  }
+
+  /// The recorded answers that nobody asks for; where all are asked for, that they stand otherwise.
+  private func answersUnused(by decided: Decision.Decided) -> [Divergence.Difference.Part] {
+    let unused = entry.answers.filter { !decided.answers.contains($0) }
+    guard !unused.isEmpty else {
+      return [
+        .init(
+          .answerOrder, recorded: "the same answers",
+          replayed: "each once, in the order of the questions")
+      ]
+    }
+    return unused.map {
+      .init(
+        .answerUnused, recorded: "\($0.question.kind.rawValue) \($0.question.name)",
+        replayed: "not asked")
+    }
+  }
+
+  /// In what the route taken differs; nil when in nothing. One line tells all of it.
+  private func routeDifference(from decided: Decision.Decided) -> Divergence.Difference? {
+    var found: [Rerun.Comparison] = []
+    if !Bytes.same(entry.route, decided.route) { found.append(.route) }
+    if entry.routeVersion != decided.routeVersion { found.append(.routeVersion) }
+    if !Bytes.same(entry.router, decided.router) { found.append(.router) }
+    guard let first = found.first else { return nil }
+    let recorded = Self.route(entry.route, entry.routeVersion, entry.router)
+    let replayed = Self.route(decided.route, decided.routeVersion, decided.router)
+    let part = Divergence.Difference.Part(found, recorded: recorded, replayed: replayed)
+    return .init(first, recorded: recorded, replayed: replayed, parts: [part])
   }
 
   /// The recorded outcome's word; `parked` while there is none.
@@ -179,11 +203,12 @@ final class OpenDecision {
   }
 
   private var recordedResolution: String {
-    if let outcome = entry.outcome { return outcome.description }
-    for case .wait(let waiting) in entry.changes {
-      return Decision.Resolution.parked(waiting.status).summary
+    guard entry.kind != .decided else { return entry.outcome?.description ?? "no outcome" }
+    var parked = "parked"
+    for case .wait(let waiting) in entry.changes.prefix(1) {
+      parked = Decision.Resolution.parked(waiting.status).summary
     }
-    return "parked"
+    return entry.outcome.map { "\(parked), and \($0)" } ?? parked
   }
 
   private func divergence(
@@ -201,8 +226,9 @@ final class OpenDecision {
     _ identifier: String?, _ version: Int?, _ router: String?
   ) -> String {
     let owner = router.map { " of router \($0)" } ?? ""
-    guard let identifier else { return "no route\(owner)" }
-    return identifier + (version.map { " version \($0)" } ?? " without a version") + owner
+    let number = version.map { " version \($0)" }
+    guard let identifier else { return "no route" + (number ?? "") + owner }
+    return identifier + (number ?? " without a version") + owner
   }
 
   private static func json(_ changes: [RouteChange]) -> String {
@@ -223,8 +249,9 @@ extension Divergence.Difference {
   fileprivate func of(_ tree: Divergence.TreePart) -> Self {
     let place = tree.place.isEmpty ? "" : "in \(tree.place.joined(separator: " > ")): "
     let part = Part(
-      recorded: place + (tree.recorded ?? "nothing"), replayed: tree.replayed ?? "nothing")
-    return Self(kind: kind, recorded: recorded, replayed: replayed, parts: [part])
+      .changes, recorded: place + (tree.recorded ?? "nothing"), replayed: tree.replayed ?? "nothing"
+    )
+    return Self(.changes, recorded: recorded, replayed: replayed, parts: [part])
   }
 }
 

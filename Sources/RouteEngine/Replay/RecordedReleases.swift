@@ -39,7 +39,7 @@ struct RecordedReleases {
         problems.append("nothing lets its request \(entry.kind == .released ? "go on" : "end") so")
       }
     }
-    if entry.kind == .resumed, !Self.isPolicy(entry.notes["policy"]) {
+    if entry.kind == .resumed, entry.resumption == nil {
       problems.append("it does not say what becomes of what was kept back")
     }
     if entry.kind == .released, !mayFollow, entry.cause != beginning ?? entry.sequence - 1 {
@@ -51,15 +51,8 @@ struct RecordedReleases {
     return problems
   }
 
-  /// Whether a resume can name it: those of a resume that end requests, and those that end none.
-  private static func isPolicy(_ note: ParameterValue?) -> Bool {
-    guard case .string(let word)? = note else { return false }
-    return word.hasSameBytes(as: "execute") || word.hasSameBytes(as: "none")
-      || endings.contains { $0.rawValue.hasSameBytes(as: word) }
-  }
-
   /// The rules by which a resume ends requests.
-  private static let endings: [SettlingRule] = [.clear, .latestOnly, .transform, .custom]
+  private static let endings = Resumption.allCases.compactMap(\.ending)
 
   /// Whether the entry is the one of a request that is due.
   private mutating func take(_ entry: JournalEntry) -> Bool {
@@ -99,25 +92,24 @@ struct RecordedReleases {
       }
     case .resumed:
       beginning = entry.sequence
-      guard case .string(let policy)? = entry.notes["policy"] else { return }
-      transforms = policy == SettlingRule.transform.rawValue
-      due = Self.due(in: state.kept, by: policy)
+      guard let resumption = entry.resumption else { return }
+      transforms = resumption == .transforming
+      due = Self.due(in: state.kept, by: resumption)
     default: return
     }
   }
 
-  private static func due(in kept: [WaitingRequest], by policy: String) -> [Due] {
-    let rule = SettlingRule(rawValue: policy).flatMap { endings.contains($0) ? $0 : nil }
-    guard policy != "none" else { return [] }
+  private static func due(in kept: [WaitingRequest], by resumption: Resumption) -> [Due] {
+    guard resumption != .by(.none) else { return [] }
     return kept.map { waiting in
       let mayGoOn =
-        switch rule {
-        case .clear, .custom: false
-        case .latestOnly: waiting.id == kept.last?.id
-        default: true
+        switch resumption {
+        case .by(.clear), .by(.none), .handingOver: false
+        case .by(.latestOnly): waiting.id == kept.last?.id
+        case .by(.execute), .transforming: true
         }
-      let mayEnd = rule == .transform || !mayGoOn
-      return Due(request: waiting.id, mayGoOn: mayGoOn, ending: mayEnd ? rule : nil)
+      let mayEnd = resumption == .transforming || !mayGoOn
+      return Due(request: waiting.id, mayGoOn: mayGoOn, ending: mayEnd ? resumption.ending : nil)
     }
   }
 }

@@ -59,6 +59,7 @@ public struct Rerun: Sendable {
   private var own = ReachedState()
   private let most: Int
   private let accepting: AcceptedDivergences
+  private let disabled: Set<Comparison>
 
   /// Why a journal cannot be decided again.
   public enum Failure: Error, Sendable, CustomStringConvertible {
@@ -101,20 +102,25 @@ public struct Rerun: Sendable {
 
   /// The same with an app's Swift steps.
   ///
-  /// - Parameter step: runs one; nil where the app has none of its name, whose recorded answer then
-  ///   stands unquestioned.
+  /// - Parameters:
+  ///   - disabled: comparisons that are left out, to show what each of them is needed for.
+  ///   - step: runs one; nil where the app has none of its name, whose recorded answer then stands
+  ///     unquestioned.
   package init(
     of history: History, with table: RouteTable?, on footing: Footing = .pinned, most: Int,
     limits: Limits? = nil, accepting: AcceptedDivergences = AcceptedDivergences(),
+    without disabled: Set<Comparison> = [],
     running step: ((Decision.Asking, DecisionInput) -> RepeatedAnswer?)?
   ) throws {
     (self.footing, self.most, self.accepting) = (footing, most, accepting)
+    self.disabled = disabled
     acceptedCounts = accepting.entries.map { _ in 0 }
     let definitions = RecordedDefinitions(history: history, given: table)
     var fold = HistoryFold()
     var open: OpenDecision?
     let earlier = try EarlierRequests(in: history)
     var acceptance = AcceptanceCheck(after: earlier.base)
+    var arrivals = RequestComparison()
     try fold.follow(history, through: .max) { entry, before in
       let stray = acceptance.problem(with: entry)
       if let decision = open {
@@ -128,12 +134,16 @@ public struct Rerun: Sendable {
       own.meet(before)
       try definitions.follow(entry)
       if let stray { take(.init(of: entry, stray, definitions.comparison(of: nil))) }
+      let bounds = limits ?? definitions.limits
+      for found in arrivals.differences(in: entry, before: before, limits: bounds, definitions) {
+        take(.init(of: entry, found, definitions.comparison(of: nil)))
+      }
       guard let request = try requestToDecide(by: entry, before: before, earlier, definitions)
       else { return nil }
       let input = DecisionInput(
         request: request, id: entry.requestID ?? RequestID(entry.sequence),
         answers: entry.answers, state: before, table: try definitions.table(), now: entry.at,
-        limits: limits ?? definitions.limits)
+        limits: bounds)
       let steps = step.map { StepComparison(of: input, $0) }
       if let steps, steps.turnsOnTokens { leaveUndecided(entry) }
       let decision = OpenDecision(
@@ -180,7 +190,7 @@ public struct Rerun: Sendable {
     }
     if let state = own.state, before.waiting(id) != nil, state.waiting(id) == nil {
       decisions += 1
-      takeUnfit(entry, "request \(id) has ended already", definitions)
+      takeUnfit(entry, .ended, "request \(id) has ended already", definitions)
       return nil
     }
     return request
@@ -189,13 +199,14 @@ public struct Rerun: Sendable {
   /// Where a free rerun has reached another state than the recorded one, what came in and is no
   /// decision goes on from there.
   private mutating func follow(_ entry: JournalEntry, _ definitions: RecordedDefinitions) {
-    if let problem = own.follow(entry) { takeUnfit(entry, problem, definitions) }
+    if let problem = own.follow(entry) { takeUnfit(entry, .unfit, problem, definitions) }
   }
 
   private mutating func takeUnfit(
-    _ entry: JournalEntry, _ problem: String, _ definitions: RecordedDefinitions
+    _ entry: JournalEntry, _ comparison: Comparison, _ problem: String,
+    _ definitions: RecordedDefinitions
   ) {
-    var found = Divergence(ofUnfit: entry, problem, definitions.comparison(of: nil))
+    var found = Divergence(ofUnfit: entry, comparison, problem, definitions.comparison(of: nil))
     found.follows = own.origin
     take(found)
   }
@@ -228,6 +239,7 @@ public struct Rerun: Sendable {
   /// Keeps and counts what differs, unless it is accepted.
   @discardableResult
   private mutating func take(_ found: Divergence) -> Bool {
+    guard let found = found.without(disabled) else { return false }
     if found.follows != nil, own.isAccepted {
       accepted += 1
       return false
@@ -269,7 +281,7 @@ extension Divergence {
     let unknown = "unknown: the journal does not hold the request"
     self.init(
       of: entry,
-      Difference(kind: .request, recorded: entry.outcome?.word ?? "parked", replayed: unknown),
+      Difference(.request, recorded: entry.outcome?.word ?? "parked", replayed: unknown),
       definition)
   }
 
@@ -278,22 +290,25 @@ extension Divergence {
     var name = "an action that gives way"
     if case .enqueue(let action)? = entry.changes.first { name = action.name }
     self.init(
-      of: entry, Difference(kind: .action, recorded: name, replayed: "nothing: \(problem)"),
+      of: entry, Difference(.acceptance, recorded: name, replayed: "nothing: \(problem)"),
       definition)
   }
 
   /// What came in, is no decision, and does not fit the state that a free rerun has reached.
-  fileprivate init(ofUnfit entry: JournalEntry, _ problem: String, _ definition: Definition) {
+  fileprivate init(
+    ofUnfit entry: JournalEntry, _ comparison: Rerun.Comparison, _ problem: String,
+    _ definition: Definition
+  ) {
     let word = entry.kind.word
-    let part = Difference.Part(recorded: word, replayed: "does not fit")
+    let part = Difference.Part(comparison, recorded: word, replayed: "does not fit")
     self.init(
       of: entry,
       Difference(
-        kind: .unfit, recorded: word, replayed: "does not fit: \(problem)", parts: [part]),
+        comparison, recorded: word, replayed: "does not fit: \(problem)", parts: [part]),
       definition)
   }
 
-  private init(of entry: JournalEntry, _ difference: Difference, _ definition: Definition) {
+  fileprivate init(of entry: JournalEntry, _ difference: Difference, _ definition: Definition) {
     self.init(
       sequence: entry.sequence, session: entry.session,
       request: entry.requestID ?? RequestID(entry.sequence), target: "", link: nil,

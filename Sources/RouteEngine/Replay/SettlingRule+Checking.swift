@@ -46,7 +46,9 @@ extension SettlingRule {
       guard case .condition? = waiting?.status else { return false }
       return true
     case .clear, .latestOnly, .transform, .custom: return waiting?.status == .suspended
-    case .interceptor: return waiting.map { !$0.target.holdsSecret } ?? false
+    case .interceptor:
+      // It is the code that waits, so it was asked; an observer may have let it go on at once.
+      return waiting.map { !$0.isParked && !$0.target.holdsSecret } ?? false
     case .secret: return waiting?.target.holdsSecret ?? false
     }
   }

@@ -26,9 +26,9 @@ struct StepComparison {
         turnsOnTokens = true
       } else {
         let part = Divergence.Difference.Part(
-          recorded: "step \(answer.question.name)", replayed: "something else")
+          .step, recorded: "step \(answer.question.name)", replayed: "something else")
         differences.append(
-          .init(kind: .answer, recorded: was, replayed: isNow, parts: [part]))
+          .init(.step, recorded: was, replayed: isNow, parts: [part]))
       }
     }
   }

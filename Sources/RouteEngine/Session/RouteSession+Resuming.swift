@@ -1,23 +1,14 @@
 extension RouteSession {
   /// What becomes of the requests that were kept back. To replace them one by one there is
   /// ``resumeTransforming(isolation:_:)``, to take them over ``resumeHandingOver(isolation:_:)``.
-  public enum ResumePolicy: String, Hashable, Sendable, CaseIterable {
-    /// They run in the order in which they came.
-    case execute
-    /// The last one runs, the others end superseded.
-    case latestOnly
-    /// None runs; each ends denied.
-    case clear
-    /// None runs; they stay, for a later resume.
-    case none
-  }
+  public typealias ResumePolicy = RouteEngine.ResumePolicy
 
   /// No longer keeps requests back.
   public func resume(
     _ policy: ResumePolicy = .execute, isolation: isolated any Actor = #isolation
   ) {
     endExpired()
-    let entry = resumption(policy.rawValue)
+    let entry = resumption(.by(policy))
     let kept = state.kept
     switch policy {
     case .execute: release(kept, after: [entry])
@@ -59,7 +50,7 @@ extension RouteSession {
       }
     }
     release(
-      released, after: [resumption("transform")], ending: Ending(dropped, denying: .transform))
+      released, after: [resumption(.transforming)], ending: Ending(dropped, denying: .transform))
     drain()
   }
 
@@ -76,15 +67,15 @@ extension RouteSession {
   ) {
     endExpired()
     let kept = state.kept
-    release([], after: [resumption("custom")], ending: Ending(kept, denying: .custom))
+    release([], after: [resumption(.handingOver)], ending: Ending(kept, denying: .custom))
     whileBusy { take(kept) }
     drain()
   }
 
-  private func resumption(_ policy: String) -> JournalEntry {
+  private func resumption(_ resumption: Resumption) -> JournalEntry {
     var entry = newEntry(.resumed)
     entry.changes = [.suspend(false)]
-    entry.notes = ["policy": .string(policy)]
+    entry.notes = [Resumption.note: .string(resumption.word)]
     return entry
   }
 

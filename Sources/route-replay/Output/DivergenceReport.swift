@@ -203,7 +203,7 @@ struct DivergenceReport {
   private static func word(_ kind: Divergence.Class) -> String {
     switch kind {
     case .outcome, .route, .changes, .scene: kind.rawValue
-    case .request: "the request itself is not recorded"
+    case .request: "the request is not recorded, or cannot have come in so"
     case .unfit: "what came in does not fit"
     case .action: "actions"
     case .answerMissing: "an answer that is needed was not recorded"

@@ -1,0 +1,83 @@
+/// Compares what a request's first entry says of its coming in with what is known of that moment:
+/// who was signed in, and whether there was anything to ask host code about.
+struct RequestComparison {
+  /// Since when it is the same who is signed in, as far as entries tell; nil before the first.
+  private var principalSince: Instant?
+  /// Whether the entry comes with a gap: what waited since then comes in anew, as it waits now.
+  private var belongsToGap = false
+
+  /// In what the two differ.
+  ///
+  /// - Parameters:
+  ///   - entry: any entry; those before it have been looked at.
+  ///   - state: what they lead to.
+  ///   - limits: the bounds to decide within.
+  ///   - definitions: the route table to decide with.
+  mutating func differences(
+    in entry: JournalEntry, before state: RouteState, limits: Limits,
+    _ definitions: RecordedDefinitions
+  ) -> [Divergence.Difference] {
+    defer { follow(entry) }
+    // Read where it stands: a request is much to copy, and an entry seldom brings one that differs.
+    guard let moment = entry.request?.at, !belongsToGap || entry.kind != .received else {
+      return []
+    }
+    var found: [Divergence.Difference] = []
+    // What was opened earlier may have been queued while somebody else was signed in.
+    if let principalSince, moment > principalSince,
+      !Bytes.same(entry.request?.principal, state.principal)
+    {
+      found.append(
+        .init(
+          .requestPrincipal, recorded: Self.words(ofPrincipal: entry.request?.principal),
+          replayed: Self.words(ofPrincipal: state.principal)))
+    }
+    if entry.isFirstAsking, !asks(entry, before: state, limits: limits, definitions) {
+      found.append(
+        .init(.requestAsking, recorded: entry.kind.word, replayed: "nobody would be asked"))
+    }
+    return found
+  }
+
+  /// Whether the request of an entry is one that host code is asked about; taken on trust with
+  /// another table than the recorded one.
+  private func asks(
+    _ entry: JournalEntry, before state: RouteState, limits: Limits,
+    _ definitions: RecordedDefinitions
+  ) -> Bool {
+    guard let request = entry.request, !definitions.areOthers,
+      let table = try? definitions.table()
+    else { return true }
+    // Not at the entry's own moment: a request can expire between the question and the entry.
+    let input = DecisionInput(
+      request: request, id: entry.requestID ?? RequestID(entry.sequence), answers: [],
+      state: state, table: table, now: request.at, limits: limits)
+    if case .decided = Decision.decide(input) { return false }
+    return true
+  }
+
+  private mutating func follow(_ entry: JournalEntry) {
+    switch entry.kind {
+    // Nothing was opened in the session before it; where a file was replaced in its midst, a gap
+    // follows at once.
+    case .began: principalSince = Instant(microseconds: .min)
+    case .principal, .gap: principalSince = entry.at
+    default: principalSince = principalSince ?? entry.at
+    }
+    belongsToGap = entry.kind == .gap || belongsToGap && entry.kind == .received
+  }
+
+  private static func words(ofPrincipal name: String?) -> String {
+    name.map { "opened for \($0)" } ?? "opened for nobody"
+  }
+}
+
+extension JournalEntry {
+  /// Whether a request comes in with it because host code is asked now: not one that is queued.
+  fileprivate var isFirstAsking: Bool {
+    guard kind == .received, changes.count == 1, case .wait(let waiting) = changes[0] else {
+      return false
+    }
+    return waiting.status == .received
+  }
+}

@@ -1,0 +1,124 @@
+extension Rerun {
+  /// One of the comparisons that a rerun makes. Each finds a difference that no other one does.
+  ///
+  /// What makes the difference known is not always what is most telling: that a request waits for
+  /// something else is in ``changes`` too, and stands in ``outcome`` because a person looks there.
+  package enum Comparison: String, Hashable, Sendable, CaseIterable {
+    /// The outcome with its reason and step, or what the request waits for.
+    case outcome
+    /// The identifier of the route taken.
+    case route
+    /// That route's version.
+    case routeVersion
+    /// The router that took the request.
+    case router
+    /// The scene that the request concerned.
+    case scene
+    /// The changes of the state. That they lead to the recorded digest every walk over a journal
+    /// makes sure of.
+    case changes
+    /// Something was asked that has no recorded answer.
+    case answerMissing
+    /// An answer was recorded that nobody asks for.
+    case answerUnused
+    /// The answers that were asked for stand each once, in the order of the questions.
+    case answerOrder
+    /// What a Swift step of the app does, and whether it does so twice.
+    case step
+    /// A decision brings work where less is recorded.
+    case actionMissing
+    /// Work is recorded where a decision brings less.
+    case actionExtra
+    /// The name of some work.
+    case actionName
+    /// What its handler is given.
+    case actionParameters
+    /// Its key.
+    case actionKey
+    /// Its delay, from the decision on.
+    case actionDelay
+    /// When it expires, from the decision on.
+    case actionExpiry
+    /// When it may run, its screen considered.
+    case actionMoment
+    /// The condition that it waits for.
+    case actionCondition
+    /// Its lane.
+    case actionLane
+    /// How often it is tried, and when again.
+    case actionRetry
+    /// How long its handler may take.
+    case actionLease
+    /// The screen that it is bound to.
+    case actionScreen
+    /// Who it runs for.
+    case actionPrincipal
+    /// Whether its code is a closure of the process.
+    case actionClosure
+    /// The request that it belongs to.
+    case actionRequest
+    /// Where it stands: new work waits.
+    case actionStatus
+    /// How often it was claimed: new work never was.
+    case actionAttempt
+    /// How often the process died in it: new work has not run.
+    case actionCrashes
+    /// When somebody revived it: new work was not dead.
+    case actionRevival
+    /// Until when its handler may take: new work has none running.
+    case actionLeaseEnd
+    /// Whether its handler was called: that of new work was not.
+    case actionPossiblyExecuted
+    /// How much gives way to the work.
+    case actionsGivingWay
+    /// Which entries accept the work and which give way, all else being the same.
+    case actionEntries
+    /// Work stands right behind the decision that brings it.
+    case acceptance
+    /// What came in fits the state that a free rerun has reached.
+    case unfit
+    /// A request that goes on has not ended in a free rerun.
+    case ended
+    /// What is decided was asked for.
+    case request
+    /// A request was opened for whoever was signed in.
+    case requestPrincipal
+    /// A request that comes in before it is decided is one that host code is asked about.
+    case requestAsking
+
+    /// The class of what it finds.
+    package var kind: Divergence.Class {
+      switch self {
+      case .outcome: .outcome
+      case .route, .routeVersion, .router: .route
+      case .scene: .scene
+      case .changes: .changes
+      case .answerMissing: .answerMissing
+      case .answerUnused, .answerOrder: .answerUnused
+      case .step: .answer
+      case .actionMissing, .actionExtra, .actionName, .actionParameters, .actionKey, .actionDelay,
+        .actionExpiry, .actionMoment, .actionCondition, .actionLane, .actionRetry, .actionLease,
+        .actionScreen, .actionPrincipal, .actionClosure, .actionRequest, .actionStatus,
+        .actionAttempt, .actionCrashes, .actionRevival, .actionLeaseEnd, .actionPossiblyExecuted,
+        .actionsGivingWay, .actionEntries, .acceptance:
+        .action
+      case .unfit, .ended: .unfit
+      case .request, .requestPrincipal, .requestAsking: .request
+      }
+    }
+  }
+}
+
+extension Divergence {
+  /// What is left of it without what some comparisons found; nil when nothing is.
+  func without(_ disabled: Set<Rerun.Comparison>) -> Divergence? {
+    guard !disabled.isEmpty else { return self }
+    var left = self
+    left.differences = differences.compactMap { difference in
+      var difference = difference
+      difference.parts.removeAll { $0.comparisons.allSatisfy(disabled.contains) }
+      return difference.parts.isEmpty ? nil : difference
+    }
+    return left.differences.isEmpty ? nil : left
+  }
+}
