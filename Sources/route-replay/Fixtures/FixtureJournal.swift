@@ -8,7 +8,7 @@ enum FixtureJournal {
     let folder = try FilePath.makeTemporaryFolder()
     let path = "\(folder)/journal"
     defer {
-      for suffix in ["", "-wal", "-shm", "-journal", "-lock"] { FilePath.remove(path + suffix) }
+      NewJournals.remove(path)
       FilePath.removeFolder(folder)
     }
     return try body(path)

@@ -71,13 +71,19 @@ struct RehearsalReport {
 
   /// How many requests were dropped, were edited, and end otherwise, without those that are none.
   private var numbers: [String] {
-    let dropped = rehearsal.changes.count { $0.now == nil }
-    let edited = rehearsal.changes.count { $0.edit != nil && $0.now != nil }
     let otherwise = rehearsal.changes.count(where: \.endsOtherwise)
-    return [
-      dropped > 0 ? "\(dropped) dropped" : nil, edited > 0 ? "\(edited) edited" : nil,
-      otherwise > 0 ? "\(otherwise) \(otherwise == 1 ? "ends" : "end") otherwise" : nil,
-    ].compactMap(\.self)
+    return Self.words(dropped: dropped, edited: edited)
+      + (otherwise > 0 ? ["\(otherwise) \(otherwise == 1 ? "ends" : "end") otherwise"] : [])
+  }
+
+  /// How many requests were left out.
+  var dropped: Int { rehearsal.changes.count { $0.now == nil } }
+  /// How many others were opened with another link.
+  var edited: Int { rehearsal.changes.count { $0.edit != nil && $0.now != nil } }
+
+  static func words(dropped: Int, edited: Int) -> [String] {
+    [dropped > 0 ? "\(dropped) dropped" : nil, edited > 0 ? "\(edited) edited" : nil]
+      .compactMap(\.self)
   }
 
   /// What one has to know to judge the numbers.

@@ -10,6 +10,8 @@ struct RehearsalSurvey {
   private struct Rehearsed {
     let path: String
     let opened: Int
+    let dropped: Int
+    let edited: Int
     /// How many requests end otherwise.
     let differing: Int
     let endings: Int
@@ -18,6 +20,8 @@ struct RehearsalSurvey {
   }
 
   private let most: Int
+  /// Where the runs are kept; nil for nowhere.
+  private let folder: String?
   private var files: [Rehearsed] = []
   /// How many files could not be run.
   private var unread = 0
@@ -27,7 +31,7 @@ struct RehearsalSurvey {
   /// The names of the answers that some file did not ask for, by how many.
   private var unasked: [String: Int] = [:]
 
-  init(most: Int) { self.most = most }
+  init(most: Int, folder: String?) { (self.most, self.folder) = (most, folder) }
 
   /// Takes a file in.
   mutating func add(_ report: RehearsalReport) {
@@ -40,7 +44,8 @@ struct RehearsalSurvey {
     let examples = own.isEmpty ? different : own
     files.append(
       Rehearsed(
-        path: report.path, opened: rehearsal.opened, differing: different.count,
+        path: report.path, opened: rehearsal.opened, dropped: report.dropped,
+        edited: report.edited, differing: different.count,
         endings: rehearsal.endings.count, examples: Array(examples.prefix(most))))
     (leftOut, supposed) = (leftOut + rehearsal.leftOut, supposed + rehearsal.supposed)
     for (_, given) in rehearsal.unasked { unasked[given.name, default: 0] += 1 }
@@ -64,7 +69,12 @@ struct RehearsalSurvey {
     try output.line(
       output.painted(word, changed.isEmpty ? .green : .red)
         + ": \(changed.count) of \(counted(files.count, "file")), \(sum(\.differing)) of "
-        + "\(counted(sum(\.opened), "request")) run again")
+        + counted(sum(\.opened) + sum(\.dropped), "request")
+        + RehearsalReport.words(dropped: sum(\.dropped), edited: sum(\.edited))
+        .map { ", \($0)" }.joined())
+    if let folder {
+      try output.line(visible("\(counted(files.count, "journal")) written into \(folder)"))
+    }
     if unread > 0 { try output.line(WhatIfSurvey.unreadWords(unread)) }
     for line in RehearsalReport.notes(leftOut: leftOut, supposed: supposed) {
       try output.line(line)
@@ -140,7 +150,9 @@ struct RehearsalSurvey {
         "result": .string(changed.isEmpty ? "identical" : "different"),
         "files": .int(Int64(files.count)), "files_differing": .int(Int64(changed.count)),
         "files_unread": .int(Int64(unread)),
-        "run": .int(Int64(sum(\.opened))), "differing": .int(Int64(sum(\.differing))),
+        "written": .text(folder), "run": .int(Int64(sum(\.opened))),
+        "dropped": .int(Int64(sum(\.dropped))), "edited": .int(Int64(sum(\.edited))),
+        "differing": .int(Int64(sum(\.differing))),
         "sessions_ending_otherwise": .int(Int64(sum(\.endings))),
         "left_out": .int(Int64(leftOut)), "supposed_answers": .int(Int64(supposed)),
         "outcome_shifts": .array(
