@@ -114,14 +114,14 @@ final class Pager {
   /// where all fits the screen, pass colours and nothing else on, leave the text on the screen.
   private static func environment() -> [String] {
     #if canImport(Darwin)
-    var next = unsafe _NSGetEnviron().pointee
+    var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe _NSGetEnviron().pointee
     #else
-    var next = unsafe environ
+    var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe environ
     #endif
     var variables: [String] = []
-    while let variable = unsafe next.pointee {
+    while let variable = unsafe next?.pointee {
       variables.append(unsafe String(cString: variable))
-      unsafe next += 1
+      unsafe next = next?.advanced(by: 1)
     }
     if Terminal.environment("LESS") == nil { variables.append("LESS=FRX") }
     return variables
