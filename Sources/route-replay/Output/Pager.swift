@@ -30,12 +30,13 @@ final class Pager {
     guard unsafe pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
+    for number in Self.interrupts { _ = signal(number, SIG_IGN) }
     guard let process = Self.start(command, reading: ends[0]) else {
+      Self.interruptAgain()
       close(ends[1])
       return nil
     }
     (self.process, input) = (process, ends[1])
-    for number in Self.interrupts { _ = signal(number, SIG_IGN) }
     // Whoever leaves the pager while there is still work may interrupt that.
     DispatchQueue(label: "pager").async { Self.takeInterruptsBack(from: process) }
   }
@@ -93,10 +94,10 @@ final class Pager {
       unsafe posix_spawn_file_actions_destroy(&actions)
       unsafe posix_spawnattr_destroy(&attributes)
     }
-    // This program ignores that a pipe is closed; the pager and what it starts should not.
+    // What this program ignores, the pager and what it starts should not.
     var ignored = sigset_t()
     unsafe sigemptyset(&ignored)
-    unsafe sigaddset(&ignored, SIGPIPE)
+    for number in interrupts + [SIGPIPE] { unsafe sigaddset(&ignored, number) }
     unsafe posix_spawnattr_setsigdefault(&attributes, &ignored)
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     let line: [String] = ["/bin/sh", "-c", command.text]
