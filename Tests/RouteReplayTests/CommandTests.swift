@@ -195,6 +195,23 @@ import TextTerminal
       try place.run("what-if", "app.journal", "--routes", "routes.json").status == 0)
   }
 
+  @Test func `tell programs which check found what`() throws {
+    func findings() throws -> [[String: Any]]? {
+      let line = try place.run("verify", "app.journal", "-o", "jsonl").output
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return object?["findings"] as? [[String: Any]]
+    }
+    #expect(try findings()?.isEmpty == true)
+    try Tampering.run(
+      "UPDATE journal SET reason = 'x' WHERE sequence = 2",
+      on: place.folder.appending(path: "app.journal").path)
+    let found = try #require(try findings()?.first)
+    #expect(found["check"] as? String == "chain" && found["entry"] as? Int == 2, "\(found)")
+    #expect((found["problem"] as? String)?.isEmpty == false)
+    let text = try place.run("verify", "app.journal", "-o", "csv")
+    #expect(text.status == 3 && text.output.contains("chain"), "\(text)")
+  }
+
   @Test func `have help with an example each`() {
     for command in ReplayProgram.program().commands {
       let help = ReplayProgram.program().help(for: command)

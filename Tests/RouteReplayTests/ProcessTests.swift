@@ -53,7 +53,7 @@ import Testing
         eval "$("$1" completions bash)"
         COMP_WORDS=(route-replay comp); COMP_CWORD=1; _route_replay; echo "${COMPREPLY[@]}"
         COMP_WORDS=(route-replay completions z); COMP_CWORD=2; _route_replay; echo "${COMPREPLY[@]}"
-        COMP_WORDS=(route-replay manual --no); COMP_CWORD=2; _route_replay; echo "${COMPREPLY[@]}"
+        COMP_WORDS=(route-replay manual --no-c); COMP_CWORD=2; _route_replay; echo "${COMPREPLY[@]}"
       ' bash "$1"
       """
     let result = try shell(script)

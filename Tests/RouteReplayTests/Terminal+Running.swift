@@ -5,23 +5,26 @@ import Glibc
 #endif
 
 extension Workplace {
-  /// Runs the program on a pseudo-terminal of that width, as somebody who sits at it would: both
-  /// its streams go there.
+  /// Runs the program, or another one, on a pseudo-terminal of that size, as somebody who sits at
+  /// it would: both its streams go there. There is no pager unless a test brings one.
   func runOnTerminal(
-    _ words: [String], columns: UInt16 = 80, environment extra: [String: String] = [:]
+    _ words: [String], of program: URL = Workplace.program, columns: UInt16 = 80,
+    rows: UInt16 = 40, environment extra: [String: String] = [:]
   ) throws -> (status: Int32, screen: String) {
     var (main, side): (Int32, Int32) = (-1, -1)
-    var size = winsize(ws_row: 40, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard unsafe openpty(&main, &side, nil, nil, &size) == 0 else { throw POSIXError(.ENXIO) }
     defer { close(main) }
     let terminal = FileHandle(fileDescriptor: side, closeOnDealloc: false)
     let process = Process()
-    process.executableURL = Self.program
+    process.executableURL = program
     process.arguments = words
     process.currentDirectoryURL = folder
     var environment = ProcessInfo.processInfo.environment
-    for name in ["NO_COLOR", "COLUMNS"] { environment[name] = nil }
+    for name in ["NO_COLOR", "COLUMNS", "LESS"] { environment[name] = nil }
     environment["TERM"] = "xterm"
+    environment["PAGER"] = ""
+    environment["ROUTE_REPLAY_PAGER"] = nil
     environment.merge(extra) { _, new in new }
     process.environment = environment
     process.standardOutput = terminal

@@ -14,6 +14,7 @@ extension Program {
     Command(
       name: "completions",
       summary: "writes the completions for a shell",
+      isPaged: false,
       arguments: [shell],
       example: Command.Example(
         "source <(route-replay completions bash)", "Completes in this shell until it ends.")
@@ -30,6 +31,7 @@ extension Program {
     Command(
       name: "manual",
       summary: "writes the manual page",
+      isPaged: false,
       example: Command.Example(
         "route-replay manual > route-replay.1 && man ./route-replay.1", "Reads it.")
     ) { arguments, output in

@@ -47,6 +47,8 @@ struct Command: Sendable {
   let discussion: String
   /// One of the few that help lists first.
   let isEveryday: Bool
+  /// Whether what it prints goes through a pager where it is longer than a terminal's screen.
+  let isPaged: Bool
   let arguments: [any DeclaredArgument]
   /// The command's own, then those that every command has.
   let options: [any DeclaredOption]
@@ -55,13 +57,15 @@ struct Command: Sendable {
 
   init(
     name: String, summary: String, discussion: String = "", isEveryday: Bool = false,
-    arguments: [any DeclaredArgument] = [], options: [any DeclaredOption] = [],
+    isPaged: Bool = true, arguments: [any DeclaredArgument] = [],
+    options: [any DeclaredOption] = [],
     example: Example, run: @escaping Run
   ) {
     self.name = name
     self.summary = summary
     self.discussion = discussion
     self.isEveryday = isEveryday
+    self.isPaged = isPaged
     self.arguments = arguments
     self.options = options + CommonOptions.everywhere
     self.example = example
@@ -99,12 +103,15 @@ enum CommonOptions {
     "how to print points in time"
   ).common()
   static let noColor = Option.flag("no-color", "no colour, even on a terminal").common()
+  static let noPager = Option.flag(
+    "no-pager", "print what is longer than the screen as it is"
+  ).common()
   static let quiet = Option.flag("quiet", short: "q", "no notes and no progress").common()
   static let help = Option.flag("help", short: "h", "show this help").common()
   static let version = Option.flag("version", "show the version").common()
 
   /// What `Command` adds to every command.
-  static let everywhere: [any DeclaredOption] = [noColor, quiet, help, version]
+  static let everywhere: [any DeclaredOption] = [noColor, noPager, quiet, help, version]
   /// What may also stand before the command's name.
   static let leading: [any DeclaredOption] = [output, time] + everywhere
 }

@@ -24,6 +24,10 @@ extension Program {
     page += [
       ".SH ENVIRONMENT",
       ".TP", ".B NO_COLOR", "No colour where this is set and not empty.",
+      ".TP", ".B ROUTE_REPLAY_PAGER, PAGER",
+      "The command that shows what is longer than the terminal's screen; the first that is set. "
+        + "Empty or cat: none. Without both it is less, where that is installed.",
+      ".TP", ".B LESS", "How less works; FRX where it is not set.",
       ".TP", ".B COLUMNS", "The width of tables, where the terminal does not tell its own.",
     ]
     return page.joined(separator: "\n") + "\n"

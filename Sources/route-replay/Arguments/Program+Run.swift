@@ -11,11 +11,22 @@ import RouteStore
 extension Program {
   /// Runs what the words after the program's name ask for, reports every failure, and says how it
   /// ended. A reader that went away, as `head` does, is no failure.
+  ///
+  /// Where a pager shows the text, this waits for it. One that was left before all was written ends
+  /// the command there, with the status of what goes as expected, because nobody knows its own.
   @MainActor
   func run(_ words: [String], output: Output) async -> ExitStatus {
+    let status = await runToEnd(words, output: output)
+    // What could not be written before cannot be written now either.
+    try? output.finish()
+    return status
+  }
+
+  @MainActor
+  private func runToEnd(_ words: [String], output: Output) async -> ExitStatus {
     do {
       let status = try await perform(words, output: output)
-      try output.flush()
+      try output.finish()
       return status
     } catch OutputError.closed {
       return .expected
@@ -54,6 +65,9 @@ extension Program {
     case .run(let arguments):
       output.isQuiet = arguments[CommonOptions.quiet]
       if arguments[CommonOptions.noColor] { output.usesColor = false }
+      if arguments.command.isPaged, !arguments[CommonOptions.noPager] {
+        output.page(by: PagerCommand())
+      }
       return try await arguments.command.run(arguments, output)
     }
   }

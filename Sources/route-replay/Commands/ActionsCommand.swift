@@ -162,7 +162,7 @@ extension TimeWriter {
   /// One value for a person.
   fileprivate mutating func words(_ cell: Cell) -> String {
     switch cell {
-    case .text(let text): text
+    case .text(let text), .json(let text): text
     case .integer(let number): String(number)
     case .real(let number): String(number)
     case .time(let microseconds): text(microseconds)

@@ -26,7 +26,7 @@ enum ImportCommand {
       something beside the entries was damaged when it was exported; 4 for those of a newer \
       version.
       """,
-    arguments: [lines], options: [journal, CommonOptions.report],
+    isPaged: false, arguments: [lines], options: [journal, CommonOptions.report],
     example: Command.Example(
       "route-replay import bug.jsonl --journal bug.journal",
       "'route-replay export app.journal --format jsonl | route-replay import - --journal new' "

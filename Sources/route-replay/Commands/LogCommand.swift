@@ -42,6 +42,7 @@ enum LogCommand {
     if arguments[follow], arguments[reverse] {
       throw CommandFailure(.usage, "--follow waits for newer entries; leave out --reverse")
     }
+    if arguments[follow] { try output.pageNoMore() }
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
     var filter = try filter(arguments, file)

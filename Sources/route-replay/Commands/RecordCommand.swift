@@ -30,7 +30,7 @@ enum RecordCommand {
       stopped. Lines that are no requests are reported with their numbers and left out. Actions \
       are enqueued and not performed.
       """,
-    isEveryday: true, arguments: [inputs],
+    isEveryday: true, isPaged: false, arguments: [inputs],
     options: [journal, routes, format, answers, CommonOptions.output],
     example: Command.Example(
       "route-replay record --journal app.journal --routes routes.json links.txt")

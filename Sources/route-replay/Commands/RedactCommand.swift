@@ -40,7 +40,7 @@ enum RedactCommand {
       To change anything the app must not run. The exit status is 5 while it does, and nothing is \
       changed then.
       """,
-    arguments: [WritingOptions.file],
+    isPaged: false, arguments: [WritingOptions.file],
     options: [
       WritingOptions.write, principal, nobody, token, value, before, all, CommonOptions.report,
     ],

@@ -1,26 +1,38 @@
 import RouteEngine
 import RouteStore
 
-/// Several journals, each run again with other answers to all of its requests.
+/// Several journals, each run again without the requests that are chosen of all, with other links
+/// in their place, or with other answers.
 @MainActor
 struct RehearsedFiles {
   private let arguments: ParsedArguments
   private let table: RouteTable?
   private let paths: [String]
   private let most: Int
+  private let edits: GivenEdits
+  /// Where the runs are kept; nil for nowhere.
+  private let kept: NewJournals?
 
-  /// Throws for what speaks of a request of one file.
+  /// Throws for what speaks of a request of one file, and for what cannot be written.
   init(_ arguments: ParsedArguments, _ table: RouteTable?) throws(CommandFailure) {
     (self.arguments, self.table) = (arguments, table)
-    paths = arguments[ReadingOptions.files]
+    let paths = arguments[ReadingOptions.files]
+    self.paths = paths
     most = arguments[RerunCommand.most]
-    let speaksOfOne = arguments[WhatIfCommand.answer].contains(where: RequestEdits.namesRequest)
-    let shapes = [WhatIfCommand.drop.shape, WhatIfCommand.edit.shape, WhatIfCommand.out.shape]
-    guard !speaksOfOne, !shapes.contains(where: arguments.has) else {
+    edits = try GivenEdits(arguments)
+    if let words = edits.ofOneFile {
       throw CommandFailure(
         .usage,
-        "'--drop', '--edit', '--out' and an '--answer' with a SEQUENCE belong to one file; give "
-          + "one")
+        "'\(words)': a SEQUENCE is that of an entry of one file; choose of several with "
+          + RequestChoice.grammar)
+    }
+    if let word = arguments[WhatIfCommand.answer].first(where: RequestEdits.namesRequest) {
+      throw CommandFailure(
+        .usage,
+        "'--answer \(word)': a SEQUENCE is that of an entry of one file; NAME=REPLY is for several")
+    }
+    kept = try arguments[WhatIfCommand.out].map { folder throws(CommandFailure) in
+      try NewJournals(in: folder, for: paths)
     }
   }
 
@@ -33,20 +45,28 @@ struct RehearsedFiles {
       failed[path] = failure.status
       status = status.graver(failure.status)
     }
+    // What is wrong with the command line is known only after all files; it is told before any of
+    // them is run, which takes longer than reading each twice.
     var names: [Question.Kind: Set<String>] = [:]
+    var chosen = GivenEdits.Chosen()
     for path in paths {
       do {
         let file = try JournalFile(path, output: output)
         status = status.graver(file.status)
-        let known = try RequestEdits.names(in: file, RecordedRun(file).input, table)
-        names.merge(known) { $0.union($1) }
+        let input = try RecordedRun(file).input
+        names.merge(try RequestEdits.names(in: file, input, table)) { $0.union($1) }
+        chosen.add(try edits.chosen(of: file, input))
+      } catch let failure as CommandFailure where failure.status == .usage {
+        throw failure
       } catch {
         note(error, of: path)
       }
     }
     guard failed.count < Set(paths).count else { return status }
     let answers = try RequestEdits.answersToAll(arguments, among: names)
-    var survey = RehearsalSurvey(most: most)
+    try edits.demandEffect(chosen)
+    try kept?.makeFolder()
+    var survey = RehearsalSurvey(most: most, folder: kept?.folder)
     var objects: [JSON] = []
     var bar = output.progress(of: "files", total: paths.count)
     defer { bar.finish() }
@@ -78,10 +98,19 @@ struct RehearsedFiles {
   }
 
   private func rehearse(_ path: String, _ answers: [GivenAnswer]) throws -> RehearsalReport {
+    let run = try RecordedRun(JournalFile(path))
+    let chosen = try edits.chosen(of: run.file, run.input)
     let rehearsal = Rehearsal(
-      try RecordedRun(JournalFile(path)), with: table, host: arguments.program.host, drop: [],
+      run, with: table, host: arguments.program.host, drop: chosen.dropped, edits: chosen.links,
       toAll: answers)
-    try rehearsal.run(into: Journal.open(.memory))
-    return RehearsalReport(rehearsal: rehearsal, path: path, written: nil, most: most)
+    let new = kept?.path(for: path)
+    do {
+      try rehearsal.run(into: new.map(WhatIfCommand.makeNew) ?? Journal.open(.memory))
+    } catch {
+      // Half a run would be taken for a whole one.
+      if let new { NewJournals.remove(new) }
+      throw error
+    }
+    return RehearsalReport(rehearsal: rehearsal, path: path, written: new, most: most)
   }
 }

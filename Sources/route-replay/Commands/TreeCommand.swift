@@ -40,6 +40,7 @@ enum TreeCommand {
         .usage, "there is no entry \(sequence); they begin after \(oldest) and end at \(newest)")
     }
     if arguments[step] {
+      try output.pageNoMore()
       let range = min(oldest + 1, newest)...newest
       let start = arguments[at] == nil ? range.lowerBound : sequence
       try await Stepper(file, in: range, at: start).run(output)

@@ -16,7 +16,8 @@ enum VerifyCommand {
       each request has one outcome, what the session's own rules and limits led to, checkpoints, \
       session rows, route tables, source ids, the vault, and that tables and views are those of \
       the format. Several files are checked at the same time. The exit status is 3 when anything \
-      is not as it was written, 4 when a newer version wrote it.
+      is not as it was written, 4 when a newer version wrote it. The formats for programs name \
+      the check of each finding.
 
       That the end of a file was cut off cleanly cannot be seen from inside it. Keep the anchor \
       that this command prints, and give it with --anchor the next time.
@@ -66,6 +67,7 @@ enum VerifyCommand {
     Column("result", ink: { $0 == .text("intact") ? .green : .red }),
     Column("entries", .number), Column("sessions", .number), Column("outcomes", .number),
     Column("state_digest", isDetail: true), Column("anchor", isDetail: true),
+    Column("findings", isDetail: true),
   ]
 }
 
@@ -104,7 +106,15 @@ private struct CheckedFile: Sendable {
       .text(path), .text(status == .expected ? "intact" : status.fileWord),
       .integer(checked.entries), .integer(checked.sessions), .integer(checked.outcomes),
       .text(Digest64.hex(checked.stateDigest)), .text(checked.end.description),
+      .json(oneLine(.array(checked.findings.map(Self.json)))),
     ]
+  }
+
+  private static func json(_ finding: Verification.Finding) -> JSON {
+    .members([
+      "entry": .number(finding.sequence > 0 ? finding.sequence : nil),
+      "check": .string(finding.check.rawValue), "problem": .string(finding.problem),
+    ])
   }
 
   @MainActor

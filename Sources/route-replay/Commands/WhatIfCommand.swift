@@ -13,14 +13,18 @@ enum WhatIfCommand {
     "routes", value: "TABLE", kind: .file,
     "the table to decide with; needed unless something else is to be another")
   static let drop = Option.list(
-    "drop", value: "SEQUENCE", "leave out the request that this entry belongs to")
+    "drop", value: "CHOICE",
+    "leave out the request of the entry SEQUENCE, or all that are chosen by "
+      + RequestChoice.grammar)
   static let edit = Option.list(
-    "edit", value: "SEQUENCE=LINK", "open this link in place of that request")
+    "edit", value: "CHOICE=LINK",
+    "open this link in place of each that is so chosen; behind link=PATTERN it may name captures")
   static let answer = Option.list(
     "answer", value: "[SEQUENCE/]NAME=REPLY",
     "what host code of that name replies to that request, or to all: \(GivenAnswer.grammar)")
   static let out = Option.text(
-    "out", value: "NEW", kind: .file, "keep the run as a new journal; never an existing file")
+    "out", value: "NEW", kind: .file,
+    "keep the run as a new journal, those of several files in a folder; never an existing file")
 
   static let command = Command(
     name: "what-if",
@@ -39,8 +43,9 @@ enum WhatIfCommand {
       with the recorded answers in place of the app's code, so what one request does is what the \
       next one finds. What was cut off before it was answered is left out, and private values are \
       handed on as the tokens that stand for them. The run is kept with --out, as a journal that \
-      says which one it repeats, and forgotten without. What speaks of one request \
-      takes one file; '--answer NAME=REPLY' is for all requests, of several files too.
+      says which one it repeats, and forgotten without. What speaks of one request by its \
+      SEQUENCE takes one file; what chooses requests by what they are, and '--answer NAME=REPLY', \
+      is for several too, each of which is run by itself.
 
       With --routes alone --accepted and --propose are as for 'rerun'. The exit status is 1 when \
       anything would change that is not accepted.
@@ -81,11 +86,11 @@ enum WhatIfCommand {
     }
     let file = try JournalFile(path, output: output)
     let run = try RecordedRun(file)
-    let edits = try RequestEdits(arguments, of: file, run.input, table)
+    let edits = try RequestEdits(arguments, GivenEdits(arguments), of: file, run.input, table)
     let new = arguments[out]
     let rehearsal = Rehearsal(
-      run, with: table, host: arguments.program.host, drop: edits.dropped, edits: edits.links,
-      answers: edits.answers, toAll: edits.answersToAll)
+      run, with: table, host: arguments.program.host, drop: edits.chosen.dropped,
+      edits: edits.chosen.links, answers: edits.answers, toAll: edits.answersToAll)
     let journal = try new.map(makeNew) ?? Journal.open(.memory)
     var bar = output.progress(of: "running", total: rehearsal.count)
     defer { bar.finish() }
@@ -101,7 +106,7 @@ enum WhatIfCommand {
     return rehearsal.isIdentical ? file.status : .difference
   }
 
-  private static func makeNew(_ path: String) throws -> Journal {
+  static func makeNew(_ path: String) throws -> Journal {
     try requireNew(path)
     return try Journal.open(.file(path))
   }

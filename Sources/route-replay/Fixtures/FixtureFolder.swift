@@ -41,15 +41,8 @@ struct FixtureFolder: Sendable {
 
   /// Makes the folder, unless it is there.
   func make() throws {
-    guard unsafe mkdir(path, 0o777) != 0 else { return }
-    let code = errno
-    if let there = FileFacts(path: path), !there.isRegular { return }
-    if code == EEXIST {
-      throw CommandFailure(
-        .usage, "'\(path)' is a file; the fixtures are kept in a folder, which comes first")
-    }
-    throw CommandFailure(
-      .unreadable, "the folder '\(path)' cannot be made: \(systemMessage(code))")
+    try NewJournals.makeFolder(
+      path, instead: "the fixtures are kept in a folder, which comes first")
   }
 
   /// What a fixture is called when nobody says: as the file that it comes from, and its session.

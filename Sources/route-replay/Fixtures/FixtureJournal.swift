@@ -1,38 +1,52 @@
 import RouteEngine
 import RouteStore
 
-/// A journal in a folder of its own that is gone when it is done with.
-enum FixtureJournal {
+/// A journal in a folder of its own that is gone when nobody holds it any more.
+final class FixtureJournal: Sendable {
+  let path: String
+  private let folder: String
+
+  /// The place of a journal that is not there yet.
+  private init() throws {
+    folder = try FilePath.makeTemporaryFolder()
+    path = "\(folder)/journal"
+  }
+
+  deinit {
+    NewJournals.remove(path)
+    FilePath.removeFolder(folder)
+  }
+
+  /// A journal that holds what a fixture's lines say.
+  ///
+  /// - Throws: `CommandFailure` for lines that are no journal, or not an intact one.
+  convenience init(linesOf file: String) throws {
+    try self.init()
+    do {
+      let imported = try ImportedLines(path: file, to: path)
+      if let checked = imported.verification, !checked.isIntact {
+        throw KeptSession.failure(checked)
+      }
+    } catch let error as LinesError {
+      throw CommandFailure(error.status, error.message)
+    } catch let error as InputError {
+      throw CommandFailure(.unreadable, error.message)
+    }
+  }
+
   /// Hands the body the path of a journal that is not there yet.
   static func withPath<Result>(_ body: (String) throws -> Result) throws -> Result {
-    let folder = try FilePath.makeTemporaryFolder()
-    let path = "\(folder)/journal"
-    defer {
-      for suffix in ["", "-wal", "-shm", "-journal", "-lock"] { FilePath.remove(path + suffix) }
-      FilePath.removeFolder(folder)
-    }
-    return try body(path)
+    let journal = try FixtureJournal()
+    return try withExtendedLifetime(journal) { try body(journal.path) }
   }
 
   /// Hands the body the path of a journal that holds what a fixture's lines say.
   ///
-  /// - Throws: `CommandFailure` for lines that are no journal, or not an intact one; what the body
-  ///   throws.
+  /// - Throws: what ``init(linesOf:)`` and the body throw.
   static func withLines<Result>(of file: String, _ body: (String) throws -> Result) throws -> Result
   {
-    try withPath { path in
-      do {
-        let imported = try ImportedLines(path: file, to: path)
-        if let checked = imported.verification, !checked.isIntact {
-          throw KeptSession.failure(checked)
-        }
-      } catch let error as LinesError {
-        throw CommandFailure(error.status, error.message)
-      } catch let error as InputError {
-        throw CommandFailure(.unreadable, error.message)
-      }
-      return try body(path)
-    }
+    let journal = try FixtureJournal(linesOf: file)
+    return try withExtendedLifetime(journal) { try body(journal.path) }
   }
 
   /// Writes a journal as the lines of a fixture.

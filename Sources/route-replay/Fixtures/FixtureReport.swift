@@ -59,15 +59,20 @@ struct FixtureReport {
 
   /// All that a rerun tells of a fixture, with the commands that go on from there.
   func writeWhole(_ trial: FixtureTrial, to output: Output) throws {
-    guard let rerun = trial.rerun else { return try output.line(trial.problem ?? "") }
-    try FixtureJournal.withLines(of: folder.file(of: trial.name)) { path in
-      let report = DivergenceReport(
-        rerun, try JournalFile(path), path: journal(of: trial), routes: routes,
-        hasOtherTable: hasOtherTable, accepted: nil, time: time)
-      try report.write(to: output)
+    guard let report = try divergences(of: trial) else {
+      return try output.line(trial.problem ?? "")
     }
+    try report.write(to: output)
     try output.line()
     try output.line("first  " + output.painted(opening(trial), .cyan))
+  }
+
+  /// What differs, in the very journal that was decided again; nil where nothing does.
+  private func divergences(of trial: FixtureTrial) throws -> DivergenceReport? {
+    guard let rerun = trial.rerun, let recorded = trial.journal else { return nil }
+    return DivergenceReport(
+      rerun, try JournalFile(recorded.path), path: journal(of: trial), routes: routes,
+      hasOtherTable: hasOtherTable, accepted: nil, time: time)
   }
 
   /// The command that makes a journal of a fixture, for the commands that look into one.
@@ -87,14 +92,9 @@ struct FixtureReport {
     try trials.map { trial in
       var report = JSON.null
       var next: [JSON] = []
-      if let rerun = trial.rerun, trial.isTold {
+      if trial.isTold, let differing = try divergences(of: trial) {
         next = [.string(opening(trial))]
-        try FixtureJournal.withLines(of: folder.file(of: trial.name)) { path in
-          report = try DivergenceReport(
-            rerun, try JournalFile(path), path: journal(of: trial), routes: routes,
-            hasOtherTable: hasOtherTable, accepted: nil, time: time
-          ).json()
-        }
+        report = try differing.json()
       }
       return .members([
         "fixture": .string(trial.name), "file": .string(folder.file(of: trial.name)),

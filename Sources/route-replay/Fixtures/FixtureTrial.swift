@@ -5,14 +5,17 @@ import RouteStore
 struct FixtureTrial: Sendable {
   let name: String
   let outcome: Result<Rerun, CommandFailure>
+  /// What was decided again, where there is more to tell of it; nil where there is not.
+  private(set) var journal: FixtureJournal?
   /// Whether what differed was recorded anew.
   var isAccepted = false
 
   init(_ name: String, in folder: FixtureFolder, by decide: (History) throws -> Rerun) {
     self.name = name
     do {
-      outcome = .success(
-        try FixtureJournal.withLines(of: folder.file(of: name)) { try decide(History(path: $0)) })
+      let journal = try FixtureJournal(linesOf: folder.file(of: name))
+      outcome = .success(try decide(History(path: journal.path)))
+      self.journal = status == .expected ? nil : journal
     } catch {
       outcome = .failure(.reading(error))
     }

@@ -44,6 +44,8 @@ enum Cell: Sendable, Equatable {
   /// Microseconds since 1970-01-01 00:00 UTC.
   case time(Int64)
   case bool(Bool)
+  /// JSON as it is; text in the other formats.
+  case json(String)
   case null
 
   static func integer(_ number: Int) -> Cell { .integer(Int64(number)) }

@@ -133,7 +133,7 @@ struct Listing {
 
   private mutating func tableText(_ cell: Cell) -> String {
     switch cell {
-    case .text(let text): visible(text)
+    case .text(let text), .json(let text): visible(text)
     case .integer(let number): String(number)
     case .real(let number): rounded(number)
     case .time(let microseconds): times.text(microseconds)
@@ -161,6 +161,7 @@ struct Listing {
   private mutating func jsonValue(_ cell: Cell) -> String {
     switch cell {
     case .text(let text): jsonString(text)
+    case .json(let text): text
     case .integer(let number): String(number)
     // JSON has no infinity and no NaN.
     case .real(let number): number.isFinite ? String(number) : "null"
@@ -177,7 +178,7 @@ struct Listing {
 
   private mutating func csvField(_ cell: Cell) -> String {
     switch cell {
-    case .text(let text): csvText(text)
+    case .text(let text), .json(let text): csvText(text)
     case .integer(let number): String(number)
     case .real(let number): number.isFinite ? String(number) : ""
     case .time(let microseconds): times.text(microseconds)

@@ -28,11 +28,26 @@ enum OutputError: Error, Sendable, Equatable {
 ///
 /// Data is buffered: a command that follows a growing journal calls `flush`. Only the text formats
 /// and notes make strings visible; `write` and `line` print what they are given.
+///
+/// Where a pager is wanted, what is longer than the terminal's screen goes to it, notes too, as
+/// they would be seen between the lines.
 final class Output {
   private enum Target {
     case descriptor(Int32)
     /// Kept here, so that a test can look at it.
     case memory
+  }
+
+  /// What becomes of text on a terminal.
+  private enum Paging {
+    /// It is printed.
+    case off
+    /// It is kept, until it is longer than the screen.
+    case waiting(PagerCommand, ScreenFill)
+    /// A pager shows it.
+    case on(Pager)
+    /// Nobody wants to see more of it.
+    case over
   }
 
   private static let bufferSize = 64 * 1024
@@ -42,6 +57,7 @@ final class Output {
   private let dataTerminal: Terminal
   private let notesTerminal: Terminal
   private var buffer: [UInt8] = []
+  private var paging = Paging.off
   private(set) var writtenNotes: [UInt8] = []
 
   /// No notes and no progress; problems are still reported.
@@ -86,13 +102,16 @@ final class Output {
 
   func write(_ text: String) throws(OutputError) {
     buffer.append(contentsOf: text.utf8)
-    if buffer.count >= Self.bufferSize { try flush() }
+    if case .waiting(let pager, var fill) = paging {
+      fill.add(text)
+      paging = .waiting(pager, fill)
+      if fill.isOver || buffer.count >= Self.bufferSize { try turnToPager(pager) }
+    } else if buffer.count >= Self.bufferSize {
+      try flush()
+    }
   }
 
-  func line(_ text: String = "") throws(OutputError) {
-    buffer.append(contentsOf: text.utf8)
-    try write("\n")
-  }
+  func line(_ text: String = "") throws(OutputError) { try write(text + "\n") }
 
   /// Writes a line of JSON with its line feed; where somebody looks at it, as harmless as text.
   func write(line: [UInt8]) throws(OutputError) {
@@ -108,7 +127,68 @@ final class Output {
   func flush() throws(OutputError) {
     guard case .descriptor(let descriptor) = data, !buffer.isEmpty else { return }
     defer { buffer.removeAll(keepingCapacity: true) }
-    try writeAll(buffer, to: descriptor)
+    switch paging {
+    case .off, .waiting: try writeAll(buffer, to: descriptor)
+    case .over: throw .closed
+    case .on(let pager):
+      do {
+        try pager.write(buffer)
+      } catch .closed {
+        paging = .over
+        try leave(pager, to: descriptor)
+        if case .over = paging { throw .closed }
+      }
+    }
+  }
+
+  // MARK: Pages
+
+  /// Lets this pager show what is longer than the screen; nil for none, and nothing happens where
+  /// the data goes to no terminal.
+  func page(by pager: PagerCommand?) {
+    guard case .descriptor = data, dataTerminal.isInteractive, let pager else { return }
+    paging = .waiting(pager, ScreenFill(of: dataTerminal))
+  }
+
+  /// Prints from now on what there is at once, for a command that goes on while somebody looks.
+  func pageNoMore() throws(OutputError) {
+    guard case .waiting = paging else { return }
+    paging = .off
+    try flush()
+  }
+
+  /// Hands over what is left, and waits for the pager to end. One that was left early is no
+  /// failure.
+  func finish() throws(OutputError) {
+    do throws(OutputError) {
+      try flush()
+    } catch {
+      if case .over = paging { return }
+      throw error
+    }
+    guard case .on(let pager) = paging, case .descriptor(let descriptor) = data else { return }
+    paging = .over
+    try leave(pager, to: descriptor)
+  }
+
+  private func turnToPager(_ command: PagerCommand) throws(OutputError) {
+    if !command.isMissing, let pager = Pager(command) {
+      paging = .on(pager)
+    } else {
+      paging = .off
+      writeNote(
+        visible("the pager '\(command.text)' cannot be started; PAGER names it, or --no-pager")
+          + "\n")
+    }
+    try flush()
+  }
+
+  /// Waits for a pager to end. What it could not take, because there is no such program, is printed
+  /// as if none was wanted.
+  private func leave(_ pager: Pager, to descriptor: Int32) throws(OutputError) {
+    guard let text = pager.end() else { return }
+    paging = .off
+    try writeAll(text, to: descriptor)
   }
 
   /// Whether the reader of standard output went away, which otherwise only the next write would
@@ -134,10 +214,19 @@ final class Output {
 
   /// Something that went wrong. Every line is made visible.
   func problem(_ text: String) {
-    // On a terminal both streams meet, and should do so in order.
-    if dataTerminal.isInteractive { try? flush() }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    writeNote(lines.map { visible(String($0)) + "\n" }.joined())
+    let shown = lines.map { visible(String($0)) + "\n" }.joined()
+    // On a terminal both streams meet, and should do so in order.
+    if isPaging, notesTerminal.isInteractive { return (try? write(shown)) ?? () }
+    if dataTerminal.isInteractive { try? flush() }
+    writeNote(shown)
+  }
+
+  private var isPaging: Bool {
+    switch paging {
+    case .waiting, .on: true
+    case .off, .over: false
+    }
   }
 
   /// A progress bar on standard error, drawn only on a terminal and when it takes long.
@@ -145,7 +234,13 @@ final class Output {
     let isShown = notesTerminal.isInteractive && !isQuiet
     return ProgressBar(
       label: label, total: total, width: notesTerminal.width,
-      draw: isShown ? { self.writeNote($0) } : nil)
+      draw: isShown ? { self.draw($0) } : nil)
+  }
+
+  /// Nothing is drawn over what a pager shows.
+  private func draw(_ text: String) {
+    if case .on = paging { return }
+    writeNote(text)
   }
 
   private func writeNote(_ text: String) {

@@ -28,10 +28,7 @@ struct RehearsalReport {
       }
     }
     for line in notes { try output.line(line) }
-    if !shifts.isEmpty {
-      try output.line()
-      try writeShifts(output)
-    }
+    try shifts.write(to: output)
     for change in rehearsal.changes.prefix(most) {
       try output.line()
       try Self.write(change, output)
@@ -71,13 +68,19 @@ struct RehearsalReport {
 
   /// How many requests were dropped, were edited, and end otherwise, without those that are none.
   private var numbers: [String] {
-    let dropped = rehearsal.changes.count { $0.now == nil }
-    let edited = rehearsal.changes.count { $0.edit != nil && $0.now != nil }
     let otherwise = rehearsal.changes.count(where: \.endsOtherwise)
-    return [
-      dropped > 0 ? "\(dropped) dropped" : nil, edited > 0 ? "\(edited) edited" : nil,
-      otherwise > 0 ? "\(otherwise) \(otherwise == 1 ? "ends" : "end") otherwise" : nil,
-    ].compactMap(\.self)
+    return Self.words(dropped: dropped, edited: edited)
+      + (otherwise > 0 ? ["\(otherwise) \(otherwise == 1 ? "ends" : "end") otherwise"] : [])
+  }
+
+  /// How many requests were left out.
+  var dropped: Int { rehearsal.changes.count { $0.now == nil } }
+  /// How many others were opened with another link.
+  var edited: Int { rehearsal.changes.count { $0.edit != nil && $0.now != nil } }
+
+  static func words(dropped: Int, edited: Int) -> [String] {
+    [dropped > 0 ? "\(dropped) dropped" : nil, edited > 0 ? "\(edited) edited" : nil]
+      .compactMap(\.self)
   }
 
   /// What one has to know to judge the numbers.
@@ -100,49 +103,21 @@ struct RehearsalReport {
     visible("the answer of \(name)\(id.map { " to request \($0)" } ?? "") was not asked for")
   }
 
-  private func writeShifts(_ output: Output) throws {
-    var listing = Listing(
-      [
-        Column("requests", .number), Column("route"), Column("recorded"), Column("route_now"),
-        Column("now"),
-      ],
-      format: .text, time: .raw, to: output)
-    for shift in shifts {
-      try listing.append([
-        .integer(shift.count), .text(shift.route), .text(shift.recorded), .text(shift.routeNow),
-        .text(shift.now),
-      ])
-    }
-    try listing.finish()
-  }
-
-  /// A change of route or outcome, and how many requests it befell.
-  struct Shift: Hashable {
-    var route: String?
-    var recorded: String
-    var routeNow: String?
-    var now: String
-    var count = 0
-
-    /// What it is sorted by where the counts are the same.
-    var key: String { [route ?? "", recorded, routeNow ?? "", now].joined(separator: "\n") }
-  }
-
-  var shifts: [Shift] {
-    var counts: [Shift: Int] = [:]
-    for change in rehearsal.changes {
-      let shift = Shift(
+  /// The requests that ended otherwise or by another route.
+  var changesOfOutcome: [(shift: OutcomeShifts.Shift, count: Int)] {
+    rehearsal.changes.compactMap { change in
+      let shift = OutcomeShifts.Shift(
         route: change.recorded.route, recorded: change.recorded.word,
         routeNow: change.now?.route, now: change.now?.word ?? "dropped")
-      guard shift.route != shift.routeNow || shift.recorded != shift.now else { continue }
-      counts[shift, default: 0] += 1
+      let isOne = shift.route != shift.routeNow || shift.recorded != shift.now
+      return isOne ? (shift, 1) : nil
     }
-    let sorted = counts.sorted { ($1.value, $0.key.key) < ($0.value, $1.key.key) }
-    return sorted.map { shift, count in
-      var shift = shift
-      shift.count = count
-      return shift
-    }
+  }
+
+  private var shifts: OutcomeShifts {
+    var shifts = OutcomeShifts(ofSeveral: false, withRouteNow: true)
+    shifts.add(changesOfOutcome)
+    return shifts
   }
 
   private var next: String? {
@@ -161,14 +136,7 @@ struct RehearsalReport {
         rehearsal.unasked.map { id, given in
           .members(["request": .number(id?.rawValue), "name": .string(given.name)])
         }),
-      "outcome_shifts": .array(
-        shifts.map { shift in
-          .members([
-            "route": .text(shift.route), "recorded": .string(shift.recorded),
-            "route_replayed": .text(shift.routeNow), "replayed": .string(shift.now),
-            "requests": .int(Int64(shift.count)),
-          ])
-        }),
+      "outcome_shifts": shifts.json(),
       "requests": .array(
         rehearsal.changes.prefix(most).map { change in
           .members([

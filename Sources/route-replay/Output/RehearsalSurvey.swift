@@ -10,6 +10,8 @@ struct RehearsalSurvey {
   private struct Rehearsed {
     let path: String
     let opened: Int
+    let dropped: Int
+    let edited: Int
     /// How many requests end otherwise.
     let differing: Int
     let endings: Int
@@ -18,16 +20,18 @@ struct RehearsalSurvey {
   }
 
   private let most: Int
+  /// Where the runs are kept; nil for nowhere.
+  private let folder: String?
   private var files: [Rehearsed] = []
   /// How many files could not be run.
   private var unread = 0
-  private var shifts: [RehearsalReport.Shift: (requests: Int, files: Int)] = [:]
+  private var shifts = OutcomeShifts(ofSeveral: true, withRouteNow: true)
   private var leftOut = 0
   private var supposed = 0
   /// The names of the answers that some file did not ask for, by how many.
   private var unasked: [String: Int] = [:]
 
-  init(most: Int) { self.most = most }
+  init(most: Int, folder: String?) { (self.most, self.folder) = (most, folder) }
 
   /// Takes a file in.
   mutating func add(_ report: RehearsalReport) {
@@ -40,16 +44,12 @@ struct RehearsalSurvey {
     let examples = own.isEmpty ? different : own
     files.append(
       Rehearsed(
-        path: report.path, opened: rehearsal.opened, differing: different.count,
+        path: report.path, opened: rehearsal.opened, dropped: report.dropped,
+        edited: report.edited, differing: different.count,
         endings: rehearsal.endings.count, examples: Array(examples.prefix(most))))
     (leftOut, supposed) = (leftOut + rehearsal.leftOut, supposed + rehearsal.supposed)
     for (_, given) in rehearsal.unasked { unasked[given.name, default: 0] += 1 }
-    for shift in report.shifts {
-      var key = shift
-      key.count = 0
-      let known = shifts[key] ?? (0, 0)
-      shifts[key] = (known.requests + shift.count, known.files + 1)
-    }
+    shifts.add(report.changesOfOutcome)
   }
 
   /// Takes note of a file that could not be run.
@@ -64,7 +64,12 @@ struct RehearsalSurvey {
     try output.line(
       output.painted(word, changed.isEmpty ? .green : .red)
         + ": \(changed.count) of \(counted(files.count, "file")), \(sum(\.differing)) of "
-        + "\(counted(sum(\.opened), "request")) run again")
+        + counted(sum(\.opened) + sum(\.dropped), "request")
+        + RehearsalReport.words(dropped: sum(\.dropped), edited: sum(\.edited))
+        .map { ", \($0)" }.joined())
+    if let folder {
+      try output.line(visible("\(counted(files.count, "journal")) written into \(folder)"))
+    }
     if unread > 0 { try output.line(WhatIfSurvey.unreadWords(unread)) }
     for line in RehearsalReport.notes(leftOut: leftOut, supposed: supposed) {
       try output.line(line)
@@ -72,34 +77,11 @@ struct RehearsalSurvey {
     for (name, count) in unasked.sorted(by: { $0.key < $1.key }) where count == files.count {
       try output.line(RehearsalReport.words(unasked: name, of: nil))
     }
-    if !shifts.isEmpty {
-      try output.line()
-      try writeShifts(output)
-    }
+    try shifts.write(to: output)
     guard !changed.isEmpty else { return }
     try output.line()
     try writeFiles(output)
     try writeExamples(output)
-  }
-
-  private var sortedShifts: [(RehearsalReport.Shift, (requests: Int, files: Int))] {
-    shifts.map { ($0.key, $0.value) }
-      .sorted { ($1.1.requests, $0.0.key) < ($0.1.requests, $1.0.key) }
-  }
-
-  private func writeShifts(_ output: Output) throws {
-    var listing = Listing(
-      [
-        Column("requests", .number), Column("files", .number), Column("route"),
-        Column("recorded"), Column("route_now"), Column("now"),
-      ], format: .text, time: .raw, to: output)
-    for (shift, count) in sortedShifts {
-      try listing.append([
-        .integer(count.requests), .integer(count.files), .text(shift.route),
-        .text(shift.recorded), .text(shift.routeNow), .text(shift.now),
-      ])
-    }
-    try listing.finish()
   }
 
   private func writeFiles(_ output: Output) throws {
@@ -140,17 +122,12 @@ struct RehearsalSurvey {
         "result": .string(changed.isEmpty ? "identical" : "different"),
         "files": .int(Int64(files.count)), "files_differing": .int(Int64(changed.count)),
         "files_unread": .int(Int64(unread)),
-        "run": .int(Int64(sum(\.opened))), "differing": .int(Int64(sum(\.differing))),
+        "written": .text(folder), "run": .int(Int64(sum(\.opened))),
+        "dropped": .int(Int64(sum(\.dropped))), "edited": .int(Int64(sum(\.edited))),
+        "differing": .int(Int64(sum(\.differing))),
         "sessions_ending_otherwise": .int(Int64(sum(\.endings))),
         "left_out": .int(Int64(leftOut)), "supposed_answers": .int(Int64(supposed)),
-        "outcome_shifts": .array(
-          sortedShifts.map { shift, count in
-            .members([
-              "route": .text(shift.route), "recorded": .string(shift.recorded),
-              "route_replayed": .text(shift.routeNow), "replayed": .string(shift.now),
-              "requests": .int(Int64(count.requests)), "files": .int(Int64(count.files)),
-            ])
-          }),
+        "outcome_shifts": shifts.json(),
       ])
     ])
   }

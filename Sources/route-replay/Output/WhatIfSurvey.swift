@@ -20,16 +20,7 @@ struct WhatIfSurvey {
   private var files: [Decided] = []
   /// How many files could not be decided again.
   private var unread = 0
-  private var shifts: [Shift: (requests: Int, files: Int)] = [:]
-
-  /// A route and two outcomes; what is counted is how often one became the other.
-  private struct Shift: Hashable {
-    let route: String?
-    let recorded: String
-    let replayed: String
-
-    var key: String { [route ?? "", recorded, replayed].joined(separator: "\n") }
-  }
+  private var shifts = OutcomeShifts(ofSeveral: true, withRouteNow: false)
 
   init(routes: String?, most: Int, accepted: AcceptedFile?, time: TimeStyle) {
     (self.routes, self.most, self.accepted, self.time) = (routes, most, accepted, time)
@@ -39,11 +30,10 @@ struct WhatIfSurvey {
   mutating func add(_ rerun: Rerun, of path: String, _ file: JournalFile) throws {
     let sessions = try file.history.sessions().count { !$0.isMaintenance }
     files.append(Decided(path: path, rerun: rerun, sessions: sessions))
-    for shift in rerun.outcomeShifts {
-      let key = Shift(route: shift.route, recorded: shift.recorded, replayed: shift.replayed)
-      let known = shifts[key] ?? (0, 0)
-      shifts[key] = (known.requests + shift.count, known.files + 1)
-    }
+    shifts.add(
+      rerun.outcomeShifts.map {
+        (.init(route: $0.route, recorded: $0.recorded, now: $0.replayed), $0.count)
+      })
   }
 
   /// Takes note of a file that could not be read.
@@ -80,10 +70,7 @@ struct WhatIfSurvey {
         + "private values, and a journal has only their tokens; what-if of one file names them"
       try output.paragraph(text)
     }
-    if !shifts.isEmpty {
-      try output.line()
-      try writeShifts(output)
-    }
+    try shifts.write(to: output)
     guard differing + undecided > 0 else { return }
     try output.line()
     try writeFiles(output)
@@ -96,26 +83,6 @@ struct WhatIfSurvey {
   }
 
   private var table: String { routes ?? "the app's table" }
-
-  private var sortedShifts: [(shift: Shift, count: (requests: Int, files: Int))] {
-    shifts.map { ($0.key, $0.value) }
-      .sorted { ($1.1.requests, $0.0.key) < ($0.1.requests, $1.0.key) }
-  }
-
-  private func writeShifts(_ output: Output) throws {
-    var listing = Listing(
-      [
-        Column("requests", .number), Column("files", .number), Column("route"),
-        Column("recorded"), Column("now"),
-      ], format: .text, time: .raw, to: output)
-    for (shift, count) in sortedShifts {
-      try listing.append([
-        .integer(count.requests), .integer(count.files), .text(shift.route),
-        .text(shift.recorded), .text(shift.replayed),
-      ])
-    }
-    try listing.finish()
-  }
 
   private func writeFiles(_ output: Output) throws {
     var listing = Listing(
@@ -182,14 +149,7 @@ struct WhatIfSurvey {
         "sessions_differing": .int(Int64(sum(\.rerun.differingSessions))),
         "decided": .int(Int64(sum(\.rerun.decisions))), "differing": .int(Int64(differing)),
         "undecided": .int(Int64(undecided)), "accepted": .int(Int64(sum(\.rerun.accepted))),
-        "outcome_shifts": .array(
-          sortedShifts.map { shift, count in
-            .members([
-              "route": .text(shift.route), "recorded": .string(shift.recorded),
-              "replayed": .string(shift.replayed), "requests": .int(Int64(count.requests)),
-              "files": .int(Int64(count.files)),
-            ])
-          }),
+        "outcome_shifts": shifts.json(),
       ])
     ])
   }

@@ -3,9 +3,8 @@ import RouteStore
 
 /// What is to be another about recorded requests: `--drop`, `--edit` and `--answer`.
 struct RequestEdits {
-  private(set) var dropped: Set<RequestID> = []
-  /// The links in the place of others.
-  private(set) var links: [RequestID: String] = [:]
+  /// The requests that are left out, and the links in the place of others.
+  let chosen: GivenEdits.Chosen
   private(set) var answers: [RequestID: [GivenAnswer]] = [:]
   /// Those that all other requests get.
   private(set) var answersToAll: [GivenAnswer] = []
@@ -13,24 +12,17 @@ struct RequestEdits {
   /// Reads them for the requests of a journal.
   ///
   /// - Parameters:
+  ///   - given: what `--drop` and `--edit` say.
   ///   - file: the journal.
   ///   - input: what it says of its requests.
   ///   - table: another table than those recorded.
   /// - Throws: `CommandFailure` for what is not there, or cannot be read.
   init(
-    _ arguments: ParsedArguments, of file: JournalFile, _ input: RecordedInput,
-    _ table: RouteTable?
+    _ arguments: ParsedArguments, _ given: GivenEdits, of file: JournalFile,
+    _ input: RecordedInput, _ table: RouteTable?
   ) throws {
-    for word in arguments[WhatIfCommand.drop] {
-      dropped.insert(try Self.request(word, in: file, "--drop"))
-    }
-    for word in arguments[WhatIfCommand.edit] {
-      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else {
-        throw CommandFailure(.usage, "'--edit' takes SEQUENCE=LINK, not '\(word)'")
-      }
-      links[try Self.request(parts[0], in: file, "--edit")] = parts[1]
-    }
+    chosen = try given.chosen(of: file, input)
+    try given.demandEffect(chosen)
     for word in arguments[WhatIfCommand.answer] where Self.namesRequest(word) {
       let parts = word.split(separator: "/", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
@@ -94,12 +86,14 @@ struct RequestEdits {
   }
 
   /// The request that an entry belongs to.
-  private static func request(
+  static func request(
     _ word: String, in file: JournalFile, _ option: String
   ) throws -> RequestID {
     guard let sequence = Int64(word) else {
       throw CommandFailure(
-        .usage, "'\(option)' takes the sequence of an entry, as 'log' lists them, not '\(word)'")
+        .usage,
+        "'\(option)' takes the sequence of an entry, as 'log' lists them"
+          + (option == "--answer" ? "" : ", \(RequestChoice.grammar)") + ", not '\(word)'")
     }
     guard let row = try file.history.entry(at: sequence) else {
       throw CommandFailure(.usage, "'\(option)': there is no entry \(sequence)")

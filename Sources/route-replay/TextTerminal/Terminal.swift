@@ -14,13 +14,17 @@ package struct Terminal: Sendable, Equatable {
   package var usesColor: Bool
   /// In columns.
   package var width: Int
+  /// In rows.
+  package var height: Int
   /// The user says by `COLUMNS` how wide it is, also where nobody looks at it.
   package var hasWidth: Bool
 
-  /// Of so many columns.
-  package init(isInteractive: Bool, usesColor: Bool, width: Int, hasWidth: Bool = false) {
+  /// Of so many columns and rows.
+  package init(
+    isInteractive: Bool, usesColor: Bool, width: Int, hasWidth: Bool = false, height: Int = 24
+  ) {
     (self.isInteractive, self.usesColor) = (isInteractive, usesColor)
-    (self.width, self.hasWidth) = (width, hasWidth)
+    (self.width, self.hasWidth, self.height) = (width, hasWidth, height)
   }
 
   /// A pipe or a file.
@@ -29,12 +33,14 @@ package struct Terminal: Sendable, Equatable {
   /// Asks the system about a descriptor.
   package static func of(_ descriptor: Int32) -> Terminal {
     let isInteractive = isatty(descriptor) == 1
+    let window = windowSize(of: descriptor)
     return Terminal(
       isInteractive: isInteractive,
       usesColor: isInteractive
         && allowsColor(noColor: environment("NO_COLOR"), term: environment("TERM")),
-      width: columns(windowSize(of: descriptor)?.width, variable: environment("COLUMNS")),
-      hasWidth: environment("COLUMNS").flatMap { Int($0) }.map { $0 > 0 } ?? false)
+      width: columns(window?.width, variable: environment("COLUMNS")),
+      hasWidth: environment("COLUMNS").flatMap { Int($0) }.map { $0 > 0 } ?? false,
+      height: window.flatMap { $0.height > 0 ? $0.height : nil } ?? 24)
   }
 
   /// Colour unless `NO_COLOR` is set and not empty (no-color.org) or the terminal knows none.
@@ -47,7 +53,8 @@ package struct Terminal: Sendable, Equatable {
     max(20, window ?? variable.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80)
   }
 
-  private static func environment(_ name: String) -> String? {
+  /// What the process's environment says under a name.
+  package static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }

@@ -1,0 +1,133 @@
+import Dispatch
+import TextTerminal
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A pager that runs: it shows what it is given, until whoever reads has seen enough.
+///
+/// An interrupt from the keyboard reaches every program in front of the terminal. As long as the
+/// pager runs it is the pager's alone: a program that ended of it would leave the pager behind with
+/// a terminal that the shell takes back.
+final class Pager {
+  /// A pipe that nobody reads takes less than this.
+  private static let mostUntaken = 128 * 1024
+  private static let interrupts = [SIGINT, SIGQUIT]
+
+  private let process: pid_t
+  private let input: Int32
+  /// What was written, as long as the pager may have taken nothing of it.
+  private var untaken: [UInt8]? = []
+
+  /// Starts a pager; nil when the system starts none.
+  init?(_ command: PagerCommand) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    for number in Self.interrupts { _ = signal(number, SIG_IGN) }
+    guard let process = Self.start(command, reading: ends[0]) else {
+      Self.interruptAgain()
+      close(ends[1])
+      return nil
+    }
+    (self.process, input) = (process, ends[1])
+    // Whoever leaves the pager while there is still work may interrupt that.
+    DispatchQueue(label: "pager").async { Self.takeInterruptsBack(from: process) }
+  }
+
+  /// Hands text over; waits while the pager has enough of it.
+  ///
+  /// - Throws: `OutputError.closed` when the pager takes no more.
+  func write(_ bytes: [UInt8]) throws(OutputError) {
+    untaken?.append(contentsOf: bytes)
+    try writeAll(bytes, to: input)
+    if let count = untaken?.count, count > Self.mostUntaken { untaken = nil }
+  }
+
+  /// Says that there is no more text, and waits for the pager to end. Call it once.
+  ///
+  /// - Returns: the text where the shell found no program to take it; nil where one did.
+  func end() -> [UInt8]? {
+    close(input)
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    Self.interruptAgain()
+    // POSIX, Shell Command Language, 2.8.2: found and not executable, or not found.
+    let isMissing = status & 0x7F == 0 && [126, 127].contains(status >> 8 & 0xFF)
+    return isMissing ? untaken : nil
+  }
+
+  private static func takeInterruptsBack(from process: pid_t) {
+    var information = unsafe siginfo_t()
+    while unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0,
+      errno == EINTR
+    {}
+    interruptAgain()
+  }
+
+  private static func interruptAgain() {
+    for number in interrupts { _ = signal(number, SIG_DFL) }
+  }
+
+  /// Starts the shell with the command, its input at the end of a pipe.
+  private static func start(_ command: PagerCommand, reading end: Int32) -> pid_t? {
+    #if os(tvOS) || os(watchOS)
+    return nil  // no program starts another there
+    #else
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    var attributes: posix_spawnattr_t?
+    #else
+    var actions = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    unsafe posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO)
+    unsafe posix_spawnattr_init(&attributes)
+    defer {
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      unsafe posix_spawnattr_destroy(&attributes)
+    }
+    // What this program ignores, the pager and what it starts should not.
+    var ignored = sigset_t()
+    unsafe sigemptyset(&ignored)
+    for number in interrupts + [SIGPIPE] { unsafe sigaddset(&ignored, number) }
+    unsafe posix_spawnattr_setsigdefault(&attributes, &ignored)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    let line: [String] = ["/bin/sh", "-c", command.text]
+    let words = unsafe line.map { unsafe strdup($0) } + [nil]
+    let variables = unsafe environment().map { unsafe strdup($0) } + [nil]
+    defer { unsafe (words + variables).forEach { unsafe free($0) } }
+    var process: pid_t = 0
+    let code = unsafe posix_spawn(
+      &process, "/bin/sh", &actions, &attributes, words, variables)
+    return code == 0 ? process : nil
+    #endif
+  }
+
+  /// The process's own environment, with what `less` should do where the user does not say it: end
+  /// where all fits the screen, pass colours and nothing else on, leave the text on the screen.
+  private static func environment() -> [String] {
+    #if canImport(Darwin)
+    var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe _NSGetEnviron().pointee
+    #else
+    var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe environ
+    #endif
+    var variables: [String] = []
+    while let variable = unsafe next?.pointee {
+      variables.append(unsafe String(cString: variable))
+      unsafe next = next?.advanced(by: 1)
+    }
+    if Terminal.environment("LESS") == nil { variables.append("LESS=FRX") }
+    return variables
+  }
+}
+
+@available(*, unavailable)
+extension Pager: Sendable {}

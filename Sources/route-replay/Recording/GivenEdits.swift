@@ -1,0 +1,112 @@
+import RouteEngine
+import RouteStore
+
+/// What `--drop` and `--edit` say, read before any journal is.
+struct GivenEdits: Sendable {
+  private struct Edit {
+    /// As it is typed, with its option.
+    let words: String
+    let choice: RequestChoice
+    /// Nil for a request that is left out.
+    let link: EditedLink?
+  }
+
+  private let all: [Edit]
+
+  /// Reads them.
+  ///
+  /// - Throws: `CommandFailure` for what cannot be read.
+  init(_ arguments: ParsedArguments) throws(CommandFailure) {
+    var all: [Edit] = []
+    for word in arguments[WhatIfCommand.drop] {
+      let choice = try RequestChoice(word, of: "--drop")
+      all.append(Edit(words: "--drop \(word)", choice: choice, link: nil))
+    }
+    for word in arguments[WhatIfCommand.edit] {
+      let parts = RequestChoice.parts(of: word)
+      guard let link = parts.link, !link.isEmpty else {
+        throw CommandFailure(
+          .usage,
+          "'--edit' takes SEQUENCE=LINK, or \(RequestChoice.grammar) with =LINK behind it, not "
+            + "'\(word)'")
+      }
+      let choice = try RequestChoice(parts.choice, of: "--edit")
+      all.append(
+        Edit(words: "--edit \(word)", choice: choice, link: try EditedLink(link, for: choice)))
+    }
+    self.all = all
+  }
+
+  /// The first that speaks of a request of one file alone; nil where all may speak of several.
+  var ofOneFile: String? { all.first(where: \.choice.isOfOneFile)?.words }
+
+  /// What they are to the requests of a journal, or of several.
+  struct Chosen {
+    fileprivate(set) var dropped: Set<RequestID> = []
+    /// The links in the place of others.
+    fileprivate(set) var links: [RequestID: String] = [:]
+    /// The places of those that chose something.
+    fileprivate var effective: Set<Int> = []
+    /// The recorded routes, for whoever wrote another.
+    fileprivate var routes: Set<String> = []
+
+    fileprivate mutating func take(_ id: RequestID, _ link: String?) {
+      guard let link else { return _ = dropped.insert(id) }
+      if links[id] == nil { links[id] = link }
+    }
+
+    /// Takes over which of them chose something in another journal, without its requests.
+    mutating func add(_ other: Chosen) {
+      effective.formUnion(other.effective)
+      routes.formUnion(other.routes)
+    }
+  }
+
+  /// What they choose of a journal. A request that is named by an entry has what is said of it, any
+  /// other what is said first of those like it; what is both left out and edited is left out.
+  ///
+  /// - Throws: `CommandFailure` for an entry that belongs to no request.
+  func chosen(of file: JournalFile, _ input: RecordedInput) throws -> Chosen {
+    var (chosen, named) = (Chosen(), Chosen())
+    for (place, edit) in all.enumerated() {
+      let requests = try requests(of: edit, in: file, input)
+      if !requests.isEmpty { chosen.effective.insert(place) }
+      for request in requests {
+        let link = try edit.link?.text(for: request)
+        if edit.choice.isOfOneFile {
+          named.take(request.id, link)
+        } else {
+          chosen.take(request.id, link)
+        }
+      }
+    }
+    chosen.dropped = chosen.dropped.subtracting(named.links.keys).union(named.dropped)
+    chosen.links.merge(named.links) { $1 }
+    chosen.routes = Set(input.requests.values.compactMap(\.end.route))
+    return chosen
+  }
+
+  private func requests(
+    of edit: Edit, in file: JournalFile, _ input: RecordedInput
+  ) throws -> [RecordedInput.Request] {
+    guard case .entry(let word) = edit.choice else {
+      return input.order.compactMap { input.requests[$0] }.filter(edit.choice.takes)
+    }
+    let id = try RequestEdits.request(word, in: file, edit.link == nil ? "--drop" : "--edit")
+    return [input.requests[id]].compactMap(\.self)
+  }
+
+  /// Throws when one of them chose nothing: what comes out as before would be taken for an answer.
+  func demandEffect(_ chosen: Chosen) throws(CommandFailure) {
+    for (place, edit) in all.enumerated() where !chosen.effective.contains(place) {
+      let routes = chosen.routes.sorted().prefix(12).joined(separator: ", ")
+      let hint =
+        if case .route = edit.choice, !routes.isEmpty {
+          "; the routes of those recorded: \(routes)"
+        } else {
+          "; 'log' lists what is recorded"
+        }
+      throw CommandFailure(.usage, "'\(edit.words)' chooses no request" + hint)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import RouteStore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The new journals that a command writes into a folder, one for each that it reads, under the same
+/// name.
+struct NewJournals {
+  let folder: String
+
+  /// Throws where two would have one name, or one would take the place of another file; nothing is
+  /// written yet.
+  init(in folder: String, for paths: [String]) throws(CommandFailure) {
+    self.folder = folder
+    var sources: [String: String] = [:]
+    for path in paths {
+      let new = self.path(for: path)
+      if let other = sources.updateValue(path, forKey: new) {
+        throw CommandFailure(
+          .usage,
+          "'\(other)' and '\(path)' would both be run into '\(new)'; give them one after the "
+            + "other, with folders of their own")
+      }
+      try WhatIfCommand.requireNew(new)
+    }
+  }
+
+  /// Where the run of a journal is kept.
+  func path(for source: String) -> String { "\(folder)/\(FilePath.split(source).name)" }
+
+  /// Removes a journal with the files beside it.
+  static func remove(_ path: String) {
+    for suffix in ["", "-wal", "-shm", "-journal", "-lock"] { FilePath.remove(path + suffix) }
+  }
+
+  /// Makes the folder, unless it is there.
+  func makeFolder() throws(CommandFailure) {
+    try Self.makeFolder(folder, instead: "of several files each is run into one of a folder")
+  }
+
+  /// Makes a folder, unless it is there.
+  ///
+  /// - Parameter meaning: what is said where there is a file of that name.
+  static func makeFolder(_ path: String, instead meaning: String) throws(CommandFailure) {
+    guard unsafe mkdir(path, 0o777) != 0 else { return }
+    let code = errno
+    if let there = FileFacts(path: path), !there.isRegular { return }
+    if code == EEXIST { throw CommandFailure(.usage, "'\(path)' is a file; \(meaning)") }
+    throw CommandFailure(
+      .unreadable, "the folder '\(path)' cannot be made: \(systemMessage(code))")
+  }
+}

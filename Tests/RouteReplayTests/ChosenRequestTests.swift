@@ -1,0 +1,179 @@
+import Foundation
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+@testable import RouteReplay
+
+/// `what-if` without requests, and with other links in their place, chosen by what they are: of one
+/// journal and of many.
+@Suite struct `What if, of chosen requests` {
+  let place: Workplace
+  private static let files = ["app.journal", "more.journal", "orders.journal"]
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+    place.write("more.txt", "/products/1\n/products/2\n/orders/1\n")
+    place.write("orders.txt", "/orders/1\n/orders/2\n")
+    try place.run("record", "--journal", "more.journal", "--routes", "routes.json", "more.txt")
+    try place.run("record", "--journal", "orders.journal", "--routes", "routes.json", "orders.txt")
+  }
+
+  private func whatIf(_ words: String...) throws -> Workplace.Result {
+    try place.run(["what-if"] + Self.files + words)
+  }
+
+  private func objects(_ text: String) throws -> [[String: Any]] {
+    try text.split(separator: "\n").map { line in
+      try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  // MARK: Choosing
+
+  @Test func `those of a route are left out of every file`() throws {
+    let result = try whatIf("--drop", "route=product")
+    #expect(result.status == 1, "\(result)")
+    #expect(
+      result.lines.first?.hasPrefix("different: 2 of 3 files, 4 of 11 requests, 4 dropped") == true,
+      "\(result)")
+    let shift = result.lines.first { $0.contains("dropped") && $0.contains("product ") }
+    #expect(shift?.split(separator: " ").prefix(2).joined(separator: " ") == "3 2", "\(result)")
+    #expect(
+      result.output.contains("\nmore.journal\n") && result.output.contains("now       dropped"))
+    let lines = try objects(try whatIf("--drop", "route=product", "-o", "jsonl").output)
+    let summary = try #require(lines.last?["summary"] as? [String: Any])
+    #expect(lines.count == 4 && summary["dropped"] as? Int == 4 && summary["edited"] as? Int == 0)
+    #expect(summary["written"] is NSNull)
+  }
+
+  @Test func `what the pattern captures is in the new link`() throws {
+    let result = try whatIf("--edit", "link=/orders/:id=/products/:id?from=orders")
+    #expect(result.status == 1 && result.lines.first?.contains("4 edited") == true, "\(result)")
+    #expect(result.output.contains(": /orders/3 as /products/3?from=orders"), "\(result)")
+    #expect(result.output.contains(": /orders/2 as /products/2?from=orders"), "\(result)")
+    let rest = try whatIf("--edit", "link=/orders/*=/elsewhere/*")
+    #expect(rest.output.contains(": /orders/3 as /elsewhere/3"), "\(rest)")
+    let one = try whatIf("--edit", "route=order=/products/9")
+    #expect(one.output.contains(": /orders/3 as /products/9"), "\(one)")
+    let same = try whatIf("--edit", "link=/orders/:id=/orders/:id")
+    #expect(same.status == 0 && same.lines.first?.hasPrefix("identical: 0 of 3") == true, "\(same)")
+  }
+
+  @Test func `those that ended in one way are others`() throws {
+    let result = try whatIf("--edit", "outcome=notFound=/products/5")
+    #expect(result.status == 1 && result.output.contains(": /nowhere as /products/5"), "\(result)")
+    #expect(!result.output.contains("/orders/3"))
+  }
+
+  @Test func `of one file they are chosen as by their sequences`() throws {
+    let log = try place.run("log", "app.journal", "--grep", "/orders/3", "-o", "jsonl")
+    let id = try #require(objects(log.output)[0]["sequence"] as? Int)
+    for choice in ["route=order", "link=/orders/*"] {
+      let chosen = try place.run("what-if", "app.journal", "--drop", choice)
+      #expect(try chosen.output == place.run("what-if", "app.journal", "--drop", "\(id)").output)
+      #expect(chosen.status == 1)
+    }
+    let own = try place.run(
+      "what-if", "app.journal", "--drop", "link=/*", "--edit", "link=/*=/products/1", "--edit",
+      "\(id)=/orders/4")
+    #expect(own.output.contains("/orders/3 as /orders/4"), "an entry's own counts: \(own)")
+    #expect(own.output.contains("1 edited") && own.output.contains("dropped"), "\(own)")
+  }
+
+  @Test func `what the user did by hand is not chosen by how it ended`() throws {
+    func request(_ target: RouteRequest.Target) -> RecordedInput.Request {
+      var request = RecordedInput.Request(
+        id: RequestID(2),
+        request: RouteRequest(target, from: .url, at: Instant(microseconds: 0)))
+      request.end.outcome = .shown
+      return request
+    }
+    let shown = try RequestChoice("outcome=shown", of: "--drop")
+    #expect(shown.takes(request(.link(try RouteLink("/orders/3")))))
+    #expect(!shown.takes(request(.fact(.popped(nil)))))
+    #expect(try !RequestChoice("outcome=waiting", of: "--drop").takes(request(.route("a", [:]))))
+  }
+
+  // MARK: Mistakes
+
+  @Test func `a sequence is one of one file`() throws {
+    for words in [["--drop", "2"], ["--edit", "2=/orders/1"]] {
+      let result = try place.run(["what-if"] + Self.files + words)
+      #expect(result.status == 2 && result.output.isEmpty, "\(result)")
+      #expect(result.notes.contains("route=NAME, link=PATTERN or outcome=WORD"), "\(result)")
+    }
+  }
+
+  @Test(arguments: [
+    ["--drop", "route=ordr"], ["--drop", "link=/nothing/like/it"], ["--drop", "outcome=expired"],
+    ["--edit", "route=ordr=/products/1"],
+  ])
+  func `none is chosen, that is no success`(words: [String]) throws {
+    for files in [Self.files, ["app.journal"]] {
+      let result = try place.run(
+        ["what-if"] + files + words + ["--drop", "route=product", "--out", "new"])
+      #expect(result.status == 2 && result.output.isEmpty, "\(result)")
+      #expect(result.notes.contains("'\(words.joined(separator: " "))' chooses no request"))
+      #expect(!words[1].hasPrefix("route") || result.notes.contains("product"), "\(result)")
+      #expect(try !place.contents().keys.contains("new"), "nothing was written")
+    }
+    // It is enough that one file has some.
+    #expect(try whatIf("--drop", "outcome=notFound").status == 1)
+  }
+
+  @Test func `what cannot be a choice is refused`() throws {
+    for words in [
+      ["--drop", "kind=decided"], ["--drop", "outcome=shwon"], ["--drop", "link=/(("],
+      ["--drop", "route"], ["--edit", "route=order"], ["--edit", "link=/orders/:id="],
+      ["--edit", "link=/orders/:id=/products/:key"], ["--edit", "link=/orders/:id=/a/:"],
+      ["--edit", "link=/{orders/:id}?nowhere=/products/:id"],
+    ] {
+      let result = try place.run(["what-if", "app.journal"] + words)
+      #expect(result.status == 2 && result.notes.contains(words[0]), "\(words): \(result)")
+    }
+  }
+
+  // MARK: Keeping
+
+  @Test func `the runs of several files are kept in a folder`() throws {
+    place.write("text.txt", "hello\n")
+    let before = try place.contents()
+    let result = try whatIf("text.txt", "--drop", "route=product", "--out", "without")
+    #expect(result.status == 5, "\(result)")
+    #expect(result.output.contains("3 journals written into without"), "\(result)")
+    let folder = place.folder.appending(path: "without")
+    let journals = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".journal") || $0.hasSuffix(".txt") }
+    #expect(journals.sorted() == Self.files)
+    for name in Self.files {
+      #expect(try place.run("verify", "without/\(name)").status == 0)
+      #expect(try place.run("rerun", "without/\(name)").status == 0)
+      let anchor = try objects(try place.run("verify", name, "-o", "jsonl").output)[0]["anchor"]
+      let sessions = try objects(
+        try place.run("sessions", "without/\(name)", "-o", "jsonl").output)
+      #expect(sessions[0]["parent"] as? String == anchor as? String)
+      #expect(before[name] == place.bytes(name), "what is read stays as it is")
+    }
+    let kept = try place.run("log", "without/more.journal", "-o", "csv").output
+    #expect(!kept.contains("/products/") && kept.contains("/orders/1"))
+
+    let again = try whatIf("--drop", "route=product", "--out", "without")
+    #expect(again.status == 5 && again.notes.contains("exists already"), "\(again)")
+    #expect(try place.run("log", "without/more.journal", "-o", "csv").output == kept)
+  }
+
+  @Test func `a run takes no other file's place`() throws {
+    let twice = try place.run(
+      "what-if", "app.journal", "./app.journal", "--drop", "route=product", "--out", "new")
+    #expect(twice.status == 2 && twice.notes.contains("would both"), "\(twice)")
+    let file = try whatIf("--drop", "route=product", "--out", "routes.json")
+    #expect(file.status == 2 && file.notes.contains("is a file"), "\(file)")
+    let missing = try whatIf("--drop", "route=product", "--out", "no/such/folder")
+    #expect(missing.status == 5 && missing.notes.contains("cannot be made"), "\(missing)")
+    let own = try whatIf("--drop", "route=product", "--out", ".")
+    #expect(own.status == 5 && own.notes.contains("exists already"), "\(own)")
+  }
+}

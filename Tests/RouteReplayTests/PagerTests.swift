@@ -1,0 +1,215 @@
+import Foundation
+import Testing
+import TextTerminal
+
+@testable import RouteReplay
+
+/// Text that is longer than the screen, and who shows it. The tests bring their own pagers.
+@Suite struct `Text that is longer than the screen` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+    try install(
+      "pager",
+      """
+      echo "LESS=${LESS-none} arguments=$*" > told
+      cat > got
+      echo 'the pager ends'
+      """)
+  }
+
+  private func install(_ name: String, _ script: String) throws {
+    place.write(name, "#!/bin/sh\n\(script)\n")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: place.folder.appending(path: name).path)
+  }
+
+  private func lines(_ text: String) -> [Substring] { text.split(whereSeparator: \.isNewline) }
+
+  private func text(_ name: String) -> String? {
+    place.bytes(name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Prints a journal that is more than a pipe takes.
+  private static let printMany = ["export", "many.journal", "--format", "jsonl", "-q"]
+
+  private func recordMany() throws {
+    let links = (0..<300).map { "/products/\($0)\n" }.joined()
+    place.write("many.txt", links)
+    try place.run("record", "--journal", "many.journal", "--routes", "routes.json", "many.txt")
+  }
+
+  // MARK: When
+
+  @Test func `the pager gets it as the terminal would`() throws {
+    let words = ["log", "app.journal"]
+    let plain = try place.runOnTerminal(words)
+    let paged = try place.runOnTerminal(words, rows: 6, environment: ["PAGER": "./pager"])
+    #expect(paged.status == 0 && paged.screen == "the pager ends\r\n", "\(paged)")
+    #expect(text("got")?.replacing("\n", with: "\r\n") == plain.screen)
+    #expect(plain.screen.contains("\u{1B}["), "colours are the terminal's")
+    #expect(text("told") == "LESS=FRX arguments=\n")
+  }
+
+  @Test func `what fits the screen needs no pager`() throws {
+    let count = lines(try place.runOnTerminal(["log", "app.journal"]).screen).count
+    for (rows, isPaged) in [(count, true), (count + 1, false)] {
+      let screen = try place.runOnTerminal(
+        ["log", "app.journal"], rows: UInt16(rows), environment: ["PAGER": "./pager"]
+      ).screen
+      #expect(screen.contains("the pager ends") == isPaged, "\(rows): \(screen)")
+    }
+  }
+
+  @Test(arguments: [
+    ["show", "app.journal", "2"], ["tree", "app.journal"], ["diff", "app.journal", "0", "5"],
+    ["verify", "app.journal"], ["rerun", "app.journal", "-o", "json"], ["app.journal"],
+    ["what-if", "app.journal", "--drop", "2"], ["export", "app.journal", "--format", "jsonl"],
+    ["sessions", "app.journal"], ["stats", "app.journal"], ["routes", "app.journal"],
+  ])
+  func `whatever tells of a journal is paged`(words: [String]) throws {
+    let plain = try place.runOnTerminal(words)
+    let paged = try place.runOnTerminal(words, rows: 2, environment: ["PAGER": "./pager"])
+    #expect(paged.status == plain.status && paged.screen == "the pager ends\r\n", "\(paged)")
+    #expect(text("got").map(lines) == lines(plain.screen))
+  }
+
+  @Test func `nobody wants a pager, there is none`() throws {
+    let plain = try place.runOnTerminal(["log", "app.journal"])
+    let none: [[String: String]] = [
+      ["PAGER": ""], ["PAGER": "cat"], ["PAGER": "./pager", "ROUTE_REPLAY_PAGER": ""],
+    ]
+    for environment in none {
+      let run = try place.runOnTerminal(["log", "app.journal"], rows: 6, environment: environment)
+      #expect(run == plain, "\(environment)")
+    }
+    let asked = try place.runOnTerminal(
+      ["--no-pager", "log", "app.journal"], rows: 6, environment: ["PAGER": "./pager"])
+    #expect(asked == plain)
+    _ = try place.runOnTerminal(
+      ["log", "app.journal"], rows: 6, environment: ["PAGER": "./pager", "TERM": "dumb"])
+    try place.run(["log", "app.journal"], environment: ["PAGER": "./pager", "TERM": "xterm"])
+    #expect(text("told") == nil)
+    let own = ["PAGER": "./none", "ROUTE_REPLAY_PAGER": "./pager"]
+    _ = try place.runOnTerminal(["log", "app.journal"], rows: 6, environment: own)
+    #expect(text("told") != nil)
+  }
+
+  // MARK: How
+
+  @Test func `the pager's command has arguments, and the user's LESS stays`() throws {
+    _ = try place.runOnTerminal(
+      ["log", "app.journal"], rows: 6, environment: ["PAGER": "./pager -R 'a b'", "LESS": "M"])
+    #expect(text("told") == "LESS=M arguments=-R a b\n")
+  }
+
+  @Test func `notes are read where they stand`() throws {
+    place.write("text.txt", "hello\n")
+    let words = ["what-if", "text.txt", "app.journal", "--answer", "signedIn=deny"]
+    let paged = try place.runOnTerminal(words, rows: 3, environment: ["PAGER": "./pager"])
+    #expect(paged.status == 5 && paged.screen == "the pager ends\r\n", "\(paged)")
+    #expect(text("got")?.hasPrefix("text.txt: ") == true, "\(text("got") ?? "")")
+  }
+
+  @Test func `no text of a journal reaches the pager as it is`() throws {
+    let hostile = "a\u{1B}[2J\u{1B}]0;mine\u{7}b\rc\u{8}\u{9B}31m\u{202E}d"
+    try Tampering.run(
+      "UPDATE journal SET route = '\(hostile)', reason = '\(hostile)', link = '/\(hostile)'",
+      on: place.folder.appending(path: "app.journal").path)
+    for words in [["log", "app.journal"], ["log", "app.journal", "-o", "csv"]] {
+      _ = try place.runOnTerminal(words, rows: 3, environment: ["PAGER": "./pager"])
+      let got = try #require(text("got")).replacing(/\u{1B}\[\d*m/, with: "")
+      let raw = got.replacing("\r\n", with: "\n").unicodeScalars.filter {
+        $0 != "\n" && isUnsafe($0)
+      }
+      #expect(raw.isEmpty && !got.isEmpty, "\(got.debugDescription)")
+    }
+  }
+
+  @Test func `the program waits for the pager`() throws {
+    let script = "\"$1\" log app.journal; echo \"then $?\""
+    let screen = try place.runOnTerminal(
+      ["-c", script, "sh", Workplace.program.path], of: URL(filePath: "/bin/sh"), rows: 3,
+      environment: ["PAGER": "./pager"]
+    ).screen
+    #expect(screen == "the pager ends\r\nthen 0\r\n")
+  }
+
+  // MARK: Ends
+
+  @Test func `there is no such pager, the text is printed and that is said`() throws {
+    let plain = try place.runOnTerminal(["log", "app.journal"]).screen
+    let missing = try place.runOnTerminal(
+      ["log", "app.journal"], rows: 6, environment: ["PAGER": "no-such-pager -R"])
+    let note = "the pager 'no-such-pager -R' cannot be started; PAGER names it, or --no-pager\r\n"
+    #expect(missing.status == 0 && missing.screen == note + plain, "\(missing)")
+    // What only the shell can read is the shell's to say.
+    for code in [126, 127] {
+      let left = try place.runOnTerminal(
+        ["log", "app.journal"], rows: 6, environment: ["PAGER": "(exit \(code))"])
+      #expect(left.status == 0 && left.screen == plain, "\(left)")
+    }
+  }
+
+  @Test func `the pager is left early, the program ends quietly`() throws {
+    try recordMany()
+    try install("leave", "head -n 2")
+    let left = try place.runOnTerminal(Self.printMany, environment: ["PAGER": "./leave"])
+    #expect(left.status == 0 && lines(left.screen).count == 2, "\(left)")
+    // What is known already is told.
+    let differs = try place.runOnTerminal(
+      ["what-if", "app.journal", "--drop", "2"], rows: 3, environment: ["PAGER": "./leave"])
+    #expect(differs.status == 1, "\(differs)")
+  }
+
+  @Test func `an interrupt while the pager runs is the pager's`() throws {
+    try recordMany()
+    let whole = lines(try place.runOnTerminal(Self.printMany).screen)
+    for signal in ["INT", "QUIT"] {
+      let run = try place.runOnTerminal(
+        Self.printMany, environment: ["PAGER": "kill -\(signal) $PPID; cat > got; echo whole"])
+      #expect(run.status == 0 && run.screen == "whole\r\n", "\(run)")
+      let isWhole = text("got").map(lines) == whole
+      #expect(isWhole)
+    }
+  }
+
+  // MARK: Its command
+
+  private func command(_ variables: [String: String], hasLess: Bool = true) -> String? {
+    PagerCommand({ variables[$0] }, isInstalled: { $0 == "less" && hasLess })?.text
+  }
+
+  @Test func `the first variable that is set names the pager, else it is less`() {
+    let terminal = ["TERM": "xterm"]
+    #expect(command(terminal) == "less")
+    #expect(command(terminal, hasLess: false) == nil)
+    #expect(command(["TERM": "dumb"]) == nil && command([:]) == nil)
+    #expect(command(["TERM": "xterm", "PAGER": "more -s"]) == "more -s")
+    #expect(command(["TERM": "xterm", "PAGER": "more", "ROUTE_REPLAY_PAGER": "most"]) == "most")
+    for none in ["", "  ", "cat"] {
+      #expect(command(["TERM": "xterm", "PAGER": none]) == nil)
+      #expect(command(["TERM": "xterm", "PAGER": "more", "ROUTE_REPLAY_PAGER": none]) == nil)
+    }
+  }
+
+  // MARK: The screen
+
+  @Test func `a screen is full when its last row but one is`() {
+    let terminal = Terminal(isInteractive: true, usesColor: true, width: 20, height: 4)
+    func isOver(_ texts: String...) -> Bool {
+      var fill = ScreenFill(of: terminal)
+      for text in texts { fill.add(text) }
+      return fill.isOver
+    }
+    #expect(!isOver("a\n", "b\n", "c\n"))
+    #expect(isOver("a\n", "b\n", "c\n", "d\n"))
+    #expect(!isOver(String(repeating: "a", count: 60), "\n"), "three whole rows")
+    #expect(isOver(String(repeating: "a", count: 60), "\n", "b\n"))
+    #expect(isOver("a\nb\n", String(repeating: "世", count: 11), "\n"))
+    let inks = String(repeating: "\u{1B}[31mab\u{1B}[0m", count: 30)
+    #expect(!isOver(inks, "\n") && isOver(inks, "\n", "b\r\n"))
+  }
+}
