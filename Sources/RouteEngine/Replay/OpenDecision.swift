@@ -63,12 +63,12 @@ final class OpenDecision {
   }
 
   /// Whether it differs only because it was decided in another state than the recorded one.
-  func onlyFollows(from tree: ScreenTree) -> Bool {
+  func onlyFollows(from recorded: RouteState) -> Bool {
     guard let recordedInput else { return false }
     let pinned = OpenDecision(
       entry: entry, recordedInput, on: .pinned, in: nil, steps: steps, treeBefore: nil)
     pinned.enqueued = enqueued
-    return pinned.divergence(from: tree) { _ in .recorded } == nil
+    return pinned.divergence(from: recorded) { _ in .recorded } == nil
   }
 
   /// The work of a decision, and the state with it.
@@ -85,10 +85,12 @@ final class OpenDecision {
     return (changes, state)
   }
 
-  /// In what the two differ; nil when in nothing. `tree` is the recorded one after the decision.
+  /// In what the two differ; nil when in nothing. `recorded` is the state after the decision and its
+  /// work.
   func divergence(
-    from tree: ScreenTree, _ definition: (OpenDecision) -> Divergence.Definition
+    from recorded: RouteState, _ definition: (OpenDecision) -> Divergence.Definition
   ) -> Divergence? {
+    let tree = recorded.tree
     treeAfter = tree
     switch replayed {
     case .asks(let asking):
@@ -97,7 +99,7 @@ final class OpenDecision {
         [.init(.answerMissing, recorded: recordedWord, replayed: question)] + steps,
         route: asking.route, treePart: nil, definition)
     case .decided(let decided):
-      var found = differences(from: decided, tree) + steps
+      var found = differences(from: decided, recorded) + steps
       guard !found.isEmpty else { return nil }
       let treePart = tree.firstDifference(from: decided.state.tree)
       if let treePart, let index = found.firstIndex(where: { $0.kind == .changes }) {
@@ -119,7 +121,7 @@ final class OpenDecision {
   /// Everything in which the two differ; the most telling first. Values are compared; text for
   /// people is made of those that may differ.
   private func differences(
-    from decided: Decision.Decided, _ tree: ScreenTree
+    from decided: Decision.Decided, _ recorded: RouteState
   ) -> [Divergence.Difference] {
     var found: [Divergence.Difference] = []
     func compare(
@@ -146,13 +148,17 @@ final class OpenDecision {
     }
     if !decided.actions.isEmpty || !enqueued.isEmpty {
       let (actions, after) = accepted(of: decided)
-      compare(.actionEntries, Self.json(enqueued), Self.json(actions)) {
-        ActionComparison(
-          of: .init(enqueued, on: tree), with: .init(actions, on: after.tree), at: entry.at
-        ).parts
+      // As with the changes: the digest knows texts by their bytes.
+      if enqueued != actions || after.digest != recorded.digest {
+        compare(.actionEntries, Self.json(enqueued), Self.json(actions)) {
+          ActionComparison(
+            of: .init(enqueued, on: recorded.tree), with: .init(actions, on: after.tree),
+            at: entry.at
+          ).parts
+        }
       }
     }
-    if !entry.answers.isEmpty || !decided.answers.isEmpty {
+    if !entry.answers.elementsEqual(decided.answers, by: { $0.isPlainly($1) }) {
       compare(.answerUnused, Self.json(entry.answers), Self.json(decided.answers)) {
         answersUnused(by: decided)
       }
@@ -260,6 +266,14 @@ extension Decision.Resolution {
   fileprivate func isPlainly(_ recorded: Outcome?) -> Bool {
     guard case .ended(let outcome) = self, outcome == recorded else { return false }
     return outcome.reason == nil
+  }
+}
+
+extension RecordedAnswer {
+  /// Whether it is the other, to the byte, as far as that is told without writing both.
+  fileprivate func isPlainly(_ other: RecordedAnswer) -> Bool {
+    guard case .allow = answer, self == other else { return false }
+    return question.name.hasSameBytes(as: other.question.name)
   }
 }
 

@@ -52,11 +52,13 @@ final class RecordedDefinitions {
 
   /// Whether what is asked for can turn, with the table that was given, on private values of which
   /// the journal has only tokens. With the recorded table it cannot: they were tokens then too.
-  func turnsOnTokens(_ request: RouteRequest.Target, _ answers: [RecordedAnswer]) -> Bool {
+  func turnsOnTokens(
+    _ request: @autoclosure () -> RouteRequest.Target, _ answers: [RecordedAnswer]
+  ) -> Bool {
     guard let given else { return false }
     let recorded = built[digest]
     guard recorded?.digest != given.digest else { return false }
-    let targets = [request] + answers.flatMap(\.answer.targets)
+    let targets = [request()] + answers.flatMap(\.answer.targets)
     guard targets.contains(where: \.holdsToken) else { return false }
     let own = recorded.map { reading(of: $0) }
     let other = reading(of: given)

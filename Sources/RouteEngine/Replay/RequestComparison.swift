@@ -6,52 +6,75 @@ struct RequestComparison {
   /// Whether the entry comes with a gap: what waited since then comes in anew, as it waits now.
   private var belongsToGap = false
 
-  /// In what the two differ.
+  /// The newest entry that brings a request about which host code is asked, with what it found,
+  /// until that is settled: at most one, in an array because it is much to copy.
+  private var asked: [Asked] = []
+
+  private struct Asked {
+    let entry: JournalEntry
+    let state: RouteState
+    let limits: Limits
+  }
+
+  /// A difference, and the entry that has it.
+  typealias Found = (entry: JournalEntry, difference: Divergence.Difference)
+
+  /// The newest entry, where it says that host code is asked and nobody would be.
+  ///
+  /// - Parameters:
+  ///   - next: the one that comes then. Where that decides the request by answers, those are
+  ///     compared there, and to decide here too would take a seventh of a rerun.
+  ///   - definitions: as they were for the newest entry.
+  mutating func unasked(
+    followedBy next: JournalEntry?, _ definitions: RecordedDefinitions
+  ) -> Found? {
+    guard let asked = asked.popLast() else { return nil }
+    if let next, next.requestID == asked.entry.requestID, next.rule == nil, !next.answers.isEmpty {
+      return nil
+    }
+    guard !asks(asked, definitions) else { return nil }
+    return (
+      asked.entry,
+      .init(
+        .requestAsking, recorded: asked.entry.kind.word, replayed: "nobody would be asked")
+    )
+  }
+
+  /// An entry that brings a request for somebody else than who was signed in.
   ///
   /// - Parameters:
   ///   - entry: any entry; those before it have been looked at.
   ///   - state: what they lead to.
   ///   - limits: the bounds to decide within.
-  ///   - definitions: the route table to decide with.
-  mutating func differences(
-    in entry: JournalEntry, before state: RouteState, limits: Limits,
-    _ definitions: RecordedDefinitions
-  ) -> [Divergence.Difference] {
+  mutating func foreign(
+    _ entry: JournalEntry, before state: RouteState, limits: Limits
+  ) -> Divergence.Difference? {
     defer { follow(entry) }
     // Read where it stands: a request is much to copy, and an entry seldom brings one that differs.
     guard let moment = entry.request?.at, !belongsToGap || entry.kind != .received else {
-      return []
+      return nil
     }
-    var found: [Divergence.Difference] = []
+    if entry.isFirstAsking { asked.append(Asked(entry: entry, state: state, limits: limits)) }
     // What was opened earlier may have been queued while somebody else was signed in.
-    if let principalSince, moment > principalSince,
+    guard let principalSince, moment > principalSince,
       !Bytes.same(entry.request?.principal, state.principal)
-    {
-      found.append(
-        .init(
-          .requestPrincipal, recorded: Self.words(ofPrincipal: entry.request?.principal),
-          replayed: Self.words(ofPrincipal: state.principal)))
-    }
-    if entry.isFirstAsking, !asks(entry, before: state, limits: limits, definitions) {
-      found.append(
-        .init(.requestAsking, recorded: entry.kind.word, replayed: "nobody would be asked"))
-    }
-    return found
+    else { return nil }
+    return .init(
+      .requestPrincipal, recorded: Self.words(ofPrincipal: entry.request?.principal),
+      replayed: Self.words(ofPrincipal: state.principal))
   }
 
   /// Whether the request of an entry is one that host code is asked about; taken on trust with
   /// another table than the recorded one.
-  private func asks(
-    _ entry: JournalEntry, before state: RouteState, limits: Limits,
-    _ definitions: RecordedDefinitions
-  ) -> Bool {
+  private func asks(_ asked: Asked, _ definitions: RecordedDefinitions) -> Bool {
+    let entry = asked.entry
     guard let request = entry.request, !definitions.areOthers,
       let table = try? definitions.table()
     else { return true }
     // Not at the entry's own moment: a request can expire between the question and the entry.
     let input = DecisionInput(
       request: request, id: entry.requestID ?? RequestID(entry.sequence), answers: [],
-      state: state, table: table, now: request.at, limits: limits)
+      state: asked.state, table: table, now: request.at, limits: asked.limits)
     if case .decided = Decision.decide(input) { return false }
     return true
   }

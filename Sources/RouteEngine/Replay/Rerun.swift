@@ -132,11 +132,12 @@ public struct Rerun: Sendable {
         open = nil
       }
       own.meet(before)
+      if let found = arrivals.unasked(followedBy: entry, definitions) { take(found, definitions) }
       try definitions.follow(entry)
       if let stray { take(.init(of: entry, stray, definitions.comparison(of: nil))) }
       let bounds = limits ?? definitions.limits
-      for found in arrivals.differences(in: entry, before: before, limits: bounds, definitions) {
-        take(.init(of: entry, found, definitions.comparison(of: nil)))
+      if let found = arrivals.foreign(entry, before: before, limits: bounds) {
+        take((entry, found), definitions)
       }
       guard let request = try requestToDecide(by: entry, before: before, earlier, definitions)
       else { return nil }
@@ -154,6 +155,7 @@ public struct Rerun: Sendable {
       return decision.reached
     }
     if let decision = open { close(decision, reaching: fold.state, definitions) }
+    if let found = arrivals.unasked(followedBy: nil, definitions) { take(found, definitions) }
     outcomeShifts.sort {
       ($0.route ?? "", $0.recorded, $0.replayed) < ($1.route ?? "", $1.recorded, $1.replayed)
     }
@@ -175,20 +177,19 @@ public struct Rerun: Sendable {
       follow(entry, definitions)
       return nil
     }
-    guard let id = entry.requestID, let request = entry.request ?? before.waiting(id)?.request
-    else {
+    let waiting = entry.requestID.flatMap(before.waiting)
+    guard let id = entry.requestID, let request = entry.request ?? waiting?.request else {
       decisions += 1
       take(.init(ofUnknown: entry, definitions.comparison(of: nil)))
       follow(entry, definitions)
       return nil
     }
-    let target = before.waiting(id)?.target ?? request.target
-    guard !definitions.turnsOnTokens(target, entry.answers) else {
+    guard !definitions.turnsOnTokens(waiting?.target ?? request.target, entry.answers) else {
       leaveUndecided(entry)
       follow(entry, definitions)
       return nil
     }
-    if let state = own.state, before.waiting(id) != nil, state.waiting(id) == nil {
+    if let state = own.state, waiting != nil, state.waiting(id) == nil {
       decisions += 1
       takeUnfit(entry, .ended, "request \(id) has ended already", definitions)
       return nil
@@ -211,6 +212,12 @@ public struct Rerun: Sendable {
     take(found)
   }
 
+  private mutating func take(
+    _ found: RequestComparison.Found, _ definitions: RecordedDefinitions
+  ) {
+    take(.init(of: found.entry, found.difference, definitions.comparison(of: nil)))
+  }
+
   private mutating func leaveUndecided(_ entry: JournalEntry) {
     undecided += 1
     if undecidedEntries.count < most { undecidedEntries.append(entry.sequence) }
@@ -221,8 +228,8 @@ public struct Rerun: Sendable {
     _ decision: OpenDecision, reaching recorded: RouteState, _ definitions: RecordedDefinitions
   ) {
     decisions += 1
-    var found = decision.divergence(from: recorded.tree, definitions.comparison)
-    if found != nil, decision.onlyFollows(from: recorded.tree) { found?.follows = own.origin }
+    var found = decision.divergence(from: recorded, definitions.comparison)
+    if found != nil, decision.onlyFollows(from: recorded) { found?.follows = own.origin }
     let isCounted = found.map { take($0) } ?? false
     if let next = decision.stateReached {
       let isOwn = found.map { $0.follows == nil } ?? false

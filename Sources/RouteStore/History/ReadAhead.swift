@@ -166,11 +166,13 @@ extension History {
     after start: JournalAnchor, through last: Int64,
     as transform: @escaping @Sendable (EntryRow) throws -> Value,
     _ body: (Value, JournalAnchor) throws -> Void
-  ) throws -> JournalAnchor {
+  ) rethrows -> JournalAnchor {
     guard readers > 0, !file.isCopy, start.sequence >= 0,
       #available(iOS 18, macOS 15, tvOS 18, watchOS 11, *)
     else { return start }
-    let end = min(try head().sequence, last)
+    // Of a damaged file the end may be what cannot be read.
+    guard let head = try? head() else { return start }
+    let end = min(head.sequence, last)
     // A thread and a connection are not worth their cost for less.
     guard end > start.sequence, (end - start.sequence) / readAheadSize >= 4 else { return start }
     let ahead = ReadAhead(
