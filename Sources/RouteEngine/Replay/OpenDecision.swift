@@ -85,8 +85,8 @@ final class OpenDecision {
     return (changes, state)
   }
 
-  /// In what the two differ; nil when in nothing. `recorded` is the state after the decision and its
-  /// work.
+  /// In what the two differ; nil when in nothing. `recorded` is the state after the decision and
+  /// its work.
   func divergence(
     from recorded: RouteState, _ definition: (OpenDecision) -> Divergence.Definition
   ) -> Divergence? {
