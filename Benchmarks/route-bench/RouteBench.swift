@@ -39,7 +39,8 @@ struct RouteBench {
     Benchmark(names: ["disk"], run: DiskBenchmark.disk),
     Benchmark(
       names: [
-        "verify.million", "rerun.million", "verify.memory", "tree.at", "verify.two", "rerun.two",
+        "verify.million", "verify.one", "verify.two", "rerun.million", "rerun.one", "rerun.two",
+        "verify.memory", "tree.at",
       ],
       run: HistoryBenchmarks.long),
     Benchmark(names: ["what-if.fleet"], run: HistoryBenchmarks.fleet),

@@ -25,6 +25,8 @@ final class ReadAhead<Value: Sendable>: Sendable {
     var next = 0
     var isOver = false
     var done: [Int: Batch] = [:]
+    /// What the owner has looked at, for a reader to let go of.
+    var used: [Batch] = []
   }
 
   /// How many batches each reader may be ahead.
@@ -76,6 +78,7 @@ final class ReadAhead<Value: Sendable>: Sendable {
         position = next
       }
       guard position.sequence == range.upperBound else { break }
+      giveBack(consume batch)
       index += 1
     }
     return position
@@ -94,10 +97,28 @@ final class ReadAhead<Value: Sendable>: Sendable {
     }
   }
 
+  /// Leaves a batch to a reader. Memory that one thread took and another one frees makes the two
+  /// wait for each other, and who reads ahead has more time.
+  private func giveBack(_ batch: consuming Batch) {
+    progress.withLock { [batch = consume batch] in $0.used.append(batch) }
+  }
+
   /// What a reader's thread does, until nothing is left or the owner has gone.
   private func read() {
     guard let history = try? History(path: path, allowingNewer: true) else { return }
-    repeat { room.wait() } while make(from: history)
+    repeat {
+      room.wait()
+      letGoOfUsed()
+    } while make(from: history)
+  }
+
+  private func letGoOfUsed() {
+    // Out of the lock first: to let go takes longer than to make room.
+    let used = progress.withLock { progress -> [Batch] in
+      defer { progress.used = [] }
+      return progress.used
+    }
+    _ = consume used
   }
 
   /// Makes the first batch that nobody has begun; false when there is none.
