@@ -130,4 +130,16 @@ import Testing
     try history.forEachCheckedEntry(after: .start, through: .max, as: { $0 }) { _, _ in rows += 1 }
     #expect(rows == Int(Self.count))
   }
+
+  @Test func `where no reader can open the file it is read all the same`() throws {
+    let history = try history(at: path, readers: 1)
+    try edit(path, "PRAGMA application_id = 7")
+    var rows = 0
+    #expect(throws: StoreError.busy(reason: "the file changed while it was being read")) {
+      try history.forEachCheckedEntry(after: .start, through: .max, as: { $0 }) { _, _ in
+        rows += 1
+      }
+    }
+    #expect(rows == Int(Self.count))
+  }
 }
