@@ -21,8 +21,9 @@ actor FleetDevice {
   private var loopsLeft: Int
   private var lastSource: String?
 
-  /// About how many requests a visit has.
-  private static let requestsOfVisit = 10
+  /// About how many requests a visit has: ten, and more where there are so many that a history would
+  /// have more than 2,000 visits.
+  private var requestsOfVisit: Int { max(10, plan.requests / 2_000) }
 
   init(_ number: Int, of plan: FleetPlan, with tables: ShopTables) {
     self.number = number
@@ -31,7 +32,7 @@ actor FleetDevice {
     table = plan.diverges(number) ? tables.diverging : tables.shipped
     random = SeededNumbers(seed: UInt64(plan.seed) &* 1_000_003 &+ UInt64(number))
     links = ShopLinks(random: random)
-    let visits = max(plan.requests / Self.requestsOfVisit, 1)
+    let visits = min(max(plan.requests / 10, 1), 2_000)
     silence = max(
       Int64(plan.days) * VirtualClock.day / Int64(visits) - 5 * VirtualClock.minute,
       40 * VirtualClock.minute)
@@ -58,12 +59,12 @@ actor FleetDevice {
     clock.advance(by: silence / 5 + Int64(random.below(Int(silence) * 8 / 5)))
     sleepAtNight()
     if loopsLeft > 0, version == "4.1.0", random.chance(30) { try crashInALoop(on: journal) }
-    var left = 2 + random.below(Self.requestsOfVisit * 2 - 3)
+    var left = 2 + random.below(requestsOfVisit * 2 - 3)
     if session == nil { try launch(on: journal) } else { session?.foreground() }
     while left > 0, requests < plan.requests {
       left -= 1
       step()
-      if random.below(120) == 0 {
+      if random.below(requestsOfVisit * 12) == 0 {
         session = nil  // it is killed in the midst of it
         clock.advance(by: VirtualClock.second * Int64(5 + random.below(40)))
         try launch(on: journal)

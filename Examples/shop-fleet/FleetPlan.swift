@@ -7,8 +7,9 @@ struct FleetPlan: Sendable {
   var seed = 1
   /// How long a device is in use, at least.
   var days = 14
-  /// How many devices decide otherwise than the shop's route table says.
-  var diverging = 3
+  /// How many devices decide otherwise than the shop's route table says; nil: three, of few fewer.
+  private var wanted: Int?
+  var diverging: Int { wanted ?? min(3, devices / 4) }
 
   /// 2026-03-02 00:00 UTC, a Monday.
   static let beginning: Int64 = 1_772_409_600_000_000
@@ -17,8 +18,8 @@ struct FleetPlan: Sendable {
     usage: shop-fleet FOLDER [--devices N] [--requests N] [--seed N] [--days N] [--diverging N]
 
     Records a journal for each of N devices (200) that the shop's app is used on, with so many
-    requests each (500), and writes the names of those that decide otherwise than the route table
-    (3) to FOLDER/planted.txt. The same seed tells the same story.
+    requests each (500) over two weeks (--days), and writes the names of those that decide otherwise
+    than the route table (3) to FOLDER/planted.txt. The same seed tells the same story.
     """
 
   /// Nil when the words are none that it knows.
@@ -36,7 +37,7 @@ struct FleetPlan: Sendable {
       case "--requests": requests = number
       case "--seed": seed = number
       case "--days": days = number
-      case "--diverging": diverging = number
+      case "--diverging": wanted = number
       default: return nil
       }
     }

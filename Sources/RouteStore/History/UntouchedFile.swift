@@ -25,6 +25,9 @@ import CSQLite
 
   /// Whether a private copy is read instead of the file.
   var isCopy: Bool { if case .copy = way { true } else { false } }
+  /// Whether an owner may write to the file meanwhile.
+  var isBesideOwner: Bool { if case .besideOwner = way { true } else { false } }
+
   /// Opens the file at `path` once its header is that of a journal.
   ///
   /// - Parameter isDamaged: whether it is to be read as far as it goes.
