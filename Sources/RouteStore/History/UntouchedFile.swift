@@ -25,6 +25,10 @@ import CSQLite
 
   /// Whether a private copy is read instead of the file.
   var isCopy: Bool { if case .copy = way { true } else { false } }
+
+  /// What has to stand behind the path for another connection to read the file in the same way.
+  var parameters: String { if case .immutable = way { "immutable=1" } else { "mode=ro" } }
+
   /// Opens the file at `path` once its header is that of a journal.
   ///
   /// - Parameter isDamaged: whether it is to be read as far as it goes.

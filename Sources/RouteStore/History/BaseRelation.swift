@@ -1,0 +1,125 @@
+/// A relation that analysts build on: a view of the journal in plain columns, or its table of
+/// funnels. What is exported of a file is these.
+package struct BaseRelation: Sendable {
+  /// One column of it.
+  package struct Column: Sendable {
+    /// Its name.
+    package let name: String
+    /// What its values are, where they are not NULL.
+    package let type: ColumnType
+    /// What its values tell of a person.
+    package let content: Content
+  }
+
+  /// What the values of a column are.
+  package enum ColumnType: String, Sendable {
+    /// 64-bit integers.
+    case integer
+    /// Texts.
+    case text
+  }
+
+  /// What a column tells of a person, which decides who may see it.
+  package enum Content: Sendable {
+    /// Numbers, moments, and words that the app's developers chose.
+    case plain
+    /// An installation, a run of it or a window: the same value is the same thing everywhere.
+    case identifier
+    /// An identifier, a colon and a number.
+    case visit
+    /// An address that came from outside; private values in it are tokens already.
+    case link
+    /// A sentence that the app's code wrote, about whatever it liked.
+    case sentence
+    /// What runs the app: its build, the system.
+    case build
+  }
+
+  /// The name of the view or table.
+  package let name: String
+  /// The column whose moment, in microseconds since 1970, says to which day a row belongs; nil for
+  /// a relation that knows no time.
+  package let time: String?
+  /// The columns, in order.
+  package let columns: [Column]
+
+  private init(_ name: String, by time: String? = nil, _ columns: [Column]) {
+    (self.name, self.time, self.columns) = (name, time, columns)
+  }
+}
+
+extension BaseRelation {
+  /// Every base relation, in the order in which they are exported.
+  package static let all = [request, screenView, action, visit, run, replayRun, funnelStep]
+
+  private static let request = BaseRelation(
+    "v_request", by: "received_us",
+    [
+      .integer("request_id"), .session, .device, .text("scene", .identifier),
+      .integer("received_us"), .integer("decided_us"), .integer("duration_us"),
+      .text("entry_point"), .text("link", .link), .text("route"), .integer("route_version"),
+      .text("router"), .text("variant"), .text("outcome"), .text("reason", .sentence),
+      .text("screen_before"), .text("screen_after"), .integer("decided_sequence"),
+    ])
+
+  private static let screenView = BaseRelation(
+    "v_screen_view", by: "entered_us",
+    [
+      .integer("view_id"), .session, .device, .text("visit_id", .visit), .text("screen"),
+      .integer("request_id"), .integer("entered_us"), .integer("left_us"), .integer("dwell_us"),
+    ])
+
+  private static let action = BaseRelation(
+    "v_action", by: "enqueued_us",
+    [
+      .integer("action_id"), .session, .device, .integer("request_id"), .text("name"),
+      .text("state"), .integer("attempts"), .integer("enqueued_us"), .integer("moved_us"),
+      .integer("settled_us"), .text("reason", .sentence),
+    ])
+
+  private static let visit = BaseRelation(
+    "v_visit", by: "began_us",
+    [
+      .text("visit_id", .visit), .session, .device, .integer("began_us"), .integer("ended_us"),
+      .integer("sessions"), .integer("requests"), .integer("views"),
+    ])
+
+  private static let run = BaseRelation(
+    "v_run", by: "began_us",
+    [
+      .session, .device, .text("app_version"), .text("build", .build), .text("os", .build),
+      .text("table_digest"), .integer("began_us"), .integer("ended_us"), .integer("last_us"),
+      .text("beginning"), .text("ending"), .text("restore_outcome"), .integer("restore_us"),
+      .integer("first_sequence"), .integer("last_sequence"), .integer("entries"),
+      .integer("pruned"),
+    ])
+
+  private static let replayRun = BaseRelation(
+    "v_replay_run", by: "replayed_us",
+    [
+      .integer("replay_id"), .session, .device, .text("app_version"), .text("mode"),
+      .integer("replayed_us"), .text("verdict"), .integer("requests"), .integer("divergences"),
+      .integer("first_divergence_sequence"), .text("divergence", .sentence),
+    ])
+
+  private static let funnelStep = BaseRelation(
+    "funnel_step", [.text("funnel"), .integer("step"), .text("screen")])
+
+  /// Views between the tables and the relations above: no questions of an analyst's.
+  static let between = ["v_entry", "v_refusal", "v_use", "v_visit_range"]
+}
+
+extension BaseRelation.Column {
+  fileprivate static let session = text("session_id", .identifier)
+  fileprivate static let device = text("device_id", .identifier)
+
+  fileprivate static func integer(_ name: String) -> Self {
+    Self(name: name, type: .integer, content: .plain)
+  }
+
+  fileprivate static func text(
+    _ name: String, _ content: BaseRelation.Content = .plain
+  ) -> Self {
+    Self(name: name, type: .text, content: content)
+  }
+}
