@@ -37,7 +37,11 @@ let package = Package(
     .target(
       name: "RouteMigrations",
       path: "Migrations",
-      resources: [.embedInCode("v001-journal.sql")],
+      resources: [
+        .embedInCode("v001-journal.sql"), .embedInCode("v002-relations.sql"),
+        .embedInCode("v003-screens.sql"), .embedInCode("v004-requests.sql"),
+        .embedInCode("v005-sessions.sql"),
+      ],
       swiftSettings: house),
     .target(
       name: "RouteStore",

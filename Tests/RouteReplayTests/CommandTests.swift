@@ -145,7 +145,7 @@ import TextTerminal
   }
 
   @Test func `answer the analysts' questions`() throws {
-    #expect(try place.run("stats", "app.journal", "--list").lines.count == 6)
+    #expect(try place.run("stats", "app.journal", "--list").lines.count == 22)
     let all = try place.run("stats", "app.journal")
     #expect(all.status == 0)
     #expect(all.output.contains("link-success: what arrived"))
@@ -154,6 +154,9 @@ import TextTerminal
     let reasons = try place.run("stats", "app.journal", "failure-reasons", "-o", "json").output
     #expect(reasons.contains(#""reason":"notFound""#))
     #expect(try place.run("stats", "app.journal", "-o", "csv").status == 2)
+    let every = try place.run("stats", "app.journal", "-o", "json").output
+    let members = try JSONSerialization.jsonObject(with: Data(every.utf8)) as? [String: [Any]]
+    #expect(members?.count == 21 && members?["link-success"]?.isEmpty == false)
     #expect(try place.run("stats", "app.journal", "top-path").status == 2)
   }
 

@@ -129,7 +129,7 @@ import Testing
 
   @Test func `leaves journals of a newer format to the version that wrote them`() throws {
     let path = place.folder.appending(path: "app.journal").path
-    try Tampering.run("PRAGMA user_version = 2", on: path)
+    try Tampering.run("PRAGMA user_version = 99", on: path)
     let result = try place.run("export", "app.journal", "--format", "jsonl")
     #expect(result.status == 4 && result.output.isEmpty, "\(result)")
   }

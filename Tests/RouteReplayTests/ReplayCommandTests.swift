@@ -220,19 +220,22 @@ import TextTerminal
 
   @Test func `ask several files at once`() throws {
     place.write("text.txt", "no journal")
-    let counts = try place.run(
-      "sql", "app.journal", "app.journal", "SELECT count(*) AS n FROM v_request", "-o", "csv")
+    let query = "SELECT count(*) AS n FROM v_request"
+    let merged = try place.run("sql", "app.journal", "app.journal", query, "-o", "csv")
+    #expect(merged.output == "n\r\n14\r\n" && merged.notes.contains("count twice"))
+    let counts = try place.run("sql", "app.journal", "app.journal", query, "--each", "-o", "csv")
     #expect(counts.output == "file,n\r\napp.journal,7\r\napp.journal,7\r\n")
     let bounded = try place.run(
       "sql", "app.journal", "app.journal", "SELECT sequence FROM journal", "--rows", "15", "-o",
-      "jsonl")
+      "jsonl", "--each")
     #expect(bounded.lines.count == 15 && bounded.notes.contains("only the first 15 rows"))
     let mixed = try place.run("sql", "text.txt", "app.journal", "SELECT 1 AS one", "-o", "jsonl")
     #expect(mixed.status == 5 && mixed.lines.count == 1)
     #expect(try place.run("sql", "app.journal", "app.journal", "SELEC").status == 2)
+    let raw = try place.run("sql", "app.journal", "app.journal", "SELECT kind FROM journal")
+    #expect(raw.status == 2 && raw.notes.contains("--each"))
     let stats = try place.run("stats", "app.journal", "app.journal", "link-success", "-o", "csv")
-    #expect(stats.output.hasPrefix("file,entry_point,"))
-    #expect(stats.output.components(separatedBy: "\r\n").count == 4)
+    #expect(stats.output.contains("\r\nurl,14,4,4,0,4,2,"))
     let broken = try place.run("stats", "text.txt", "app.journal")
     #expect(broken.status == 5)
     #expect(broken.notes.components(separatedBy: "text.txt").count <= 3)

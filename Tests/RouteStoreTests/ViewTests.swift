@@ -176,24 +176,4 @@ import Testing
       "SELECT session_id, restore_outcome, restore_us, ended_us FROM v_run ORDER BY began_us")
     #expect(found == ["a full 700 100000000", "b - - -"])
   }
-
-  @Test func `the five questions are answered`() throws {
-    #expect(
-      try rows("SELECT * FROM v_screen_views ORDER BY screen") == [
-        "cart 1 1 10.0", "feed 2 2 10.0", "item 1 1 50.0",
-      ])
-    #expect(
-      try rows(
-        """
-        SELECT entry_point, requests, shown, not_found, unfinished, success_rate
-        FROM v_link_success ORDER BY entry_point
-        """) == ["push 2 1 0 1 0.5", "url 2 1 1 0 0.5"])
-    #expect(
-      try rows("SELECT * FROM v_failure_reasons") == ["notFound (unmatched) 1 1.0 4009999000"])
-    #expect(try rows("SELECT * FROM v_top_paths") == ["feed > item > cart 3 1"])
-    #expect(
-      try rows("SELECT * FROM v_routing_latency ORDER BY entry_point") == [
-        "push 1 30000.0 30000.0 30000.0 30000.0 30000.0", "url 2 1.0 2.0 2.0 2.0 2.0",
-      ])
-  }
 }

@@ -23,10 +23,10 @@ public struct Rerun: Sendable {
   public private(set) var undecidedEntries: [Int64] = []
   /// How many decisions differ.
   public private(set) var differing = 0
+  /// The same for each session in which anything was decided, in their order.
+  public private(set) var sessions: [SessionTally] = []
   /// How many sessions have a decision that differs.
-  public private(set) var differingSessions = 0
-  /// The newest of them.
-  private var differingSession: Int64?
+  public var differingSessions: Int { sessions.count { $0.differing > 0 } }
   /// The first decisions that differ, at most as many as were asked for; each once.
   public private(set) var divergences: [Divergence] = []
   /// How many decisions differ so that a reviewed file accepts it; they are none of ``differing``.
@@ -46,6 +46,28 @@ public struct Rerun: Sendable {
     public let replayed: String
     /// How many requests.
     public internal(set) var count: Int
+  }
+
+  /// What deciding the requests of one session again came to.
+  public struct SessionTally: Hashable, Sendable {
+    /// Its number in the journal.
+    public let session: Int64
+    /// How many decisions were made again.
+    public internal(set) var decisions = 0
+    /// How many turn on private values that the journal does not hold.
+    public internal(set) var undecided = 0
+    /// How many differ, and are not accepted.
+    public internal(set) var differing = 0
+    /// The first of those; nil when none does.
+    public internal(set) var firstDivergence: FirstDivergence?
+
+    /// Where a session differs first, and in what.
+    public struct FirstDivergence: Hashable, Sendable {
+      /// The entry.
+      public let sequence: Int64
+      /// The word of its first difference.
+      public let kind: String
+    }
   }
 
   /// Whether everything could be decided again, and nothing differs.
@@ -179,7 +201,7 @@ public struct Rerun: Sendable {
     }
     let waiting = entry.requestID.flatMap(before.waiting)
     guard let id = entry.requestID, let request = entry.request ?? waiting?.request else {
-      decisions += 1
+      countDecision(of: entry)
       take(.init(ofUnknown: entry, definitions.comparison(of: nil)))
       follow(entry, definitions)
       return nil
@@ -190,7 +212,7 @@ public struct Rerun: Sendable {
       return nil
     }
     if let state = own.state, waiting != nil, state.waiting(id) == nil {
-      decisions += 1
+      countDecision(of: entry)
       takeUnfit(entry, .ended, "request \(id) has ended already", definitions)
       return nil
     }
@@ -220,6 +242,7 @@ public struct Rerun: Sendable {
 
   private mutating func leaveUndecided(_ entry: JournalEntry) {
     undecided += 1
+    tally(entry.session) { $0.undecided += 1 }
     if undecidedEntries.count < most { undecidedEntries.append(entry.sequence) }
   }
 
@@ -227,7 +250,7 @@ public struct Rerun: Sendable {
   private mutating func close(
     _ decision: OpenDecision, reaching recorded: RouteState, _ definitions: RecordedDefinitions
   ) {
-    decisions += 1
+    countDecision(of: decision.entry)
     var found = decision.divergence(from: recorded, definitions.comparison)
     if found != nil, decision.onlyFollows(from: recorded) { found?.follows = own.origin }
     let isCounted = found.map { take($0) } ?? false
@@ -257,16 +280,34 @@ public struct Rerun: Sendable {
       return false
     }
     differing += 1
-    countSession(found.session)
+    tally(found.session) { session in
+      session.differing += 1
+      guard session.firstDivergence == nil else { return }
+      session.firstDivergence = .init(
+        sequence: found.sequence, kind: found.differences.first?.kind.rawValue ?? "")
+    }
     if found.follows != nil { following += 1 }
     if divergences.count < most { divergences.append(found) }
     return true
   }
 
-  private mutating func countSession(_ session: Int64) {
-    guard differingSession != session else { return }
-    differingSession = session
-    differingSessions += 1
+  private mutating func countDecision(of entry: JournalEntry) {
+    decisions += 1
+    tally(entry.session) { $0.decisions += 1 }
+  }
+
+  /// Sessions lie one after another, so it is nearly always the last one that is counted for.
+  private mutating func tally(_ session: Int64, _ count: (inout SessionTally) -> Void) {
+    if let index = sessions.lastIndex(where: { $0.session <= session }),
+      sessions[index].session == session
+    {
+      count(&sessions[index])
+    } else {
+      var new = SessionTally(session: session)
+      count(&new)
+      let place = sessions.lastIndex { $0.session < session }.map { $0 + 1 } ?? 0
+      sessions.insert(new, at: place)
+    }
   }
 
   private mutating func count(_ route: String?, _ recorded: String, _ replayed: String) {

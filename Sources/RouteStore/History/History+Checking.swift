@@ -66,7 +66,7 @@ extension History {
   public func schemaDifferences() throws(StoreError) -> [String] {
     guard format <= Self.newestFormat else { return [] }
     let ideal = try Connection(path: "", mode: .memory)
-    try Migrator().migrate(ideal)
+    try Migrator(migrations: Array(Migration.all.prefix(Int(format)))).migrate(ideal)
     let wanted = try ideal.schema()
     let found = try file.connection.schema()
     var differences: [String] = []

@@ -1,23 +1,36 @@
 /// The base relations of a file, whole and as they are at one moment.
 extension History {
-  /// Runs `body` on this journal as it is at one moment, in the newest format: on the file itself
-  /// where nobody can write to it meanwhile, otherwise on a private copy, so that no reader keeps
-  /// the owner's log from being emptied, and a file of an older format has the newest views.
+  /// Runs `body` on this journal as it is at one moment, seen through this version's views: on the
+  /// file itself where nobody can write to it meanwhile, otherwise on a private copy, so that no
+  /// reader keeps the owner's log from being emptied.
   ///
-  /// Throws `damaged` when the views are not those of the format, other cases of `StoreError` when
+  /// Throws `damaged` when the file is not as its format says, other cases of `StoreError` when
   /// there can be no copy, and whatever `body` throws.
   package func withSealed<Result>(_ body: (History) throws -> Result) throws -> Result {
-    guard format < Self.newestFormat || file.isBesideOwner else {
-      try checkSchema()
-      return try atOneMoment { try body(self) }
+    guard file.isBesideOwner else { return try seal(body) }
+    return try withCopy { try History(path: $0).seal(body) }
+  }
+
+  private func seal<Result>(_ body: (History) throws -> Result) throws -> Result {
+    try checkSchema()
+    try showViews()
+    return try atOneMoment {
+      // Other relations are made of these two; worked out once, all of them take two thirds.
+      for name in ["v_visit_range", "v_screen_view"] { try keep(name) }
+      return try body(self)
     }
-    return try withCopy { path in
-      // Closed again before it is read, so that it needs no log.
-      try Journal.open(.file(path)).checkpointLog()
-      let sealed = try History(path: path)
-      try sealed.checkSchema()
-      return try body(sealed)
-    }
+  }
+
+  /// Puts a private table of its rows in a view's place, for this connection alone.
+  private func keep(_ name: String) throws(StoreError) {
+    try file.connection.execute(
+      """
+      PRAGMA query_only=OFF;
+      CREATE TEMP TABLE kept_\(name) AS SELECT * FROM \(name);
+      DROP VIEW temp.\(name);
+      CREATE TEMP VIEW \(name) AS SELECT * FROM kept_\(name);
+      PRAGMA query_only=ON
+      """)
   }
 
   private func checkSchema() throws(StoreError) {
@@ -40,23 +53,5 @@ extension History {
       try body(row)
     }
     try file.check()
-  }
-
-  /// The questions of the newest format, each as the SQL that makes it a view over the base
-  /// relations, in an order in which they can be made.
-  ///
-  /// Throws `StoreError` when SQLite has no memory.
-  package static func questions() throws(StoreError) -> [(name: String, sql: String)] {
-    let connection = try Connection(path: "", mode: .memory)
-    try Migrator().migrate(connection)
-    let known = Set(BaseRelation.all.map(\.name) + BaseRelation.between)
-    let list = try connection.prepare(
-      "SELECT name, sql FROM sqlite_schema WHERE type = 'view' ORDER BY rowid")
-    var questions: [(String, String)] = []
-    while try list.step() {
-      guard !known.contains(list.text(0)) else { continue }
-      questions.append((list.text(0), list.text(1)))
-    }
-    return questions
   }
 }

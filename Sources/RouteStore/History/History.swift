@@ -18,6 +18,9 @@ public final class History {
   /// took a quarter more of both processors' time, with 1,024 no less.
   package var readAheadSize: Int64 = 512
 
+  /// Whether this version's views stand before those of the file.
+  var showsViews = false
+
   /// The newest format this version knows.
   public static var newestFormat: Int64 { Migrator().newestFormat }
 

@@ -55,7 +55,7 @@ extension Connection {
   }
 
   /// The schema of a file is data of unknown origin: it gets no more rights than its rows.
-  private borrowing func distrustFile() {
+  borrowing func distrustFile() {
     set(option: SQLITE_DBCONFIG_DEFENSIVE, true)
     set(option: SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
     set(option: SQLITE_DBCONFIG_ENABLE_TRIGGER, false)

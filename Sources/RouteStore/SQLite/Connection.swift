@@ -108,7 +108,7 @@ import CSQLite
   }
 
   /// The path with the bytes that mean something in a URI replaced.
-  private static func escaped(_ path: String) -> String {
+  static func escaped(_ path: String) -> String {
     var result: [UInt8] = []
     let digits = Array("0123456789ABCDEF".utf8)
     for byte in path.utf8 {

@@ -15,6 +15,9 @@ enum RerunCommand {
   static let most = Option.integer(
     "most", value: "N", in: 1...100_000, default: 10,
     "describe at most so many of the requests that differ in a file")
+  static let results = Option.text(
+    "results", value: "FILE", kind: .file,
+    "add what each session came to, to this file of results; made when missing")
 
   static let command = Command(
     name: "rerun",
@@ -30,12 +33,17 @@ enum RerunCommand {
       says why, and with --accepted FILE it no longer counts. Entries of the file that nothing \
       differs like any more are told.
 
+      With --results FILE the verdict on each session is added to a file for 'stats --results', \
+      which then tells how often a replay came to the same; the journal stays as it is.
+
       The exit status is 1 when anything differs that is not accepted, 4 when a request cannot be \
       decided because another table or a Swift step turns on a private value of which the journal \
       has only the token, 6 when a route table is neither in the journal nor given.
       """,
     arguments: [ReadingOptions.files],
-    options: [routes, free, accepted, propose, most, CommonOptions.report, CommonOptions.time],
+    options: [
+      routes, free, accepted, propose, most, results, CommonOptions.report, CommonOptions.time,
+    ],
     example: Command.Example("route-replay rerun app.journal")
   ) { arguments, output in
     let table = try arguments[routes].map { path throws(CommandFailure) in
@@ -56,6 +64,7 @@ struct Replaying {
   private let host: ReplayHost?
   private let most: Int
   private let accepted: AcceptedFile?
+  private let results: String?
   private let proposes: Bool
   private let format: ReportFormat
   private let time: TimeStyle
@@ -76,6 +85,7 @@ struct Replaying {
     self.footing = footing
     host = arguments.program.host
     proposes = arguments[RerunCommand.propose]
+    results = arguments[RerunCommand.results]
     let most = arguments[RerunCommand.most]
     self.most = proposes ? max(most, Self.leastProposed) : most
     accepted = try arguments[RerunCommand.accepted].map { path throws(CommandFailure) in
@@ -87,13 +97,14 @@ struct Replaying {
 
   @MainActor
   func run(_ output: Output) async throws -> ExitStatus {
-    let results = await decideAll()
-    if paths.count == 1, case .failure(let failure)? = results.first { throw failure }
+    let decisions = await decideAll()
+    if paths.count == 1, case .failure(let failure)? = decisions.first { throw failure }
     var worst = ExitStatus.expected
     var objects: [JSON] = []
     var proposal = AcceptedProposal()
+    var sessions = results.map { ReplayedSessions(at: $0, hasOtherTable: table != nil) }
     var survey = WhatIfSurvey(routes: routes, most: most, accepted: accepted, time: time)
-    for (path, result) in zip(paths, results) {
+    for (path, result) in zip(paths, decisions) {
       switch result {
       case .failure(let failure):
         output.problem("\(path): \(failure.message)")
@@ -106,6 +117,7 @@ struct Replaying {
         worst = worst.graver(decided.status)
         if decided.rerun.differing > 0 { worst = worst.graver(.difference) }
         if decided.rerun.undecided > 0 { worst = worst.graver(.incompatible) }
+        try sessions?.add(decided.rerun, of: History(path: path, allowingNewer: true))
         guard !proposes else {
           proposal.add(decided.rerun, of: path)
           continue
@@ -131,9 +143,10 @@ struct Replaying {
       if format == .text { try survey.write(to: output) }
       objects.append(survey.json())
     }
+    try sessions?.write(at: SessionClock.system.wall())
     if proposes { try write(proposal, output) } else { try write(objects, output) }
-    let reruns = results.compactMap { try? $0.get().rerun }
-    if let accepted, reruns.count == results.count {
+    let reruns = decisions.compactMap { try? $0.get().rerun }
+    if let accepted, reruns.count == decisions.count {
       for line in accepted.staleLines(after: reruns) { output.problem(line) }
     }
     return worst

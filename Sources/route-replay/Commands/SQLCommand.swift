@@ -6,54 +6,144 @@ enum SQLCommand {
   static let rows = Option.integer(
     "rows", value: "N", default: 10_000, "stop after so many rows; 0 for all")
   static let seconds = Option.integer(
-    "seconds", value: "N", in: 1...86_400, default: 60, "stop after so many seconds in a file")
+    "seconds", value: "N", in: 0...86_400, default: 60, "stop after so many seconds; 0 for a day")
+  static let each = Option.flag("each", "ask each of several files by itself")
 
   static let command = Command(
     name: "sql",
     summary: "read-only SQL over the documented views, bounded",
     discussion: """
       Only one statement that reads is allowed: no writing, no ATTACH, no PRAGMA, and nothing of \
-      the vault, where private values lie. Begin with the views: v_entry, v_request, \
-      v_refusal, v_screen_view, v_action, v_visit, v_run; 'SELECT name FROM sqlite_schema' lists \
-      all.
+      the vault, where private values lie. Begin with the relations: v_request, v_screen_view, \
+      v_action, v_visit, v_run; 'stats --list' has the views that answer questions. They are this \
+      version's own, whatever the file says; 'SELECT name FROM sqlite_schema' lists what the file \
+      has.
 
-      Each of several files is asked by itself; the rows of all are one table, whose first column \
-      is the file.
+      Of several files the relations and the views over them are asked as one history; what the \
+      query needs of them is gathered first, so there may be any number. With --each, and for what \
+      a file has beside them, each file is asked by itself; the rows of all are one table, whose \
+      first column is the file.
 
       On a terminal, rows that are too wide for a table are printed as lists of their columns.
 
       Whether a file is as it was written is checked only by 'verify' and the summary.
       """,
-    arguments: [ReadingOptions.files, query], options: [rows, seconds, CommonOptions.output],
+    arguments: [ReadingOptions.files, query], options: [rows, seconds, each, CommonOptions.output],
     example: Command.Example(
       "route-replay sql app.journal 'SELECT kind, count(*) FROM v_entry GROUP BY 1'")
   ) { arguments, output in
-    let most = arguments[rows] == 0 ? Int.max : arguments[rows]
-    var isWhole = true
-    var printer = RowPrinter(
-      arguments[CommonOptions.output], showsFile: arguments[ReadingOptions.files].count > 1,
-      to: output)
-    var journals = try SeveralJournals(arguments[ReadingOptions.files], output)
-    try journals.forEach(output) { file in
-      var bounds = SQLBounds()
-      bounds.rows = most - printer.count
-      bounds.seconds = Double(arguments[seconds])
-      do {
-        if try !printer.print(arguments[query], of: file.history, bounds) { isWhole = false }
-      } catch StoreError.invalidQuery(let message) {
-        throw file.failure(of: arguments[query], message)
-      } catch StoreError.limitReached {
-        throw CommandFailure(
-          .unreadable,
-          "stopped after \(counted(arguments[seconds], "second")); ask for less, or give more time "
-            + "with --seconds")
-      }
-    }
-    try printer.finish()
-    if !isWhole {
+    let answered = try await answer(arguments, output)
+    if !answered.isWhole {
       output.problem(
         "route-replay: only the first \(arguments[rows]) rows are shown; --rows 0 shows all")
     }
-    return journals.status
+    return answered.status
+  }
+
+  private static func answer(
+    _ arguments: ParsedArguments, _ output: Output
+  ) async throws -> (isWhole: Bool, status: ExitStatus) {
+    let isOne = arguments[ReadingOptions.files].count == 1
+    let bounds = bounds(arguments)
+    if isOne || arguments[each] {
+      return try askEach(bounds, showsFile: !isOne, arguments, output)
+    }
+    return try await askAll(bounds, arguments, output)
+  }
+
+  private static func bounds(_ arguments: ParsedArguments) -> SQLBounds {
+    var bounds = SQLBounds()
+    bounds.rows = arguments[rows] == 0 ? .max : arguments[rows]
+    bounds.seconds = arguments[seconds] == 0 ? 86_400 : Double(arguments[seconds])
+    return bounds
+  }
+
+  /// Asks each file by itself; false when there were more rows than the bound.
+  private static func askEach(
+    _ bounds: SQLBounds, showsFile: Bool, _ arguments: ParsedArguments, _ output: Output
+  ) throws -> (isWhole: Bool, status: ExitStatus) {
+    let sql = arguments[query]
+    var journals = try SeveralJournals(arguments[ReadingOptions.files], output)
+    var isWhole = true
+    var printer = RowPrinter(
+      arguments[CommonOptions.output], first: showsFile ? "file" : nil, to: output)
+    try journals.forEach(output) { file in
+      let rest = bounds.after(rows: printer.count)
+      if try !ask(sql, of: file, rest, &printer, arguments) { isWhole = false }
+    }
+    try printer.finish()
+    return (isWhole, journals.status)
+  }
+
+  private static func ask(
+    _ sql: String, of file: JournalFile, _ bounds: SQLBounds, _ printer: inout RowPrinter,
+    _ arguments: ParsedArguments
+  ) throws -> Bool {
+    do {
+      return try printer.print(from: file.history.path) { columns, row in
+        try file.history.query(sql, bounds: bounds, columns: columns, row: row)
+      }
+    } catch StoreError.invalidQuery(let message) {
+      throw file.failure(of: sql, message)
+    } catch StoreError.limitReached {
+      throw tooSlow(arguments)
+    }
+  }
+
+  /// Asks all files as one history; false when there were more rows than the bound.
+  private static func askAll(
+    _ bounds: SQLBounds, _ arguments: ParsedArguments, _ output: Output
+  ) async throws -> (isWhole: Bool, status: ExitStatus) {
+    let sql = arguments[query]
+    let journals = try SeveralJournals.together(arguments[ReadingOptions.files], output)
+    let gathered = try await GatheredJournals(of: journals.paths, relations(of: sql))
+    let isWhole = try print(arguments, output) {
+      try gathered.query(sql, bounds, columns: $0, row: $1)
+    }
+    return (isWhole, journals.status)
+  }
+
+  private static func print(
+    _ arguments: ParsedArguments, _ output: Output, _ query: RowPrinter.Query
+  ) throws -> Bool {
+    var printer = RowPrinter(arguments[CommonOptions.output], to: output)
+    do {
+      let isWhole = try printer.print(query)
+      try printer.finish()
+      return isWhole
+    } catch StoreError.limitReached {
+      throw tooSlow(arguments)
+    }
+  }
+
+  private static func tooSlow(_ arguments: ParsedArguments) -> CommandFailure {
+    CommandFailure(
+      .unreadable,
+      "stopped after \(counted(arguments[seconds], "second")); ask for less, or give more time "
+        + "with --seconds")
+  }
+
+  /// What a query reads when it is asked of several files as one history.
+  private static func relations(of sql: String) throws -> Set<String> {
+    do throws(StoreError) {
+      return try GatheredRelations.relations(readBy: sql)
+    } catch {
+      guard case .invalidQuery(let message) = error, message.hasPrefix("no such table") else {
+        throw error
+      }
+      throw CommandFailure(
+        .usage,
+        "\(message) when several files are asked as one history, which have the relations and the "
+          + "views of 'stats --list'; ask each by itself with --each")
+    }
+  }
+}
+
+extension SQLBounds {
+  /// What is left of them after some rows.
+  fileprivate func after(rows count: Int) -> SQLBounds {
+    var rest = self
+    if rows != .max { rest.rows -= count }
+    return rest
   }
 }

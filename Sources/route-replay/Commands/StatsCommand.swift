@@ -10,51 +10,9 @@ import RouteStore
 import TextTerminal
 
 enum StatsCommand {
-  /// A question that analysts ask often, and the documented view that answers it.
-  enum Question: String, CaseIterable {
-    case screenViews = "screen-views"
-    case linkSuccess = "link-success"
-    case failureReasons = "failure-reasons"
-    case topPaths = "top-paths"
-    case routingLatency = "routing-latency"
-
-    var view: String { "v_" + rawValue.replacing("-", with: "_") }
-
-    var meaning: String {
-      switch self {
-      case .screenViews: "which screens were seen, how often and for how long"
-      case .linkSuccess: "what arrived by each entry point, and how it ended"
-      case .failureReasons: "why requests did not get where they wanted"
-      case .topPaths: "three screens in a row that visits went through most"
-      case .routingLatency: "how long a request took from its arrival to its decision"
-      }
-    }
-
-    /// What a table for people has of the view; what is left out is nearly always zero.
-    var columns: String {
-      guard self == .linkSuccess else { return "*" }
-      return """
-        entry_point, requests, shown, already_shown, not_found, failed,
-        requests - shown - already_shown - not_found - failed AS other,
-        success_rate AS success
-        """
-    }
-
-    /// The most telling rows first; names decide between equals.
-    var order: String {
-      switch self {
-      case .screenViews: "views DESC, screen"
-      case .linkSuccess: "requests DESC, entry_point"
-      case .failureReasons: "failures DESC, reason, route"
-      case .topPaths: "occurrences DESC, path"
-      case .routingLatency: "requests DESC, entry_point"
-      }
-    }
-  }
-
   static let name = Argument.optional(
-    "NAME", kind: .choice(Question.allCases.map(\.rawValue)),
-    "one question; a table has all without it")
+    "NAME", kind: .choice(NamedQuestion.allCases.map(\.rawValue)),
+    "one question; all of them without it")
   static let rows = Option.integer(
     "rows", value: "N", in: 1...Int.max, "at most so many rows of each answer")
   static let list = Option.flag("list", "only the questions, with their views")
@@ -63,16 +21,21 @@ enum StatsCommand {
     name: "stats",
     summary: "the named analytics questions, as table, CSV or JSON",
     discussion: """
-      Each question is a view in the file, so 'sql' can ask it in other ways.
+      Each question is a view, so 'sql' can ask it in other ways. Several files are asked as one \
+      history: those of a fleet, or one device's from before and after.
 
-      Without a name the table has the first ten rows of each answer. The other formats answer \
-      one question only and need its name; they have all its columns and rows. Of several files \
-      the first column is the file. Times in microseconds are points in time since 1970. What \
-      'record' made has the times of its input, so its requests took none.
-      Whether the file is as it was written is checked only by 'verify' and the summary.
+      Without a name a table has the first ten rows of each answer, and JSON all rows by the \
+      question's name; CSV needs a name. The formats for programs have all columns. Times in \
+      microseconds are points in time since 1970, days begin at midnight UTC. What 'record' made \
+      has the times of its input, so its requests took none.
+
+      A funnel is a list of screens: --funnel 'feed > product > bag'. Without one, those in the \
+      table funnel_step of the files are asked about.
+
+      Whether a file is as it was written is checked only by 'verify' and the summary.
       """,
     isEveryday: true, arguments: [ReadingOptions.files, name],
-    options: [rows, list, CommonOptions.output],
+    options: QuestionOptions.all + [rows, list, CommonOptions.output],
     example: Command.Example("route-replay stats app.journal top-paths --rows 20")
   ) { arguments, output in
     if arguments[list] {
@@ -80,26 +43,53 @@ enum StatsCommand {
       return .expected
     }
     try checkNames(arguments[ReadingOptions.files])
-    var journals = try SeveralJournals(arguments[ReadingOptions.files], output)
-    if let question = arguments[name].flatMap(Question.init) {
-      try answer(question, rows: arguments[rows], &journals, arguments, output)
-      return journals.status
-    }
-    guard arguments[CommonOptions.output] == .text else {
+    let question = arguments[name].flatMap(NamedQuestion.init)
+    let format = arguments[CommonOptions.output]
+    if question == nil, format == .csv {
       throw CommandFailure(
         .usage, "name one question for this format: 'stats FILE NAME'; --list has them")
     }
-    for (index, question) in Question.allCases.enumerated() {
-      if index > 0 { try output.line() }
-      try output.line(output.painted("\(question.rawValue): \(question.meaning)", .bold))
-      try answer(question, rows: arguments[rows] ?? 10, &journals, arguments, output)
+    let questions = question.map { [$0] } ?? NamedQuestion.allCases
+    let rows = arguments[rows] ?? (question == nil && format == .text ? 10 : nil)
+    let queries = questions.map { $0.sql(for: format, rows: rows) }
+    let journals = try SeveralJournals.together(arguments[ReadingOptions.files], output)
+    let gathered = try await GatheredJournals(
+      of: journals.paths, try relations(of: queries), choice: QuestionOptions.choice(arguments),
+      funnels: QuestionOptions.funnels(arguments), results: arguments[QuestionOptions.results])
+    if question != nil {
+      try print(format, output) { try gathered.query(queries[0], bounds, columns: $0, row: $1) }
+    } else {
+      let answers = try await gathered.answers(to: queries, bounds)
+      try print(Array(zip(questions, answers)), format, output)
     }
     return journals.status
   }
 
+  private static func print(
+    _ format: OutputFormat, _ output: Output, _ query: RowPrinter.Query
+  ) throws {
+    var printer = RowPrinter(format, times: NamedQuestion.times, to: output)
+    try printer.print(query)
+    try printer.finish()
+  }
+
+  /// What the questions are asked is known, so that only patience bounds the answers.
+  private static var bounds: SQLBounds {
+    var bounds = SQLBounds()
+    bounds.rows = .max
+    bounds.seconds = 600
+    return bounds
+  }
+
+  private static func relations(of queries: [String]) throws(StoreError) -> Set<String> {
+    var names: Set<String> = []
+    for query in queries { names.formUnion(try GatheredRelations.relations(readBy: query)) }
+    return names
+  }
+
   /// A question that is written wrongly, or stands there alone, looks like a file.
   private static func checkNames(_ paths: [String]) throws(CommandFailure) {
-    let words = Question.allCases.map(\.rawValue)
+    let words = NamedQuestion.allCases.map(\.rawValue)
     for path in paths where unsafe access(path, F_OK) != 0 {
       if words.contains(path) {
         throw CommandFailure(.usage, "a file is missing: 'route-replay stats FILE \(path)'")
@@ -116,33 +106,38 @@ enum StatsCommand {
     var listing = Listing(
       [Column("name"), Column("view"), Column("meaning")],
       format: arguments[CommonOptions.output], time: .raw, to: output)
-    for question in Question.allCases {
+    for question in NamedQuestion.allCases {
       try listing.append([.text(question.rawValue), .text(question.view), .text(question.meaning)])
     }
     try listing.finish()
   }
 
-  private static func answer(
-    _ question: Question, rows: Int?, _ journals: inout SeveralJournals,
-    _ arguments: ParsedArguments, _ output: Output
+  /// All answers: a table each, one object with a member for each, or a line for each row.
+  private static func print(
+    _ answers: [(NamedQuestion, GatheredJournals.Answer)], _ format: OutputFormat, _ output: Output
   ) throws {
-    let format = arguments[CommonOptions.output]
-    let limit = rows.map { " LIMIT \($0)" } ?? ""
-    let columns = format == .text ? question.columns : "*"
-    let sql = "SELECT \(columns) FROM \(question.view) ORDER BY \(question.order)\(limit)"
-    var bounds = SQLBounds()
-    bounds.rows = .max
-    bounds.seconds = 600
-    var printer = RowPrinter(
-      format, times: ["last_seen_us"], showsFile: arguments[ReadingOptions.files].count > 1,
-      to: output)
-    try journals.forEach(output) { file in
-      do {
-        _ = try printer.print(sql, of: file.history, bounds)
-      } catch StoreError.invalidQuery(let message) {
-        throw file.failure(of: sql, message)
+    for (index, (question, answer)) in answers.enumerated() {
+      let isFirst = index == 0
+      switch format {
+      case .text:
+        if !isFirst { try output.line() }
+        try output.line(output.painted("\(question.rawValue): \(question.meaning)", .bold))
+      case .json: try output.write("\(isFirst ? "{" : ",")\n\(jsonString(question.rawValue)):")
+      case .jsonl, .csv: break
+      }
+      var printer = RowPrinter(
+        format, times: NamedQuestion.times, first: format == .jsonl ? "question" : nil, to: output)
+      try printer.print(from: question.rawValue) { columns, row in
+        try columns(answer.columns)
+        try answer.rows.forEach(row)
+        return true
+      }
+      if format == .text, answer.rows.isEmpty {
+        try output.line("none")
+      } else {
+        try printer.finish()
       }
     }
-    try printer.finish()
+    if format == .json { try output.line("}") }
   }
 }

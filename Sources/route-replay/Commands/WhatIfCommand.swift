@@ -47,13 +47,13 @@ enum WhatIfCommand {
       SEQUENCE takes one file; what chooses requests by what they are, and '--answer NAME=REPLY', \
       is for several too, each of which is run by itself.
 
-      With --routes alone --accepted and --propose are as for 'rerun'. The exit status is 1 when \
+      With --routes alone --accepted, --propose and --results are as for 'rerun'. The exit status is 1 when \
       anything would change that is not accepted.
       """,
     isEveryday: true, arguments: [ReadingOptions.files],
     options: [
       routes, drop, edit, answer, out, RerunCommand.accepted, RerunCommand.propose,
-      RerunCommand.most, CommonOptions.report, CommonOptions.time,
+      RerunCommand.most, RerunCommand.results, CommonOptions.report, CommonOptions.time,
     ],
     example: Command.Example(
       "route-replay what-if app.journal --routes tomorrow.json --edit 42=/orders/7",
@@ -62,10 +62,13 @@ enum WhatIfCommand {
     let path = arguments[routes]
     let table = try path.map { path throws(CommandFailure) in try RouteTable.read(path) }
     if [drop.shape, edit.shape, answer.shape, out.shape].contains(where: arguments.has) {
-      guard arguments[RerunCommand.accepted] == nil, !arguments[RerunCommand.propose] else {
+      guard arguments[RerunCommand.accepted] == nil, arguments[RerunCommand.results] == nil,
+        !arguments[RerunCommand.propose]
+      else {
         throw CommandFailure(
           .usage,
-          "'--accepted' and '--propose' go with '--routes' alone, where requests are compared")
+          "'--accepted', '--propose' and '--results' go with '--routes' alone, where requests are "
+            + "compared")
       }
       return try rehearse(arguments, table, output)
     }

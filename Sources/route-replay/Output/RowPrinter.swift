@@ -2,38 +2,46 @@ import RouteEngine
 import RouteStore
 import TextTerminal
 
-/// Prints the rows of one query over one or several journals while they arrive, as one listing;
-/// where there are several files, the first column says which.
+/// Prints the rows that queries are answered with while they arrive, as one listing, whose first
+/// column can say where each is from.
 struct RowPrinter {
   private let format: OutputFormat
   /// Columns that a table for people shows as points in time.
   private let times: Set<String>
-  private let showsFile: Bool
+  /// The name of a column before those of the answers.
+  private let first: String?
   private let output: Output
   private var names: [String]?
   private var listing: Listing?
   /// How many rows have been printed.
   private(set) var count = 0
 
-  init(_ format: OutputFormat, times: Set<String> = [], showsFile: Bool, to output: Output) {
+  init(
+    _ format: OutputFormat, times: Set<String> = [], first: String? = nil, to output: Output
+  ) {
     self.format = format
     self.times = times
-    self.showsFile = showsFile
+    self.first = first
     self.output = output
   }
 
-  /// Prints the rows that one journal answers with; false when there are more than the bound.
-  mutating func print(
-    _ sql: String, of history: History, _ bounds: SQLBounds
-  ) throws -> Bool {
+  /// What runs a query: it hands over the names of the columns, then each row, and says whether
+  /// those were all.
+  typealias Query = (
+    _ columns: ([String]) throws -> Void, _ row: ([SQLValue]) throws -> Void
+  ) throws -> Bool
+
+  /// Prints the rows of a query, from a file for example; false when there are more than its bound.
+  @discardableResult
+  mutating func print(from source: String = "", _ query: Query) throws -> Bool {
     var found: [String] = []
     var printer = self
     defer { self = printer }
-    let isWhole = try history.query(sql, bounds: bounds, columns: { found = $0 }) { row in
-      try printer.expect(found, of: history)
-      try printer.append(row, history.path)
+    let isWhole = try query({ found = $0 }) { row in
+      try printer.expect(found, from: source)
+      try printer.append(row, source)
     }
-    try printer.expect(found, of: history)
+    try printer.expect(found, from: source)
     return isWhole
   }
 
@@ -44,34 +52,34 @@ struct RowPrinter {
   }
 
   /// Files of several formats may have other columns under the same names of views.
-  private mutating func expect(_ found: [String], of history: History) throws(CommandFailure) {
+  private mutating func expect(_ found: [String], from source: String) throws(CommandFailure) {
     guard let names else { return names = found }
     guard names == found else {
       throw CommandFailure(
-        .usage, "'\(history.path)' answers with other columns than the file before; ask it alone")
+        .usage, "'\(source)' answers with other columns than the file before; ask it alone")
     }
   }
 
-  private mutating func append(_ row: [SQLValue], _ path: String) throws(OutputError) {
+  private mutating func append(_ row: [SQLValue], _ source: String) throws(OutputError) {
     var started = listing ?? begin(row)
     let isText = format == .text
     var cells = zip(names ?? [], row).map { name, value in
       if isText, times.contains(name), case .integer(let time) = value { return Cell.time(time) }
       return Self.cell(value)
     }
-    if showsFile { cells.insert(.text(path), at: 0) }
+    if first != nil { cells.insert(.text(source), at: 0) }
     try started.append(cells)
     listing = started
     count += 1
   }
 
-  private func begin(_ first: [SQLValue]?) -> Listing {
+  private func begin(_ row: [SQLValue]?) -> Listing {
     let isText = format == .text
     var columns = (names ?? []).enumerated().map { index, name in
       let isTime = isText && times.contains(name)
-      return Column(visible(name), isTime ? .time : first.map { Self.kind($0[index]) } ?? .text)
+      return Column(visible(name), isTime ? .time : row.map { Self.kind($0[index]) } ?? .text)
     }
-    if showsFile { columns.insert(Column("file"), at: 0) }
+    if let first { columns.insert(Column(first), at: 0) }
     return Listing(
       columns, format: format, time: isText ? .iso : .raw, to: output, mayExpand: true)
   }

@@ -17,17 +17,17 @@ func readersAhead(inEachOf files: Int) -> Int {
   max(0, min(2, processors / max(1, files) - 1))
 }
 
-/// Does something with each of several files, as many at the same time as there are processors, and
-/// hands out what came of it in the order of the files.
-func inParallel<Result: Sendable>(
-  _ paths: [String], _ work: @escaping @Sendable (String) -> Result
+/// Does something with each of several files, or of other things, as many at the same time as there
+/// are processors, and hands out what came of it in their order.
+func inParallel<Item: Sendable, Result: Sendable>(
+  _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
 ) async -> [Result] {
   let most = processors
   return await withTaskGroup(of: (Int, Result).self) { group in
-    var results: [Result?] = Array(repeating: nil, count: paths.count)
-    for (index, path) in paths.enumerated() {
+    var results: [Result?] = Array(repeating: nil, count: items.count)
+    for (index, item) in items.enumerated() {
       if index >= most, let (done, result) = await group.next() { results[done] = result }
-      group.addTask { (index, work(path)) }
+      group.addTask { (index, work(item)) }
     }
     for await (done, result) in group { results[done] = result }
     return results.compactMap(\.self)
@@ -84,6 +84,31 @@ struct SeveralJournals {
         status = status.graver(file.status)
       } catch {
         try note(error, of: path, output)
+      }
+    }
+  }
+
+  /// Journals that are asked as one history: where those lie that can be read, and the gravest of
+  /// what was met on the way.
+  static func together(
+    _ paths: [String], _ output: Output
+  ) throws -> (paths: [String], status: ExitStatus) {
+    var journals = try SeveralJournals(paths, output)
+    try journals.noteSharedSessions(output)
+    return (journals.files.map(\.history.path), journals.status)
+  }
+
+  /// Says of each file that holds a session which one before it holds as well: what both have would
+  /// count twice.
+  private mutating func noteSharedSessions(_ output: Output) throws {
+    var holders: [String: String] = [:]
+    try forEach(output) { file in
+      for session in try file.history.sessions() {
+        guard let holder = holders.updateValue(file.history.path, forKey: session.identifier)
+        else { continue }
+        return output.problem(
+          "\(file.history.path): holds sessions of '\(holder)' too, which count twice; leave one out"
+        )
       }
     }
   }

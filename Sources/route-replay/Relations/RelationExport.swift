@@ -69,7 +69,7 @@ struct RelationExport {
     if manifest.format == ParquetConversion.word {
       manifest.files = try ParquetConversion(from: Self.unfinished, in: folder).run(manifest.files)
     }
-    try write(Self.questions(), to: "questions.sql")
+    try write(Self.questions, to: "questions.sql")
     try write(manifest.text, to: ExportManifest.name)
     return manifest
   }
@@ -130,8 +130,11 @@ struct RelationExport {
         + "\(ExportManifest.name) was not finished")
   }
 
-  private static func questions() throws -> String {
-    let views = try History.questions().map { "\($0.sql);\n" }.joined(separator: "\n")
-    return "-- The questions, as views over the base relations beside this file.\n\n" + views
+  private static var questions: String {
+    let views = SchemaView.all.filter(\.isQuestion).map { view in
+      "CREATE VIEW \(view.name) AS\n\(view.query);\n"
+    }
+    return "-- The questions, as views over the base relations beside this file.\n\n"
+      + views.joined(separator: "\n")
   }
 }

@@ -1,0 +1,162 @@
+-- The analyst's relations
+-- =======================
+--
+-- Formats 2 to 5 are views alone: no table is touched, so writing costs what it did. A journal of
+-- format 1 gets them when its app opens it with this version; route-replay asks it all the same.
+--
+-- Base relations are views over the tables of the journal, in SQLite's SQL. Questions, in the
+-- migrations after this one, are views over the base relations only, in SQL that SQLite, DuckDB and
+-- Spark run unchanged: so what a file answers is what the exported relations of a fleet answer.
+-- What each column means stands in the library's documentation, "Analytics on a journal".
+
+DROP VIEW v_screen_views;
+DROP VIEW v_link_success;
+DROP VIEW v_failure_reasons;
+DROP VIEW v_top_paths;
+DROP VIEW v_routing_latency;
+DROP VIEW v_visit;
+DROP VIEW v_screen_view;
+DROP VIEW v_use;
+DROP VIEW v_run;
+
+-- Base relations
+-- --------------
+
+-- The ground of visits and screen views: from which sequence to before which a visit lasts. A sign
+-- of use is every entry but those of actions, which move by themselves; a visit begins with the
+-- first sign after 30 minutes of silence, after a clock that was set back by as much, or on another
+-- device. Looked up backwards from each sign: a window over all of them takes twice the time.
+CREATE VIEW v_visit_range AS
+WITH sign AS (
+  SELECT j.sequence AS sequence, j.session AS session, j.at_us AS at_us,
+    (SELECT p.sequence FROM journal p
+      WHERE p.sequence < j.sequence AND p.kind NOT BETWEEN 17 AND 27
+        AND (p.kind IN (3, 4, 11, 12) OR p.screen_after IS NOT NULL)
+      ORDER BY p.sequence DESC LIMIT 1) AS previous
+  FROM journal j
+  WHERE j.kind NOT BETWEEN 17 AND 27 AND (j.kind IN (3, 4, 11, 12) OR j.screen_after IS NOT NULL)
+), beginning AS (
+  SELECT g.sequence AS first_sequence, g.session AS session
+  FROM sign g LEFT JOIN journal p ON p.sequence = g.previous
+  WHERE p.sequence IS NULL
+    OR g.at_us - p.at_us > 1800000000 OR p.at_us - g.at_us > 1800000000
+    OR p.session <> g.session AND (SELECT device FROM session WHERE number = p.session)
+      <> (SELECT device FROM session WHERE number = g.session)
+)
+SELECT first_sequence AS first_sequence, session AS session,
+  coalesce(lead(first_sequence) OVER (ORDER BY first_sequence), 9223372036854775807)
+    AS next_sequence
+FROM beginning;
+
+-- One row each time another screen came to be seen within a session, view_id the entry that showed
+-- it. Entries of one session are parted by changes of the screen and by moves between foreground
+-- and background; what lies between two of them is dwell time unless it is spent in background.
+-- Where an entry does not tell the screen before it, the one that was shown last tells.
+CREATE VIEW v_screen_view AS
+WITH turn AS (
+  SELECT j.sequence AS sequence, j.session AS session, j.kind AS kind, j.request AS request_id,
+    j.at_us AS at_us, r.first_sequence AS visit, r.session AS visit_session,
+    CASE WHEN j.kind NOT IN (11, 12) THEN j.screen_after END AS screen
+  FROM v_visit_range r
+  JOIN journal j ON j.sequence >= r.first_sequence AND j.sequence < r.next_sequence
+  WHERE j.kind IN (11, 12)
+    OR j.kind NOT BETWEEN 17 AND 27 AND j.screen_after IS NOT NULL AND j.screen_after <>
+      coalesce(j.screen_before, (SELECT p.screen_after FROM journal p
+        WHERE p.sequence < j.sequence AND p.screen_after IS NOT NULL AND p.sequence >=
+          (SELECT first_sequence FROM session WHERE number = j.session)
+        ORDER BY p.sequence DESC LIMIT 1), '')
+), span AS (
+  SELECT t.sequence AS sequence, t.session AS session, t.request_id AS request_id,
+    t.at_us AS at_us, t.visit AS visit, t.visit_session AS visit_session, t.screen AS screen,
+    coalesce(lead(t.at_us) OVER moves, s.ended_us) AS until_us,
+    max(CASE WHEN t.screen IS NULL THEN t.sequence * 2 + (t.kind = 12) END) OVER moves % 2
+      AS is_away,
+    max(CASE WHEN t.screen IS NOT NULL THEN t.sequence END) OVER moves AS view_id
+  FROM turn t JOIN session s ON s.number = t.session
+  WINDOW moves AS (PARTITION BY t.session ORDER BY t.sequence
+    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+), seen AS (
+  SELECT view_id AS view_id, min(session) AS session,
+    max(CASE WHEN screen IS NOT NULL THEN visit END) AS visit,
+    max(CASE WHEN screen IS NOT NULL THEN visit_session END) AS visit_session,
+    max(screen) AS screen, max(CASE WHEN screen IS NOT NULL THEN request_id END) AS request_id,
+    min(at_us) AS entered_us,
+    CASE WHEN count(until_us) = count(*) THEN max(until_us) END AS left_us,
+    CASE WHEN count(until_us) = count(*)
+      THEN sum(CASE WHEN is_away = 1 THEN 0 ELSE until_us - at_us END) END AS dwell_us
+  FROM span WHERE view_id IS NOT NULL GROUP BY view_id
+)
+SELECT e.view_id AS view_id, s.identifier AS session_id, s.device AS device_id,
+  v.identifier || ':' || e.visit AS visit_id, e.screen AS screen, e.request_id AS request_id,
+  e.entered_us AS entered_us, e.left_us AS left_us, e.dwell_us AS dwell_us
+FROM seen e
+JOIN session s ON s.number = e.session
+JOIN session v ON v.number = e.visit_session;
+
+-- One row per visit: use of a device without 30 minutes of silence, across sessions. session_id is
+-- the session it began in.
+CREATE VIEW v_visit AS
+WITH shown AS (
+  SELECT visit_id AS visit_id, count(*) AS views FROM v_screen_view GROUP BY visit_id
+), visit AS (
+  SELECT s.identifier || ':' || r.first_sequence AS visit_id, s.identifier AS session_id,
+    s.device AS device_id, r.first_sequence AS first_sequence, r.next_sequence AS next_sequence
+  FROM v_visit_range r JOIN session s ON s.number = r.session
+)
+SELECT v.visit_id AS visit_id, v.session_id AS session_id, v.device_id AS device_id,
+  min(j.at_us) AS began_us, max(j.at_us) AS ended_us, count(DISTINCT j.session) AS sessions,
+  sum(CASE WHEN j.kind IN (3, 4, 5, 6) AND coalesce(j.request, j.sequence) = j.sequence
+    THEN 1 ELSE 0 END) AS requests,
+  coalesce(max(w.views), 0) AS views
+FROM visit v
+JOIN journal j ON j.sequence >= v.first_sequence AND j.sequence < v.next_sequence
+LEFT JOIN shown w ON w.visit_id = v.visit_id
+WHERE j.kind NOT BETWEEN 17 AND 27 AND (j.kind IN (3, 4, 11, 12) OR j.screen_after IS NOT NULL)
+GROUP BY v.first_sequence;
+
+-- One row per run of the host. ending is that of the list of sessions: 'cut off' for one that
+-- another followed although nothing says how it ended, 'open' for the newest such. What a restoring
+-- brought back is 'whole' where its entry has no note of less.
+CREATE VIEW v_run AS
+WITH reach AS (
+  SELECT s.number AS number, s.first_sequence AS first_sequence,
+    (SELECT min(n.first_sequence) FROM session n WHERE n.number > s.number) AS next_sequence,
+    coalesce((SELECT max(sequence) FROM base), 0) AS pruned_sequence
+  FROM session s
+), held AS (
+  SELECT r.number AS number, count(j.sequence) AS entries, max(j.sequence) AS last_sequence,
+    CASE WHEN r.pruned_sequence < r.first_sequence THEN 0
+      WHEN r.pruned_sequence >= r.next_sequence THEN r.next_sequence - r.first_sequence
+      ELSE r.pruned_sequence - r.first_sequence + 1 END AS pruned
+  FROM reach r
+  LEFT JOIN journal j ON j.sequence >= r.first_sequence
+    AND j.sequence < coalesce(r.next_sequence, 9223372036854775807)
+  GROUP BY r.number
+), restoring AS (
+  SELECT session AS session, max(duration_us) AS restore_us,
+    max(coalesce(
+      (SELECT 'left' FROM json_each(payload, '$.notes') note WHERE note.key = 'left'),
+      (SELECT note.value FROM json_each(payload, '$.notes') note WHERE note.key = 'extent'),
+      'whole')) AS restore_outcome
+  FROM journal WHERE kind = 2 GROUP BY session
+)
+SELECT s.identifier AS session_id, s.device AS device_id, s.app_version AS app_version,
+  s.build AS build, s.os AS os, s.table_digest AS table_digest, s.began_us AS began_us,
+  s.ended_us AS ended_us, l.at_us AS last_us, s.beginning AS beginning,
+  coalesce(s.ending, CASE WHEN s.number = (SELECT max(number) FROM session) THEN 'open'
+    ELSE 'cut off' END) AS ending,
+  r.restore_outcome AS restore_outcome, r.restore_us AS restore_us,
+  s.first_sequence AS first_sequence, h.last_sequence AS last_sequence,
+  h.entries AS entries, h.pruned AS pruned
+FROM session s
+JOIN held h ON h.number = s.number
+LEFT JOIN journal l ON l.sequence = h.last_sequence
+LEFT JOIN restoring r ON r.session = s.number;
+
+-- One row per session and replay. Empty in a journal, which says what happened and not what was
+-- found out about it later: a file of results has the rows under the same name.
+CREATE VIEW v_replay_run AS
+SELECT 0 AS replay_id, '' AS session_id, '' AS device_id, '' AS app_version, '' AS mode,
+  0 AS replayed_us, '' AS verdict, 0 AS requests, 0 AS divergences,
+  0 AS first_divergence_sequence, '' AS divergence
+WHERE 0;

@@ -1,0 +1,114 @@
+-- Questions about requests and actions
+-- ====================================
+--
+-- Over the base relations only, as those about screens.
+
+-- 7. What arrived by each entry point, and how it ended.
+CREATE VIEW v_link_success AS
+SELECT entry_point AS entry_point, count(*) AS requests,
+  sum(CASE WHEN outcome = 'shown' THEN 1 ELSE 0 END) AS shown,
+  sum(CASE WHEN outcome = 'alreadyShown' THEN 1 ELSE 0 END) AS already_shown,
+  sum(CASE WHEN outcome = 'denied' THEN 1 ELSE 0 END) AS denied,
+  sum(CASE WHEN outcome = 'notFound' THEN 1 ELSE 0 END) AS not_found,
+  sum(CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END) AS failed,
+  sum(CASE WHEN outcome = 'superseded' THEN 1 ELSE 0 END) AS superseded,
+  sum(CASE WHEN outcome = 'expired' THEN 1 ELSE 0 END) AS expired,
+  sum(CASE WHEN outcome = 'duplicate' THEN 1 ELSE 0 END) AS duplicate,
+  sum(CASE WHEN outcome = 'interrupted' THEN 1 ELSE 0 END) AS interrupted,
+  sum(CASE WHEN outcome = 'quarantined' THEN 1 ELSE 0 END) AS quarantined,
+  sum(CASE WHEN outcome IS NULL THEN 1 ELSE 0 END) AS unfinished,
+  CAST(sum(CASE WHEN outcome IN ('shown', 'alreadyShown') THEN 1 ELSE 0 END) AS DOUBLE) / count(*)
+    AS success_rate
+FROM v_request GROUP BY entry_point;
+
+-- 8. Why requests did not get where they wanted; without a reason the outcome stands for it.
+CREATE VIEW v_failure_reasons AS
+WITH failure AS (
+  SELECT coalesce(reason, outcome) AS reason, coalesce(route, '(unmatched)') AS route,
+    count(*) AS failures, max(received_us) AS last_seen_us
+  FROM v_request
+  WHERE outcome IN ('failed', 'notFound', 'denied', 'interrupted', 'quarantined')
+  GROUP BY coalesce(reason, outcome), coalesce(route, '(unmatched)')
+)
+SELECT reason AS reason, route AS route, failures AS failures,
+  CAST(failures AS DOUBLE) / (sum(failures) OVER ()) AS share, last_seen_us AS last_seen_us
+FROM failure;
+
+-- 9. How long routing takes, by entry point.
+CREATE VIEW v_routing_latency AS
+WITH taken AS (
+  SELECT entry_point AS entry_point, duration_us AS duration_us, count(*) AS times
+  FROM v_request WHERE duration_us IS NOT NULL GROUP BY entry_point, duration_us
+), ranked AS (
+  SELECT entry_point AS entry_point, duration_us AS duration_us, times AS times,
+    sum(times) OVER (PARTITION BY entry_point ORDER BY duration_us) AS place,
+    sum(times) OVER (PARTITION BY entry_point) AS places
+  FROM taken
+)
+SELECT entry_point AS entry_point, sum(times) AS requests,
+  CAST(min(CASE WHEN place * 100 >= places * 50 THEN duration_us END) AS DOUBLE) / 1000 AS p50_ms,
+  CAST(min(CASE WHEN place * 100 >= places * 90 THEN duration_us END) AS DOUBLE) / 1000 AS p90_ms,
+  CAST(min(CASE WHEN place * 100 >= places * 95 THEN duration_us END) AS DOUBLE) / 1000 AS p95_ms,
+  CAST(min(CASE WHEN place * 100 >= places * 99 THEN duration_us END) AS DOUBLE) / 1000 AS p99_ms,
+  CAST(max(duration_us) AS DOUBLE) / 1000 AS max_ms
+FROM ranked GROUP BY entry_point;
+
+-- 10. What each day brought, in UTC.
+CREATE VIEW v_daily_routing AS
+WITH taken AS (
+  SELECT received_us - received_us % 86400000000 AS day_us, duration_us AS duration_us,
+    count(*) AS times,
+    sum(CASE WHEN outcome IN ('shown', 'alreadyShown') THEN 1 ELSE 0 END) AS successes
+  FROM v_request GROUP BY received_us - received_us % 86400000000, duration_us
+), ranked AS (
+  SELECT day_us AS day_us, duration_us AS duration_us, times AS times, successes AS successes,
+    sum(CASE WHEN duration_us IS NULL THEN 0 ELSE times END)
+      OVER (PARTITION BY day_us ORDER BY duration_us) AS place,
+    sum(CASE WHEN duration_us IS NULL THEN 0 ELSE times END) OVER (PARTITION BY day_us) AS places
+  FROM taken
+)
+SELECT day_us AS day_us, sum(times) AS requests,
+  CAST(sum(successes) AS DOUBLE) / sum(times) AS success_rate,
+  CAST(min(CASE WHEN place * 100 >= places * 95 THEN duration_us END) AS DOUBLE) / 1000 AS p95_ms
+FROM ranked GROUP BY day_us;
+
+-- 11. Links that no route takes, without query and fragment.
+CREATE VIEW v_unmatched_links AS
+WITH unmatched AS (
+  SELECT entry_point AS entry_point, received_us AS received_us,
+    CASE WHEN instr(link, '#') > 0 THEN substr(link, 1, instr(link, '#') - 1) ELSE link END AS link
+  FROM v_request WHERE outcome = 'notFound' AND link IS NOT NULL
+), bare AS (
+  SELECT entry_point AS entry_point, received_us AS received_us,
+    CASE WHEN instr(link, '?') > 0 THEN substr(link, 1, instr(link, '?') - 1) ELSE link END AS link
+  FROM unmatched
+)
+SELECT entry_point AS entry_point, link AS link, count(*) AS hits, max(received_us) AS last_seen_us
+FROM bare GROUP BY entry_point, link;
+
+-- 12. What still waits to be done, and since when, at the time of its device's last entry.
+CREATE VIEW v_pending_actions AS
+WITH latest AS (
+  SELECT device_id AS device_id, max(last_us) AS last_us FROM v_run GROUP BY device_id
+)
+SELECT a.device_id AS device_id, a.session_id AS session_id, a.action_id AS action_id,
+  a.request_id AS request_id, a.name AS name, a.state AS state, a.attempts AS attempts,
+  CAST(l.last_us - a.enqueued_us AS DOUBLE) / 1000000 AS age_s
+FROM v_action a LEFT JOIN latest l ON l.device_id = a.device_id
+WHERE a.settled_us IS NULL;
+
+-- 13. How actions end, after how many attempts and how long.
+CREATE VIEW v_action_outcomes AS
+SELECT name AS name, count(*) AS actions,
+  sum(CASE WHEN state = 'done' THEN 1 ELSE 0 END) AS done,
+  sum(CASE WHEN state = 'failed' THEN 1 ELSE 0 END) AS failed,
+  sum(CASE WHEN state = 'expired' THEN 1 ELSE 0 END) AS expired,
+  sum(CASE WHEN state = 'cancelled' THEN 1 ELSE 0 END) AS cancelled,
+  sum(CASE WHEN state = 'superseded' THEN 1 ELSE 0 END) AS superseded,
+  sum(CASE WHEN state = 'dead' THEN 1 ELSE 0 END) AS dead,
+  sum(CASE WHEN settled_us IS NULL THEN 1 ELSE 0 END) AS pending,
+  CAST(sum(attempts) AS DOUBLE) / count(*) AS avg_attempts, max(attempts) AS max_attempts,
+  CASE WHEN count(settled_us) > 0
+    THEN CAST(sum(settled_us - enqueued_us) AS DOUBLE) / count(settled_us) / 1000 END
+    AS avg_wait_ms
+FROM v_action GROUP BY name;

@@ -1,0 +1,139 @@
+-- Questions about sessions, devices and replays
+-- =============================================
+--
+-- Over the base relations only, as those about screens.
+
+-- 14. How much of the last place a launch brings back, by version of the app. A place that was left
+-- on purpose, for a link or for its age, is no failure, and not in the rate.
+CREATE VIEW v_restore_success AS
+WITH restored AS (
+  SELECT app_version AS app_version, count(*) AS restores,
+    sum(CASE WHEN restore_outcome = 'whole' THEN 1 ELSE 0 END) AS whole,
+    sum(CASE WHEN restore_outcome IN ('top', 'presented', 'root') THEN 1 ELSE 0 END) AS partial,
+    sum(CASE WHEN restore_outcome = 'clean' THEN 1 ELSE 0 END) AS clean,
+    sum(CASE WHEN restore_outcome = 'left' THEN 1 ELSE 0 END) AS left_behind,
+    max(restore_us) AS max_restore_us, sum(restore_us) AS restore_us,
+    count(restore_us) AS timed
+  FROM v_run WHERE restore_outcome IS NOT NULL GROUP BY app_version
+)
+SELECT app_version AS app_version, restores AS restores, whole AS whole, partial AS partial,
+  clean AS clean, left_behind AS left_behind,
+  CASE WHEN restores > left_behind
+    THEN CAST(whole AS DOUBLE) / (restores - left_behind) END AS restore_success_rate,
+  CASE WHEN timed > 0 THEN CAST(restore_us AS DOUBLE) / timed / 1000 END AS avg_restore_ms,
+  CAST(max_restore_us AS DOUBLE) / 1000 AS max_restore_ms
+FROM restored;
+
+-- 15. How many sessions, and devices, came through without being cut off, by version of the app.
+CREATE VIEW v_crash_free AS
+SELECT app_version AS app_version, count(*) AS sessions, count(DISTINCT device_id) AS devices,
+  sum(CASE WHEN ending = 'cut off' THEN 1 ELSE 0 END) AS crashed_sessions,
+  1 - CAST(sum(CASE WHEN ending = 'cut off' THEN 1 ELSE 0 END) AS DOUBLE) / count(*)
+    AS crash_free_session_rate,
+  1 - CAST(count(DISTINCT CASE WHEN ending = 'cut off' THEN device_id END) AS DOUBLE)
+    / count(DISTINCT device_id) AS crash_free_device_rate
+FROM v_run WHERE coalesce(beginning, '') <> 'maintenance' GROUP BY app_version;
+
+-- 16. Sessions that were cut off one after another, three or more, any three in a row of them
+-- within two minutes.
+CREATE VIEW v_crash_loops AS
+WITH run AS (
+  SELECT device_id AS device_id, session_id AS session_id, began_us AS began_us,
+    first_sequence AS first_sequence, coalesce(ended_us, last_us, began_us) AS died_us,
+    CASE WHEN ending = 'cut off' THEN 1 ELSE 0 END AS is_cut_off
+  FROM v_run WHERE coalesce(beginning, '') <> 'maintenance'
+), looked_back AS (
+  SELECT device_id AS device_id, session_id AS session_id, began_us AS began_us,
+    first_sequence AS first_sequence, died_us AS died_us, is_cut_off AS is_cut_off,
+    lag(is_cut_off, 1) OVER (PARTITION BY device_id ORDER BY began_us, first_sequence) AS before_1,
+    lag(is_cut_off, 2) OVER (PARTITION BY device_id ORDER BY began_us, first_sequence) AS before_2,
+    lag(died_us, 2) OVER (PARTITION BY device_id ORDER BY began_us, first_sequence) AS died_2_us
+  FROM run
+), third AS (
+  SELECT device_id AS device_id, session_id AS session_id, began_us AS began_us,
+    first_sequence AS first_sequence, died_us AS died_us,
+    CASE WHEN is_cut_off = 1 AND before_1 = 1 AND before_2 = 1
+      AND died_us - died_2_us <= 120000000 THEN 1 ELSE 0 END AS is_third
+  FROM looked_back
+), looked_ahead AS (
+  SELECT device_id AS device_id, session_id AS session_id, began_us AS began_us,
+    first_sequence AS first_sequence, died_us AS died_us, is_third AS is_third,
+    lead(is_third, 1) OVER (PARTITION BY device_id ORDER BY began_us, first_sequence) AS after_1,
+    lead(is_third, 2) OVER (PARTITION BY device_id ORDER BY began_us, first_sequence) AS after_2
+  FROM third
+), looping AS (
+  SELECT device_id AS device_id, session_id AS session_id, began_us AS began_us,
+    first_sequence AS first_sequence, died_us AS died_us,
+    sum(CASE WHEN is_third = 1 OR coalesce(after_1, 0) = 1 THEN 0 ELSE 1 END)
+      OVER (PARTITION BY device_id ORDER BY began_us, first_sequence) AS loop_number
+  FROM looked_ahead
+  WHERE is_third = 1 OR coalesce(after_1, 0) = 1 OR coalesce(after_2, 0) = 1
+), numbered AS (
+  SELECT device_id AS device_id, loop_number AS loop_number, session_id AS session_id,
+    began_us AS began_us, died_us AS died_us,
+    row_number() OVER (PARTITION BY device_id, loop_number ORDER BY began_us, first_sequence)
+      AS place,
+    count(*) OVER (PARTITION BY device_id, loop_number) AS places
+  FROM looping
+)
+SELECT device_id AS device_id, max(places) AS crashes,
+  max(CASE WHEN place = 1 THEN session_id END) AS first_session_id,
+  max(CASE WHEN place = places THEN session_id END) AS last_session_id,
+  min(began_us) AS began_us, max(died_us) AS died_us
+FROM numbered GROUP BY device_id, loop_number;
+
+-- 18. Every session with what happened in it.
+CREATE VIEW v_sessions AS
+WITH asked AS (
+  SELECT session_id AS session_id, count(*) AS requests,
+    sum(CASE WHEN outcome IN ('shown', 'alreadyShown') OR outcome IS NULL THEN 0 ELSE 1 END)
+      AS unsuccessful
+  FROM v_request GROUP BY session_id
+), seen AS (
+  SELECT session_id AS session_id, count(*) AS views FROM v_screen_view GROUP BY session_id
+)
+SELECT r.session_id AS session_id, r.device_id AS device_id, r.app_version AS app_version,
+  r.began_us AS began_us,
+  CAST(coalesce(r.ended_us, r.last_us) - r.began_us AS DOUBLE) / 1000000 AS duration_s,
+  r.beginning AS beginning, r.ending AS ending, r.restore_outcome AS restore_outcome,
+  coalesce(a.requests, 0) AS requests, coalesce(a.unsuccessful, 0) AS unsuccessful,
+  coalesce(s.views, 0) AS views
+FROM v_run r
+LEFT JOIN asked a ON a.session_id = r.session_id
+LEFT JOIN seen s ON s.session_id = r.session_id;
+
+-- 19. How many devices were in use each day, in UTC.
+CREATE VIEW v_daily_active AS
+SELECT began_us - began_us % 86400000000 AS day_us, count(DISTINCT device_id) AS active_devices,
+  count(*) AS sessions, CAST(count(*) AS DOUBLE) / count(DISTINCT device_id) AS sessions_per_device,
+  CASE WHEN count(coalesce(ended_us, last_us)) > 0
+    THEN CAST(sum(coalesce(ended_us, last_us) - began_us) AS DOUBLE)
+      / count(coalesce(ended_us, last_us)) / 1000000 END AS avg_session_s
+FROM v_run WHERE coalesce(beginning, '') <> 'maintenance'
+GROUP BY began_us - began_us % 86400000000;
+
+-- 20. How often replaying a session came to the same.
+CREATE VIEW v_replay_determinism AS
+SELECT app_version AS app_version, count(*) AS replays,
+  sum(CASE WHEN verdict = 'identical' THEN 1 ELSE 0 END) AS identical,
+  sum(CASE WHEN verdict = 'different' THEN 1 ELSE 0 END) AS different,
+  sum(CASE WHEN verdict = 'undecided' THEN 1 ELSE 0 END) AS undecided,
+  CAST(sum(CASE WHEN verdict = 'identical' THEN 1 ELSE 0 END) AS DOUBLE) / count(*)
+    AS determinism_rate,
+  min(first_divergence_sequence) AS earliest_divergence_sequence
+FROM v_replay_run WHERE mode = 'rerun' GROUP BY app_version;
+
+-- 21. Sessions of which entries are missing that nobody pruned, or requests have no outcome.
+CREATE VIEW v_journal_integrity AS
+WITH unanswered AS (
+  SELECT session_id AS session_id, count(*) AS open_requests
+  FROM v_request WHERE outcome IS NULL GROUP BY session_id
+), held AS (
+  SELECT session_id AS session_id, device_id AS device_id, entries AS entries,
+    coalesce(last_sequence - first_sequence + 1, 0) - entries - pruned AS missing_entries
+  FROM v_run WHERE entries > 0
+)
+SELECT h.session_id AS session_id, h.device_id AS device_id, h.entries AS entries,
+  h.missing_entries AS missing_entries, coalesce(u.open_requests, 0) AS open_requests
+FROM held h LEFT JOIN unanswered u ON u.session_id = h.session_id
+WHERE h.missing_entries <> 0 OR u.open_requests > 0;

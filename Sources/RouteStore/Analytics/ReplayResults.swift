@@ -1,0 +1,109 @@
+/// Results of replays, in a file of their own: a journal says what happened, and stays as it is
+/// when somebody replays it.
+///
+/// The table `replay_run` has a row per replay and session; `v_replay_run` and
+/// `v_replay_determinism` are the views of that name, so that the file can be asked alone.
+package struct ReplayResults: ~Copyable {
+  /// "RTRR": the application_id in the header of such a file.
+  private static let applicationIdentifier: Int64 = 0x5254_5252
+
+  private let connection: Connection
+
+  /// What a replay of one session came to.
+  package struct Run: Sendable {
+    /// The session's identifier.
+    package var session: String
+    /// Its device.
+    package var device: String
+    /// Its app's version.
+    package var appVersion: String?
+    /// `rerun`, or `what-if` with another table than the recorded ones.
+    package var mode: String
+    /// `identical`, `different`, or `undecided` where private values are needed.
+    package var verdict: String
+    /// How many decisions were made again.
+    package var requests: Int64
+    /// How many of them differ.
+    package var divergences: Int64
+    /// The entry of the first that differs.
+    package var firstDivergence: Int64?
+    /// In what it differs.
+    package var divergence: String?
+
+    /// A run of which nothing differs.
+    package init(
+      session: String, device: String, appVersion: String?, mode: String, verdict: String,
+      requests: Int64
+    ) {
+      (self.session, self.device, self.appVersion) = (session, device, appVersion)
+      (self.mode, self.verdict, self.requests, divergences) = (mode, verdict, requests, 0)
+    }
+  }
+
+  /// Opens a file of results, or makes one.
+  ///
+  /// Throws `notAJournal` when the file is something else, and as any opening.
+  package init(path: String) throws(StoreError) {
+    let isNew = FileFacts(path: path).map { $0.size == 0 } ?? true
+    connection = try Self.open(path, isNew: isNew)
+  }
+
+  private static func open(_ path: String, isNew: Bool) throws(StoreError) -> Connection {
+    let connection = try Connection(path: path, mode: .create)
+    connection.distrustFile()
+    connection.waitForLocks(milliseconds: Connection.lockPatience)
+    if isNew { try make(connection) }
+    guard try connection.integer("PRAGMA application_id") == applicationIdentifier else {
+      throw .notAJournal(
+        path: path, reason: "it does not hold results of replays; name another file for --results")
+    }
+    return connection
+  }
+
+  private static func make(_ connection: borrowing Connection) throws(StoreError) {
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute(
+        """
+        PRAGMA application_id=\(applicationIdentifier);
+        PRAGMA user_version=1;
+        CREATE TABLE replay_run (
+          replay_id INTEGER NOT NULL, session_id TEXT NOT NULL, device_id TEXT NOT NULL,
+          app_version TEXT, mode TEXT NOT NULL, replayed_us INTEGER NOT NULL,
+          verdict TEXT NOT NULL, requests INTEGER NOT NULL, divergences INTEGER NOT NULL,
+          first_divergence_sequence INTEGER, divergence TEXT,
+          PRIMARY KEY (replay_id, session_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE VIEW v_replay_run AS SELECT * FROM replay_run;
+        """)
+      for view in SchemaView.all where view.name == "v_replay_determinism" {
+        try connection.execute("CREATE VIEW \(view.name) AS \(view.query)")
+      }
+    }
+  }
+
+  /// Adds the runs of one replay, all or none, under a number of their own.
+  ///
+  /// - Parameter moment: when it was, in microseconds since 1970.
+  package func append(_ runs: [Run], at moment: Int64) throws(StoreError) {
+    try connection.transaction { () throws(StoreError) in
+      let number =
+        try connection.integer("SELECT coalesce(max(replay_id), 0) + 1 FROM replay_run") ?? 1
+      let insert = try connection.prepare(
+        "INSERT OR REPLACE INTO replay_run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+      for run in runs {
+        insert.bind(number, at: 1)
+        insert.bind(run.session, at: 2)
+        insert.bind(run.device, at: 3)
+        insert.bind(run.appVersion, at: 4)
+        insert.bind(run.mode, at: 5)
+        insert.bind(moment, at: 6)
+        insert.bind(run.verdict, at: 7)
+        insert.bind(run.requests, at: 8)
+        insert.bind(run.divergences, at: 9)
+        insert.bind(run.firstDivergence, at: 10)
+        insert.bind(run.divergence, at: 11)
+        try insert.run()
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import CSQLite
+
+extension Connection {
+  /// Runs one reading statement, bounded: see ``History/query(_:bounds:columns:row:)``.
+  borrowing func query(
+    _ sql: String, bounds: SQLBounds, columns: ([String]) throws -> Void,
+    row: ([SQLValue]) throws -> Void
+  ) throws -> Bool {
+    let deadline = Deadline(seconds: bounds.seconds)
+    unsafe _ = sqlite3_set_authorizer(handle, authorize, nil)
+    let watch = unsafe Unmanaged.passUnretained(deadline).toOpaque()
+    unsafe sqlite3_progress_handler(handle, 10_000, isOverdue, watch)
+    defer {
+      unsafe _ = sqlite3_set_authorizer(handle, nil, nil)
+      unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+    }
+    return try withExtendedLifetime(deadline) {
+      let statement = try prepareOnly(sql)
+      try columns((0..<statement.columnCount).map { statement.columnName($0) })
+      var count = 0
+      while try statement.step() {
+        if count == bounds.rows { return false }
+        count += 1
+        try row((0..<statement.columnCount).map { statement.value($0) })
+      }
+      return true
+    }
+  }
+
+  /// The names of the tables that a reading statement reads, through whatever views.
+  borrowing func tables(readBy sql: String) throws(StoreError) -> Set<String> {
+    let reads = Reads()
+    let list = unsafe Unmanaged.passUnretained(reads).toOpaque()
+    unsafe _ = sqlite3_set_authorizer(handle, authorize, list)
+    defer { unsafe _ = sqlite3_set_authorizer(handle, nil, nil) }
+    try withExtendedLifetime(reads) { () throws(StoreError) in _ = try prepareOnly(sql) }
+    return reads.tables
+  }
+
+  /// Compiles a text that must hold exactly one statement, which must only read.
+  fileprivate borrowing func prepareOnly(_ sql: String) throws(StoreError) -> Statement {
+    var sql = sql
+    var prepared: OpaquePointer?
+    var hasMore = false
+    let code = sql.withUTF8 { utf8 in
+      unsafe utf8.withMemoryRebound(to: CChar.self) { text in
+        var rest: UnsafePointer<CChar>?
+        var length = Int32(clamping: text.count)
+        let code = unsafe sqlite3_prepare_v2(handle, text.baseAddress, length, &prepared, &rest)
+        guard code == SQLITE_OK, let start = text.baseAddress, let more = unsafe rest else {
+          return code
+        }
+        length -= unsafe Int32(clamping: more - start)
+        var second: OpaquePointer?
+        // Spaces and comments compile to nothing; anything else, right or wrong, is a second
+        // statement.
+        let next = unsafe sqlite3_prepare_v2(handle, more, length, &second, nil)
+        hasMore = unsafe next != SQLITE_OK || second != nil
+        unsafe _ = sqlite3_finalize(second)
+        return code
+      }
+    }
+    guard code == SQLITE_OK else {
+      let error = failure(code)
+      guard case .sqlite(_, let message) = error else { throw error }
+      throw message.hasPrefix("not authorized")
+        ? .refused(reason: message) : .invalidQuery(message: message)
+    }
+    guard let handle = unsafe prepared else { throw .refused(reason: "the statement is empty") }
+    let statement = unsafe Statement(adopting: handle)
+    guard !hasMore else { throw .refused(reason: "there is more than one statement") }
+    guard unsafe sqlite3_stmt_readonly(handle) != 0 else {
+      throw .refused(reason: "the statement writes")
+    }
+    return statement
+  }
+}
+
+extension Statement {
+  fileprivate borrowing func value(_ column: Int32) -> SQLValue {
+    switch type(column) {
+    case SQLITE_INTEGER: .integer(integer(column))
+    case SQLITE_FLOAT: .real(real(column))
+    case SQLITE_TEXT: .text(text(column))
+    case SQLITE_BLOB: .blob(bytes(column))
+    default: .null
+    }
+  }
+}
+
+/// The moment at which a query has run long enough.
+private final class Deadline {
+  private let end: ContinuousClock.Instant
+
+  init(seconds: Double) { end = .now + .seconds(seconds) }
+
+  var isOver: Bool { ContinuousClock.now >= end }
+}
+
+/// SQLite asks every few thousand steps whether to stop.
+private func isOverdue(_ watch: UnsafeMutableRawPointer?) -> Int32 {
+  guard let watch = unsafe watch else { return 1 }
+  return unsafe Unmanaged<Deadline>.fromOpaque(watch).takeUnretainedValue().isOver ? 1 : 0
+}
+
+/// What a statement reads, where somebody wants to know.
+private final class Reads {
+  var tables: Set<String> = []
+}
+
+/// SQLite asks, while it compiles, for each thing the statement would do.
+private func authorize(
+  _ list: UnsafeMutableRawPointer?, _ action: Int32, _ first: UnsafePointer<CChar>?,
+  _ second: UnsafePointer<CChar>?, _ database: UnsafePointer<CChar>?,
+  _ source: UnsafePointer<CChar>?
+) -> Int32 {
+  switch action {
+  case SQLITE_SELECT, SQLITE_RECURSIVE:
+    return SQLITE_OK
+  case SQLITE_READ:
+    let table = unsafe first.map { unsafe String(cString: $0) } ?? ""
+    if let list = unsafe list {
+      unsafe _ = Unmanaged<Reads>.fromOpaque(list).takeUnretainedValue().tables.insert(table)
+    }
+    return ["vault", "vault_key"].contains(table.lowercased()) ? SQLITE_DENY : SQLITE_OK
+  case SQLITE_FUNCTION:
+    let name = unsafe second.map { unsafe String(cString: $0) } ?? ""
+    return name.lowercased() == "load_extension" ? SQLITE_DENY : SQLITE_OK
+  default:
+    return SQLITE_DENY
+  }
+}

@@ -1,0 +1,34 @@
+/// A point in time as it is typed: `2026-11-23`, `2026-11-23T10:05`, `2026-11-23T10:05:03Z`, all
+/// UTC (ISO 8601), or microseconds since 1970.
+struct Moment: Equatable {
+  let microseconds: Int64
+
+  /// Nil for what is no point in time.
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    if !text.contains("-"), let number = Int64(text) {
+      microseconds = number
+      return
+    }
+    let forms = ["dddd-dd-dd", "dddd-dd-ddTdd:dd", "dddd-dd-ddTdd:dd:dd"]
+    let bare =
+      bytes.count > forms[0].utf8.count && bytes.last == UInt8(ascii: "Z")
+      ? Array(bytes.dropLast()) : bytes
+    guard forms.contains(where: { Self.fits(bare, $0) }) else { return nil }
+    let parts = bare.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      .compactMap { Int64(String(decoding: $0, as: UTF8.self)) }
+    let day = CivilDay(year: parts[0], month: parts[1], day: parts[2])
+    let time = Array(parts.dropFirst(3)) + [0, 0, 0]
+    guard day.exists, time[0] < 24, time[1] < 60, time[2] < 60 else { return nil }
+    let seconds = day.daysSince1970 * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
+    microseconds = seconds * 1_000_000
+  }
+
+  private static func fits(_ bytes: [UInt8], _ form: String) -> Bool {
+    bytes.count == form.utf8.count
+      && zip(bytes, form.utf8).allSatisfy { byte, kind in
+        kind == UInt8(ascii: "d")
+          ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) : byte == kind
+      }
+  }
+}

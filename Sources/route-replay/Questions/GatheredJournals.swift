@@ -1,0 +1,63 @@
+import RouteEngine
+import RouteStore
+
+/// The base relations of journals, gathered so that questions are asked of all of them at once.
+struct GatheredJournals: Sendable {
+  private let relations: GatheredRelations
+
+  /// Gathers relations. A file that turns out damaged while it is read ends it.
+  ///
+  /// - Parameters:
+  ///   - paths: the journals.
+  ///   - names: the base relations.
+  ///   - funnels: the funnels to ask about; nil for those that the journals have.
+  ///   - results: files of results of replays.
+  init(
+    of paths: [String], _ names: Set<String>,
+    choice: HistoryChoice = HistoryChoice(), funnels: [GatheredRelations.FunnelStep]? = nil,
+    results: [String] = []
+  ) async throws {
+    let relations = try GatheredRelations(names, choice: choice)
+    self.relations = relations
+    let failures = await inParallel(Array(0..<relations.partCount)) { part -> CommandFailure? in
+      do {
+        try relations.gather(part, from: paths.count, funnels: funnels, results: results) {
+          try History(path: paths[$0], allowingNewer: true)
+        }
+        return nil
+      } catch {
+        return .reading(error)
+      }
+    }
+    for case let failure? in failures { throw failure }
+  }
+
+  /// Hands out the rows that a query has for an answer.
+  func query(
+    _ sql: String, _ bounds: SQLBounds, columns: ([String]) throws -> Void,
+    row: ([SQLValue]) throws -> Void
+  ) throws -> Bool {
+    try relations.query(sql, bounds: bounds, columns: columns, row: row)
+  }
+
+  /// All rows that several queries have for answers, in their order, asked as many at the same time
+  /// as there are processors.
+  func answers(to queries: [String], _ bounds: SQLBounds) async throws -> [Answer] {
+    let results = await inParallel(queries) { sql -> Result<Answer, CommandFailure> in
+      var answer = Answer()
+      do {
+        _ = try query(sql, bounds, columns: { answer.columns = $0 }) { answer.rows.append($0) }
+        return .success(answer)
+      } catch {
+        return .failure(.reading(error))
+      }
+    }
+    return try results.map { try $0.get() }
+  }
+
+  /// What a query has for an answer.
+  struct Answer: Sendable {
+    var columns: [String] = []
+    var rows: [[SQLValue]] = []
+  }
+}

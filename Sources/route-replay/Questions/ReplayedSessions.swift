@@ -1,0 +1,41 @@
+import RouteEngine
+import RouteStore
+
+/// What replays came to, session by session, kept in a file of results.
+struct ReplayedSessions {
+  private let path: String
+  private let mode: String
+  private var runs: [ReplayResults.Run] = []
+
+  /// - Parameter hasOtherTable: whether another table than the recorded ones decided.
+  init(at path: String, hasOtherTable: Bool) {
+    (self.path, mode) = (path, hasOtherTable ? "what-if" : "rerun")
+  }
+
+  /// Adds the sessions of one journal.
+  mutating func add(_ rerun: Rerun, of history: History) throws {
+    let tallies = Dictionary(rerun.sessions.map { ($0.session, $0) }) { first, _ in first }
+    for session in try history.sessions() {
+      guard let tally = tallies[session.number] else { continue }
+      var run = ReplayResults.Run(
+        session: session.identifier, device: session.device, appVersion: session.appVersion,
+        mode: mode, verdict: tally.verdict, requests: Int64(tally.decisions))
+      run.divergences = Int64(tally.differing)
+      run.firstDivergence = tally.firstDivergence?.sequence
+      run.divergence = tally.firstDivergence?.kind
+      runs.append(run)
+    }
+  }
+
+  /// Writes them, all or none.
+  func write(at moment: Int64) throws(StoreError) {
+    try ReplayResults(path: path).append(runs, at: moment)
+  }
+}
+
+extension Rerun.SessionTally {
+  /// One word for the file of results.
+  fileprivate var verdict: String {
+    differing > 0 ? "different" : undecided > 0 ? "undecided" : "identical"
+  }
+}

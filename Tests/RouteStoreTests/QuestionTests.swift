@@ -1,0 +1,267 @@
+import RouteStore
+import Testing
+
+/// Every question, answered by the views of the file and by gathered relations, on a history worked
+/// by hand. Times in seconds since 1970-01-11.
+///
+///     session a, 1.0   0 feed, 10 item, 20 feed, 30 item, 40 feed, 50 a link that nothing takes
+///                      and an action, done at 54; 60 to 80 in background, ended at 100
+///     sessions b c d   1.1, restored on feed at 200, 240 and 290, each cut off at once
+///     session e, 1.1   a day later: feed, a request that stays open, an action that stays pending
+@Suite struct QuestionTests {
+  private static let start: Int64 = 864_000
+  private static let day: Int64 = 86_400
+  private let folder: Folder
+  private let path: String
+
+  init() throws {
+    folder = try Folder()
+    path = folder.file("a.sqlite")
+    let journal = try Journal.open(.file(path))
+    var batch = JournalBatch()
+    func add(
+      _ session: Int64, _ kind: Int64, _ seconds: Int64,
+      _ change: (inout EntryRow) -> Void = { _ in }
+    ) {
+      var entry = EntryRow(
+        sequence: batch.nextSequence, session: session, kind: kind,
+        atMicroseconds: (Self.start + seconds) * 1_000_000)
+      change(&entry)
+      batch.entries.append(entry)
+    }
+    func show(_ screen: String, from: String, _ seconds: Int64, _ entryPoint: String, took: Int64) {
+      let sequence = batch.nextSequence
+      add(1, 4, seconds) {
+        ($0.request, $0.entryPoint, $0.outcome) = (sequence, entryPoint, "shown")
+        ($0.screenBefore, $0.screenAfter, $0.durationMicroseconds) = (from, screen, took)
+      }
+    }
+    add(1, 1, 0) { $0.screenAfter = "feed" }
+    show("item", from: "feed", 10, "url", took: 2_000)
+    show("feed", from: "item", 20, "url", took: 1_000)
+    show("item", from: "feed", 30, "url", took: 3_000)
+    show("feed", from: "item", 40, "hostFact", took: 0)
+    add(1, 4, 50) {
+      ($0.request, $0.entryPoint, $0.link) = (6, "push", "app:nowhere?x=1#y")
+      ($0.outcome, $0.durationMicroseconds) = ("notFound", 1_000)
+      ($0.screenBefore, $0.screenAfter) = ("feed", "feed")
+    }
+    let mark = Array(#"{"action":{"name":"mark"}}"#.utf8)
+    add(1, 17, 50) { ($0.action, $0.request, $0.payload) = (1, 2, mark) }
+    add(1, 18, 52) { ($0.action, $0.attempt) = (1, 1) }
+    add(1, 20, 54) { ($0.action, $0.attempt) = (1, 1) }
+    add(1, 12, 60)
+    add(1, 11, 80)
+    add(1, 31, 100)
+    let restorings: [(at: Int64, notes: String)] = [
+      (200, "{}"), (240, #"{"notes":{"extent":"top"}}"#), (290, #"{"notes":{"left":"link"}}"#),
+      (Self.day, #"{"notes":{"extent":"clean"}}"#),
+    ]
+    for (index, restoring) in restorings.enumerated() {
+      add(Int64(index + 2), 1, restoring.at)
+      add(Int64(index + 2), 2, restoring.at) {
+        ($0.screenAfter, $0.payload) = ("feed", Array(restoring.notes.utf8))
+        if index == 0 { $0.durationMicroseconds = 700 }
+      }
+    }
+    add(5, 3, Self.day + 5) { ($0.request, $0.entryPoint, $0.link) = (21, "push", "app:open") }
+    add(5, 17, Self.day + 6) { ($0.action, $0.payload) = (2, mark) }
+    add(5, 9, Self.day + 16)
+    let begun: [Int64] = [0, 200, 240, 290, Self.day]
+    for (index, first) in [Int64(1), 13, 15, 17, 19].enumerated() {
+      var session = SessionRow(
+        number: Int64(index + 1), identifier: ["a", "b", "c", "d", "e"][index], device: "d",
+        beganMicroseconds: (Self.start + begun[index]) * 1_000_000, firstSequence: first)
+      (session.appVersion, session.beginning) = (index == 0 ? "1.0" : "1.1", "restored")
+      if index == 0 {
+        (session.ending, session.endedMicroseconds) = ("ended", (Self.start + 100) * 1_000_000)
+      }
+      batch.session = session
+      try journal.append(&batch)
+      batch.entries = []
+    }
+  }
+
+  /// The rows of a query: of the file, and of what is gathered of it, when they are the same.
+  private func rows(_ sql: String) throws -> [String] {
+    var found: [String] = []
+    try History(path: path).query(sql) { found.append(line($0)) }
+    let names = try GatheredRelations.relations(readBy: sql)
+    let gathered = try GatheredRelations(names)
+    for part in 0..<gathered.partCount {
+      try gathered.gather(part, from: 1) { _ in try History(path: path) }
+    }
+    var again: [String] = []
+    try gathered.query(sql) { again.append(line($0)) }
+    #expect(again == found)
+    return found
+  }
+
+  private func line(_ row: [SQLValue]) -> String {
+    row.map { value in
+      switch value {
+      case .null: "-"
+      case .integer(let integer): "\(integer)"
+      case .real(let real): "\((real * 1_000).rounded() / 1_000)"
+      case .text(let text): text
+      case .blob(let bytes): "\(bytes)"
+      }
+    }.joined(separator: " ")
+  }
+
+  @Test func `of screens`() throws {
+    #expect(
+      try rows("SELECT * FROM v_screen_views ORDER BY screen") == [
+        "feed 7 5 60.0", "item 2 1 20.0",
+      ]
+    )
+    #expect(
+      try rows("SELECT * FROM v_screen_dwell ORDER BY screen") == [
+        "feed 3 20000.0 10000.0 40000.0", "item 2 10000.0 10000.0 10000.0",
+      ])
+    #expect(
+      try rows("SELECT * FROM v_screen_transitions ORDER BY from_screen, to_screen") == [
+        "feed (exit) 2 0.286", "feed feed 3 0.429", "feed item 2 0.286", "item feed 2 1.0",
+      ])
+    #expect(
+      try rows("SELECT * FROM v_entry_exit ORDER BY screen") == [
+        "feed 7 2 2 1 0.286", "item 2 0 0 0 0.0",
+      ])
+    #expect(
+      try rows("SELECT path, steps, occurrences FROM v_top_paths ORDER BY path") == [
+        "feed > feed > feed 3 2", "feed > item > feed 3 2", "item > feed > feed 3 1",
+        "item > feed > item 3 1",
+      ])
+    #expect(
+      try rows("SELECT * FROM v_navigation_loops ORDER BY screen_a") == [
+        "feed item 1 1", "item feed 1 1",
+      ])
+  }
+
+  @Test func `of requests`() throws {
+    #expect(
+      try rows(
+        """
+        SELECT entry_point, requests, shown, not_found, unfinished, success_rate
+        FROM v_link_success ORDER BY entry_point
+        """) == ["hostFact 1 1 0 0 1.0", "push 2 0 1 1 0.0", "url 3 3 0 0 1.0"])
+    #expect(
+      try rows("SELECT * FROM v_failure_reasons") == ["notFound (unmatched) 1 1.0 864049999000"])
+    #expect(
+      try rows("SELECT * FROM v_routing_latency ORDER BY entry_point") == [
+        "hostFact 1 0.0 0.0 0.0 0.0 0.0", "push 1 1.0 1.0 1.0 1.0 1.0",
+        "url 3 2.0 3.0 3.0 3.0 3.0",
+      ])
+    #expect(
+      try rows("SELECT * FROM v_daily_routing ORDER BY day_us") == [
+        "864000000000 5 0.8 3.0", "950400000000 1 0.0 -",
+      ])
+    #expect(try rows("SELECT * FROM v_unmatched_links") == ["push app:nowhere 1 864049999000"])
+  }
+
+  @Test func `of actions`() throws {
+    #expect(try rows("SELECT * FROM v_pending_actions") == ["d e 2 - mark waiting 0 10.0"])
+    #expect(
+      try rows("SELECT * FROM v_action_outcomes") == ["mark 2 1 0 0 0 0 0 1 0.5 1 4000.0"])
+  }
+
+  @Test func `of sessions and devices`() throws {
+    #expect(try rows("SELECT * FROM v_restore_success") == ["1.1 4 1 1 1 1 0.333 0.7 0.7"])
+    #expect(
+      try rows("SELECT * FROM v_crash_free ORDER BY app_version") == [
+        "1.0 1 1 0 1.0 1.0", "1.1 4 1 3 0.25 0.0",
+      ])
+    #expect(
+      try rows("SELECT * FROM v_crash_loops") == ["d 3 b d 864200000000 864290000000"])
+    #expect(
+      try rows("SELECT * FROM v_daily_active ORDER BY day_us") == [
+        "864000000000 1 4 4.0 25.0", "950400000000 1 1 1.0 16.0",
+      ])
+    #expect(
+      try rows(
+        """
+        SELECT session_id, duration_s, ending, restore_outcome, requests, unsuccessful, views
+        FROM v_sessions ORDER BY began_us
+        """) == [
+          "a 100.0 ended - 5 1 5", "b 0.0 cut off whole 0 0 1", "c 0.0 cut off top 0 0 1",
+          "d 0.0 cut off left 0 0 1", "e 16.0 open clean 1 0 1",
+        ])
+    #expect(
+      try rows("SELECT visit_id, sessions, requests, views FROM v_visit ORDER BY began_us") == [
+        "a:1 4 5 8", "e:20 1 1 1",
+      ])
+  }
+
+  @Test func `of integrity`() throws {
+    #expect(try rows("SELECT * FROM v_journal_integrity") == ["e d 5 0 1"])
+    try Connection(path: path, mode: .write).execute(
+      "DELETE FROM journal WHERE sequence IN (8, 15)")
+    #expect(
+      try rows("SELECT * FROM v_journal_integrity ORDER BY session_id") == [
+        "a d 11 1 0", "c d 1 1 0", "e d 5 0 1",
+      ])
+  }
+
+  @Test func `of funnels, also of steps that nobody reached`() throws {
+    let connection = try Connection(path: path, mode: .write)
+    try connection.execute(
+      """
+      INSERT INTO funnel_step VALUES ('buy', 1, 'feed'), ('buy', 2, 'item'), ('buy', 3, 'cart'),
+        ('back', 1, 'item'), ('back', 2, 'feed'), ('back', 3, 'item'), ('back', 4, 'feed')
+      """)
+    #expect(
+      try rows("SELECT * FROM v_funnel ORDER BY funnel, step") == [
+        "back 1 item 1 - 1.0 -", "back 2 feed 1 1.0 1.0 0", "back 3 item 1 1.0 1.0 0",
+        "back 4 feed 1 1.0 1.0 0",
+        "buy 1 feed 2 - 1.0 -", "buy 2 item 1 0.5 0.5 1", "buy 3 cart 0 0.0 0.0 1",
+      ])
+  }
+
+  @Test func `of a file of format 1 are answered as well`() throws {
+    let views = try Connection(path: path, mode: .write)
+    for view in SchemaView.all { try views.execute("DROP VIEW \(view.name)") }
+    try views.execute(
+      "PRAGMA user_version=1; DELETE FROM migration WHERE number > 1; CREATE VIEW v_run AS SELECT 1"
+    )
+    #expect(try History(path: path).format == 1)
+    #expect(try rows("SELECT sum(crashed_sessions) FROM v_crash_free") == ["3"])
+  }
+
+  @Test func `leave the file as it was`() throws {
+    let before = try folder.digests()
+    _ = try rows("SELECT * FROM v_sessions")
+    _ = try rows("SELECT * FROM v_screen_views")
+    #expect(try folder.digests() == before)
+  }
+
+  @Test func `of a part are about that part`() throws {
+    func count(_ relation: String, _ choose: (inout HistoryChoice) -> Void) throws -> Int64? {
+      var choice = HistoryChoice()
+      choose(&choice)
+      let gathered = try GatheredRelations([relation], choice: choice)
+      try gathered.gather(0, from: 1) { _ in try History(path: path) }
+      var count: Int64?
+      try gathered.query("SELECT count(*) FROM \(relation)") {
+        if case .integer(let number) = $0[0] { count = number }
+      }
+      return count
+    }
+    let noon = (Self.start + Self.day / 2) * 1_000_000
+    #expect(try count("v_request") { _ in } == 6)
+    #expect(try count("v_request") { $0.from = noon } == 1)
+    #expect(try count("v_request") { $0.before = noon } == 5)
+    #expect(try count("v_request") { $0.appVersion = "1.0" } == 5)
+    #expect(try count("v_request") { $0.entryPoint = "url" } == 3)
+    #expect(try count("v_screen_view") { $0.appVersion = "1.1" } == 4)
+    #expect(try count("v_screen_view") { $0.entryPoint = "url" } == 3)
+    #expect(try count("v_visit") { $0.from = noon } == 1)
+    #expect(try count("v_action") { $0.entryPoint = "url" } == 1)
+    #expect(try count("v_run") { $0.appVersion = "2.0" } == 0)
+  }
+}
+
+extension JournalBatch {
+  /// The sequence of the entry that is added next, where the batch's entries are all there are so
+  /// far.
+  fileprivate var nextSequence: Int64 { Int64(entries.count + 1) }
+}
