@@ -47,7 +47,7 @@ import Testing
       return found
     }
     let before = try digests()
-    let newer = StoreError.newerFormat(found: 99, supported: 1)
+    let newer = StoreError.newerFormat(found: 99, supported: History.newestFormat)
     #expect(throws: newer) { try Journal.open(.file(path)) }
     #expect(try digests() == before)
     #expect(throws: newer) { try History(path: path) }
@@ -80,7 +80,7 @@ import Testing
     #expect(try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'b'") == 0)
     try Migrator(migrations: [first, good]).migrate(connection)
     #expect(try Migrator(migrations: [first, good]).check(connection) == 2)
-    #expect(throws: StoreError.newerFormat(found: 2, supported: 1)) {
+    #expect(throws: StoreError.newerFormat(found: 99, supported: History.newestFormat)) {
       try Migrator(migrations: [first]).migrate(connection)
     }
   }
