@@ -73,6 +73,11 @@ let package = Package(
       exclude: ["journeys.txt", "links.txt", "routes.json5"],
       swiftSettings: house),
     .executableTarget(
+      name: "shop-fleet",
+      dependencies: ["RouteEngine", "RouteStore"],
+      path: "Examples/shop-fleet",
+      swiftSettings: house),
+    .executableTarget(
       name: "first",
       dependencies: ["RouteEngine"],
       path: "Examples/first",

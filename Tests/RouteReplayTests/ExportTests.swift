@@ -150,7 +150,7 @@ import Testing
   @Test func `refuses what is not whole, and says what can be done`() throws {
     stories.everyday()
     for (words, status, message) in [
-      (["--format", "parquet"], 2, "swift-test"),
+      (["--format", "pdf"], 2, "swift-test"),
       (["--format", "swift-test", "--session", "9"], 2, "up to 2"),
       (["--format", "swift-test", "--import", "A\nB"], 2, "one line"), ([], 2, "--format"),
     ] as [([String], Int32, String)] {

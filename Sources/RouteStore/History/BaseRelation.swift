@@ -106,7 +106,7 @@ extension BaseRelation {
     "funnel_step", [.text("funnel"), .integer("step"), .text("screen")])
 
   /// Views between the tables and the relations above: no questions of an analyst's.
-  static let between = ["v_entry", "v_refusal", "v_use", "v_visit_range"]
+  static let between = ["v_entry", "v_refusal", "v_visit_range"]
 }
 
 extension BaseRelation.Column {

@@ -19,7 +19,7 @@ extension History {
   }
 
   /// Puts this version's views before those of the file.
-  private func showViews() throws(StoreError) {
+  func showViews() throws(StoreError) {
     guard !showsViews, format <= Self.newestFormat else { return }
     showsViews = true
     try file.connection.execute("PRAGMA query_only=OFF")

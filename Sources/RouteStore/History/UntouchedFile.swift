@@ -26,6 +26,9 @@ import CSQLite
   /// Whether a private copy is read instead of the file.
   var isCopy: Bool { if case .copy = way { true } else { false } }
 
+  /// Whether an owner may write to the file meanwhile.
+  var isBesideOwner: Bool { if case .besideOwner = way { true } else { false } }
+
   /// What has to stand behind the path for another connection to read the file in the same way.
   var parameters: String { if case .immutable = way { "immutable=1" } else { "mode=ro" } }
 

@@ -9,6 +9,12 @@ enum ExportCommand {
     case jsonl
     /// One session as a test of the app.
     case swiftTest = "swift-test"
+    /// The base relations, an object a line.
+    case ndjson
+    /// The base relations, for spreadsheets.
+    case csv
+    /// The base relations, for engines that read columns.
+    case parquet
   }
 
   static let format = Option.required(
@@ -21,11 +27,19 @@ enum ExportCommand {
     "table", value: "EXPRESSION", "the Swift expression that makes the app's route table")
   static let imports = Option.list("import", value: "MODULE", "a module of the app to import")
   static let out = Option.text(
-    "out", value: "FILE", kind: .file, "write to this new file instead of standard output")
+    "out", value: "NEW", kind: .file,
+    "write to this new file instead of standard output; of relations the new folder")
+  static let profile = Option.choice(
+    "profile", value: "PROFILE", default: RedactionProfile.standard,
+    "how much of the relations leaves the device")
+  static let pseudonyms = Option.text(
+    "pseudonyms", value: "FILE", kind: .file,
+    "a key of 32 bytes or more, for the same pseudonyms in each export")
 
   static let command = Command(
     name: "export",
-    summary: "writes a journal as lines of JSON, or a session as a test for the app's developer",
+    summary:
+      "writes a journal as lines, a session as a test, or the relations of many for analysts",
     discussion: """
       With --format jsonl: everything the journal holds as one JSON object a line, in a written \
       and versioned format that 'import' makes the same journal of: with the same digests, byte \
@@ -45,35 +59,72 @@ enum ExportCommand {
 
       The session is tried with the recorded table first. The exit status is 1 when it does not \
       come out as recorded; the file then says where.
+
+      With --format ndjson, csv or parquet: the base relations of any number of journals, those \
+      that apps write at this moment too, into a new folder: RELATION/day=2026-11-23/rows.ndjson, \
+      the day in UTC; the questions as views over them, questions.sql; and, last of all, \
+      manifest.json, which says what came from where and has a digest of each file. A folder \
+      without it was not finished. In JSON a number beyond 2^53 is a string. In CSV a text that a \
+      spreadsheet would take for a formula gets an apostrophe in front, NULL is empty and an empty \
+      text is two quotation marks. Parquet needs a Python with the module 'duckdb', the one that \
+      ROUTE_REPLAY_PYTHON names or 'python3'.
+
+      --profile says what leaves the device. With 'standard' devices, sessions, visits and windows \
+      have pseudonyms, the same ones in all relations, under a key that is forgotten afterwards or \
+      that of --pseudonyms; links end before their query; sentences of the app's code, such as \
+      reasons, are NULL. With 'minimal' links, builds and systems are NULL too. With 'full' all is \
+      as in the journal, where private values are tokens already.
       """,
-    arguments: [ReadingOptions.file], options: [format, out, session, through, table, imports],
+    arguments: [ReadingOptions.files],
+    options: [format, out, session, through, table, imports, profile, pseudonyms],
     example: Command.Example(
       "route-replay export bug.journal --format swift-test > BugTests.swift",
       "The newest session as a test; '--import ShopApp --table \"Shop.table()\"' fills in the app.")
   ) { arguments, output in
     let word = arguments[format]
-    switch Format(rawValue: word) {
+    let format = Format(rawValue: word)
+    try check(arguments, for: format)
+    switch format {
     case .jsonl: return try lines(arguments, output)
     case .swiftTest: return try swiftTest(arguments, output)
+    case .ndjson, .csv, .parquet: return try relations(arguments, output)
     case nil: throw ArgumentError.notAChoice("--format", word, Format.allCases.map(\.rawValue))
     }
+  }
+
+  /// Throws for options, and a number of files, that do not belong to the format.
+  private static func check(
+    _ arguments: ParsedArguments, for format: Format?
+  ) throws(CommandFailure) {
+    let isOfRelations = format.map { [.ndjson, .csv, .parquet].contains($0) } ?? false
+    for option in [session.shape, through.shape, table.shape, imports.shape]
+    where format != .swiftTest && arguments.has(option) {
+      throw CommandFailure(
+        .usage,
+        "'\(option.dashed)' belongs to '--format swift-test': a part of a journal could not "
+          + "be imported")
+    }
+    guard !isOfRelations else { return }
+    for option in [profile.shape, pseudonyms.shape] where arguments.has(option) {
+      throw CommandFailure(
+        .usage,
+        "'\(option.dashed)' belongs to the formats of relations: ndjson, csv and parquet")
+    }
+    guard arguments[ReadingOptions.files].count == 1 else {
+      throw CommandFailure(.usage, "this format takes one journal; give them one after the other")
+    }
+  }
+
+  /// The one journal of a format that takes no more.
+  static func path(_ arguments: ParsedArguments) -> String {
+    arguments[ReadingOptions.files].first ?? ""
   }
 
   /// The whole journal, as lines.
   private static func lines(
     _ arguments: ParsedArguments, _ output: Output
   ) throws -> ExitStatus {
-    let ofTests: [(option: any DeclaredOption, isGiven: Bool)] = [
-      (session, arguments[session] != nil), (through, arguments[through] != nil),
-      (table, arguments[table] != nil), (imports, !arguments[imports].isEmpty),
-    ]
-    for (option, isGiven) in ofTests where isGiven {
-      throw CommandFailure(
-        .usage,
-        "'\(option.shape.dashed)' belongs to '--format swift-test': a part of a journal could not "
-          + "be imported")
-    }
-    let file = try JournalFile(arguments[ReadingOptions.file])
+    let file = try JournalFile(path(arguments))
     guard file.status == .expected else {
       throw StoreError.newerFormat(found: file.history.format, supported: History.newestFormat)
     }
@@ -97,7 +148,7 @@ enum ExportCommand {
   private static func swiftTest(
     _ arguments: ParsedArguments, _ output: Output
   ) throws -> ExitStatus {
-    let file = try JournalFile(arguments[ReadingOptions.file], output: output)
+    let file = try JournalFile(path(arguments), output: output)
     let row = try row(arguments[session], of: file)
     let exported = try ExportReader.read(
       file, row, through: arguments[through].map(Int64.init) ?? .max)

@@ -32,3 +32,12 @@ func csvText(_ text: String) -> String {
 private let formulaStarts: Set<Unicode.Scalar> = [
   "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
 ]
+
+/// Whether a spreadsheet would take a text, given as UTF-8, for a formula.
+func isFormulaStart(_ text: [UInt8]) -> Bool {
+  guard let first = text.first else { return false }
+  if first < 0x80 { return formulaStarts.contains(Unicode.Scalar(first)) }
+  guard first == 0xEF else { return false }  // all fullwidth forms begin so
+  return String(decoding: text.prefix(3), as: UTF8.self).unicodeScalars.first
+    .map(formulaStarts.contains) ?? false
+}

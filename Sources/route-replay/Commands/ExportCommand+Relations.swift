@@ -1,0 +1,47 @@
+import RouteEngine
+import RouteStore
+
+/// The base relations, for analysts.
+extension ExportCommand {
+  static func relations(_ arguments: ParsedArguments, _ output: Output) throws -> ExitStatus {
+    guard let folder = arguments[out] else {
+      throw CommandFailure(.usage, "'--out NEW' is needed: the folder that the relations go to")
+    }
+    guard !arguments.has(pseudonyms.shape) || arguments[profile] != .full else {
+      throw CommandFailure(
+        .usage, "'--pseudonyms' is of no use with '--profile full': there all stays as it is")
+    }
+    let names = try arguments[pseudonyms].map { try Pseudonyms(keyIn: $0) } ?? Pseudonyms()
+    if arguments[format] == ParquetConversion.word { try ParquetConversion.demand() }
+    let paths = arguments[ReadingOptions.files]
+    var status = ExitStatus.expected
+    var export = try RelationExport(
+      into: folder, as: arguments[format], arguments[profile], names)
+    var bar = output.progress(of: "exporting", total: paths.count)
+    defer { bar.finish() }
+    for (index, path) in paths.enumerated() {
+      do {
+        let file = try JournalFile(path)
+        guard file.status == .expected else {
+          throw StoreError.newerFormat(found: file.history.format, supported: History.newestFormat)
+        }
+        try export.add(file.history)
+      } catch {
+        let failure = CommandFailure.reading(error)
+        guard paths.count > 1, !export.isTorn, failure.status != .usage else {
+          throw failure
+        }
+        output.problem("\(path): \(failure.message)")
+        status = status.graver(failure.status)
+      }
+      bar.advance(to: index + 1)
+    }
+    guard export.hasSources else { return status }
+    let manifest = try export.finish()
+    bar.finish()
+    output.note(
+      "\(counted(manifest.rows, "row")) of \(counted(manifest.sources.count, "journal")) in "
+        + "\(counted(manifest.files.count, "file")), profile \(manifest.profile.rawValue)")
+    return status
+  }
+}

@@ -1,0 +1,77 @@
+import RouteEngine
+import RouteStore
+
+/// What an export holds, for whoever reads it: written last, so that an export without one was cut
+/// off.
+struct ExportManifest {
+  /// A journal that rows came from.
+  struct Source {
+    let name: String
+    let format: Int64
+    let anchor: JournalAnchor
+  }
+
+  /// A file of rows.
+  struct File {
+    let path: String
+    let relation: String
+    let day: String?
+    let rows: Int64
+    let bytes: Int64
+    let digest: String
+  }
+
+  static let name = "manifest.json"
+  static let version = "route-export/1"
+
+  let profile: RedactionProfile
+  /// The word of the command line for the format of the files.
+  let format: String
+  var sources: [Source] = []
+  var files: [File] = []
+
+  /// How many rows there are.
+  var rows: Int64 { files.reduce(0) { $0 + $1.rows } }
+
+  var text: String {
+    prettyJSON(
+      .members([
+        "format": .string(Self.version), "program": .string(ReplayProgram.version),
+        "rows_as": .string(format), "profile": .string(profile.rawValue),
+        "sources": .array(sources.map(json)),
+        "relations": .array(BaseRelation.all.map(json)),
+        "files": .array(files.map(Self.json)),
+      ])) + "\n"
+  }
+
+  /// A file's name may tell whose it is.
+  private func json(_ source: Source) -> JSON {
+    .members([
+      "file": .text(profile == .full ? source.name : nil), "journal_format": .int(source.format),
+      "anchor": .string(source.anchor.description),
+    ])
+  }
+
+  private func json(_ relation: BaseRelation) -> JSON {
+    .members([
+      "name": .string(relation.name), "day_of": .text(relation.time),
+      "rows": .int(files.reduce(0) { $0 + ($1.relation == relation.name ? $1.rows : 0) }),
+      "columns": .array(
+        relation.columns.map { column in
+          .members([
+            "name": .string(column.name),
+            "type": .string(column.type == .integer ? "int64" : "text"),
+            "values": .string(profile.treatment(of: column).rawValue),
+          ])
+        }),
+    ])
+  }
+
+  private static func json(_ file: File) -> JSON {
+    .members([
+      "path": .string(file.path), "relation": .string(file.relation),
+      "day": .text(file.day), "rows": .int(file.rows),
+      "bytes": .int(file.bytes), "sha256": .string(file.digest),
+    ])
+  }
+}

@@ -1,0 +1,160 @@
+import RouteStore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The files of an export: one for each relation and day. However many there are, few are open.
+final class PartFiles {
+  /// Which file a row belongs to.
+  struct Key: Hashable {
+    /// The relation's place among all.
+    let relation: Int
+    /// Days since 1970-01-01; nil where a row has none.
+    let day: Int64?
+  }
+
+  /// One file.
+  final class Part {
+    /// Below the folder of the export.
+    let path: String
+    let day: String?
+    fileprivate(set) var bytes: Int64 = 0
+    fileprivate var digest = SHA256.Running()
+    fileprivate var descriptor: Int32 = -1
+    fileprivate var touched = 0
+    /// Written to it next.
+    var buffer: [UInt8] = []
+    var rows: Int64 = 0
+
+    fileprivate init(_ path: String, day: String?, header: [UInt8]) {
+      (self.path, self.day, buffer) = (path, day, header)
+    }
+
+    /// SHA-256 of the file.
+    var digestWord: String { digest.digest.description }
+  }
+
+  private static let mostOpen = 48
+  private static let bufferSize = 64 * 1024
+  /// No history has so many days; a forged one must not fill the disk with folders.
+  private static let mostParts = 100_000
+  /// What readers of partitioned folders take for NULL.
+  private static let noDay = "__HIVE_DEFAULT_PARTITION__"
+
+  private let folder: String
+  private let suffix: String
+  private var parts: [Key: Part] = [:]
+  private var open: [Part] = []
+  private var turn = 0
+  private var newest: (key: Key, part: Part)?
+
+  /// Files below a folder, which is there and empty.
+  init(in folder: String, suffix: String) { (self.folder, self.suffix) = (folder, suffix) }
+
+  deinit { for part in open { close(part.descriptor) } }
+
+  /// Every file with its key, in order of relation and day; those without a day come first.
+  var all: [(key: Key, part: Part)] {
+    parts.sorted {
+      ($0.key.relation, $0.key.day ?? .min) < ($1.key.relation, $1.key.day ?? .min)
+    }.map { ($0.key, $0.value) }
+  }
+
+  /// The file for rows of a relation and day.
+  ///
+  /// - Throws: why it cannot be made; `limitReached` when there would be too many.
+  func part(_ key: Key, of relation: BaseRelation, header: [UInt8]) throws -> Part {
+    if let newest, newest.key == key { return newest.part }
+    let part = try parts[key] ?? make(key, relation, header)
+    if part.descriptor < 0 { try reopen(part) }
+    turn += 1
+    part.touched = turn
+    newest = (key, part)
+    return part
+  }
+
+  /// Writes what is buffered when it is enough.
+  func flush(_ part: Part) throws {
+    if part.buffer.count >= Self.bufferSize { try write(part) }
+  }
+
+  /// Writes everything, and closes every file.
+  func finish() throws {
+    for part in open { try shut(part) }
+    open = []
+    newest = nil
+  }
+
+  private func make(_ key: Key, _ relation: BaseRelation, _ header: [UInt8]) throws -> Part {
+    guard parts.count < Self.mostParts else {
+      throw StoreError.limitReached(reason: "there are rows of more than \(Self.mostParts) days")
+    }
+    var place = relation.name
+    try makeFolder(place)
+    var day: String?
+    if relation.time != nil {
+      let word = key.day.map { String(isoTime($0 * 86_400_000_000).prefix(10)) } ?? Self.noDay
+      day = word
+      place += "/day=\(word)"
+      try makeFolder(place)
+    }
+    let part = Part("\(place)/rows.\(suffix)", day: day, header: header)
+    parts[key] = part
+    try reopen(part, isNew: true)
+    return part
+  }
+
+  private func makeFolder(_ place: String) throws {
+    let path = "\(folder)/\(place)"
+    guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+    throw FilePath.failure(path)
+  }
+
+  private func reopen(_ part: Part, isNew: Bool = false) throws {
+    if open.count >= Self.mostOpen, let oldest = open.min(by: { $0.touched < $1.touched }) {
+      try shut(oldest)
+      open.removeAll { $0 === oldest }
+    }
+    let path = "\(folder)/\(part.path)"
+    let flags = isNew ? O_CREAT | O_EXCL : O_APPEND
+    part.descriptor = Self.systemOpen(path, O_WRONLY | O_CLOEXEC | flags)
+    guard part.descriptor >= 0 else { throw FilePath.failure(path) }
+    open.append(part)
+  }
+
+  private func shut(_ part: Part) throws {
+    try write(part)
+    part.buffer = []
+    close(part.descriptor)
+    part.descriptor = -1
+  }
+
+  private func write(_ part: Part) throws {
+    part.digest.take(part.buffer)
+    try writeAll(part.buffer, to: part.descriptor)
+    part.bytes += Int64(part.buffer.count)
+    part.buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// The system's `open`, under a name that does not hide behind the member above.
+  private static func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
+    #if canImport(Darwin)
+    unsafe Darwin.open(path, flags, 0o666)
+    #elseif canImport(Glibc)
+    unsafe Glibc.open(path, flags, 0o666)
+    #else
+    unsafe Musl.open(path, flags, 0o666)
+    #endif
+  }
+}
+
+@available(*, unavailable)
+extension PartFiles: Sendable {}
+
+@available(*, unavailable)
+extension PartFiles.Part: Sendable {}

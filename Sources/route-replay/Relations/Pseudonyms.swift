@@ -1,0 +1,62 @@
+import RouteEngine
+import RouteStore
+
+/// Names in place of identifiers: the same for the same one, and of no use to who has not the key.
+///
+/// A pseudonym is the first half of HMAC-SHA-256(key, identifier) in hexadecimal.
+struct Pseudonyms {
+  private let key: [UInt8]
+  /// The newest of each column: rows that belong together lie together.
+  private var newest: [Int: (value: [UInt8], pseudonym: [UInt8])] = [:]
+
+  private static let keyBytes = 32
+
+  /// With a key that nobody else has, and nobody will have again.
+  init() {
+    var random = SystemRandomNumberGenerator()
+    key = (0..<Self.keyBytes).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+  }
+
+  /// With the bytes of a file as the key, so that two exports name the same device alike.
+  init(keyIn path: String) throws {
+    let bytes = try FilePath.firstBytes(4_096, of: path)
+    guard bytes.count >= Self.keyBytes else {
+      throw CommandFailure(
+        .usage,
+        "'\(path)' is too short for a key: 'head -c 32 /dev/urandom > FILE' makes one, to be kept")
+    }
+    key = bytes
+  }
+
+  /// The pseudonym of what stands in a column.
+  mutating func pseudonym(of value: [UInt8], in column: Int) -> [UInt8] {
+    if let newest = newest[column], newest.value == value { return newest.pseudonym }
+    let digest = SHA256.authenticationCode(for: value, key: key).description
+    let pseudonym = Array(digest.utf8.prefix(32))
+    newest[column] = (value, pseudonym)
+    return pseudonym
+  }
+
+  /// The same of what stands before the last colon; the number behind it stays.
+  mutating func pseudonym(ofVisit value: [UInt8], in column: Int) -> [UInt8] {
+    guard let colon = value.lastIndex(of: UInt8(ascii: ":")) else {
+      return pseudonym(of: value, in: column)
+    }
+    return pseudonym(of: Array(value[..<colon]), in: column) + value[colon...]
+  }
+}
+
+/// Cuts an address down to where it leads: nobody's name and password before the host, no query, no
+/// fragment.
+func bareLink(_ link: inout [UInt8]) {
+  let marks: [UInt8] = [UInt8(ascii: "?"), UInt8(ascii: "#")]
+  if let end = link.firstIndex(where: marks.contains) { link.removeSubrange(end...) }
+  let slash = UInt8(ascii: "/")
+  guard let first = link.firstIndex(of: slash), link.dropFirst(first + 1).first == slash else {
+    return
+  }
+  let authority = first + 2
+  let end = link[authority...].firstIndex(of: slash) ?? link.endIndex
+  guard let mark = link[authority..<end].lastIndex(of: UInt8(ascii: "@")) else { return }
+  link.removeSubrange(authority...mark)
+}

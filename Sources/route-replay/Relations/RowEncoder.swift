@@ -1,0 +1,145 @@
+import RouteEngine
+import RouteStore
+
+/// Writes rows of one base relation as bytes of one of the formats, redacted.
+struct RowEncoder {
+  enum Format: String, Sendable {
+    case ndjson, csv
+  }
+
+  let relation: BaseRelation
+  private let format: Format
+  private let treatments: [RedactionProfile.Treatment]
+  /// What stands before each value: the brace or comma and the column's name in JSON, the comma in
+  /// CSV.
+  private let openings: [[UInt8]]
+  private let closing: [UInt8]
+  private var text: [UInt8] = []
+  /// The column that says to which day a row belongs.
+  private let timeColumn: Int?
+
+  init(_ relation: BaseRelation, as format: Format, _ profile: RedactionProfile) {
+    self.relation = relation
+    self.format = format
+    treatments = relation.columns.map(profile.treatment)
+    openings = relation.columns.enumerated().map { index, column in
+      switch format {
+      case .ndjson: Array("\(index == 0 ? "{" : ",")\"\(column.name)\":".utf8)
+      case .csv: index == 0 ? [] : [UInt8(ascii: ",")]
+      }
+    }
+    closing = Array((format == .ndjson ? "}\n" : "\r\n").utf8)
+    timeColumn = relation.time.flatMap { time in
+      relation.columns.firstIndex { $0.name == time }
+    }
+  }
+
+  /// What a file begins with: the names of the columns in CSV.
+  var header: [UInt8] {
+    guard format == .csv else { return [] }
+    return Array(relation.columns.map(\.name).joined(separator: ",").utf8) + closing
+  }
+
+  /// The day of a row, counted from 1970-01-01; nil where it has none, or one that no calendar of
+  /// four-digit years has.
+  func day(of row: borrowing RowValues) -> Int64? {
+    guard let timeColumn, row.type(timeColumn) == Self.integer else { return nil }
+    let microseconds = row.integer(timeColumn)
+    let perDay: Int64 = 86_400_000_000
+    let day = microseconds / perDay - (microseconds % perDay < 0 ? 1 : 0)
+    return Self.days.contains(day) ? day : nil
+  }
+
+  /// Adds a row to the bytes.
+  mutating func append(
+    _ row: borrowing RowValues, _ pseudonyms: inout Pseudonyms, to bytes: inout [UInt8]
+  ) {
+    for column in treatments.indices {
+      bytes.append(contentsOf: openings[column])
+      let type = row.type(column)
+      if type == Self.null || treatments[column] == .removed {
+        if format == .ndjson { bytes.append(contentsOf: Self.nullWord) }
+      } else if relation.columns[column].type == .integer {
+        // What is no number in a column of numbers is 0 to SQLite, and here.
+        append(row.integer(column), to: &bytes)
+      } else {
+        row.read(column, into: &text)
+        redact(column, &pseudonyms)
+        if format == .ndjson { appendJSON(to: &bytes) } else { appendCSV(to: &bytes) }
+      }
+    }
+    bytes.append(contentsOf: closing)
+  }
+
+  private mutating func redact(_ column: Int, _ pseudonyms: inout Pseudonyms) {
+    switch treatments[column] {
+    case .kept, .removed: break
+    case .pseudonym: text = pseudonyms.pseudonym(of: text, in: column)
+    case .pseudonymOfVisit: text = pseudonyms.pseudonym(ofVisit: text, in: column)
+    case .bareLink: bareLink(&text)
+    }
+  }
+
+  // MARK: Values
+
+  /// SQLite's codes of types.
+  private static let integer: Int32 = 1
+  private static let null: Int32 = 5
+  private static let nullWord = Array("null".utf8)
+  /// 0001-01-01 to 9999-12-31.
+  private static let days: ClosedRange<Int64> = -719_162...2_932_896
+  /// Beyond this, readers that take every number for a double lose digits.
+  private static let exact: UInt64 = 1 << 53
+
+  /// A number; in JSON as a string where a double could not hold it.
+  private func append(_ number: Int64, to bytes: inout [UInt8]) {
+    let isString = format == .ndjson && number.magnitude > Self.exact
+    if isString { bytes.append(UInt8(ascii: "\"")) }
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    var rest = number.magnitude
+    let start = bytes.count
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+    if isString { bytes.append(UInt8(ascii: "\"")) }
+  }
+
+  private func appendJSON(to bytes: inout [UInt8]) {
+    let isPlain = text.allSatisfy {
+      $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+    guard isPlain else {
+      return bytes.append(contentsOf: jsonString(String(decoding: text, as: UTF8.self)).utf8)
+    }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: text)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// A field (RFC 4180); an empty text is two quotation marks, so that it is not taken for NULL.
+  private func appendCSV(to bytes: inout [UInt8]) {
+    let quote = UInt8(ascii: "\"")
+    var needsQuotes = text.isEmpty
+    var isPlain = true
+    for byte in text {
+      if byte == quote || byte == UInt8(ascii: ",") || byte == 0x0A || byte == 0x0D {
+        needsQuotes = true
+      }
+      if byte >= 0x7F { isPlain = false }
+    }
+    let field = isPlain ? text : Array(String(decoding: text, as: UTF8.self).utf8)
+    if needsQuotes { bytes.append(quote) }
+    if isFormulaStart(field) { bytes.append(UInt8(ascii: "'")) }
+    if needsQuotes {
+      for byte in field {
+        if byte == quote { bytes.append(quote) }
+        bytes.append(byte)
+      }
+      bytes.append(quote)
+    } else {
+      bytes.append(contentsOf: field)
+    }
+  }
+}
