@@ -60,6 +60,12 @@ let package = Package(
       dependencies: ["RouteEngine", "RouteStore", "TextTerminal"],
       path: "Sources/route-replay",
       exclude: ["Program", "TextTerminal"],
+      resources: [
+        .embedInCode("Reporting/Page/report.html"), .embedInCode("Reporting/Page/report.css"),
+        .embedInCode("Reporting/Page/data.js"), .embedInCode("Reporting/Page/list.js"),
+        .embedInCode("Reporting/Page/pictures.js"), .embedInCode("Reporting/Page/sections.js"),
+        .embedInCode("Reporting/Page/step.js"), .embedInCode("Reporting/Page/report.js"),
+      ],
       swiftSettings: house),
     .executableTarget(
       name: "route-replay",

@@ -2,7 +2,7 @@
 
     python Fleet/arithmetic.py
 
-Change what stands here to what you measured (`Scripts/fleet --release` prints it) and to what your
+Change what stands here to what you measured (`Scripts/fleet` prints it) and to what your
 devices do; `arithmetic.md` is what it printed.
 """
 

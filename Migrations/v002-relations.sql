@@ -133,7 +133,7 @@ WITH reach AS (
     AND j.sequence < coalesce(r.next_sequence, 9223372036854775807)
   GROUP BY r.number
 ), restoring AS (
-  SELECT session AS session, max(duration_us) AS restore_us,
+  SELECT session AS session,
     max(coalesce(
       (SELECT 'left' FROM json_each(payload, '$.notes') note WHERE note.key = 'left'),
       (SELECT note.value FROM json_each(payload, '$.notes') note WHERE note.key = 'extent'),
@@ -145,7 +145,7 @@ SELECT s.identifier AS session_id, s.device AS device_id, s.app_version AS app_v
   s.ended_us AS ended_us, l.at_us AS last_us, s.beginning AS beginning,
   coalesce(s.ending, CASE WHEN s.number = (SELECT max(number) FROM session) THEN 'open'
     ELSE 'cut off' END) AS ending,
-  r.restore_outcome AS restore_outcome, r.restore_us AS restore_us,
+  r.restore_outcome AS restore_outcome,
   s.first_sequence AS first_sequence, h.last_sequence AS last_sequence,
   h.entries AS entries, h.pruned AS pruned
 FROM session s

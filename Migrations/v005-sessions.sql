@@ -11,17 +11,13 @@ WITH restored AS (
     sum(CASE WHEN restore_outcome = 'whole' THEN 1 ELSE 0 END) AS whole,
     sum(CASE WHEN restore_outcome IN ('top', 'presented', 'root') THEN 1 ELSE 0 END) AS partial,
     sum(CASE WHEN restore_outcome = 'clean' THEN 1 ELSE 0 END) AS clean,
-    sum(CASE WHEN restore_outcome = 'left' THEN 1 ELSE 0 END) AS left_behind,
-    max(restore_us) AS max_restore_us, sum(restore_us) AS restore_us,
-    count(restore_us) AS timed
+    sum(CASE WHEN restore_outcome = 'left' THEN 1 ELSE 0 END) AS left_behind
   FROM v_run WHERE restore_outcome IS NOT NULL GROUP BY app_version
 )
 SELECT app_version AS app_version, restores AS restores, whole AS whole, partial AS partial,
   clean AS clean, left_behind AS left_behind,
   CASE WHEN restores > left_behind
-    THEN CAST(whole AS DOUBLE) / (restores - left_behind) END AS restore_success_rate,
-  CASE WHEN timed > 0 THEN CAST(restore_us AS DOUBLE) / timed / 1000 END AS avg_restore_ms,
-  CAST(max_restore_us AS DOUBLE) / 1000 AS max_restore_ms
+    THEN CAST(whole AS DOUBLE) / (restores - left_behind) END AS restore_success_rate
 FROM restored;
 
 -- 15. How many sessions, and devices, came through without being cut off, by version of the app.

@@ -25,12 +25,13 @@ import Testing
     #expect(queries == Dictionary(uniqueKeysWithValues: wanted))
   }
 
-  @Test(arguments: [
-    ("1970-01-02", 86_400_000_000), ("1970-01-01T00:01", 60_000_000),
-    ("1970-01-01T00:00:01Z", 1_000_000), ("-5", nil), ("17", 17), ("2023-02-29", nil),
-    ("2024-02-29", 1_709_164_800_000_000), ("2023-13-01", nil), ("1970-01-01T24:00", nil),
-    ("1970-1-1", nil), ("", nil), ("yesterday", nil), ("1970-01-01 00:01", nil),
-  ] as [(String, Int64?)])
+  @Test(
+    arguments: [
+      ("1970-01-02", 86_400_000_000), ("1970-01-01T00:01", 60_000_000),
+      ("1970-01-01T00:00:01Z", 1_000_000), ("-5", nil), ("17", 17), ("2023-02-29", nil),
+      ("2024-02-29", 1_709_164_800_000_000), ("2023-13-01", nil), ("1970-01-01T24:00", nil),
+      ("1970-1-1", nil), ("", nil), ("yesterday", nil), ("1970-01-01 00:01", nil),
+    ] as [(String, Int64?)])
   func `take moments as people write them`(_ text: String, _ microseconds: Int64?) {
     #expect(Moment(text)?.microseconds == microseconds)
   }

@@ -89,7 +89,8 @@ import TextTerminal
 
   @Test func `a hierarchy is broken where it is wider than the terminal`() {
     let row = TreeDrawing.Row(
-      text: "│  └─ product(coupon: \"a\", id: 7, name: \"世界\")", screen: nil, rest: "│     ")
+      lead: "│  └─ ", label: "product(coupon: \"a\", id: 7, name: \"世界\")", screen: nil,
+      rest: "│     ")
     #expect(row.lines(width: nil).count == 1)
     #expect(
       row.lines(width: 34) == [

@@ -55,7 +55,7 @@ import TextTerminal
       #expect(result.status == 0 && result.output.contains("\r\nurl,7,2,2,"), "\(result)")
     }
     let verified = try place.run("verify", "app.journal")
-    #expect(verified.status == 3 && verified.output.contains("v_link_success"), "\(verified)")
+    #expect(verified.status == 3, "\(verified)")
   }
 
   @Test func `is not blamed for a table that the file has lost`() throws {

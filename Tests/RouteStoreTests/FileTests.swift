@@ -47,7 +47,7 @@ import Testing
       return found
     }
     let before = try digests()
-    let newer = StoreError.newerFormat(found: 99, supported: 1)
+    let newer = StoreError.newerFormat(found: 99, supported: History.newestFormat)
     #expect(throws: newer) { try Journal.open(.file(path)) }
     #expect(try digests() == before)
     #expect(throws: newer) { try History(path: path) }

@@ -26,7 +26,7 @@ import Testing
       batch.entries.append(entry)
     }
     add(1, 1, 0)
-    add(1, 2, 0) { ($0.screenAfter, $0.outcome, $0.durationMicroseconds) = ("feed", "full", 700) }
+    add(1, 2, 0) { $0.screenAfter = "feed" }
     add(1, 4, 10) {
       ($0.request, $0.entryPoint, $0.link, $0.route) = (3, "url", "app:item", "item")
       ($0.outcome, $0.durationMicroseconds, $0.screenAfter) = ("shown", 2_000, "item")
@@ -55,7 +55,7 @@ import Testing
     add(2, 31, 4_020)
     var session = SessionRow(
       number: 1, identifier: "a", device: "d", beganMicroseconds: 0, firstSequence: 1)
-    session.endedMicroseconds = 100_000_000
+    (session.ending, session.endedMicroseconds) = ("ended", 100_000_000)
     batch.session = session
     try journal.append(&batch)
     batch.removeAll()
@@ -173,7 +173,7 @@ import Testing
 
   @Test func `a run tells how its restoring ended`() throws {
     let found = try rows(
-      "SELECT session_id, restore_outcome, restore_us, ended_us FROM v_run ORDER BY began_us")
-    #expect(found == ["a full 700 100000000", "b - - -"])
+      "SELECT session_id, restore_outcome, ending, ended_us FROM v_run ORDER BY began_us")
+    #expect(found == ["a whole ended 100000000", "b - open -"])
   }
 }

@@ -89,7 +89,9 @@ let migrationsAreListed = Rule("the list of migrations is the folder's") { files
   guard !folder.isEmpty else { return [] }
   let manifest = files.file("Package.swift")
   let list = files.file("Migrations/Migrations.swift")
-  let embedded = manifest?.uncommented.quoted(after: ".embedInCode(") ?? []
+  // Other targets embed what is no migration.
+  let embedded = (manifest?.uncommented.quoted(after: ".embedInCode(") ?? [])
+    .filter { $0.hasSuffix(".sql") }
   let listed = list?.uncommented.quoted(after: "(") ?? []
   let resources = list?.tokens.filter { $0.isMember && $0.text.hasSuffix("_sql") }.map(\.text) ?? []
   let expected = folder.map { name in

@@ -89,7 +89,7 @@ extension BaseRelation {
     [
       .session, .device, .text("app_version"), .text("build", .build), .text("os", .build),
       .text("table_digest"), .integer("began_us"), .integer("ended_us"), .integer("last_us"),
-      .text("beginning"), .text("ending"), .text("restore_outcome"), .integer("restore_us"),
+      .text("beginning"), .text("ending"), .text("restore_outcome"),
       .integer("first_sequence"), .integer("last_sequence"), .integer("entries"),
       .integer("pruned"),
     ])
@@ -106,7 +106,7 @@ extension BaseRelation {
     "funnel_step", [.text("funnel"), .integer("step"), .text("screen")])
 
   /// Views between the tables and the relations above: no questions of an analyst's.
-  static let between = ["v_entry", "v_refusal", "v_use", "v_visit_range"]
+  static let between = ["v_entry", "v_refusal", "v_visit_range"]
 }
 
 extension BaseRelation.Column {

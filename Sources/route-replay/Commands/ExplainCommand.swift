@@ -206,7 +206,7 @@ private struct Explanation {
       try field("action", "\(action.name)\(parameters), when \(action.moment)")
     }
     guard outcome.isSuccess else { return false }
-    for (index, line) in TreeDrawing.rows(of: decided.state.tree, table: table).map(\.text)
+    for (index, line) in TreeDrawing.rows(of: decided.state.tree).map(\.text)
       .enumerated()
     {
       try field(index == 0 ? "then" : "", line)

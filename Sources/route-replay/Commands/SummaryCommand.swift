@@ -44,11 +44,9 @@ private struct Summary {
   /// The rows of all sessions, and how many of them have no entry any more.
   private let sessions: [SessionRow]
   private var prunedSessions = 0
-  private var outcomes: [String: Int] = [:]
-  private var failures: [String: Int] = [:]
+  /// All entries, also those behind the first that is damaged.
+  private var counts = EntryCounts()
   private var last: [(row: EntryRow, what: String?)] = []
-  private var requests = 0
-  private var open = OpenRequests()
   /// What the newest launch brought back.
   private var restoration: Restoration?
   /// How a session began a new file, the newest that did.
@@ -58,11 +56,7 @@ private struct Summary {
   /// The entries that say that nothing was recorded for a while, and how many are missing.
   private var gaps = 0
   private var unrecorded: Int64 = 0
-  /// All entries, also those behind the first that is damaged.
-  private var entries = 0
-  private var first: Int64?
   private var firstSequence = Int64.max
-  private var newest: Int64?
 
   init(path: String, file: JournalFile, checked: Verification) throws {
     self.path = path
@@ -72,13 +66,9 @@ private struct Summary {
     var query = HistoryQuery()
     var numbers: Set<Int64> = []
     try file.history.forEachEntry(query) { row in
-      entries += 1
+      counts.follow(row)
       numbers.insert(row.session)
-      open.follow(row)
-      first = first ?? row.atMicroseconds
       firstSequence = min(firstSequence, row.sequence)
-      newest = row.atMicroseconds
-      if row.request == row.sequence { requests += 1 }
       restoration = row.restoration ?? restoration
       newFile = row.newFile ?? newFile
       parent = row.parent ?? parent
@@ -86,9 +76,6 @@ private struct Summary {
         gaps += 1
         unrecorded += missing
       }
-      guard let outcome = row.outcome else { return }
-      outcomes[outcome, default: 0] += 1
-      if !Outcome.isSuccess(outcome) { failures[row.reason ?? outcome, default: 0] += 1 }
     }
     prunedSessions = sessions.count { !numbers.contains($0.number) }
     query.kinds = [EntryKind.decided.rawValue]
@@ -108,14 +95,16 @@ private struct Summary {
       try output.line(output.painted(name, .bold) + padding + output.painted(shown, ink))
     }
     try writeVerdict(field)
-    guard let first, let newest else { return try field("entries", "none yet") }
+    guard let first = counts.first, let newest = counts.newest else {
+      return try field("entries", "none yet")
+    }
     let held =
-      checked.entries < entries
-      ? "\(checked.entries) of \(counted(entries, "entry", "entries")) checked"
-      : counted(entries, "entry", "entries")
+      checked.entries < counts.entries
+      ? "\(checked.entries) of \(counted(counts.entries, "entry", "entries")) checked"
+      : counted(counts.entries, "entry", "entries")
     let living = counted(sessions.count - prunedSessions, "session")
     let pruned = prunedSessions > 0 ? " (and \(prunedSessions) pruned)" : ""
-    try field("holds", "\(held) in \(living)\(pruned), \(counted(requests, "request"))")
+    try field("holds", "\(held) in \(living)\(pruned), \(counted(counts.requests, "request"))")
     let times = (writer.text(first), writer.text(newest))
     try field("from", "\(times.0) to \(times.1)")
     if let session = sessions.last(where: { !$0.isMaintenance }) {
@@ -135,9 +124,8 @@ private struct Summary {
       let table = try file.table(of: session)
       try field("on screen", table?.notation(of: state.tree) ?? state.tree.description)
     }
-    let reasons = failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    for (index, reason) in reasons.prefix(Self.failuresShown).enumerated() {
-      try field(index == 0 ? "failures" : "", "\(reason.value) \(reason.key)", .red)
+    for (index, failure) in counts.reasons.prefix(Self.failuresShown).enumerated() {
+      try field(index == 0 ? "failures" : "", "\(failure.count) \(failure.reason)", .red)
     }
     try writePending(state, field)
     if !last.isEmpty {
@@ -150,12 +138,12 @@ private struct Summary {
 
   /// How requests ended, and how many did not; nil when there is none.
   private func outcomeCounts(_ state: RouteState?) -> String? {
-    var counts = Outcome.words.compactMap { word in outcomes[word].map { "\($0) \(word)" } }
-    let waiting = state?.waiting.count ?? open.ids.count
-    if waiting > 0 { counts.append("\(waiting) waiting") }
-    let unrecorded = state.map { open.unrecorded(in: $0).count } ?? 0
-    if unrecorded > 0 { counts.append("\(unrecorded) ended unrecorded") }
-    return counts.isEmpty ? nil : counts.joined(separator: ", ")
+    var texts = counts.outcomeCounts.map { "\($0.count) \($0.word)" }
+    let waiting = state?.waiting.count ?? counts.open.ids.count
+    if waiting > 0 { texts.append("\(waiting) waiting") }
+    let unrecorded = state.map { counts.open.unrecorded(in: $0).count } ?? 0
+    if unrecorded > 0 { texts.append("\(unrecorded) ended unrecorded") }
+    return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
   /// What is not in the file, and of which it says so.
@@ -173,21 +161,22 @@ private struct Summary {
   func json() throws -> JSON {
     let state = checked.isIntact ? try file.state(at: checked.end.sequence) : nil
     let word = checked.isIntact ? "intact" : checked.newerEntry != nil ? "newer" : "damaged"
-    let counts = outcomes.keys.sorted().map { word in
-      JSON.Member(name: word, value: .int(Int64(outcomes[word] ?? 0)))
+    let outcomes = counts.outcomes.keys.sorted().map { word in
+      JSON.Member(name: word, value: .int(Int64(counts.outcomes[word] ?? 0)))
     }
-    let reasons = failures.keys.sorted().map { reason in
-      JSON.Member(name: reason, value: .int(Int64(failures[reason] ?? 0)))
+    let reasons = counts.failures.keys.sorted().map { reason in
+      JSON.Member(name: reason, value: .int(Int64(counts.failures[reason] ?? 0)))
     }
     return .members([
       "file": .string(path), "result": .string(word),
       "findings": .array(checked.findings.map { .string($0.problem) }),
       "anchor": .string(checked.end.description), "entries": .int(Int64(checked.entries)),
       "sessions": .int(Int64(sessions.count - prunedSessions)),
-      "pruned_sessions": .int(Int64(prunedSessions)), "requests": .int(Int64(requests)),
-      "first_us": .number(first), "newest_us": .number(newest), "outcomes": .object(counts),
+      "pruned_sessions": .int(Int64(prunedSessions)), "requests": .int(Int64(counts.requests)),
+      "first_us": .number(counts.first), "newest_us": .number(counts.newest),
+      "outcomes": .object(outcomes),
       "failures": .object(reasons), "waiting": .number(state.map { Int64($0.waiting.count) }),
-      "ended_unrecorded": .number(state.map { Int64(open.unrecorded(in: $0).count) }),
+      "ended_unrecorded": .number(state.map { Int64(counts.open.unrecorded(in: $0).count) }),
       "actions": .number(state.map { Int64($0.actions.count) }),
       "begun": .text(newFile), "parent": .text(parent?.journal.description),
       "parent_session": .text(parent?.identifier), "gaps": .int(Int64(gaps)),
@@ -268,7 +257,7 @@ private struct Summary {
     let failed = last.last { $0.row.outcome.map { !Outcome.isSuccess($0) } ?? false }
     if let failed { return "route-replay show \(name) \(failed.row.sequence)" }
     if state?.actions.isEmpty == false { return "route-replay actions \(name)" }
-    if !failures.isEmpty { return "route-replay stats \(name) failure-reasons" }
+    if !counts.failures.isEmpty { return "route-replay stats \(name) failure-reasons" }
     return "route-replay log \(name) --session last"
   }
 }

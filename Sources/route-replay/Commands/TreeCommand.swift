@@ -56,7 +56,7 @@ enum TreeCommand {
       try output.line(visible(table?.notation(of: state.tree) ?? state.tree.description))
       return file.status
     }
-    for row in TreeDrawing.rows(of: state.tree, table: table, showsIDs: arguments[ids]) {
+    for row in TreeDrawing.rows(of: state.tree, showsIDs: arguments[ids]) {
       for line in row.lines(width: output.width) {
         try output.line(output.painted(line, row.isVisible ? .bold : nil))
       }

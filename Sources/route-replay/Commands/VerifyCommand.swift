@@ -71,6 +71,16 @@ enum VerifyCommand {
   ]
 }
 
+extension Verification.Finding {
+  /// For programs.
+  var json: JSON {
+    .members([
+      "entry": .number(sequence > 0 ? sequence : nil),
+      "check": .string(check.rawValue), "problem": .string(problem),
+    ])
+  }
+}
+
 /// One file with what its checks said.
 private struct CheckedFile: Sendable {
   let checked: Verification
@@ -106,15 +116,8 @@ private struct CheckedFile: Sendable {
       .text(path), .text(status == .expected ? "intact" : status.fileWord),
       .integer(checked.entries), .integer(checked.sessions), .integer(checked.outcomes),
       .text(Digest64.hex(checked.stateDigest)), .text(checked.end.description),
-      .json(oneLine(.array(checked.findings.map(Self.json)))),
+      .json(oneLine(.array(checked.findings.map(\.json)))),
     ]
-  }
-
-  private static func json(_ finding: Verification.Finding) -> JSON {
-    .members([
-      "entry": .number(finding.sequence > 0 ? finding.sequence : nil),
-      "check": .string(finding.check.rawValue), "problem": .string(finding.problem),
-    ])
   }
 
   @MainActor

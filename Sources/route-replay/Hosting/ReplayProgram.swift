@@ -46,7 +46,7 @@ public enum ReplayProgram: Sendable {
         SQLCommand.command, DoctorCommand.command, SummaryCommand.command, ActionsCommand.command,
         PruneCommand.command, RedactCommand.command, ExportCommand.command,
         ImportCommand.command, BisectCommand.command, DiffCommand.command, MinimizeCommand.command,
-        FixtureCommand.command,
+        FixtureCommand.command, ReportCommand.command,
       ],
       fallback: SummaryCommand.command, host: host)
   }

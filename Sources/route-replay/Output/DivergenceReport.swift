@@ -32,33 +32,40 @@ struct DivergenceReport {
 
   // MARK: Text
 
-  func write(to output: Output) throws {
+  /// How it ended, in one word, and how often what happened.
+  var headline: (result: String, words: String) {
     let again = "\(counted(rerun.decisions, "decision")) made again"
-    if rerun.isIdentical {
-      try output.line(output.painted("identical", .green) + ": \(again)")
-    } else if rerun.differing == 0, rerun.undecided == 0 {
+    if rerun.isIdentical { return (result, again) }
+    if rerun.differing == 0, rerun.undecided == 0 {
       let all =
         rerun.accepted == 1 ? "1 differs as accepted" : "\(rerun.accepted) differ as accepted"
-      try output.line(output.painted("accepted", .green) + ": \(again), \(all)")
-    } else if rerun.differing == 0 {
-      try output.line(
-        output.painted("undecided", .yellow) + ": \(again), none differs\(acceptedToo)")
-    } else {
-      let differ = rerun.differing == 1 ? "1 differs" : "\(rerun.differing) differ"
-      try output.line(output.painted("different", .red) + ": \(again), \(differ)\(acceptedToo)")
+      return (result, "\(again), \(all)")
     }
+    if rerun.differing == 0 { return (result, "\(again), none differs\(acceptedToo)") }
+    let differ = rerun.differing == 1 ? "1 differs" : "\(rerun.differing) differ"
+    return (result, "\(again), \(differ)\(acceptedToo)")
+  }
+
+  /// What one has to know of these numbers, a paragraph each.
+  var notes: [String] {
+    var notes: [String] = []
     if rerun.settledByRule > 0 {
-      let rules = """
+      notes.append(
+        """
         \(counted(rerun.settledByRule, "request")) ended without a decision and cannot \
         differ: no link, a repetition of its source's id, over a limit, given up, refused or \
         superseded while another was under way, not resumed, or cut off by the app's end
-        """
-      try output.paragraph(rules)
+        """)
     }
-    if leavesOut, rerun.decisions > 0 {
-      try output.paragraph("left out: " + Self.leftOut)
-    }
-    try writeUndecided(output)
+    if leavesOut, rerun.decisions > 0 { notes.append("left out: " + Self.leftOut) }
+    return notes + [undecided].compactMap(\.self)
+  }
+
+  func write(to output: Output) throws {
+    let (result, words) = headline
+    let ink: Ink = result == "different" ? .red : result == "undecided" ? .yellow : .green
+    try output.line(output.painted(result, ink) + ": \(words)")
+    for note in notes { try output.paragraph(note) }
     if !rerun.outcomeShifts.isEmpty {
       try output.line()
       try writeShifts(output)
@@ -85,17 +92,16 @@ struct DivergenceReport {
     """
 
   /// What cannot be decided again is named rather than guessed.
-  private func writeUndecided(_ output: Output) throws {
-    guard rerun.undecided > 0 else { return }
+  private var undecided: String? {
+    guard rerun.undecided > 0 else { return nil }
     let named = rerun.undecidedEntries.map(String.init).joined(separator: ", ")
     let more = rerun.undecided - rerun.undecidedEntries.count
     let table = hasOtherTable ? "with \(routes ?? "the app's table") " : ""
-    let text = """
+    return """
       \(counted(rerun.undecided, "request")) cannot be decided: \(table)it turns on \
       private values, and the journal has only their tokens: \
       \(rerun.undecided == 1 ? "entry" : "entries") \(named)\(more > 0 ? ", and \(more) more" : "")
       """
-    try output.paragraph(text)
   }
 
   /// What else the first line says.
@@ -200,7 +206,7 @@ struct DivergenceReport {
     try listing.finish()
   }
 
-  private static func word(_ kind: Divergence.Class) -> String {
+  static func word(_ kind: Divergence.Class) -> String {
     switch kind {
     case .outcome, .route, .changes, .scene: kind.rawValue
     case .request: "the request is not recorded, or cannot have come in so"
@@ -212,7 +218,7 @@ struct DivergenceReport {
     }
   }
 
-  private func explanation(of divergence: Divergence) -> String {
+  func explanation(of divergence: Divergence) -> String {
     let table = routes ?? "the app's table"
     if divergence.differences.allSatisfy({ $0.kind == .answer }) {
       return "not by a definition: the app's code is another, or does not do the same each time"
@@ -324,7 +330,7 @@ struct DivergenceReport {
   }
 
   /// The commands that show why.
-  private func next(after divergence: Divergence) -> [String] {
+  func next(after divergence: Divergence) -> [String] {
     var lines = ["route-replay show \(quotedForShell(path)) \(divergence.sequence)"]
     if let routes, let link = divergence.link {
       let words = [routes, link].map(quotedForShell)
@@ -343,7 +349,7 @@ extension Divergence.Definition {
 extension Divergence.Difference {
   /// One of the two sides for a person: an answer in words, not as the journal writes it, and of
   /// what is long the part that differs.
-  fileprivate func words(_ isRecorded: Bool) -> String {
+  func words(_ isRecorded: Bool) -> String {
     let text = isRecorded ? recorded : replayed
     switch kind {
     case .changes, .action, .answerUnused:

@@ -16,8 +16,8 @@ struct RequestsReport {
   }
 
   private let comparison: JournalComparison
-  private let left: Side
-  private let right: Side
+  let left: Side
+  let right: Side
 
   init(_ comparison: JournalComparison, left: Side, right: Side) {
     (self.comparison, self.left, self.right) = (comparison, left, right)
@@ -25,31 +25,36 @@ struct RequestsReport {
 
   // MARK: Text
 
-  func write(to output: Output) throws {
+  /// How many belong together, differ, or are on one side alone.
+  var headline: String {
     let pairs = comparison.same + comparison.carriedOver + comparison.differing
-    let isSame = comparison.differences == 0
     var parts = [counted(pairs, "pair of requests", "pairs of requests")]
     if comparison.differing > 0 {
       parts.append(comparison.differing == 1 ? "1 differs" : "\(comparison.differing) differ")
     }
     if comparison.leftOnly > 0 { parts.append("\(comparison.leftOnly) only in \(name(left))") }
     if comparison.rightOnly > 0 { parts.append("\(comparison.rightOnly) only in \(name(right))") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// What one has to know of these numbers, a paragraph each.
+  var notes: [String] {
+    guard comparison.carriedOver > 0 else { return [] }
+    let pairs = counted(comparison.carriedOver, "pair")
+    return ["\(pairs) ended the same way on screens that differed before"]
+  }
+
+  func write(to output: Output) throws {
+    let isSame = comparison.differences == 0
     let head = output.painted(isSame ? "identical" : "different", isSame ? .green : .red)
     let lines = brokenBehindMarks(
-      visible(parts.joined(separator: ", ")), width: output.width.map { max(20, $0 - 11) } ?? .max
-    )
+      visible(headline), width: output.width.map { max(20, $0 - 11) } ?? .max)
     for (index, line) in lines.enumerated() {
       try output.line((index == 0 ? "\(head): " : "           ") + isolated(line))
     }
     try output.marked("-", name(left), .red, indentation: 2)
     try output.marked("+", name(right), .green, indentation: 2)
-    if comparison.carriedOver > 0 {
-      let text = """
-        \(counted(comparison.carriedOver, "pair")) ended the same way on screens that differed \
-        before
-        """
-      try output.paragraph(text, indentation: 4)
-    }
+    for note in notes { try output.paragraph(note, indentation: 4) }
     for row in comparison.rows {
       try output.line()
       try write(row, output)
@@ -59,7 +64,7 @@ struct RequestsReport {
   }
 
   /// What a side is called where both are one file.
-  private func name(_ side: Side) -> String {
+  func name(_ side: Side) -> String {
     let isOneFile = left.path == right.path
     guard let session = side.session else { return side.path }
     return isOneFile ? "session \(session)" : "\(side.path), session \(session)"
@@ -97,18 +102,18 @@ struct RequestsReport {
     try writeCommands(row, output)
   }
 
-  private func outcome(_ request: JournalComparison.Request) -> String {
+  func outcome(_ request: JournalComparison.Request) -> String {
     request.outcome?.description ?? "no outcome yet"
   }
 
-  private func route(_ request: JournalComparison.Request) -> String {
+  func route(_ request: JournalComparison.Request) -> String {
     let router = request.router.map { " of router \($0)" } ?? ""
     guard let route = request.route else { return "no route\(router)" }
     return "route \(route) version \(request.routeVersion ?? 1)\(router)"
   }
 
   /// What was asked for, as the log has it.
-  private func what(_ row: JournalComparison.Row) throws -> String {
+  func what(_ row: JournalComparison.Row) throws -> String {
     guard let request = row.left ?? row.right else { return "" }
     let file = row.left == nil ? right.file : left.file
     guard let entry = try file.history.entry(at: request.id.rawValue) else { return request.target }
@@ -170,7 +175,7 @@ struct RequestsReport {
 
   // MARK: Both
 
-  private func next(_ row: JournalComparison.Row) -> [String] {
+  func next(_ row: JournalComparison.Row) -> [String] {
     [(row.left, left), (row.right, right)].compactMap { request, side in
       request.map { "route-replay show \(quotedForShell(side.path)) \($0.end ?? $0.id.rawValue)" }
     }

@@ -21,28 +21,40 @@ struct StateReport {
     }
     let count = counted(comparison.screens.count + comparison.others.count, "difference")
     try output.line(output.painted("different", .red) + ": \(count) between \(points)")
-    try writeScreens(output)
-    for (heading, lines) in groups where !lines.isEmpty {
+    for group in groups {
       try output.line()
-      try output.line(output.painted(heading, .bold))
-      for line in lines { try output.marked(line.before, line.after, indentation: 2) }
+      if group.isPlace {
+        try output.marked(output.painted("in", .bold), group.heading, .bold, indentation: 0)
+      } else {
+        try output.line(output.painted(group.heading, .bold))
+      }
+      for line in group.lines { try output.marked(line.before, line.after, indentation: 2) }
     }
     try output.line()
     try output.line(output.painted("next", .bold) + "  " + output.painted(visible(next), .cyan))
   }
 
-  private func writeScreens(_ output: Output) throws {
-    var place: String?
+  /// Differences in one place, or of one sort.
+  struct Group {
+    let heading: String
+    /// Whether the heading is a place in the hierarchy.
+    let isPlace: Bool
+    /// What is there before and after; nil for nothing.
+    var lines: [(before: String?, after: String?)]
+  }
+
+  /// All that differs, the screens first; never an empty group.
+  var groups: [Group] {
+    var groups: [Group] = []
     for part in comparison.screens {
-      let here = Self.place(part)
-      if here != place {
-        try output.line()
-        try output.marked(output.painted("in", .bold), here, .bold, indentation: 0)
-        place = here
+      let place = Self.place(part)
+      if groups.last?.heading.hasSameBytes(as: place) != true {
+        groups.append(Group(heading: place, isPlace: true, lines: []))
       }
-      let (before, after) = Self.words(part)
-      try output.marked(before, after, indentation: 2)
+      groups[groups.count - 1].lines.append(Self.words(part))
     }
+    let others = others.filter { !$0.lines.isEmpty }
+    return groups + others.map { Group(heading: $0.heading, isPlace: false, lines: $0.lines) }
   }
 
   private static func place(_ part: TreeDifference) -> String {
@@ -63,7 +75,7 @@ struct StateReport {
   }
 
   /// What is not on screen, by headings.
-  private var groups: [(heading: String, lines: [(before: String?, after: String?)])] {
+  private var others: [(heading: String, lines: [(before: String?, after: String?)])] {
     var session: [(before: String?, after: String?)] = []
     var waiting: [(before: String?, after: String?)] = []
     var actions: [(before: String?, after: String?)] = []
@@ -89,11 +101,11 @@ struct StateReport {
     return [("session", session), ("waiting requests", waiting), ("pending actions", actions)]
   }
 
-  private static func words(_ waiting: WaitingRequest) -> String {
+  static func words(_ waiting: WaitingRequest) -> String {
     "\(waiting.id) waits \(waiting.status.words): \(waiting.target.words())"
   }
 
-  private static func words(_ action: PendingAction) -> String {
+  static func words(_ action: PendingAction) -> String {
     let parameters = action.parameters.isEmpty ? "" : "(\(action.parameters.notation))"
     var words = "\(action.id) \(action.name)\(parameters): \(action.status.rawValue)"
     if action.attempt > 0 { words += ", attempt \(action.attempt)" }

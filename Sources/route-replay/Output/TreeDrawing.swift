@@ -13,49 +13,54 @@ import TextTerminal
 /// ```
 struct TreeDrawing {
   private let tree: ScreenTree
-  private let table: RouteTable?
+  private let most: Int
   private let showsIDs: Bool
   private var rows: [Row] = []
   private var visible: ScreenID?
 
   /// A line of the drawing.
   struct Row {
-    let text: String
+    /// The lines that lead to it.
+    let lead: String
+    /// What stands behind them.
+    let label: String
     /// The screen that it is about; nil for the name of a scene.
     let screen: ScreenID?
     /// Whether a person sees it.
     var isVisible = false
     /// What stands before the lines below it.
     var rest = ""
+
+    var text: String { lead + label }
   }
 
-  /// The rows of a tree; `table` tells which containers need no mention.
+  /// The rows of a tree, and no more of the first than that.
   static func rows(
-    of tree: ScreenTree, table: RouteTable?, showsIDs: Bool = false
+    of tree: ScreenTree, showsIDs: Bool = false, most: Int = .max
   ) -> [Row] {
-    var drawing = TreeDrawing(tree: tree, table: table, showsIDs: showsIDs)
+    var drawing = TreeDrawing(tree: tree, showsIDs: showsIDs, most: most)
     let isPlain = tree.scenes.count == 1 && tree.scenes[0].name == ScreenTree.mainScene
     for scene in tree.scenes {
       let isActive = scene.name == tree.activeScene
       drawing.visible = isActive ? tree.visibleLeaf(of: scene.name)?.id : nil
       if !isPlain {
-        drawing.rows.append(Row(text: "\(scene.name)\(isActive ? " (active)" : ""):", screen: nil))
+        let label = "\(scene.name)\(isActive ? " (active)" : ""):"
+        drawing.rows.append(Row(lead: "", label: label, screen: nil))
       }
       drawing.draw(scene.root, first: "", rest: "", mark: "")
     }
     return drawing.rows
   }
 
-  private init(tree: ScreenTree, table: RouteTable?, showsIDs: Bool) {
-    self.tree = tree
-    self.table = table
+  private init(tree: ScreenTree, showsIDs: Bool, most: Int) {
+    (self.tree, self.most) = (tree, most)
     self.showsIDs = showsIDs
   }
 
   /// One screen and all below it. The nesting is bounded by the engine's limits.
   private mutating func draw(_ id: ScreenID, first: String, rest: String, mark: String) {
-    guard let screen = tree[id] else { return }
-    var line = first + mark + screen.kind
+    guard rows.count < most, let screen = tree[id] else { return }
+    var line = mark + screen.kind
     if screen.ownership != .declared {
       line += "/" + screen.ownership.word
     } else if let container = screen.container {
@@ -65,9 +70,10 @@ struct TreeDrawing {
     if let parent = screen.parent, tree[parent]?.selected == id { line += " *" }
     if showsIDs { line += "  #\(id)" }
     if id == visible { line += "  <- visible" }
-    rows.append(Row(text: line, screen: id, isVisible: id == visible, rest: rest))
+    rows.append(
+      Row(lead: first, label: line, screen: id, isVisible: id == visible, rest: rest))
     let children = screen.children
-    for (index, child) in children.enumerated() {
+    for (index, child) in children.enumerated() where rows.count < most {
       let isLast = index == children.count - 1 && screen.presented == nil
       draw(
         child, first: rest + (isLast ? "└─ " : "├─ "), rest: rest + (isLast ? "   " : "│  "),

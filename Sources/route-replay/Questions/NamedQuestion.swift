@@ -66,7 +66,10 @@ enum NamedQuestion: String, CaseIterable, Sendable {
       date(day_us / 1000000, 'unixepoch') AS day, active_devices, sessions, sessions_per_device,
       avg_session_s
       """
-    case .pendingActions: "device_id, action_id, request_id, name, state, attempts, age_s"
+    case .pendingActions:
+      """
+      substr(device_id, 1, 8) AS device, action_id, request_id, name, state, attempts, age_s
+      """
     case .actionOutcomes:
       """
       name, actions, done, failed, actions - done - failed - pending AS other, pending,
@@ -82,11 +85,16 @@ enum NamedQuestion: String, CaseIterable, Sendable {
       app_version, sessions, devices, crashed_sessions AS crashed,
       crash_free_session_rate AS session_rate, crash_free_device_rate AS device_rate
       """
-    case .crashLoops: "device_id, crashes, began_us, died_us"
+    case .crashLoops:
+      """
+      device_id, crashes, datetime(began_us / 1000000, 'unixepoch') AS began,
+      (died_us - began_us) / 1000000 AS seconds
+      """
     case .sessions:
       """
-      substr(session_id, 1, 8) AS session, began_us, duration_s, ending,
-      requests, unsuccessful, views
+      substr(session_id, 1, 8) AS session,
+      strftime('%Y-%m-%d %H:%M', began_us / 1000000, 'unixepoch') AS began,
+      CAST(duration_s AS INTEGER) AS seconds, ending, requests, unsuccessful, views
       """
     case .replayDeterminism:
       "app_version, replays, identical, different, undecided, determinism_rate"
@@ -120,7 +128,7 @@ enum NamedQuestion: String, CaseIterable, Sendable {
   }
 
   /// The columns that a table for people shows as points in time.
-  static let times: Set<String> = ["last_seen_us", "began_us", "died_us"]
+  static let times: Set<String> = ["last_seen_us"]
 
   /// The query that answers it.
   func sql(for format: OutputFormat, rows: Int?) -> String {

@@ -65,18 +65,33 @@ struct StepFrame {
 extension StepFrame.Line {
   /// The lines of a hierarchy, each with what became of its screen since another one: a plus before
   /// a new one, a tilde before one that is not as it was.
-  static func lines(
-    of tree: ScreenTree, since before: ScreenTree, table: RouteTable?
-  ) -> [StepFrame.Line] {
-    TreeDrawing.rows(of: tree, table: table).map { row in
-      guard let id = row.screen, let screen = tree[id] else { return .init(text: "  " + row.text) }
-      guard let earlier = before[id] else { return .init(text: "+ " + row.text, ink: .green) }
-      let isSame =
-        earlier.parameters == screen.parameters && earlier.ownership == screen.ownership
-        && earlier.isReady == screen.isReady
-        && isSelected(screen, in: tree) == isSelected(earlier, in: before)
-      return isSame ? .init(text: "  " + row.text) : .init(text: "~ " + row.text, ink: .yellow)
+  static func lines(of tree: ScreenTree, since before: ScreenTree) -> [StepFrame.Line] {
+    TreeDrawing.rows(of: tree).map { row in
+      switch row.mark(in: tree, since: before) {
+      case nil: .init(text: "  " + row.text)
+      case .new: .init(text: "+ " + row.text, ink: .green)
+      case .changed: .init(text: "~ " + row.text, ink: .yellow)
+      }
     }
+  }
+}
+
+extension TreeDrawing.Row {
+  /// What became of a screen since another hierarchy.
+  enum Mark: String {
+    case new = "+"
+    case changed = "~"
+  }
+
+  /// What became of the row's screen; nil where nothing did.
+  func mark(in tree: ScreenTree, since before: ScreenTree) -> Mark? {
+    guard let screen, let now = tree[screen] else { return nil }
+    guard let earlier = before[screen] else { return .new }
+    let isSame =
+      earlier.parameters == now.parameters && earlier.ownership == now.ownership
+      && earlier.isReady == now.isReady
+      && Self.isSelected(now, in: tree) == Self.isSelected(earlier, in: before)
+    return isSame ? nil : .changed
   }
 
   private static func isSelected(_ screen: Screen, in tree: ScreenTree) -> Bool {

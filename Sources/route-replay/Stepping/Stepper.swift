@@ -62,7 +62,6 @@ struct Stepper {
 
   /// What there is to see.
   mutating func frame() throws -> StepFrame {
-    let table = try file.table(at: sequence)
     let after = try file.state(at: sequence)
     // Of a pruned journal the place is known from which it goes on.
     let before = sequence > 1 ? try file.state(at: sequence - 1) : RouteState()
@@ -77,17 +76,8 @@ struct Stepper {
     return StepFrame(
       title: words.compactMap(\.self).joined(separator: " · "),
       subject: try reading.what(row) ?? "",
-      hierarchy: StepFrame.Line.lines(of: after.tree, since: before.tree, table: table),
-      deeds: deeds(of: entry, row))
-  }
-
-  private func deeds(of entry: JournalEntry, _ row: EntryRow) -> [String] {
-    var deeds = [row.reason].compactMap(\.self)
-    deeds += entry.answers.map {
-      "\($0.question.kind.rawValue) \($0.question.name): \($0.answer.summary)"
-    }
-    deeds += entry.changes.map(\.summary)
-    return deeds.isEmpty ? ["changes nothing"] : deeds
+      hierarchy: StepFrame.Line.lines(of: after.tree, since: before.tree),
+      deeds: entry.deeds)
   }
 
   /// The rows of a window.
@@ -97,6 +87,16 @@ struct Stepper {
 }
 
 extension JournalEntry {
+  /// What it did, a sentence each: why, what host code replied, what it changed.
+  var deeds: [String] {
+    var deeds = [outcome?.reason ?? reason].compactMap(\.self)
+    deeds += answers.map {
+      "\($0.question.kind.rawValue) \($0.question.name): \($0.answer.summary)"
+    }
+    deeds += changes.map(\.summary)
+    return deeds.isEmpty ? ["changes nothing"] : deeds
+  }
+
   /// Whether other screens are shown after it.
   fileprivate var changesScreens: Bool {
     changes.contains { change in

@@ -1,0 +1,158 @@
+import RouteEngine
+import RouteStore
+import TextTerminal
+
+enum ReportCommand {
+  static let other = Argument.optional("OTHER", kind: .file, "a second journal to compare with")
+  static let out = Option.required(
+    "out", value: "PAGE.html", kind: .file, "the page to write; never an existing file")
+  static let otherSession = Option.text(
+    "other-session", value: "N|last", "only this session of the second journal, or of the same")
+  static let rerun = Option.flag(
+    "rerun", "with what each request comes to when it is decided again")
+  static let routes = Option.text(
+    "routes", value: "TABLE", kind: .file, "decide again with this table, as 'what-if' does")
+
+  static let command = Command(
+    name: "report",
+    summary: "one page for a browser: every step, its hierarchy, what changed, what failed",
+    discussion: """
+      The page is one file that needs no network and runs nothing but its own script: it can be \
+      attached to an issue and opened years later. It shows what 'verify', 'log', 'tree', 'diff' \
+      and 'actions' print. Private values are tokens in it, as in the journal.
+
+      With a second journal, or a second session (--other-session), it shows what the requests of \
+      both came to, aligned as 'diff' does it; with --rerun or --routes what each request comes to \
+      now. A run of what-if with other input is kept with its --out and compared as a second \
+      journal.
+
+      A page holds 100,000 entries; of more, choose a part with --session, or --from and --to. \
+      The exit status is 3 when the journal is not as it was written, and 1 when a comparison \
+      found a difference; the page is written all the same.
+      """,
+    isPaged: false, arguments: [ReadingOptions.file, other],
+    options: [
+      out, ReadingOptions.session, LogCommand.from, LogCommand.to, otherSession, rerun, routes,
+    ],
+    example: Command.Example(
+      "route-replay report app.journal --session last --out report.html",
+      "The last session as a page.")
+  ) { arguments, output in
+    let path = arguments[ReadingOptions.file]
+    try checkUse(arguments)
+    let page = try NewFile(at: arguments[out])
+    let file = try JournalFile(path, output: output)
+    let scope = ReportedJournal.Scope(
+      session: try arguments[ReadingOptions.session].map { try file.session($0).number },
+      first: arguments[LogCommand.from].map(Int64.init),
+      last: arguments[LogCommand.to].map(Int64.init))
+    var texts = ReportTexts()
+    var journals = [try read(path, file, scope, &texts, output)]
+    var status = status(of: journals[0], file)
+    var comparison: ReportedComparison?
+    if let second = try second(arguments, file, output) {
+      journals.append(try read(second.path, second.file, second.scope, &texts, output))
+      status = status.graver(Self.status(of: journals[1], second.file))
+      let found = try compare((path, file, scope), second)
+      comparison = found.comparison
+      if found.differs { status = status.graver(.difference) }
+    } else if arguments[rerun] || arguments[routes] != nil {
+      let found = try decideAgain(path, file, scope, arguments)
+      comparison = found.comparison
+      status = status.graver(found.status)
+    }
+    let title = journals.map(\.name).joined(separator: " and ")
+    let report = Report(
+      title: title, journals: journals, comparison: comparison, texts: texts)
+    try ReportPage(report).write { text throws(OutputError) in try page.write(text.utf8) }
+    try page.finish()
+    let steps = journals.reduce(0) { $0 + $1.steps.count }
+    output.note("\(arguments[out]): \(counted(steps, "step")); open it in a browser")
+    return status
+  }
+
+  private static func checkUse(_ arguments: ParsedArguments) throws(CommandFailure) {
+    let comparesTwo = arguments[other] != nil || arguments[otherSession] != nil
+    let decides = arguments[rerun] || arguments[routes] != nil
+    if comparesTwo, decides {
+      throw CommandFailure(
+        .usage, "a page compares with one thing: a second journal, or what comes out now")
+    }
+    guard comparesTwo else { return }
+    if arguments[LogCommand.from] != nil || arguments[LogCommand.to] != nil {
+      throw CommandFailure(
+        .usage, "two journals are compared by their sessions; leave out --from and --to")
+    }
+    if arguments[other] == nil, arguments[ReadingOptions.session] == nil {
+      throw CommandFailure(
+        .usage, "name the first session of the two with --session, or a second journal")
+    }
+  }
+
+  @MainActor
+  private static func read(
+    _ path: String, _ file: JournalFile, _ scope: ReportedJournal.Scope,
+    _ texts: inout ReportTexts, _ output: Output
+  ) throws -> ReportedJournal {
+    var bar = output.progress(of: "reading", total: nil)
+    defer { bar.finish() }
+    return try ReportedJournal(path, file, scope, into: &texts) { bar.advance(to: $0) }
+  }
+
+  private static func status(of journal: ReportedJournal, _ file: JournalFile) -> ExitStatus {
+    if !journal.checked.findings.isEmpty { return .damaged }
+    return journal.checked.newerEntry != nil ? .incompatible : file.status
+  }
+
+  // MARK: Comparing
+
+  private typealias Side = (path: String, file: JournalFile, scope: ReportedJournal.Scope)
+
+  /// The journal or session to compare with; nil for none.
+  private static func second(
+    _ arguments: ParsedArguments, _ file: JournalFile, _ output: Output
+  ) throws -> Side? {
+    let path = arguments[other]
+    guard path != nil || arguments[otherSession] != nil else { return nil }
+    let second = try path.map { try JournalFile($0, output: output) } ?? file
+    let session = try arguments[otherSession].map { try second.session($0).number }
+    return (
+      path ?? arguments[ReadingOptions.file], second, ReportedJournal.Scope(session: session)
+    )
+  }
+
+  private static func compare(
+    _ left: Side, _ right: Side
+  ) throws -> (comparison: ReportedComparison, differs: Bool) {
+    let comparison = try JournalComparison(
+      JournalComparison.Side(left.file.history, session: left.scope.session),
+      JournalComparison.Side(right.file.history, session: right.scope.session),
+      isOneJournal: left.path == right.path, most: ReportedComparison.most)
+    let report = RequestsReport(
+      comparison, left: .init(left.path, left.file, left.scope.session),
+      right: .init(right.path, right.file, right.scope.session))
+    return (try ReportedComparison(report, of: comparison), comparison.differences > 0)
+  }
+
+  @MainActor
+  private static func decideAgain(
+    _ path: String, _ file: JournalFile, _ scope: ReportedJournal.Scope,
+    _ arguments: ParsedArguments
+  ) throws -> (comparison: ReportedComparison, status: ExitStatus) {
+    let table = try arguments[routes].map { path throws(CommandFailure) in
+      try RouteTable.read(path)
+    }
+    let most = ReportedComparison.most
+    let found =
+      try arguments.program.host?.rerun(of: file.history, with: table, most: most)
+      ?? Rerun(of: file.history, with: table, most: most)
+    let report = DivergenceReport(
+      found, file, path: path, routes: arguments[routes], hasOtherTable: table != nil,
+      accepted: nil, time: .iso)
+    let differs: ExitStatus = found.differing > 0 ? .difference : .expected
+    return (
+      try ReportedComparison(report, of: found, routes: arguments[routes]),
+      found.undecided > 0 ? differs.graver(.incompatible) : differs
+    )
+  }
+}

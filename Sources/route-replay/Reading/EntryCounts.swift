@@ -1,0 +1,41 @@
+import RouteEngine
+import RouteStore
+
+/// What entries amount to, while they are read in their order.
+struct EntryCounts {
+  private(set) var entries = 0
+  /// How many requests arrived.
+  private(set) var requests = 0
+  /// How often requests ended with each outcome.
+  private(set) var outcomes: [String: Int] = [:]
+  /// How often each reason was given for not getting there.
+  private(set) var failures: [String: Int] = [:]
+  /// Those of which no entry says how they ended.
+  private(set) var open = OpenRequests()
+  /// When the first and the newest entry were written.
+  private(set) var first: Int64?
+  private(set) var newest: Int64?
+
+  /// Takes note of the next entry.
+  mutating func follow(_ row: EntryRow) {
+    entries += 1
+    open.follow(row)
+    first = first ?? row.atMicroseconds
+    newest = row.atMicroseconds
+    if row.request == row.sequence { requests += 1 }
+    guard let outcome = row.outcome else { return }
+    outcomes[outcome, default: 0] += 1
+    if !Outcome.isSuccess(outcome) { failures[row.reason ?? outcome, default: 0] += 1 }
+  }
+
+  /// The outcomes that there were, in the order of the glossary, each with its number.
+  var outcomeCounts: [(word: String, count: Int)] {
+    Outcome.words.compactMap { word in outcomes[word].map { (word, $0) } }
+  }
+
+  /// The reasons, the most frequent first.
+  var reasons: [(reason: String, count: Int)] {
+    failures.map { (reason: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+  }
+}

@@ -1,0 +1,130 @@
+// The list of steps. Only the rows that are in sight are elements: so 50,000 of them cost no more
+// than 50. The chosen row is always one, wherever it is, so that it can be focused and named.
+
+/** How words look that are no failure. */
+const badges = {
+  shown: "good", alreadyShown: "good", done: "good", identical: "good", accepted: "good",
+  parked: "warn", expired: "warn", suspended: "warn", retried: "warn", gap: "warn",
+};
+
+class StepList {
+  constructor(choose) {
+    this.frame = document.getElementById("list");
+    this.rows = document.getElementById("rows");
+    this.choose = choose;
+    this.shown = [];
+    this.height = 0;
+    this.frame.addEventListener("scroll", () => this.draw());
+    this.rows.addEventListener("click", (click) => this.click(click));
+    new ResizeObserver(() => this.measure()).observe(this.frame);
+  }
+
+  /** Lists these steps of a journal. */
+  show(journal, shown) {
+    this.journal = journal;
+    this.shown = shown;
+    // Where each step stands in the list; an array, because a map of 50,000 costs more.
+    this.places = new Int32Array(journal.count).fill(-1);
+    shown.forEach((index, place) => { this.places[index] = place; });
+    document.getElementById("nothing").hidden = shown.length > 0;
+    this.measure();
+  }
+
+  measure() {
+    if (!this.journal) return;
+    const height = parseFloat(getComputedStyle(this.frame).getPropertyValue("--row-height"));
+    this.height = height * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    this.rows.style.height = `${this.shown.length * this.height}px`;
+    this.draw();
+  }
+
+  /** Marks the chosen step, and brings it into sight. */
+  mark(index, takesFocus) {
+    this.chosen = index;
+    const place = this.places[index];
+    if (place >= 0) this.reveal(place);
+    this.draw();
+    if (takesFocus) this.rows.querySelector("[aria-current]")?.focus({ preventScroll: true });
+  }
+
+  reveal(place) {
+    const top = place * this.height;
+    const { scrollTop, clientHeight } = this.frame;
+    if (top < scrollTop) {
+      this.frame.scrollTop = top;
+    } else if (top + this.height > scrollTop + clientHeight) {
+      this.frame.scrollTop = top + this.height - clientHeight;
+    }
+  }
+
+  draw() {
+    if (!this.journal || this.isPrinting) return;
+    const hadFocus = this.rows.contains(document.activeElement);
+    const first = Math.max(0, Math.floor(this.frame.scrollTop / this.height) - 10);
+    const count = Math.ceil(this.frame.clientHeight / this.height) + 20;
+    const last = Math.min(this.shown.length, first + count);
+    const places = [];
+    const chosen = this.chosen === undefined ? -1 : this.places[this.chosen];
+    if (chosen >= 0 && chosen < first) places.push(chosen);
+    for (let place = first; place < last; place += 1) places.push(place);
+    if (chosen >= last) places.push(chosen);
+    this.rows.replaceChildren(...places.map((place) => this.row(place)));
+    if (hadFocus) this.rows.querySelector("[aria-current]")?.focus({ preventScroll: true });
+  }
+
+  row(place) {
+    const index = this.shown[place];
+    const journal = this.journal;
+    const isChosen = index === this.chosen;
+    const word = journal.word(index);
+    const link = element(
+      "a", {
+        href: `#step-${journal.sequence(index)}`, "data-index": index,
+        "aria-current": isChosen ? "step" : null, tabindex: isChosen ? 0 : -1,
+        class: journal.has(index, flags.failure) ? "failure" : null,
+      },
+      element("span", { class: "number" }, String(journal.sequence(index))),
+      element("time", { datetime: journal.steps.at[index] }, shortTime(journal.steps.at[index])),
+      badge(word, journal.has(index, flags.failure)),
+      quoted(journal.text(index, "what") || journal.text(index, "route") || "–", "what"),
+      journal.has(index, flags.pending) ? badge("pending", false, "warn") : null,
+      differenceAt(journal, index) ? badge("differs", true) : null);
+    const item = element(
+      "li", { "aria-setsize": this.shown.length, "aria-posinset": place + 1 }, link);
+    item.style.transform = `translateY(${place * this.height}px)`;
+    return item;
+  }
+
+  click(click) {
+    const link = click.target.closest("a");
+    if (!link || click.ctrlKey || click.metaKey || click.shiftKey) return;
+    click.preventDefault();
+    this.choose(Number(link.dataset.index), true);
+  }
+
+  /** Puts so many rows on paper as are of use, around the chosen one; says which. */
+  print(most) {
+    const chosen = Math.max(0, this.places[this.chosen] ?? 0);
+    const first = Math.max(0, Math.min(chosen - most / 2, this.shown.length - most));
+    const places = this.shown.slice(first, first + most).map((_, offset) => first + offset);
+    this.isPrinting = true;
+    this.rows.replaceChildren(...places.map((place) => this.row(place)));
+    return places.length === this.shown.length
+      ? "" : `Rows ${first + 1} to ${first + places.length} of ${this.shown.length} are printed.`;
+  }
+
+  endPrint() {
+    this.isPrinting = false;
+    this.draw();
+  }
+}
+
+/** A word in a box: good, bad, to be looked at, or none of these. */
+function badge(word, isFailure, sort = badges[word]) {
+  return element("span", { class: `badge ${isFailure ? "bad" : sort ?? ""}` }, word);
+}
+
+/** `2026-05-17T10:05:03.120Z` as `05-17 10:05:03`. */
+function shortTime(time) {
+  return time.slice(-19, -5).replace("T", " ");
+}

@@ -1,0 +1,217 @@
+// What is chosen, and how a person moves: by links, by keys and by searching.
+
+const current = { journal: journals[0], index: -1, shown: [] };
+const list = new StepList((index, takesFocus) => choose(index, takesFocus));
+const search = document.getElementById("search");
+const filter = document.getElementById("filter");
+
+const filters = [
+  ["all", "all steps", () => true],
+  ["failed", "failed", (journal, index) => journal.has(index, flags.failure)],
+  ["pending", "pending", (journal, index) => journal.has(index, flags.pending)],
+  ["screens", "other screens", (journal, index) => journal.has(index, flags.screens)],
+  ["differs", "differs", (journal, index) => differenceAt(journal, index) !== null],
+].filter(([name]) => name !== "differs" || comparison);
+
+/** The keys, with what they do; a capital goes backwards. */
+const keys = [
+  ["j", "next step", () => move(1)],
+  ["k", "step before", () => move(-1)],
+  ["g", "first step", () => chooseShown(0)],
+  ["G", "last step", () => chooseShown(current.shown.length - 1)],
+  ["f", "next that failed, F the one before", () => seek(flags.failure, 1, "failed")],
+  ["F", null, () => seek(flags.failure, -1, "failed")],
+  ["p", "next that is pending, P the one before", () => seek(flags.pending, 1, "is pending")],
+  ["P", null, () => seek(flags.pending, -1, "is pending")],
+  ["n", comparison ? "next that differs, N the one before" : null, () => seekDifference(1)],
+  ["N", null, () => seekDifference(-1)],
+  ["d", "the hierarchy before beside the one after", toggleBefore],
+  ["/", "search; Escape shows all again", () => search.focus()],
+];
+
+// --- choosing -----------------------------------------------------------------------------------
+
+/** Shows the steps of a journal. */
+function showJournal(journal) {
+  if (current.journal === journal && current.index >= 0) return;
+  current.journal = journal;
+  current.index = -1;
+  const radio = document.querySelectorAll("#journals input")[journals.indexOf(journal)];
+  if (radio) radio.checked = true;
+  document.getElementById("subtitle").textContent =
+    `${counted(journal.count, "step")}, ${journal.scope}`;
+  fillNumbers(journal);
+  fillAttention(journal);
+  fillTimeline(journal);
+  fillTransitions(journal);
+  fillEnvironment(journal);
+  fillRaw(journal);
+  applyFilter();
+  choose(current.shown.length > 0 ? current.shown[0] : -1);
+}
+
+/** Chooses a step. One that is filtered out brings all steps back. */
+function choose(index, takesFocus = false) {
+  if (index >= 0 && list.places[index] < 0) clearFilter();
+  current.index = index;
+  list.mark(index, takesFocus);
+  showStep(current.journal, index);
+  if (index < 0) return;
+  const journal = current.journal;
+  // No entry in the browser's history for each step: going back leaves the page.
+  history.replaceState(null, "", `#step-${journal.sequence(index)}`);
+  const what = journal.text(index, "what");
+  announce(`Entry ${journal.sequence(index)}, ${journal.word(index)}, ${what}`);
+}
+
+function chooseShown(place) {
+  if (place >= 0 && place < current.shown.length) choose(current.shown[place], isInList());
+}
+
+function move(count) {
+  const place = list.places[current.index] ?? -1;
+  chooseShown(Math.min(Math.max(place + count, 0), current.shown.length - 1));
+}
+
+/** Whether the list has the focus, or nothing has: then it goes along with the choice. */
+function isInList() {
+  return list.frame.contains(document.activeElement) || document.activeElement === document.body;
+}
+
+function seek(flag, direction, word) {
+  seekWhere((index) => current.journal.has(index, flag), direction, word);
+}
+
+function seekDifference(direction) {
+  if (comparison) {
+    seekWhere((index) => differenceAt(current.journal, index) !== null, direction, "differs");
+  }
+}
+
+function seekWhere(fits, direction, word) {
+  const journal = current.journal;
+  let index = current.index + direction;
+  while (index >= 0 && index < journal.count && !fits(index)) index += direction;
+  if (index >= 0 && index < journal.count) choose(index, isInList());
+  else announce(`No ${direction > 0 ? "later" : "earlier"} step ${word}.`);
+}
+
+function announce(text) {
+  document.getElementById("announcement").textContent = text;
+}
+
+// --- searching ----------------------------------------------------------------------------------
+
+/** The steps that the search and the choice beside it leave, by their indexes. */
+function fitting(journal) {
+  const [, , fits] = filters.find(([name]) => name === filter.value) ?? filters[0];
+  const words = search.value.trim().toLowerCase();
+  // Each text is looked at once, however many steps have it.
+  const hits = words === "" ? null : data.texts.map((text) => text.toLowerCase().includes(words));
+  const columns = ["what", "link", "reason", "kind", "outcome", "route", "screen_after"]
+    .map((name) => journal.steps[name]);
+  const shown = [];
+  for (let index = 0; index < journal.count; index += 1) {
+    if (!fits(journal, index)) continue;
+    if (hits && String(journal.sequence(index)) !== words
+      && !columns.some((column) => column[index] !== 0 && hits[column[index]])) continue;
+    shown.push(index);
+  }
+  return shown;
+}
+
+function applyFilter() {
+  const journal = current.journal;
+  current.shown = fitting(journal);
+  list.show(journal, current.shown);
+  const all = current.shown.length === journal.count;
+  document.getElementById("found").textContent =
+    all ? "" : `${current.shown.length.toLocaleString("en")} of ${counted(journal.count, "step")}`;
+}
+
+function clearFilter() {
+  search.value = "";
+  filter.value = "all";
+  applyFilter();
+}
+
+function searchAgain() {
+  applyFilter();
+  if (current.shown.length > 0 && list.places[current.index] < 0) choose(current.shown[0]);
+  else list.mark(current.index, false);
+}
+
+// --- keys ---------------------------------------------------------------------------------------
+
+function press(pressed) {
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
+  const isTyping = pressed.target.closest("input[type=search], select");
+  if (pressed.key === "Escape" && isTyping) {
+    clearFilter();
+    list.mark(current.index, true);
+    return;
+  }
+  if (pressed.key === "Enter" && pressed.target === search) {
+    list.mark(current.index, true);
+    return;
+  }
+  if (isTyping) return;
+  const arrows = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
+  const ends = { Home: () => chooseShown(0), End: () => chooseShown(current.shown.length - 1) };
+  let action;
+  // Arrows scroll the page everywhere else.
+  if (list.frame.contains(pressed.target)) {
+    action = pressed.key in arrows ? () => move(arrows[pressed.key]) : ends[pressed.key];
+  }
+  if (!action && document.getElementById("uses-keys").checked) {
+    action = keys.find(([key]) => key === pressed.key)?.[2];
+  }
+  if (!action) return;
+  pressed.preventDefault();
+  action();
+}
+
+function fillKeys() {
+  const told = [...keys.filter(([, what]) => what), ["↑ ↓", "in the list, like k and j"]];
+  document.getElementById("keys").replaceChildren(...told.flatMap(
+    ([key, what]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, what)]));
+}
+
+// --- the beginning ------------------------------------------------------------------------------
+
+/** The step that the address names, the first otherwise. */
+function chooseFromAddress() {
+  const sequence = /^#step-(-?\d+)$/.exec(location.hash)?.[1];
+  const index = sequence === undefined ? -1 : current.journal.indexOf(sequence);
+  if (index >= 0 && index !== current.index) choose(index);
+}
+
+/** So many rows of a long list are printed. */
+const mostPrinted = 400;
+
+function begin() {
+  const address = location.hash;
+  fillComparison();
+  fillHeader();
+  fillVerdict();
+  fillKeys();
+  filter.replaceChildren(
+    ...filters.map(([name, label]) => element("option", { value: name }, label)));
+  showJournal(journals[0]);
+  search.addEventListener("input", searchAgain);
+  filter.addEventListener("change", searchAgain);
+  document.addEventListener("keydown", press);
+  addEventListener("hashchange", chooseFromAddress);
+  addEventListener("beforeprint", () => {
+    document.getElementById("printed").textContent = list.print(mostPrinted);
+  });
+  addEventListener("afterprint", () => list.endPrint());
+  if (address) {
+    history.replaceState(null, "", address);
+    chooseFromAddress();
+  }
+  // Ready is when the first step is chosen, its row is drawn, and the browser has painted both.
+  requestAnimationFrame(() => setTimeout(() => performance.mark("report-ready")));
+}
+
+begin();

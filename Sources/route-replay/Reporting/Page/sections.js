@@ -1,0 +1,304 @@
+// The sections around the steps. Each is filled from the data once, or again for the other journal.
+
+function fillSection(id, ...parts) {
+  document.querySelector(`#${id} .body`).replaceChildren(...content(parts));
+}
+
+/** A table with a caption that is heard and not seen; cells are texts or elements. */
+function table(caption, heads, rows, numeric = []) {
+  const sort = (at) => (numeric.includes(at) ? "numeric" : null);
+  const head = (text, at) => (text === ""
+    ? element("td", {}) : element("th", { scope: "col", class: sort(at) }, text));
+  return element(
+    "div", { class: "scroll", tabindex: 0, role: "group", "aria-label": caption },
+    element(
+      "table", {},
+      element("caption", { class: "unseen" }, caption),
+      element("thead", {}, element("tr", {}, heads.map(head))),
+      element("tbody", {}, rows.map((cells) => element(
+        "tr", {}, cells.map((cell, at) => element("td", { class: sort(at) }, cell)))))));
+}
+
+/** What is said of a list that is longer than what is shown. */
+function more(list, where) {
+  const hidden = list.count - list.first.length;
+  if (hidden <= 0) return null;
+  return element("p", { class: "muted" }, `… and ${hidden.toLocaleString("en")} more; ${where}`);
+}
+
+// --- header -------------------------------------------------------------------------------------
+
+function fillHeader() {
+  const title = document.getElementById("title");
+  title.replaceChildren(
+    ...journals.flatMap((journal, at) => [at > 0 ? " and " : "", quoted(journal.name)]));
+  document.getElementById("made").textContent =
+    `Made by ${data.program}. Private values of the app are tokens here (~ and 22 characters). `
+    + "Times are UTC.";
+  const sections = [...document.querySelectorAll("main > section")].filter((one) => !one.hidden);
+  document.getElementById("contents").replaceChildren(
+    ...sections.map((section) => {
+      const name = section.querySelector("h2").textContent;
+      return element("li", {}, element("a", { href: `#${section.id}` }, name));
+    }));
+  if (journals.length > 1) fillChoice();
+}
+
+/** Which of two journals the page shows. */
+function fillChoice() {
+  document.getElementById("journals").replaceChildren(
+    element(
+      "fieldset", {}, element("legend", {}, "Steps of"),
+      journals.map((journal, at) => element(
+        "label", { class: "check" },
+        element("input", {
+          type: "radio", name: "journal", value: at, checked: at === 0,
+          onchange: () => showJournal(journal),
+        }), " ", quoted(sideName(at))))));
+}
+
+function sideName(at) {
+  return comparison ? comparison[at === 0 ? "first" : "second"] : journals[at].name;
+}
+
+// --- verdict ------------------------------------------------------------------------------------
+
+function fillVerdict() {
+  fillSection("verdict", journals.map((journal, at) => verdictOf(journal, at)));
+}
+
+function verdictOf(journal, at) {
+  const verdict = journal.verdict;
+  const words = {
+    intact: "Intact: every check passes",
+    damaged: "Not what was written",
+    newer: "Written by a newer version",
+  };
+  const lines = verdict.findings.first.map((finding) => element(
+    "li", {}, finding.entry === null ? "" : [entryLink(journal, finding.entry), ": "],
+    quoted(finding.problem), element("span", { class: "muted" }, ` (check ${finding.check})`)));
+  const notes = [
+    verdict.note, verdict.missing && `Missing: ${verdict.missing}.`,
+    verdict.newer && `Entry ${verdict.newer} says what only a newer version knows.`,
+    ...verdict.remarks, ...journal.problems,
+  ].filter(Boolean);
+  return element(
+    "div", { class: `verdict ${verdict.word}` },
+    element("p", { class: "headline" },
+      element("span", { class: "sign", "aria-hidden": "true" },
+        { intact: "✓", damaged: "✗", newer: "!" }[verdict.word]),
+      element("strong", {}, words[verdict.word]),
+      journals.length > 1 ? [" – ", quoted(sideName(at))] : null),
+    element("p", { class: "muted" },
+      `${counted(verdict.entries, "entry", "entries")}, ${counted(verdict.sessions, "session")} `
+      + `and ${counted(verdict.outcomes, "outcome")} were checked, as “route-replay verify” does.`),
+    lines.length > 0 ? element("ul", {}, lines) : null,
+    more(verdict.findings, "‘verify’ lists them"),
+    notes.map((note) => element("p", {}, quoted(note))),
+    element("p", { class: "muted anchor" }, "Anchor ", command(verdict.anchor)));
+}
+
+// --- numbers ------------------------------------------------------------------------------------
+
+function fillNumbers(journal) {
+  const numbers = journal.numbers;
+  const tile = (count, noun, sort = "") => element(
+    "div", { class: `tile ${count > 0 ? sort : ""}` },
+    element("dt", {}, noun), element("dd", {}, count.toLocaleString("en")));
+  const tiles = [
+    tile(numbers.entries, "entries"), tile(numbers.sessions, "sessions"),
+    tile(numbers.requests, "requests"),
+    ...numbers.outcomes.first.map((outcome) =>
+      tile(outcome.count, outcome.word, outcome.isSuccess ? "good" : "bad")),
+    tile(numbers.waiting, "still waiting", "warn"),
+    tile(numbers.actions, "actions pending", "warn"),
+  ];
+  fillSection(
+    "numbers", element("dl", { class: "tiles" }, tiles),
+    numbers.first ? element(
+      "p", { class: "muted" }, `From ${numbers.first} to ${numbers.newest}.`) : null);
+}
+
+// --- failed and pending -------------------------------------------------------------------------
+
+/** So many failures are listed; the list of steps has all of them. */
+const mostFailures = 50;
+
+function fillAttention(journal) {
+  const failures = [];
+  let count = 0;
+  for (let index = 0; index < journal.count; index += 1) {
+    if (!journal.has(index, flags.failure)) continue;
+    count += 1;
+    if (failures.length < mostFailures) failures.push(index);
+  }
+  fillSection(
+    "attention",
+    element("div", { class: "columns" },
+      element("div", {}, element("h3", {}, "Failed"), failureList(journal, failures, count)),
+      element("div", {}, element("h3", {}, "Pending at the end"), pendingList(journal))));
+}
+
+function failureList(journal, failures, count) {
+  if (count === 0) return element("p", { class: "muted" }, "Nothing failed.");
+  const reasons = journal.numbers.reasons;
+  return [
+    reasons.first.length > 0 ? table(
+      "Why requests failed", ["times", "reason"],
+      reasons.first.map((one) => [one.count.toLocaleString("en"), quoted(one.reason)]), [0]) : null,
+    more(reasons, "‘stats failure-reasons’ has them"),
+    element("ul", { class: "plain links", id: "failures" }, failures.map((index) => element(
+      "li", {}, stepLink(
+        journal, index, element("span", { class: "number" }, String(journal.sequence(index))),
+        badge(journal.word(index), true), quoted(journal.text(index, "what")))))),
+    more({ count, first: failures }, "choose “failed” above the steps"),
+  ];
+}
+
+function pendingList(journal) {
+  if (journal.pending.count === 0) return element("p", { class: "muted" }, "Nothing is pending.");
+  return [
+    element("ul", { class: "plain links", id: "pending" }, journal.pending.first.map((one) => {
+      const index = journal.indexOf(one.sequence);
+      const parts = [badge(one.sort, false, "warn"), quoted(one.words)];
+      return element("li", {}, index < 0 ? parts : stepLink(journal, index, ...parts));
+    })),
+    more(journal.pending, "choose “pending” above the steps"),
+  ];
+}
+
+// --- timeline and transitions -------------------------------------------------------------------
+
+function fillTimeline(journal) {
+  if (journal.stretches.length === 0) {
+    return fillSection("timeline", element("p", { class: "muted" }, "There are no steps."));
+  }
+  const rows = journal.stretches.map((stretch) => [
+    stepLink(journal, journal.indexOf(stretch.first), stretch.from),
+    stretch.to, stretch.steps.toLocaleString("en"), stretch.failures.toLocaleString("en"),
+    stretch.pause ?? "–",
+  ]);
+  fillSection(
+    "timeline",
+    element("p", { class: "muted" },
+      `A pause of ${journal.pause} or longer parts two stretches of use.`),
+    element(
+      "div", { class: "columns" },
+      table("Stretches of use and the pauses before them",
+        ["from", "to", "steps", "failed", "pause"], rows, [2, 3]),
+      timelinePicture(journal)));
+}
+
+function fillTransitions(journal) {
+  const moves = journal.transitions.first;
+  if (moves.length === 0) {
+    return fillSection(
+      "transitions", element("p", { class: "muted" }, "The visible screen never changed."));
+  }
+  const all = moves.reduce((sum, move) => sum + move.count, 0);
+  fillSection(
+    "transitions",
+    element("p", { class: "muted" },
+      "How often an entry left another screen visible than it found."),
+    element(
+      "div", { class: "columns" },
+      element(
+        "div", {},
+        table("Moves from screen to screen", ["from", "to", "times", "share"],
+          moves.map((move) => [
+            quoted(move.from), quoted(move.to), move.count.toLocaleString("en"),
+            `${((100 * move.count) / all).toFixed(1)} %`,
+          ]), [2, 3]),
+        more(journal.transitions, "the log has them")),
+      transitionsPicture(moves)));
+}
+
+// --- environment and raw data -------------------------------------------------------------------
+
+function fillEnvironment(journal) {
+  const sessions = journal.sessions;
+  const columns = [
+    ["session", "session"], ["began", "began"], ["ended", "ended"], ["beginning", "beginning"],
+    ["ending", "ending"], ["app_version", "version"], ["build", "build"], ["system", "system"],
+    ["device", "device"], ["table", "route table"], ["identifier", "identifier"],
+  ].filter(([name]) => sessions.first.some((session) => session[name] !== null));
+  fillSection(
+    "environment",
+    element("p", { class: "muted" }, "File ", quoted(journal.path), `, ${journal.scope}.`),
+    sessions.first.length === 0 ? null : table(
+      "Sessions", columns.map(([, head]) => head),
+      sessions.first.map((session) => columns.map(([name]) =>
+        (session[name] === null ? "–" : quoted(String(session[name]))))), [0]),
+    more(sessions, "‘sessions’ lists them"));
+}
+
+function fillRaw(journal) {
+  fillSection(
+    "raw",
+    element("p", { class: "muted" },
+      "Every step on this page, one JSON object a line, as “route-replay log -o jsonl” prints "
+      + "them, without the digest of the chain. Texts are exact there: look at them with care."),
+    element("button", {
+      type: "button", id: "save", onclick: () => saveLines(journal),
+    }, `Save ${counted(journal.count, "line")}`));
+}
+
+function saveLines(journal) {
+  const lines = [];
+  for (let index = 0; index < journal.count; index += 1) {
+    lines.push(JSON.stringify(journal.record(index)), "\n");
+  }
+  const address = URL.createObjectURL(new Blob(lines, { type: "application/x-ndjson" }));
+  element("a", { href: address, download: `${journal.name}.jsonl` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+// --- comparison ---------------------------------------------------------------------------------
+
+/** So many differences are told one under the other; the list of steps has the rest. */
+const mostTold = 20;
+
+function fillComparison() {
+  if (!comparison) return;
+  document.getElementById("comparison").hidden = false;
+  document.getElementById("comparison-title").textContent = {
+    rerun: "Does it come out the same again?", "what-if": "What if the table were another?",
+    diff: "What differs between the two?",
+  }[comparison.sort];
+  const isSame = comparison.rows.length === 0 && comparison.undecided.length === 0;
+  const rows = comparison.rows;
+  const hidden = rows.length - mostTold + comparison.hidden;
+  fillSection(
+    "comparison",
+    element("p", { class: "headline" },
+      badge(comparison.result, !isSame, isSame ? "good" : "bad"), " ", quoted(comparison.words)),
+    comparison.notes.map((note) => element("p", { class: "muted" }, quoted(note))),
+    comparison.undecided.length > 0 ? element(
+      "p", {}, "Not decided: ", comparison.undecided.flatMap((sequence, at) =>
+        [at > 0 ? ", " : "", entryLink(journals[0], sequence)])) : null,
+    comparison.shifts.length > 0 ? table(
+      "Outcomes that are others", ["requests", "route", comparison.first, comparison.second],
+      comparison.shifts.map((shift) => [
+        shift.count.toLocaleString("en"), quoted(shift.route ?? "–"), quoted(shift.recorded),
+        quoted(shift.replayed),
+      ]), [0]) : null,
+    rows.slice(0, mostTold).map((row, at) => differenceDetails(row, at === 0)),
+    hidden > 0 ? element("p", { class: "muted" },
+      `… and ${hidden.toLocaleString("en")} more: `
+      + (comparison.hidden > 0
+        ? `the page holds ${counted(rows.length, "difference")}, the command prints all.`
+        : "choose “differs” above the steps.")) : null);
+}
+
+function differenceDetails(row, isOpen) {
+  const side = row.first === null ? 1 : 0;
+  const sequence = side === 0 ? row.first : row.second;
+  const index = journals[side]?.indexOf(sequence) ?? -1;
+  const name = `Entry ${sequence}${journals.length > 1 ? ` of ${sideName(side)}` : ""}`;
+  return element(
+    "details", { class: "told", open: isOpen },
+    element("summary", {}, quoted(name), ": ", quoted(row.what)),
+    index < 0 ? null : element(
+      "p", {}, stepLink(journals[side], index, "Show this step")),
+    differenceBody(row));
+}

@@ -1,0 +1,249 @@
+// The chosen step: what the journal says of it, the hierarchy after it, and what changed.
+
+/** Whether the hierarchy before a step stands beside the one after it. */
+let showsBefore = false;
+
+function showStep(journal, index) {
+  const place = document.getElementById("step");
+  if (index < 0) {
+    place.replaceChildren(element("h3", { id: "step-title" }, "No step is chosen"));
+    return;
+  }
+  place.replaceChildren(...content([
+    stepHeading(journal, index), stepDifference(journal, index), stepHierarchy(journal, index),
+    stepDeeds(journal, index), stepDetails(journal, index), stepCommands(journal, index),
+  ]));
+}
+
+function stepHeading(journal, index) {
+  const sequence = journal.sequence(index);
+  const what = journal.text(index, "what");
+  const reason = journal.text(index, "reason");
+  return element(
+    "header", {},
+    element(
+      "div", { class: "step-head" },
+      element("h3", { id: "step-title" }, `Entry ${sequence}`),
+      badge(journal.word(index), journal.has(index, flags.failure)),
+      element("span", { class: "grow" }),
+      stepButton("‹", "Step before (k)", () => move(-1)),
+      stepButton("›", "Next step (j)", () => move(1))),
+    what ? element("p", { class: "subject" }, quoted(what)) : null,
+    reason && journal.has(index, flags.failure)
+      ? element("p", { class: "reason" }, "Why: ", quoted(reason)) : null);
+}
+
+function stepButton(sign, name, action) {
+  return element(
+    "button", { type: "button", class: "small", "aria-label": name, title: name, onclick: action },
+    sign);
+}
+
+// --- the hierarchy ------------------------------------------------------------------------------
+
+function stepHierarchy(journal, index) {
+  const after = journal.drawing(index);
+  const toggle = element(
+    "button", {
+      type: "button", class: "small", "aria-pressed": String(showsBefore),
+      onclick: toggleBefore, id: "before",
+    }, "Beside the one before (d)");
+  const head = element(
+    "div", { class: "step-head" }, element("h4", {}, "Screens after it"),
+    element("span", { class: "grow" }), toggle);
+  if (!after) {
+    return element("div", {}, head, element("p", { class: "muted" }, "The state is not known."));
+  }
+  const marks = new Map();
+  const marked = journal.steps.marks[index];
+  for (let at = 0; at < marked.length; at += 2) marks.set(marked[at], marked[at + 1]);
+  // Drawings are remembered one at a time, so the one before is asked for last.
+  const name = `Screens after entry ${journal.sequence(index)}`;
+  const drawings = [hierarchy(after, marks, "after", name)];
+  if (showsBefore) {
+    const before = index > 0 ? journal.drawing(index - 1) : null;
+    drawings.unshift(
+      before
+        ? hierarchy(before, new Map(), "before", "Screens before it")
+        : element("p", { class: "muted" }, "What was before is not on this page."));
+  }
+  return element(
+    "div", {}, head,
+    element("div", { class: showsBefore ? "drawings both" : "drawings" }, drawings),
+    marks.size > 0
+      ? element("p", { class: "muted legend" }, "+ is new, ~ is not as it was") : null);
+}
+
+/** A drawing: lines for the eye, levels for who hears it. */
+function hierarchy(rows, marks, id, label) {
+  const signs = ["", "+", "~"];
+  const names = ["", "new: ", "changed: "];
+  return element(
+    "ol", { class: "hierarchy", id, "aria-label": label, tabindex: 0 },
+    rows.map((row, number) => {
+      const mark = marks.get(number) ?? 0;
+      return element(
+        "li", {
+          "aria-level": row.level, class: [
+            row.isVisible ? "visible" : "", ["", "new", "changed"][mark]].join(" "),
+        },
+        element("span", { class: "mark", "aria-hidden": "true" }, signs[mark]),
+        mark > 0 ? element("span", { class: "unseen" }, names[mark]) : null,
+        element("span", { class: "row" },
+          element("span", { class: "lead", "aria-hidden": "true" }, row.lead),
+          quoted(row.label, "label")));
+    }));
+}
+
+function toggleBefore() {
+  showsBefore = !showsBefore;
+  const hadFocus = document.activeElement?.id === "before";
+  showStep(current.journal, current.index);
+  if (hadFocus) document.getElementById("before").focus();
+  announce(showsBefore ? "The hierarchy before stands beside it." : "Only the hierarchy after it.");
+}
+
+// --- what it did --------------------------------------------------------------------------------
+
+function stepDeeds(journal, index) {
+  const deeds = journal.steps.deeds[index];
+  const differences = journal.steps.differences[index];
+  return element(
+    "div", { class: "columns" },
+    element(
+      "div", {}, element("h4", {}, "What it did"),
+      element("ul", { class: "plain", id: "deeds" },
+        deeds.map((deed) => element("li", {}, quoted(textAt(deed)))))),
+    element("div", {}, element("h4", {}, "What is different since"), differenceList(differences)));
+}
+
+function differenceList(differences) {
+  if (differences.length === 0) return element("p", { class: "muted" }, "Nothing.");
+  const items = [];
+  for (let at = 0; at < differences.length; at += 2) {
+    const [mark, text] = [differences[at], textAt(differences[at + 1])];
+    const sort = ["place", "gone", "new"][mark];
+    const name = ["", "before: ", "now: "][mark];
+    items.push(
+      element(
+        "li", { class: sort },
+        mark > 0 ? [
+          element("span", { class: "mark", "aria-hidden": "true" }, "−+"[mark - 1]),
+          element("span", { class: "unseen" }, name),
+        ] : null,
+        quoted(text)));
+  }
+  return element("ul", { class: "plain differences", id: "differences" }, items);
+}
+
+// --- recorded and now ---------------------------------------------------------------------------
+
+function stepDifference(journal, index) {
+  if (!comparison) return null;
+  const row = differenceAt(journal, index);
+  if (!row) {
+    const none = "No difference is told for this step.";
+    return element("p", { class: "muted", id: "difference" }, none);
+  }
+  return element("div", { class: "difference", id: "difference" }, differenceBody(row));
+}
+
+/** All about one difference. */
+function differenceBody(row) {
+  const rows = row.differs.map((part) => [part.class, part.first, part.second]);
+  if (row.screens) {
+    const place = row.screens.place ? `screens in ${row.screens.place}` : "screens";
+    rows.push([place, row.screens.first, row.screens.second]);
+  }
+  const [first, second] = [comparison.first, comparison.second];
+  return [
+    table(
+      `In what it differs: ${row.what}`, ["", first, second],
+      rows.map((cells) => cells.map((cell, at) =>
+        (cell === null ? "–" : quoted(cell, at === 0 ? "" : "quoted"))))),
+    row.why ? element("p", {}, "Explained: ", quoted(row.why)) : null,
+    journals.length > 1 ? otherSide(row) : null,
+  ];
+}
+
+/** Links to both steps of a pair. */
+function otherSide(row) {
+  const links = ["first", "second"].map((side, at) => {
+    const index = row[side] === null ? -1 : journals[at].indexOf(row[side]);
+    if (index < 0 || (journals[at] === current.journal && index === current.index)) return null;
+    const name = `Entry ${row[side]} of ${comparison[side]}`;
+    return element("li", {}, stepLink(journals[at], index, name));
+  });
+  return element("ul", { class: "plain" }, links);
+}
+
+// --- the rest -----------------------------------------------------------------------------------
+
+function stepDetails(journal, index) {
+  const steps = journal.steps;
+  const screens = [journal.text(index, "screen_before"), journal.text(index, "screen_after")];
+  const fields = [
+    ["At", steps.at[index]],
+    ["Session", steps.session[index]],
+    ["Kind", journal.text(index, "kind")],
+    ["Outcome", journal.text(index, "outcome")],
+    ["Reason", journal.text(index, "reason")],
+    ["Route", journal.text(index, "route")],
+    ["Link", journal.text(index, "link")],
+    ["From", journal.text(index, "entry_point")],
+    ["Screen", screens[0] === screens[1] ? screens[1] : screens.filter(Boolean).join(", then ")],
+    ["Request", journal.number(index, "request")],
+    ["Caused by", journal.number(index, "cause")],
+    ["Action", journal.number(index, "action")],
+    ["Attempt", journal.number(index, "attempt")],
+    ["Took", duration(journal.number(index, "duration_us"))],
+    ["State", steps.state_digest[index]],
+  ];
+  const linked = new Set(["Request", "Caused by", "Action"]);
+  return element(
+    "div", {}, element("h4", {}, "What the journal says"),
+    element(
+      "dl", { class: "details" },
+      fields.filter(([, value]) => value !== null && value !== "").map(([name, value]) => [
+        element("dt", {}, name),
+        element("dd", {}, linked.has(name) ? entryLink(journal, value) : quoted(String(value))),
+      ])));
+}
+
+/** Microseconds for a person. */
+function duration(microseconds) {
+  if (microseconds === null) return null;
+  if (microseconds < 1000) return `${microseconds} µs`;
+  if (microseconds < 1e6) return `${(Math.floor(microseconds / 100) / 10).toFixed(1)} ms`;
+  return `${(Math.floor(microseconds / 1000) / 1000).toFixed(3)} s`;
+}
+
+/** The number of an entry, as a link where the page has it. */
+function entryLink(journal, sequence) {
+  const index = journal.indexOf(sequence);
+  return index < 0 ? String(sequence) : stepLink(journal, index, String(sequence));
+}
+
+function stepLink(journal, index, ...parts) {
+  return element(
+    "a", {
+      href: `#step-${journal.sequence(index)}`,
+      onclick: (click) => {
+        if (click.ctrlKey || click.metaKey || click.shiftKey) return;
+        click.preventDefault();
+        showJournal(journal);
+        choose(index, true);
+        document.getElementById("steps").scrollIntoView({ block: "start" });
+      },
+    }, ...parts);
+}
+
+function stepCommands(journal, index) {
+  const sequence = journal.sequence(index);
+  const row = differenceAt(journal, index);
+  const lines = row ? [...row.next] : [`route-replay show ${journal.quoted} ${sequence}`];
+  lines.push(`route-replay tree ${journal.quoted} --at ${sequence}`);
+  return element(
+    "div", { class: "commands" }, element("h4", {}, "To look further"),
+    element("ul", { class: "plain" }, lines.map((line) => element("li", {}, command(line)))));
+}

@@ -1,0 +1,257 @@
+import RouteEngine
+import RouteStore
+import TextTerminal
+
+/// A report: one journal or two, and what they, or a journal and its rerun, differ in. It is the
+/// data of the page, which is made of it and of nothing else.
+///
+/// In the data a text is a place in `texts`, where each stands once, as a person may see it: with
+/// control characters, right-to-left marks and the like written out, as on a terminal. Where that
+/// is not the exact text, `exact` has it. What there is for each step stands in columns, one array
+/// for each; a number beyond what a script can hold exactly is a string.
+struct Report {
+  let title: String
+  let journals: [ReportedJournal]
+  let comparison: ReportedComparison?
+  let texts: ReportTexts
+
+  /// Writes the data as JSON in which no `<` stands, so that no text of a journal can end the
+  /// element it lies in.
+  func write(_ sink: (String) throws -> Void) throws {
+    try sink("{\"format\":1,\"program\":")
+    try sink(Self.literal("route-replay \(ReplayProgram.version)"))
+    try sink(",\"title\":" + Self.literal(visible(title)) + ",\"journals\":[\n")
+    for (index, journal) in journals.enumerated() {
+      if index > 0 { try sink(",\n") }
+      try write(journal, sink)
+    }
+    try sink("],\n\"comparison\":")
+    try sink(comparison.map { Self.literal(Self.visibleJSON($0.json)) } ?? "null")
+    try sink(",\n\"texts\":[\n")
+    var exact = ""
+    for (place, text) in texts.all.enumerated() {
+      let shown = visible(text)
+      try sink((place == 0 ? "" : ",\n") + Self.literal(shown))
+      guard !shown.utf8.elementsEqual(text.utf8) else { continue }
+      exact += (exact.isEmpty ? "" : ",") + "\"\(place)\":" + Self.literal(text)
+    }
+    try sink("],\n\"exact\":{" + exact + "}}\n")
+  }
+
+  private func write(_ journal: ReportedJournal, _ sink: (String) throws -> Void) throws {
+    try sink("{")
+    for (name, value) in journal.members {
+      try sink(Self.literal(name) + ":" + Self.literal(Self.visibleJSON(value)) + ",\n")
+    }
+    try sink("\"steps\":{")
+    try writeColumns(of: journal.steps, sink)
+    try sink("}}")
+  }
+
+  private func writeColumns(
+    of steps: [ReportedStep], _ sink: (String) throws -> Void
+  ) throws {
+    func column(_ name: String, _ value: (ReportedStep) -> String) throws {
+      try sink("\"\(name)\":[")
+      for (index, step) in steps.enumerated() {
+        try sink((index == 0 ? "" : ",") + value(step))
+      }
+      try sink("],\n")
+    }
+    /// What few steps have, as a member for each of those.
+    func sparse(_ name: String, _ value: (ReportedStep) -> Int64?) throws {
+      var isFirst = true
+      try sink("\"\(name)\":{")
+      for (index, step) in steps.enumerated() {
+        guard let number = value(step) else { continue }
+        try sink((isFirst ? "" : ",") + "\"\(index)\":" + Self.number(number))
+        isFirst = false
+      }
+      try sink("},\n")
+    }
+    try column("sequence") { Self.number($0.sequence) }
+    try column("at") { "\"" + isoTime($0.atMicroseconds) + "\"" }
+    try column("session") { Self.number($0.session) }
+    let places: [(String, KeyPath<ReportedStep, Int>)] = [
+      ("kind", \.kind), ("outcome", \.outcome), ("route", \.route), ("link", \.link),
+      ("what", \.what), ("reason", \.reason), ("entry_point", \.entryPoint),
+      ("screen_before", \.screenBefore), ("screen_after", \.screenAfter), ("flags", \.flags),
+    ]
+    for (name, place) in places { try column(name) { String($0[keyPath: place]) } }
+    try column("state_digest") { $0.stateDigest.map { "\"\(Digest64.hex($0))\"" } ?? "null" }
+    try column("deeds") { Self.list($0.deeds) }
+    try column("differences") { Self.list($0.differences) }
+    try column("marks") { Self.list($0.marks) }
+    try column("drawing") { step in
+      step.drawing.map { Self.list([$0.head, $0.tail] + $0.rows) } ?? "null"
+    }
+    try sparse("request") { $0.request }
+    try sparse("cause") { $0.cause }
+    try sparse("action") { $0.action }
+    try sparse("attempt") { $0.attempt }
+    try sparse("duration_us") { $0.durationMicroseconds }
+    try sink("\"count\":\(steps.count)")
+  }
+
+  // MARK: JSON
+
+  /// A number, exactly: what is beyond 53 bits as a text.
+  static func number(_ number: Int64) -> String {
+    number.magnitude < 1 << 53 ? String(number) : "\"\(number)\""
+  }
+
+  private static func list(_ numbers: [Int]) -> String {
+    numbers.isEmpty ? "[]" : "[" + numbers.map { String($0) }.joined(separator: ",") + "]"
+  }
+
+  /// A text as JSON that can stand in an HTML element.
+  static func literal(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        && byte != UInt8(ascii: "<")
+    }
+    return isPlain ? "\"\(text)\"" : jsonString(text).replacing("<", with: "\\u003c")
+  }
+
+  private static func literal(_ json: JSON) -> String {
+    oneLine(json).replacing("<", with: "\\u003c")
+  }
+
+  /// The same with every text as a person may see it.
+  static func visibleJSON(_ json: JSON) -> JSON {
+    switch json {
+    case .string(let text): .string(visible(text))
+    case .array(let elements): .array(elements.map(visibleJSON))
+    case .object(let members):
+      .object(members.map { JSON.Member(name: $0.name, value: visibleJSON($0.value)) })
+    case .null, .bool, .int, .double: json
+    }
+  }
+}
+
+extension ReportedJournal {
+  /// Most findings, sessions, reasons and the like that are listed; how many there are is told.
+  static let mostListed = 200
+
+  /// All but the steps.
+  var members: KeyValuePairs<String, JSON> {
+    let (stretches, pause) = ReportedStretch.all(of: steps)
+    return [
+      "path": .string(path), "name": .string(name), "scope": .string(scopeWords),
+      "quoted": .string(quotedForShell(path)), "isWhole": .bool(scope.isWhole),
+      "known": .int(Int64(known)), "problems": .array(problems.map { .string($0) }),
+      "verdict": verdict, "numbers": numbers,
+      "pending": list(pending) {
+        ["sequence": .int($0.sequence), "sort": .string($0.sort), "words": .string($0.words)]
+      },
+      "sessions": list(sessions) { $0.members },
+      "transitions": list(transitions) {
+        ["from": .string($0.from), "to": .string($0.to), "count": .int(Int64($0.count))]
+      },
+      "pause": .string(ReportedStretch.words(pause)),
+      "stretches": .array(stretches.map(\.json)),
+      "rows": .array(
+        drawing.rows.map { row in
+          .array(
+            [row.lead, row.label, row.level, row.isVisible ? 1 : 0].map { .int(Int64($0)) })
+        }),
+    ]
+  }
+
+  /// The file's own name.
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  private var scopeWords: String {
+    var words: [String] = []
+    if let session = scope.session { words.append("session \(session)") }
+    if let first = scope.first { words.append("from entry \(first)") }
+    if let last = scope.last { words.append("through entry \(last)") }
+    return words.isEmpty ? "the whole journal" : words.joined(separator: ", ")
+  }
+
+  private var verdict: JSON {
+    let word = checked.isIntact ? "intact" : checked.newerEntry != nil ? "newer" : "damaged"
+    return .members([
+      "word": .string(newerNote == nil ? word : checked.findings.isEmpty ? "newer" : word),
+      "entries": .int(Int64(checked.entries)), "sessions": .int(Int64(checked.sessions)),
+      "outcomes": .int(Int64(checked.outcomes)), "anchor": .string(checked.end.description),
+      "findings": list(checked.findings) { finding in
+        [
+          "entry": .number(finding.sequence > 0 ? finding.sequence : nil),
+          "check": .string(finding.check.rawValue), "problem": .string(finding.problem),
+        ]
+      },
+      "remarks": .array(checked.remarks.map { .string($0.problem) }),
+      "missing": .text(checked.missingWords), "newer": .number(checked.newerEntry),
+      "note": .text(newerNote),
+    ])
+  }
+
+  private var numbers: JSON {
+    .members([
+      "entries": .int(Int64(counts.entries)), "sessions": .int(Int64(sessions.count)),
+      "requests": .int(Int64(counts.requests)),
+      "waiting": .int(Int64(pending.count { $0.sort == "request" })),
+      "actions": .int(Int64(pending.count { $0.sort == "action" })),
+      "first": .text(counts.first.map(isoTime)), "newest": .text(counts.newest.map(isoTime)),
+      "outcomes": list(counts.outcomeCounts) {
+        [
+          "word": .string($0.word), "count": .int(Int64($0.count)),
+          "isSuccess": .bool(Outcome.isSuccess($0.word)),
+        ]
+      },
+      "reasons": list(counts.reasons) {
+        ["reason": .string($0.reason), "count": .int(Int64($0.count))]
+      },
+    ])
+  }
+
+  /// The first of many, and how many there are.
+  private func list<Element>(
+    _ elements: [Element], _ members: (Element) -> KeyValuePairs<String, JSON>
+  ) -> JSON {
+    .members([
+      "count": .int(Int64(elements.count)),
+      "first": .array(elements.prefix(Self.mostListed).map { .members(members($0)) }),
+    ])
+  }
+}
+
+extension SessionRow {
+  fileprivate var members: KeyValuePairs<String, JSON> {
+    [
+      "session": .int(number), "began": .string(isoTime(beganMicroseconds)),
+      "ended": .text(endedMicroseconds.map(isoTime)), "beginning": .text(beginning),
+      "ending": .text(ending), "app_version": .text(appVersion), "build": .text(build),
+      "system": .text(system), "device": .string(device), "table": .text(tableDigest),
+      "identifier": .string(identifier),
+    ]
+  }
+}
+
+extension ReportedStretch {
+  fileprivate var json: JSON {
+    .members([
+      "first": .int(first), "last": .int(last), "from": .string(isoTime(from)),
+      "to": .string(isoTime(to)), "steps": .int(Int64(steps)), "failures": .int(Int64(failures)),
+      "pause": .text(pause.map(Self.words)),
+      // For the picture: how long, in seconds.
+      "span": .double(Double(max(0, to.subtractingReportingOverflow(from).partialValue)) / 1e6),
+      "silence": .double(Double(pause ?? 0) / 1e6),
+    ])
+  }
+
+  /// A span for a person: the two largest of its units.
+  static func words(_ microseconds: Int64) -> String {
+    let seconds = Int64(clamping: microseconds.magnitude / 1_000_000)
+    let units: [(Int64, String)] = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")]
+    var rest = seconds
+    var parts: [String] = []
+    for (size, name) in units {
+      if rest >= size { parts.append("\(rest / size) \(name)") }
+      rest %= size
+    }
+    let words = parts.isEmpty ? "0 s" : parts.prefix(2).joined(separator: " ")
+    return microseconds < 0 ? "back by \(words)" : words
+  }
+}

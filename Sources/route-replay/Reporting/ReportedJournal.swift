@@ -1,0 +1,250 @@
+import RouteEngine
+import RouteStore
+
+/// What a report tells of one journal, or of a part of it: the values that `log`, `tree`, `diff`
+/// and `verify` print, as one value that is not on a page yet.
+struct ReportedJournal {
+  /// Which entries are told.
+  struct Scope {
+    /// Only this session's.
+    var session: Int64?
+    /// From this one on.
+    var first: Int64?
+    /// Through this one.
+    var last: Int64?
+
+    var isWhole: Bool { session == nil && first == nil && last == nil }
+
+    var query: HistoryQuery {
+      var query = HistoryQuery()
+      (query.session, query.firstSequence, query.lastSequence) = (session, first, last)
+      return query
+    }
+  }
+
+  /// How much a page can hold: a browser shows so much within seconds.
+  struct Room {
+    var steps = 100_000
+    /// Of text, each counted once.
+    var bytes = 48 << 20
+  }
+
+  /// The file, as it was given.
+  let path: String
+  let scope: Scope
+  let checked: Verification
+  /// What is said of a file that a newer version wrote.
+  let newerNote: String?
+  private let room: Room
+  private(set) var steps: [ReportedStep] = []
+  private(set) var counts = EntryCounts()
+  private(set) var drawing = ReportedDrawing()
+  private(set) var sessions: [SessionRow] = []
+  /// What still waits, and what is still to be done, after the last step; a line each.
+  private(set) var pending: [Pending] = []
+  /// How often one screen was followed by another.
+  private(set) var transitions: [Transition] = []
+  /// Why there are no more steps, and why there are no more states; nil where there are.
+  private(set) var problems: [String] = []
+  /// How many of the steps, from the first on, have a state.
+  private(set) var known = 0
+
+  /// Something that is not over.
+  struct Pending {
+    /// Where it began; in another file or before the report, for all that is known.
+    let sequence: Int64
+    /// `request` or `action`.
+    let sort: String
+    let words: String
+  }
+
+  /// Another screen came to be seen.
+  struct Transition: Hashable {
+    let from: String
+    let to: String
+    var count = 1
+  }
+
+  /// Reads a journal.
+  ///
+  /// - Parameters:
+  ///   - texts: takes all that is text.
+  ///   - room: how much there may be.
+  ///   - advance: is told how many steps have been read.
+  /// - Throws: a `CommandFailure` when there is more than a page can hold. Damage is told in the
+  ///   report, as far as something can be read.
+  init(
+    _ path: String, _ file: JournalFile, _ scope: Scope, into texts: inout ReportTexts,
+    room: Room = Room(), advance: (Int) -> Void = { _ in }
+  ) throws {
+    (self.path, self.scope, self.room, newerNote) = (path, scope, room, file.newerNote)
+    checked = try Verification(of: file.history)
+    try readSteps(file, &texts)
+    sessions = try sessions(of: file.history)
+    try readStates(file, &texts, advance)
+    countTransitions(texts)
+  }
+
+  /// The sessions that have a step.
+  private func sessions(of history: History) throws -> [SessionRow] {
+    let numbers = Set(steps.map(\.session))
+    return try history.sessions().filter { numbers.contains($0.number) }
+  }
+
+  // MARK: Steps
+
+  private mutating func readSteps(_ file: JournalFile, _ texts: inout ReportTexts) throws {
+    var reading = EntryReading(file.history)
+    do {
+      try file.history.forEachEntry(scope.query) { row in
+        counts.follow(row)
+        guard counts.entries <= room.steps else { throw Self.tooMuch("\(room.steps) steps") }
+        let step = try Self.step(row, &reading, &texts)
+        steps.append(step)
+        try checkRoom(texts)
+      }
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      let last = steps.last.map { "after entry \($0.sequence)" } ?? "of it"
+      problems.append("Nothing \(last) can be read: \(CommandFailure.reading(error).message)")
+    }
+  }
+
+  private static func step(
+    _ row: EntryRow, _ reading: inout EntryReading, _ texts: inout ReportTexts
+  ) throws -> ReportedStep {
+    var step = ReportedStep(
+      sequence: row.sequence, atMicroseconds: row.atMicroseconds, session: row.session)
+    step.kind = texts.place(of: EntryColumns.kind(row.kind))
+    step.outcome = texts.place(of: row.outcome)
+    step.route = texts.place(of: row.route)
+    step.link = texts.place(of: try reading.link(of: row))
+    step.what = texts.place(of: try reading.what(row))
+    step.reason = texts.place(of: row.reason)
+    step.entryPoint = texts.place(of: row.entryPoint)
+    step.screenBefore = texts.place(of: row.screenBefore)
+    step.screenAfter = texts.place(of: row.screenAfter)
+    (step.request, step.cause) = (row.request, row.cause)
+    (step.action, step.attempt) = (row.action, row.attempt)
+    step.durationMicroseconds = row.durationMicroseconds
+    step.stateDigest = row.stateDigest
+    let failed = row.outcome.map { !Outcome.isSuccess($0) } ?? false
+    let kinds: [EntryKind] = [.failed, .dead]
+    if failed || kinds.contains(where: { $0.rawValue == row.kind })
+      || reading.refusal(of: row) != nil
+    {
+      step.set(.failure)
+    }
+    return step
+  }
+
+  private func checkRoom(_ texts: ReportTexts) throws(CommandFailure) {
+    guard texts.bytes <= room.bytes else {
+      throw Self.tooMuch("\(room.bytes >> 20) MiB of text")
+    }
+  }
+
+  private static func tooMuch(_ most: String) -> CommandFailure {
+    CommandFailure(
+      .usage,
+      "there is more than a page can hold, \(most): choose a part with --session, or with --from "
+        + "and --to")
+  }
+
+  // MARK: States
+
+  private mutating func readStates(
+    _ file: JournalFile, _ texts: inout ReportTexts, _ advance: (Int) -> Void
+  ) throws {
+    guard let first = steps.first?.sequence, let last = steps.last?.sequence else { return }
+    var open: (entry: JournalEntry, before: RouteState)?
+    var fold = HistoryFold()
+    var failure: CommandFailure?
+    do {
+      fold = try HistoryFold(through: first - 1, of: file.history)
+      try fold.walk(file.history, through: last) { entry, before in
+        if let open { try tell(open.entry, open.before, after: before, &texts) }
+        open = (entry, before)
+        if known.isMultiple(of: 500) { advance(known) }
+      }
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      failure = .reading(error)
+    }
+    if let open, fold.position.sequence == open.entry.sequence {
+      try tell(open.entry, open.before, after: fold.state, &texts)
+    }
+    guard let failure else { return notePending(in: fold.state) }
+    let place = known < steps.count ? "From entry \(steps[known].sequence) on" : "At the end"
+    problems.append("\(place) no state is known: \(failure.message)")
+  }
+
+  /// Takes the next entry with the states around it.
+  private mutating func tell(
+    _ entry: JournalEntry, _ before: RouteState, after: RouteState, _ texts: inout ReportTexts
+  ) throws {
+    // Steps of one session lie one after another, so the walk meets them in their order.
+    guard known < steps.count, steps[known].sequence == entry.sequence else { return }
+    let (change, marks) = drawing.next(after.tree, since: before.tree, &texts)
+    steps[known].drawing = change
+    steps[known].marks = marks
+    steps[known].deeds = entry.deeds.map { texts.place(of: $0) }
+    if before.tree.digest != after.tree.digest { steps[known].set(.screens) }
+    if !entry.changes.isEmpty {
+      let differences = StateReport(
+        StateComparison(from: before, to: after), path: path, from: entry.sequence - 1,
+        to: entry.sequence)
+      for group in differences.groups {
+        let heading = group.isPlace ? "in \(group.heading)" : group.heading
+        steps[known].differences += [0, texts.place(of: heading)]
+        for line in group.lines {
+          if let text = line.before { steps[known].differences += [1, texts.place(of: text)] }
+          if let text = line.after { steps[known].differences += [2, texts.place(of: text)] }
+        }
+      }
+    }
+    known += 1
+    try checkRoom(texts)
+  }
+
+  private mutating func notePending(in state: RouteState) {
+    for request in state.waiting {
+      note(request.id.rawValue, "request", StateReport.words(request))
+    }
+    for action in state.actions {
+      note(action.id.rawValue, "action", StateReport.words(action))
+    }
+  }
+
+  private mutating func note(_ sequence: Int64, _ sort: String, _ words: String) {
+    pending.append(Pending(sequence: sequence, sort: sort, words: words))
+    if let index = index(of: sequence) { steps[index].set(.pending) }
+  }
+
+  /// Where the step of an entry is; nil when it is none.
+  func index(of sequence: Int64) -> Int? {
+    var range = steps.indices
+    while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
+      if steps[middle].sequence == sequence { return middle }
+      range =
+        steps[middle].sequence < sequence
+        ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+
+  // MARK: Transitions
+
+  private mutating func countTransitions(_ texts: ReportTexts) {
+    var counts: [[Int]: Int] = [:]
+    for step in steps where step.screenBefore != 0 && step.screenAfter != 0 {
+      guard step.screenBefore != step.screenAfter else { continue }
+      counts[[step.screenBefore, step.screenAfter], default: 0] += 1
+    }
+    transitions = counts.map { places, count in
+      Transition(from: texts.all[places[0]], to: texts.all[places[1]], count: count)
+    }.sorted { ($1.count, $0.from, $0.to) < ($0.count, $1.from, $1.to) }
+  }
+}

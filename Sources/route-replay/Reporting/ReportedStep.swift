@@ -1,0 +1,51 @@
+/// One entry as a report has it. Texts are places in its `ReportTexts`.
+struct ReportedStep: Equatable {
+  /// What a person looks for among many steps.
+  enum Flag: Int {
+    /// A request did not get where it wanted, an action failed, or the host could not show it.
+    case failure = 1
+    /// What it began is not over at the end of the report.
+    case pending = 2
+    /// Other screens are there than before.
+    case screens = 4
+  }
+
+  let sequence: Int64
+  let atMicroseconds: Int64
+  let session: Int64
+  var kind = 0
+  var outcome = 0
+  var route = 0
+  var link = 0
+  /// What it is about, in one line.
+  var what = 0
+  var reason = 0
+  var request: Int64?
+  var cause: Int64?
+  var entryPoint = 0
+  var durationMicroseconds: Int64?
+  var screenBefore = 0
+  var screenAfter = 0
+  var action: Int64?
+  var attempt: Int64?
+  var stateDigest: UInt64?
+  /// The sum of its flags.
+  var flags = 0
+
+  /// What it did: a text each.
+  var deeds: [Int] = []
+  /// In what the states before and after it differ: a mark and a text each.
+  var differences: [Int] = []
+  /// How the hierarchy is drawn after it; nil where that is not known.
+  var drawing: ReportedDrawing.Change?
+  /// Rows of the drawing whose screens are new (1) or not as they were (2): a row and a mark each.
+  var marks: [Int] = []
+
+  init(sequence: Int64, atMicroseconds: Int64, session: Int64) {
+    (self.sequence, self.atMicroseconds, self.session) = (sequence, atMicroseconds, session)
+  }
+
+  mutating func set(_ flag: Flag) { flags |= flag.rawValue }
+
+  func has(_ flag: Flag) -> Bool { flags & flag.rawValue != 0 }
+}
