@@ -103,7 +103,7 @@ def ask(spark, relations, way, out):
 
 
 class Killer(threading.Thread):
-    """Kills a worker with its executors as soon as a job is in full swing."""
+    """Kills a worker with its executors when a quarter of a job's tasks is done, and two run."""
 
     def __init__(self, spark, worker):
         super().__init__(daemon=True)
@@ -116,7 +116,9 @@ class Killer(threading.Thread):
             time.sleep(0.01)
             for stage in self.tracker.getActiveStageIds():
                 info = self.tracker.getStageInfo(stage)
-                if info and info.numCompletedTasks >= 1 and info.numActiveTasks >= 2:
+                if not info or info.numTasks < 3 or info.numActiveTasks < 2:
+                    continue
+                if info.numCompletedTasks * 4 >= info.numTasks:
                     self.kill()
                     self.seen = f"{info.numCompletedTasks} of {info.numTasks} tasks done"
                     return
