@@ -1,0 +1,55 @@
+"""The measure of the others: SQLite itself, the relations of all device files in one database.
+
+    python Fleet/sqlite_views.py DEVICES EXPORT ANSWERS.json
+
+Each file is read as it lies there: `immutable` writes nothing beside it, and is right because
+nobody writes to copies of devices' journals.
+"""
+
+import sqlite3
+import sys
+import time
+
+from relations import Answers, Relations, device_files
+
+
+def gathered(devices, relations):
+    """One database in memory with the rows of all files."""
+    database = sqlite3.connect("file::memory:", uri=True)
+    for name in relations.names:
+        columns = ", ".join(
+            f"{column} {'INTEGER' if kind == 'int64' else 'TEXT'}"
+            for column, kind in relations.columns(name))
+        database.execute(f"CREATE TABLE {name} ({columns})")
+    for path in device_files(devices):
+        database.execute("ATTACH ? AS device", (f"file:{path}?immutable=1",))
+        for name in relations.names:
+            columns = ", ".join(column for column, _ in relations.columns(name))
+            known = "EXCEPT SELECT * FROM main.funnel_step" if name == "funnel_step" else ""
+            database.execute(
+                f"INSERT INTO main.{name} SELECT {columns} FROM device.{name} {known}")
+        database.commit()
+        database.execute("DETACH device")
+    return database
+
+
+def main():
+    devices, export, path = sys.argv[1:]
+    relations = Relations(export)
+    start = time.monotonic()
+    database = gathered(devices, relations)
+    rows = sum(
+        database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in relations.names)
+    print(f"sqlite: {rows} rows gathered in {time.monotonic() - start:.1f} s")
+    answers = Answers("sqlite")
+    for name, query in relations.questions.items():
+
+        def ask():
+            cursor = database.execute(query)
+            return [column[0] for column in cursor.description], cursor.fetchall()
+
+        answers.ask(name, ask)
+    answers.write(path)
+
+
+main()
