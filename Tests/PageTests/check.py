@@ -370,10 +370,10 @@ def check_long(checks, place, browser):
     path = place.page("long.html", "long.journal")
     size = path.stat().st_size / 1e6
     with browser.open(place.folder / "hostile.html") as report:
-        print(f"page: 1,000 steps can be used {report.ready_again():.0f} ms after the navigation"
-              " began: the first is chosen, the list is drawn and painted", flush=True)
+        print("page: from the start of the navigation until the first step is chosen and the list"
+              f" is painted: 1,000 steps, {report.ready_again()}", flush=True)
     with browser.open(path) as report:
-        print(f"page: {LONG:,} steps, {size:.1f} MB: {report.ready_again():.0f} ms", flush=True)
+        print(f"page: the same: {LONG:,} steps, {size:.1f} MB, {report.ready_again()}", flush=True)
         entries = place.log("long.journal")
         shows_what_is_said(checks, place, report, "long.journal", entries, "long")
         report.press("G")
