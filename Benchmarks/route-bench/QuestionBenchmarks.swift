@@ -11,7 +11,7 @@ struct QuestionBenchmarks {
   /// The questions, by the names of their views.
   static let views = SchemaView.all.filter(\.isQuestion).map(\.name)
 
-  static let names = ["stats.gather", "stats.all"] + views.map(name)
+  static let names = ["stats.gather", "stats.all"] + views.map { name($0) }
 
   private static func name(_ view: String) -> String { "stats." + view.dropFirst(2) }
 
@@ -55,6 +55,7 @@ struct QuestionBenchmarks {
   }
 
   private static func inThreads(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Void) {
+    let threads = threads
     DispatchQueue.concurrentPerform(iterations: threads) { @Sendable thread in
       for index in 0..<count where index % threads == thread {
         do { try work(index) } catch { fail("route-bench: \(error)") }
