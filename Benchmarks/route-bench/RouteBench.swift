@@ -44,6 +44,7 @@ struct RouteBench {
       ],
       run: HistoryBenchmarks.long),
     Benchmark(names: ["what-if.fleet"], run: HistoryBenchmarks.fleet),
+    Benchmark(names: QuestionBenchmarks.names, run: QuestionBenchmarks.all),
   ]
 
   /// The argument with which it only verifies the file that is named behind it.

@@ -200,6 +200,24 @@ import Testing
     #expect(try page.column("sequence", of: Int.self).count > 5)
   }
 
+  @Test func `tells of a newer journal what this version knows`() throws {
+    try FileManager.default.copyItem(
+      at: place.folder.appending(path: "app.journal"),
+      to: place.folder.appending(path: "newer.journal"))
+    try Tampering.run(
+      "PRAGMA user_version = 99", on: place.folder.appending(path: "newer.journal").path)
+    let page = try page("newer.journal", status: 4)
+    let verdict = try page.journal()["verdict"] as? [String: Any]
+    #expect(verdict?["word"] as? String != "intact")
+    #expect((verdict?["note"] as? String)?.contains("use a newer version") == true)
+  }
+
+  @Test func `can be of no entry at all`() throws {
+    let page = try page("app.journal", "--from", "9999")
+    #expect(try page.column("sequence", of: Int.self).isEmpty)
+    #expect((try page.journal()["stretches"] as? [Any])?.isEmpty == true)
+  }
+
   // MARK: What a journal cannot do to it
 
   @Test func `allows its own style and script, by their digests, and nothing else`() throws {

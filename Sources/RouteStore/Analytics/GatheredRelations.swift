@@ -66,12 +66,7 @@ package final class GatheredRelations: Sendable {
       let history = try open(index)
       try history.withAttachable { uri in
         try connection.attached(uri) { () throws(StoreError) in
-          for relation in parts[part] where funnels == nil || relation.name != "funnel_step" {
-            let sql = relation.insertion + choice.condition(for: relation)
-            let insert = try connection.prepare(sql)
-            choice.bind(to: insert)
-            try insert.run()
-          }
+          try copy(part, withFunnels: funnels == nil, on: connection)
         }
       }
     }
@@ -82,6 +77,20 @@ package final class GatheredRelations: Sendable {
       }
       for index in relation.indexes { try connection.execute(index) }
     }
+  }
+
+  /// Copies the rows of the attached history.
+  private func copy(
+    _ part: Int, withFunnels: Bool, on connection: borrowing Connection
+  ) throws(StoreError) {
+    let kept = parts[part].contains { $0.name == "v_visit" } ? SchemaView.shared : []
+    for view in kept { try connection.keepRows(of: view) }
+    for relation in parts[part] where withFunnels || relation.name != "funnel_step" {
+      let insert = try connection.prepare(relation.insertion + choice.condition(for: relation))
+      choice.bind(to: insert)
+      try insert.run()
+    }
+    for view in kept { try connection.forgetRows(of: view) }
   }
 
   /// Asks one question of everything that was gathered. As ``History/query(_:bounds:columns:row:)``;

@@ -15,22 +15,11 @@ extension History {
     try checkSchema()
     try showViews()
     return try atOneMoment {
-      // Other relations are made of these two; worked out once, all of them take two thirds.
-      for name in ["v_visit_range", "v_screen_view"] { try keep(name) }
+      try file.connection.execute("PRAGMA query_only=OFF")
+      for view in SchemaView.shared { try file.connection.keepRows(of: view) }
+      try file.connection.execute("PRAGMA query_only=ON")
       return try body(self)
     }
-  }
-
-  /// Puts a private table of its rows in a view's place, for this connection alone.
-  private func keep(_ name: String) throws(StoreError) {
-    try file.connection.execute(
-      """
-      PRAGMA query_only=OFF;
-      CREATE TEMP TABLE kept_\(name) AS SELECT * FROM \(name);
-      DROP VIEW temp.\(name);
-      CREATE TEMP VIEW \(name) AS SELECT * FROM kept_\(name);
-      PRAGMA query_only=ON
-      """)
   }
 
   private func checkSchema() throws(StoreError) {

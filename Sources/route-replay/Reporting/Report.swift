@@ -138,7 +138,7 @@ extension ReportedJournal {
     let (stretches, pause) = ReportedStretch.all(of: steps)
     return [
       "path": .string(path), "name": .string(name), "scope": .string(scopeWords),
-      "quoted": .string(quotedForShell(path)), "isWhole": .bool(scope.isWhole),
+      "quoted": .string(quotedForShell(path)),
       "known": .int(Int64(known)), "problems": .array(problems.map { .string($0) }),
       "verdict": verdict, "numbers": numbers,
       "pending": list(pending) {

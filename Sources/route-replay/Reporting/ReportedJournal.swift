@@ -13,8 +13,6 @@ struct ReportedJournal {
     /// Through this one.
     var last: Int64?
 
-    var isWhole: Bool { session == nil && first == nil && last == nil }
-
     var query: HistoryQuery {
       var query = HistoryQuery()
       (query.session, query.firstSequence, query.lastSequence) = (session, first, last)

@@ -1,4 +1,4 @@
-/// One entry as a report has it. Texts are places in its `ReportTexts`.
+/// One entry as a report has it: a step of what happened. Texts are places in its `ReportTexts`.
 struct ReportedStep: Equatable {
   /// What a person looks for among many steps.
   enum Flag: Int {

@@ -47,14 +47,14 @@ class StepList {
     if (takesFocus) this.rows.querySelector("[aria-current]")?.focus({ preventScroll: true });
   }
 
+  /** A row beside those in sight comes in at the edge; one from further away with its neighbours. */
   reveal(place) {
     const top = place * this.height;
     const { scrollTop, clientHeight } = this.frame;
-    if (top < scrollTop) {
-      this.frame.scrollTop = top;
-    } else if (top + this.height > scrollTop + clientHeight) {
-      this.frame.scrollTop = top + this.height - clientHeight;
-    }
+    const beyond = Math.max(scrollTop - top, top + this.height - scrollTop - clientHeight);
+    if (beyond <= 0) return;
+    if (beyond > 2 * this.height) this.frame.scrollTop = top - (clientHeight - this.height) / 2;
+    else this.frame.scrollTop += top < scrollTop ? -beyond : beyond;
   }
 
   draw() {

@@ -37,7 +37,7 @@ function timelinePicture(journal) {
 
 function stretchShapes(stretch, left, width, most) {
   const tall = 10 + 40 * Math.sqrt(stretch.steps / most);
-  const red = stretch.failures > 0 ? Math.max(4, (tall * stretch.failures) / stretch.steps) : 0;
+  const red = stretch.failures > 0 ? Math.max(6, (tall * stretch.failures) / stretch.steps) : 0;
   const inner = Math.max(1, width - 2);
   return [
     drawn("rect", { class: "use", x: left + 1, y: 62 - tall, width: inner, height: tall, rx: 2 }),

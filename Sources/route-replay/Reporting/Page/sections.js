@@ -174,8 +174,8 @@ function fillTimeline(journal) {
     return fillSection("timeline", element("p", { class: "muted" }, "There are no steps."));
   }
   const rows = journal.stretches.map((stretch) => [
-    stepLink(journal, journal.indexOf(stretch.first), stretch.from),
-    stretch.to, stretch.steps.toLocaleString("en"), stretch.failures.toLocaleString("en"),
+    stepLink(journal, journal.indexOf(stretch.first), toTheSecond(stretch.from)),
+    toTheSecond(stretch.to), stretch.steps.toLocaleString("en"), stretch.failures.toLocaleString("en"),
     stretch.pause ?? "–",
   ]);
   fillSection(
@@ -187,6 +187,11 @@ function fillTimeline(journal) {
       table("Stretches of use and the pauses before them",
         ["from", "to", "steps", "failed", "pause"], rows, [2, 3]),
       timelinePicture(journal)));
+}
+
+/** `2026-05-17T10:05:03.120Z` as `2026-05-17 10:05:03`. */
+function toTheSecond(time) {
+  return time.slice(0, -5).replace("T", " ");
 }
 
 function fillTransitions(journal) {

@@ -1,0 +1,83 @@
+import Dispatch
+import RouteEngine
+import RouteStore
+
+/// The questions that analysts ask, on a history of a million requests, beside the reference SQL on
+/// the reference schema with its indexes, filled with the same rows.
+struct QuestionBenchmarks {
+  private static let requests = 1_000_000
+  private static let threads = 2
+
+  /// The questions, by the names of their views.
+  static let views = SchemaView.all.filter(\.isQuestion).map(\.name)
+
+  static let names = ["stats.gather", "stats.all"] + views.map { name($0) }
+
+  private static func name(_ view: String) -> String { "stats." + view.dropFirst(2) }
+
+  /// Each question beside its reference, and all of them as `route-replay stats` asks them.
+  static func all() throws -> [Measurement] {
+    try Folder.temporary { folder in
+      let path = folder.file("history")
+      _ = try ShopJournal().write(requests: requests, to: path)
+      let everything = try timed {
+        keep(try answers(to: views.map { "SELECT * FROM \($0)" }, in: try gathered(path)))
+      }
+      var kept: GatheredRelations?
+      let gathering = try timed { kept = try gathered(path) }
+      guard let relations = kept else { return [] }
+      let reference = try ReferenceHistory(of: relations, at: folder.file("reference"))
+      return [
+        Measurement(name: "stats.gather", value: gathering / 1e9, unit: "s"),
+        Measurement(
+          name: "stats.all", value: everything / 1e9, unit: "s", targets: [.valueAtMost(8)]),
+      ] + (try views.map { try compare($0, relations, reference) })
+    }
+  }
+
+  private static func gathered(_ path: String) throws -> GatheredRelations {
+    let relations = try GatheredRelations(Set(BaseRelation.all.map(\.name)))
+    inThreads(relations.partCount) { part in
+      try relations.gather(
+        part, from: 1, funnels: [.init("buy", through: ["product", "bagContents", "checkout"])]
+      ) { _ in try History(path: path) }
+    }
+    return relations
+  }
+
+  private static func answers(to queries: [String], in relations: GatheredRelations) throws -> Int {
+    inThreads(queries.count) { index in
+      var bounds = SQLBounds()
+      bounds.rows = .max
+      try relations.query(queries[index], bounds: bounds) { _ in }
+    }
+    return queries.count
+  }
+
+  private static func inThreads(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Void) {
+    let threads = threads
+    DispatchQueue.concurrentPerform(iterations: threads) { @Sendable thread in
+      for index in 0..<count where index % threads == thread {
+        do { try work(index) } catch { fail("route-bench: \(error)") }
+      }
+    }
+  }
+
+  private static func compare(
+    _ view: String, _ relations: GatheredRelations, _ reference: borrowing ReferenceHistory
+  ) throws -> Measurement {
+    var bounds = SQLBounds()
+    bounds.rows = .max
+    var ours: [Double] = []
+    var floors: [Double] = []
+    for _ in 0..<3 {
+      ours.append(
+        try timed { try relations.query("SELECT * FROM \(view)", bounds: bounds) { _ in } })
+      floors.append(try reference.time(view))
+    }
+    let ratio = zip(ours, floors).map { $0 / $1 }.median
+    return Measurement(
+      name: name(view), value: ours.median / 1e6, unit: "ms", floor: floors.median / 1e6,
+      ratio: ratio, targets: [.ratioAtMost(2)])
+  }
+}

@@ -1,0 +1,137 @@
+"""Opens reports in Chromium, and asks what a person would see."""
+
+import json
+import statistics
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu"]
+
+
+class Browser:
+    """One Chromium without a window."""
+
+    def __init__(self, executable):
+        self.playwright = sync_playwright().start()
+        self.chromium = self.playwright.chromium.launch(executable_path=executable, args=FLAGS)
+
+    def close(self):
+        self.chromium.close()
+        self.playwright.stop()
+
+    def open(self, path, **options):
+        """A report in a window of its own, once it can be used."""
+        return Report(self.chromium, path, **options)
+
+
+class Report:
+    """A page that was opened, with all that it said and asked for."""
+
+    def __init__(
+            self, chromium, path, scheme="light", width=1280, height=900, fragment="",
+            bypasses_policy=False, forced="none"):
+        self.context = chromium.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme,
+            bypass_csp=bypasses_policy, accept_downloads=True, forced_colors=forced)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(60_000)
+        self.said = []
+        self.asked = []
+        self.page.on("console", lambda message: self.said.append(message.text))
+        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.address = path.as_uri()
+        self.load(fragment)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.context.close()
+
+    def load(self, fragment=""):
+        self.page.goto(self.address + fragment)
+        self.page.wait_for_function("performance.getEntriesByName('report-ready').length > 0")
+
+    def ready(self):
+        """Milliseconds from the start of the navigation to the mark that the page sets."""
+        return self.page.evaluate("performance.getEntriesByName('report-ready')[0].startTime")
+
+    def ready_again(self, times=5):
+        """The same for several loads of a browser that is warm: the least, and the median."""
+        found = []
+        for _ in range(times):
+            self.page.goto("about:blank")
+            self.load()
+            found.append(self.ready())
+        return f"{min(found):.0f} ms at best, {statistics.median(found):.0f} ms in the median"
+
+    # What is shown ------------------------------------------------------------------------------
+
+    def text(self, selector):
+        return self.page.locator(selector).first.evaluate("(element) => element.textContent")
+
+    def texts(self, selector):
+        return self.page.locator(selector).evaluate_all(
+            "(elements) => elements.map((element) => element.textContent)")
+
+    def is_there(self, selector):
+        return self.page.locator(selector).count() > 0
+
+    def current(self):
+        """The number of the entry that the list says is the current step."""
+        marked = self.page.locator("#rows [aria-current=step]")
+        if marked.count() != 1:
+            return None
+        return int(marked.locator(".number").evaluate("(element) => element.textContent"))
+
+    def row(self):
+        """The current row: number, time, word and what it is about."""
+        return self.page.locator("#rows [aria-current=step]").evaluate(
+            """(row) => ({
+              number: row.querySelector(".number").textContent,
+              at: row.querySelector("time").dateTime,
+              word: row.querySelector(".badge").textContent,
+              what: row.querySelector(".what").textContent,
+            })""")
+
+    def details(self):
+        """The list of what the journal says of the current step."""
+        return dict(self.page.locator("#step .details").evaluate(
+            """(list) => [...list.querySelectorAll("dt")].map(
+              (name) => [name.textContent, name.nextElementSibling.textContent])"""))
+
+    def hierarchy(self, name="after"):
+        return self.texts(f"#{name} .row")
+
+    # What a person does -------------------------------------------------------------------------
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def choose(self, sequence):
+        """By the address, as a link to a step does."""
+        self.page.evaluate("(to) => { location.hash = to; }", f"#step-{sequence}")
+        self.page.wait_for_function(
+            "(to) => document.getElementById('step-title').textContent === `Entry ${to}`",
+            arg=sequence)
+
+    def search(self, text):
+        self.page.locator("#search").fill(text)
+
+    # What is wrong with it ----------------------------------------------------------------------
+
+    def violations(self):
+        """What axe finds, a line each."""
+        found = Axe().run(self.page).response["violations"]
+        return [
+            f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"][:3]]
+
+    def saved(self):
+        """The lines that the button saves."""
+        with self.page.expect_download() as download:
+            self.page.locator("#save").click()
+        with open(download.value.path(), encoding="utf-8") as lines:
+            return [json.loads(line) for line in lines]

@@ -1,0 +1,419 @@
+"""Checks in Chromium that a report shows what the commands say, and does nothing else.
+
+Prints a line for each check. The first group in which one does not hold ends it with status 1.
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+
+import journals
+import pictures
+from browser import Browser
+
+# Enough of either that a difference would show, and little enough to be quick.
+SAMPLES = 12
+LONG = 50_000
+
+
+class Checks:
+    """Counts and prints."""
+
+    def __init__(self):
+        self.failed = 0
+
+    def that(self, holds, what, found=None):
+        if holds:
+            print(f"page: ok: {what}", flush=True)
+            return
+        self.failed += 1
+        print(f"page: FAILED: {what}" + (f"\n  {found}" if found is not None else ""), flush=True)
+
+    def same(self, shown, said, what):
+        self.that(shown == said, what, f"shown {shown!r}\n  said  {said!r}"[:1500])
+
+    def end_of_group(self):
+        if self.failed:
+            sys.exit(1)
+
+
+def spread(entries, count=SAMPLES):
+    """Some of many, the first and the last among them."""
+    if len(entries) <= count:
+        return entries
+    return [entries[index * (len(entries) - 1) // (count - 1)] for index in range(count)]
+
+
+def visible(text):
+    """A text as the terminal shows it; what the tests use of it."""
+    if text is None:
+        return None
+    unsafe = set("\u202e\u202c\u2066\u2069\u200f\u2028\u2029\ufeff")
+    names = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+    def shown(one):
+        code = ord(one)
+        if not (code < 0x20 or 0x7F <= code < 0xA0 or one in unsafe):
+            return one
+        return names.get(one, f"\\x{code:02x}" if code < 0x100 else f"\\u{{{code:x}}}")
+
+    return "".join(map(shown, text))
+
+
+def shows_what_is_said(checks, place, report, journal, entries, name):
+    """Each step's row, details and hierarchy against `log` and `tree`."""
+    wrong = []
+    for entry in spread(entries):
+        report.choose(entry["sequence"])
+        row = report.row()
+        said = {
+            "number": str(entry["sequence"]), "at": entry["at"],
+            "word": visible(entry["outcome"] or entry["kind"]),
+            "what": visible(entry["what"] or entry["route"]) or "–",
+        }
+        if row != said:
+            wrong.append(f"row {row} is not {said}")
+        details = report.details()
+        for label, column in [
+                ("At", "at"), ("Kind", "kind"), ("Outcome", "outcome"), ("Reason", "reason"),
+                ("Route", "route"), ("Link", "link"), ("From", "entry_point"),
+                ("Request", "request"), ("Caused by", "cause"), ("Action", "action"),
+                ("State", "state_digest")]:
+            value = entry[column]
+            said = visible(str(value)) if value not in (None, "") else None
+            if details.get(label) != said:
+                wrong.append(
+                    f"entry {entry['sequence']}: {label} {details.get(label)!r} not {said!r}")
+        drawn = place.tree(journal, entry["sequence"])
+        if report.hierarchy() != drawn:
+            wrong.append(f"entry {entry['sequence']}: {report.hierarchy()} is not {drawn}")
+    checks.that(
+        not wrong, f"{name}: rows, details and hierarchies are those of log and tree", wrong[:3])
+
+
+def is_quiet(checks, report, name):
+    checks.same(report.said, [], f"{name}: nothing was said on the console")
+    elsewhere = [url for url in report.asked if not url.startswith(("file:", "about:", "blob:"))]
+    checks.same(elsewhere, [], f"{name}: nothing was asked of the network")
+
+
+def check_contents(checks, place, browser):
+    """The whole page of an everyday journal."""
+    entries = place.log("shop.journal")
+    with browser.open(place.page("shop.html", "shop.journal")) as report:
+        shows_what_is_said(checks, place, report, "shop.journal", entries, "shop")
+        said = place.run("shop.journal").split("\n")
+        checks.that("Intact" in report.text("#verdict .headline") and said[0].startswith("intact"),
+                    "shop: the verdict is that of verify", said[0])
+        tiles = dict(zip(report.texts("#numbers dt"), report.texts("#numbers dd")))
+        counted = {"entries": len(entries)}
+        for entry in entries:
+            if entry["outcome"]:
+                counted[entry["outcome"]] = counted.get(entry["outcome"], 0) + 1
+        shown = {name: int(tiles[name].replace(",", "")) for name in counted if name in tiles}
+        checks.same(shown, counted, "shop: the numbers are those of the log")
+        checks.same(
+            len(report.texts("#pending li")),
+            int(tiles["still waiting"]) + int(tiles["actions pending"]),
+            "shop: all that is pending is listed")
+        moves = {}
+        for entry in entries:
+            move = (entry["screen_before"], entry["screen_after"])
+            if None not in move and move[0] != move[1]:
+                moves[move] = moves.get(move, 0) + 1
+        rows = report.page.locator("#transitions tbody tr").evaluate_all(
+            "(rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent))")
+        checks.same({(row[0], row[1]): int(row[2]) for row in rows}, moves,
+                    "shop: the moves between screens are those of the log")
+        lines = [{name: value for name, value in entry.items() if name != "chain_digest"}
+                 for entry in entries]
+        checks.same(report.saved(), lines, "shop: the saved lines are those of log -o jsonl")
+        is_quiet(checks, report, "shop")
+    part = place.page("part.html", "shop.journal", "--from", "100", "--to", "160")
+    with browser.open(part, fragment="#step-130") as report:
+        checks.same(report.current(), 130, "part: a link leads to its step")
+        shows_what_is_said(checks, place, report, "shop.journal", entries[99:160], "part")
+
+
+def check_keys(checks, place, browser):
+    """Keys, and what they leave as the current step."""
+    entries = place.log("shop.journal")
+    failures = [
+        one["sequence"] for one in entries
+        if one["outcome"] not in (None, "shown", "alreadyShown")
+        or one["kind"] in ("failed", "dead")]
+    with browser.open(place.folder / "shop.html") as report:
+        first, last = entries[0]["sequence"], entries[-1]["sequence"]
+        checks.same(report.current(), first, "keys: the first step is chosen")
+        for keys, to, what in [
+                (["j", "j", "j"], first + 3, "j goes on"), (["k"], first + 2, "k goes back"),
+                (["G"], last, "G goes to the end"), (["j"], last, "j stays there"),
+                (["g"], first, "g goes to the beginning"),
+                (["f"], failures[0], "f goes to the first failure"),
+                (["f"], failures[1], "f goes to the next"),
+                (["F"], failures[0], "F goes back"),
+                (["g", "p"], None, "p goes to what is pending")]:
+            report.press(*keys)
+            if to is None:
+                pending = report.is_there("#rows [aria-current=step] .badge.warn")
+                checks.that(pending and report.current() > first, f"keys: {what}")
+            else:
+                checks.same(report.current(), to, f"keys: {what}")
+        report.press("g", "ArrowDown", "ArrowDown", "ArrowUp")
+        checks.same(report.current(), first + 1, "keys: arrows move in the list")
+        focused = report.page.evaluate(
+            "document.activeElement.getAttribute('aria-current') === 'step'")
+        checks.that(focused, "keys: the current step has the focus")
+        report.choose(130)
+        report.press("d")
+        checks.same(report.hierarchy("before"), place.tree("shop.journal", 129),
+                    "keys: d puts the hierarchy before beside it")
+        checks.same(report.hierarchy("after"), place.tree("shop.journal", 130),
+                    "keys: d leaves the hierarchy after")
+        report.press("d")
+        checks.that(not report.is_there("#before ol") and not report.is_there("ol#before"),
+                    "keys: d again takes it away")
+        report.press("/")
+        report.page.keyboard.type("orders")
+        listed = report.text("#found")
+        found = [one for one in entries if any(
+            "orders" in (one[name] or "").lower()
+            for name in ("what", "link", "reason", "kind", "outcome", "route", "screen_after"))]
+        checks.same(listed, f"{len(found)} of {len(entries)} steps", "keys: / searches")
+        checks.same(report.current(), found[0]["sequence"], "keys: the first found is chosen")
+        report.press("Enter", "j")
+        checks.same(report.current(), found[1]["sequence"], "keys: j goes to the next found")
+        report.press("/", "Escape")
+        checks.same(report.text("#found"), "", "keys: Escape shows all again")
+        report.page.locator("summary", has_text="Keys").click()
+        report.page.locator("#uses-keys").uncheck()
+        before = report.current()
+        report.press("j", "G")
+        checks.same(report.current(), before, "keys: single keys can be switched off")
+        report.load()
+        report.press("Tab", "Enter")
+        checks.same(report.page.evaluate("document.activeElement.id"), "steps",
+                    "keys: the first Tab leads to a link that skips to the steps")
+        is_quiet(checks, report, "keys")
+
+
+def check_looks(checks, place, browser):
+    """axe in both schemes and on a narrow screen, and that nothing sticks out."""
+    for scheme in ("light", "dark"):
+        for width in (1280, 400):
+            with browser.open(place.folder / "shop.html", scheme=scheme, width=width,
+                              bypasses_policy=True) as report:
+                report.choose(130)
+                report.press("d")
+                report.page.locator("summary", has_text="Keys").click()
+                name = f"{scheme}, {width} wide"
+                checks.same(report.violations(), [], f"looks: axe finds nothing ({name})")
+                wide = report.page.evaluate("document.documentElement.scrollWidth")
+                checks.that(
+                    wide <= width, f"looks: nothing is wider than the screen ({name})", wide)
+    with browser.open(place.folder / "shop.html", scheme="dark", forced="active",
+                      bypasses_policy=True) as report:
+        checks.same(report.violations(), [], "looks: axe finds nothing (forced colours)")
+    with browser.open(place.folder / "shop.html", scheme="dark") as report:
+        report.choose(130)
+        pages = report.page.pdf()
+        checks.that(pages.startswith(b"%PDF") and len(pages) > 20_000, "looks: it can be printed")
+        report.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        checks.same(len(report.texts("#rows li")), 400,
+                    "looks: 400 rows around the chosen one are printed")
+        checks.that("are printed" in report.text("#printed"), "looks: and it says which")
+        report.page.evaluate("dispatchEvent(new Event('afterprint'))")
+        checks.same(report.current(), 130, "looks: the list is as before afterwards")
+
+
+def check_hostile(checks, place, browser):
+    """A journal of texts that are markup, script or marks of direction."""
+    journals.make_hostile(place, "hostile", 1_000)
+    entries = place.log("hostile.journal")
+    path = place.page("hostile.html", "hostile.journal")
+    source = path.read_text(encoding="utf-8")
+    checks.same(
+        (source.count("<script"), source.count("</script")), (2, 2),
+        "hostile: the file has its own two script elements and no other")
+    with browser.open(path) as report:
+        shows_what_is_said(checks, place, report, "hostile.journal", entries, "hostile")
+        for mark in "\u202e\u2028\u2066\u200f\ufeff":
+            entry = next(
+                one for one in entries
+                if one["outcome"] == "shown" and journals.percent(mark) in (one["link"] or ""))
+            report.choose(entry["sequence"])
+            drawn = "\n".join(report.hierarchy())
+            checks.that(visible(mark) in drawn and mark not in drawn,
+                        f"hostile: U+{ord(mark):04X} is written out", drawn)
+        report.page.evaluate(
+            "document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        checks.same(
+            report.page.title(), "hostile.journal – route-replay", "hostile: the title is its own")
+        made = report.page.evaluate("document.querySelectorAll('img, iframe, script').length")
+        checks.same(made, 2, "hostile: no element came of a text")
+        lines = [{name: value for name, value in entry.items() if name != "chain_digest"}
+                 for entry in entries]
+        checks.same(report.saved(), lines, "hostile: the saved lines have the exact texts")
+        is_quiet(checks, report, "hostile")
+    with browser.open(path, bypasses_policy=True) as report:
+        checks.same(report.violations(), [], "hostile: axe finds nothing")
+    check_policy(checks, path, browser)
+    odd = place.folder / "<b>odd & \"name\".journal"
+    odd.write_bytes((place.folder / "hostile.journal").read_bytes())
+    with browser.open(place.page("odd.html", odd.name, "--to", "5")) as report:
+        checks.same(report.text("h1"), odd.name, "hostile: a file's name is text as well")
+
+
+def check_policy(checks, path, browser):
+    """What somebody who got script or markup into the page would be kept from."""
+    with browser.open(path) as report:
+        found = report.page.evaluate(
+            """async () => {
+              const said = {};
+              const bold = document.createElement("b");
+              try { bold.setAttribute("onclick", "window.taken = true"); bold.click(); }
+              catch (error) { /* refused */ }
+              said.inline = window.taken ? "ran" : "refused";
+              try { document.body.innerHTML += ""; said.html = "ran"; }
+              catch (error) { said.html = "refused"; }
+              try { await fetch("https://example.com/"); said.fetch = "ran"; }
+              catch (error) { said.fetch = "refused"; }
+              const image = new Image();
+              said.image = await new Promise((done) => {
+                document.addEventListener("securitypolicyviolation", () => done("refused"));
+                image.onload = () => done("ran");
+                image.src = "https://example.com/x.png";
+              });
+              return said;
+            }""")
+        checks.same(found, dict.fromkeys(["inline", "html", "fetch", "image"], "refused"),
+                    "policy: no script in attributes, no markup from text, no network")
+
+
+def check_comparisons(checks, place, browser):
+    """A second journal, a rerun and another table."""
+    page = place.page("rerun.html", "shop.journal", "--rerun")
+    with browser.open(page) as report:
+        said = place.run("rerun", "shop.journal").split("\n")[0]
+        checks.same(report.text("#comparison .headline"), said.replace(": ", " ", 1),
+                    "rerun: it says what rerun says")
+        is_quiet(checks, report, "rerun")
+    words = ("shop.journal", "--routes", "tomorrow.json5")
+    page = place.page("what-if.html", *words, fits=(1, 4))
+    found = json.loads(
+        place.run("what-if", *words, "-o", "json", "--most", "5000", fits=(1, 4)))[0]
+    with browser.open(page) as report:
+        report.press("g", "n")
+        differing = [one["sequence"] for one in found["divergences"]]
+        checks.same(report.current(), differing[0], "what-if: n goes to the first that differs")
+        told = report.text("#difference")
+        part = found["divergences"][0]["tree"]
+        checks.that(part["recorded"] in told and (part["replayed"] or "nothing") in told,
+                    "what-if: the hierarchies recorded and now stand side by side", told)
+        visited = [report.current()]
+        for _ in differing[1:]:
+            report.press("n")
+            visited.append(report.current())
+        checks.same(visited, differing, "what-if: n goes through all that differ")
+        other, change = next(
+            (one, change) for one in found["divergences"] for change in one["differences"]
+            if change["class"] == "outcome")
+        report.choose(other["sequence"])
+        cells = report.texts("#difference td")
+        checks.that(change["recorded"] in cells and change["replayed"] in cells,
+                    "what-if: the outcomes recorded and now stand side by side", cells)
+        report.page.locator("#filter").select_option("differs")
+        checks.that(report.text("#found").startswith(f"{len(differing)} of "),
+                    "what-if: they can be listed alone")
+        is_quiet(checks, report, "what-if")
+    place.run("what-if", "shop.journal", "--drop", "2", "--out", "less.journal", fits=(0, 1))
+    page = place.page("two.html", "shop.journal", "less.journal", fits=(0, 1))
+    with browser.open(page) as report:
+        said = place.run("diff", "shop.journal", "less.journal", fits=(0, 1)).split("\n")[0]
+        checks.same(report.text("#comparison .headline"), said.replace(": ", " ", 1),
+                    "two: it says what diff says")
+        report.page.locator("#journals label").nth(1).click()
+        entries = place.log("less.journal")
+        shows_what_is_said(checks, place, report, "less.journal", entries, "two, the second")
+        is_quiet(checks, report, "two")
+    for name in ("what-if.html", "two.html"):
+        with browser.open(place.folder / name, bypasses_policy=True) as report:
+            report.press("n")
+            checks.same(report.violations(), [], f"{name}: axe finds nothing")
+
+
+def check_damage(checks, place, browser):
+    """A journal that is not what was written is still told, as far as it goes; so is nothing."""
+    bytes_ = (place.folder / "shop.journal").read_bytes()
+    at = bytes_.find(b"/brands/acme")
+    (place.folder / "damaged.journal").write_bytes(bytes_[:at] + b"/Brands" + bytes_[at + 7:])
+    page = place.page("damaged.html", "damaged.journal", fits=(3,))
+    with browser.open(page) as report:
+        checks.that("Not what was written" in report.text("#verdict .headline"),
+                    "damage: the verdict says so")
+        checks.that(
+            "no state is known" in report.text("#verdict"), "damage: and how far it is known")
+        report.press("G")
+        checks.that("not known" in report.text("#step"), "damage: the last step has no hierarchy")
+        is_quiet(checks, report, "damage")
+    with browser.open(place.page("none.html", "shop.journal", "--from", "99999")) as report:
+        report.press("j", "f", "d", "G")
+        checks.that(
+            "No step is chosen" in report.text("#step"), "none: a page without a step says so")
+        is_quiet(checks, report, "none")
+
+
+def check_long(checks, place, browser):
+    """50,000 steps of the hostile sort."""
+    journals.make_hostile(place, "long", LONG, times=10)
+    path = place.page("long.html", "long.journal")
+    size = path.stat().st_size / 1e6
+    with browser.open(place.folder / "hostile.html") as report:
+        print("page: from the start of the navigation until the first step is chosen and the list"
+              f" is painted: 1,000 steps, {report.ready_again()}", flush=True)
+    with browser.open(path) as report:
+        print(f"page: the same: {LONG:,} steps, {size:.1f} MB, {report.ready_again()}", flush=True)
+        entries = place.log("long.journal")
+        shows_what_is_said(checks, place, report, "long.journal", entries, "long")
+        report.press("G")
+        checks.same(report.current(), entries[-1]["sequence"], "long: G goes to the last of 50,000")
+        rows = len(report.texts("#rows li"))
+        checks.that(rows < 120, f"long: {rows} rows are elements, no more", rows)
+        report.press("f")
+        report.press("g", "f")
+        checks.that(
+            report.is_there("#rows [aria-current=step] .badge.bad"), "long: f finds a failure")
+        report.search("nowhere")
+        lost = sum(1 for one in entries if "nowhere" in (one["link"] or ""))
+        checks.same(
+            report.text("#found"), f"{lost:,} of {len(entries):,} steps",
+            "long: it can be searched")
+        is_quiet(checks, report, "long")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--browser", required=True)
+    parser.add_argument("--folder", required=True, type=pathlib.Path)
+    parser.add_argument("--pictures", action="store_true")
+    arguments = parser.parse_args()
+    place = journals.Workplace(arguments.program, arguments.folder)
+    browser = Browser(arguments.browser)
+    try:
+        if arguments.pictures:
+            pictures.take(place, browser)
+            return
+        checks = Checks()
+        journals.make_shop(place)
+        for group in (check_contents, check_keys, check_looks, check_hostile, check_comparisons,
+                      check_damage, check_long):
+            group(checks, place, browser)
+            checks.end_of_group()
+    finally:
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
