@@ -64,7 +64,7 @@ struct QuestionBenchmarks {
   }
 
   private static func compare(
-    _ view: String, _ relations: GatheredRelations, _ reference: borrowing ReferenceHistory
+    _ view: String, _ relations: GatheredRelations, _ reference: ReferenceHistory
   ) throws -> Measurement {
     var bounds = SQLBounds()
     bounds.rows = .max

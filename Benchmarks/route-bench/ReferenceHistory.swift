@@ -1,36 +1,36 @@
 import RouteStore
 
 /// A history in the reference schema, with its indexes and views, filled from gathered relations.
-struct ReferenceHistory: ~Copyable {
+final class ReferenceHistory {
   private let connection: Connection
 
   /// Throws when the reference is not beside the package, which never contains it.
   init(of relations: GatheredRelations, at path: String) throws {
-    let folder = "\(FileText.packageRoot)/../shared/analytics"
+    let scripts = try ["schema", "index", "views"].map { name in
+      let file = "\(FileText.packageRoot)/../shared/analytics/\(name).sql"
+      guard let sql = FileText.read(file) else {
+        throw FloorError(description: "there is no \(file) to compare with")
+      }
+      return sql
+    }
     connection = try Connection(path: path, mode: .create)
     try connection.execute("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF")
-    func run(_ name: String) throws {
-      guard let sql = FileText.read("\(folder)/\(name).sql") else {
-        throw FloorError(description: "there is no \(folder)/\(name).sql to compare with")
-      }
-      try connection.execute(sql)
-    }
-    try run("schema")
+    try connection.execute(scripts[0])
     try fill(from: relations)
-    try run("index")
-    try run("views")
+    try connection.execute(scripts[1])
+    try connection.execute(scripts[2])
     try connection.execute("ANALYZE")
   }
 
   /// Nanoseconds that a view takes.
-  borrowing func time(_ view: String) throws -> Double {
+  func time(_ view: String) throws -> Double {
     let before = nanoseconds()
     let rows = try connection.prepare("SELECT * FROM \(view)")
     while try rows.step() {}
     return nanoseconds() - before
   }
 
-  private borrowing func fill(from relations: GatheredRelations) throws {
+  private func fill(from relations: GatheredRelations) throws {
     try connection.execute("BEGIN")
     try copy(
       from: relations,
@@ -78,7 +78,7 @@ struct ReferenceHistory: ~Copyable {
     try connection.execute("COMMIT")
   }
 
-  private borrowing func copy(
+  private func copy(
     from relations: GatheredRelations, _ sql: String, into table: String, columns: Int
   ) throws {
     let places = (1...columns).map { "?\($0)" }.joined(separator: ", ")
