@@ -25,7 +25,8 @@ DROP VIEW v_run;
 -- The ground of visits and screen views: from which sequence to before which a visit lasts. A sign
 -- of use is every entry but those of actions, which move by themselves; a visit begins with the
 -- first sign after 30 minutes of silence, after a clock that was set back by as much, or on another
--- device. Looked up backwards from each sign: a window over all of them takes twice the time.
+-- device. Looked up backwards from each sign: a window over all of them takes twice the time. The
+-- last one has no next, and ends before a number that no sequence reaches.
 CREATE VIEW v_visit_range AS
 WITH sign AS (
   SELECT j.sequence AS sequence, j.session AS session, j.at_us AS at_us,
@@ -44,7 +45,7 @@ WITH sign AS (
       <> (SELECT device FROM session WHERE number = g.session)
 )
 SELECT first_sequence AS first_sequence, session AS session,
-  coalesce(lead(first_sequence) OVER (ORDER BY first_sequence), 9223372036854775807)
+  coalesce(lead(first_sequence) OVER (ORDER BY first_sequence), 9000000000000000000)
     AS next_sequence
 FROM beginning;
 
@@ -130,7 +131,7 @@ WITH reach AS (
       ELSE r.pruned_sequence - r.first_sequence + 1 END AS pruned
   FROM reach r
   LEFT JOIN journal j ON j.sequence >= r.first_sequence
-    AND j.sequence < coalesce(r.next_sequence, 9223372036854775807)
+    AND j.sequence < coalesce(r.next_sequence, 9000000000000000000)
   GROUP BY r.number
 ), restoring AS (
   SELECT session AS session,

@@ -48,7 +48,8 @@ final class ReferenceHistory {
     try copy(
       from: relations,
       """
-      SELECT q.request_id, s.number, row_number() OVER (PARTITION BY s.number ORDER BY q.request_id),
+      SELECT q.request_id, s.number,
+        row_number() OVER (PARTITION BY s.number ORDER BY q.request_id),
         q.received_us * 1000, q.entry_point, coalesce(q.link, ''), q.route,
         CASE WHEN q.outcome IN ('shown', 'alreadyShown') THEN 'succeeded'
           WHEN q.outcome IS NOT NULL THEN 'failed' END,

@@ -21,8 +21,8 @@ actor FleetDevice {
   private var loopsLeft: Int
   private var lastSource: String?
 
-  /// About how many requests a visit has: ten, and more where there are so many that a history would
-  /// have more than 2,000 visits.
+  /// About how many requests a visit has: ten, and more where there are so many that a history
+  /// would have more than 2,000 visits.
   private var requestsOfVisit: Int { max(10, plan.requests / 2_000) }
 
   init(_ number: Int, of plan: FleetPlan, with tables: ShopTables) {

@@ -41,7 +41,7 @@ struct SetAsideByOthersTests {
     if !isInLog { _ = try Connection(path: aside, mode: .write).integer("PRAGMA user_version") }
     #expect(manager.fileExists(atPath: aside + "-wal") == isInLog)
     let before = bytes(aside)
-    let newer = StoreError.newerFormat(found: 99, supported: 1)
+    let newer = StoreError.newerFormat(found: 99, supported: History.newestFormat)
     #expect(throws: newer) { try Salvage(from: aside) }
     for _ in 1...2 {
       let session = journal.launchShop()
@@ -57,7 +57,7 @@ struct SetAsideByOthersTests {
     journal.fillShop()
     try Connection(path: journal.path, mode: .write).execute("PRAGMA user_version=99")
     let before = bytes(journal.path)
-    let newer = StoreError.newerFormat(found: 99, supported: 1)
+    let newer = StoreError.newerFormat(found: 99, supported: History.newestFormat)
     #expect(throws: newer) { try Journal.setAside(journal.path) }
     journal.countLaunches()
     #expect(journal.launchShop().health.problem == newer)

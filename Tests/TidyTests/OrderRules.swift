@@ -8,7 +8,9 @@ private let moduleOrder = ["CSQLite", "RouteStore", "RouteEngine", "route-replay
 
 /// Folders of one rank stand side by side and do not know each other.
 private let folderOrder: [String: [[String]]] = [
-  "RouteStore": [[""], ["SQLite"], ["Migration"], ["Journal"], ["History"]],
+  "RouteStore": [
+    [""], ["SQLite"], ["Migration"], ["Journal"], ["History"], ["Analytics"],
+  ],
   "RouteEngine": [
     [""], ["Model"], ["Request"], ["Match"], ["State"], ["Plan"], ["Apply"], ["Journal"],
     ["Session", "Replay"], ["Platform"],

@@ -93,8 +93,8 @@ package final class GatheredRelations: Sendable {
     for view in kept { try connection.forgetRows(of: view) }
   }
 
-  /// Asks one question of everything that was gathered. As ``History/query(_:bounds:columns:row:)``;
-  /// on any thread, when every part is gathered.
+  /// Asks one question of everything that was gathered, as
+  /// ``History/query(_:bounds:columns:row:)`` does; on any thread, when every part is gathered.
   @discardableResult
   package func query(
     _ sql: String, bounds: SQLBounds = SQLBounds(), columns: ([String]) throws -> Void = { _ in },

@@ -47,8 +47,8 @@ enum WhatIfCommand {
       SEQUENCE takes one file; what chooses requests by what they are, and '--answer NAME=REPLY', \
       is for several too, each of which is run by itself.
 
-      With --routes alone --accepted, --propose and --results are as for 'rerun'. The exit status is 1 when \
-      anything would change that is not accepted.
+      With --routes alone --accepted, --propose and --results are as for 'rerun'. The exit status \
+      is 1 when anything would change that is not accepted.
       """,
     isEveryday: true, arguments: [ReadingOptions.files],
     options: [

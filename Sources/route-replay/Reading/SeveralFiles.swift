@@ -107,7 +107,7 @@ struct SeveralJournals {
         guard let holder = holders.updateValue(file.history.path, forKey: session.identifier)
         else { continue }
         return output.problem(
-          "\(file.history.path): holds sessions of '\(holder)' too, which count twice; leave one out"
+          "\(file.history.path): has sessions of '\(holder)' too, which count twice; leave one out"
         )
       }
     }
