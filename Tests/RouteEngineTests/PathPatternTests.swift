@@ -110,7 +110,8 @@ struct PathPatternTests {
   }
 
   @Test(arguments: [
-    "/{}?.", "/a/{}?../b", "/a{/}?b/..:c", "/st{/}?.%ff/../..:nUa/../:nUaz", "/a{b/..}?:c",
+    "/{}?.", "/{}?.{}?.x/b", "/{}+.{}+.|'{}+/|*|'{}+/|*/1-U*", "/a/{}?../b", "/a{/}?b/..:c",
+    "/st{/}?.%ff/../..:nUa/../:nUaz", "/a{b/..}?:c",
   ])
   func `text that comes to nothing leaves nothing behind`(text: String) throws {
     let pattern = try PathPattern(text)

@@ -40,7 +40,24 @@ extension PathPattern {
           try require(.end, "text, a name, a group or the end")
         }
       }
+      joinTexts()
       return result
+    }
+
+    /// Makes one part of texts between which there was something that came to nothing, where that
+    /// changes nothing: a pattern has the same parts however it is written.
+    private mutating func joinTexts() {
+      var index = 1
+      while index < result.count {
+        let (previous, part) = (result[index - 1], result[index])
+        guard previous.isPlainText, part.isPlainText, !part.comesToLess(behind: previous) else {
+          index += 1
+          continue
+        }
+        result[index - 1].prefix += part.prefix
+        result.remove(at: index)
+        index = max(1, index - 1)
+      }
     }
 
     private mutating func consume(_ kind: Lexeme.Kind) -> Lexeme? {

@@ -75,12 +75,13 @@ extension PathPattern {
 }
 
 extension PathPattern.Part {
+  /// Text that is neither optional nor repeated.
+  var isPlainText: Bool { kind == .text && modifier == .none }
+
   /// Whether both are text that as one would come to less, such as `/` and `.`: what stood between
   /// came to nothing, and keeps them apart.
-  fileprivate func comesToLess(behind previous: Self) -> Bool {
-    guard modifier == .none, previous.kind == .text, previous.modifier == .none else {
-      return false
-    }
+  func comesToLess(behind previous: Self) -> Bool {
+    guard isPlainText, previous.isPlainText else { return false }
     let text = previous.prefix + prefix
     return RouteLink.canonicalPath(text) != text
   }
