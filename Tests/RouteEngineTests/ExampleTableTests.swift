@@ -1,6 +1,7 @@
 import Foundation
 import RouteEngine
 import RouteStore
+import RouteTestSupport
 import Testing
 
 @testable import shop_terminal
@@ -108,6 +109,8 @@ private enum PackageFile {
 @Suite @MainActor struct ShopLogInTests {
   private func session() throws -> RouteSession {
     RouteSession.launch(try Shop.table(), at: .memory) {
+      // Another test may hold the processor for longer than a link waits.
+      $0.clock = ManualClock().sessionClock
       Terminal.answerQuestions(of: &$0, Terminal.Visitor())
     }
   }
