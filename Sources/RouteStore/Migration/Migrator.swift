@@ -13,14 +13,17 @@ package struct Migrator: Sendable {
   /// The format this version writes: the number of migrations.
   package var newestFormat: Int64 { Int64(migrations.count) }
 
-  /// Checks what the file says about itself and applies the missing migrations, one transaction
-  /// each.
+  /// Checks what the file says about itself and applies the missing migrations, all or none: as one
+  /// transaction they write each page of the schema once.
   ///
   /// Throws `newerFormat` and `editedMigration` before anything is written.
   package func migrate(_ connection: borrowing Connection) throws(StoreError) {
     let format = try check(connection)
-    for (index, migration) in migrations.enumerated().dropFirst(Int(format)) {
-      try apply(migration, number: Int64(index + 1), to: connection)
+    guard format < newestFormat else { return }
+    try connection.transaction { () throws(StoreError) in
+      for (index, migration) in migrations.enumerated().dropFirst(Int(format)) {
+        try apply(migration, number: Int64(index + 1), to: connection)
+      }
     }
   }
 
@@ -60,21 +63,19 @@ package struct Migrator: Sendable {
   private func apply(
     _ migration: Migration, number: Int64, to connection: borrowing Connection
   ) throws(StoreError) {
-    try connection.transaction { () throws(StoreError) in
-      try connection.execute(
-        """
-        PRAGMA application_id=\(Self.applicationIdentifier);
-        CREATE TABLE IF NOT EXISTS migration (
-          number INTEGER PRIMARY KEY, identifier TEXT NOT NULL, digest BLOB NOT NULL
-        ) STRICT;
-        """)
-      try connection.execute(String(decoding: migration.sql, as: UTF8.self))
-      let record = try connection.prepare("INSERT INTO migration VALUES (?1, ?2, ?3)")
-      record.bind(number, at: 1)
-      record.bind(migration.identifier, at: 2)
-      record.bind(blob: migration.digest.bytes, at: 3)
-      try record.run()
-      try connection.execute("PRAGMA user_version=\(number)")
-    }
+    try connection.execute(
+      """
+      PRAGMA application_id=\(Self.applicationIdentifier);
+      CREATE TABLE IF NOT EXISTS migration (
+        number INTEGER PRIMARY KEY, identifier TEXT NOT NULL, digest BLOB NOT NULL
+      ) STRICT;
+      """)
+    try connection.execute(String(decoding: migration.sql, as: UTF8.self))
+    let record = try connection.prepare("INSERT INTO migration VALUES (?1, ?2, ?3)")
+    record.bind(number, at: 1)
+    record.bind(migration.identifier, at: 2)
+    record.bind(blob: migration.digest.bytes, at: 3)
+    try record.run()
+    try connection.execute("PRAGMA user_version=\(number)")
   }
 }

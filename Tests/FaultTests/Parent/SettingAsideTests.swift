@@ -51,7 +51,7 @@ extension FaultTests {
       // With its log, which closing it would take away.
       let damaged = try filled.copy()
       var left: Set<Left> = []
-      for count in FaultTests.some(1...400, every: 4) {
+      for count in FaultTests.some(1...800, every: 6) {
         let place = try damaged.copy()
         let child = try place.child(dying: .launchOperation(count))
         child.kill()

@@ -110,7 +110,7 @@ extension FaultTests {
     @Test func `fault 19: with a full disk each outcome says truly whether it is recorded`() throws
     {
       var untold: [Int] = []
-      for number in FaultTests.some(1...200, every: 12) {
+      for number in FaultTests.some(1...600, every: 18) {
         let folder = TemporaryFolder.inMemory()
         FaultFileSystem.watch(folder.path)
         let life = SessionLife(at: folder.file("journal.sqlite"), keeping: .unlimited)
