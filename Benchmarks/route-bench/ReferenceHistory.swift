@@ -37,8 +37,7 @@ final class ReferenceHistory {
       """
       SELECT row_number() OVER (ORDER BY first_sequence), device_id, coalesce(app_version, ''),
         began_us * 1000, ended_us * 1000, CASE ending WHEN 'cut off' THEN 'crash' ELSE ending END,
-        NULL, CASE restore_outcome WHEN 'whole' THEN 'full' ELSE restore_outcome END,
-        restore_us * 1000
+        NULL, CASE restore_outcome WHEN 'whole' THEN 'full' ELSE restore_outcome END, NULL
       FROM v_run
       """, into: "session", columns: 9)
     let number =
