@@ -5,21 +5,25 @@
 
 -- 7. What arrived by each entry point, and how it ended.
 CREATE VIEW v_link_success AS
-SELECT entry_point AS entry_point, count(*) AS requests,
-  sum(CASE WHEN outcome = 'shown' THEN 1 ELSE 0 END) AS shown,
-  sum(CASE WHEN outcome = 'alreadyShown' THEN 1 ELSE 0 END) AS already_shown,
-  sum(CASE WHEN outcome = 'denied' THEN 1 ELSE 0 END) AS denied,
-  sum(CASE WHEN outcome = 'notFound' THEN 1 ELSE 0 END) AS not_found,
-  sum(CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END) AS failed,
-  sum(CASE WHEN outcome = 'superseded' THEN 1 ELSE 0 END) AS superseded,
-  sum(CASE WHEN outcome = 'expired' THEN 1 ELSE 0 END) AS expired,
-  sum(CASE WHEN outcome = 'duplicate' THEN 1 ELSE 0 END) AS duplicate,
-  sum(CASE WHEN outcome = 'interrupted' THEN 1 ELSE 0 END) AS interrupted,
-  sum(CASE WHEN outcome = 'quarantined' THEN 1 ELSE 0 END) AS quarantined,
-  sum(CASE WHEN outcome IS NULL THEN 1 ELSE 0 END) AS unfinished,
-  CAST(sum(CASE WHEN outcome IN ('shown', 'alreadyShown') THEN 1 ELSE 0 END) AS DOUBLE) / count(*)
-    AS success_rate
-FROM v_request GROUP BY entry_point;
+WITH ended AS (
+  SELECT entry_point AS entry_point, outcome AS outcome, count(*) AS requests
+  FROM v_request GROUP BY entry_point, outcome
+)
+SELECT entry_point AS entry_point, sum(requests) AS requests,
+  sum(CASE WHEN outcome = 'shown' THEN requests ELSE 0 END) AS shown,
+  sum(CASE WHEN outcome = 'alreadyShown' THEN requests ELSE 0 END) AS already_shown,
+  sum(CASE WHEN outcome = 'denied' THEN requests ELSE 0 END) AS denied,
+  sum(CASE WHEN outcome = 'notFound' THEN requests ELSE 0 END) AS not_found,
+  sum(CASE WHEN outcome = 'failed' THEN requests ELSE 0 END) AS failed,
+  sum(CASE WHEN outcome = 'superseded' THEN requests ELSE 0 END) AS superseded,
+  sum(CASE WHEN outcome = 'expired' THEN requests ELSE 0 END) AS expired,
+  sum(CASE WHEN outcome = 'duplicate' THEN requests ELSE 0 END) AS duplicate,
+  sum(CASE WHEN outcome = 'interrupted' THEN requests ELSE 0 END) AS interrupted,
+  sum(CASE WHEN outcome = 'quarantined' THEN requests ELSE 0 END) AS quarantined,
+  sum(CASE WHEN outcome IS NULL THEN requests ELSE 0 END) AS unfinished,
+  CAST(sum(CASE WHEN outcome IN ('shown', 'alreadyShown') THEN requests ELSE 0 END) AS DOUBLE)
+    / sum(requests) AS success_rate
+FROM ended GROUP BY entry_point;
 
 -- 8. Why requests did not get where they wanted; without a reason the outcome stands for it.
 CREATE VIEW v_failure_reasons AS
@@ -55,22 +59,43 @@ FROM ranked GROUP BY entry_point;
 
 -- 10. What each day brought, in UTC.
 CREATE VIEW v_daily_routing AS
-WITH taken AS (
-  SELECT received_us - received_us % 86400000000 AS day_us, duration_us AS duration_us,
-    count(*) AS times,
+WITH slot AS (
+  SELECT received_us - received_us % 86400000000 AS day_us,
+    duration_us - duration_us % CASE WHEN duration_us < 10000 THEN 100
+      WHEN duration_us < 1000000 THEN 10000 ELSE 1000000 END AS slot_us,
+    count(*) AS requests, count(duration_us) AS times,
     sum(CASE WHEN outcome IN ('shown', 'alreadyShown') THEN 1 ELSE 0 END) AS successes
-  FROM v_request GROUP BY received_us - received_us % 86400000000, duration_us
+  FROM v_request
+  GROUP BY received_us - received_us % 86400000000,
+    duration_us - duration_us % CASE WHEN duration_us < 10000 THEN 100
+      WHEN duration_us < 1000000 THEN 10000 ELSE 1000000 END
+), ordered AS (
+  SELECT day_us AS day_us, slot_us AS slot_us, times AS times,
+    sum(times) OVER (PARTITION BY day_us ORDER BY slot_us) AS place,
+    sum(times) OVER (PARTITION BY day_us) AS places
+  FROM slot WHERE slot_us IS NOT NULL
+), chosen AS (
+  SELECT day_us AS day_us, slot_us AS slot_us, place - times AS earlier, places AS places
+  FROM ordered WHERE (place - times) * 100 < places * 95 AND place * 100 >= places * 95
 ), ranked AS (
-  SELECT day_us AS day_us, duration_us AS duration_us, times AS times, successes AS successes,
-    sum(CASE WHEN duration_us IS NULL THEN 0 ELSE times END)
-      OVER (PARTITION BY day_us ORDER BY duration_us) AS place,
-    sum(CASE WHEN duration_us IS NULL THEN 0 ELSE times END) OVER (PARTITION BY day_us) AS places
-  FROM taken
+  SELECT c.day_us AS day_us, c.places AS places, c.earlier AS earlier,
+    r.duration_us AS duration_us,
+    row_number() OVER (PARTITION BY c.day_us ORDER BY r.duration_us) AS place
+  FROM chosen c JOIN v_request r ON r.received_us - r.received_us % 86400000000 = c.day_us
+    AND r.duration_us - r.duration_us % CASE WHEN r.duration_us < 10000 THEN 100
+      WHEN r.duration_us < 1000000 THEN 10000 ELSE 1000000 END = c.slot_us
+), percentile AS (
+  SELECT day_us AS day_us,
+    min(CASE WHEN (earlier + place) * 100 >= places * 95 THEN duration_us END) AS p95_us
+  FROM ranked GROUP BY day_us
+), total AS (
+  SELECT day_us AS day_us, sum(requests) AS requests, sum(successes) AS successes
+  FROM slot GROUP BY day_us
 )
-SELECT day_us AS day_us, sum(times) AS requests,
-  CAST(sum(successes) AS DOUBLE) / sum(times) AS success_rate,
-  CAST(min(CASE WHEN place * 100 >= places * 95 THEN duration_us END) AS DOUBLE) / 1000 AS p95_ms
-FROM ranked GROUP BY day_us;
+SELECT t.day_us AS day_us, t.requests AS requests,
+  CAST(t.successes AS DOUBLE) / t.requests AS success_rate,
+  CAST(p.p95_us AS DOUBLE) / 1000 AS p95_ms
+FROM total t LEFT JOIN percentile p ON p.day_us = t.day_us;
 
 -- 11. Links that no route takes, without query and fragment.
 CREATE VIEW v_unmatched_links AS

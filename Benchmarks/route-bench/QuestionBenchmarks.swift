@@ -36,7 +36,7 @@ struct QuestionBenchmarks {
   }
 
   private static func gathered(_ path: String) throws -> GatheredRelations {
-    let relations = try GatheredRelations(Set(BaseRelation.all.map(\.name)))
+    let relations = try GatheredRelations(.all)
     inThreads(relations.partCount) { part in
       try relations.gather(
         part, from: 1, funnels: [.init("buy", through: ["product", "bagContents", "checkout"])]

@@ -28,6 +28,18 @@ import Testing
   }
 
   @Test(arguments: GoldenStory.allCases)
+  func `have the relations that the views say`(_ story: GoldenStory) throws {
+    let history = try History(path: path("\(story).sqlite"))
+    var rows: [BaseRelation.Kind: [String]] = [:]
+    try history.forEachRelationRow { rows[$0, default: []].append("\($1)") }
+    for relation in BaseRelation.all {
+      var viewed: [String] = []
+      try history.query("SELECT * FROM \(relation.name)") { viewed.append("\($0)") }
+      #expect(rows[relation.kind, default: []].sorted() == viewed.sorted(), "\(relation.name)")
+    }
+  }
+
+  @Test(arguments: GoldenStory.allCases)
   func `are exported byte for byte as they were`(_ story: GoldenStory) throws {
     #expect(try Exported(path("\(story).sqlite")).bytes == lines("\(story)"))
   }

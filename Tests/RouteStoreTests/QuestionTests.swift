@@ -85,8 +85,7 @@ import Testing
   private func rows(_ sql: String) throws -> [String] {
     var found: [String] = []
     try History(path: path).query(sql) { found.append(line($0)) }
-    let names = try GatheredRelations.relations(readBy: sql)
-    let gathered = try GatheredRelations(names)
+    let gathered = try GatheredRelations(RelationColumns(readBy: [sql]))
     for part in 0..<gathered.partCount {
       try gathered.gather(part, from: 1) { _ in try History(path: path) }
     }
@@ -237,10 +236,11 @@ import Testing
     func count(_ relation: String, _ choose: (inout HistoryChoice) -> Void) throws -> Int64? {
       var choice = HistoryChoice()
       choose(&choice)
-      let gathered = try GatheredRelations([relation], choice: choice)
+      let sql = "SELECT count(*) FROM \(relation)"
+      let gathered = try GatheredRelations(RelationColumns(readBy: [sql]), choice: choice)
       try gathered.gather(0, from: 1) { _ in try History(path: path) }
       var count: Int64?
-      try gathered.query("SELECT count(*) FROM \(relation)") {
+      try gathered.query(sql) {
         if case .integer(let number) = $0[0] { count = number }
       }
       return count

@@ -15,38 +15,14 @@ package struct HistoryChoice: Sendable, Hashable {
   /// Everything.
   package init() {}
 
-  /// What has to hold for a row of a relation, with ?1 to ?4 for the members above; nothing for
-  /// one that the choice says nothing about.
-  func condition(for relation: BaseRelation) -> String {
-    var conditions: [String] = []
-    let names = Set(relation.columns.map(\.name))
-    if let time = relation.time {
-      if from != nil { conditions.append("\(time) >= ?1") }
-      if before != nil { conditions.append("\(time) < ?2") }
-    }
-    if appVersion != nil {
-      if names.contains("app_version") {
-        conditions.append("app_version = ?3")
-      } else if names.contains("session_id") {
-        conditions.append("session_id IN (SELECT identifier FROM session WHERE app_version = ?3)")
-      }
-    }
-    if entryPoint != nil {
-      if names.contains("entry_point") {
-        conditions.append("entry_point = ?4")
-      } else if names.contains("request_id") {
-        conditions.append(
-          "request_id IN (SELECT request_id FROM temp.v_request WHERE entry_point = ?4)")
-      }
-    }
-    return conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-  }
-
-  /// Gives a statement with such conditions their values.
-  func bind(to statement: borrowing Statement) {
-    statement.bind(from, at: 1)
-    statement.bind(before, at: 2)
-    statement.bind(appVersion, at: 3)
-    statement.bind(entryPoint, at: 4)
+  /// Whether a row belongs to that part.
+  ///
+  /// - Parameter entryPoints: by which one each request came that was seen so far.
+  func holds(_ row: RelationRow, _ entryPoints: [Int64: String]) -> Bool {
+    if let from, row.time < from { return false }
+    if let before, row.time >= before { return false }
+    if let appVersion, row.appVersion != appVersion { return false }
+    guard let entryPoint, [.request, .screenView, .action].contains(row.kind) else { return true }
+    return row.request.map { entryPoints[$0] == entryPoint } ?? false
   }
 }

@@ -150,15 +150,3 @@ public final class History {
 
 @available(*, unavailable)
 extension History: Sendable {}
-
-extension Connection {
-  /// Throws `damaged` unless `name` is an ordinary table: a view could compute anything for ever.
-  fileprivate borrowing func checkIsTable(_ name: String) throws(StoreError) {
-    let find = try prepare(
-      "SELECT type = 'table' AND rootpage > 0 FROM sqlite_schema WHERE name = ?1")
-    find.bind(name, at: 1)
-    guard try find.step(), find.integer(0) == 1 else {
-      throw .damaged(reason: "it has no table '\(name)'", sequence: nil)
-    }
-  }
-}

@@ -29,9 +29,6 @@ import CSQLite
   /// Whether an owner may write to the file meanwhile.
   var isBesideOwner: Bool { if case .besideOwner = way { true } else { false } }
 
-  /// What has to stand behind the path for another connection to read the file in the same way.
-  var parameters: String { if case .immutable = way { "immutable=1" } else { "mode=ro" } }
-
   /// Opens the file at `path` once its header is that of a journal.
   ///
   /// - Parameter isDamaged: whether it is to be read as far as it goes.

@@ -1,6 +1,11 @@
 /// A relation that analysts build on: a view of the journal in plain columns, or its table of
 /// funnels. What is exported of a file is these.
 package struct BaseRelation: Sendable {
+  /// Which one it is.
+  package enum Kind: Int, Sendable {
+    case request, screenView, action, visit, run, replayRun, funnelStep
+  }
+
   /// One column of it.
   package struct Column: Sendable {
     /// Its name.
@@ -35,6 +40,8 @@ package struct BaseRelation: Sendable {
     case build
   }
 
+  /// Its place among ``all``.
+  package let kind: Kind
   /// The name of the view or table.
   package let name: String
   /// The column whose moment, in microseconds since 1970, says to which day a row belongs; nil for
@@ -43,17 +50,17 @@ package struct BaseRelation: Sendable {
   /// The columns, in order.
   package let columns: [Column]
 
-  private init(_ name: String, by time: String? = nil, _ columns: [Column]) {
-    (self.name, self.time, self.columns) = (name, time, columns)
+  private init(_ kind: Kind, _ name: String, by time: String? = nil, _ columns: [Column]) {
+    (self.kind, self.name, self.time, self.columns) = (kind, name, time, columns)
   }
 }
 
 extension BaseRelation {
-  /// Every base relation, in the order in which they are exported.
+  /// Every base relation, in the order of their kinds.
   package static let all = [request, screenView, action, visit, run, replayRun, funnelStep]
 
   private static let request = BaseRelation(
-    "v_request", by: "received_us",
+    .request, "v_request", by: "received_us",
     [
       .integer("request_id"), .session, .device, .text("scene", .identifier),
       .integer("received_us"), .integer("decided_us"), .integer("duration_us"),
@@ -63,14 +70,14 @@ extension BaseRelation {
     ])
 
   private static let screenView = BaseRelation(
-    "v_screen_view", by: "entered_us",
+    .screenView, "v_screen_view", by: "entered_us",
     [
       .integer("view_id"), .session, .device, .text("visit_id", .visit), .text("screen"),
       .integer("request_id"), .integer("entered_us"), .integer("left_us"), .integer("dwell_us"),
     ])
 
   private static let action = BaseRelation(
-    "v_action", by: "enqueued_us",
+    .action, "v_action", by: "enqueued_us",
     [
       .integer("action_id"), .session, .device, .integer("request_id"), .text("name"),
       .text("state"), .integer("attempts"), .integer("enqueued_us"), .integer("moved_us"),
@@ -78,14 +85,14 @@ extension BaseRelation {
     ])
 
   private static let visit = BaseRelation(
-    "v_visit", by: "began_us",
+    .visit, "v_visit", by: "began_us",
     [
       .text("visit_id", .visit), .session, .device, .integer("began_us"), .integer("ended_us"),
       .integer("sessions"), .integer("requests"), .integer("views"),
     ])
 
   private static let run = BaseRelation(
-    "v_run", by: "began_us",
+    .run, "v_run", by: "began_us",
     [
       .session, .device, .text("app_version"), .text("build", .build), .text("os", .build),
       .text("table_digest"), .integer("began_us"), .integer("ended_us"), .integer("last_us"),
@@ -94,8 +101,9 @@ extension BaseRelation {
       .integer("pruned"),
     ])
 
-  private static let replayRun = BaseRelation(
-    "v_replay_run", by: "replayed_us",
+  /// What replays came to: of a journal no rows, of a file of results all that it has.
+  package static let replayRun = BaseRelation(
+    .replayRun, "v_replay_run", by: "replayed_us",
     [
       .integer("replay_id"), .session, .device, .text("app_version"), .text("mode"),
       .integer("replayed_us"), .text("verdict"), .integer("requests"), .integer("divergences"),
@@ -103,7 +111,12 @@ extension BaseRelation {
     ])
 
   private static let funnelStep = BaseRelation(
-    "funnel_step", [.text("funnel"), .integer("step"), .text("screen")])
+    .funnelStep, "funnel_step", [.text("funnel"), .integer("step"), .text("screen")])
+
+  /// Those that tell of people's use of screens: about as long to make as all others.
+  static let ofUse: [Kind] = [.screenView, .visit]
+  /// Those of requests, and all others.
+  static let ofRequests: [Kind] = [.request, .action, .run, .replayRun, .funnelStep]
 
   /// Views between the tables and the relations above: no questions of an analyst's.
   static let between = ["v_entry", "v_refusal", "v_visit_range"]

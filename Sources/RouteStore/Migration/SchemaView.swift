@@ -11,9 +11,6 @@ package struct SchemaView: Sendable, Hashable {
   /// Every view, each after those that it is made of.
   package static let all = views(of: Migration.all)
 
-  /// Those of which other relations are made: with their rows kept, all of them take two thirds.
-  static let shared = all.filter { ["v_visit_range", "v_screen_view"].contains($0.name) }
-
   /// Whether it answers a question, over base relations only, in SQL of any engine.
   package var isQuestion: Bool {
     !BaseRelation.between.contains(name) && !BaseRelation.all.contains { $0.name == name }
@@ -53,23 +50,5 @@ package struct SchemaView: Sendable, Hashable {
       }
       return rest
     }
-  }
-}
-
-extension Connection {
-  /// Puts a private table of its rows in a temporary view's place.
-  borrowing func keepRows(of view: SchemaView) throws(StoreError) {
-    try execute(
-      """
-      CREATE TEMP TABLE kept_\(view.name) AS SELECT * FROM \(view.name);
-      DROP VIEW temp.\(view.name);
-      CREATE TEMP VIEW \(view.name) AS SELECT * FROM kept_\(view.name);
-      """)
-  }
-
-  /// Forgets those rows: the view is as it was.
-  borrowing func forgetRows(of view: SchemaView) throws(StoreError) {
-    try execute("DROP VIEW temp.\(view.name); DROP TABLE temp.kept_\(view.name);")
-    try execute(view.temporary)
   }
 }

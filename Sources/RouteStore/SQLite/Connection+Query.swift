@@ -21,20 +21,21 @@ extension Connection {
       while try statement.step() {
         if count == bounds.rows { return false }
         count += 1
-        try row((0..<statement.columnCount).map { statement.value($0) })
+        try row(statement.values)
       }
       return true
     }
   }
 
-  /// The names of the tables that a reading statement reads, through whatever views.
-  borrowing func tables(readBy sql: String) throws(StoreError) -> Set<String> {
+  /// The columns that a reading statement reads, through whatever views, by the names of their
+  /// tables; none of a table whose rows are only counted.
+  borrowing func columns(readBy sql: String) throws(StoreError) -> [String: Set<String>] {
     let reads = Reads()
     let list = unsafe Unmanaged.passUnretained(reads).toOpaque()
     unsafe _ = sqlite3_set_authorizer(handle, authorize, list)
     defer { unsafe _ = sqlite3_set_authorizer(handle, nil, nil) }
     try withExtendedLifetime(reads) { () throws(StoreError) in _ = try prepareOnly(sql) }
-    return reads.tables
+    return reads.columns
   }
 
   /// Compiles a text that must hold exactly one statement, which must only read.
@@ -76,18 +77,6 @@ extension Connection {
   }
 }
 
-extension Statement {
-  fileprivate borrowing func value(_ column: Int32) -> SQLValue {
-    switch type(column) {
-    case SQLITE_INTEGER: .integer(integer(column))
-    case SQLITE_FLOAT: .real(real(column))
-    case SQLITE_TEXT: .text(text(column))
-    case SQLITE_BLOB: .blob(bytes(column))
-    default: .null
-    }
-  }
-}
-
 /// The moment at which a query has run long enough.
 private final class Deadline {
   private let end: ContinuousClock.Instant
@@ -105,7 +94,12 @@ private func isOverdue(_ watch: UnsafeMutableRawPointer?) -> Int32 {
 
 /// What a statement reads, where somebody wants to know.
 private final class Reads {
-  var tables: Set<String> = []
+  var columns: [String: Set<String>] = [:]
+
+  func add(_ column: String, of table: String) {
+    // SQLite names no column where it only goes through the rows.
+    columns[table, default: []].formUnion(column.isEmpty ? [] : [column])
+  }
 }
 
 /// SQLite asks, while it compiles, for each thing the statement would do.
@@ -120,7 +114,8 @@ private func authorize(
   case SQLITE_READ:
     let table = unsafe first.map { unsafe String(cString: $0) } ?? ""
     if let list = unsafe list {
-      unsafe _ = Unmanaged<Reads>.fromOpaque(list).takeUnretainedValue().tables.insert(table)
+      let column = unsafe second.map { unsafe String(cString: $0) } ?? ""
+      unsafe Unmanaged<Reads>.fromOpaque(list).takeUnretainedValue().add(column, of: table)
     }
     return ["vault", "vault_key"].contains(table.lowercased()) ? SQLITE_DENY : SQLITE_OK
   case SQLITE_FUNCTION:

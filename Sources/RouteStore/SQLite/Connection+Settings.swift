@@ -62,6 +62,16 @@ extension Connection {
     unsafe _ = sqlite3_exec(handle, "PRAGMA cell_size_check=ON", nil, nil, nil)
   }
 
+  /// Throws `damaged` unless `name` is an ordinary table: a view could compute anything for ever.
+  borrowing func checkIsTable(_ name: String) throws(StoreError) {
+    let find = try prepare(
+      "SELECT type = 'table' AND rootpage > 0 FROM sqlite_schema WHERE name = ?1")
+    find.bind(name, at: 1)
+    guard try find.step(), find.integer(0) == 1 else {
+      throw .damaged(reason: "it has no table '\(name)'", sequence: nil)
+    }
+  }
+
   /// Bounds on what a file or a query may ask of the reader.
   private static var readingLimits: [(limit: Int32, value: Int32)] {
     [

@@ -11,3 +11,18 @@ public enum SQLValue: Sendable, Hashable {
   /// Bytes.
   case blob([UInt8])
 }
+
+extension SQLValue {
+  /// The number; 0 for anything else.
+  package var integer: Int64 { if case .integer(let number) = self { number } else { 0 } }
+
+  /// The text, or that of a number; empty for anything else.
+  package var text: String {
+    switch self {
+    case .text(let text): text
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .null, .blob: ""
+    }
+  }
+}

@@ -60,4 +60,17 @@ extension Statement {
     let count = unsafe Int(sqlite3_column_bytes(handle, column))
     return unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
   }
+
+  /// Every value of the row.
+  var values: [SQLValue] { (0..<columnCount).map { value($0) } }
+
+  private borrowing func value(_ column: Int32) -> SQLValue {
+    switch type(column) {
+    case SQLITE_INTEGER: .integer(integer(column))
+    case SQLITE_FLOAT: .real(real(column))
+    case SQLITE_TEXT: .text(text(column))
+    case SQLITE_BLOB: .blob(bytes(column))
+    default: .null
+    }
+  }
 }

@@ -38,6 +38,17 @@ import CSQLite
     }
   }
 
+  /// Binds a value of any type, which SQLite copies.
+  package borrowing func bind(_ value: SQLValue, at index: Int32) {
+    switch value {
+    case .null: unsafe _ = sqlite3_bind_null(handle, index)
+    case .integer(let integer): unsafe _ = sqlite3_bind_int64(handle, index, integer)
+    case .real(let real): unsafe _ = sqlite3_bind_double(handle, index, real)
+    case .text(let text): bind(text, at: index)
+    case .blob(let bytes): bind(blob: bytes, at: index)
+    }
+  }
+
   /// Binds UTF-8 bytes as a text, which SQLite copies, or NULL.
   package borrowing func bind(utf8 bytes: [UInt8]?, at index: Int32) {
     bindCopy(of: bytes, isText: true, at: index)

@@ -96,7 +96,7 @@ enum SQLCommand {
   ) async throws -> (isWhole: Bool, status: ExitStatus) {
     let sql = arguments[query]
     let journals = try SeveralJournals.together(arguments[ReadingOptions.files], output)
-    let gathered = try await GatheredJournals(of: journals.paths, relations(of: sql))
+    let gathered = try await GatheredJournals(of: journals.paths, columns(of: sql))
     let isWhole = try print(arguments, output) {
       try gathered.query(sql, bounds, columns: $0, row: $1)
     }
@@ -124,9 +124,9 @@ enum SQLCommand {
   }
 
   /// What a query reads when it is asked of several files as one history.
-  private static func relations(of sql: String) throws -> Set<String> {
+  private static func columns(of sql: String) throws -> RelationColumns {
     do throws(StoreError) {
-      return try GatheredRelations.relations(readBy: sql)
+      return try RelationColumns(readBy: [sql])
     } catch {
       guard case .invalidQuery(let message) = error, message.hasPrefix("no such table") else {
         throw error

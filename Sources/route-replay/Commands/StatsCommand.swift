@@ -54,7 +54,8 @@ enum StatsCommand {
     let queries = questions.map { $0.sql(for: format, rows: rows) }
     let journals = try SeveralJournals.together(arguments[ReadingOptions.files], output)
     let gathered = try await GatheredJournals(
-      of: journals.paths, try relations(of: queries), choice: QuestionOptions.choice(arguments),
+      of: journals.paths, try RelationColumns(readBy: queries),
+      choice: QuestionOptions.choice(arguments),
       funnels: QuestionOptions.funnels(arguments), results: arguments[QuestionOptions.results])
     if question != nil {
       try print(format, output) { try gathered.query(queries[0], bounds, columns: $0, row: $1) }
@@ -79,12 +80,6 @@ enum StatsCommand {
     bounds.rows = .max
     bounds.seconds = 600
     return bounds
-  }
-
-  private static func relations(of queries: [String]) throws(StoreError) -> Set<String> {
-    var names: Set<String> = []
-    for query in queries { names.formUnion(try GatheredRelations.relations(readBy: query)) }
-    return names
   }
 
   /// A question that is written wrongly, or stands there alone, looks like a file.

@@ -9,15 +9,15 @@ struct GatheredJournals: Sendable {
   ///
   /// - Parameters:
   ///   - paths: the journals.
-  ///   - names: the base relations.
+  ///   - columns: what of the base relations is asked about.
   ///   - funnels: the funnels to ask about; nil for those that the journals have.
   ///   - results: files of results of replays.
   init(
-    of paths: [String], _ names: Set<String>,
-    choice: HistoryChoice = HistoryChoice(), funnels: [GatheredRelations.FunnelStep]? = nil,
+    of paths: [String], _ columns: RelationColumns,
+    choice: HistoryChoice = HistoryChoice(), funnels: [GatheredRelations.Funnel]? = nil,
     results: [String] = []
   ) async throws {
-    let relations = try GatheredRelations(names, choice: choice)
+    let relations = try GatheredRelations(columns, choice: choice)
     self.relations = relations
     let failures = await inParallel(Array(0..<relations.partCount)) { part -> CommandFailure? in
       do {

@@ -44,15 +44,15 @@ enum QuestionOptions {
   /// The funnels of the command line, named as they are typed; nil without any.
   static func funnels(
     _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> [GatheredRelations.FunnelStep]? {
+  ) throws(CommandFailure) -> [GatheredRelations.Funnel]? {
     let words = arguments[funnels]
     guard !words.isEmpty else { return nil }
-    var found: [GatheredRelations.FunnelStep] = []
+    var found: [GatheredRelations.Funnel] = []
     for word in words {
       let screens = word.split(separator: ">").map { part in
         String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
       }
-      let most = GatheredRelations.FunnelStep.mostSteps
+      let most = GatheredRelations.Funnel.mostSteps
       guard (2...most).contains(screens.count), !screens.contains("") else {
         throw CommandFailure(
           .usage,
@@ -60,8 +60,8 @@ enum QuestionOptions {
             + "'feed > product > bag', not '\(word)'")
       }
       let name = screens.joined(separator: " > ")
-      guard !found.contains(where: { $0.funnel == name }) else { continue }
-      found.append(GatheredRelations.FunnelStep(name, through: screens))
+      guard !found.contains(where: { $0.name == name }) else { continue }
+      found.append(GatheredRelations.Funnel(name, through: screens))
     }
     return found
   }

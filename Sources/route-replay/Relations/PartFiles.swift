@@ -51,7 +51,8 @@ final class PartFiles {
   private var parts: [Key: Part] = [:]
   private var open: [Part] = []
   private var turn = 0
-  private var newest: (key: Key, part: Part)?
+  /// Of each relation the file that had the last row: the next row most often goes there too.
+  private var newest: [Int: (day: Int64?, part: Part)] = [:]
 
   /// Files below a folder, which is there and empty.
   init(in folder: String, suffix: String) { (self.folder, self.suffix) = (folder, suffix) }
@@ -68,13 +69,15 @@ final class PartFiles {
   /// The file for rows of a relation and day.
   ///
   /// - Throws: why it cannot be made; `limitReached` when there would be too many.
-  func part(_ key: Key, of relation: BaseRelation, header: [UInt8]) throws -> Part {
-    if let newest, newest.key == key { return newest.part }
-    let part = try parts[key] ?? make(key, relation, header)
+  func part(_ key: Key, of encoder: RowEncoder) throws -> Part {
+    if let newest = newest[key.relation], newest.day == key.day, newest.part.descriptor >= 0 {
+      return newest.part
+    }
+    let part = try parts[key] ?? make(key, encoder.relation, encoder.header)
     if part.descriptor < 0 { try reopen(part) }
     turn += 1
     part.touched = turn
-    newest = (key, part)
+    newest[key.relation] = (key.day, part)
     return part
   }
 
@@ -87,7 +90,7 @@ final class PartFiles {
   func finish() throws {
     for part in open { try shut(part) }
     open = []
-    newest = nil
+    newest = [:]
   }
 
   private func make(_ key: Key, _ relation: BaseRelation, _ header: [UInt8]) throws -> Part {

@@ -15,8 +15,8 @@ struct RelationExport {
   private let parts: PartFiles
   private var encoders: [RowEncoder]
   private var pseudonyms: Pseudonyms
-  /// Steps of funnels that were written: each journal may bring the same ones along.
-  private var funnelSteps: Set<[UInt8]> = []
+  /// Steps of funnels that were written.
+  private var funnelSteps: Set<[SQLValue]> = []
   private var manifest: ExportManifest
   /// Whether the rows of a journal are there in part: such an export is not to be finished.
   private(set) var isTorn = false
@@ -52,7 +52,9 @@ struct RelationExport {
         name: FilePath.split(history.path).name, format: history.format, anchor: try sealed.head())
       if manifest.sources.isEmpty { try makeFolders() }
       isTorn = true
-      for index in encoders.indices { try add(index, of: sealed) }
+      try sealed.forEachRelationRow { kind, row in
+        try kind == .funnelStep ? addOnce(row, to: kind) : add(row, to: kind)
+      }
       isTorn = false
       manifest.sources.append(source)
     }
@@ -74,36 +76,23 @@ struct RelationExport {
     return manifest
   }
 
-  private mutating func add(_ index: Int, of history: History) throws {
-    let relation = BaseRelation.all[index]
-    if relation.time == nil { return try addOnce(index, of: history) }
-    let header = encoders[index].header
-    try history.forEachRow(of: relation) { row in
-      let key = PartFiles.Key(relation: index, day: encoders[index].day(of: row))
-      let part = try parts.part(key, of: relation, header: header)
-      encoders[index].append(row, &pseudonyms, to: &part.buffer)
-      part.rows += 1
-      try parts.flush(part)
-    }
+  private mutating func add(_ row: [SQLValue], to kind: BaseRelation.Kind) throws {
+    let index = kind.rawValue
+    let key = PartFiles.Key(relation: index, day: encoders[index].day(of: row))
+    let part = try parts.part(key, of: encoders[index])
+    encoders[index].append(row, &pseudonyms, to: &part.buffer)
+    part.rows += 1
+    try parts.flush(part)
   }
 
-  private mutating func addOnce(_ index: Int, of history: History) throws {
-    let relation = BaseRelation.all[index]
-    let header = encoders[index].header
-    try history.forEachRow(of: relation) { row in
-      var bytes: [UInt8] = []
-      encoders[index].append(row, &pseudonyms, to: &bytes)
-      guard funnelSteps.insert(bytes).inserted else { return }
-      guard funnelSteps.count <= Self.mostFunnelSteps else {
-        throw StoreError.limitReached(
-          reason: "there are more than \(Self.mostFunnelSteps) steps of funnels")
-      }
-      let key = PartFiles.Key(relation: index, day: nil)
-      let part = try parts.part(key, of: relation, header: header)
-      part.buffer += bytes
-      part.rows += 1
-      try parts.flush(part)
+  /// Adds a row unless it is there: each journal may bring the same ones along.
+  private mutating func addOnce(_ row: [SQLValue], to kind: BaseRelation.Kind) throws {
+    guard funnelSteps.insert(row).inserted else { return }
+    guard funnelSteps.count <= Self.mostFunnelSteps else {
+      throw StoreError.limitReached(
+        reason: "there are more than \(Self.mostFunnelSteps) steps of funnels")
     }
+    try add(row, to: kind)
   }
 
   private func write(_ text: String, to name: String) throws {

@@ -42,9 +42,8 @@ struct RowEncoder {
 
   /// The day of a row, counted from 1970-01-01; nil where it has none, or one that no calendar of
   /// four-digit years has.
-  func day(of row: borrowing RowValues) -> Int64? {
-    guard let timeColumn, row.type(timeColumn) == Self.integer else { return nil }
-    let microseconds = row.integer(timeColumn)
+  func day(of row: [SQLValue]) -> Int64? {
+    guard let timeColumn, case .integer(let microseconds) = row[timeColumn] else { return nil }
     let perDay: Int64 = 86_400_000_000
     let day = microseconds / perDay - (microseconds % perDay < 0 ? 1 : 0)
     return Self.days.contains(day) ? day : nil
@@ -52,23 +51,31 @@ struct RowEncoder {
 
   /// Adds a row to the bytes.
   mutating func append(
-    _ row: borrowing RowValues, _ pseudonyms: inout Pseudonyms, to bytes: inout [UInt8]
+    _ row: [SQLValue], _ pseudonyms: inout Pseudonyms, to bytes: inout [UInt8]
   ) {
     for column in treatments.indices {
       bytes.append(contentsOf: openings[column])
-      let type = row.type(column)
-      if type == Self.null || treatments[column] == .removed {
-        if format == .ndjson { bytes.append(contentsOf: Self.nullWord) }
-      } else if relation.columns[column].type == .integer {
-        // What is no number in a column of numbers is 0 to SQLite, and here.
-        append(row.integer(column), to: &bytes)
-      } else {
-        row.read(column, into: &text)
+      let treatment = treatments[column]
+      switch row[column] {
+      case .null: appendNull(to: &bytes)
+      case _ where treatment == .removed: appendNull(to: &bytes)
+      case .integer(let number) where relation.columns[column].type == .integer:
+        append(number, to: &bytes)
+      case let value where relation.columns[column].type == .integer:
+        // What is no number in a column of numbers is 0, as SQLite has it.
+        append(value.integer, to: &bytes)
+      case let value:
+        text.removeAll(keepingCapacity: true)
+        text.append(contentsOf: value.text.utf8)
         redact(column, &pseudonyms)
         if format == .ndjson { appendJSON(to: &bytes) } else { appendCSV(to: &bytes) }
       }
     }
     bytes.append(contentsOf: closing)
+  }
+
+  private func appendNull(to bytes: inout [UInt8]) {
+    if format == .ndjson { bytes.append(contentsOf: Self.nullWord) }
   }
 
   private mutating func redact(_ column: Int, _ pseudonyms: inout Pseudonyms) {
@@ -82,9 +89,6 @@ struct RowEncoder {
 
   // MARK: Values
 
-  /// SQLite's codes of types.
-  private static let integer: Int32 = 1
-  private static let null: Int32 = 5
   private static let nullWord = Array("null".utf8)
   /// 0001-01-01 to 9999-12-31.
   private static let days: ClosedRange<Int64> = -719_162...2_932_896

@@ -1,0 +1,63 @@
+import CSQLite
+
+/// What a ``RelationPass`` reads of an entry, in the order in which it selects it.
+enum EntryColumn: Int, CaseIterable {
+  case sequence, session, kind, request, at, duration, scene, entryPoint, link, route, routeVersion
+  case router, variant, outcome, reason, screenBefore, screenAfter, action, attempt
+  /// What of the payload is told: the name of an action that is enqueued, and of a restoring how
+  /// much of the last place it brought back.
+  case told
+
+  private static let names = [
+    "sequence", "session", "kind", "request", "at_us", "duration_us", "scene", "entry_point",
+    "link", "route", "route_version", "router", "variant", "outcome", "reason", "screen_before",
+    "screen_after", "action", "attempt", "told",
+  ]
+
+  /// Its name in the journal.
+  var name: String { Self.names[rawValue] }
+
+  /// What selects it.
+  var sql: String {
+    guard self == .told else { return name }
+    return """
+      CASE kind WHEN 17 THEN json_extract(payload, '$.action.name')
+        WHEN 2 THEN CASE WHEN json_type(payload, '$.notes.left') IS NOT NULL THEN 'left'
+          ELSE coalesce(json_extract(payload, '$.notes.extent'), 'whole') END END
+      """
+  }
+
+  /// The relations that are not made without it.
+  var users: [BaseRelation.Kind] {
+    switch self {
+    case .sequence, .session, .kind, .at: [.request, .screenView, .visit, .action, .run]
+    case .request: [.request, .screenView, .visit, .action]
+    case .duration, .outcome: [.request]
+    case .screenBefore, .screenAfter: [.screenView, .visit]
+    case .action, .attempt: [.action]
+    case .told: [.action, .run]
+    default: []
+    }
+  }
+
+  /// The relations that have it as it is.
+  var tellers: [BaseRelation.Kind] {
+    switch self {
+    case .reason: [.request, .action]
+    case .sequence, .session, .kind, .request, .at, .action, .attempt, .told: []
+    default: [.request]
+    }
+  }
+
+  /// Whether it is needed to know by which entry point a request came.
+  var isOfEntryPoints: Bool { [.entryPoint, .outcome, .request].contains(self) }
+}
+
+extension RowValues {
+  func integer(_ column: EntryColumn) -> Int64 { integer(column.rawValue) }
+  func optionalInteger(_ column: EntryColumn) -> Int64? { optionalInteger(column.rawValue) }
+  func optionalText(_ column: EntryColumn) -> String? { optionalText(column.rawValue) }
+  func isNull(_ column: EntryColumn) -> Bool { type(column.rawValue) == SQLITE_NULL }
+  func text(_ column: EntryColumn) -> SQLValue { SQLValue(optionalText(column)) }
+  func number(_ column: EntryColumn) -> SQLValue { SQLValue(optionalInteger(column)) }
+}

@@ -1,0 +1,101 @@
+/// One way through a history, entry by entry, that makes the rows of its base relations.
+///
+/// What the rows are is said by the views of their names. This makes the same ones, holding only
+/// what is not over yet: of 4.5 million entries all relations take 7 s of a processor, where the
+/// views, each with joins and windows of its own, take 34. Tests hold the two together.
+struct RelationPass {
+  private let columns: RelationColumns
+  private let choice: HistoryChoice
+  private let runs: RunTable
+  private var requests = RequestRows()
+  private var uses = UseRows()
+  private var actions = ActionRows()
+  private var reaches: RunRows
+
+  /// Throws `damaged` when the sessions are no table, and as any reading.
+  init(
+    of connection: borrowing Connection, _ columns: RelationColumns, choice: HistoryChoice
+  ) throws(StoreError) {
+    try connection.checkIsTable("session")
+    self.columns = columns
+    self.choice = choice
+    runs = RunTable(try connection.sessions(newestOnly: false))
+    reaches = RunRows(runs, prunedThrough: try connection.base().sequence)
+    requests.namesEntryPoints = choice.entryPoint != nil
+  }
+
+  /// Goes through the entries and calls `body` with each row, when it is complete: its relation,
+  /// and its values in the order of the columns. Columns that nobody asked for may be empty.
+  ///
+  /// Throws `limitReached` when more begins than ends, and whatever `body` throws.
+  mutating func run(
+    on connection: borrowing Connection,
+    _ body: (BaseRelation.Kind, [SQLValue]) throws -> Void
+  ) throws {
+    let wantsRequests = columns.contains(.request) || choice.entryPoint != nil
+    let wantsUses = columns.contains(.visit) || columns.contains(.screenView)
+    let wantsActions = columns.contains(.action)
+    let wantsRuns = columns.contains(.run)
+    let entries = try connection.prepare(selection)
+    var entry = RowValues(columns: EntryColumn.allCases.count)
+    var run: RunTable.Run?
+    while try entries.step() {
+      entry.fetch(from: entries)
+      if run?.number != entry.integer(.session) { run = runs[entry.integer(.session)] }
+      if wantsRuns { reaches.take(entry) }
+      if wantsRequests, let row = try requests.take(entry, run) { try hand(row, to: body) }
+      if wantsUses {
+        uses.take(entry, run)
+        try handUses(to: body)
+      }
+      if wantsActions, let row = try actions.take(entry, run) { try hand(row, to: body) }
+    }
+    for row in requests.rest() { try hand(row, to: body) }
+    uses.finish()
+    try handUses(to: body)
+    for row in actions.rest() { try hand(row, to: body) }
+    if wantsRuns {
+      for row in reaches.rows() { try hand(row, to: body) }
+    }
+  }
+
+  private mutating func handUses(
+    to body: (BaseRelation.Kind, [SQLValue]) throws -> Void
+  ) throws {
+    if let row = uses.endedView { try hand(row, to: body) }
+    if let row = uses.endedVisit { try hand(row, to: body) }
+    (uses.endedView, uses.endedVisit) = (nil, nil)
+  }
+
+  private func hand(
+    _ row: RelationRow, to body: (BaseRelation.Kind, [SQLValue]) throws -> Void
+  ) throws {
+    guard columns.contains(row.kind), choice.holds(row, requests.entryPoints) else { return }
+    try body(row.kind, row.values)
+  }
+
+  /// The entries with the columns that are needed, NULL in place of the others.
+  private var selection: String {
+    let list = EntryColumn.allCases.map { column in
+      let isNeeded =
+        column.users.contains(where: columns.contains)
+        || column.tellers.contains { columns.contains(column.name, of: $0) }
+        || choice.entryPoint != nil && column.isOfEntryPoints
+      return isNeeded ? column.sql : "NULL"
+    }
+    return "SELECT \(list.joined(separator: ", ")) FROM journal ORDER BY sequence"
+  }
+}
+
+/// A row of a base relation, with what a ``HistoryChoice`` looks at.
+struct RelationRow {
+  let kind: BaseRelation.Kind
+  /// The moment that counts, in microseconds since 1970.
+  var time: Int64
+  /// The version of the app of its session.
+  var appVersion: String?
+  /// The request it belongs to.
+  var request: Int64?
+  /// The values, in the order of the relation's columns.
+  var values: [SQLValue]
+}

@@ -1,0 +1,103 @@
+/// Makes the rows of `v_request` from entries in their order. Moments of strangers may be any
+/// numbers, so what is taken from one another wraps.
+struct RequestRows {
+  /// Whether ``entryPoints`` is to be kept.
+  var namesEntryPoints = false
+  /// By which entry point each request came, so far as it is known.
+  private(set) var entryPoints: [Int64: String] = [:]
+  private var open: [Int64: Request] = [:]
+
+  /// So many requests without an outcome no device has.
+  static let mostOpen = 1_000_000
+
+  /// A request so far as its first entry tells.
+  private struct Request {
+    let id: Int64
+    let run: RunTable.Run?
+    let received: Int64
+    let scene, entryPoint, link, route, routeVersion, router, variant: SQLValue
+
+    init(_ id: Int64, _ entry: borrowing RowValues, _ run: RunTable.Run?) {
+      (self.id, self.run) = (id, run)
+      let at = entry.integer(.at)
+      received =
+        entry.integer(.kind) == EntryNumber.decided ? at &- entry.integer(.duration) : at
+      (scene, entryPoint, link) = (entry.text(.scene), entry.text(.entryPoint), entry.text(.link))
+      (route, routeVersion) = (entry.text(.route), entry.number(.routeVersion))
+      (router, variant) = (entry.text(.router), entry.text(.variant))
+    }
+
+    /// Its row, with the values that the entry with its outcome has.
+    func row(_ end: borrowing RowValues) -> RelationRow {
+      row([
+        end.number(.at), end.number(.duration),
+        entryPoint.or { end.text(.entryPoint) }, link.or { end.text(.link) },
+        end.text(.route).or { route }, end.number(.routeVersion).or { routeVersion },
+        end.text(.router).or { router }, end.text(.variant).or { variant },
+        end.text(.outcome), end.text(.reason), end.text(.screenBefore), end.text(.screenAfter),
+        end.number(.sequence),
+      ])
+    }
+
+    /// Its row while it has no outcome.
+    func row() -> RelationRow {
+      let none = SQLValue.null
+      return row(
+        [none, none, entryPoint, link, route, routeVersion, router, variant]
+          + Array(repeating: none, count: 5))
+    }
+
+    private func row(_ rest: [SQLValue]) -> RelationRow {
+      let head = [
+        .integer(id), run?.identifier ?? .null, run?.device ?? .null, scene, .integer(received),
+      ]
+      return RelationRow(
+        kind: .request, time: received, appVersion: run?.session.appVersion, request: id,
+        values: head + rest)
+    }
+  }
+
+  /// Looks at an entry; the row of a request whose outcome it has.
+  ///
+  /// Throws `limitReached` when more than ``mostOpen`` wait for theirs.
+  mutating func take(
+    _ entry: borrowing RowValues, _ run: RunTable.Run?
+  ) throws(StoreError) -> RelationRow? {
+    let kind = entry.integer(.kind)
+    guard EntryNumber.ofRequests.contains(kind) else { return nil }
+    let sequence = entry.integer(.sequence)
+    let id = entry.optionalInteger(.request)
+    if kind == EntryNumber.decided, id ?? sequence == sequence {
+      let request = Request(sequence, entry, run)
+      name(request.entryPoint, of: sequence)
+      return request.row(entry)
+    }
+    guard let id else { return nil }
+    if entry.isNull(.outcome) {
+      guard open[id] == nil else { return nil }
+      guard open.count < Self.mostOpen else {
+        throw .limitReached(reason: "more than \(Self.mostOpen) requests have no outcome")
+      }
+      let request = Request(id, entry, run)
+      name(request.entryPoint, of: id)
+      open[id] = request
+      return nil
+    }
+    let request = open.removeValue(forKey: id) ?? Request(id, entry, run)
+    name(request.entryPoint.or { entry.text(.entryPoint) }, of: id)
+    return request.row(entry)
+  }
+
+  /// The rows of those that have no outcome, in their order.
+  func rest() -> [RelationRow] { open.sorted { $0.key < $1.key }.map { $0.value.row() } }
+
+  private mutating func name(_ entryPoint: SQLValue, of request: Int64) {
+    guard namesEntryPoints, case .text(let text) = entryPoint else { return }
+    entryPoints[request] = text
+  }
+}
+
+extension SQLValue {
+  /// The value, or another one in place of NULL.
+  fileprivate func or(_ other: () -> SQLValue) -> SQLValue { self == .null ? other() : self }
+}

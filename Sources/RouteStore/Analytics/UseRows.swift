@@ -1,0 +1,172 @@
+/// Makes the rows of `v_screen_view` and `v_visit` from entries in their order.
+struct UseRows {
+  /// The row of a screen view that the last entry ended, and of a visit.
+  var endedView: RelationRow?
+  var endedVisit: RelationRow?
+
+  private var visit: Visit?
+  private var view: View?
+  /// The run of the entries that are looked at, and what is known of its screens.
+  private var run: RunTable.Run?
+  private var number: Int64?
+  private var lastShown: String?
+  private var isAway = false
+  private var lastTurn: Int64 = 0
+
+  /// Microseconds without a sign of use, after which a visit is over.
+  private static let silence: Int64 = 1_800_000_000
+
+  /// A stretch of use.
+  private struct Visit {
+    /// Nil for a run that the history does not know, which has no row.
+    let run: RunTable.Run?
+    let identifier: SQLValue
+    var lastRun: RunTable.Run?
+    var lastNumber: Int64
+    var lastSign: Int64
+    var began: Int64
+    var ended: Int64
+    var sessions: Int64 = 1
+    var requests: Int64 = 0
+    var views: Int64 = 0
+
+    init(from entry: borrowing RowValues, _ run: RunTable.Run?) {
+      (self.run, lastRun) = (run, run)
+      identifier = .text("\(run?.session.identifier ?? ""):\(entry.integer(.sequence))")
+      lastNumber = entry.integer(.session)
+      lastSign = entry.integer(.at)
+      (began, ended) = (lastSign, lastSign)
+    }
+
+    mutating func take(_ entry: borrowing RowValues, _ run: RunTable.Run?) {
+      let sequence = entry.integer(.sequence)
+      if EntryNumber.ofRequests.contains(entry.integer(.kind)),
+        entry.optionalInteger(.request) ?? sequence == sequence
+      {
+        requests += 1
+      }
+      if lastNumber != entry.integer(.session) { sessions += 1 }
+      (lastRun, lastNumber, lastSign) = (run, entry.integer(.session), entry.integer(.at))
+      (began, ended) = (min(began, lastSign), max(ended, lastSign))
+    }
+
+    /// Whether a sign of use belongs to it.
+    func isGoing(at moment: Int64, _ run: RunTable.Run?) -> Bool {
+      let gap = moment.subtractingReportingOverflow(lastSign)
+      guard !gap.overflow, gap.partialValue.magnitude <= UseRows.silence.magnitude else {
+        return false
+      }
+      guard let run, let lastRun, run !== lastRun else { return true }
+      return run.device == lastRun.device
+    }
+  }
+
+  /// A screen that is seen.
+  private struct View {
+    let id: Int64
+    let run: RunTable.Run
+    let visit: (identifier: SQLValue, run: RunTable.Run)
+    let screen: String
+    let request: Int64?
+    let entered: Int64
+    var left: Int64?
+    var dwell: Int64 = 0
+
+    mutating func last(until moment: Int64, seeing span: Int64) {
+      left = max(left ?? moment, moment)
+      dwell &+= span
+    }
+  }
+
+  /// Looks at an entry.
+  mutating func take(_ entry: borrowing RowValues, _ entryRun: RunTable.Run?) {
+    if number != entry.integer(.session) {
+      endRun()
+      (number, run) = (entry.integer(.session), entryRun)
+    }
+    let kind = entry.integer(.kind)
+    let shown = entry.optionalText(.screenAfter)
+    if !EntryNumber.ofActions.contains(kind) {
+      let isMove = kind == EntryNumber.foreground || kind == EntryNumber.background
+      if isMove || shown != nil || kind == 3 || kind == EntryNumber.decided { sign(entry) }
+      if isMove {
+        turn(at: entry.integer(.at))
+        isAway = kind == EntryNumber.background
+      } else if let shown, shown != entry.optionalText(.screenBefore) ?? lastShown ?? "" {
+        turn(at: entry.integer(.at))
+        show(shown, entry)
+      }
+    }
+    if let shown, let run, entry.integer(.sequence) >= run.session.firstSequence {
+      lastShown = shown
+    }
+  }
+
+  /// Ends what still goes on.
+  mutating func finish() {
+    endRun()
+    endVisit()
+  }
+
+  /// A sign of use: the visit goes on, or another one begins.
+  private mutating func sign(_ entry: borrowing RowValues) {
+    let moment = entry.integer(.at)
+    if visit?.isGoing(at: moment, run) != true {
+      endVisit()
+      visit = Visit(from: entry, run)
+    }
+    visit?.take(entry, run)
+  }
+
+  /// Time passed, in front of people or in the background.
+  private mutating func turn(at moment: Int64) {
+    view?.last(until: moment, seeing: isAway ? 0 : moment &- lastTurn)
+    lastTurn = moment
+  }
+
+  private mutating func show(_ screen: String, _ entry: borrowing RowValues) {
+    endView()
+    guard let run, let visit, let visitRun = visit.run else { return }
+    self.visit?.views += 1
+    let moment = entry.integer(.at)
+    view = View(
+      id: entry.integer(.sequence), run: run, visit: (visit.identifier, visitRun), screen: screen,
+      request: entry.optionalInteger(.request), entered: moment)
+  }
+
+  private mutating func endRun() {
+    if let end = run?.session.endedMicroseconds {
+      turn(at: end)
+      endView()
+    } else {
+      endView(isKnown: false)
+    }
+    (lastShown, isAway, lastTurn) = (nil, false, 0)
+  }
+
+  private mutating func endView(isKnown: Bool = true) {
+    guard let view else { return }
+    endedView = RelationRow(
+      kind: .screenView, time: view.entered, appVersion: view.run.session.appVersion,
+      request: view.request,
+      values: [
+        .integer(view.id), view.run.identifier, view.run.device, view.visit.identifier,
+        .text(view.screen), SQLValue(view.request), .integer(view.entered),
+        isKnown ? SQLValue(view.left) : .null, isKnown ? .integer(view.dwell) : .null,
+      ])
+    self.view = nil
+  }
+
+  private mutating func endVisit() {
+    guard let visit else { return }
+    self.visit = nil
+    guard let run = visit.run else { return }
+    endedVisit = RelationRow(
+      kind: .visit, time: visit.began, appVersion: run.session.appVersion, request: nil,
+      values: [
+        visit.identifier, run.identifier, run.device, .integer(visit.began),
+        .integer(visit.ended), .integer(visit.sessions), .integer(visit.requests),
+        .integer(visit.views),
+      ])
+  }
+}
