@@ -5,7 +5,21 @@
 /// `v_replay_determinism` are the views of that name, so that the file can be asked alone.
 package struct ReplayResults: ~Copyable {
   /// "RTRR": the application_id in the header of such a file.
-  private static let applicationIdentifier: Int64 = 0x5254_5252
+  static let applicationIdentifier: Int64 = 0x5254_5252
+  /// The version of the format, which is the user_version in the header.
+  package static let format: Int64 = 1
+  /// What is said of a file that is something else.
+  static let otherFile = "it does not hold results of replays; name another file for --results"
+  /// The statement that makes the table, which the file then holds as it is written here.
+  static let table = """
+    CREATE TABLE replay_run (
+      replay_id INTEGER NOT NULL, session_id TEXT NOT NULL, device_id TEXT NOT NULL,
+      app_version TEXT, mode TEXT NOT NULL, replayed_us INTEGER NOT NULL,
+      verdict TEXT NOT NULL, requests INTEGER NOT NULL, divergences INTEGER NOT NULL,
+      first_divergence_sequence INTEGER, divergence TEXT,
+      PRIMARY KEY (replay_id, session_id)
+    ) STRICT, WITHOUT ROWID
+    """
 
   private let connection: Connection
 
@@ -55,7 +69,7 @@ package struct ReplayResults: ~Copyable {
     if isNew { try make(connection) }
     guard try connection.integer("PRAGMA application_id") == applicationIdentifier else {
       throw .notAJournal(
-        path: path, reason: "it does not hold results of replays; name another file for --results")
+        path: path, reason: otherFile)
     }
     return connection
   }
@@ -65,14 +79,8 @@ package struct ReplayResults: ~Copyable {
       try connection.execute(
         """
         PRAGMA application_id=\(applicationIdentifier);
-        PRAGMA user_version=1;
-        CREATE TABLE replay_run (
-          replay_id INTEGER NOT NULL, session_id TEXT NOT NULL, device_id TEXT NOT NULL,
-          app_version TEXT, mode TEXT NOT NULL, replayed_us INTEGER NOT NULL,
-          verdict TEXT NOT NULL, requests INTEGER NOT NULL, divergences INTEGER NOT NULL,
-          first_divergence_sequence INTEGER, divergence TEXT,
-          PRIMARY KEY (replay_id, session_id)
-        ) STRICT, WITHOUT ROWID;
+        PRAGMA user_version=\(format);
+        \(table);
         CREATE VIEW v_replay_run AS SELECT * FROM replay_run;
         """)
       for view in SchemaView.all where view.name == "v_replay_determinism" {

@@ -94,7 +94,8 @@ extension BaseRelation {
       .integer("pruned"),
     ])
 
-  private static let replayRun = BaseRelation(
+  /// What replays came to: of a journal no rows, of a file of results all that it has.
+  package static let replayRun = BaseRelation(
     "v_replay_run", by: "replayed_us",
     [
       .integer("replay_id"), .session, .device, .text("app_version"), .text("mode"),

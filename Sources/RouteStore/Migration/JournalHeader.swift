@@ -27,7 +27,7 @@ package struct JournalHeader: Sendable {
     guard isDatabase else {
       throw .notAJournal(path: path, reason: "it is not an SQLite database")
     }
-    guard integer(at: 68) == Migrator.applicationIdentifier, format > 0 else {
+    guard applicationIdentifier == Migrator.applicationIdentifier, format > 0 else {
       throw .notAJournal(path: path, reason: "it is a database of another program")
     }
     if !allowingNewer { try checkIsNotNewer() }
@@ -35,7 +35,7 @@ package struct JournalHeader: Sendable {
 
   /// Whether it is an SQLite database that does not say it is a journal.
   package var isOfAnotherProgram: Bool {
-    isDatabase && integer(at: 68) != Migrator.applicationIdentifier
+    isDatabase && applicationIdentifier != Migrator.applicationIdentifier
   }
 
   /// Throws `newerFormat` when it is the header of a journal that this version does not know.
@@ -46,7 +46,11 @@ package struct JournalHeader: Sendable {
     }
   }
 
-  private var isDatabase: Bool {
+  /// The number by which a database says what program it belongs to; 0 where it says nothing.
+  var applicationIdentifier: Int64 { integer(at: 68) }
+
+  /// Whether it begins as an SQLite database does.
+  var isDatabase: Bool {
     bytes.count == 100 && bytes.starts(with: "SQLite format 3\0".utf8)
   }
 

@@ -58,6 +58,26 @@ struct RelationExport {
     }
   }
 
+  /// Adds the rows of a file of results of replays, to those of journals.
+  mutating func add(_ results: ReadableResults) throws {
+    let relation = BaseRelation.replayRun
+    guard let index = encoders.firstIndex(where: { $0.relation.name == relation.name }) else {
+      return
+    }
+    let header = encoders[index].header
+    var rows: Int64 = 0
+    try results.forEachRow { row in
+      let key = PartFiles.Key(relation: index, day: encoders[index].day(of: row))
+      let part = try parts.part(key, of: relation, header: header)
+      encoders[index].append(row, &pseudonyms, to: &part.buffer)
+      part.rows += 1
+      rows += 1
+      try parts.flush(part)
+    }
+    manifest.results.append(
+      ExportManifest.Results(name: FilePath.split(results.path).name, rows: rows))
+  }
+
   /// Writes what tells what there is.
   mutating func finish() throws -> ExportManifest {
     try parts.finish()

@@ -1,0 +1,72 @@
+/// A file of results of replays, opened for reading alone: anybody may have made it.
+///
+/// What ``ReplayResults`` makes is known to the letter, so anything else is refused before a row of
+/// it is read, and the whole table is looked through when it is opened: what is done with its rows
+/// is not begun for a file that is damaged among them.
+package final class ReadableResults {
+  /// The path it was opened with.
+  package let path: String
+  private let connection: Connection
+
+  /// Opens a file of results.
+  ///
+  /// Throws `missing`, `notAJournal` when it holds something else, `newerFormat`, `damaged` when it
+  /// cannot be read to the end, and as any opening.
+  package init(path: String) throws(StoreError) {
+    self.path = path
+    try Self.check(JournalHeader(path: path), path)
+    connection = try Connection(path: path, mode: .read)
+    try connection.becomeReader()
+    try checkTable()
+    try checkContent()
+  }
+
+  /// Calls `body` with the values of each row, in the order of the columns of
+  /// ``BaseRelation/replayRun``, replay after replay. They are valid until it returns.
+  ///
+  /// Throws `StoreError`, and whatever `body` throws.
+  package func forEachRow(_ body: (borrowing RowValues) throws -> Void) throws {
+    let columns = BaseRelation.replayRun.columns.map(\.name)
+    let list = try connection.prepare(
+      "SELECT \(columns.joined(separator: ", ")) FROM replay_run ORDER BY replay_id, session_id")
+    var row = RowValues(columns: columns.count)
+    while try list.step() {
+      row.fetch(from: list)
+      try body(row)
+    }
+  }
+
+  /// Before SQLite has it: reading a file with a write-ahead log would leave others beside it.
+  private static func check(_ header: JournalHeader, _ path: String) throws(StoreError) {
+    guard header.isDatabase, header.applicationIdentifier == ReplayResults.applicationIdentifier
+    else { throw .notAJournal(path: path, reason: ReplayResults.otherFile) }
+    guard header.format <= ReplayResults.format else {
+      throw .newerFormat(found: header.format, supported: ReplayResults.format)
+    }
+    guard header.usesLog else { return }
+    throw .notAJournal(
+      path: path,
+      reason: "another program gave it a write-ahead log, which 'PRAGMA journal_mode = DELETE' "
+        + "takes away again")
+  }
+
+  /// A view in the table's place, or a column that is computed, could take for ever.
+  private func checkTable() throws(StoreError) {
+    let find = try connection.prepare(
+      "SELECT type = 'table' AND sql = ?1 FROM sqlite_schema WHERE name = 'replay_run'")
+    find.bind(ReplayResults.table, at: 1)
+    guard try find.step(), find.integer(0) == 1 else {
+      throw .damaged(reason: "its table is not as its format says", sequence: nil)
+    }
+  }
+
+  private func checkContent() throws(StoreError) {
+    let check = try connection.prepare("PRAGMA quick_check(replay_run)")
+    guard try check.step(), check.text(0) == "ok" else {
+      throw .damaged(reason: check.text(0), sequence: nil)
+    }
+  }
+}
+
+@available(*, unavailable)
+extension ReadableResults: Sendable {}
