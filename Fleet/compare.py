@@ -2,13 +2,17 @@
 
     python Fleet/compare.py SQLITE.json OTHER.json...
 
-Prints a line for each question and ends with 1 when anything differs.
+Prints a line for each question, with how many rows SQLite has for an answer. Ends with 1 when
+anything differs, and when there are none: the others would be equal to nothing.
 """
 
 import json
 import math
 import pathlib
 import sys
+
+# Questions that a fleet may have no answer to, each with the reason: there are none.
+MAY_BE_EMPTY = {}
 
 
 def ordered(rows):
@@ -48,6 +52,8 @@ def main():
     print(f"{'question':<24}{'rows':>7}" + "".join(f"{o['engine']:>16}" for o in results))
     problems = []
     for name, wanted in measure["answers"].items():
+        if not wanted["rows"] and name not in MAY_BE_EMPTY:
+            problems.append(f"{name}: no rows, so nothing was compared; more requests have some")
         line = f"{name:<24}{len(wanted['rows']):>7}{measure['seconds'][name]:>14.2f} s"
         for other in others:
             found = difference(wanted, other["answers"].get(name, {"columns": None}))

@@ -1,6 +1,6 @@
 """The questions in DuckDB: over the device files themselves, or over exported rows.
 
-    python Fleet/duckdb_views.py files DEVICES EXPORT ANSWERS.json
+    python Fleet/duckdb_views.py files DEVICES RESULTS.sqlite EXPORT ANSWERS.json
     python Fleet/duckdb_views.py export EXPORT ANSWERS.json
 
 `files` needs the wheel `duckdb-extension-sqlite-scanner` of DuckDB's own version: nothing is
@@ -29,8 +29,8 @@ def types(relations, name):
         for column, kind in relations.columns(name)]
 
 
-def load_files(database, devices, relations):
-    """The relations of device files, as tables."""
+def load_files(database, devices, results, relations):
+    """The relations of device files and of a file of results of replays, as tables."""
     import duckdb_extension_sqlite_scanner as scanner
 
     folder = pathlib.Path(scanner.__file__).parent
@@ -50,6 +50,12 @@ def load_files(database, devices, relations):
                 database.execute(
                     f"INSERT INTO {name} "
                     f"SELECT {columns} FROM sqlite_scan({file}, {quoted(name)}) {known}")
+    with tempfile.TemporaryDirectory() as aside:
+        columns = ", ".join(
+            f"CAST({column} AS {kind})" for column, kind in types(relations, "v_replay_run"))
+        database.execute(
+            f"INSERT INTO v_replay_run SELECT {columns} "
+            f"FROM sqlite_scan({quoted(other_name(results, aside))}, 'replay_run')")
 
 
 def other_name(path, folder):
@@ -89,9 +95,9 @@ def main():
     database.execute("SET autoinstall_known_extensions = false")
     start = time.monotonic()
     if way == "files":
-        devices = words.pop(0)
+        devices, results = words.pop(0), words.pop(0)
         relations = Relations(words.pop(0))
-        load_files(database, devices, relations)
+        load_files(database, devices, results, relations)
     else:
         relations = Relations(words.pop(0))
         load_export(database, relations)

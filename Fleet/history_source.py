@@ -5,13 +5,15 @@
 
 `relation` is a base relation, whose `columns` are given as JSON; or `verify`, `rerun` or `what-if`:
 then the program `route-replay` looks at each file, wherever that task runs, and the rows are what
-it says. Options: `folder`, `relation`, `columns`, and of the last three `program` and `routes`.
+it says, with what a replay of each session came to in `runs`, of the `columns` of `v_replay_run`.
+Options: `folder`, `relation`, `columns`, and of the last three `program` and `routes`.
 """
 
 import json
 import pathlib
 import sqlite3
 import subprocess
+import tempfile
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
@@ -32,10 +34,16 @@ class HistorySource(DataSource):
     def schema(self):
         relation = self.options["relation"]
         if relation in ("verify", "rerun", "what-if"):
-            return VERIFY if relation == "verify" else REPLAY
-        return ", ".join(
-            f"{name} {'bigint' if kind == 'int64' else 'string'}"
-            for name, kind in json.loads(self.options["columns"]))
+            return VERIFY if relation == "verify" else f"{REPLAY}, runs {self.runs()}"
+        return ", ".join(f"{name} {kind}" for name, kind in self.columns())
+
+    def columns(self):
+        return [
+            (name, "bigint" if kind == "int64" else "string")
+            for name, kind in json.loads(self.options["columns"])]
+
+    def runs(self):
+        return f"array<struct<{', '.join(f'{name}: {kind}' for name, kind in self.columns())}>>"
 
     def reader(self, schema):
         return HistoryReader(dict(self.options))
@@ -75,15 +83,32 @@ class HistoryReader(DataSourceReader):
 
     def replayed(self, command, path):
         words = [self.options["program"], command, path, "-q", "-o", "json"]
-        if command == "what-if":
+        if command == "verify":
+            yield (path, *self.said(words, "entries", "sessions", "anchor"))
+            return
+        if "routes" in self.options:
             words += ["--routes", self.options["routes"]]
+        with tempfile.TemporaryDirectory() as aside:
+            results = f"{aside}/results.sqlite"
+            said = self.said(
+                [*words, "--results", results], "decided", "differing", "undecided")
+            yield (path, *said, self.runs(results))
+
+    def said(self, words, *keys):
+        """The result of a file, and what else the program says under those keys."""
         done = subprocess.run(words, capture_output=True, text=True)
         if not done.stdout:
             # Of a single file that cannot be read there is nothing but the exit status and a word.
-            yield (path, f"status {done.returncode}: {done.stderr.strip()}", None, None, None)
-            return
+            return (f"status {done.returncode}: {done.stderr.strip()}", *(None for _ in keys))
         found = json.loads(done.stdout)[0]
-        keys = ("result", "entries", "sessions", "anchor")
-        if command != "verify":
-            keys = ("result", "decided", "differing", "undecided")
-        yield (path, *(found.get(key) for key in keys))
+        return tuple(found.get(key) for key in ("result", *keys))
+
+    def runs(self, results):
+        """The sessions of a file of results; none where the program made no such file."""
+        if not pathlib.Path(results).exists():
+            return []
+        names = ", ".join(name for name, _ in json.loads(self.options["columns"]))
+        database = sqlite3.connect(results)
+        rows = database.execute(f"SELECT {names} FROM replay_run").fetchall()
+        database.close()
+        return rows

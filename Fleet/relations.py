@@ -8,6 +8,14 @@ import json
 import pathlib
 import time
 
+# Asked beside the questions: which device came to what in which replay.
+REPLAYED = """
+SELECT replay_id AS replay_id, device_id AS device_id, mode AS mode, verdict AS verdict,
+  count(*) AS sessions, sum(requests) AS requests, sum(divergences) AS divergences,
+  min(first_divergence_sequence) AS first_divergence_sequence, min(divergence) AS divergence
+FROM v_replay_run GROUP BY replay_id, device_id, mode, verdict
+"""
+
 
 class Relations:
     """The relations of an export, and the questions to them."""
@@ -22,6 +30,7 @@ class Relations:
                 view = statement[statement.index("CREATE VIEW ") + len("CREATE VIEW "):]
                 name, _, query = view.partition(" AS\n")
                 self.questions[name.strip()] = query
+        self.questions["replayed_devices"] = REPLAYED
 
     @property
     def names(self):

@@ -1,10 +1,12 @@
 """The questions on a Spark cluster, from Parquet, from NDJSON and from the device files themselves,
-and a verification and a replay of the whole fleet, in the midst of which a worker is killed.
+and a verification and replays of the whole fleet, in the midst of which a worker is killed.
 
-    python Fleet/spark_views.py MASTER DEVICES PARQUET NDJSON OUT PROGRAM ROUTES [WORKER-PID]
+    python Fleet/spark_views.py MASTER DEVICES REPLAYS PARQUET NDJSON OUT PROGRAM ROUTES [WORKER]
 
-PARQUET and NDJSON are exports of the same devices. OUT gets `spark-WAY.json` with the answers, and
-`replays.json` with what was found out about each device. Scripts/fleet starts a cluster on this
+REPLAYS is the folder that `fleet_replays.py` made, PARQUET and NDJSON are exports of the same
+devices with what replays came to. Where the files themselves are asked, the cluster has made the
+replays. OUT gets `spark-WAY.json` with the answers, and `replays.json` with what was found out
+about each device. WORKER is the process that is killed. Scripts/fleet starts a cluster on this
 machine and runs it.
 """
 
@@ -19,6 +21,7 @@ import time
 
 from pyspark.sql import SparkSession
 
+from fleet_replays import plan
 from history_source import HistorySource
 from relations import Answers, Relations
 
@@ -80,8 +83,11 @@ def show(rows, name):
     rows.coalesce(2).cache().createOrReplaceTempView(name)
 
 
-def load_files(spark, devices, relations):
+def load_files(spark, devices, replays, relations):
     for name in relations.names:
+        if name == "v_replay_run":  # of which a journal has none
+            spark.createDataFrame(replays, ddl(relations, name)).createOrReplaceTempView(name)
+            continue
         rows = spark.read.format("history").options(
             folder=devices, relation=name, columns=json.dumps(relations.columns(name))).load()
         if name == "funnel_step":  # every device brings the same ones along
@@ -130,12 +136,31 @@ class Killer(threading.Thread):
             os.kill(process, signal.SIGKILL)
 
 
-def replay(spark, command, devices, program, routes):
+def look(spark, command, folder, **options):
+    """What the program says of each file of a folder."""
     start = time.monotonic()
     rows = spark.read.format("history").options(
-        folder=devices, relation=command, program=program, routes=routes).load().collect()
+        folder=folder, relation=command, **options).load().collect()
     print(f"spark {command}: {len(rows)} devices in {time.monotonic() - start:.1f} s", flush=True)
-    return [row.asDict() for row in rows]
+    return [row.asDict(recursive=True) for row in rows]
+
+
+def replay(spark, replays, program, columns):
+    """What each replay says of each file."""
+    found = []
+    for replay in replays:
+        options = {"routes": replay.routes} if replay.routes else {}
+        found.append(look(
+            spark, replay.command, replay.folder, program=program, columns=json.dumps(columns),
+            **options))
+    return found
+
+
+def replay_rows(found, columns):
+    """Rows of `v_replay_run`: each file's replays have numbers of their own, here all have one."""
+    return [
+        tuple({**run, "replay_id": number}[name] for name, _ in columns)
+        for number, rows in enumerate(found, 1) for row in rows for run in row["runs"]]
 
 
 def losses(out):
@@ -153,10 +178,11 @@ def losses(out):
 
 
 def main():
-    master, devices, parquet, ndjson, out, program, routes, *worker = sys.argv[1:]
+    master, devices, folder, parquet, ndjson, out, program, routes, *worker = sys.argv[1:]
+    replays = plan(devices, routes, folder)
     spark = session(master, out)
-    for folder in (parquet, ndjson):
-        relations = Relations(folder)
+    for export in (parquet, ndjson):
+        relations = Relations(export)
         suit(spark, relations)
         spark.catalog.clearCache()
         load_export(spark, relations)
@@ -164,13 +190,14 @@ def main():
     killer = Killer(spark, int(worker[0])) if worker else None
     if killer:
         killer.start()
-    found = {"verify": replay(spark, "verify", devices, program, routes)}
+    found = {"verify": look(spark, "verify", devices, program=program)}
     if killer:
         print(f"a worker was killed when there were {killer.seen}", flush=True)
         found["killed"] = killer.seen
-    found["what-if"] = replay(spark, "what-if", devices, program, routes)
+    columns = relations.columns("v_replay_run")
+    found["replays"] = replay(spark, replays, program, columns)
     spark.catalog.clearCache()
-    load_files(spark, devices, relations)
+    load_files(spark, devices, replay_rows(found["replays"], columns), relations)
     ask(spark, relations, "files", out)
     spark.stop()
     found["cluster"] = losses(out)

@@ -1,9 +1,10 @@
 """The measure of the others: SQLite itself, the relations of all device files in one database.
 
-    python Fleet/sqlite_views.py DEVICES EXPORT ANSWERS.json
+    python Fleet/sqlite_views.py DEVICES RESULTS.sqlite EXPORT ANSWERS.json
 
-Each file is read as it lies there: `immutable` writes nothing beside it, and is right because
-nobody writes to copies of devices' journals.
+RESULTS has what replays came to, as `route-replay stats --results` reads it. Each file is read as
+it lies there: `immutable` writes nothing beside it, and is right because nobody writes to copies of
+devices' journals.
 """
 
 import sqlite3
@@ -13,7 +14,7 @@ import time
 from relations import Answers, Relations, device_files
 
 
-def gathered(devices, relations):
+def gathered(devices, results, relations):
     """One database in memory with the rows of all files."""
     database = sqlite3.connect("file::memory:", uri=True)
     for name in relations.names:
@@ -30,14 +31,19 @@ def gathered(devices, relations):
                 f"INSERT INTO main.{name} SELECT {columns} FROM device.{name} {known}")
         database.commit()
         database.execute("DETACH device")
+    database.execute("ATTACH ? AS results", (f"file:{results}?immutable=1",))
+    columns = ", ".join(column for column, _ in relations.columns("v_replay_run"))
+    database.execute(f"INSERT INTO main.v_replay_run SELECT {columns} FROM results.replay_run")
+    database.commit()
+    database.execute("DETACH results")
     return database
 
 
 def main():
-    devices, export, path = sys.argv[1:]
+    devices, results, export, path = sys.argv[1:]
     relations = Relations(export)
     start = time.monotonic()
-    database = gathered(devices, relations)
+    database = gathered(devices, results, relations)
     rows = sum(
         database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in relations.names)
     print(f"sqlite: {rows} rows gathered in {time.monotonic() - start:.1f} s")

@@ -21,6 +21,11 @@ actor FleetDevice {
   private var loopsLeft: Int
   private var lastSource: String?
 
+  /// Whether it ends with something open, so that there is some in a small fleet too.
+  private var breaksOff: Bool { number % 4 == 3 && plan.requests > 2 }
+  /// How many requests come before that.
+  private var usualRequests: Int { plan.requests - (breaksOff ? 2 : 0) }
+
   /// About how many requests a visit has: ten, and more where there are so many that a history
   /// would have more than 2,000 visits.
   private var requestsOfVisit: Int { max(10, plan.requests / 2_000) }
@@ -47,8 +52,12 @@ actor FleetDevice {
       let journal = try Journal.open(.file(path))
       try launch(on: journal)
       open("/deals", from: .url)  // each first launch comes from the newsletter
-      while requests < plan.requests { try visit(on: journal) }
-      if random.chance(60) { session?.end() }
+      while requests < usualRequests { try visit(on: journal) }
+      if breaksOff {
+        try breakOff(on: journal)
+      } else if random.chance(60) {
+        session?.end()
+      }
       session = nil
     }
     try Funnel.add(to: path)
@@ -58,10 +67,10 @@ actor FleetDevice {
   private func visit(on journal: Journal) throws {
     clock.advance(by: silence / 5 + Int64(random.below(Int(silence) * 8 / 5)))
     sleepAtNight()
-    if loopsLeft > 0, version == "4.1.0", random.chance(30) { try crashInALoop(on: journal) }
+    if loopsLeft > 0, version == "4.1.0" { try crashInALoop(on: journal) }
     var left = 2 + random.below(requestsOfVisit * 2 - 3)
     if session == nil { try launch(on: journal) } else { session?.foreground() }
-    while left > 0, requests < plan.requests {
+    while left > 0, requests < usualRequests {
       left -= 1
       step()
       if random.below(requestsOfVisit * 12) == 0 {
@@ -92,6 +101,17 @@ actor FleetDevice {
     case ..<95: session?.background()
     default: session = nil
     }
+  }
+
+  /// The last of it: an order whose celebration waits for a screen that nobody gets to see, and a
+  /// link that waits for somebody to log in.
+  private func breakOff(on journal: Journal) throws {
+    if session == nil { try launch(on: journal) } else { session?.foreground() }
+    requests += 2
+    session?.open("/checkout/done/5001", from: .url)
+    session?.signOut()
+    session?.open("/account/addresses", from: .url)
+    session = nil
   }
 
   /// A version that dies while it draws what it restores, until it leaves that place.
@@ -238,7 +258,7 @@ extension FleetDevice {
   /// Cannot decide between the deals and one of them.
   private func goToAndFro() {
     for link in ["/deals", "/brands/acme", "/deals", "/brands/acme"] {
-      guard requests < plan.requests else { return }
+      guard requests < usualRequests else { return }
       open(link, from: .programmatic)
       think()
     }

@@ -68,8 +68,7 @@ package struct ReplayResults: ~Copyable {
     connection.waitForLocks(milliseconds: Connection.lockPatience)
     if isNew { try make(connection) }
     guard try connection.integer("PRAGMA application_id") == applicationIdentifier else {
-      throw .notAJournal(
-        path: path, reason: otherFile)
+      throw .notAJournal(path: path, reason: otherFile)
     }
     return connection
   }

@@ -13,6 +13,7 @@ extension ExportCommand {
     }
     let names = try arguments[pseudonyms].map { try Pseudonyms(keyIn: $0) } ?? Pseudonyms()
     if arguments[format] == ParquetConversion.word { try ParquetConversion.demand() }
+    let results = try GivenResults(arguments)
     let paths = arguments[ReadingOptions.files]
     var status = ExitStatus.expected
     var export = try RelationExport(
@@ -37,11 +38,18 @@ extension ExportCommand {
       bar.advance(to: index + 1)
     }
     guard export.hasSources else { return status }
+    for file in results.files { try export.add(file) }
     let manifest = try export.finish()
     bar.finish()
     output.note(
-      "\(counted(manifest.rows, "row")) of \(counted(manifest.sources.count, "journal")) in "
+      "\(counted(manifest.rows, "row")) of \(sources(of: manifest)) in "
         + "\(counted(manifest.files.count, "file")), profile \(manifest.profile.rawValue)")
     return status
+  }
+
+  private static func sources(of manifest: ExportManifest) -> String {
+    let journals = counted(manifest.sources.count, "journal")
+    guard !manifest.results.isEmpty else { return journals }
+    return "\(journals) and \(counted(manifest.results.count, "file")) of results"
   }
 }

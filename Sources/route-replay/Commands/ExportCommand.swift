@@ -69,6 +69,10 @@ enum ExportCommand {
       text is two quotation marks. Parquet needs a Python with the module 'duckdb', the one that \
       ROUTE_REPLAY_PYTHON names or 'python3'.
 
+      What replays came to is in no journal: --results has the rows of a file that 'rerun \
+      --results' or 'what-if --results' made, redacted like all others, and may be given again \
+      for another. One that is something else, or damaged, is refused before anything is made.
+
       --profile says what leaves the device. With 'standard' devices, sessions, visits and windows \
       have pseudonyms, the same ones in all relations, under a key that is forgotten afterwards or \
       that of --pseudonyms; links end before their query; sentences of the app's code, such as \
@@ -76,7 +80,9 @@ enum ExportCommand {
       as in the journal, where private values are tokens already.
       """,
     arguments: [ReadingOptions.files],
-    options: [format, out, session, through, table, imports, profile, pseudonyms],
+    options: [
+      format, out, session, through, table, imports, profile, pseudonyms, QuestionOptions.results,
+    ],
     example: Command.Example(
       "route-replay export bug.journal --format swift-test > BugTests.swift",
       "The newest session as a test; '--import ShopApp --table \"Shop.table()\"' fills in the app.")
@@ -105,7 +111,8 @@ enum ExportCommand {
           + "be imported")
     }
     guard !isOfRelations else { return }
-    for option in [profile.shape, pseudonyms.shape] where arguments.has(option) {
+    for option in [profile.shape, pseudonyms.shape, QuestionOptions.results.shape]
+    where arguments.has(option) {
       throw CommandFailure(
         .usage,
         "'\(option.dashed)' belongs to the formats of relations: ndjson, csv and parquet")

@@ -11,6 +11,12 @@ struct ExportManifest {
     let anchor: JournalAnchor
   }
 
+  /// A file of results of replays that rows came from.
+  struct Results {
+    let name: String
+    let rows: Int64
+  }
+
   /// A file of rows.
   struct File {
     let path: String
@@ -28,6 +34,7 @@ struct ExportManifest {
   /// The word of the command line for the format of the files.
   let format: String
   var sources: [Source] = []
+  var results: [Results] = []
   var files: [File] = []
 
   /// How many rows there are.
@@ -38,7 +45,7 @@ struct ExportManifest {
       .members([
         "format": .string(Self.version), "program": .string(ReplayProgram.version),
         "rows_as": .string(format), "profile": .string(profile.rawValue),
-        "sources": .array(sources.map(json)),
+        "sources": .array(sources.map(json) + results.map(json)),
         "relations": .array(BaseRelation.all.map(json)),
         "files": .array(files.map(Self.json)),
       ])) + "\n"
@@ -49,6 +56,13 @@ struct ExportManifest {
     .members([
       "file": .text(profile == .full ? source.name : nil), "journal_format": .int(source.format),
       "anchor": .string(source.anchor.description),
+    ])
+  }
+
+  private func json(_ results: Results) -> JSON {
+    .members([
+      "file": .text(profile == .full ? results.name : nil),
+      "results_format": .int(ReplayResults.format), "rows": .int(results.rows),
     ])
   }
 

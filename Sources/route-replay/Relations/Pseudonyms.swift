@@ -6,10 +6,11 @@ import RouteStore
 /// A pseudonym is the first half of HMAC-SHA-256(key, identifier) in hexadecimal.
 struct Pseudonyms {
   private let key: [UInt8]
-  /// The newest of each column: rows that belong together lie together.
-  private var newest: [Int: (value: [UInt8], pseudonym: [UInt8])] = [:]
+  /// Those that were made lately: rows that belong together lie together.
+  private var known: [[UInt8]: [UInt8]] = [:]
 
   private static let keyBytes = 32
+  private static let mostKnown = 4_096
 
   /// With a key that nobody else has, and nobody will have again.
   init() {
@@ -28,21 +29,20 @@ struct Pseudonyms {
     key = bytes
   }
 
-  /// The pseudonym of what stands in a column.
-  mutating func pseudonym(of value: [UInt8], in column: Int) -> [UInt8] {
-    if let newest = newest[column], newest.value == value { return newest.pseudonym }
+  /// The pseudonym of an identifier.
+  mutating func pseudonym(of value: [UInt8]) -> [UInt8] {
+    if let pseudonym = known[value] { return pseudonym }
     let digest = SHA256.authenticationCode(for: value, key: key).description
     let pseudonym = Array(digest.utf8.prefix(32))
-    newest[column] = (value, pseudonym)
+    if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
+    known[value] = pseudonym
     return pseudonym
   }
 
   /// The same of what stands before the last colon; the number behind it stays.
-  mutating func pseudonym(ofVisit value: [UInt8], in column: Int) -> [UInt8] {
-    guard let colon = value.lastIndex(of: UInt8(ascii: ":")) else {
-      return pseudonym(of: value, in: column)
-    }
-    return pseudonym(of: Array(value[..<colon]), in: column) + value[colon...]
+  mutating func pseudonym(ofVisit value: [UInt8]) -> [UInt8] {
+    guard let colon = value.lastIndex(of: UInt8(ascii: ":")) else { return pseudonym(of: value) }
+    return pseudonym(of: Array(value[..<colon])) + value[colon...]
   }
 }
 

@@ -60,6 +60,17 @@ struct RelationExport {
     }
   }
 
+  /// Adds the rows of a file of results of replays, to those of journals.
+  mutating func add(_ results: ReadableResults) throws {
+    var rows: Int64 = 0
+    try results.forEachRow { row in
+      try add(row, to: .replayRun)
+      rows += 1
+    }
+    manifest.results.append(
+      ExportManifest.Results(name: FilePath.split(results.path).name, rows: rows))
+  }
+
   /// Writes what tells what there is.
   mutating func finish() throws -> ExportManifest {
     try parts.finish()

@@ -81,8 +81,8 @@ struct RowEncoder {
   private mutating func redact(_ column: Int, _ pseudonyms: inout Pseudonyms) {
     switch treatments[column] {
     case .kept, .removed: break
-    case .pseudonym: text = pseudonyms.pseudonym(of: text, in: column)
-    case .pseudonymOfVisit: text = pseudonyms.pseudonym(ofVisit: text, in: column)
+    case .pseudonym: text = pseudonyms.pseudonym(of: text)
+    case .pseudonymOfVisit: text = pseudonyms.pseudonym(ofVisit: text)
     case .bareLink: bareLink(&text)
     }
   }
