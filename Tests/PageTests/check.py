@@ -62,7 +62,7 @@ def visible(text):
 
 
 def shows_what_is_said(checks, place, report, journal, entries, name):
-    """Each step's row, details and hierarchy against `log` and `tree`."""
+    """Each entry's row, details and hierarchy against `log` and `tree`."""
     wrong = []
     for entry in spread(entries):
         report.choose(entry["sequence"])
@@ -131,13 +131,13 @@ def check_contents(checks, place, browser):
         checks.same(report.saved(), lines, "shop: the saved lines are those of log -o jsonl")
         is_quiet(checks, report, "shop")
     part = place.page("part.html", "shop.journal", "--from", "100", "--to", "160")
-    with browser.open(part, fragment="#step-130") as report:
-        checks.same(report.current(), 130, "part: a link leads to its step")
+    with browser.open(part, fragment="#entry-130") as report:
+        checks.same(report.current(), 130, "part: a link leads to its entry")
         shows_what_is_said(checks, place, report, "shop.journal", entries[99:160], "part")
 
 
 def check_keys(checks, place, browser):
-    """Keys, and what they leave as the current step."""
+    """Keys, and what they leave as the current entry."""
     entries = place.log("shop.journal")
     failures = [
         one["sequence"] for one in entries
@@ -145,7 +145,7 @@ def check_keys(checks, place, browser):
         or one["kind"] in ("failed", "dead")]
     with browser.open(place.folder / "shop.html") as report:
         first, last = entries[0]["sequence"], entries[-1]["sequence"]
-        checks.same(report.current(), first, "keys: the first step is chosen")
+        checks.same(report.current(), first, "keys: the first entry is chosen")
         for keys, to, what in [
                 (["j", "j", "j"], first + 3, "j goes on"), (["k"], first + 2, "k goes back"),
                 (["G"], last, "G goes to the end"), (["j"], last, "j stays there"),
@@ -164,7 +164,7 @@ def check_keys(checks, place, browser):
         checks.same(report.current(), first + 1, "keys: arrows move in the list")
         focused = report.page.evaluate(
             "document.activeElement.getAttribute('aria-current') === 'step'")
-        checks.that(focused, "keys: the current step has the focus")
+        checks.that(focused, "keys: the current entry has the focus")
         report.choose(130)
         report.press("d")
         checks.same(report.hierarchy("before"), place.tree("shop.journal", 129),
@@ -180,7 +180,7 @@ def check_keys(checks, place, browser):
         found = [one for one in entries if any(
             "orders" in (one[name] or "").lower()
             for name in ("what", "link", "reason", "kind", "outcome", "route", "screen_after"))]
-        checks.same(listed, f"{len(found)} of {len(entries)} steps", "keys: / searches")
+        checks.same(listed, f"{len(found)} of {len(entries)} entries", "keys: / searches")
         checks.same(report.current(), found[0]["sequence"], "keys: the first found is chosen")
         report.press("Enter", "j")
         checks.same(report.current(), found[1]["sequence"], "keys: j goes to the next found")
@@ -193,8 +193,8 @@ def check_keys(checks, place, browser):
         checks.same(report.current(), before, "keys: single keys can be switched off")
         report.load()
         report.press("Tab", "Enter")
-        checks.same(report.page.evaluate("document.activeElement.id"), "steps",
-                    "keys: the first Tab leads to a link that skips to the steps")
+        checks.same(report.page.evaluate("document.activeElement.id"), "entries",
+                    "keys: the first Tab leads to a link that skips to the entries")
         is_quiet(checks, report, "keys")
 
 
@@ -355,25 +355,26 @@ def check_damage(checks, place, browser):
         checks.that(
             "no state is known" in report.text("#verdict"), "damage: and how far it is known")
         report.press("G")
-        checks.that("not known" in report.text("#step"), "damage: the last step has no hierarchy")
+        checks.that("not known" in report.text("#entry"), "damage: the last entry has no hierarchy")
         is_quiet(checks, report, "damage")
     with browser.open(place.page("none.html", "shop.journal", "--from", "99999")) as report:
         report.press("j", "f", "d", "G")
         checks.that(
-            "No step is chosen" in report.text("#step"), "none: a page without a step says so")
+            "No entry is chosen" in report.text("#entry"), "none: a page without an entry says so")
         is_quiet(checks, report, "none")
 
 
 def check_long(checks, place, browser):
-    """50,000 steps of the hostile sort."""
+    """50,000 entries of the hostile sort."""
     journals.make_hostile(place, "long", LONG, times=10)
     path = place.page("long.html", "long.journal")
     size = path.stat().st_size / 1e6
     with browser.open(place.folder / "hostile.html") as report:
-        print("page: from the start of the navigation until the first step is chosen and the list"
-              f" is painted: 1,000 steps, {report.ready_again()}", flush=True)
+        print("page: from the start of the navigation until the first entry is chosen and the list"
+              f" is painted: 1,000 entries, {report.ready_again()}", flush=True)
     with browser.open(path) as report:
-        print(f"page: the same: {LONG:,} steps, {size:.1f} MB, {report.ready_again()}", flush=True)
+        print(f"page: the same: {LONG:,} entries, {size:.1f} MB, {report.ready_again()}",
+              flush=True)
         entries = place.log("long.journal")
         shows_what_is_said(checks, place, report, "long.journal", entries, "long")
         report.press("G")
@@ -387,7 +388,7 @@ def check_long(checks, place, browser):
         report.search("nowhere")
         lost = sum(1 for one in entries if "nowhere" in (one["link"] or ""))
         checks.same(
-            report.text("#found"), f"{lost:,} of {len(entries):,} steps",
+            report.text("#found"), f"{lost:,} of {len(entries):,} entries",
             "long: it can be searched")
         is_quiet(checks, report, "long")
 

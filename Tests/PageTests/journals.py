@@ -21,7 +21,7 @@ HOSTILE = [
     "\\u003c\\u0022 ]]> \ufeff",
 ]
 
-# One screen shows the newest text: the hierarchy stays small however many steps there are.
+# One screen shows the newest text: the hierarchy stays small however many entries there are.
 HOSTILE_TABLE = {
     "format": "route-table/1",
     "tree": "main/tabs[ home/stack*[feed] talk/stack[start] ]",
@@ -99,7 +99,7 @@ def make_shop(place):
 
 
 def make_hostile(place, name, count, times=1):
-    """So many steps with texts that wish the page ill; each comes so many times, and finds itself
+    """So many entries with texts that wish the page ill; each comes so many times, and finds itself
     shown already but for the first."""
     place.write("hostile.json", json.dumps(HOSTILE_TABLE))
     with open(place.folder / f"{name}.jsonl", "w", encoding="utf-8") as lines:

@@ -37,15 +37,15 @@ import Testing
     }
 
     func column<Value>(_ name: String, of type: Value.Type = Value.self) throws -> [Value] {
-      let steps = try #require(try journal()["steps"] as? [String: Any])
-      return try #require(steps[name] as? [Value], "\(name)")
+      let entries = try #require(try journal()["entries"] as? [String: Any])
+      return try #require(entries[name] as? [Value], "\(name)")
     }
 
     func column(textsOf name: String) throws -> [String] {
       try column(name, of: Int.self).map { texts[$0] }
     }
 
-    /// Each step's hierarchy, drawn.
+    /// Each entry's hierarchy, drawn.
     func drawings() throws -> [[String]] {
       let rows = try #require(try journal()["rows"] as? [[Int]])
       var newest: [Int] = []
@@ -68,7 +68,7 @@ import Testing
 
   // MARK: What it says
 
-  @Test func `has a step for each entry, and says of it what the log says`() throws {
+  @Test func `has each entry, and says of it what the log says`() throws {
     let page = try page("app.journal")
     let log = try place.run("log", "app.journal", "-o", "json").output
     let entries = try #require(
@@ -87,7 +87,7 @@ import Testing
         == entries.map { $0["state_digest"] as? String })
   }
 
-  @Test func `draws the hierarchy after each step as tree does`() throws {
+  @Test func `draws the hierarchy after each entry as tree does`() throws {
     let page = try page("app.journal")
     let sequences = try page.column("sequence", of: Int.self)
     for (sequence, drawn) in zip(sequences, try page.drawings()) {
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `tells what differs since the step before as diff does`() throws {
+  @Test func `tells what differs since the entry before as diff does`() throws {
     let page = try page("app.journal")
     let index = try #require(try page.column("sequence", of: Int.self).firstIndex(of: 2))
     let told = try page.column("differences", of: [Int].self)[index]
@@ -123,7 +123,7 @@ import Testing
 
   // MARK: What it compares
 
-  @Test func `tells beside each step what it comes to now`() throws {
+  @Test func `tells beside each entry what it comes to now`() throws {
     let same = try page("app.journal", "--rerun")
     #expect(same.comparison?["result"] as? String == "identical")
     #expect((same.comparison?["rows"] as? [Any])?.isEmpty == true)
@@ -176,7 +176,7 @@ import Testing
 
   @Test func `refuses more than a page can hold, and says how to choose`() throws {
     let file = try JournalFile(place.folder.appending(path: "app.journal").path)
-    for room in [ReportedJournal.Room(steps: 4), ReportedJournal.Room(bytes: 20)] {
+    for room in [ReportedJournal.Room(entries: 4), ReportedJournal.Room(bytes: 20)] {
       var texts = ReportTexts()
       let failure = #expect(throws: CommandFailure.self) {
         _ = try ReportedJournal("app.journal", file, .init(), into: &texts, room: room)

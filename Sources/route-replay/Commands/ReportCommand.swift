@@ -15,7 +15,7 @@ enum ReportCommand {
 
   static let command = Command(
     name: "report",
-    summary: "one page for a browser: every step, its hierarchy, what changed, what failed",
+    summary: "one page for a browser: every entry, its hierarchy, what changed, what failed",
     discussion: """
       The page is one file that needs no network and runs nothing but its own script: it can be \
       attached to an issue and opened years later. It shows what 'verify', 'log', 'tree', 'diff' \
@@ -66,8 +66,8 @@ enum ReportCommand {
       title: title, journals: journals, comparison: comparison, texts: texts)
     try ReportPage(report).write { text throws(OutputError) in try page.write(text.utf8) }
     try page.finish()
-    let steps = journals.reduce(0) { $0 + $1.steps.count }
-    output.note("\(arguments[out]): \(counted(steps, "step")); open it in a browser")
+    let entries = journals.reduce(0) { $0 + $1.entries.count }
+    output.note("\(arguments[out]): \(counted(entries, "entry", "entries")); open it in a browser")
     return status
   }
 

@@ -7,7 +7,7 @@ import TextTerminal
 ///
 /// In the data a text is a place in `texts`, where each stands once, as a person may see it: with
 /// control characters, right-to-left marks and the like written out, as on a terminal. Where that
-/// is not the exact text, `exact` has it. What there is for each step stands in columns, one array
+/// is not the exact text, `exact` has it. What there is for each entry stands in columns, one array
 /// for each; a number beyond what a script can hold exactly is a string.
 struct Report {
   let title: String
@@ -43,27 +43,27 @@ struct Report {
     for (name, value) in journal.members {
       try sink(Self.literal(name) + ":" + Self.literal(Self.visibleJSON(value)) + ",\n")
     }
-    try sink("\"steps\":{")
-    try writeColumns(of: journal.steps, sink)
+    try sink("\"entries\":{")
+    try writeColumns(of: journal.entries, sink)
     try sink("}}")
   }
 
   private func writeColumns(
-    of steps: [ReportedStep], _ sink: (String) throws -> Void
+    of entries: [ReportedEntry], _ sink: (String) throws -> Void
   ) throws {
-    func column(_ name: String, _ value: (ReportedStep) -> String) throws {
+    func column(_ name: String, _ value: (ReportedEntry) -> String) throws {
       try sink("\"\(name)\":[")
-      for (index, step) in steps.enumerated() {
-        try sink((index == 0 ? "" : ",") + value(step))
+      for (index, entry) in entries.enumerated() {
+        try sink((index == 0 ? "" : ",") + value(entry))
       }
       try sink("],\n")
     }
-    /// What few steps have, as a member for each of those.
-    func sparse(_ name: String, _ value: (ReportedStep) -> Int64?) throws {
+    /// What few entries have, as a member for each of those.
+    func sparse(_ name: String, _ value: (ReportedEntry) -> Int64?) throws {
       var isFirst = true
       try sink("\"\(name)\":{")
-      for (index, step) in steps.enumerated() {
-        guard let number = value(step) else { continue }
+      for (index, entry) in entries.enumerated() {
+        guard let number = value(entry) else { continue }
         try sink((isFirst ? "" : ",") + "\"\(index)\":" + Self.number(number))
         isFirst = false
       }
@@ -72,7 +72,7 @@ struct Report {
     try column("sequence") { Self.number($0.sequence) }
     try column("at") { "\"" + isoTime($0.atMicroseconds) + "\"" }
     try column("session") { Self.number($0.session) }
-    let places: [(String, KeyPath<ReportedStep, Int>)] = [
+    let places: [(String, KeyPath<ReportedEntry, Int>)] = [
       ("kind", \.kind), ("outcome", \.outcome), ("route", \.route), ("link", \.link),
       ("what", \.what), ("reason", \.reason), ("entry_point", \.entryPoint),
       ("screen_before", \.screenBefore), ("screen_after", \.screenAfter), ("flags", \.flags),
@@ -82,15 +82,15 @@ struct Report {
     try column("deeds") { Self.list($0.deeds) }
     try column("differences") { Self.list($0.differences) }
     try column("marks") { Self.list($0.marks) }
-    try column("drawing") { step in
-      step.drawing.map { Self.list([$0.head, $0.tail] + $0.rows) } ?? "null"
+    try column("drawing") { entry in
+      entry.drawing.map { Self.list([$0.head, $0.tail] + $0.rows) } ?? "null"
     }
     try sparse("request") { $0.request }
     try sparse("cause") { $0.cause }
     try sparse("action") { $0.action }
     try sparse("attempt") { $0.attempt }
     try sparse("duration_us") { $0.durationMicroseconds }
-    try sink("\"count\":\(steps.count)")
+    try sink("\"count\":\(entries.count)")
   }
 
   // MARK: JSON
@@ -133,9 +133,9 @@ extension ReportedJournal {
   /// Most findings, sessions, reasons and the like that are listed; how many there are is told.
   static let mostListed = 200
 
-  /// All but the steps.
+  /// All but the entries.
   var members: KeyValuePairs<String, JSON> {
-    let (stretches, pause) = ReportedStretch.all(of: steps)
+    let (stretches, pause) = ReportedStretch.all(of: entries)
     return [
       "path": .string(path), "name": .string(name), "scope": .string(scopeWords),
       "quoted": .string(quotedForShell(path)),
@@ -233,7 +233,8 @@ extension ReportedStretch {
   fileprivate var json: JSON {
     .members([
       "first": .int(first), "last": .int(last), "from": .string(isoTime(from)),
-      "to": .string(isoTime(to)), "steps": .int(Int64(steps)), "failures": .int(Int64(failures)),
+      "to": .string(isoTime(to)), "entries": .int(Int64(entries)),
+      "failures": .int(Int64(failures)),
       "pause": .text(pause.map(Self.words)),
       // For the picture: how long, in seconds.
       "span": .double(Double(max(0, to.subtractingReportingOverflow(from).partialValue)) / 1e6),

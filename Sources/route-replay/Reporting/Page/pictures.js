@@ -13,7 +13,7 @@ function timelinePicture(journal) {
     parts.push({ isPause: false, size: size(stretch.span), stretch });
   }
   const total = parts.reduce((sum, part) => sum + part.size, 0);
-  const most = Math.max(...journal.stretches.map((stretch) => stretch.steps));
+  const most = Math.max(...journal.stretches.map((stretch) => stretch.entries));
   let left = 0;
   const shapes = parts.flatMap((part) => {
     const wide = (part.size / total) * width;
@@ -31,13 +31,13 @@ function timelinePicture(journal) {
       }, shapes),
     element(
       "figcaption", { class: "muted" },
-      "A bar is a stretch of use, higher for more steps and red below where some failed; between "
+      "A bar is a stretch of use, higher for more entries and red below where some failed; between "
         + "them lie pauses. Long times are drawn shorter."));
 }
 
 function stretchShapes(stretch, left, width, most) {
-  const tall = 10 + 40 * Math.sqrt(stretch.steps / most);
-  const red = stretch.failures > 0 ? Math.max(6, (tall * stretch.failures) / stretch.steps) : 0;
+  const tall = 10 + 40 * Math.sqrt(stretch.entries / most);
+  const red = stretch.failures > 0 ? Math.max(6, (tall * stretch.failures) / stretch.entries) : 0;
   const inner = Math.max(1, width - 2);
   return [
     drawn("rect", { class: "use", x: left + 1, y: 62 - tall, width: inner, height: tall, rx: 2 }),
@@ -46,7 +46,7 @@ function stretchShapes(stretch, left, width, most) {
     }) : null,
     width > 50 ? drawn(
       "text", { x: left + width / 2, y: 88, "text-anchor": "middle" },
-      String(stretch.steps)) : null,
+      String(stretch.entries)) : null,
   ];
 }
 

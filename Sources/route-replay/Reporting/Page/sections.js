@@ -1,4 +1,5 @@
-// The sections around the steps. Each is filled from the data once, or again for the other journal.
+// The sections around the entries. Each is filled from the data once, or again for the other
+// journal.
 
 function fillSection(id, ...parts) {
   document.querySelector(`#${id} .body`).replaceChildren(...content(parts));
@@ -48,7 +49,7 @@ function fillHeader() {
 function fillChoice() {
   document.getElementById("journals").replaceChildren(
     element(
-      "fieldset", {}, element("legend", {}, "Steps of"),
+      "fieldset", {}, element("legend", {}, "Entries of"),
       journals.map((journal, at) => element(
         "label", { class: "check" },
         element("input", {
@@ -75,7 +76,7 @@ function verdictOf(journal, at) {
     newer: "Written by a newer version",
   };
   const lines = verdict.findings.first.map((finding) => element(
-    "li", {}, finding.entry === null ? "" : [entryLink(journal, finding.entry), ": "],
+    "li", {}, finding.entry === null ? "" : [sequenceLink(journal, finding.entry), ": "],
     quoted(finding.problem), element("span", { class: "muted" }, ` (check ${finding.check})`)));
   const notes = [
     verdict.note, verdict.missing && `Missing: ${verdict.missing}.`,
@@ -121,7 +122,7 @@ function fillNumbers(journal) {
 
 // --- failed and pending -------------------------------------------------------------------------
 
-/** So many failures are listed; the list of steps has all of them. */
+/** So many failures are listed; the list of entries has all of them. */
 const mostFailures = 50;
 
 function fillAttention(journal) {
@@ -148,10 +149,10 @@ function failureList(journal, failures, count) {
       reasons.first.map((one) => [one.count.toLocaleString("en"), quoted(one.reason)]), [0]) : null,
     more(reasons, "‘stats failure-reasons’ has them"),
     element("ul", { class: "plain links", id: "failures" }, failures.map((index) => element(
-      "li", {}, stepLink(
+      "li", {}, entryLink(
         journal, index, element("span", { class: "number" }, String(journal.sequence(index))),
         badge(journal.word(index), true), quoted(journal.text(index, "what")))))),
-    more({ count, first: failures }, "choose “failed” above the steps"),
+    more({ count, first: failures }, "choose “failed” above the entries"),
   ];
 }
 
@@ -161,9 +162,9 @@ function pendingList(journal) {
     element("ul", { class: "plain links", id: "pending" }, journal.pending.first.map((one) => {
       const index = journal.indexOf(one.sequence);
       const parts = [badge(one.sort, false, "warn"), quoted(one.words)];
-      return element("li", {}, index < 0 ? parts : stepLink(journal, index, ...parts));
+      return element("li", {}, index < 0 ? parts : entryLink(journal, index, ...parts));
     })),
-    more(journal.pending, "choose “pending” above the steps"),
+    more(journal.pending, "choose “pending” above the entries"),
   ];
 }
 
@@ -171,12 +172,12 @@ function pendingList(journal) {
 
 function fillTimeline(journal) {
   if (journal.stretches.length === 0) {
-    return fillSection("timeline", element("p", { class: "muted" }, "There are no steps."));
+    return fillSection("timeline", element("p", { class: "muted" }, "There are no entries."));
   }
   const rows = journal.stretches.map((stretch) => [
-    stepLink(journal, journal.indexOf(stretch.first), toTheSecond(stretch.from)),
-    toTheSecond(stretch.to), stretch.steps.toLocaleString("en"), stretch.failures.toLocaleString("en"),
-    stretch.pause ?? "–",
+    entryLink(journal, journal.indexOf(stretch.first), toTheSecond(stretch.from)),
+    toTheSecond(stretch.to), stretch.entries.toLocaleString("en"),
+    stretch.failures.toLocaleString("en"), stretch.pause ?? "–",
   ]);
   fillSection(
     "timeline",
@@ -185,7 +186,7 @@ function fillTimeline(journal) {
     element(
       "div", { class: "columns" },
       table("Stretches of use and the pauses before them",
-        ["from", "to", "steps", "failed", "pause"], rows, [2, 3]),
+        ["from", "to", "entries", "failed", "pause"], rows, [2, 3]),
       timelinePicture(journal)));
 }
 
@@ -241,7 +242,7 @@ function fillRaw(journal) {
   fillSection(
     "raw",
     element("p", { class: "muted" },
-      "Every step on this page, one JSON object a line, as “route-replay log -o jsonl” prints "
+      "Every entry on this page, one JSON object a line, as “route-replay log -o jsonl” prints "
       + "them, without the digest of the chain. Texts are exact there: look at them with care."),
     element("button", {
       type: "button", id: "save", onclick: () => saveLines(journal),
@@ -260,7 +261,7 @@ function saveLines(journal) {
 
 // --- comparison ---------------------------------------------------------------------------------
 
-/** So many differences are told one under the other; the list of steps has the rest. */
+/** So many differences are told one under the other; the list of entries has the rest. */
 const mostTold = 20;
 
 function fillComparison() {
@@ -280,7 +281,7 @@ function fillComparison() {
     comparison.notes.map((note) => element("p", { class: "muted" }, quoted(note))),
     comparison.undecided.length > 0 ? element(
       "p", {}, "Not decided: ", comparison.undecided.flatMap((sequence, at) =>
-        [at > 0 ? ", " : "", entryLink(journals[0], sequence)])) : null,
+        [at > 0 ? ", " : "", sequenceLink(journals[0], sequence)])) : null,
     comparison.shifts.length > 0 ? table(
       "Outcomes that are others", ["requests", "route", comparison.first, comparison.second],
       comparison.shifts.map((shift) => [
@@ -292,7 +293,7 @@ function fillComparison() {
       `… and ${hidden.toLocaleString("en")} more: `
       + (comparison.hidden > 0
         ? `the page holds ${counted(rows.length, "difference")}, the command prints all.`
-        : "choose “differs” above the steps.")) : null);
+        : "choose “differs” above the entries.")) : null);
 }
 
 function differenceDetails(row, isOpen) {
@@ -304,6 +305,6 @@ function differenceDetails(row, isOpen) {
     "details", { class: "told", open: isOpen },
     element("summary", {}, quoted(name), ": ", quoted(row.what)),
     index < 0 ? null : element(
-      "p", {}, stepLink(journals[side], index, "Show this step")),
+      "p", {}, entryLink(journals[side], index, "Show this entry")),
     differenceBody(row));
 }
