@@ -11,11 +11,14 @@ package struct HistoryChoice: Sendable, Hashable {
   package var appVersion: String?
   /// Only requests that came by this entry point, and what they showed and enqueued.
   package var entryPoint: String?
+  /// Only requests, screens and actions that began with one of these entries, by their sequences;
+  /// of one history alone. Visits and runs are not parted.
+  package var entries: ClosedRange<Int64>?
 
   /// Everything.
   package init() {}
 
-  /// What has to hold for a row of a relation, with ?1 to ?4 for the members above; nothing for
+  /// What has to hold for a row of a relation, with ?1 to ?6 for the members above; nothing for
   /// one that the choice says nothing about.
   func condition(for relation: BaseRelation) -> String {
     var conditions: [String] = []
@@ -39,6 +42,11 @@ package struct HistoryChoice: Sendable, Hashable {
           "request_id IN (SELECT request_id FROM temp.v_request WHERE entry_point = ?4)")
       }
     }
+    if entries != nil {
+      // Each is known by the sequence of its first entry.
+      let sequence = ["view_id", "action_id", "request_id"].first(where: names.contains)
+      if let sequence { conditions.append("\(sequence) BETWEEN ?5 AND ?6") }
+    }
     return conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
   }
 
@@ -48,5 +56,7 @@ package struct HistoryChoice: Sendable, Hashable {
     statement.bind(before, at: 2)
     statement.bind(appVersion, at: 3)
     statement.bind(entryPoint, at: 4)
+    statement.bind(entries?.lowerBound, at: 5)
+    statement.bind(entries?.upperBound, at: 6)
   }
 }
