@@ -1,7 +1,10 @@
 """Makes the journals that the page is tried with, and their pages."""
 
+import contextlib
 import json
 import pathlib
+import shutil
+import sqlite3
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -53,6 +56,14 @@ class Workplace:
 
     def write(self, name, text):
         (self.folder / name).write_text(text, encoding="utf-8")
+
+    def copy(self, journal, name):
+        shutil.copy(self.folder / journal, self.folder / name)
+
+    def tamper(self, journal, sql, values=()):
+        """Changes a journal behind the program's back."""
+        with contextlib.closing(sqlite3.connect(self.folder / journal)) as file, file:
+            file.execute(sql, values)
 
     def page(self, name, *words, fits=(0,)):
         """Writes a report; returns its path."""

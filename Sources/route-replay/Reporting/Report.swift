@@ -13,6 +13,8 @@ struct Report {
   let title: String
   let journals: [ReportedJournal]
   let comparison: ReportedComparison?
+  /// Why there is no comparison although one was asked for; nil where there is, or was not.
+  let uncompared: String?
   let texts: ReportTexts
 
   /// Writes the data as JSON in which no `<` stands, so that no text of a journal can end the
@@ -27,6 +29,8 @@ struct Report {
     }
     try sink("],\n\"comparison\":")
     try sink(comparison.map { Self.literal(Self.visibleJSON($0.json)) } ?? "null")
+    try sink(",\n\"uncompared\":")
+    try sink(uncompared.map { Self.literal(visible($0)) } ?? "null")
     try sink(",\n\"texts\":[\n")
     var exact = ""
     for (place, text) in texts.all.enumerated() {
@@ -138,16 +142,21 @@ extension ReportedJournal {
     let (stretches, pause) = ReportedStretch.all(of: entries)
     return [
       "path": .string(path), "name": .string(name), "scope": .string(scopeWords),
+      "place": .string(placeWords),
       "quoted": .string(quotedForShell(path)),
       "known": .int(Int64(known)), "problems": .array(problems.map { .string($0) }),
       "verdict": verdict, "numbers": numbers,
       "pending": list(pending) {
         ["sequence": .int($0.sequence), "sort": .string($0.sort), "words": .string($0.words)]
       },
-      "sessions": list(sessions) { $0.members },
+      "sessions": list(sessions) { $0.members(among: newestSession) },
       "transitions": list(transitions) {
-        ["from": .string($0.from), "to": .string($0.to), "count": .int(Int64($0.count))]
+        [
+          "from": .int(Int64($0.from)), "to": .int(Int64($0.to)), "count": .int(Int64($0.count)),
+        ]
       },
+      "moves": .int(Int64(transitions.reduce(0) { $0 + $1.count })),
+      "visits": visits.json,
       "pause": .string(ReportedStretch.words(pause)),
       "stretches": .array(stretches.map(\.json)),
       "rows": .array(
@@ -167,6 +176,14 @@ extension ReportedJournal {
     if let first = scope.first { words.append("from entry \(first)") }
     if let last = scope.last { words.append("through entry \(last)") }
     return words.isEmpty ? "the whole journal" : words.joined(separator: ", ")
+  }
+
+  /// Which app on which system: those of the newest session, and how many others there were.
+  private var placeWords: String {
+    let places = sessions.map(\.place).filter { !$0.isEmpty }
+    guard let newest = places.last else { return "" }
+    let others = Set(places).count - 1
+    return others > 0 ? "\(newest), and \(counted(others, "other")) before" : newest
   }
 
   private var verdict: JSON {
@@ -191,8 +208,8 @@ extension ReportedJournal {
     .members([
       "entries": .int(Int64(counts.entries)), "sessions": .int(Int64(sessions.count)),
       "requests": .int(Int64(counts.requests)),
-      "waiting": .int(Int64(pending.count { $0.sort == "request" })),
-      "actions": .int(Int64(pending.count { $0.sort == "action" })),
+      "waiting": count(pendingOf: "request"), "actions": count(pendingOf: "action"),
+      "cut_off": .int(Int64(sessions.count { $0.ending(among: newestSession) == "cut off" })),
       "first": .text(counts.first.map(isoTime)), "newest": .text(counts.newest.map(isoTime)),
       "outcomes": list(counts.outcomeCounts) {
         [
@@ -204,6 +221,11 @@ extension ReportedJournal {
         ["reason": .string($0.reason), "count": .int(Int64($0.count))]
       },
     ])
+  }
+
+  /// How many of a sort are pending; null where that is not known.
+  private func count(pendingOf sort: String) -> JSON {
+    knowsPending ? .int(Int64(pending.count { $0.sort == sort })) : .null
   }
 
   /// The first of many, and how many there are.
@@ -218,11 +240,17 @@ extension ReportedJournal {
 }
 
 extension SessionRow {
-  fileprivate var members: KeyValuePairs<String, JSON> {
+  fileprivate var place: String {
+    [appVersion.map { "version \($0)" }, build.map { "build \($0)" }, system]
+      .compactMap(\.self).joined(separator: ", ")
+  }
+
+  fileprivate func members(among newest: Int64?) -> KeyValuePairs<String, JSON> {
     [
       "session": .int(number), "began": .string(isoTime(beganMicroseconds)),
       "ended": .text(endedMicroseconds.map(isoTime)), "beginning": .text(beginning),
-      "ending": .text(ending), "app_version": .text(appVersion), "build": .text(build),
+      "ending": .string(ending(among: newest)), "app_version": .text(appVersion),
+      "build": .text(build),
       "system": .text(system), "device": .string(device), "table": .text(tableDigest),
       "identifier": .string(identifier),
     ]
@@ -234,8 +262,7 @@ extension ReportedStretch {
     .members([
       "first": .int(first), "last": .int(last), "from": .string(isoTime(from)),
       "to": .string(isoTime(to)), "entries": .int(Int64(entries)),
-      "failures": .int(Int64(failures)),
-      "pause": .text(pause.map(Self.words)),
+      "failures": .int(Int64(failures)), "pause": .text(pause.map(Self.words)),
       // For the picture: how long, in seconds.
       "span": .double(Double(max(0, to.subtractingReportingOverflow(from).partialValue)) / 1e6),
       "silence": .double(Double(pause ?? 0) / 1e6),

@@ -25,6 +25,23 @@ struct ReportedJournal {
     var entries = 100_000
     /// Of text, each counted once.
     var bytes = 48 << 20
+
+    /// Throws a `CommandFailure` when there is more text.
+    func check(_ texts: ReportTexts) throws(CommandFailure) {
+      guard texts.bytes <= bytes else { throw Self.tooMuch("\(bytes >> 20) MiB of text") }
+    }
+
+    /// Throws a `CommandFailure` when there are more entries.
+    func check(entries count: Int) throws(CommandFailure) {
+      guard count <= entries else { throw Self.tooMuch("\(entries) entries") }
+    }
+
+    private static func tooMuch(_ most: String) -> CommandFailure {
+      CommandFailure(
+        .usage,
+        "there is more than a page can hold, \(most): choose a part with --session, or with --from "
+          + "and --to")
+    }
   }
 
   /// The file, as it was given.
@@ -33,15 +50,21 @@ struct ReportedJournal {
   let checked: Verification
   /// What is said of a file that a newer version wrote.
   let newerNote: String?
-  private let room: Room
+  let room: Room
   private(set) var entries: [ReportedEntry] = []
   private(set) var counts = EntryCounts()
   private(set) var drawing = ReportedDrawing()
   private(set) var sessions: [SessionRow] = []
+  /// The newest session of the journal, which may lie beyond the report.
+  private(set) var newestSession: Int64?
   /// What still waits, and what is still to be done, after the last entry; a line each.
   private(set) var pending: [Pending] = []
+  /// Whether the state after the last entry is known, so that nothing else is pending.
+  private(set) var knowsPending = true
   /// How often one screen was followed by another.
   private(set) var transitions: [Transition] = []
+  /// What visits went through.
+  var visits = ReportedVisits()
   /// Why there are no more entries, and why there are no more states; nil where there are.
   private(set) var problems: [String] = []
   /// How many of the entries, from the first on, have a state.
@@ -56,11 +79,11 @@ struct ReportedJournal {
     let words: String
   }
 
-  /// Another screen came to be seen.
+  /// Another screen came to be seen. Texts are places.
   struct Transition: Hashable {
-    let from: String
-    let to: String
-    var count = 1
+    let from: Int
+    let to: Int
+    let count: Int
   }
 
   /// Reads a journal.
@@ -78,15 +101,21 @@ struct ReportedJournal {
     (self.path, self.scope, self.room, newerNote) = (path, scope, room, file.newerNote)
     checked = try Verification(of: file.history)
     try readEntries(file, &texts)
-    sessions = try sessions(of: file.history)
+    readSessions(of: file.history)
     try readStates(file, &texts, advance)
     countTransitions(texts)
   }
 
-  /// The sessions that have an entry.
-  private func sessions(of history: History) throws -> [SessionRow] {
-    let numbers = Set(entries.map(\.session))
-    return try history.sessions().filter { numbers.contains($0.number) }
+  /// Keeps the sessions that have an entry.
+  private mutating func readSessions(of history: History) {
+    do {
+      let all = try history.sessions()
+      let numbers = Set(entries.map(\.session))
+      newestSession = all.last?.number
+      sessions = all.filter { numbers.contains($0.number) }
+    } catch {
+      problems.append("No session can be read: \(CommandFailure(error).message)")
+    }
   }
 
   // MARK: Entries
@@ -95,11 +124,14 @@ struct ReportedJournal {
     var reading = EntryReading(file.history)
     do {
       try file.history.forEachEntry(scope.query) { row in
+        guard row.sequence > entries.last?.sequence ?? .min else {
+          throw StoreError.damaged(reason: "its entries are not in their order", sequence: nil)
+        }
         counts.follow(row)
-        guard counts.entries <= room.entries else { throw Self.tooMuch("\(room.entries) entries") }
+        try room.check(entries: counts.entries)
         let entry = try Self.entry(row, &reading, &texts)
         entries.append(entry)
-        try checkRoom(texts)
+        try room.check(texts)
       }
     } catch let failure as CommandFailure {
       throw failure
@@ -137,17 +169,10 @@ struct ReportedJournal {
     return entry
   }
 
-  private func checkRoom(_ texts: ReportTexts) throws(CommandFailure) {
-    guard texts.bytes <= room.bytes else {
-      throw Self.tooMuch("\(room.bytes >> 20) MiB of text")
-    }
-  }
-
-  private static func tooMuch(_ most: String) -> CommandFailure {
-    CommandFailure(
-      .usage,
-      "there is more than a page can hold, \(most): choose a part with --session, or with --from "
-        + "and --to")
+  /// The first and the last of its entries; nil when there is none.
+  var range: ClosedRange<Int64>? {
+    guard let first = entries.first, let last = entries.last else { return nil }
+    return first.sequence...last.sequence
   }
 
   // MARK: States
@@ -175,6 +200,7 @@ struct ReportedJournal {
       try tell(open.entry, open.before, after: fold.state, &texts)
     }
     guard let failure else { return notePending(in: fold.state) }
+    knowsPending = false
     let place = known < entries.count ? "From entry \(entries[known].sequence) on" : "At the end"
     problems.append("\(place) no state is known: \(failure.message)")
   }
@@ -204,7 +230,7 @@ struct ReportedJournal {
       }
     }
     known += 1
-    try checkRoom(texts)
+    try room.check(texts)
   }
 
   private mutating func notePending(in state: RouteState) {
@@ -242,7 +268,10 @@ struct ReportedJournal {
       counts[[entry.screenBefore, entry.screenAfter], default: 0] += 1
     }
     transitions = counts.map { places, count in
-      Transition(from: texts.all[places[0]], to: texts.all[places[1]], count: count)
-    }.sorted { ($1.count, $0.from, $0.to) < ($0.count, $1.from, $1.to) }
+      Transition(from: places[0], to: places[1], count: count)
+    }.sorted { one, other in
+      (other.count, texts.all[one.from], texts.all[one.to])
+        < (one.count, texts.all[other.from], texts.all[other.to])
+    }
   }
 }

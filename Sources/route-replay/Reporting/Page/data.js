@@ -95,6 +95,12 @@ class Journal {
     return low < this.count && String(this.sequence(low)) === String(sequence) ? low : -1;
   }
 
+  /** The indexes of the first and the last entry of a session; -1 where there is none. */
+  entriesOf(session) {
+    const numbers = this.entries.session;
+    return { first: numbers.indexOf(session), last: numbers.lastIndexOf(session) };
+  }
+
   /** In one word what became of it. */
   word(index) {
     return this.text(index, "outcome") || this.text(index, "kind");

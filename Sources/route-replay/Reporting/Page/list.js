@@ -47,7 +47,7 @@ class EntryList {
     if (takesFocus) this.rows.querySelector("[aria-current]")?.focus({ preventScroll: true });
   }
 
-  /** A row beside those in sight comes in at the edge; one from further away with its neighbours. */
+  /** A row beside those in sight comes in at the edge; one from further off with its neighbours. */
   reveal(place) {
     const top = place * this.height;
     const { scrollTop, clientHeight } = this.frame;

@@ -40,10 +40,12 @@ function showJournal(journal) {
   if (radio) radio.checked = true;
   document.getElementById("subtitle").textContent =
     `${entryCount(journal)}, ${journal.scope}`;
+  document.getElementById("place").replaceChildren(quoted(journal.place));
   fillNumbers(journal);
   fillAttention(journal);
   fillTimeline(journal);
   fillTransitions(journal);
+  fillVisits(journal);
   fillEnvironment(journal);
   fillRaw(journal);
   applyFilter();

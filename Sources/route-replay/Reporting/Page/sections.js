@@ -59,13 +59,30 @@ function fillChoice() {
 }
 
 function sideName(at) {
-  return comparison ? comparison[at === 0 ? "first" : "second"] : journals[at].name;
+  if (comparison) return comparison[at === 0 ? "first" : "second"];
+  return `${journals[at].name}, ${journals[at].scope}`;
 }
 
 // --- verdict ------------------------------------------------------------------------------------
 
 function fillVerdict() {
-  fillSection("verdict", journals.map((journal, at) => verdictOf(journal, at)));
+  fillSection("verdict", journals.map((journal, at) => verdictOf(journal, at)), notCompared());
+}
+
+/** That a comparison was asked for and could not be made, and why. */
+function notCompared() {
+  if (data.uncompared === null) return null;
+  return element(
+    "div", { class: "verdict damaged", id: "uncompared" },
+    headline("✗", journals.length > 1
+      ? "The two could not be compared" : "Nothing could be decided again"),
+    element("p", {}, quoted(data.uncompared)));
+}
+
+function headline(sign, ...words) {
+  return element(
+    "p", { class: "headline" },
+    element("span", { class: "sign", "aria-hidden": "true" }, sign), element("strong", {}, words));
 }
 
 function verdictOf(journal, at) {
@@ -85,10 +102,8 @@ function verdictOf(journal, at) {
   ].filter(Boolean);
   return element(
     "div", { class: `verdict ${verdict.word}` },
-    element("p", { class: "headline" },
-      element("span", { class: "sign", "aria-hidden": "true" },
-        { intact: "✓", damaged: "✗", newer: "!" }[verdict.word]),
-      element("strong", {}, words[verdict.word]),
+    headline(
+      { intact: "✓", damaged: "✗", newer: "!" }[verdict.word], words[verdict.word],
       journals.length > 1 ? [" – ", quoted(sideName(at))] : null),
     element("p", { class: "muted" },
       `${counted(verdict.entries, "entry", "entries")}, ${counted(verdict.sessions, "session")} `
@@ -111,61 +126,16 @@ function fillNumbers(journal) {
     tile(numbers.requests, "requests"),
     ...numbers.outcomes.first.map((outcome) =>
       tile(outcome.count, outcome.word, outcome.isSuccess ? "good" : "bad")),
-    tile(numbers.waiting, "still waiting", "warn"),
-    tile(numbers.actions, "actions pending", "warn"),
+    numbers.waiting === null ? null : [
+      tile(numbers.waiting, "still waiting", "warn"),
+      tile(numbers.actions, "actions pending", "warn"),
+    ],
+    numbers.cut_off > 0 ? tile(numbers.cut_off, "sessions cut off", "bad") : null,
   ];
   fillSection(
     "numbers", element("dl", { class: "tiles" }, tiles),
     numbers.first ? element(
-      "p", { class: "muted" }, `From ${numbers.first} to ${numbers.newest}.`) : null);
-}
-
-// --- failed and pending -------------------------------------------------------------------------
-
-/** So many failures are listed; the list of entries has all of them. */
-const mostFailures = 50;
-
-function fillAttention(journal) {
-  const failures = [];
-  let count = 0;
-  for (let index = 0; index < journal.count; index += 1) {
-    if (!journal.has(index, flags.failure)) continue;
-    count += 1;
-    if (failures.length < mostFailures) failures.push(index);
-  }
-  fillSection(
-    "attention",
-    element("div", { class: "columns" },
-      element("div", {}, element("h3", {}, "Failed"), failureList(journal, failures, count)),
-      element("div", {}, element("h3", {}, "Pending at the end"), pendingList(journal))));
-}
-
-function failureList(journal, failures, count) {
-  if (count === 0) return element("p", { class: "muted" }, "Nothing failed.");
-  const reasons = journal.numbers.reasons;
-  return [
-    reasons.first.length > 0 ? table(
-      "Why requests failed", ["times", "reason"],
-      reasons.first.map((one) => [one.count.toLocaleString("en"), quoted(one.reason)]), [0]) : null,
-    more(reasons, "‘stats failure-reasons’ has them"),
-    element("ul", { class: "plain links", id: "failures" }, failures.map((index) => element(
-      "li", {}, entryLink(
-        journal, index, element("span", { class: "number" }, String(journal.sequence(index))),
-        badge(journal.word(index), true), quoted(journal.text(index, "what")))))),
-    more({ count, first: failures }, "choose “failed” above the entries"),
-  ];
-}
-
-function pendingList(journal) {
-  if (journal.pending.count === 0) return element("p", { class: "muted" }, "Nothing is pending.");
-  return [
-    element("ul", { class: "plain links", id: "pending" }, journal.pending.first.map((one) => {
-      const index = journal.indexOf(one.sequence);
-      const parts = [badge(one.sort, false, "warn"), quoted(one.words)];
-      return element("li", {}, index < 0 ? parts : entryLink(journal, index, ...parts));
-    })),
-    more(journal.pending, "choose “pending” above the entries"),
-  ];
+      "p", { class: "muted" }, `From ${numbers.first} to ${numbers.newest}, in UTC.`) : null);
 }
 
 // --- timeline and transitions -------------------------------------------------------------------
@@ -196,12 +166,12 @@ function toTheSecond(time) {
 }
 
 function fillTransitions(journal) {
-  const moves = journal.transitions.first;
+  const moves = journal.transitions.first.map(
+    (move) => ({ ...move, from: textAt(move.from), to: textAt(move.to) }));
   if (moves.length === 0) {
     return fillSection(
       "transitions", element("p", { class: "muted" }, "The visible screen never changed."));
   }
-  const all = moves.reduce((sum, move) => sum + move.count, 0);
   fillSection(
     "transitions",
     element("p", { class: "muted" },
@@ -213,7 +183,7 @@ function fillTransitions(journal) {
         table("Moves from screen to screen", ["from", "to", "times", "share"],
           moves.map((move) => [
             quoted(move.from), quoted(move.to), move.count.toLocaleString("en"),
-            `${((100 * move.count) / all).toFixed(1)} %`,
+            share(move.count / journal.moves),
           ]), [2, 3]),
         more(journal.transitions, "the log has them")),
       transitionsPicture(moves)));
@@ -233,9 +203,17 @@ function fillEnvironment(journal) {
     element("p", { class: "muted" }, "File ", quoted(journal.path), `, ${journal.scope}.`),
     sessions.first.length === 0 ? null : table(
       "Sessions", columns.map(([, head]) => head),
-      sessions.first.map((session) => columns.map(([name]) =>
-        (session[name] === null ? "–" : quoted(String(session[name]))))), [0]),
+      sessions.first.map((session) => columns.map(([name]) => {
+        if (name === "session") return sessionLink(journal, session.session);
+        return session[name] === null ? "–" : quoted(String(session[name]));
+      })), [0]),
     more(sessions, "‘sessions’ lists them"));
+}
+
+/** The number of a session, as a link to the first of its entries. */
+function sessionLink(journal, session) {
+  const { first } = journal.entriesOf(session);
+  return first < 0 ? String(session) : entryLink(journal, first, String(session));
 }
 
 function fillRaw(journal) {
