@@ -64,7 +64,8 @@ let package = Package(
         .embedInCode("Reporting/Page/report.html"), .embedInCode("Reporting/Page/report.css"),
         .embedInCode("Reporting/Page/data.js"), .embedInCode("Reporting/Page/list.js"),
         .embedInCode("Reporting/Page/pictures.js"), .embedInCode("Reporting/Page/sections.js"),
-        .embedInCode("Reporting/Page/step.js"), .embedInCode("Reporting/Page/report.js"),
+        .embedInCode("Reporting/Page/attention.js"), .embedInCode("Reporting/Page/visits.js"),
+        .embedInCode("Reporting/Page/entry.js"), .embedInCode("Reporting/Page/report.js"),
       ],
       swiftSettings: house),
     .executableTarget(

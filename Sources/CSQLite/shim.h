@@ -1,5 +1,4 @@
-// What Swift cannot express: of SQLite's C interface a macro that casts and a variadic function,
-// and the processor's instructions for SHA-256.
+// What Swift cannot express: of SQLite's C interface a macro that casts and variadic functions, and the processor's instructions for SHA-256.
 #ifndef CSQLITE_SHIM_H
 #define CSQLITE_SHIM_H
 
@@ -13,6 +12,11 @@ static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TR
 /// Switches one SQLITE_DBCONFIG_* option on or off.
 static inline int csqlite_set_option(sqlite3 *connection, int option, int on) {
   return sqlite3_db_config(connection, option, on, (int *)0);
+}
+
+/// Switches the count of SQLite's memory on or off for the whole process, before its first use.
+static inline int csqlite_count_memory(int on) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, on);
 }
 
 #if defined(__x86_64__)

@@ -80,7 +80,7 @@ class Report:
         return self.page.locator(selector).count() > 0
 
     def current(self):
-        """The number of the entry that the list says is the current step."""
+        """The number of the entry that the list says is the current entry."""
         marked = self.page.locator("#rows [aria-current=step]")
         if marked.count() != 1:
             return None
@@ -97,8 +97,8 @@ class Report:
             })""")
 
     def details(self):
-        """The list of what the journal says of the current step."""
-        return dict(self.page.locator("#step .details").evaluate(
+        """The list of what the journal says of the current entry."""
+        return dict(self.page.locator("#entry .details").evaluate(
             """(list) => [...list.querySelectorAll("dt")].map(
               (name) => [name.textContent, name.nextElementSibling.textContent])"""))
 
@@ -112,10 +112,10 @@ class Report:
             self.page.keyboard.press(key)
 
     def choose(self, sequence):
-        """By the address, as a link to a step does."""
-        self.page.evaluate("(to) => { location.hash = to; }", f"#step-{sequence}")
+        """By the address, as a link to an entry does."""
+        self.page.evaluate("(to) => { location.hash = to; }", f"#entry-{sequence}")
         self.page.wait_for_function(
-            "(to) => document.getElementById('step-title').textContent === `Entry ${to}`",
+            "(to) => document.getElementById('entry-title').textContent === `Entry ${to}`",
             arg=sequence)
 
     def search(self, text):

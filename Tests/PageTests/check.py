@@ -6,96 +6,15 @@ Prints a line for each check. The first group in which one does not hold ends it
 import argparse
 import json
 import pathlib
-import sys
 
 import journals
 import pictures
 from browser import Browser
+from checks import Checks, is_quiet, shows_what_is_said, visible
+from visits import check_visits
 
-# Enough of either that a difference would show, and little enough to be quick.
-SAMPLES = 12
+# So many that a page that is slow for each of them would show it.
 LONG = 50_000
-
-
-class Checks:
-    """Counts and prints."""
-
-    def __init__(self):
-        self.failed = 0
-
-    def that(self, holds, what, found=None):
-        if holds:
-            print(f"page: ok: {what}", flush=True)
-            return
-        self.failed += 1
-        print(f"page: FAILED: {what}" + (f"\n  {found}" if found is not None else ""), flush=True)
-
-    def same(self, shown, said, what):
-        self.that(shown == said, what, f"shown {shown!r}\n  said  {said!r}"[:1500])
-
-    def end_of_group(self):
-        if self.failed:
-            sys.exit(1)
-
-
-def spread(entries, count=SAMPLES):
-    """Some of many, the first and the last among them."""
-    if len(entries) <= count:
-        return entries
-    return [entries[index * (len(entries) - 1) // (count - 1)] for index in range(count)]
-
-
-def visible(text):
-    """A text as the terminal shows it; what the tests use of it."""
-    if text is None:
-        return None
-    unsafe = set("\u202e\u202c\u2066\u2069\u200f\u2028\u2029\ufeff")
-    names = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
-
-    def shown(one):
-        code = ord(one)
-        if not (code < 0x20 or 0x7F <= code < 0xA0 or one in unsafe):
-            return one
-        return names.get(one, f"\\x{code:02x}" if code < 0x100 else f"\\u{{{code:x}}}")
-
-    return "".join(map(shown, text))
-
-
-def shows_what_is_said(checks, place, report, journal, entries, name):
-    """Each step's row, details and hierarchy against `log` and `tree`."""
-    wrong = []
-    for entry in spread(entries):
-        report.choose(entry["sequence"])
-        row = report.row()
-        said = {
-            "number": str(entry["sequence"]), "at": entry["at"],
-            "word": visible(entry["outcome"] or entry["kind"]),
-            "what": visible(entry["what"] or entry["route"]) or "–",
-        }
-        if row != said:
-            wrong.append(f"row {row} is not {said}")
-        details = report.details()
-        for label, column in [
-                ("At", "at"), ("Kind", "kind"), ("Outcome", "outcome"), ("Reason", "reason"),
-                ("Route", "route"), ("Link", "link"), ("From", "entry_point"),
-                ("Request", "request"), ("Caused by", "cause"), ("Action", "action"),
-                ("State", "state_digest")]:
-            value = entry[column]
-            said = visible(str(value)) if value not in (None, "") else None
-            if details.get(label) != said:
-                wrong.append(
-                    f"entry {entry['sequence']}: {label} {details.get(label)!r} not {said!r}")
-        drawn = place.tree(journal, entry["sequence"])
-        if report.hierarchy() != drawn:
-            wrong.append(f"entry {entry['sequence']}: {report.hierarchy()} is not {drawn}")
-    checks.that(
-        not wrong, f"{name}: rows, details and hierarchies are those of log and tree", wrong[:3])
-
-
-def is_quiet(checks, report, name):
-    checks.same(report.said, [], f"{name}: nothing was said on the console")
-    elsewhere = [url for url in report.asked if not url.startswith(("file:", "about:", "blob:"))]
-    checks.same(elsewhere, [], f"{name}: nothing was asked of the network")
 
 
 def check_contents(checks, place, browser):
@@ -131,13 +50,13 @@ def check_contents(checks, place, browser):
         checks.same(report.saved(), lines, "shop: the saved lines are those of log -o jsonl")
         is_quiet(checks, report, "shop")
     part = place.page("part.html", "shop.journal", "--from", "100", "--to", "160")
-    with browser.open(part, fragment="#step-130") as report:
-        checks.same(report.current(), 130, "part: a link leads to its step")
+    with browser.open(part, fragment="#entry-130") as report:
+        checks.same(report.current(), 130, "part: a link leads to its entry")
         shows_what_is_said(checks, place, report, "shop.journal", entries[99:160], "part")
 
 
 def check_keys(checks, place, browser):
-    """Keys, and what they leave as the current step."""
+    """Keys, and what they leave as the current entry."""
     entries = place.log("shop.journal")
     failures = [
         one["sequence"] for one in entries
@@ -145,7 +64,7 @@ def check_keys(checks, place, browser):
         or one["kind"] in ("failed", "dead")]
     with browser.open(place.folder / "shop.html") as report:
         first, last = entries[0]["sequence"], entries[-1]["sequence"]
-        checks.same(report.current(), first, "keys: the first step is chosen")
+        checks.same(report.current(), first, "keys: the first entry is chosen")
         for keys, to, what in [
                 (["j", "j", "j"], first + 3, "j goes on"), (["k"], first + 2, "k goes back"),
                 (["G"], last, "G goes to the end"), (["j"], last, "j stays there"),
@@ -164,7 +83,7 @@ def check_keys(checks, place, browser):
         checks.same(report.current(), first + 1, "keys: arrows move in the list")
         focused = report.page.evaluate(
             "document.activeElement.getAttribute('aria-current') === 'step'")
-        checks.that(focused, "keys: the current step has the focus")
+        checks.that(focused, "keys: the current entry has the focus")
         report.choose(130)
         report.press("d")
         checks.same(report.hierarchy("before"), place.tree("shop.journal", 129),
@@ -177,10 +96,8 @@ def check_keys(checks, place, browser):
         report.press("/")
         report.page.keyboard.type("orders")
         listed = report.text("#found")
-        found = [one for one in entries if any(
-            "orders" in (one[name] or "").lower()
-            for name in ("what", "link", "reason", "kind", "outcome", "route", "screen_after"))]
-        checks.same(listed, f"{len(found)} of {len(entries)} steps", "keys: / searches")
+        found = found_by(entries, "orders")
+        checks.same(listed, f"{len(found)} of {len(entries)} entries", "keys: / searches")
         checks.same(report.current(), found[0]["sequence"], "keys: the first found is chosen")
         report.press("Enter", "j")
         checks.same(report.current(), found[1]["sequence"], "keys: j goes to the next found")
@@ -193,9 +110,44 @@ def check_keys(checks, place, browser):
         checks.same(report.current(), before, "keys: single keys can be switched off")
         report.load()
         report.press("Tab", "Enter")
-        checks.same(report.page.evaluate("document.activeElement.id"), "steps",
-                    "keys: the first Tab leads to a link that skips to the steps")
+        checks.same(report.page.evaluate("document.activeElement.id"), "entries",
+                    "keys: the first Tab leads to a link that skips to the entries")
         is_quiet(checks, report, "keys")
+
+
+def found_by(entries, words):
+    """The entries that the search for some words leaves."""
+    return [one for one in entries if any(
+        words.lower() in (one[name] or "").lower()
+        for name in ("what", "link", "reason", "kind", "outcome", "route", "screen_after"))]
+
+
+def check_attention(checks, place, browser):
+    """What the lists of what went wrong lead to."""
+    entries = place.log("shop.journal")
+    with browser.open(place.folder / "shop.html") as report:
+        for at, reason in enumerate(report.texts("#attention td a")):
+            report.page.locator("#attention td a").nth(at).click()
+            found = found_by(entries, reason)
+            checks.same(
+                report.text("#found"), f"{len(found):,} of {len(entries):,} entries",
+                f"attention: the reason “{reason}” leads to its entries")
+            checks.same(report.current(), found[0]["sequence"], "attention: and to the first")
+        is_quiet(checks, report, "attention")
+    fixtures = journals.ROOT / "Tests" / "RouteReplayTests" / "Fixtures"
+    place.copy(fixtures / "version-1" / "waiting.sqlite", "waiting.journal")
+    entries = place.log("waiting.journal")
+    page = place.page("waiting.html", "waiting.journal")
+    with browser.open(page, bypasses_policy=True) as report:
+        checks.same(len(report.texts("#cut-off li")), 1, "attention: the session cut off is listed")
+        report.page.locator("#cut-off a").click()
+        last = [one["sequence"] for one in entries if one["session"] == 1][-1]
+        checks.same(report.current(), last, "attention: and leads to its last entry")
+        report.page.locator("#environment td a").nth(1).click()
+        first = next(one["sequence"] for one in entries if one["session"] == 2)
+        checks.same(report.current(), first, "attention: a session leads to its first entry")
+        checks.same(report.violations(), [], "attention: axe finds nothing")
+        is_quiet(checks, report, "attention")
 
 
 def check_looks(checks, place, browser):
@@ -354,26 +306,38 @@ def check_damage(checks, place, browser):
                     "damage: the verdict says so")
         checks.that(
             "no state is known" in report.text("#verdict"), "damage: and how far it is known")
+        checks.that("What is pending is not known" in report.text("#attention"),
+                    "damage: it does not say that nothing is pending")
         report.press("G")
-        checks.that("not known" in report.text("#step"), "damage: the last step has no hierarchy")
+        checks.that("not known" in report.text("#entry"), "damage: the last entry has no hierarchy")
+        is_quiet(checks, report, "damage")
+    page = place.page("undecided.html", "damaged.journal", "--rerun", fits=(3,))
+    with browser.open(page, bypasses_policy=True) as report:
+        checks.that("Nothing could be decided again" in report.text("#uncompared"),
+                    "damage: with a rerun the verdict says that it could not be")
+        checks.that("damaged at entry" in report.text("#uncompared"), "damage: and why")
+        report.press("G", "n")
+        checks.that(report.current() is not None, "damage: and its entries are there")
+        checks.same(report.violations(), [], "damage: axe finds nothing")
         is_quiet(checks, report, "damage")
     with browser.open(place.page("none.html", "shop.journal", "--from", "99999")) as report:
         report.press("j", "f", "d", "G")
         checks.that(
-            "No step is chosen" in report.text("#step"), "none: a page without a step says so")
+            "No entry is chosen" in report.text("#entry"), "none: a page without an entry says so")
         is_quiet(checks, report, "none")
 
 
 def check_long(checks, place, browser):
-    """50,000 steps of the hostile sort."""
+    """50,000 entries of the hostile sort."""
     journals.make_hostile(place, "long", LONG, times=10)
     path = place.page("long.html", "long.journal")
     size = path.stat().st_size / 1e6
     with browser.open(place.folder / "hostile.html") as report:
-        print("page: from the start of the navigation until the first step is chosen and the list"
-              f" is painted: 1,000 steps, {report.ready_again()}", flush=True)
+        print("page: from the start of the navigation until the first entry is chosen and the list"
+              f" is painted: 1,000 entries, {report.ready_again()}", flush=True)
     with browser.open(path) as report:
-        print(f"page: the same: {LONG:,} steps, {size:.1f} MB, {report.ready_again()}", flush=True)
+        print(f"page: the same: {LONG:,} entries, {size:.1f} MB, {report.ready_again()}",
+              flush=True)
         entries = place.log("long.journal")
         shows_what_is_said(checks, place, report, "long.journal", entries, "long")
         report.press("G")
@@ -387,7 +351,7 @@ def check_long(checks, place, browser):
         report.search("nowhere")
         lost = sum(1 for one in entries if "nowhere" in (one["link"] or ""))
         checks.same(
-            report.text("#found"), f"{lost:,} of {len(entries):,} steps",
+            report.text("#found"), f"{lost:,} of {len(entries):,} entries",
             "long: it can be searched")
         is_quiet(checks, report, "long")
 
@@ -407,8 +371,8 @@ def main():
             return
         checks = Checks()
         journals.make_shop(place)
-        for group in (check_contents, check_keys, check_looks, check_hostile, check_comparisons,
-                      check_damage, check_long):
+        for group in (check_contents, check_keys, check_attention, check_looks, check_hostile,
+                      check_visits, check_comparisons, check_damage, check_long):
             group(checks, place, browser)
             checks.end_of_group()
     finally:

@@ -1,7 +1,10 @@
 """Makes the journals that the page is tried with, and their pages."""
 
+import contextlib
 import json
 import pathlib
+import shutil
+import sqlite3
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -21,7 +24,7 @@ HOSTILE = [
     "\\u003c\\u0022 ]]> \ufeff",
 ]
 
-# One screen shows the newest text: the hierarchy stays small however many steps there are.
+# One screen shows the newest text: the hierarchy stays small however many entries there are.
 HOSTILE_TABLE = {
     "format": "route-table/1",
     "tree": "main/tabs[ home/stack*[feed] talk/stack[start] ]",
@@ -53,6 +56,14 @@ class Workplace:
 
     def write(self, name, text):
         (self.folder / name).write_text(text, encoding="utf-8")
+
+    def copy(self, journal, name):
+        shutil.copy(self.folder / journal, self.folder / name)
+
+    def tamper(self, journal, sql, values=()):
+        """Changes a journal behind the program's back."""
+        with contextlib.closing(sqlite3.connect(self.folder / journal)) as file, file:
+            file.execute(sql, values)
 
     def page(self, name, *words, fits=(0,)):
         """Writes a report; returns its path."""
@@ -99,7 +110,7 @@ def make_shop(place):
 
 
 def make_hostile(place, name, count, times=1):
-    """So many steps with texts that wish the page ill; each comes so many times, and finds itself
+    """So many entries with texts that wish the page ill; each comes so many times, and finds itself
     shown already but for the first."""
     place.write("hostile.json", json.dumps(HOSTILE_TABLE))
     with open(place.folder / f"{name}.jsonl", "w", encoding="utf-8") as lines:

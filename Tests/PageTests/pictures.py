@@ -19,12 +19,12 @@ def take(place, browser):
     resources = journals.ROOT / "Sources" / "RouteEngine" / "RouteEngine.docc" / "Resources"
     resources.mkdir(exist_ok=True)
     # A screen is presented over the others and brings screens of its own.
-    step = next(
+    chosen = next(
         one["sequence"] for one in place.log("visit.journal")
         if one["outcome"] == "shown" and one["route"] == "addToBag")
     for scheme, name in (("light", "report.png"), ("dark", "report~dark.png")):
         with browser.open(page, scheme=scheme, width=1120, height=1740) as report:
-            report.choose(step)
+            report.choose(chosen)
             report.page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
             picture = with_palette(report.page.screenshot())
         (resources / name).write_bytes(picture)

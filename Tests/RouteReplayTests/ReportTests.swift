@@ -16,60 +16,10 @@ import Testing
     try place.recordSample()
   }
 
-  /// What a page holds.
-  private struct Page {
-    let html: String
-    let data: [String: Any]
-
-    init(_ html: String) throws {
-      self.html = html
-      let text = try #require(
-        html.components(separatedBy: "<script id=\"data\" type=\"application/json\">").last?
-          .components(separatedBy: "</script>").first)
-      let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
-      data = try #require(object as? [String: Any])
-    }
-
-    var texts: [String] { data["texts"] as? [String] ?? [] }
-
-    func journal(_ index: Int = 0) throws -> [String: Any] {
-      try #require((data["journals"] as? [[String: Any]])?[index])
-    }
-
-    func column<Value>(_ name: String, of type: Value.Type = Value.self) throws -> [Value] {
-      let steps = try #require(try journal()["steps"] as? [String: Any])
-      return try #require(steps[name] as? [Value], "\(name)")
-    }
-
-    func column(textsOf name: String) throws -> [String] {
-      try column(name, of: Int.self).map { texts[$0] }
-    }
-
-    /// Each step's hierarchy, drawn.
-    func drawings() throws -> [[String]] {
-      let rows = try #require(try journal()["rows"] as? [[Int]])
-      var newest: [Int] = []
-      return try column("drawing", of: [Int].self).map { change in
-        newest = ReportedDrawing.apply(
-          .init(head: change[0], tail: change[1], rows: Array(change[2...])), to: newest)
-        return newest.map { texts[rows[$0][0]] + texts[rows[$0][1]] }
-      }
-    }
-
-    var comparison: [String: Any]? { data["comparison"] as? [String: Any] }
-  }
-
-  private func page(_ words: String..., status: Int32 = 0) throws -> Page {
-    let name = "\(UUID()).html"
-    let result = try place.run(["report"] + words + ["--out", name])
-    #expect(result.status == status, "\(result)")
-    return try Page(String(decoding: try #require(place.bytes(name)), as: UTF8.self))
-  }
-
   // MARK: What it says
 
-  @Test func `has a step for each entry, and says of it what the log says`() throws {
-    let page = try page("app.journal")
+  @Test func `has each entry, and says of it what the log says`() throws {
+    let page = try place.report("app.journal")
     let log = try place.run("log", "app.journal", "-o", "json").output
     let entries = try #require(
       try JSONSerialization.jsonObject(with: Data(log.utf8)) as? [[String: Any]])
@@ -87,8 +37,8 @@ import Testing
         == entries.map { $0["state_digest"] as? String })
   }
 
-  @Test func `draws the hierarchy after each step as tree does`() throws {
-    let page = try page("app.journal")
+  @Test func `draws the hierarchy after each entry as tree does`() throws {
+    let page = try place.report("app.journal")
     let sequences = try page.column("sequence", of: Int.self)
     for (sequence, drawn) in zip(sequences, try page.drawings()) {
       let said = try place.run("tree", "app.journal", "--at", "\(sequence)")
@@ -96,8 +46,8 @@ import Testing
     }
   }
 
-  @Test func `tells what differs since the step before as diff does`() throws {
-    let page = try page("app.journal")
+  @Test func `tells what differs since the entry before as diff does`() throws {
+    let page = try place.report("app.journal")
     let index = try #require(try page.column("sequence", of: Int.self).firstIndex(of: 2))
     let told = try page.column("differences", of: [Int].self)[index]
     let lines = stride(from: 0, to: told.count, by: 2).map { place in
@@ -110,25 +60,52 @@ import Testing
       ])
   }
 
+  @Test func `tells how each session ended as sessions does, also one that was cut off`() throws {
+    let fixture = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Fixtures/version-1/waiting.sqlite")
+    try FileManager.default.copyItem(
+      at: fixture, to: place.folder.appending(path: "waiting.journal"))
+    let journal = try place.report("waiting.journal").journal()
+    let sessions = try #require(journal["sessions"] as? [String: Any])
+    let endings = try #require(sessions["first"] as? [[String: Any]]).map {
+      $0["ending"] as? String
+    }
+    #expect(endings == ["cut off", "ended"])
+    #expect((journal["numbers"] as? [String: Any])?["cut_off"] as? Int == 1)
+    let said = try place.run("sessions", "waiting.journal").lines
+    #expect(said[1].contains("  cut off  ") && said[2].contains("  ended  "), "\(said)")
+    let first = try place.report("waiting.journal", "--session", "1").journal()
+    #expect((first["numbers"] as? [String: Any])?["cut_off"] as? Int == 1)
+  }
+
+  @Test func `says in which app and on which system it was`() throws {
+    #expect(try place.report("app.journal").journal()["place"] as? String == "")
+    try Tampering.run(
+      "UPDATE session SET app_version = '2.1', os = 'iOS 19'",
+      on: place.folder.appending(path: "app.journal").path)
+    let place = try place.report("app.journal", status: 3).journal()["place"] as? String
+    #expect(place == "version 2.1, iOS 19")
+  }
+
   @Test func `can be of a part of the journal`() throws {
-    let page = try page("app.journal", "--from", "3", "--to", "5")
+    let page = try place.report("app.journal", "--from", "3", "--to", "5")
     #expect(try page.column("sequence", of: Int.self) == [3, 4, 5])
     #expect(try page.journal()["scope"] as? String == "from entry 3, through entry 5")
     for (sequence, drawn) in zip(3...5, try page.drawings()) {
       #expect(drawn == (try place.run("tree", "app.journal", "--at", "\(sequence)").lines))
     }
-    let session = try self.page("app.journal", "--session", "last")
+    let session = try place.report("app.journal", "--session", "last")
     #expect(try session.journal()["scope"] as? String == "session 1")
   }
 
   // MARK: What it compares
 
-  @Test func `tells beside each step what it comes to now`() throws {
-    let same = try page("app.journal", "--rerun")
+  @Test func `tells beside each entry what it comes to now`() throws {
+    let same = try place.report("app.journal", "--rerun")
     #expect(same.comparison?["result"] as? String == "identical")
     #expect((same.comparison?["rows"] as? [Any])?.isEmpty == true)
     place.write("tomorrow.json", Workplace.table.replacing("/orders/:id", with: "/purchases/:id"))
-    let page = try page("app.journal", "--routes", "tomorrow.json", status: 1)
+    let page = try place.report("app.journal", "--routes", "tomorrow.json", status: 1)
     let said = try place.run("what-if", "app.journal", "--routes", "tomorrow.json")
     let rows = try #require(page.comparison?["rows"] as? [[String: Any]])
     let words = try #require(page.comparison?["words"] as? String)
@@ -142,7 +119,7 @@ import Testing
   @Test func `tells of two journals what belongs together and differs`() throws {
     place.write("other.txt", Workplace.links.replacing("/orders/3", with: "/orders/3\n/orders/4"))
     try place.run("record", "--journal", "new.journal", "--routes", "routes.json", "other.txt")
-    let page = try page("app.journal", "new.journal", status: 1)
+    let page = try place.report("app.journal", "new.journal", status: 1)
     let said = try place.run("diff", "app.journal", "new.journal").lines[0]
     #expect(said == "different: \(page.comparison?["words"] as? String ?? "")")
     let rows = try #require(page.comparison?["rows"] as? [[String: Any]])
@@ -176,7 +153,7 @@ import Testing
 
   @Test func `refuses more than a page can hold, and says how to choose`() throws {
     let file = try JournalFile(place.folder.appending(path: "app.journal").path)
-    for room in [ReportedJournal.Room(steps: 4), ReportedJournal.Room(bytes: 20)] {
+    for room in [ReportedJournal.Room(entries: 4), ReportedJournal.Room(bytes: 20)] {
       var texts = ReportTexts()
       let failure = #expect(throws: CommandFailure.self) {
         _ = try ReportedJournal("app.journal", file, .init(), into: &texts, room: room)
@@ -192,11 +169,57 @@ import Testing
     try Tampering.run(
       "UPDATE journal SET link = '/x' WHERE sequence = 5",
       on: place.folder.appending(path: "x.journal").path)
-    let page = try page("x.journal", status: 3)
+    let page = try place.report("x.journal", status: 3)
     let journal = try page.journal()
     #expect((journal["verdict"] as? [String: Any])?["word"] as? String == "damaged")
     #expect(journal["known"] as? Int == 4)
+    #expect((journal["numbers"] as? [String: Any])?["waiting"] is NSNull, "not known")
     #expect((journal["problems"] as? [String])?.first?.contains("From entry 5 on") == true)
+    #expect(try page.column("sequence", of: Int.self).count > 5)
+  }
+
+  @Test func `tells of a journal that was cut what is left`() throws {
+    let whole = try #require(place.bytes("app.journal"))
+    let entries = try place.report("app.journal").column("sequence", of: Int.self)
+    var pages = 0
+    for share in 1..<10 {
+      try whole.prefix(whole.count * share / 10).write(
+        to: place.folder.appending(path: "\(share).journal"))
+      let doctor = try place.run("doctor", "\(share).journal")
+      guard doctor.output.contains("DAMAGED") else { continue }
+      pages += 1
+      let page = try place.report("\(share).journal", "--rerun", status: 3)
+      #expect((try page.journal()["verdict"] as? [String: Any])?["word"] as? String == "damaged")
+      let left = try page.column("sequence", of: Int.self)
+      #expect(left == Array(entries.prefix(left.count)))
+    }
+    #expect(pages > 0)
+  }
+
+  @Test(arguments: [["--rerun"], ["--routes", "routes.json"], ["whole.journal"]])
+  func `says of a damaged journal why nothing is compared`(_ words: [String]) throws {
+    for name in ["x.journal", "whole.journal"] {
+      try FileManager.default.copyItem(
+        at: place.folder.appending(path: "app.journal"), to: place.folder.appending(path: name))
+    }
+    try Tampering.run(
+      "UPDATE journal SET link = '/x' WHERE sequence = 5",
+      on: place.folder.appending(path: "x.journal").path)
+    let page = try place.report(["x.journal"] + words, status: 3)
+    #expect(page.comparison == nil)
+    let why = try #require(page.data["uncompared"] as? String)
+    #expect(why.contains("damaged at entry 5") && why.contains("'doctor' tells"), "\(why)")
+    #expect((try page.journal()["verdict"] as? [String: Any])?["word"] as? String == "damaged")
+    #expect(try page.column("sequence", of: Int.self).count > 5)
+  }
+
+  @Test func `says why nothing is decided again where the journal lacks its table`() throws {
+    try Tampering.run(
+      "DELETE FROM route_table", on: place.folder.appending(path: "app.journal").path)
+    let page = try place.report("app.journal", "--rerun", status: 3)
+    let said = try place.run("rerun", "app.journal")
+    let why = try #require(page.data["uncompared"] as? String)
+    #expect(said.status == 6 && said.notes.contains(why), "\(said)")
     #expect(try page.column("sequence", of: Int.self).count > 5)
   }
 
@@ -206,14 +229,14 @@ import Testing
       to: place.folder.appending(path: "newer.journal"))
     try Tampering.run(
       "PRAGMA user_version = 99", on: place.folder.appending(path: "newer.journal").path)
-    let page = try page("newer.journal", status: 4)
+    let page = try place.report("newer.journal", status: 4)
     let verdict = try page.journal()["verdict"] as? [String: Any]
     #expect(verdict?["word"] as? String != "intact")
     #expect((verdict?["note"] as? String)?.contains("use a newer version") == true)
   }
 
   @Test func `can be of no entry at all`() throws {
-    let page = try page("app.journal", "--from", "9999")
+    let page = try place.report("app.journal", "--from", "9999")
     #expect(try page.column("sequence", of: Int.self).isEmpty)
     #expect((try page.journal()["stretches"] as? [Any])?.isEmpty == true)
   }
@@ -221,7 +244,7 @@ import Testing
   // MARK: What a journal cannot do to it
 
   @Test func `allows its own style and script, by their digests, and nothing else`() throws {
-    let html = try page("app.journal").html
+    let html = try place.report("app.journal").html
     func part(_ start: String, _ end: String) throws -> String {
       let rest = try #require(html.components(separatedBy: start).last)
       return try #require(rest.components(separatedBy: end).first)
@@ -254,7 +277,7 @@ import Testing
     var texts = ReportTexts()
     let place = texts.place(of: text)
     var written = ""
-    let report = Report(title: text, journals: [], comparison: nil, texts: texts)
+    let report = Report(title: text, journals: [], comparison: nil, uncompared: nil, texts: texts)
     try report.write { written += $0 }
     #expect(
       !written.contains("<") && !written.unicodeScalars.contains { $0.value > 0x7F && isUnsafe($0) }
@@ -271,7 +294,8 @@ import Testing
   @Test func `puts its title into the page as text`() throws {
     var written = ""
     let report = Report(
-      title: "</title><b>{{data}}", journals: [], comparison: nil, texts: ReportTexts())
+      title: "</title><b>{{data}}", journals: [], comparison: nil, uncompared: nil,
+      texts: ReportTexts())
     try ReportPage(report).write { written += $0 }
     #expect(written.contains("<title>&lt;/title&gt;&lt;b&gt;{{data}} – route-replay</title>"))
     #expect(written.components(separatedBy: "</script").count == 3)

@@ -256,6 +256,12 @@ import Testing
     #expect(try count("v_visit") { $0.from = noon } == 1)
     #expect(try count("v_action") { $0.entryPoint = "url" } == 1)
     #expect(try count("v_run") { $0.appVersion = "2.0" } == 0)
+    for relation in ["v_request", "v_screen_view", "v_action"] {
+      let all = try count(relation) { _ in }
+      let first = try #require(try count(relation) { $0.entries = 1...9 })
+      let rest = try #require(try count(relation) { $0.entries = 10...(.max) })
+      #expect(first > 0 && first + rest == all, "\(relation): \(first) and \(rest)")
+    }
   }
 }
 

@@ -104,6 +104,8 @@ package final class GatheredRelations: Sendable {
     }
     for view in SchemaView.all where view.isQuestion { try connection.execute(view.temporary) }
     try connection.becomeReader()
+    // Questions are asked side by side: a sorter with a thread of its own costs 1.6 times as much.
+    try connection.execute("PRAGMA threads=0")
     return try connection.query(sql, bounds: bounds, columns: columns, row: row)
   }
 }
@@ -143,7 +145,7 @@ extension BaseRelation {
   /// The columns, in order, of what makes several questions quicker than it costs.
   fileprivate var indexes: [[String]] {
     switch kind {
-    case .screenView: [["visit_id", "view_id", "screen"], ["screen", "dwell_us"]]
+    case .screenView: [["visit_id", "view_id", "screen"], ["screen", "dwell_us", "session_id"]]
     default: []
     }
   }

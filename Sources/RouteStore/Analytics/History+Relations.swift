@@ -29,20 +29,16 @@ extension History {
     _ columns: RelationColumns = .all, choice: HistoryChoice = HistoryChoice(),
     _ body: (BaseRelation.Kind, [SQLValue]) throws -> Void
   ) throws {
-    if columns.contains(.funnelStep) { try forEachFunnelStep { try body(.funnelStep, $0) } }
+    if columns.contains(.funnelStep) {
+      try file.connection.checkIsTable("funnel_step")
+      try forEachFunnelStep {
+        try body(.funnelStep, [.text($0.funnel), .integer($0.step), .text($0.screen)])
+      }
+    }
     if columns.isOfEntries {
       var pass = try RelationPass(of: file.connection, columns, choice: choice)
       try pass.run(on: file.connection, body)
     }
     try file.check()
-  }
-
-  private func forEachFunnelStep(_ body: ([SQLValue]) throws -> Void) throws {
-    try file.connection.checkIsTable("funnel_step")
-    let list = try file.connection.prepare(
-      "SELECT funnel, step, screen FROM funnel_step ORDER BY funnel, step")
-    while try list.step() {
-      try body([.text(list.text(0)), .integer(list.integer(1)), .text(list.text(2))])
-    }
   }
 }

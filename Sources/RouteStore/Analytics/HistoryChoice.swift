@@ -11,6 +11,9 @@ package struct HistoryChoice: Sendable, Hashable {
   package var appVersion: String?
   /// Only requests that came by this entry point, and what they showed and enqueued.
   package var entryPoint: String?
+  /// Only requests, screens and actions that began with one of these entries, by their sequences;
+  /// of one history alone. Visits and runs are not parted.
+  package var entries: ClosedRange<Int64>?
 
   /// Everything.
   package init() {}
@@ -22,7 +25,14 @@ package struct HistoryChoice: Sendable, Hashable {
     if let from, row.time < from { return false }
     if let before, row.time >= before { return false }
     if let appVersion, row.appVersion != appVersion { return false }
-    guard let entryPoint, [.request, .screenView, .action].contains(row.kind) else { return true }
+    if let entries, row.kind.isNumbered, !entries.contains(row.values[0].integer) { return false }
+    guard let entryPoint, row.kind.isNumbered else { return true }
     return row.request.map { entryPoints[$0] == entryPoint } ?? false
   }
+}
+
+extension BaseRelation.Kind {
+  /// Whether its first column is the sequence of the entry that a row begins with, and it belongs
+  /// to a request.
+  fileprivate var isNumbered: Bool { [.request, .screenView, .action].contains(self) }
 }

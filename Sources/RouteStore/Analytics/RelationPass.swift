@@ -36,8 +36,14 @@ struct RelationPass {
     let wantsUses = columns.contains(.visit) || columns.contains(.screenView)
     let wantsActions = columns.contains(.action)
     let wantsRuns = columns.contains(.run)
-    let entries = try connection.prepare(selection)
-    var entry = RowValues(columns: EntryColumn.allCases.count)
+    let needed = neededColumns
+    let list = needed.map { ", \($0.sql)" }.joined()
+    let entries = try connection.prepare(
+      "SELECT NULL\(list) FROM journal\(condition) ORDER BY sequence")
+    var entry = RowValues(
+      from: EntryColumn.allCases.map { column in
+        needed.firstIndex(of: column).map { Int32($0 + 1) } ?? 0
+      })
     var run: RunTable.Run?
     while try entries.step() {
       entry.fetch(from: entries)
@@ -74,16 +80,20 @@ struct RelationPass {
     try body(row.kind, row.values)
   }
 
-  /// The entries with the columns that are needed, NULL in place of the others.
-  private var selection: String {
-    let list = EntryColumn.allCases.map { column in
-      let isNeeded =
-        column.users.contains(where: columns.contains)
+  /// The columns of entries that are looked at.
+  private var neededColumns: [EntryColumn] {
+    EntryColumn.allCases.filter { column in
+      column.users.contains(where: columns.contains)
         || column.tellers.contains { columns.contains(column.name, of: $0) }
         || choice.entryPoint != nil && column.isOfEntryPoints
-      return isNeeded ? column.sql : "NULL"
     }
-    return "SELECT \(list.joined(separator: ", ")) FROM journal ORDER BY sequence"
+  }
+
+  /// What leaves out entries that tell nothing: who uses screens is not told by actions.
+  private var condition: String {
+    let isOfUseAlone = columns.relations.allSatisfy { BaseRelation.ofUse.contains($0.kind) }
+    guard isOfUseAlone, choice.entryPoint == nil else { return "" }
+    return " WHERE kind NOT BETWEEN 17 AND 27 OR screen_after IS NOT NULL"
   }
 }
 

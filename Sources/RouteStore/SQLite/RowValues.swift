@@ -8,11 +8,22 @@ import CSQLite
 /// one thread at a time.
 @safe package struct RowValues: ~Copyable {
   private let values: UnsafeMutableBufferPointer<OpaquePointer?>
+  /// Which column of the statement each value is, where it is not the one of its own place.
+  private let sources: [Int32]?
 
   /// Room for the values of so many columns.
   init(columns: Int) {
     unsafe values = .allocate(capacity: columns)
     unsafe values.initialize(repeating: nil)
+    sources = nil
+  }
+
+  /// Room for values each of which is the column of the statement that `sources` has in its place.
+  /// Many may be the first one, which is looked up once: a NULL for what nobody asks about.
+  init(from sources: [Int32]) {
+    unsafe values = .allocate(capacity: sources.count)
+    unsafe values.initialize(repeating: nil)
+    self.sources = sources
   }
 
   deinit {
@@ -21,8 +32,16 @@ import CSQLite
 
   /// Takes the values of the row the statement stands on.
   mutating func fetch(from statement: borrowing Statement) {
-    for column in unsafe 0..<values.count {
-      unsafe values[column] = sqlite3_column_value(statement.handle, Int32(column))
+    guard let sources else {
+      for column in unsafe 0..<values.count {
+        unsafe values[column] = sqlite3_column_value(statement.handle, Int32(column))
+      }
+      return
+    }
+    let first = unsafe sqlite3_column_value(statement.handle, 0)
+    for place in sources.indices {
+      unsafe values[place] =
+        sources[place] == 0 ? first : sqlite3_column_value(statement.handle, sources[place])
     }
   }
 

@@ -15,24 +15,30 @@ enum ReportCommand {
 
   static let command = Command(
     name: "report",
-    summary: "one page for a browser: every step, its hierarchy, what changed, what failed",
+    summary: "one page for a browser: every entry, its hierarchy, what changed, what failed",
     discussion: """
       The page is one file that needs no network and runs nothing but its own script: it can be \
-      attached to an issue and opened years later. It shows what 'verify', 'log', 'tree', 'diff' \
-      and 'actions' print. Private values are tokens in it, as in the journal.
+      attached to an issue and opened years later. It shows what 'verify', 'log', 'tree', 'diff', \
+      'actions' and, of paths and funnels, 'stats' print. Private values are tokens in it, as in \
+      the journal.
 
       With a second journal, or a second session (--other-session), it shows what the requests of \
       both came to, aligned as 'diff' does it; with --rerun or --routes what each request comes to \
       now. A run of what-if with other input is kept with its --out and compared as a second \
       journal.
 
+      Paths and funnels count what the entries on the page showed. Without --funnel 'feed > bag' \
+      the funnels are those of the journal's table funnel_step.
+
       A page holds 100,000 entries; of more, choose a part with --session, or --from and --to. \
-      The exit status is 3 when the journal is not as it was written, and 1 when a comparison \
-      found a difference; the page is written all the same.
+      The exit status is 3 when the journal is not as it was written, 1 when a comparison found a \
+      difference, and that of 'rerun' or 'diff' when it could not be made; the page is written all \
+      the same, and says why.
       """,
     isPaged: false, arguments: [ReadingOptions.file, other],
     options: [
       out, ReadingOptions.session, LogCommand.from, LogCommand.to, otherSession, rerun, routes,
+      QuestionOptions.funnels,
     ],
     example: Command.Example(
       "route-replay report app.journal --session last --out report.html",
@@ -41,34 +47,46 @@ enum ReportCommand {
     let path = arguments[ReadingOptions.file]
     try checkUse(arguments)
     let page = try NewFile(at: arguments[out])
-    let file = try JournalFile(path, output: output)
+    let file = try open(path, output)
     let scope = ReportedJournal.Scope(
       session: try arguments[ReadingOptions.session].map { try file.session($0).number },
       first: arguments[LogCommand.from].map(Int64.init),
       last: arguments[LogCommand.to].map(Int64.init))
     var texts = ReportTexts()
-    var journals = [try read(path, file, scope, &texts, output)]
+    var journals = [try await read(path, file, scope, arguments, &texts, output)]
     var status = status(of: journals[0], file)
-    var comparison: ReportedComparison?
+    var compared = Compared()
     if let second = try second(arguments, file, output) {
-      journals.append(try read(second.path, second.file, second.scope, &texts, output))
+      journals.append(
+        try await read(second.path, second.file, second.scope, arguments, &texts, output))
       status = status.graver(Self.status(of: journals[1], second.file))
-      let found = try compare((path, file, scope), second)
-      comparison = found.comparison
-      if found.differs { status = status.graver(.difference) }
+      compared = try Compared { try compare((path, file, scope), second) }
     } else if arguments[rerun] || arguments[routes] != nil {
-      let found = try decideAgain(path, file, scope, arguments)
-      comparison = found.comparison
-      status = status.graver(found.status)
+      let table = try arguments[routes].map { path throws(CommandFailure) in
+        try RouteTable.read(path)
+      }
+      compared = try Compared { try decideAgain(path, file, table, arguments) }
     }
-    let title = journals.map(\.name).joined(separator: " and ")
+    if let problem = compared.problem { output.problem("route-replay: \(problem)") }
     let report = Report(
-      title: title, journals: journals, comparison: comparison, texts: texts)
+      title: journals.map(\.name).joined(separator: " and "), journals: journals,
+      comparison: compared.comparison, uncompared: compared.problem, texts: texts)
     try ReportPage(report).write { text throws(OutputError) in try page.write(text.utf8) }
     try page.finish()
-    let steps = journals.reduce(0) { $0 + $1.steps.count }
-    output.note("\(arguments[out]): \(counted(steps, "step")); open it in a browser")
-    return status
+    let entries = journals.reduce(0) { $0 + $1.entries.count }
+    output.note(
+      "\(arguments[out]): \(counted(entries, "entry", "entries")); open it in a browser")
+    return status.graver(compared.status)
+  }
+
+  /// Opens a journal; of one that is damaged, what is left of it.
+  private static func open(_ path: String, _ output: Output) throws(CommandFailure) -> JournalFile {
+    do throws(CommandFailure) {
+      return try JournalFile(path, output: output)
+    } catch {
+      guard error.status == .damaged else { throw error }
+      return try JournalFile(path, output: output, isDamaged: true)
+    }
   }
 
   private static func checkUse(_ arguments: ParsedArguments) throws(CommandFailure) {
@@ -92,11 +110,20 @@ enum ReportCommand {
   @MainActor
   private static func read(
     _ path: String, _ file: JournalFile, _ scope: ReportedJournal.Scope,
-    _ texts: inout ReportTexts, _ output: Output
-  ) throws -> ReportedJournal {
+    _ arguments: ParsedArguments, _ texts: inout ReportTexts, _ output: Output
+  ) async throws -> ReportedJournal {
+    let funnels = try QuestionOptions.funnels(arguments)
     var bar = output.progress(of: "reading", total: nil)
     defer { bar.finish() }
-    return try ReportedJournal(path, file, scope, into: &texts) { bar.advance(to: $0) }
+    var journal = try ReportedJournal(path, file, scope, into: &texts) { bar.advance(to: $0) }
+    guard let entries = journal.range else { return journal }
+    var choice = HistoryChoice()
+    choice.entries = entries
+    journal.visits = try await ReportedVisits(into: &texts, journal.room) { [choice] in
+      try await GatheredJournals(
+        of: [path], ReportedVisits.columns, choice: choice, funnels: funnels)
+    }
+    return journal
   }
 
   private static func status(of journal: ReportedJournal, _ file: JournalFile) -> ExitStatus {
@@ -114,16 +141,37 @@ enum ReportCommand {
   ) throws -> Side? {
     let path = arguments[other]
     guard path != nil || arguments[otherSession] != nil else { return nil }
-    let second = try path.map { try JournalFile($0, output: output) } ?? file
+    let second = try path.map { try open($0, output) } ?? file
     let session = try arguments[otherSession].map { try second.session($0).number }
     return (
       path ?? arguments[ReadingOptions.file], second, ReportedJournal.Scope(session: session)
     )
   }
 
-  private static func compare(
-    _ left: Side, _ right: Side
-  ) throws -> (comparison: ReportedComparison, differs: Bool) {
+  /// What came of a comparison, and of the attempt where the journals do not allow one.
+  private struct Compared {
+    var comparison: ReportedComparison?
+    var status = ExitStatus.expected
+    var problem: String?
+
+    /// Nothing was compared.
+    init() {}
+
+    /// Throws what is wrong with the question; what is wrong with a journal belongs on the page.
+    init(_ compare: () throws -> (ReportedComparison, ExitStatus)) throws {
+      do {
+        (comparison, status) = try compare()
+      } catch {
+        let failure = CommandFailure.reading(error)
+        guard failure.status != .usage else { throw failure }
+        (problem, status) = (failure.message, failure.status)
+      }
+    }
+  }
+
+  private static func compare(_ left: Side, _ right: Side) throws -> (
+    ReportedComparison, ExitStatus
+  ) {
     let comparison = try JournalComparison(
       JournalComparison.Side(left.file.history, session: left.scope.session),
       JournalComparison.Side(right.file.history, session: right.scope.session),
@@ -131,17 +179,16 @@ enum ReportCommand {
     let report = RequestsReport(
       comparison, left: .init(left.path, left.file, left.scope.session),
       right: .init(right.path, right.file, right.scope.session))
-    return (try ReportedComparison(report, of: comparison), comparison.differences > 0)
+    return (
+      try ReportedComparison(report, of: comparison),
+      comparison.differences > 0 ? .difference : .expected
+    )
   }
 
   @MainActor
   private static func decideAgain(
-    _ path: String, _ file: JournalFile, _ scope: ReportedJournal.Scope,
-    _ arguments: ParsedArguments
-  ) throws -> (comparison: ReportedComparison, status: ExitStatus) {
-    let table = try arguments[routes].map { path throws(CommandFailure) in
-      try RouteTable.read(path)
-    }
+    _ path: String, _ file: JournalFile, _ table: RouteTable?, _ arguments: ParsedArguments
+  ) throws -> (ReportedComparison, ExitStatus) {
     let most = ReportedComparison.most
     let found =
       try arguments.program.host?.rerun(of: file.history, with: table, most: most)

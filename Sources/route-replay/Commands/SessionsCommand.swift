@@ -47,11 +47,10 @@ enum SessionsCommand {
     for session in sessions {
       let counts = counts[session.number] ?? Counts()
       let isText = arguments[CommonOptions.output] == .text
-      let open = session.number == newest ? "open" : "cut off"
       let part = counts.entries == 0 ? "whole" : "part"
       try listing.append(
         cells(
-          session, counts, ending: session.ending ?? (isText ? open : nil),
+          session, counts, ending: isText ? session.ending(among: newest) : session.ending,
           pruned: session.firstSequence <= base ? part : nil))
     }
     try listing.finish()
@@ -110,6 +109,14 @@ enum SessionsCommand {
     guard let end else { return nil }
     let (span, overflow) = end.subtractingReportingOverflow(start)
     return overflow ? nil : span / 1_000_000
+  }
+}
+
+extension SessionRow {
+  /// How it ended, in a word also where nothing says so: the newest may still run, any other was
+  /// cut off by what came after it.
+  func ending(among newest: Int64?) -> String {
+    ending ?? (number == newest ? "open" : "cut off")
   }
 }
 

@@ -1,3 +1,5 @@
+import RouteStore
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -30,6 +32,7 @@ public enum ReplayProgram: Sendable {
   ///   - host: the app's own code; nil for none.
   @MainActor
   public static func main(name: String = "route-replay", host: ReplayHost? = nil) async -> Never {
+    MemoryCount.switchOff()
     let status = await program(named: name, host: host).run(
       Array(CommandLine.arguments.dropFirst()), output: .standard())
     exit(status.rawValue)

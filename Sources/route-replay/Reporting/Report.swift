@@ -7,12 +7,14 @@ import TextTerminal
 ///
 /// In the data a text is a place in `texts`, where each stands once, as a person may see it: with
 /// control characters, right-to-left marks and the like written out, as on a terminal. Where that
-/// is not the exact text, `exact` has it. What there is for each step stands in columns, one array
+/// is not the exact text, `exact` has it. What there is for each entry stands in columns, one array
 /// for each; a number beyond what a script can hold exactly is a string.
 struct Report {
   let title: String
   let journals: [ReportedJournal]
   let comparison: ReportedComparison?
+  /// Why there is no comparison although one was asked for; nil where there is, or was not.
+  let uncompared: String?
   let texts: ReportTexts
 
   /// Writes the data as JSON in which no `<` stands, so that no text of a journal can end the
@@ -27,6 +29,8 @@ struct Report {
     }
     try sink("],\n\"comparison\":")
     try sink(comparison.map { Self.literal(Self.visibleJSON($0.json)) } ?? "null")
+    try sink(",\n\"uncompared\":")
+    try sink(uncompared.map { Self.literal(visible($0)) } ?? "null")
     try sink(",\n\"texts\":[\n")
     var exact = ""
     for (place, text) in texts.all.enumerated() {
@@ -43,27 +47,27 @@ struct Report {
     for (name, value) in journal.members {
       try sink(Self.literal(name) + ":" + Self.literal(Self.visibleJSON(value)) + ",\n")
     }
-    try sink("\"steps\":{")
-    try writeColumns(of: journal.steps, sink)
+    try sink("\"entries\":{")
+    try writeColumns(of: journal.entries, sink)
     try sink("}}")
   }
 
   private func writeColumns(
-    of steps: [ReportedStep], _ sink: (String) throws -> Void
+    of entries: [ReportedEntry], _ sink: (String) throws -> Void
   ) throws {
-    func column(_ name: String, _ value: (ReportedStep) -> String) throws {
+    func column(_ name: String, _ value: (ReportedEntry) -> String) throws {
       try sink("\"\(name)\":[")
-      for (index, step) in steps.enumerated() {
-        try sink((index == 0 ? "" : ",") + value(step))
+      for (index, entry) in entries.enumerated() {
+        try sink((index == 0 ? "" : ",") + value(entry))
       }
       try sink("],\n")
     }
-    /// What few steps have, as a member for each of those.
-    func sparse(_ name: String, _ value: (ReportedStep) -> Int64?) throws {
+    /// What few entries have, as a member for each of those.
+    func sparse(_ name: String, _ value: (ReportedEntry) -> Int64?) throws {
       var isFirst = true
       try sink("\"\(name)\":{")
-      for (index, step) in steps.enumerated() {
-        guard let number = value(step) else { continue }
+      for (index, entry) in entries.enumerated() {
+        guard let number = value(entry) else { continue }
         try sink((isFirst ? "" : ",") + "\"\(index)\":" + Self.number(number))
         isFirst = false
       }
@@ -72,7 +76,7 @@ struct Report {
     try column("sequence") { Self.number($0.sequence) }
     try column("at") { "\"" + isoTime($0.atMicroseconds) + "\"" }
     try column("session") { Self.number($0.session) }
-    let places: [(String, KeyPath<ReportedStep, Int>)] = [
+    let places: [(String, KeyPath<ReportedEntry, Int>)] = [
       ("kind", \.kind), ("outcome", \.outcome), ("route", \.route), ("link", \.link),
       ("what", \.what), ("reason", \.reason), ("entry_point", \.entryPoint),
       ("screen_before", \.screenBefore), ("screen_after", \.screenAfter), ("flags", \.flags),
@@ -82,15 +86,15 @@ struct Report {
     try column("deeds") { Self.list($0.deeds) }
     try column("differences") { Self.list($0.differences) }
     try column("marks") { Self.list($0.marks) }
-    try column("drawing") { step in
-      step.drawing.map { Self.list([$0.head, $0.tail] + $0.rows) } ?? "null"
+    try column("drawing") { entry in
+      entry.drawing.map { Self.list([$0.head, $0.tail] + $0.rows) } ?? "null"
     }
     try sparse("request") { $0.request }
     try sparse("cause") { $0.cause }
     try sparse("action") { $0.action }
     try sparse("attempt") { $0.attempt }
     try sparse("duration_us") { $0.durationMicroseconds }
-    try sink("\"count\":\(steps.count)")
+    try sink("\"count\":\(entries.count)")
   }
 
   // MARK: JSON
@@ -133,21 +137,26 @@ extension ReportedJournal {
   /// Most findings, sessions, reasons and the like that are listed; how many there are is told.
   static let mostListed = 200
 
-  /// All but the steps.
+  /// All but the entries.
   var members: KeyValuePairs<String, JSON> {
-    let (stretches, pause) = ReportedStretch.all(of: steps)
+    let (stretches, pause) = ReportedStretch.all(of: entries)
     return [
       "path": .string(path), "name": .string(name), "scope": .string(scopeWords),
+      "place": .string(placeWords),
       "quoted": .string(quotedForShell(path)),
       "known": .int(Int64(known)), "problems": .array(problems.map { .string($0) }),
       "verdict": verdict, "numbers": numbers,
       "pending": list(pending) {
         ["sequence": .int($0.sequence), "sort": .string($0.sort), "words": .string($0.words)]
       },
-      "sessions": list(sessions) { $0.members },
+      "sessions": list(sessions) { $0.members(among: newestSession) },
       "transitions": list(transitions) {
-        ["from": .string($0.from), "to": .string($0.to), "count": .int(Int64($0.count))]
+        [
+          "from": .int(Int64($0.from)), "to": .int(Int64($0.to)), "count": .int(Int64($0.count)),
+        ]
       },
+      "moves": .int(Int64(transitions.reduce(0) { $0 + $1.count })),
+      "visits": visits.json,
       "pause": .string(ReportedStretch.words(pause)),
       "stretches": .array(stretches.map(\.json)),
       "rows": .array(
@@ -167,6 +176,14 @@ extension ReportedJournal {
     if let first = scope.first { words.append("from entry \(first)") }
     if let last = scope.last { words.append("through entry \(last)") }
     return words.isEmpty ? "the whole journal" : words.joined(separator: ", ")
+  }
+
+  /// Which app on which system: those of the newest session, and how many others there were.
+  private var placeWords: String {
+    let places = sessions.map(\.place).filter { !$0.isEmpty }
+    guard let newest = places.last else { return "" }
+    let others = Set(places).count - 1
+    return others > 0 ? "\(newest), and \(counted(others, "other")) before" : newest
   }
 
   private var verdict: JSON {
@@ -191,8 +208,8 @@ extension ReportedJournal {
     .members([
       "entries": .int(Int64(counts.entries)), "sessions": .int(Int64(sessions.count)),
       "requests": .int(Int64(counts.requests)),
-      "waiting": .int(Int64(pending.count { $0.sort == "request" })),
-      "actions": .int(Int64(pending.count { $0.sort == "action" })),
+      "waiting": count(pendingOf: "request"), "actions": count(pendingOf: "action"),
+      "cut_off": .int(Int64(sessions.count { $0.ending(among: newestSession) == "cut off" })),
       "first": .text(counts.first.map(isoTime)), "newest": .text(counts.newest.map(isoTime)),
       "outcomes": list(counts.outcomeCounts) {
         [
@@ -204,6 +221,11 @@ extension ReportedJournal {
         ["reason": .string($0.reason), "count": .int(Int64($0.count))]
       },
     ])
+  }
+
+  /// How many of a sort are pending; null where that is not known.
+  private func count(pendingOf sort: String) -> JSON {
+    knowsPending ? .int(Int64(pending.count { $0.sort == sort })) : .null
   }
 
   /// The first of many, and how many there are.
@@ -218,11 +240,17 @@ extension ReportedJournal {
 }
 
 extension SessionRow {
-  fileprivate var members: KeyValuePairs<String, JSON> {
+  fileprivate var place: String {
+    [appVersion.map { "version \($0)" }, build.map { "build \($0)" }, system]
+      .compactMap(\.self).joined(separator: ", ")
+  }
+
+  fileprivate func members(among newest: Int64?) -> KeyValuePairs<String, JSON> {
     [
       "session": .int(number), "began": .string(isoTime(beganMicroseconds)),
       "ended": .text(endedMicroseconds.map(isoTime)), "beginning": .text(beginning),
-      "ending": .text(ending), "app_version": .text(appVersion), "build": .text(build),
+      "ending": .string(ending(among: newest)), "app_version": .text(appVersion),
+      "build": .text(build),
       "system": .text(system), "device": .string(device), "table": .text(tableDigest),
       "identifier": .string(identifier),
     ]
@@ -233,8 +261,8 @@ extension ReportedStretch {
   fileprivate var json: JSON {
     .members([
       "first": .int(first), "last": .int(last), "from": .string(isoTime(from)),
-      "to": .string(isoTime(to)), "steps": .int(Int64(steps)), "failures": .int(Int64(failures)),
-      "pause": .text(pause.map(Self.words)),
+      "to": .string(isoTime(to)), "entries": .int(Int64(entries)),
+      "failures": .int(Int64(failures)), "pause": .text(pause.map(Self.words)),
       // For the picture: how long, in seconds.
       "span": .double(Double(max(0, to.subtractingReportingOverflow(from).partialValue)) / 1e6),
       "silence": .double(Double(pause ?? 0) / 1e6),

@@ -17,7 +17,8 @@ struct ReportPage {
     static let script =
       [
         PackageResources.data_js, PackageResources.list_js, PackageResources.pictures_js,
-        PackageResources.sections_js, PackageResources.step_js, PackageResources.report_js,
+        PackageResources.sections_js, PackageResources.attention_js, PackageResources.visits_js,
+        PackageResources.entry_js, PackageResources.report_js,
       ].map(text).joined(separator: "\n")
     static let page = text(PackageResources.report_html)
 

@@ -40,7 +40,7 @@ struct ReportedDrawing {
   /// Draws the hierarchy after the next entry.
   ///
   /// - Returns: what differs from the drawing before, and the rows with a mark, as in
-  ///   `ReportedStep`.
+  ///   `ReportedEntry`.
   mutating func next(
     _ tree: ScreenTree, since before: ScreenTree, _ texts: inout ReportTexts
   ) -> (change: Change, marks: [Int]) {

@@ -22,9 +22,26 @@ struct ReportedJournal {
 
   /// How much a page can hold: a browser shows so much within seconds.
   struct Room {
-    var steps = 100_000
+    var entries = 100_000
     /// Of text, each counted once.
     var bytes = 48 << 20
+
+    /// Throws a `CommandFailure` when there is more text.
+    func check(_ texts: ReportTexts) throws(CommandFailure) {
+      guard texts.bytes <= bytes else { throw Self.tooMuch("\(bytes >> 20) MiB of text") }
+    }
+
+    /// Throws a `CommandFailure` when there are more entries.
+    func check(entries count: Int) throws(CommandFailure) {
+      guard count <= entries else { throw Self.tooMuch("\(entries) entries") }
+    }
+
+    private static func tooMuch(_ most: String) -> CommandFailure {
+      CommandFailure(
+        .usage,
+        "there is more than a page can hold, \(most): choose a part with --session, or with --from "
+          + "and --to")
+    }
   }
 
   /// The file, as it was given.
@@ -33,18 +50,24 @@ struct ReportedJournal {
   let checked: Verification
   /// What is said of a file that a newer version wrote.
   let newerNote: String?
-  private let room: Room
-  private(set) var steps: [ReportedStep] = []
+  let room: Room
+  private(set) var entries: [ReportedEntry] = []
   private(set) var counts = EntryCounts()
   private(set) var drawing = ReportedDrawing()
   private(set) var sessions: [SessionRow] = []
-  /// What still waits, and what is still to be done, after the last step; a line each.
+  /// The newest session of the journal, which may lie beyond the report.
+  private(set) var newestSession: Int64?
+  /// What still waits, and what is still to be done, after the last entry; a line each.
   private(set) var pending: [Pending] = []
+  /// Whether the state after the last entry is known, so that nothing else is pending.
+  private(set) var knowsPending = true
   /// How often one screen was followed by another.
   private(set) var transitions: [Transition] = []
-  /// Why there are no more steps, and why there are no more states; nil where there are.
+  /// What visits went through.
+  var visits = ReportedVisits()
+  /// Why there are no more entries, and why there are no more states; nil where there are.
   private(set) var problems: [String] = []
-  /// How many of the steps, from the first on, have a state.
+  /// How many of the entries, from the first on, have a state.
   private(set) var known = 0
 
   /// Something that is not over.
@@ -56,11 +79,11 @@ struct ReportedJournal {
     let words: String
   }
 
-  /// Another screen came to be seen.
+  /// Another screen came to be seen. Texts are places.
   struct Transition: Hashable {
-    let from: String
-    let to: String
-    var count = 1
+    let from: Int
+    let to: Int
+    let count: Int
   }
 
   /// Reads a journal.
@@ -68,7 +91,7 @@ struct ReportedJournal {
   /// - Parameters:
   ///   - texts: takes all that is text.
   ///   - room: how much there may be.
-  ///   - advance: is told how many steps have been read.
+  ///   - advance: is told how many entries have been read.
   /// - Throws: a `CommandFailure` when there is more than a page can hold. Damage is told in the
   ///   report, as far as something can be read.
   init(
@@ -77,77 +100,79 @@ struct ReportedJournal {
   ) throws {
     (self.path, self.scope, self.room, newerNote) = (path, scope, room, file.newerNote)
     checked = try Verification(of: file.history)
-    try readSteps(file, &texts)
-    sessions = try sessions(of: file.history)
+    try readEntries(file, &texts)
+    readSessions(of: file.history)
     try readStates(file, &texts, advance)
     countTransitions(texts)
   }
 
-  /// The sessions that have a step.
-  private func sessions(of history: History) throws -> [SessionRow] {
-    let numbers = Set(steps.map(\.session))
-    return try history.sessions().filter { numbers.contains($0.number) }
+  /// Keeps the sessions that have an entry.
+  private mutating func readSessions(of history: History) {
+    do {
+      let all = try history.sessions()
+      let numbers = Set(entries.map(\.session))
+      newestSession = all.last?.number
+      sessions = all.filter { numbers.contains($0.number) }
+    } catch {
+      problems.append("No session can be read: \(CommandFailure(error).message)")
+    }
   }
 
-  // MARK: Steps
+  // MARK: Entries
 
-  private mutating func readSteps(_ file: JournalFile, _ texts: inout ReportTexts) throws {
+  private mutating func readEntries(_ file: JournalFile, _ texts: inout ReportTexts) throws {
     var reading = EntryReading(file.history)
     do {
       try file.history.forEachEntry(scope.query) { row in
+        guard row.sequence > entries.last?.sequence ?? .min else {
+          throw StoreError.damaged(reason: "its entries are not in their order", sequence: nil)
+        }
         counts.follow(row)
-        guard counts.entries <= room.steps else { throw Self.tooMuch("\(room.steps) steps") }
-        let step = try Self.step(row, &reading, &texts)
-        steps.append(step)
-        try checkRoom(texts)
+        try room.check(entries: counts.entries)
+        let entry = try Self.entry(row, &reading, &texts)
+        entries.append(entry)
+        try room.check(texts)
       }
     } catch let failure as CommandFailure {
       throw failure
     } catch {
-      let last = steps.last.map { "after entry \($0.sequence)" } ?? "of it"
+      let last = entries.last.map { "after entry \($0.sequence)" } ?? "of it"
       problems.append("Nothing \(last) can be read: \(CommandFailure.reading(error).message)")
     }
   }
 
-  private static func step(
+  private static func entry(
     _ row: EntryRow, _ reading: inout EntryReading, _ texts: inout ReportTexts
-  ) throws -> ReportedStep {
-    var step = ReportedStep(
+  ) throws -> ReportedEntry {
+    var entry = ReportedEntry(
       sequence: row.sequence, atMicroseconds: row.atMicroseconds, session: row.session)
-    step.kind = texts.place(of: EntryColumns.kind(row.kind))
-    step.outcome = texts.place(of: row.outcome)
-    step.route = texts.place(of: row.route)
-    step.link = texts.place(of: try reading.link(of: row))
-    step.what = texts.place(of: try reading.what(row))
-    step.reason = texts.place(of: row.reason)
-    step.entryPoint = texts.place(of: row.entryPoint)
-    step.screenBefore = texts.place(of: row.screenBefore)
-    step.screenAfter = texts.place(of: row.screenAfter)
-    (step.request, step.cause) = (row.request, row.cause)
-    (step.action, step.attempt) = (row.action, row.attempt)
-    step.durationMicroseconds = row.durationMicroseconds
-    step.stateDigest = row.stateDigest
+    entry.kind = texts.place(of: EntryColumns.kind(row.kind))
+    entry.outcome = texts.place(of: row.outcome)
+    entry.route = texts.place(of: row.route)
+    entry.link = texts.place(of: try reading.link(of: row))
+    entry.what = texts.place(of: try reading.what(row))
+    entry.reason = texts.place(of: row.reason)
+    entry.entryPoint = texts.place(of: row.entryPoint)
+    entry.screenBefore = texts.place(of: row.screenBefore)
+    entry.screenAfter = texts.place(of: row.screenAfter)
+    (entry.request, entry.cause) = (row.request, row.cause)
+    (entry.action, entry.attempt) = (row.action, row.attempt)
+    entry.durationMicroseconds = row.durationMicroseconds
+    entry.stateDigest = row.stateDigest
     let failed = row.outcome.map { !Outcome.isSuccess($0) } ?? false
     let kinds: [EntryKind] = [.failed, .dead]
     if failed || kinds.contains(where: { $0.rawValue == row.kind })
       || reading.refusal(of: row) != nil
     {
-      step.set(.failure)
+      entry.set(.failure)
     }
-    return step
+    return entry
   }
 
-  private func checkRoom(_ texts: ReportTexts) throws(CommandFailure) {
-    guard texts.bytes <= room.bytes else {
-      throw Self.tooMuch("\(room.bytes >> 20) MiB of text")
-    }
-  }
-
-  private static func tooMuch(_ most: String) -> CommandFailure {
-    CommandFailure(
-      .usage,
-      "there is more than a page can hold, \(most): choose a part with --session, or with --from "
-        + "and --to")
+  /// The first and the last of its entries; nil when there is none.
+  var range: ClosedRange<Int64>? {
+    guard let first = entries.first, let last = entries.last else { return nil }
+    return first.sequence...last.sequence
   }
 
   // MARK: States
@@ -155,7 +180,7 @@ struct ReportedJournal {
   private mutating func readStates(
     _ file: JournalFile, _ texts: inout ReportTexts, _ advance: (Int) -> Void
   ) throws {
-    guard let first = steps.first?.sequence, let last = steps.last?.sequence else { return }
+    guard let first = entries.first?.sequence, let last = entries.last?.sequence else { return }
     var open: (entry: JournalEntry, before: RouteState)?
     var fold = HistoryFold()
     var failure: CommandFailure?
@@ -175,7 +200,8 @@ struct ReportedJournal {
       try tell(open.entry, open.before, after: fold.state, &texts)
     }
     guard let failure else { return notePending(in: fold.state) }
-    let place = known < steps.count ? "From entry \(steps[known].sequence) on" : "At the end"
+    knowsPending = false
+    let place = known < entries.count ? "From entry \(entries[known].sequence) on" : "At the end"
     problems.append("\(place) no state is known: \(failure.message)")
   }
 
@@ -183,28 +209,28 @@ struct ReportedJournal {
   private mutating func tell(
     _ entry: JournalEntry, _ before: RouteState, after: RouteState, _ texts: inout ReportTexts
   ) throws {
-    // Steps of one session lie one after another, so the walk meets them in their order.
-    guard known < steps.count, steps[known].sequence == entry.sequence else { return }
+    // Entries of one session lie one after another, so the walk meets them in their order.
+    guard known < entries.count, entries[known].sequence == entry.sequence else { return }
     let (change, marks) = drawing.next(after.tree, since: before.tree, &texts)
-    steps[known].drawing = change
-    steps[known].marks = marks
-    steps[known].deeds = entry.deeds.map { texts.place(of: $0) }
-    if before.tree.digest != after.tree.digest { steps[known].set(.screens) }
+    entries[known].drawing = change
+    entries[known].marks = marks
+    entries[known].deeds = entry.deeds.map { texts.place(of: $0) }
+    if before.tree.digest != after.tree.digest { entries[known].set(.screens) }
     if !entry.changes.isEmpty {
       let differences = StateReport(
         StateComparison(from: before, to: after), path: path, from: entry.sequence - 1,
         to: entry.sequence)
       for group in differences.groups {
         let heading = group.isPlace ? "in \(group.heading)" : group.heading
-        steps[known].differences += [0, texts.place(of: heading)]
+        entries[known].differences += [0, texts.place(of: heading)]
         for line in group.lines {
-          if let text = line.before { steps[known].differences += [1, texts.place(of: text)] }
-          if let text = line.after { steps[known].differences += [2, texts.place(of: text)] }
+          if let text = line.before { entries[known].differences += [1, texts.place(of: text)] }
+          if let text = line.after { entries[known].differences += [2, texts.place(of: text)] }
         }
       }
     }
     known += 1
-    try checkRoom(texts)
+    try room.check(texts)
   }
 
   private mutating func notePending(in state: RouteState) {
@@ -218,16 +244,16 @@ struct ReportedJournal {
 
   private mutating func note(_ sequence: Int64, _ sort: String, _ words: String) {
     pending.append(Pending(sequence: sequence, sort: sort, words: words))
-    if let index = index(of: sequence) { steps[index].set(.pending) }
+    if let index = index(of: sequence) { entries[index].set(.pending) }
   }
 
-  /// Where the step of an entry is; nil when it is none.
+  /// Where an entry is among those of the report; nil when it is none of them.
   func index(of sequence: Int64) -> Int? {
-    var range = steps.indices
+    var range = entries.indices
     while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
-      if steps[middle].sequence == sequence { return middle }
+      if entries[middle].sequence == sequence { return middle }
       range =
-        steps[middle].sequence < sequence
+        entries[middle].sequence < sequence
         ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
     }
     return nil
@@ -237,12 +263,15 @@ struct ReportedJournal {
 
   private mutating func countTransitions(_ texts: ReportTexts) {
     var counts: [[Int]: Int] = [:]
-    for step in steps where step.screenBefore != 0 && step.screenAfter != 0 {
-      guard step.screenBefore != step.screenAfter else { continue }
-      counts[[step.screenBefore, step.screenAfter], default: 0] += 1
+    for entry in entries where entry.screenBefore != 0 && entry.screenAfter != 0 {
+      guard entry.screenBefore != entry.screenAfter else { continue }
+      counts[[entry.screenBefore, entry.screenAfter], default: 0] += 1
     }
     transitions = counts.map { places, count in
-      Transition(from: texts.all[places[0]], to: texts.all[places[1]], count: count)
-    }.sorted { ($1.count, $0.from, $0.to) < ($0.count, $1.from, $1.to) }
+      Transition(from: places[0], to: places[1], count: count)
+    }.sorted { one, other in
+      (other.count, texts.all[one.from], texts.all[one.to])
+        < (one.count, texts.all[other.from], texts.all[other.to])
+    }
   }
 }

@@ -6,7 +6,7 @@ struct ReportedStretch: Equatable {
   /// When they were written.
   var from: Int64
   var to: Int64
-  var steps = 1
+  var entries = 1
   /// How many of them failed.
   var failures = 0
   /// How long nothing had happened before; nil for the first.
@@ -19,39 +19,39 @@ struct ReportedStretch: Equatable {
   }
   static let most = 40
 
-  /// Parts the steps of a report.
+  /// Parts the entries of a report.
   ///
   /// - Returns: the stretches, and the pause, in microseconds, that parts them.
-  static func all(of steps: [ReportedStep]) -> (stretches: [ReportedStretch], pause: Int64) {
+  static func all(of entries: [ReportedEntry]) -> (stretches: [ReportedStretch], pause: Int64) {
     var pause = pauses[0]
-    var found = parted(steps, at: pause)
+    var found = parted(entries, at: pause)
     for longer in pauses.dropFirst() where found.count > most {
       pause = longer
-      found = parted(steps, at: pause)
+      found = parted(entries, at: pause)
     }
     while found.count > most, pause < .max / 2 {
       pause *= 2
-      found = parted(steps, at: pause)
+      found = parted(entries, at: pause)
     }
     return (found, pause)
   }
 
-  private static func parted(_ steps: [ReportedStep], at pause: Int64) -> [ReportedStretch] {
+  private static func parted(_ entries: [ReportedEntry], at pause: Int64) -> [ReportedStretch] {
     var stretches: [ReportedStretch] = []
-    for step in steps {
-      let moment = step.atMicroseconds
+    for entry in entries {
+      let moment = entry.atMicroseconds
       let (silence, overflow) = moment.subtractingReportingOverflow(stretches.last?.to ?? moment)
       if stretches.isEmpty || overflow || silence >= pause || silence <= -pause {
         stretches.append(
           ReportedStretch(
-            first: step.sequence, last: step.sequence, from: moment, to: moment,
+            first: entry.sequence, last: entry.sequence, from: moment, to: moment,
             pause: stretches.isEmpty ? nil : overflow ? .max : silence))
       } else {
-        stretches[stretches.count - 1].last = step.sequence
+        stretches[stretches.count - 1].last = entry.sequence
         stretches[stretches.count - 1].to = moment
-        stretches[stretches.count - 1].steps += 1
+        stretches[stretches.count - 1].entries += 1
       }
-      if step.has(.failure) { stretches[stretches.count - 1].failures += 1 }
+      if entry.has(.failure) { stretches[stretches.count - 1].failures += 1 }
     }
     return stretches
   }

@@ -56,34 +56,34 @@ function counted(count, noun, plural = noun + "s") {
 
 const flags = { failure: 1, pending: 2, screens: 4 };
 
-/** One journal of the report. Steps are known by their index, from 0. */
+/** One journal of the report. Entries are known by their index, from 0. */
 class Journal {
   constructor(raw) {
     Object.assign(this, raw);
-    this.count = raw.steps.count;
+    this.count = raw.entries.count;
     // The newest drawing that was asked for: the next one is most often the one after it.
     this.newest = { index: -1, rows: [] };
   }
 
   has(index, flag) {
-    return (this.steps.flags[index] & flag) !== 0;
+    return (this.entries.flags[index] & flag) !== 0;
   }
 
-  /** The column of a step that is a text. */
+  /** The column of an entry that is a text. */
   text(index, column) {
-    return textAt(this.steps[column][index]);
+    return textAt(this.entries[column][index]);
   }
 
-  /** The column of a step that few have; null for none. */
+  /** The column of an entry that few have; null for none. */
   number(index, column) {
-    return this.steps[column][index] ?? null;
+    return this.entries[column][index] ?? null;
   }
 
   sequence(index) {
-    return this.steps.sequence[index];
+    return this.entries.sequence[index];
   }
 
-  /** The index of the step with a sequence; -1 where the page has none. */
+  /** The index of the entry with a sequence; -1 where the page has none. */
   indexOf(sequence) {
     let low = 0;
     let high = this.count;
@@ -95,13 +95,19 @@ class Journal {
     return low < this.count && String(this.sequence(low)) === String(sequence) ? low : -1;
   }
 
+  /** The indexes of the first and the last entry of a session; -1 where there is none. */
+  entriesOf(session) {
+    const numbers = this.entries.session;
+    return { first: numbers.indexOf(session), last: numbers.lastIndexOf(session) };
+  }
+
   /** In one word what became of it. */
   word(index) {
     return this.text(index, "outcome") || this.text(index, "kind");
   }
 
   /**
-   * The rows of the hierarchy after a step; null where it is not known. A step has what differs
+   * The rows of the hierarchy after an entry; null where it is not known. An entry has what differs
    * from the drawing before, and every 256th has all of it.
    */
   drawing(index) {
@@ -112,8 +118,8 @@ class Journal {
     }
     let rows = start - 1 === this.newest.index ? this.newest.rows : [];
     if (this.newest.index === index) return this.newest.rows.map((row) => this.row(row));
-    for (let step = start; step <= index; step += 1) {
-      const [head, tail, ...between] = this.steps.drawing[step];
+    for (let at = start; at <= index; at += 1) {
+      const [head, tail, ...between] = this.entries.drawing[at];
       rows = [...rows.slice(0, head), ...between, ...(tail > 0 ? rows.slice(-tail) : [])];
     }
     this.newest = { index, rows };
@@ -125,32 +131,32 @@ class Journal {
     return { lead: textAt(lead), label: textAt(label), level, isVisible: isVisible === 1 };
   }
 
-  /** One step as `log -o jsonl` prints it, without the digest of the chain. */
+  /** One entry as `log -o jsonl` prints it, without the digest of the chain. */
   record(index) {
-    const steps = this.steps;
-    const text = (column) => exactAt(steps[column][index]);
+    const entries = this.entries;
+    const text = (column) => exactAt(entries[column][index]);
     return {
-      sequence: steps.sequence[index], at: steps.at[index], session: steps.session[index],
+      sequence: entries.sequence[index], at: entries.at[index], session: entries.session[index],
       kind: text("kind"), outcome: text("outcome"), route: text("route"), link: text("link"),
       what: text("what"), reason: text("reason"), request: this.number(index, "request"),
       cause: this.number(index, "cause"), entry_point: text("entry_point"),
       duration_us: this.number(index, "duration_us"), screen_before: text("screen_before"),
       screen_after: text("screen_after"), action: this.number(index, "action"),
-      attempt: this.number(index, "attempt"), state_digest: steps.state_digest[index],
+      attempt: this.number(index, "attempt"), state_digest: entries.state_digest[index],
     };
   }
 }
 
 const journals = data.journals.map((raw) => new Journal(raw));
 
-/** What the report compares; null where it does not. Rows are found by the steps they end with. */
+/** What the report compares; null where it does not. A row is found by its last entry. */
 const comparison = data.comparison && {
   ...data.comparison,
   bySide: ["first", "second"].map(
     (side) => new Map(data.comparison.rows.map((row) => [String(row[side]), row]))),
 };
 
-/** The difference that a step of a journal ends with; null for none. */
+/** The difference that an entry of a journal ends with; null for none. */
 function differenceAt(journal, index) {
   if (!comparison || index < 0) return null;
   const side = journals.indexOf(journal);

@@ -1,5 +1,5 @@
-// The list of steps. Only the rows that are in sight are elements: so 50,000 of them cost no more
-// than 50. The chosen row is always one, wherever it is, so that it can be focused and named.
+// The list of entries. Only the rows that are in sight are elements: so 50,000 of them cost no
+// more than 50. The chosen row is always one, wherever it is, so that it can be focused and named.
 
 /** How words look that are no failure. */
 const badges = {
@@ -7,7 +7,7 @@ const badges = {
   parked: "warn", expired: "warn", suspended: "warn", retried: "warn", gap: "warn",
 };
 
-class StepList {
+class EntryList {
   constructor(choose) {
     this.frame = document.getElementById("list");
     this.rows = document.getElementById("rows");
@@ -19,11 +19,11 @@ class StepList {
     new ResizeObserver(() => this.measure()).observe(this.frame);
   }
 
-  /** Lists these steps of a journal. */
+  /** Lists these entries of a journal. */
   show(journal, shown) {
     this.journal = journal;
     this.shown = shown;
-    // Where each step stands in the list; an array, because a map of 50,000 costs more.
+    // Where each entry stands in the list; an array, because a map of 50,000 costs more.
     this.places = new Int32Array(journal.count).fill(-1);
     shown.forEach((index, place) => { this.places[index] = place; });
     document.getElementById("nothing").hidden = shown.length > 0;
@@ -38,7 +38,7 @@ class StepList {
     this.draw();
   }
 
-  /** Marks the chosen step, and brings it into sight. */
+  /** Marks the chosen entry, and brings it into sight. */
   mark(index, takesFocus) {
     this.chosen = index;
     const place = this.places[index];
@@ -47,7 +47,7 @@ class StepList {
     if (takesFocus) this.rows.querySelector("[aria-current]")?.focus({ preventScroll: true });
   }
 
-  /** A row beside those in sight comes in at the edge; one from further away with its neighbours. */
+  /** A row beside those in sight comes in at the edge; one from further off with its neighbours. */
   reveal(place) {
     const top = place * this.height;
     const { scrollTop, clientHeight } = this.frame;
@@ -75,16 +75,17 @@ class StepList {
   row(place) {
     const index = this.shown[place];
     const journal = this.journal;
+    const at = journal.entries.at[index];
     const isChosen = index === this.chosen;
     const word = journal.word(index);
     const link = element(
       "a", {
-        href: `#step-${journal.sequence(index)}`, "data-index": index,
+        href: `#entry-${journal.sequence(index)}`, "data-index": index,
         "aria-current": isChosen ? "step" : null, tabindex: isChosen ? 0 : -1,
         class: journal.has(index, flags.failure) ? "failure" : null,
       },
       element("span", { class: "number" }, String(journal.sequence(index))),
-      element("time", { datetime: journal.steps.at[index] }, shortTime(journal.steps.at[index])),
+      element("time", { datetime: at }, shortTime(at)),
       badge(word, journal.has(index, flags.failure)),
       quoted(journal.text(index, "what") || journal.text(index, "route") || "–", "what"),
       journal.has(index, flags.pending) ? badge("pending", false, "warn") : null,

@@ -13,7 +13,7 @@ function timelinePicture(journal) {
     parts.push({ isPause: false, size: size(stretch.span), stretch });
   }
   const total = parts.reduce((sum, part) => sum + part.size, 0);
-  const most = Math.max(...journal.stretches.map((stretch) => stretch.steps));
+  const most = Math.max(...journal.stretches.map((stretch) => stretch.entries));
   let left = 0;
   const shapes = parts.flatMap((part) => {
     const wide = (part.size / total) * width;
@@ -31,13 +31,13 @@ function timelinePicture(journal) {
       }, shapes),
     element(
       "figcaption", { class: "muted" },
-      "A bar is a stretch of use, higher for more steps and red below where some failed; between "
+      "A bar is a stretch of use, higher for more entries and red below where some failed; between "
         + "them lie pauses. Long times are drawn shorter."));
 }
 
 function stretchShapes(stretch, left, width, most) {
-  const tall = 10 + 40 * Math.sqrt(stretch.steps / most);
-  const red = stretch.failures > 0 ? Math.max(6, (tall * stretch.failures) / stretch.steps) : 0;
+  const tall = 10 + 40 * Math.sqrt(stretch.entries / most);
+  const red = stretch.failures > 0 ? Math.max(6, (tall * stretch.failures) / stretch.entries) : 0;
   const inner = Math.max(1, width - 2);
   return [
     drawn("rect", { class: "use", x: left + 1, y: 62 - tall, width: inner, height: tall, rx: 2 }),
@@ -46,7 +46,7 @@ function stretchShapes(stretch, left, width, most) {
     }) : null,
     width > 50 ? drawn(
       "text", { x: left + width / 2, y: 88, "text-anchor": "middle" },
-      String(stretch.steps)) : null,
+      String(stretch.entries)) : null,
   ];
 }
 
@@ -60,7 +60,7 @@ function pauseShapes(stretch, left, width) {
 }
 
 /** So many screens and moves are drawn: more could not be told apart. */
-const mostDrawn = { screens: 14, moves: 30 };
+const mostDrawn = { screens: 14, moves: 30, bars: 8 };
 
 /** Which screen was followed by which: screens in a column, moves as arcs beside it. */
 function transitionsPicture(transitions) {
@@ -115,9 +115,40 @@ function moveArc(from, to, middle, share) {
 }
 
 function screenLabel(name, y, middle) {
-  const short = name.length > 20 ? `${name.slice(0, 19)}…` : name;
   return drawn(
     "g", {},
     drawn("rect", { class: "screen", x: middle - 72, y: y - 12, width: 144, height: 24, rx: 5 }),
-    drawn("text", { x: middle, y: y + 4.5, "text-anchor": "middle" }, short));
+    drawn("text", { x: middle, y: y + 4.5, "text-anchor": "middle" }, shortened(name, 20)));
+}
+
+/** How often each: a bar below each name, with the number at its end. */
+function barsPicture(label, bars) {
+  const shown = bars.slice(0, mostDrawn.bars);
+  const [rowHeight, longest] = [42, 360];
+  const most = Math.max(...shown.map((bar) => bar.count));
+  const shapes = shown.flatMap((bar, place) => {
+    const top = place * rowHeight;
+    const long = most > 0 ? (longest * bar.count) / most : 0;
+    return [
+      drawn("text", { x: 0, y: top + 14 }, shortened(bar.name, 56)),
+      long > 0 ? drawn(
+        "rect", { class: "use", x: 1, y: top + 19, width: long, height: 14, rx: 2 }) : null,
+      drawn("text", { x: long + 7, y: top + 31 }, bar.count.toLocaleString("en")),
+    ];
+  });
+  return element(
+    "figure", {},
+    drawn("svg", {
+      viewBox: `0 0 420 ${shown.length * rowHeight}`, role: "img", class: "bars",
+      "aria-label": label,
+    }, shapes),
+    shown.length < bars.length ? element(
+      "figcaption", { class: "muted" }, `The first ${shown.length} of ${bars.length} are drawn.`)
+      : null);
+}
+
+/** A text that fits; what is cut off is whole characters. */
+function shortened(text, most) {
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
 }

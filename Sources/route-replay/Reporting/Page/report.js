@@ -1,12 +1,12 @@
 // What is chosen, and how a person moves: by links, by keys and by searching.
 
 const current = { journal: journals[0], index: -1, shown: [] };
-const list = new StepList((index, takesFocus) => choose(index, takesFocus));
+const list = new EntryList((index, takesFocus) => choose(index, takesFocus));
 const search = document.getElementById("search");
 const filter = document.getElementById("filter");
 
 const filters = [
-  ["all", "all steps", () => true],
+  ["all", "all entries", () => true],
   ["failed", "failed", (journal, index) => journal.has(index, flags.failure)],
   ["pending", "pending", (journal, index) => journal.has(index, flags.pending)],
   ["screens", "other screens", (journal, index) => journal.has(index, flags.screens)],
@@ -15,10 +15,10 @@ const filters = [
 
 /** The keys, with what they do; a capital goes backwards. */
 const keys = [
-  ["j", "next step", () => move(1)],
-  ["k", "step before", () => move(-1)],
-  ["g", "first step", () => chooseShown(0)],
-  ["G", "last step", () => chooseShown(current.shown.length - 1)],
+  ["j", "next entry", () => move(1)],
+  ["k", "entry before", () => move(-1)],
+  ["g", "first entry", () => chooseShown(0)],
+  ["G", "last entry", () => chooseShown(current.shown.length - 1)],
   ["f", "next that failed, F the one before", () => seek(flags.failure, 1, "failed")],
   ["F", null, () => seek(flags.failure, -1, "failed")],
   ["p", "next that is pending, P the one before", () => seek(flags.pending, 1, "is pending")],
@@ -31,7 +31,7 @@ const keys = [
 
 // --- choosing -----------------------------------------------------------------------------------
 
-/** Shows the steps of a journal. */
+/** Shows the entries of a journal. */
 function showJournal(journal) {
   if (current.journal === journal && current.index >= 0) return;
   current.journal = journal;
@@ -39,27 +39,33 @@ function showJournal(journal) {
   const radio = document.querySelectorAll("#journals input")[journals.indexOf(journal)];
   if (radio) radio.checked = true;
   document.getElementById("subtitle").textContent =
-    `${counted(journal.count, "step")}, ${journal.scope}`;
+    `${entryCount(journal)}, ${journal.scope}`;
+  document.getElementById("place").replaceChildren(quoted(journal.place));
   fillNumbers(journal);
   fillAttention(journal);
   fillTimeline(journal);
   fillTransitions(journal);
+  fillVisits(journal);
   fillEnvironment(journal);
   fillRaw(journal);
   applyFilter();
   choose(current.shown.length > 0 ? current.shown[0] : -1);
 }
 
-/** Chooses a step. One that is filtered out brings all steps back. */
+function entryCount(journal) {
+  return counted(journal.count, "entry", "entries");
+}
+
+/** Chooses an entry. One that is filtered out brings all entries back. */
 function choose(index, takesFocus = false) {
   if (index >= 0 && list.places[index] < 0) clearFilter();
   current.index = index;
   list.mark(index, takesFocus);
-  showStep(current.journal, index);
+  showEntry(current.journal, index);
   if (index < 0) return;
   const journal = current.journal;
-  // No entry in the browser's history for each step: going back leaves the page.
-  history.replaceState(null, "", `#step-${journal.sequence(index)}`);
+  // The browser's history knows nothing of the choices: going back leaves the page.
+  history.replaceState(null, "", `#entry-${journal.sequence(index)}`);
   const what = journal.text(index, "what");
   announce(`Entry ${journal.sequence(index)}, ${journal.word(index)}, ${what}`);
 }
@@ -93,7 +99,7 @@ function seekWhere(fits, direction, word) {
   let index = current.index + direction;
   while (index >= 0 && index < journal.count && !fits(index)) index += direction;
   if (index >= 0 && index < journal.count) choose(index, isInList());
-  else announce(`No ${direction > 0 ? "later" : "earlier"} step ${word}.`);
+  else announce(`No ${direction > 0 ? "later" : "earlier"} entry ${word}.`);
 }
 
 function announce(text) {
@@ -102,14 +108,14 @@ function announce(text) {
 
 // --- searching ----------------------------------------------------------------------------------
 
-/** The steps that the search and the choice beside it leave, by their indexes. */
+/** The entries that the search and the choice beside it leave, by their indexes. */
 function fitting(journal) {
   const [, , fits] = filters.find(([name]) => name === filter.value) ?? filters[0];
   const words = search.value.trim().toLowerCase();
-  // Each text is looked at once, however many steps have it.
+  // Each text is looked at once, however many entries have it.
   const hits = words === "" ? null : data.texts.map((text) => text.toLowerCase().includes(words));
   const columns = ["what", "link", "reason", "kind", "outcome", "route", "screen_after"]
-    .map((name) => journal.steps[name]);
+    .map((name) => journal.entries[name]);
   const shown = [];
   for (let index = 0; index < journal.count; index += 1) {
     if (!fits(journal, index)) continue;
@@ -126,7 +132,7 @@ function applyFilter() {
   list.show(journal, current.shown);
   const all = current.shown.length === journal.count;
   document.getElementById("found").textContent =
-    all ? "" : `${current.shown.length.toLocaleString("en")} of ${counted(journal.count, "step")}`;
+    all ? "" : `${current.shown.length.toLocaleString("en")} of ${entryCount(journal)}`;
 }
 
 function clearFilter() {
@@ -179,9 +185,9 @@ function fillKeys() {
 
 // --- the beginning ------------------------------------------------------------------------------
 
-/** The step that the address names, the first otherwise. */
+/** The entry that the address names, the first otherwise. */
 function chooseFromAddress() {
-  const sequence = /^#step-(-?\d+)$/.exec(location.hash)?.[1];
+  const sequence = /^#entry-(-?\d+)$/.exec(location.hash)?.[1];
   const index = sequence === undefined ? -1 : current.journal.indexOf(sequence);
   if (index >= 0 && index !== current.index) choose(index);
 }
@@ -210,7 +216,7 @@ function begin() {
     history.replaceState(null, "", address);
     chooseFromAddress();
   }
-  // Ready is when the first step is chosen, its row is drawn, and the browser has painted both.
+  // Ready is when the first entry is chosen, its row is drawn, and the browser has painted both.
   requestAnimationFrame(() => setTimeout(() => performance.mark("report-ready")));
 }
 

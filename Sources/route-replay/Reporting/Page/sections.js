@@ -1,4 +1,5 @@
-// The sections around the steps. Each is filled from the data once, or again for the other journal.
+// The sections around the entries. Each is filled from the data once, or again for the other
+// journal.
 
 function fillSection(id, ...parts) {
   document.querySelector(`#${id} .body`).replaceChildren(...content(parts));
@@ -48,7 +49,7 @@ function fillHeader() {
 function fillChoice() {
   document.getElementById("journals").replaceChildren(
     element(
-      "fieldset", {}, element("legend", {}, "Steps of"),
+      "fieldset", {}, element("legend", {}, "Entries of"),
       journals.map((journal, at) => element(
         "label", { class: "check" },
         element("input", {
@@ -58,13 +59,30 @@ function fillChoice() {
 }
 
 function sideName(at) {
-  return comparison ? comparison[at === 0 ? "first" : "second"] : journals[at].name;
+  if (comparison) return comparison[at === 0 ? "first" : "second"];
+  return `${journals[at].name}, ${journals[at].scope}`;
 }
 
 // --- verdict ------------------------------------------------------------------------------------
 
 function fillVerdict() {
-  fillSection("verdict", journals.map((journal, at) => verdictOf(journal, at)));
+  fillSection("verdict", journals.map((journal, at) => verdictOf(journal, at)), notCompared());
+}
+
+/** That a comparison was asked for and could not be made, and why. */
+function notCompared() {
+  if (data.uncompared === null) return null;
+  return element(
+    "div", { class: "verdict damaged", id: "uncompared" },
+    headline("✗", journals.length > 1
+      ? "The two could not be compared" : "Nothing could be decided again"),
+    element("p", {}, quoted(data.uncompared)));
+}
+
+function headline(sign, ...words) {
+  return element(
+    "p", { class: "headline" },
+    element("span", { class: "sign", "aria-hidden": "true" }, sign), element("strong", {}, words));
 }
 
 function verdictOf(journal, at) {
@@ -75,7 +93,7 @@ function verdictOf(journal, at) {
     newer: "Written by a newer version",
   };
   const lines = verdict.findings.first.map((finding) => element(
-    "li", {}, finding.entry === null ? "" : [entryLink(journal, finding.entry), ": "],
+    "li", {}, finding.entry === null ? "" : [sequenceLink(journal, finding.entry), ": "],
     quoted(finding.problem), element("span", { class: "muted" }, ` (check ${finding.check})`)));
   const notes = [
     verdict.note, verdict.missing && `Missing: ${verdict.missing}.`,
@@ -84,10 +102,8 @@ function verdictOf(journal, at) {
   ].filter(Boolean);
   return element(
     "div", { class: `verdict ${verdict.word}` },
-    element("p", { class: "headline" },
-      element("span", { class: "sign", "aria-hidden": "true" },
-        { intact: "✓", damaged: "✗", newer: "!" }[verdict.word]),
-      element("strong", {}, words[verdict.word]),
+    headline(
+      { intact: "✓", damaged: "✗", newer: "!" }[verdict.word], words[verdict.word],
       journals.length > 1 ? [" – ", quoted(sideName(at))] : null),
     element("p", { class: "muted" },
       `${counted(verdict.entries, "entry", "entries")}, ${counted(verdict.sessions, "session")} `
@@ -110,73 +126,28 @@ function fillNumbers(journal) {
     tile(numbers.requests, "requests"),
     ...numbers.outcomes.first.map((outcome) =>
       tile(outcome.count, outcome.word, outcome.isSuccess ? "good" : "bad")),
-    tile(numbers.waiting, "still waiting", "warn"),
-    tile(numbers.actions, "actions pending", "warn"),
+    numbers.waiting === null ? null : [
+      tile(numbers.waiting, "still waiting", "warn"),
+      tile(numbers.actions, "actions pending", "warn"),
+    ],
+    numbers.cut_off > 0 ? tile(numbers.cut_off, "sessions cut off", "bad") : null,
   ];
   fillSection(
     "numbers", element("dl", { class: "tiles" }, tiles),
     numbers.first ? element(
-      "p", { class: "muted" }, `From ${numbers.first} to ${numbers.newest}.`) : null);
-}
-
-// --- failed and pending -------------------------------------------------------------------------
-
-/** So many failures are listed; the list of steps has all of them. */
-const mostFailures = 50;
-
-function fillAttention(journal) {
-  const failures = [];
-  let count = 0;
-  for (let index = 0; index < journal.count; index += 1) {
-    if (!journal.has(index, flags.failure)) continue;
-    count += 1;
-    if (failures.length < mostFailures) failures.push(index);
-  }
-  fillSection(
-    "attention",
-    element("div", { class: "columns" },
-      element("div", {}, element("h3", {}, "Failed"), failureList(journal, failures, count)),
-      element("div", {}, element("h3", {}, "Pending at the end"), pendingList(journal))));
-}
-
-function failureList(journal, failures, count) {
-  if (count === 0) return element("p", { class: "muted" }, "Nothing failed.");
-  const reasons = journal.numbers.reasons;
-  return [
-    reasons.first.length > 0 ? table(
-      "Why requests failed", ["times", "reason"],
-      reasons.first.map((one) => [one.count.toLocaleString("en"), quoted(one.reason)]), [0]) : null,
-    more(reasons, "‘stats failure-reasons’ has them"),
-    element("ul", { class: "plain links", id: "failures" }, failures.map((index) => element(
-      "li", {}, stepLink(
-        journal, index, element("span", { class: "number" }, String(journal.sequence(index))),
-        badge(journal.word(index), true), quoted(journal.text(index, "what")))))),
-    more({ count, first: failures }, "choose “failed” above the steps"),
-  ];
-}
-
-function pendingList(journal) {
-  if (journal.pending.count === 0) return element("p", { class: "muted" }, "Nothing is pending.");
-  return [
-    element("ul", { class: "plain links", id: "pending" }, journal.pending.first.map((one) => {
-      const index = journal.indexOf(one.sequence);
-      const parts = [badge(one.sort, false, "warn"), quoted(one.words)];
-      return element("li", {}, index < 0 ? parts : stepLink(journal, index, ...parts));
-    })),
-    more(journal.pending, "choose “pending” above the steps"),
-  ];
+      "p", { class: "muted" }, `From ${numbers.first} to ${numbers.newest}, in UTC.`) : null);
 }
 
 // --- timeline and transitions -------------------------------------------------------------------
 
 function fillTimeline(journal) {
   if (journal.stretches.length === 0) {
-    return fillSection("timeline", element("p", { class: "muted" }, "There are no steps."));
+    return fillSection("timeline", element("p", { class: "muted" }, "There are no entries."));
   }
   const rows = journal.stretches.map((stretch) => [
-    stepLink(journal, journal.indexOf(stretch.first), toTheSecond(stretch.from)),
-    toTheSecond(stretch.to), stretch.steps.toLocaleString("en"), stretch.failures.toLocaleString("en"),
-    stretch.pause ?? "–",
+    entryLink(journal, journal.indexOf(stretch.first), toTheSecond(stretch.from)),
+    toTheSecond(stretch.to), stretch.entries.toLocaleString("en"),
+    stretch.failures.toLocaleString("en"), stretch.pause ?? "–",
   ]);
   fillSection(
     "timeline",
@@ -185,7 +156,7 @@ function fillTimeline(journal) {
     element(
       "div", { class: "columns" },
       table("Stretches of use and the pauses before them",
-        ["from", "to", "steps", "failed", "pause"], rows, [2, 3]),
+        ["from", "to", "entries", "failed", "pause"], rows, [2, 3]),
       timelinePicture(journal)));
 }
 
@@ -195,12 +166,12 @@ function toTheSecond(time) {
 }
 
 function fillTransitions(journal) {
-  const moves = journal.transitions.first;
+  const moves = journal.transitions.first.map(
+    (move) => ({ ...move, from: textAt(move.from), to: textAt(move.to) }));
   if (moves.length === 0) {
     return fillSection(
       "transitions", element("p", { class: "muted" }, "The visible screen never changed."));
   }
-  const all = moves.reduce((sum, move) => sum + move.count, 0);
   fillSection(
     "transitions",
     element("p", { class: "muted" },
@@ -212,7 +183,7 @@ function fillTransitions(journal) {
         table("Moves from screen to screen", ["from", "to", "times", "share"],
           moves.map((move) => [
             quoted(move.from), quoted(move.to), move.count.toLocaleString("en"),
-            `${((100 * move.count) / all).toFixed(1)} %`,
+            share(move.count / journal.moves),
           ]), [2, 3]),
         more(journal.transitions, "the log has them")),
       transitionsPicture(moves)));
@@ -232,16 +203,24 @@ function fillEnvironment(journal) {
     element("p", { class: "muted" }, "File ", quoted(journal.path), `, ${journal.scope}.`),
     sessions.first.length === 0 ? null : table(
       "Sessions", columns.map(([, head]) => head),
-      sessions.first.map((session) => columns.map(([name]) =>
-        (session[name] === null ? "–" : quoted(String(session[name]))))), [0]),
+      sessions.first.map((session) => columns.map(([name]) => {
+        if (name === "session") return sessionLink(journal, session.session);
+        return session[name] === null ? "–" : quoted(String(session[name]));
+      })), [0]),
     more(sessions, "‘sessions’ lists them"));
+}
+
+/** The number of a session, as a link to the first of its entries. */
+function sessionLink(journal, session) {
+  const { first } = journal.entriesOf(session);
+  return first < 0 ? String(session) : entryLink(journal, first, String(session));
 }
 
 function fillRaw(journal) {
   fillSection(
     "raw",
     element("p", { class: "muted" },
-      "Every step on this page, one JSON object a line, as “route-replay log -o jsonl” prints "
+      "Every entry on this page, one JSON object a line, as “route-replay log -o jsonl” prints "
       + "them, without the digest of the chain. Texts are exact there: look at them with care."),
     element("button", {
       type: "button", id: "save", onclick: () => saveLines(journal),
@@ -260,7 +239,7 @@ function saveLines(journal) {
 
 // --- comparison ---------------------------------------------------------------------------------
 
-/** So many differences are told one under the other; the list of steps has the rest. */
+/** So many differences are told one under the other; the list of entries has the rest. */
 const mostTold = 20;
 
 function fillComparison() {
@@ -280,7 +259,7 @@ function fillComparison() {
     comparison.notes.map((note) => element("p", { class: "muted" }, quoted(note))),
     comparison.undecided.length > 0 ? element(
       "p", {}, "Not decided: ", comparison.undecided.flatMap((sequence, at) =>
-        [at > 0 ? ", " : "", entryLink(journals[0], sequence)])) : null,
+        [at > 0 ? ", " : "", sequenceLink(journals[0], sequence)])) : null,
     comparison.shifts.length > 0 ? table(
       "Outcomes that are others", ["requests", "route", comparison.first, comparison.second],
       comparison.shifts.map((shift) => [
@@ -292,7 +271,7 @@ function fillComparison() {
       `… and ${hidden.toLocaleString("en")} more: `
       + (comparison.hidden > 0
         ? `the page holds ${counted(rows.length, "difference")}, the command prints all.`
-        : "choose “differs” above the steps.")) : null);
+        : "choose “differs” above the entries.")) : null);
 }
 
 function differenceDetails(row, isOpen) {
@@ -304,6 +283,6 @@ function differenceDetails(row, isOpen) {
     "details", { class: "told", open: isOpen },
     element("summary", {}, quoted(name), ": ", quoted(row.what)),
     index < 0 ? null : element(
-      "p", {}, stepLink(journals[side], index, "Show this step")),
+      "p", {}, entryLink(journals[side], index, "Show this entry")),
     differenceBody(row));
 }

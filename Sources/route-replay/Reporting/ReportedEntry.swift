@@ -1,6 +1,6 @@
-/// One entry as a report has it: a step of what happened. Texts are places in its `ReportTexts`.
-struct ReportedStep: Equatable {
-  /// What a person looks for among many steps.
+/// One entry as a report has it. Texts are places in its `ReportTexts`.
+struct ReportedEntry: Equatable {
+  /// What a person looks for among many entries.
   enum Flag: Int {
     /// A request did not get where it wanted, an action failed, or the host could not show it.
     case failure = 1

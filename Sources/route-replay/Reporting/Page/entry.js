@@ -1,39 +1,39 @@
-// The chosen step: what the journal says of it, the hierarchy after it, and what changed.
+// The chosen entry: what the journal says of it, the hierarchy after it, and what changed.
 
-/** Whether the hierarchy before a step stands beside the one after it. */
+/** Whether the hierarchy before an entry stands beside the one after it. */
 let showsBefore = false;
 
-function showStep(journal, index) {
-  const place = document.getElementById("step");
+function showEntry(journal, index) {
+  const place = document.getElementById("entry");
   if (index < 0) {
-    place.replaceChildren(element("h3", { id: "step-title" }, "No step is chosen"));
+    place.replaceChildren(element("h3", { id: "entry-title" }, "No entry is chosen"));
     return;
   }
   place.replaceChildren(...content([
-    stepHeading(journal, index), stepDifference(journal, index), stepHierarchy(journal, index),
-    stepDeeds(journal, index), stepDetails(journal, index), stepCommands(journal, index),
+    entryHeading(journal, index), entryDifference(journal, index), entryHierarchy(journal, index),
+    entryDeeds(journal, index), entryDetails(journal, index), entryCommands(journal, index),
   ]));
 }
 
-function stepHeading(journal, index) {
+function entryHeading(journal, index) {
   const sequence = journal.sequence(index);
   const what = journal.text(index, "what");
   const reason = journal.text(index, "reason");
   return element(
     "header", {},
     element(
-      "div", { class: "step-head" },
-      element("h3", { id: "step-title" }, `Entry ${sequence}`),
+      "div", { class: "entry-head" },
+      element("h3", { id: "entry-title" }, `Entry ${sequence}`),
       badge(journal.word(index), journal.has(index, flags.failure)),
       element("span", { class: "grow" }),
-      stepButton("‹", "Step before (k)", () => move(-1)),
-      stepButton("›", "Next step (j)", () => move(1))),
+      entryButton("‹", "Entry before (k)", () => move(-1)),
+      entryButton("›", "Next entry (j)", () => move(1))),
     what ? element("p", { class: "subject" }, quoted(what)) : null,
     reason && journal.has(index, flags.failure)
       ? element("p", { class: "reason" }, "Why: ", quoted(reason)) : null);
 }
 
-function stepButton(sign, name, action) {
+function entryButton(sign, name, action) {
   return element(
     "button", { type: "button", class: "small", "aria-label": name, title: name, onclick: action },
     sign);
@@ -41,7 +41,7 @@ function stepButton(sign, name, action) {
 
 // --- the hierarchy ------------------------------------------------------------------------------
 
-function stepHierarchy(journal, index) {
+function entryHierarchy(journal, index) {
   const after = journal.drawing(index);
   const toggle = element(
     "button", {
@@ -49,13 +49,13 @@ function stepHierarchy(journal, index) {
       onclick: toggleBefore, id: "before",
     }, "Beside the one before (d)");
   const head = element(
-    "div", { class: "step-head" }, element("h4", {}, "Screens after it"),
+    "div", { class: "entry-head" }, element("h4", {}, "Screens after it"),
     element("span", { class: "grow" }), toggle);
   if (!after) {
     return element("div", {}, head, element("p", { class: "muted" }, "The state is not known."));
   }
   const marks = new Map();
-  const marked = journal.steps.marks[index];
+  const marked = journal.entries.marks[index];
   for (let at = 0; at < marked.length; at += 2) marks.set(marked[at], marked[at + 1]);
   // Drawings are remembered one at a time, so the one before is asked for last.
   const name = `Screens after entry ${journal.sequence(index)}`;
@@ -98,16 +98,16 @@ function hierarchy(rows, marks, id, label) {
 function toggleBefore() {
   showsBefore = !showsBefore;
   const hadFocus = document.activeElement?.id === "before";
-  showStep(current.journal, current.index);
+  showEntry(current.journal, current.index);
   if (hadFocus) document.getElementById("before").focus();
   announce(showsBefore ? "The hierarchy before stands beside it." : "Only the hierarchy after it.");
 }
 
 // --- what it did --------------------------------------------------------------------------------
 
-function stepDeeds(journal, index) {
-  const deeds = journal.steps.deeds[index];
-  const differences = journal.steps.differences[index];
+function entryDeeds(journal, index) {
+  const deeds = journal.entries.deeds[index];
+  const differences = journal.entries.differences[index];
   return element(
     "div", { class: "columns" },
     element(
@@ -138,11 +138,11 @@ function differenceList(differences) {
 
 // --- recorded and now ---------------------------------------------------------------------------
 
-function stepDifference(journal, index) {
+function entryDifference(journal, index) {
   if (!comparison) return null;
   const row = differenceAt(journal, index);
   if (!row) {
-    const none = "No difference is told for this step.";
+    const none = "No difference is told for this entry.";
     return element("p", { class: "muted", id: "difference" }, none);
   }
   return element("div", { class: "difference", id: "difference" }, differenceBody(row));
@@ -166,25 +166,25 @@ function differenceBody(row) {
   ];
 }
 
-/** Links to both steps of a pair. */
+/** Links to both entries of a pair. */
 function otherSide(row) {
   const links = ["first", "second"].map((side, at) => {
     const index = row[side] === null ? -1 : journals[at].indexOf(row[side]);
     if (index < 0 || (journals[at] === current.journal && index === current.index)) return null;
     const name = `Entry ${row[side]} of ${comparison[side]}`;
-    return element("li", {}, stepLink(journals[at], index, name));
+    return element("li", {}, entryLink(journals[at], index, name));
   });
   return element("ul", { class: "plain" }, links);
 }
 
 // --- the rest -----------------------------------------------------------------------------------
 
-function stepDetails(journal, index) {
-  const steps = journal.steps;
+function entryDetails(journal, index) {
+  const entries = journal.entries;
   const screens = [journal.text(index, "screen_before"), journal.text(index, "screen_after")];
   const fields = [
-    ["At", steps.at[index]],
-    ["Session", steps.session[index]],
+    ["At", entries.at[index]],
+    ["Session", entries.session[index]],
     ["Kind", journal.text(index, "kind")],
     ["Outcome", journal.text(index, "outcome")],
     ["Reason", journal.text(index, "reason")],
@@ -197,7 +197,7 @@ function stepDetails(journal, index) {
     ["Action", journal.number(index, "action")],
     ["Attempt", journal.number(index, "attempt")],
     ["Took", duration(journal.number(index, "duration_us"))],
-    ["State", steps.state_digest[index]],
+    ["State", entries.state_digest[index]],
   ];
   const linked = new Set(["Request", "Caused by", "Action"]);
   return element(
@@ -206,7 +206,7 @@ function stepDetails(journal, index) {
       "dl", { class: "details" },
       fields.filter(([, value]) => value !== null && value !== "").map(([name, value]) => [
         element("dt", {}, name),
-        element("dd", {}, linked.has(name) ? entryLink(journal, value) : quoted(String(value))),
+        element("dd", {}, linked.has(name) ? sequenceLink(journal, value) : quoted(String(value))),
       ])));
 }
 
@@ -219,26 +219,26 @@ function duration(microseconds) {
 }
 
 /** The number of an entry, as a link where the page has it. */
-function entryLink(journal, sequence) {
+function sequenceLink(journal, sequence) {
   const index = journal.indexOf(sequence);
-  return index < 0 ? String(sequence) : stepLink(journal, index, String(sequence));
+  return index < 0 ? String(sequence) : entryLink(journal, index, String(sequence));
 }
 
-function stepLink(journal, index, ...parts) {
+function entryLink(journal, index, ...parts) {
   return element(
     "a", {
-      href: `#step-${journal.sequence(index)}`,
+      href: `#entry-${journal.sequence(index)}`,
       onclick: (click) => {
         if (click.ctrlKey || click.metaKey || click.shiftKey) return;
         click.preventDefault();
         showJournal(journal);
         choose(index, true);
-        document.getElementById("steps").scrollIntoView({ block: "start" });
+        document.getElementById("entries").scrollIntoView({ block: "start" });
       },
     }, ...parts);
 }
 
-function stepCommands(journal, index) {
+function entryCommands(journal, index) {
   const sequence = journal.sequence(index);
   const row = differenceAt(journal, index);
   const lines = row ? [...row.next] : [`route-replay show ${journal.quoted} ${sequence}`];

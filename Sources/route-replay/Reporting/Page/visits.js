@@ -1,0 +1,70 @@
+// What visits went through: screens in a row, and how far they got in funnels.
+
+function fillVisits(journal) {
+  const { paths, funnels, problem } = journal.visits;
+  if (problem !== null) {
+    return fillSection("visits", element("p", {}, "Nothing is known of visits: ", quoted(problem)));
+  }
+  if (journal.count === 0) {
+    return fillSection("visits", element("p", { class: "muted" }, "There are no entries."));
+  }
+  const isPart = journal.scope !== "the whole journal";
+  fillSection(
+    "visits",
+    element("p", { class: "muted" },
+      "A visit is use without 30 minutes of silence, across sessions."
+      + (isPart ? " Only the entries on this page count here: what a visit saw before or after "
+        + "them is left out." : "")),
+    element("h3", {}, "Top paths"), pathList(paths),
+    element("h3", {}, "Funnels"), funnelList(funnels));
+}
+
+function pathList(paths) {
+  if (paths.count === 0) {
+    return element("p", { class: "muted" }, "No visit went through three screens in a row.");
+  }
+  const rows = paths.first.map((path) => ({ name: textAt(path.screens), count: path.occurrences }));
+  return element(
+    "div", { class: "columns", id: "paths" },
+    element(
+      "div", {},
+      table("Three screens in a row that visits went through", ["path", "times"],
+        rows.map((row) => [quoted(row.name), row.count.toLocaleString("en")]), [1]),
+      more(paths, "‘stats top-paths’ has them")),
+    barsPicture("How often visits went through the paths of the table", rows));
+}
+
+function funnelList(funnels) {
+  if (funnels.count === 0) {
+    return element(
+      "p", { class: "muted" }, "None is asked about: the journal has no funnel, and ",
+      command("--funnel 'SCREEN > SCREEN'"), " names one.");
+  }
+  return [
+    funnels.first.map((funnel) => funnelDetails(textAt(funnel.name), funnel.screens)),
+    more(funnels, "‘stats funnel’ has them"),
+  ];
+}
+
+function funnelDetails(name, screens) {
+  const rows = screens.map((screen) => ({ ...screen, name: textAt(screen.name) }));
+  return element(
+    "div", { class: "funnel" }, element("h4", {}, quoted(name)),
+    element(
+      "div", { class: "columns" },
+      table(
+        `How many visits got through the funnel ${name}`,
+        ["screen", "visits", "of the one before", "of the first", "lost"],
+        rows.map((row) => [
+          quoted(row.name), row.visits.toLocaleString("en"), share(row.of_previous),
+          share(row.of_first), row.lost?.toLocaleString("en") ?? "–",
+        ]), [1, 2, 3, 4]),
+      barsPicture(
+        `How many visits got to each screen of the funnel ${name}`,
+        rows.map((row) => ({ name: row.name, count: row.visits })))));
+}
+
+/** A share of one as a percentage; none is a dash. */
+function share(part) {
+  return part === null ? "–" : `${(100 * part).toFixed(1)} %`;
+}
