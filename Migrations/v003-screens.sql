@@ -71,17 +71,18 @@ FROM edge;
 
 -- 4. Where visits begin and end, and which saw one screen only.
 CREATE VIEW v_entry_exit AS
-WITH bounds AS (
-  SELECT visit_id AS visit_id, min(view_id) AS entrance, max(view_id) AS departure
-  FROM v_screen_view GROUP BY visit_id
+WITH placed AS (
+  SELECT screen AS screen, view_id AS view_id,
+    min(view_id) OVER (PARTITION BY visit_id) AS entrance,
+    max(view_id) OVER (PARTITION BY visit_id) AS departure
+  FROM v_screen_view
 )
-SELECT v.screen AS screen, count(*) AS views,
-  sum(CASE WHEN v.view_id = b.entrance THEN 1 ELSE 0 END) AS entrances,
-  sum(CASE WHEN v.view_id = b.departure THEN 1 ELSE 0 END) AS exits,
-  sum(CASE WHEN b.entrance = b.departure THEN 1 ELSE 0 END) AS bounces,
-  CAST(sum(CASE WHEN v.view_id = b.departure THEN 1 ELSE 0 END) AS DOUBLE) / count(*) AS exit_rate
-FROM v_screen_view v JOIN bounds b ON b.visit_id = v.visit_id
-GROUP BY v.screen;
+SELECT screen AS screen, count(*) AS views,
+  sum(CASE WHEN view_id = entrance THEN 1 ELSE 0 END) AS entrances,
+  sum(CASE WHEN view_id = departure THEN 1 ELSE 0 END) AS exits,
+  sum(CASE WHEN entrance = departure THEN 1 ELSE 0 END) AS bounces,
+  CAST(sum(CASE WHEN view_id = departure THEN 1 ELSE 0 END) AS DOUBLE) / count(*) AS exit_rate
+FROM placed GROUP BY screen;
 
 -- 5. Three screens in a row within a visit.
 CREATE VIEW v_top_paths AS

@@ -140,7 +140,7 @@ import Testing
     let path = journal
     let failure = await #expect(throws: CommandFailure.self) {
       _ = try await ReportedVisits(into: &texts, room) {
-        try await GatheredJournals(of: [path], ReportedVisits.relations)
+        try await GatheredJournals(of: [path], ReportedVisits.columns)
       }
     }
     #expect(failure?.status == .usage)

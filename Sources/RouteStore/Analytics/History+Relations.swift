@@ -29,13 +29,14 @@ extension History {
     _ columns: RelationColumns = .all, choice: HistoryChoice = HistoryChoice(),
     _ body: (BaseRelation.Kind, [SQLValue]) throws -> Void
   ) throws {
-    if columns.contains(.funnelStep) {
-      try file.connection.checkIsTable("funnel_step")
-      try forEachFunnelStep {
-        try body(.funnelStep, [.text($0.funnel), .integer($0.step), .text($0.screen)])
+    try atOneMoment {
+      if columns.contains(.funnelStep) {
+        try file.connection.checkIsTable("funnel_step")
+        try forEachFunnelStep {
+          try body(.funnelStep, [.text($0.funnel), .integer($0.step), .text($0.screen)])
+        }
       }
-    }
-    if columns.isOfEntries {
+      guard columns.isOfEntries else { return }
       var pass = try RelationPass(of: file.connection, columns, choice: choice)
       try pass.run(on: file.connection, body)
     }

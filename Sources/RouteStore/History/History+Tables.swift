@@ -1,10 +1,11 @@
 /// Everything that a file holds beside its entries and its vault, row by row.
 extension History {
   /// Runs `body` while the file is seen as it is at one moment, whatever its owner writes to it
-  /// meanwhile.
+  /// meanwhile; of one such within another the outer moment counts.
   ///
   /// Throws `StoreError`, and whatever `body` throws.
   package func atOneMoment<Result>(_ body: () throws -> Result) throws -> Result {
+    if file.connection.isInTransaction { return try body() }
     try file.connection.execute("BEGIN")
     defer { file.connection.rollBack() }
     return try body()
