@@ -2,7 +2,8 @@
 -- =======================
 --
 -- Over the base relations only, in SQL that other engines run unchanged: no division of integers,
--- no window within arithmetic, every column with its name.
+-- no window within arithmetic, every column with its name. Spans of time are summed as numbers that
+-- cannot overflow: of a stranger's file they may be any.
 --
 -- Percentiles are nearest rank. Values are counted in slots first, each a hundredth of what lies in
 -- it or less, so that a window orders the slots and another one only the values of the slot that
@@ -11,7 +12,7 @@
 -- 1. Which screens are seen, how often, how long.
 CREATE VIEW v_screen_views AS
 SELECT screen AS screen, count(*) AS views, count(DISTINCT session_id) AS sessions,
-  CAST(sum(dwell_us) AS DOUBLE) / 1000000 AS total_dwell_s
+  sum(CAST(dwell_us AS DOUBLE)) / 1000000 AS total_dwell_s
 FROM v_screen_view GROUP BY screen;
 
 -- 2. How long people stay on each screen.
@@ -19,7 +20,7 @@ CREATE VIEW v_screen_dwell AS
 WITH slot AS (
   SELECT screen AS screen, dwell_us - dwell_us % CASE WHEN dwell_us < 10000 THEN 100
       WHEN dwell_us < 1000000 THEN 10000 ELSE 1000000 END AS slot_us,
-    count(*) AS times, sum(dwell_us) AS total_us
+    count(*) AS times, sum(CAST(dwell_us AS DOUBLE)) AS total_us
   FROM v_screen_view WHERE dwell_us IS NOT NULL
   GROUP BY screen, dwell_us - dwell_us % CASE WHEN dwell_us < 10000 THEN 100
     WHEN dwell_us < 1000000 THEN 10000 ELSE 1000000 END
@@ -49,7 +50,7 @@ WITH slot AS (
   FROM slot GROUP BY screen
 )
 SELECT t.screen AS screen, t.views AS views,
-  CAST(t.total_us AS DOUBLE) / t.views / 1000 AS avg_dwell_ms,
+  t.total_us / t.views / 1000 AS avg_dwell_ms,
   CAST(p.p50_us AS DOUBLE) / 1000 AS p50_dwell_ms,
   CAST(p.p95_us AS DOUBLE) / 1000 AS p95_dwell_ms
 FROM total t JOIN percentile p ON p.screen = t.screen;

@@ -103,7 +103,7 @@ CREATE VIEW v_daily_active AS
 SELECT began_us - began_us % 86400000000 AS day_us, count(DISTINCT device_id) AS active_devices,
   count(*) AS sessions, CAST(count(*) AS DOUBLE) / count(DISTINCT device_id) AS sessions_per_device,
   CASE WHEN count(coalesce(ended_us, last_us)) > 0
-    THEN CAST(sum(coalesce(ended_us, last_us) - began_us) AS DOUBLE)
+    THEN sum(CAST(coalesce(ended_us, last_us) - began_us AS DOUBLE))
       / count(coalesce(ended_us, last_us)) / 1000000 END AS avg_session_s
 FROM v_run WHERE coalesce(beginning, '') <> 'maintenance'
 GROUP BY began_us - began_us % 86400000000;

@@ -232,6 +232,29 @@ import Testing
     #expect(try folder.digests() == before)
   }
 
+  @Test func `take of two histories' funnels of one name the first, whole`() throws {
+    let other = folder.file("b.sqlite")
+    _ = try filledJournal(.file(other), count: 1)
+    try edit(path, "INSERT INTO funnel_step VALUES ('buy', 1, 'feed'), ('buy', 2, 'item')")
+    try edit(
+      other,
+      """
+      INSERT INTO funnel_step VALUES
+        ('buy', 1, 'feed'), ('buy', 2, 'bag'), ('buy', 3, 'item'), ('look', 1, 'bag')
+      """)
+    for (sql, wanted) in [
+      ("SELECT count(*) FROM funnel_step", "3"),
+      ("SELECT group_concat(screen) FROM funnel_step WHERE funnel = 'buy'", "feed,item"),
+      ("SELECT max(step) FROM v_funnel", "2"), ("SELECT count(*) FROM v_run", "5"),
+    ] {
+      let gathered = try GatheredRelations(RelationColumns(readBy: [sql]))
+      for part in 0..<gathered.partCount {
+        try gathered.gather(part, from: 2) { try History(path: [path, other][$0]) }
+      }
+      try gathered.query(sql) { #expect(line($0) == wanted, "\(sql)") }
+    }
+  }
+
   @Test func `of a part are about that part`() throws {
     func count(_ relation: String, _ choose: (inout HistoryChoice) -> Void) throws -> Int64? {
       var choice = HistoryChoice()

@@ -51,19 +51,20 @@ import Testing
     }
   }
 
-  @Test func `refuses what begins without end`() throws {
+  @Test(arguments: [("session", "number"), ("base", "sequence")])
+  func `refuses what begins without end`(table: String, column: String) throws {
     let folder = try Folder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)
     try edit(
       path,
       """
-      ALTER TABLE session RENAME TO other;
-      CREATE VIEW session AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
-        SELECT i AS number FROM n;
+      ALTER TABLE \(table) RENAME TO other;
+      CREATE VIEW \(table) AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+        SELECT i AS \(column) FROM n;
       """)
     let history = try History(path: path)
-    #expect(throws: StoreError.damaged(reason: "it has no table 'session'", sequence: nil)) {
+    #expect(throws: StoreError.damaged(reason: "it has no table '\(table)'", sequence: nil)) {
       try history.forEachRelationRow { _, _ in }
     }
   }

@@ -1,9 +1,9 @@
 /// Makes the rows of `v_action` from entries in their order.
 struct ActionRows {
-  private var unsettled: [Int64: Action] = [:]
+  private var going: [Int64: Action] = [:]
 
-  /// So many actions that are not settled no device has.
-  static let mostUnsettled = 1_000_000
+  /// So many actions that are not over no device has.
+  static let mostGoing = 1_000_000
 
   private struct Action {
     let id: Int64
@@ -46,7 +46,7 @@ struct ActionRows {
 
   /// Looks at an entry; the row of an action with which it is over.
   ///
-  /// Throws `limitReached` when more than ``mostUnsettled`` are not over.
+  /// Throws `limitReached` when more than ``mostGoing`` are not over.
   mutating func take(
     _ entry: borrowing RowValues, _ run: RunTable.Run?
   ) throws(StoreError) -> RelationRow? {
@@ -54,18 +54,20 @@ struct ActionRows {
     guard EntryNumber.ofActions.contains(kind) || kind == EntryNumber.shelved,
       let id = entry.optionalInteger(.action)
     else { return nil }
-    var action = unsettled.removeValue(forKey: id) ?? Action(id, run, at: entry.integer(.at))
+    var action = going.removeValue(forKey: id) ?? Action(id, run, at: entry.integer(.at))
     action.take(entry)
     if Self.final.contains(kind) { return action.row }
-    guard unsettled.count < Self.mostUnsettled else {
-      throw .limitReached(reason: "more than \(Self.mostUnsettled) actions are not settled")
+    guard going.count < Self.mostGoing else {
+      throw .limitReached(reason: "more than \(Self.mostGoing) actions are not over")
     }
-    unsettled[id] = action
+    going[id] = action
     return nil
   }
 
   /// The rows of those that are not over, in the order in which they were enqueued.
-  func rest() -> [RelationRow] { unsettled.sorted { $0.key < $1.key }.map(\.value.row) }
+  func rest() -> some Sequence<RelationRow> {
+    going.keys.sorted().lazy.compactMap { going[$0]?.row }
+  }
 
   /// What an entry makes of an action.
   private static let states: [Int64: String] = [

@@ -21,9 +21,10 @@ enum EntryColumn: Int, CaseIterable {
   var sql: String {
     guard self == .told else { return name }
     return """
-      CASE kind WHEN 17 THEN json_extract(payload, '$.action.name')
-        WHEN 2 THEN CASE WHEN json_type(payload, '$.notes.left') IS NOT NULL THEN 'left'
-          ELSE coalesce(json_extract(payload, '$.notes.extent'), 'whole') END END
+      CASE kind WHEN \(EntryNumber.enqueued) THEN json_extract(payload, '$.action.name')
+        WHEN \(EntryNumber.restored) THEN
+          CASE WHEN json_type(payload, '$.notes.left') IS NOT NULL THEN 'left'
+            ELSE coalesce(json_extract(payload, '$.notes.extent'), 'whole') END END
       """
   }
 

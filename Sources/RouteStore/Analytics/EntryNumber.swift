@@ -1,6 +1,7 @@
 /// The numbers of kinds of entries, as table `entry_kind` has them, that relations are made of.
 enum EntryNumber {
   static let restored: Int64 = 2
+  static let received: Int64 = 3
   static let decided: Int64 = 4
   static let foreground: Int64 = 11
   static let background: Int64 = 12
@@ -8,7 +9,7 @@ enum EntryNumber {
   static let shelved: Int64 = 33
 
   /// Received, decided, parked, released.
-  static let ofRequests: ClosedRange<Int64> = 3...6
+  static let ofRequests: ClosedRange<Int64> = received...6
   /// Enqueued to dead.
   static let ofActions: ClosedRange<Int64> = 17...27
 }

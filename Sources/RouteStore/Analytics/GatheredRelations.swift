@@ -1,9 +1,10 @@
 import CSQLite
 
 /// The base relations of one or several histories as tables of private files, so that questions
-/// about all of them are asked at once, and of what is read once.
+/// about all of them are asked at once, and no history is read again for each.
 ///
-/// The relations lie in as many files as there are parts: one thread gathers each, and as many ask.
+/// The relations lie in as many files as there are parts: one thread gathers each, going through
+/// every history once, and as many ask.
 /// The files are gone with the value.
 package final class GatheredRelations: Sendable {
   /// A funnel that an analyst asks about.
@@ -66,8 +67,12 @@ package final class GatheredRelations: Sendable {
     try connection.execute("BEGIN")
     let rows = try GatheredRows(columns, on: connection)
     let wanted = funnels == nil ? columns : columns.without(.funnelStep)
+    var known = FirstFunnels()
     for index in 0..<count {
-      try open(index).forEachRelationRow(wanted, choice: choice) { try rows.add($1, to: $0) }
+      try open(index).forEachRelationRow(wanted, choice: choice) { kind, row in
+        if kind != .funnelStep || known.admits(row) { try rows.add(row, to: kind) }
+      }
+      known.endHistory()
     }
     for funnel in funnels ?? [] where columns.contains(.funnelStep) {
       for (index, screen) in funnel.screens.enumerated() {
@@ -100,7 +105,8 @@ package final class GatheredRelations: Sendable {
   ) throws -> Bool {
     let connection = try Connection(path: parts.isEmpty ? "" : path(0), mode: .readImmutable)
     for part in parts.indices.dropFirst() {
-      try connection.attach("file:\(path(part))?immutable=1", as: "part_\(part)")
+      try connection.attach(
+        "file:\(Connection.escaped(path(part)))?immutable=1", as: "part_\(part)")
     }
     for view in SchemaView.all where view.isQuestion { try connection.execute(view.temporary) }
     try connection.becomeReader()
@@ -111,16 +117,14 @@ package final class GatheredRelations: Sendable {
 }
 
 extension Connection {
-  /// Prepares a connection for filling a private database from files that anybody may have made. A
-  /// failure or an interruption leaves nothing that is of use, so nothing is done to survive it.
+  /// Prepares a connection for filling a private database. A failure or an interruption leaves
+  /// nothing that is of use, so nothing is done to survive it.
   fileprivate borrowing func becomeGatherer() throws(StoreError) {
     try execute(
       """
       PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE;
       PRAGMA cache_size=-65536;
       """)
-    distrustFile()
-    waitForLocks(milliseconds: Self.lockPatience)
   }
 
   fileprivate borrowing func attach(_ uri: String, as name: String) throws(StoreError) {
@@ -131,15 +135,12 @@ extension Connection {
 }
 
 extension BaseRelation {
-  /// The statement that makes an empty table of some of its columns. Of two histories' funnels of
-  /// one name the first counts.
+  /// The statement that makes an empty table of some of its columns.
   func table(_ places: [Int]) -> String {
     let list = places.map { place in
       "\(columns[place].name) \(columns[place].type == .integer ? "INTEGER" : "TEXT")"
     }
-    let key =
-      kind == .funnelStep && places.count == columns.count ? ", PRIMARY KEY (funnel, step)" : ""
-    return "CREATE TABLE \(name) (\(list.joined(separator: ", "))\(key));"
+    return "CREATE TABLE \(name) (\(list.joined(separator: ", ")));"
   }
 
   /// The columns, in order, of what makes several questions quicker than it costs.

@@ -12,7 +12,7 @@ struct GatheredRows: ~Copyable {
       let list = places.map { relation.columns[$0].name }.joined(separator: ", ")
       let values = places.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
       statement = try connection.prepare(
-        "INSERT OR IGNORE INTO \(relation.name) (\(list)) VALUES (\(values))", persistent: true)
+        "INSERT INTO \(relation.name) (\(list)) VALUES (\(values))", persistent: true)
     }
   }
 

@@ -1,7 +1,7 @@
 /// Which part of the histories a question is about.
 ///
 /// Moments are compared with the time that the rows of a relation have: when a request was
-/// received, a screen entered, an action enqueued, a visit or a run begun, an entry written.
+/// received, a screen entered, an action enqueued, a visit or a run begun.
 package struct HistoryChoice: Sendable, Hashable {
   /// Only what is at this moment or later, in microseconds since 1970.
   package var from: Int64?
@@ -20,14 +20,14 @@ package struct HistoryChoice: Sendable, Hashable {
 
   /// Whether a row belongs to that part.
   ///
-  /// - Parameter entryPoints: by which one each request came that was seen so far.
-  func holds(_ row: RelationRow, _ entryPoints: [Int64: String]) -> Bool {
+  /// - Parameter requests: those that are known to have come by the entry point.
+  func holds(_ row: RelationRow, ofEntryPoint requests: Set<Int64>) -> Bool {
     if let from, row.time < from { return false }
     if let before, row.time >= before { return false }
-    if let appVersion, row.appVersion != appVersion { return false }
+    if let appVersion, row.appVersion?.utf8.elementsEqual(appVersion.utf8) != true { return false }
     if let entries, row.kind.isNumbered, !entries.contains(row.values[0].integer) { return false }
-    guard let entryPoint, row.kind.isNumbered else { return true }
-    return row.request.map { entryPoints[$0] == entryPoint } ?? false
+    guard entryPoint != nil, row.kind.isNumbered else { return true }
+    return row.request.map(requests.contains) ?? false
   }
 }
 

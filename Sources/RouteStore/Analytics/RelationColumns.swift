@@ -23,6 +23,9 @@ package struct RelationColumns: Sendable {
     var names: [BaseRelation.Kind: Set<String>] = [:]
     for query in queries {
       for (table, columns) in try connection.columns(readBy: query) {
+        guard !table.hasPrefix("sqlite_") else {
+          throw .invalidQuery(message: "no such table: \(table)")
+        }
         guard let relation = BaseRelation.all.first(where: { $0.name == table }) else { continue }
         names[relation.kind, default: []].formUnion(columns)
       }
@@ -47,7 +50,7 @@ package struct RelationColumns: Sendable {
     names[kind]?.contains(column) ?? false
   }
 
-  /// Whose rows are only counted has its first column.
+  /// The places of the columns in a relation: the first one where rows are only counted.
   func places(in relation: BaseRelation) -> [Int] {
     let places = relation.columns.indices.filter {
       contains(relation.columns[$0].name, of: relation.kind)

@@ -56,20 +56,19 @@ package struct ReplayResults: ~Copyable {
 
   /// Opens a file of results, or makes one.
   ///
-  /// Throws `notAJournal` when the file is something else, and as any opening.
+  /// Throws `notAJournal` when the file is something else, `newerFormat` or `damaged` when it is no
+  /// file of results as this version makes them, and as any opening.
   package init(path: String) throws(StoreError) {
     let isNew = FileFacts(path: path).map { $0.size == 0 } ?? true
     connection = try Self.open(path, isNew: isNew)
   }
 
   private static func open(_ path: String, isNew: Bool) throws(StoreError) -> Connection {
+    if !isNew { _ = try ReadableResults(path: path) }
     let connection = try Connection(path: path, mode: .create)
     connection.distrustFile()
     connection.waitForLocks(milliseconds: Connection.lockPatience)
     if isNew { try make(connection) }
-    guard try connection.integer("PRAGMA application_id") == applicationIdentifier else {
-      throw .notAJournal(path: path, reason: otherFile)
-    }
     return connection
   }
 

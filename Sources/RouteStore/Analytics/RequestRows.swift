@@ -1,11 +1,13 @@
 /// Makes the rows of `v_request` from entries in their order. Moments of strangers may be any
 /// numbers, so what is taken from one another wraps.
 struct RequestRows {
-  /// Whether ``entryPoints`` is to be kept.
-  var namesEntryPoints = false
-  /// By which entry point each request came, so far as it is known.
-  private(set) var entryPoints: [Int64: String] = [:]
+  /// The requests that came by an entry point that somebody asks about.
+  private(set) var marked: Set<Int64> = []
+  private let entryPoint: String?
   private var open: [Int64: Request] = [:]
+
+  /// - Parameter entryPoint: what ``marked`` is about; nil for nothing.
+  init(markedBy entryPoint: String?) { self.entryPoint = entryPoint }
 
   /// So many requests without an outcome no device has.
   static let mostOpen = 1_000_000
@@ -69,7 +71,7 @@ struct RequestRows {
     let id = entry.optionalInteger(.request)
     if kind == EntryNumber.decided, id ?? sequence == sequence {
       let request = Request(sequence, entry, run)
-      name(request.entryPoint, of: sequence)
+      mark(sequence, by: request.entryPoint)
       return request.row(entry)
     }
     guard let id else { return nil }
@@ -79,21 +81,24 @@ struct RequestRows {
         throw .limitReached(reason: "more than \(Self.mostOpen) requests have no outcome")
       }
       let request = Request(id, entry, run)
-      name(request.entryPoint, of: id)
+      mark(id, by: request.entryPoint)
       open[id] = request
       return nil
     }
     let request = open.removeValue(forKey: id) ?? Request(id, entry, run)
-    name(request.entryPoint.or { entry.text(.entryPoint) }, of: id)
+    mark(id, by: request.entryPoint.or { entry.text(.entryPoint) })
     return request.row(entry)
   }
 
   /// The rows of those that have no outcome, in their order.
-  func rest() -> [RelationRow] { open.sorted { $0.key < $1.key }.map { $0.value.row() } }
+  func rest() -> some Sequence<RelationRow> {
+    open.keys.sorted().lazy.compactMap { open[$0]?.row() }
+  }
 
-  private mutating func name(_ entryPoint: SQLValue, of request: Int64) {
-    guard namesEntryPoints, case .text(let text) = entryPoint else { return }
-    entryPoints[request] = text
+  private mutating func mark(_ request: Int64, by value: SQLValue) {
+    guard let entryPoint, case .text(let text) = value, text.utf8.elementsEqual(entryPoint.utf8)
+    else { return }
+    marked.insert(request)
   }
 }
 

@@ -1,6 +1,7 @@
 /// Makes the rows of `v_run`: of the sessions, and of what of their entries is there.
 struct RunRows {
-  private let runs: [RunTable.Run]
+  private let table: RunTable
+  private var runs: [RunTable.Run] { table.all }
   /// Before which sequence each run's entries end; nil for those after which none began.
   private let ends: [Int64?]
   private let pruned: Int64
@@ -16,12 +17,12 @@ struct RunRows {
 
   /// - Parameter pruned: the last sequence that was pruned, or 0.
   init(_ table: RunTable, prunedThrough pruned: Int64) {
-    runs = table.all
+    self.table = table
     self.pruned = pruned
-    holdings = Array(repeating: Holding(), count: runs.count)
+    holdings = Array(repeating: Holding(), count: table.all.count)
     var ends: [Int64?] = []
     var next: Int64?
-    for run in runs.reversed() {
+    for run in table.all.reversed() {
       ends.append(next)
       next = min(next ?? .max, run.session.firstSequence)
     }
@@ -41,10 +42,7 @@ struct RunRows {
   }
 
   private mutating func takeRestoring(_ entry: borrowing RowValues) {
-    let number = entry.integer(.session)
-    let isCurrent = current < runs.count && runs[current].number == number
-    guard let place = isCurrent ? current : runs.firstIndex(where: { $0.number == number }),
-      let told = entry.optionalText(.told)
+    guard let place = table.place(of: entry.integer(.session)), let told = entry.optionalText(.told)
     else { return }
     holdings[place].restoring = max(holdings[place].restoring ?? told, told)
   }

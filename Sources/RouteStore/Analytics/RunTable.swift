@@ -25,10 +25,8 @@ struct RunTable {
   }
 
   /// The run of a number, where there is one.
-  subscript(number: Int64) -> Run? { places[number].map { all[$0] } }
-}
+  subscript(number: Int64) -> Run? { place(of: number).map { all[$0] } }
 
-extension SQLValue {
-  init(_ text: String?) { self = text.map { .text($0) } ?? .null }
-  init(_ integer: Int64?) { self = integer.map { .integer($0) } ?? .null }
+  /// Its place among ``all``.
+  func place(of number: Int64) -> Int? { places[number] }
 }

@@ -57,7 +57,7 @@ struct UseRows {
         return false
       }
       guard let run, let lastRun, run !== lastRun else { return true }
-      return run.device == lastRun.device
+      return run.session.device.utf8.elementsEqual(lastRun.session.device.utf8)
     }
   }
 
@@ -88,11 +88,12 @@ struct UseRows {
     let shown = entry.optionalText(.screenAfter)
     if !EntryNumber.ofActions.contains(kind) {
       let isMove = kind == EntryNumber.foreground || kind == EntryNumber.background
-      if isMove || shown != nil || kind == 3 || kind == EntryNumber.decided { sign(entry) }
+      let isSign = isMove || kind == EntryNumber.received || kind == EntryNumber.decided
+      if isSign || shown != nil { sign(entry) }
       if isMove {
         turn(at: entry.integer(.at))
         isAway = kind == EntryNumber.background
-      } else if let shown, shown != entry.optionalText(.screenBefore) ?? lastShown ?? "" {
+      } else if let shown, !isShown(shown, by: entry) {
         turn(at: entry.integer(.at))
         show(shown, entry)
       }
@@ -106,6 +107,12 @@ struct UseRows {
   mutating func finish() {
     endRun()
     endVisit()
+  }
+
+  /// Whether a screen was seen before an entry already. Equal texts have equal bytes, as in SQL.
+  private func isShown(_ screen: String, by entry: borrowing RowValues) -> Bool {
+    let before = entry.optionalText(.screenBefore) ?? lastShown ?? ""
+    return before.utf8.elementsEqual(screen.utf8)
   }
 
   /// A sign of use: the visit goes on, or another one begins.

@@ -6,7 +6,7 @@ import CSQLite
 /// fetched answers its type, length and content directly: 6,000 instructions less for an entry. The
 /// values are valid until the statement moves on, and only where the statement is used, which is
 /// one thread at a time.
-@safe package struct RowValues: ~Copyable {
+@safe struct RowValues: ~Copyable {
   private let values: UnsafeMutableBufferPointer<OpaquePointer?>
   /// Which column of the statement each value is, where it is not the one of its own place.
   private let sources: [Int32]?
@@ -46,13 +46,13 @@ import CSQLite
   }
 
   /// SQLite's type code of the value: 1 integer, 2 real, 3 text, 4 blob, 5 NULL.
-  package func type(_ column: Int) -> Int32 { unsafe sqlite3_value_type(values[column]) }
+  func type(_ column: Int) -> Int32 { unsafe sqlite3_value_type(values[column]) }
 
   /// How many bytes a text or blob has.
   func byteCount(_ column: Int) -> Int { unsafe Int(sqlite3_value_bytes(values[column])) }
 
   /// The value as an integer; 0 for NULL.
-  package func integer(_ column: Int) -> Int64 { unsafe sqlite3_value_int64(values[column]) }
+  func integer(_ column: Int) -> Int64 { unsafe sqlite3_value_int64(values[column]) }
 
   /// The value as an integer, or nil for NULL.
   func optionalInteger(_ column: Int) -> Int64? {
@@ -66,7 +66,7 @@ import CSQLite
   }
 
   /// Replaces `storage` by the bytes of a text or blob, keeping its capacity; empty for NULL.
-  package func read(_ column: Int, into storage: inout [UInt8]) {
+  func read(_ column: Int, into storage: inout [UInt8]) {
     unsafe withBytes(column) { bytes in
       storage.removeAll(keepingCapacity: true)
       unsafe storage.append(contentsOf: bytes)

@@ -71,6 +71,8 @@ final class PartFiles {
   /// - Throws: why it cannot be made; `limitReached` when there would be too many.
   func part(_ key: Key, of encoder: RowEncoder) throws -> Part {
     if let newest = newest[key.relation], newest.day == key.day, newest.part.descriptor >= 0 {
+      turn += 1
+      newest.part.touched = turn
       return newest.part
     }
     let part = try parts[key] ?? make(key, encoder.relation, encoder.header)

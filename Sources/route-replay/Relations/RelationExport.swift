@@ -15,8 +15,8 @@ struct RelationExport {
   private let parts: PartFiles
   private var encoders: [RowEncoder]
   private var pseudonyms: Pseudonyms
-  /// Steps of funnels that were written.
-  private var funnelSteps: Set<[SQLValue]> = []
+  private var funnels = FirstFunnels()
+  private var funnelSteps = 0
   private var manifest: ExportManifest
   /// Whether the rows of a journal are there in part: such an export is not to be finished.
   private(set) var isTorn = false
@@ -53,8 +53,13 @@ struct RelationExport {
       if manifest.sources.isEmpty { try makeFolders() }
       isTorn = true
       try sealed.forEachRelationRow { kind, row in
-        try kind == .funnelStep ? addOnce(row, to: kind) : add(row, to: kind)
+        if kind == .funnelStep {
+          guard funnels.admits(row) else { return }
+          try countStep()
+        }
+        try add(row, to: kind)
       }
+      funnels.endHistory()
       isTorn = false
       manifest.sources.append(source)
     }
@@ -96,14 +101,11 @@ struct RelationExport {
     try parts.flush(part)
   }
 
-  /// Adds a row unless it is there: each journal may bring the same ones along.
-  private mutating func addOnce(_ row: [SQLValue], to kind: BaseRelation.Kind) throws {
-    guard funnelSteps.insert(row).inserted else { return }
-    guard funnelSteps.count <= Self.mostFunnelSteps else {
-      throw StoreError.limitReached(
-        reason: "there are more than \(Self.mostFunnelSteps) steps of funnels")
+  private mutating func countStep() throws(StoreError) {
+    funnelSteps += 1
+    guard funnelSteps <= Self.mostFunnelSteps else {
+      throw .limitReached(reason: "there are more than \(Self.mostFunnelSteps) steps of funnels")
     }
-    try add(row, to: kind)
   }
 
   private func write(_ text: String, to name: String) throws {
