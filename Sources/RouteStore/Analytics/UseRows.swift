@@ -65,7 +65,7 @@ struct UseRows {
   private struct View {
     let id: Int64
     let run: RunTable.Run
-    let visit: (identifier: SQLValue, run: RunTable.Run)
+    let visit: SQLValue
     let screen: String
     let request: Int64?
     let entered: Int64
@@ -133,11 +133,11 @@ struct UseRows {
 
   private mutating func show(_ screen: String, _ entry: borrowing RowValues) {
     endView()
-    guard let run, let visit, let visitRun = visit.run else { return }
+    guard let run, let visit, visit.run != nil else { return }
     self.visit?.views += 1
     let moment = entry.integer(.at)
     view = View(
-      id: entry.integer(.sequence), run: run, visit: (visit.identifier, visitRun), screen: screen,
+      id: entry.integer(.sequence), run: run, visit: visit.identifier, screen: screen,
       request: entry.optionalInteger(.request), entered: moment)
   }
 
@@ -157,7 +157,7 @@ struct UseRows {
       kind: .screenView, time: view.entered, appVersion: view.run.session.appVersion,
       request: view.request,
       values: [
-        .integer(view.id), view.run.identifier, view.run.device, view.visit.identifier,
+        .integer(view.id), view.run.identifier, view.run.device, view.visit,
         .text(view.screen), SQLValue(view.request), .integer(view.entered),
         isKnown ? SQLValue(view.left) : .null, isKnown ? .integer(view.dwell) : .null,
       ])

@@ -128,9 +128,7 @@ struct ReportedVisits {
       columns.firstIndex(of: name).map { values[$0] } ?? .null
     }
 
-    func text(_ name: String) -> String {
-      if case .text(let text) = self[name] { text } else { "" }
-    }
+    func text(_ name: String) -> String { self[name].text }
 
     func integer(_ name: String) -> Int64? {
       if case .integer(let number) = self[name] { number } else { nil }
