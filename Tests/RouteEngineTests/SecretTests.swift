@@ -103,10 +103,10 @@ struct SecretTests {
     session.open("/reset/s3cr3t")
     #expect(try ticket(session) == "s3cr3t")
     #expect(session.open(Reset(ticket: "s3cr3t")).outcome == .alreadyShown)
-    session.open("/pin/7?code=1234")
+    session.open("/pin/7?code=1234567")
     let leaf = try #require(session.state.tree.visibleLeaf())
-    #expect(session.revealed(leaf.parameters) == ["code": 1234, "id": 7])
-    #expect(try !journal.holds("1234"))
+    #expect(session.revealed(leaf.parameters) == ["code": 1234567, "id": 7])
+    #expect(try !journal.holds("1234567"))
   }
 
   @Test func `a launch goes back to the nearest screen that needs no secret`() throws {
