@@ -52,7 +52,8 @@ FROM beginning;
 -- One row each time another screen came to be seen within a session, view_id the entry that showed
 -- it. Entries of one session are parted by changes of the screen and by moves between foreground
 -- and background; what lies between two of them is dwell time unless it is spent in background.
--- Where an entry does not tell the screen before it, the one that was shown last tells.
+-- Where an entry does not tell the screen before it, the one that was shown last tells. What its
+-- visit showed next stands beside it, so that no question has to order all views to know it.
 CREATE VIEW v_screen_view AS
 WITH turn AS (
   SELECT j.sequence AS sequence, j.session AS session, j.kind AS kind, j.request AS request_id,
@@ -81,16 +82,24 @@ WITH turn AS (
     max(CASE WHEN screen IS NOT NULL THEN visit END) AS visit,
     max(CASE WHEN screen IS NOT NULL THEN visit_session END) AS visit_session,
     max(screen) AS screen, max(CASE WHEN screen IS NOT NULL THEN request_id END) AS request_id,
-    min(at_us) AS entered_us,
+    max(CASE WHEN screen IS NOT NULL THEN at_us END) AS entered_us,
     CASE WHEN count(until_us) = count(*) THEN max(until_us) END AS left_us,
     CASE WHEN count(until_us) = count(*)
       THEN sum(CASE WHEN is_away = 1 THEN 0 ELSE until_us - at_us END) END AS dwell_us
   FROM span WHERE view_id IS NOT NULL GROUP BY view_id
+), placed AS (
+  SELECT view_id AS view_id, session AS session, visit AS visit, visit_session AS visit_session,
+    screen AS screen, request_id AS request_id, entered_us AS entered_us, left_us AS left_us,
+    dwell_us AS dwell_us, row_number() OVER steps AS view_number,
+    lead(screen) OVER steps AS next_screen, lead(screen, 2) OVER steps AS screen_after_next
+  FROM seen WINDOW steps AS (PARTITION BY visit ORDER BY view_id)
 )
 SELECT e.view_id AS view_id, s.identifier AS session_id, s.device AS device_id,
-  v.identifier || ':' || e.visit AS visit_id, e.screen AS screen, e.request_id AS request_id,
-  e.entered_us AS entered_us, e.left_us AS left_us, e.dwell_us AS dwell_us
-FROM seen e
+  v.identifier || ':' || e.visit AS visit_id, e.view_number AS view_number, e.screen AS screen,
+  e.next_screen AS next_screen, e.screen_after_next AS screen_after_next,
+  e.request_id AS request_id, e.entered_us AS entered_us, e.left_us AS left_us,
+  e.dwell_us AS dwell_us
+FROM placed e
 JOIN session s ON s.number = e.session
 JOIN session v ON v.number = e.visit_session;
 

@@ -5,9 +5,10 @@
 -- no window within arithmetic, every column with its name. Spans of time are summed as numbers that
 -- cannot overflow: of a stranger's file they may be any.
 --
--- Percentiles are nearest rank. Values are counted in slots first, each a hundredth of what lies in
--- it or less, so that a window orders the slots and another one only the values of the slot that
--- has the percentile: of a million dwell times a quarter of the time that ordering all takes.
+-- Percentiles are nearest rank. Values are counted first, in slots that are a microsecond, a
+-- millisecond or a second wide; then those are ordered that lie in the slot with the percentile: of
+-- a million dwell times, all different, that takes a quarter of the time that ordering all does.
+-- Numbers that no clock shows have a slot each, so that none overflows.
 
 -- 1. Which screens are seen, how often, how long.
 CREATE VIEW v_screen_views AS
@@ -18,32 +19,40 @@ FROM v_screen_view GROUP BY screen;
 -- 2. How long people stay on each screen.
 CREATE VIEW v_screen_dwell AS
 WITH slot AS (
-  SELECT screen AS screen, dwell_us - dwell_us % CASE WHEN dwell_us < 10000 THEN 100
-      WHEN dwell_us < 1000000 THEN 10000 ELSE 1000000 END AS slot_us,
+  SELECT screen AS screen, dwell_us - dwell_us % CASE WHEN dwell_us < 1000 THEN 1
+      WHEN dwell_us < 1000000 THEN 1000 WHEN dwell_us < 9000000000000000000 THEN 1000000
+      ELSE 1 END AS slot_us,
     count(*) AS times, sum(CAST(dwell_us AS DOUBLE)) AS total_us
   FROM v_screen_view WHERE dwell_us IS NOT NULL
-  GROUP BY screen, dwell_us - dwell_us % CASE WHEN dwell_us < 10000 THEN 100
-    WHEN dwell_us < 1000000 THEN 10000 ELSE 1000000 END
+  GROUP BY screen, dwell_us - dwell_us % CASE WHEN dwell_us < 1000 THEN 1
+    WHEN dwell_us < 1000000 THEN 1000 WHEN dwell_us < 9000000000000000000 THEN 1000000
+    ELSE 1 END
 ), ordered AS (
   SELECT screen AS screen, slot_us AS slot_us, times AS times,
     sum(times) OVER (PARTITION BY screen ORDER BY slot_us) AS place,
     sum(times) OVER (PARTITION BY screen) AS places
   FROM slot
 ), chosen AS (
-  SELECT screen AS screen, slot_us AS slot_us, place - times AS earlier, places AS places
+  SELECT screen AS screen, slot_us AS slot_us, place - times AS earlier, places AS places,
+    CASE WHEN slot_us < 1000 THEN slot_us WHEN slot_us < 1000000 THEN slot_us + 999
+      WHEN slot_us < 9000000000000000000 THEN slot_us + 999999 ELSE slot_us END AS last_us
   FROM ordered
   WHERE (place - times) * 100 < places * 50 AND place * 100 >= places * 50
     OR (place - times) * 100 < places * 95 AND place * 100 >= places * 95
-), ranked AS (
+), taken AS (
   SELECT c.screen AS screen, c.places AS places, c.earlier AS earlier, v.dwell_us AS dwell_us,
-    row_number() OVER (PARTITION BY c.screen, c.slot_us ORDER BY v.dwell_us) AS place
+    count(*) AS times
   FROM chosen c JOIN v_screen_view v ON v.screen = c.screen
-    AND v.dwell_us - v.dwell_us % CASE WHEN v.dwell_us < 10000 THEN 100
-      WHEN v.dwell_us < 1000000 THEN 10000 ELSE 1000000 END = c.slot_us
+    AND v.dwell_us >= c.slot_us AND v.dwell_us <= c.last_us
+  GROUP BY c.screen, c.places, c.earlier, v.dwell_us
+), ranked AS (
+  SELECT screen AS screen, places AS places, dwell_us AS dwell_us,
+    earlier + (sum(times) OVER (PARTITION BY screen, earlier ORDER BY dwell_us)) AS place
+  FROM taken
 ), percentile AS (
   SELECT screen AS screen,
-    min(CASE WHEN (earlier + place) * 100 >= places * 50 THEN dwell_us END) AS p50_us,
-    min(CASE WHEN (earlier + place) * 100 >= places * 95 THEN dwell_us END) AS p95_us
+    min(CASE WHEN place * 100 >= places * 50 THEN dwell_us END) AS p50_us,
+    min(CASE WHEN place * 100 >= places * 95 THEN dwell_us END) AS p95_us
   FROM ranked GROUP BY screen
 ), total AS (
   SELECT screen AS screen, sum(times) AS views, sum(total_us) AS total_us
@@ -57,84 +66,68 @@ FROM total t JOIN percentile p ON p.screen = t.screen;
 
 -- 3. Where people go from each screen within a visit.
 CREATE VIEW v_screen_transitions AS
-WITH step AS (
-  SELECT screen AS from_screen,
-    lead(screen) OVER (PARTITION BY visit_id ORDER BY view_id) AS to_screen
-  FROM v_screen_view
-), edge AS (
-  SELECT from_screen AS from_screen, coalesce(to_screen, '(exit)') AS to_screen,
-    count(*) AS transitions
-  FROM step GROUP BY from_screen, coalesce(to_screen, '(exit)')
+WITH edge AS (
+  SELECT screen AS from_screen, next_screen AS to_screen, count(*) AS transitions
+  FROM v_screen_view GROUP BY screen, next_screen
 )
-SELECT from_screen AS from_screen, to_screen AS to_screen, transitions AS transitions,
+SELECT from_screen AS from_screen, coalesce(to_screen, '(exit)') AS to_screen,
+  transitions AS transitions,
   CAST(transitions AS DOUBLE) / (sum(transitions) OVER (PARTITION BY from_screen)) AS probability
 FROM edge;
 
 -- 4. Where visits begin and end, and which saw one screen only.
 CREATE VIEW v_entry_exit AS
-WITH placed AS (
-  SELECT screen AS screen, view_id AS view_id,
-    min(view_id) OVER (PARTITION BY visit_id) AS entrance,
-    max(view_id) OVER (PARTITION BY visit_id) AS departure
-  FROM v_screen_view
-)
 SELECT screen AS screen, count(*) AS views,
-  sum(CASE WHEN view_id = entrance THEN 1 ELSE 0 END) AS entrances,
-  sum(CASE WHEN view_id = departure THEN 1 ELSE 0 END) AS exits,
-  sum(CASE WHEN entrance = departure THEN 1 ELSE 0 END) AS bounces,
-  CAST(sum(CASE WHEN view_id = departure THEN 1 ELSE 0 END) AS DOUBLE) / count(*) AS exit_rate
-FROM placed GROUP BY screen;
+  sum(CASE WHEN view_number = 1 THEN 1 ELSE 0 END) AS entrances,
+  sum(CASE WHEN next_screen IS NULL THEN 1 ELSE 0 END) AS exits,
+  sum(CASE WHEN view_number = 1 AND next_screen IS NULL THEN 1 ELSE 0 END) AS bounces,
+  CAST(sum(CASE WHEN next_screen IS NULL THEN 1 ELSE 0 END) AS DOUBLE) / count(*) AS exit_rate
+FROM v_screen_view GROUP BY screen;
 
 -- 5. Three screens in a row within a visit.
 CREATE VIEW v_top_paths AS
-WITH step AS (
-  SELECT screen AS first_screen,
-    lead(screen, 1) OVER (PARTITION BY visit_id ORDER BY view_id) AS second_screen,
-    lead(screen, 2) OVER (PARTITION BY visit_id ORDER BY view_id) AS third_screen
-  FROM v_screen_view
-)
-SELECT first_screen || ' > ' || second_screen || ' > ' || third_screen AS path, 3 AS steps,
+SELECT screen || ' > ' || next_screen || ' > ' || screen_after_next AS path, 3 AS steps,
   count(*) AS occurrences
-FROM step WHERE third_screen IS NOT NULL
-GROUP BY first_screen, second_screen, third_screen;
+FROM v_screen_view WHERE screen_after_next IS NOT NULL
+GROUP BY screen, next_screen, screen_after_next;
 
 -- 6. How many visits get through the steps of each funnel, at most eight, in their order: each step
 -- counts at its first touch after the one before.
 CREATE VIEW v_funnel AS
 WITH touch AS (
-  SELECT f.funnel AS funnel, f.step AS step, v.visit_id AS visit_id, v.view_id AS view_id
+  SELECT f.funnel AS funnel, f.step AS step, v.visit_id AS visit_id, v.view_number AS view_number
   FROM funnel_step f JOIN v_screen_view v ON v.screen = f.screen
 ), touch_1 AS (
-  SELECT funnel AS funnel, visit_id AS visit_id, min(view_id) AS view_id
+  SELECT funnel AS funnel, visit_id AS visit_id, min(view_number) AS view_number
   FROM touch WHERE step = 1 GROUP BY funnel, visit_id
 ), touch_2 AS (
-  SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_id) AS view_id
+  SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_number) AS view_number
   FROM touch_1 e JOIN touch t ON t.funnel = e.funnel AND t.visit_id = e.visit_id
-  WHERE t.step = 2 AND t.view_id > e.view_id GROUP BY t.funnel, t.visit_id
+  WHERE t.step = 2 AND t.view_number > e.view_number GROUP BY t.funnel, t.visit_id
 ), touch_3 AS (
-  SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_id) AS view_id
+  SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_number) AS view_number
   FROM touch_2 e JOIN touch t ON t.funnel = e.funnel AND t.visit_id = e.visit_id
-  WHERE t.step = 3 AND t.view_id > e.view_id GROUP BY t.funnel, t.visit_id
+  WHERE t.step = 3 AND t.view_number > e.view_number GROUP BY t.funnel, t.visit_id
 ), touch_4 AS (
-  SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_id) AS view_id
+  SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_number) AS view_number
   FROM touch_3 e JOIN touch t ON t.funnel = e.funnel AND t.visit_id = e.visit_id
-  WHERE t.step = 4 AND t.view_id > e.view_id GROUP BY t.funnel, t.visit_id
+  WHERE t.step = 4 AND t.view_number > e.view_number GROUP BY t.funnel, t.visit_id
 ), touch_5 AS (
-  SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_id) AS view_id
+  SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_number) AS view_number
   FROM touch_4 e JOIN touch t ON t.funnel = e.funnel AND t.visit_id = e.visit_id
-  WHERE t.step = 5 AND t.view_id > e.view_id GROUP BY t.funnel, t.visit_id
+  WHERE t.step = 5 AND t.view_number > e.view_number GROUP BY t.funnel, t.visit_id
 ), touch_6 AS (
-  SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_id) AS view_id
+  SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_number) AS view_number
   FROM touch_5 e JOIN touch t ON t.funnel = e.funnel AND t.visit_id = e.visit_id
-  WHERE t.step = 6 AND t.view_id > e.view_id GROUP BY t.funnel, t.visit_id
+  WHERE t.step = 6 AND t.view_number > e.view_number GROUP BY t.funnel, t.visit_id
 ), touch_7 AS (
-  SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_id) AS view_id
+  SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_number) AS view_number
   FROM touch_6 e JOIN touch t ON t.funnel = e.funnel AND t.visit_id = e.visit_id
-  WHERE t.step = 7 AND t.view_id > e.view_id GROUP BY t.funnel, t.visit_id
+  WHERE t.step = 7 AND t.view_number > e.view_number GROUP BY t.funnel, t.visit_id
 ), touch_8 AS (
-  SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_id) AS view_id
+  SELECT t.funnel AS funnel, t.visit_id AS visit_id, min(t.view_number) AS view_number
   FROM touch_7 e JOIN touch t ON t.funnel = e.funnel AND t.visit_id = e.visit_id
-  WHERE t.step = 8 AND t.view_id > e.view_id GROUP BY t.funnel, t.visit_id
+  WHERE t.step = 8 AND t.view_number > e.view_number GROUP BY t.funnel, t.visit_id
 ), reached AS (
   SELECT funnel AS funnel, 1 AS step, count(*) AS visits FROM touch_1 GROUP BY funnel
   UNION ALL
@@ -167,16 +160,16 @@ SELECT funnel AS funnel, step AS step, screen AS screen, visits AS visits,
   earlier - visits AS drop_off
 FROM compared;
 
--- 17. Two screens between which a visit goes there and back, and there and back again.
+-- 17. Two screens between which a visit goes there and back, and there and back again: two turns
+-- back, one right after the other.
 CREATE VIEW v_navigation_loops AS
-WITH step AS (
-  SELECT visit_id AS visit_id, screen AS screen_a,
-    lead(screen, 1) OVER (PARTITION BY visit_id ORDER BY view_id) AS screen_b,
-    lead(screen, 2) OVER (PARTITION BY visit_id ORDER BY view_id) AS screen_c,
-    lead(screen, 3) OVER (PARTITION BY visit_id ORDER BY view_id) AS screen_d
-  FROM v_screen_view
+WITH turn AS (
+  SELECT visit_id AS visit_id, view_number AS view_number, screen AS screen,
+    next_screen AS next_screen,
+    lead(view_number) OVER (PARTITION BY visit_id ORDER BY view_number) AS next_number
+  FROM v_screen_view WHERE screen = screen_after_next AND screen <> next_screen
 )
-SELECT screen_a AS screen_a, screen_b AS screen_b, count(*) AS loops,
+SELECT screen AS screen_a, next_screen AS screen_b, count(*) AS loops,
   count(DISTINCT visit_id) AS visits
-FROM step WHERE screen_a = screen_c AND screen_b = screen_d AND screen_a <> screen_b
-GROUP BY screen_a, screen_b;
+FROM turn WHERE next_number = view_number + 1
+GROUP BY screen, next_screen;

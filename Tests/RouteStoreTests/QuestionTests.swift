@@ -47,9 +47,9 @@ import Testing
       ($0.screenBefore, $0.screenAfter) = ("feed", "feed")
     }
     let mark = Array(#"{"action":{"name":"mark"}}"#.utf8)
-    add(1, 17, 50) { ($0.action, $0.request, $0.payload) = (1, 2, mark) }
-    add(1, 18, 52) { ($0.action, $0.attempt) = (1, 1) }
-    add(1, 20, 54) { ($0.action, $0.attempt) = (1, 1) }
+    add(1, 17, 50) { ($0.action, $0.request, $0.payload) = (7, 2, mark) }
+    add(1, 18, 52) { ($0.action, $0.attempt) = (7, 1) }
+    add(1, 20, 54) { ($0.action, $0.attempt) = (7, 1) }
     add(1, 12, 60)
     add(1, 11, 80)
     add(1, 31, 100)
@@ -64,7 +64,7 @@ import Testing
       }
     }
     add(5, 3, Self.day + 5) { ($0.request, $0.entryPoint, $0.link) = (21, "push", "app:open") }
-    add(5, 17, Self.day + 6) { ($0.action, $0.payload) = (2, mark) }
+    add(5, 17, Self.day + 6) { ($0.action, $0.payload) = (22, mark) }
     add(5, 9, Self.day + 16)
     let begun: [Int64] = [0, 200, 240, 290, Self.day]
     for (index, first) in [Int64(1), 13, 15, 17, 19].enumerated() {
@@ -90,7 +90,7 @@ import Testing
       try gathered.gather(part, from: 1) { _ in try History(path: path) }
     }
     var again: [String] = []
-    try gathered.query(sql) { again.append(line($0)) }
+    try gathered.reader().query(sql) { again.append(line($0)) }
     #expect(again == found)
     return found
   }
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test func `of actions`() throws {
-    #expect(try rows("SELECT * FROM v_pending_actions") == ["d e 2 - mark waiting 0 10.0"])
+    #expect(try rows("SELECT * FROM v_pending_actions") == ["d e 22 - mark waiting 0 10.0"])
     #expect(
       try rows("SELECT * FROM v_action_outcomes") == ["mark 2 1 0 0 0 0 0 1 0.5 1 4000.0"])
   }
@@ -251,7 +251,7 @@ import Testing
       for part in 0..<gathered.partCount {
         try gathered.gather(part, from: 2) { try History(path: [path, other][$0]) }
       }
-      try gathered.query(sql) { #expect(line($0) == wanted, "\(sql)") }
+      try gathered.reader().query(sql) { #expect(line($0) == wanted, "\(sql)") }
     }
   }
 
@@ -263,7 +263,7 @@ import Testing
       let gathered = try GatheredRelations(RelationColumns(readBy: [sql]), choice: choice)
       try gathered.gather(0, from: 1) { _ in try History(path: path) }
       var count: Int64?
-      try gathered.query(sql) {
+      try gathered.reader().query(sql) {
         if case .integer(let number) = $0[0] { count = number }
       }
       return count
@@ -285,6 +285,39 @@ import Testing
       let rest = try #require(try count(relation) { $0.entries = 10...(.max) })
       #expect(first > 0 && first + rest == all, "\(relation): \(first) and \(rest)")
     }
+  }
+
+  @Test func `of a part tell what visits showed beyond it, unless it is a part of the entries`()
+    throws
+  {
+    func steps(_ choose: (inout HistoryChoice) -> Void) throws -> [String] {
+      var choice = HistoryChoice()
+      choose(&choice)
+      let sql = """
+        SELECT view_number, screen, next_screen, screen_after_next, dwell_us / 1000000
+        FROM v_screen_view
+        ORDER BY view_id
+        """
+      let gathered = try GatheredRelations(RelationColumns(readBy: [sql]), choice: choice)
+      try gathered.gather(0, from: 1) { _ in try History(path: path) }
+      var found: [String] = []
+      try gathered.reader().query(sql) { found.append(line($0)) }
+      return found
+    }
+    let all = try steps { _ in }
+    #expect(
+      all == [
+        "1 feed item feed 10", "2 item feed item 10", "3 feed item feed 10",
+        "4 item feed feed 10", "5 feed feed feed 40", "6 feed feed feed -", "7 feed feed - -",
+        "8 feed - - -", "1 feed - - -",
+      ])
+    let middle = (Self.start + 15) * 1_000_000
+    #expect(try steps { $0.from = middle } == Array(all[2...]))
+    #expect(try steps { $0.before = middle } == Array(all[..<2]))
+    #expect(
+      try steps { $0.entries = 1...3 } == [
+        "1 feed item feed 10", "2 item feed - 10", "3 feed - - -",
+      ])
   }
 }
 

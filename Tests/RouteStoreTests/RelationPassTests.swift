@@ -148,7 +148,7 @@ struct RandomHistory {
   }
 
   private mutating func happen() {
-    pass(Int.random(in: 0..<8, using: &random) == 0 ? 1_700...1_900 : 0...90)
+    pass(Int.random(in: 0..<8, using: &random) == 0 ? 1_700...1_900 : -9...90)
     let next = Int64(entries.count + 1)
     switch Int.random(in: 0..<12, using: &random) {
     case 0, 1:

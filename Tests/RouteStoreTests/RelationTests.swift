@@ -1,4 +1,5 @@
 import RouteStore
+import RouteTestSupport
 import Testing
 
 /// The base relations as values, against the views of a file.
@@ -39,18 +40,73 @@ import Testing
     let journal = try filledJournal(.file(path), count: 3)
     let history = try History(path: path)
     var counts: [Int] = []
-    try history.withSealed { sealed in
-      for _ in 0..<2 {
-        var rows = 0
-        try sealed.forEachRelationRow { kind, _ in rows += kind == .request ? 1 : 0 }
-        counts.append(rows)
-        var batch = JournalBatch()
-        batch.entries = [fullEntry(journal.head.sequence + 1)]
-        try journal.append(&batch)
+    let sealed = try SealedHistory(history)
+    for _ in 0..<2 {
+      var rows = 0
+      try History(path: sealed.history.path).forEachRelationRow { kind, _ in
+        rows += kind == .request ? 1 : 0
       }
+      counts.append(rows)
+      var batch = JournalBatch()
+      batch.entries = [fullEntry(journal.head.sequence + 1)]
+      try journal.append(&batch)
     }
     #expect(counts == [3, 3])
     #expect(try history.head().sequence == 5)
+  }
+
+  @Test func `a journal that somebody begins to write to is found to have changed`() throws {
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    do { _ = try filledJournal(.file(path), count: 3) }
+    let sealed = try SealedHistory(History(path: path))
+    #expect(sealed.history.path == path)
+    try sealed.check()
+    let journal = try Journal.open(.file(path))
+    var batch = JournalBatch()
+    batch.entries = [fullEntry(4)]
+    try journal.append(&batch)
+    #expect(throws: StoreError.busy(reason: "the file changed while it was being read")) {
+      try sealed.check()
+    }
+  }
+
+  @Test func `percentiles of dwell times are those of all of them in order`() throws {
+    let connection = try Connection(path: "", mode: .memory)
+    let view = try #require(SchemaView.all.first { $0.name == "v_screen_dwell" })
+    try connection.execute("CREATE TABLE v_screen_view (screen TEXT, dwell_us INTEGER)")
+    try connection.execute("CREATE VIEW v_screen_dwell AS \(view.query)")
+    var random = SeededRandom(5)
+    let ranges: [ClosedRange<Int64>] = [
+      -5...5, 0...999, 990...1_010, 1_000...9_999, 1_400...1_600, 999_000...1_001_000,
+      2_000_000...2_999_999, 0...90_000_000, .min...(.min + 2), (.max - 2)...(.max), .min...(.max),
+    ]
+    let add = try connection.prepare("INSERT INTO v_screen_view VALUES (?1, ?2)")
+    var wanted: [String] = []
+    for (number, range) in ranges.enumerated() {
+      for count in [1, 2, 19, 20, 21, 100, 101] {
+        var values: [Int64] = []
+        for _ in 0..<count { values.append(.random(in: range, using: &random)) }
+        values.sort()
+        let screen = "screen \(1_000 * (number + 1) + count)"
+        for value in values.shuffled(using: &random) {
+          add.bind(screen, at: 1)
+          add.bind(value, at: 2)
+          try add.run()
+        }
+        let half = values[(count * 50 + 99) / 100 - 1]
+        let most = values[(count * 95 + 99) / 100 - 1]
+        // As doubles, which is what the view has.
+        wanted.append("\(screen) \(count) \(Double(half) / 1_000) \(Double(most) / 1_000)")
+      }
+    }
+    let rows = try connection.prepare(
+      "SELECT screen, views, p50_dwell_ms, p95_dwell_ms FROM v_screen_dwell")
+    var found: [String] = []
+    while try rows.step() {
+      found.append("\(rows.text(0)) \(rows.integer(1)) \(rows.real(2)) \(rows.real(3))")
+    }
+    #expect(found.sorted() == wanted.sorted())
   }
 
   @Test func `a view that is not the format's is not read`() throws {
@@ -59,7 +115,7 @@ import Testing
     _ = try filledJournal(.file(path), count: 3)
     try edit(path, "DROP VIEW v_action; CREATE VIEW v_action AS SELECT 1 AS action_id")
     let history = try History(path: path)
-    #expect(throws: StoreError.self) { try history.withSealed { _ in } }
+    #expect(throws: StoreError.self) { _ = try SealedHistory(history) }
   }
 
   @Test func `a digest of pieces is that of the whole`() {

@@ -36,8 +36,7 @@ package final class GatheredRelations: Sendable {
   package init(
     _ columns: RelationColumns, choice: HistoryChoice = HistoryChoice()
   ) throws(StoreError) {
-    parts = [columns.only(BaseRelation.ofRequests), columns.only(BaseRelation.ofUse)]
-      .filter { !$0.isEmpty }
+    parts = columns.parts
     self.choice = choice
     folder = try FilePath.makeTemporaryFolder()
   }
@@ -86,33 +85,45 @@ package final class GatheredRelations: Sendable {
     try connection.execute("COMMIT")
     for relation in columns.relations {
       for index in relation.indexes
-      where index.allSatisfy({ columns.contains($0, of: relation.kind) }) {
-        try connection.execute(
-          """
-          CREATE INDEX \(relation.name)_\(index.joined(separator: "_"))
-            ON \(relation.name) (\(index.joined(separator: ", ")))
-          """)
+      where index.columns.allSatisfy({ columns.contains($0, of: relation.kind) }) {
+        try connection.execute(index.statement(on: relation.name))
       }
     }
   }
 
-  /// Asks one question of everything that was gathered, as
-  /// ``History/query(_:bounds:columns:row:)`` does; on any thread, when every part is gathered.
-  @discardableResult
-  package func query(
-    _ sql: String, bounds: SQLBounds = SQLBounds(), columns: ([String]) throws -> Void = { _ in },
-    row: ([SQLValue]) throws -> Void
-  ) throws -> Bool {
-    let connection = try Connection(path: parts.isEmpty ? "" : path(0), mode: .readImmutable)
-    for part in parts.indices.dropFirst() {
-      try connection.attach(
-        "file:\(Connection.escaped(path(part)))?immutable=1", as: "part_\(part)")
+  /// What asks questions of everything that was gathered; on any thread, when every part is
+  /// gathered.
+  package func reader() throws(StoreError) -> Reader {
+    try Reader(of: parts.indices.map(path))
+  }
+}
+
+extension GatheredRelations {
+  /// Asks questions, one after another, as long as what was gathered is there.
+  package struct Reader: ~Copyable {
+    private let connection: Connection
+
+    fileprivate init(of paths: [String]) throws(StoreError) {
+      let connection = try Connection(path: paths.first ?? "", mode: .readImmutable)
+      for (part, path) in paths.enumerated().dropFirst() {
+        try connection.attach("file:\(Connection.escaped(path))?immutable=1", as: "part_\(part)")
+      }
+      for view in SchemaView.all where view.isQuestion { try connection.execute(view.temporary) }
+      try connection.becomeReader()
+      // Questions are asked side by side: a sorter with a thread of its own costs 1.6 times as
+      // much.
+      try connection.execute("PRAGMA threads=0")
+      self.connection = connection
     }
-    for view in SchemaView.all where view.isQuestion { try connection.execute(view.temporary) }
-    try connection.becomeReader()
-    // Questions are asked side by side: a sorter with a thread of its own costs 1.6 times as much.
-    try connection.execute("PRAGMA threads=0")
-    return try connection.query(sql, bounds: bounds, columns: columns, row: row)
+
+    /// Asks one question, as ``History/query(_:bounds:columns:row:)`` does.
+    @discardableResult
+    package borrowing func query(
+      _ sql: String, bounds: SQLBounds = SQLBounds(),
+      columns: ([String]) throws -> Void = { _ in }, row: ([SQLValue]) throws -> Void
+    ) throws -> Bool {
+      try connection.query(sql, bounds: bounds, columns: columns, row: row)
+    }
   }
 }
 
@@ -141,13 +152,5 @@ extension BaseRelation {
       "\(columns[place].name) \(columns[place].type == .integer ? "INTEGER" : "TEXT")"
     }
     return "CREATE TABLE \(name) (\(list.joined(separator: ", ")));"
-  }
-
-  /// The columns, in order, of what makes several questions quicker than it costs.
-  fileprivate var indexes: [[String]] {
-    switch kind {
-    case .screenView: [["visit_id", "view_id", "screen"], ["screen", "dwell_us", "session_id"]]
-    default: []
-    }
   }
 }

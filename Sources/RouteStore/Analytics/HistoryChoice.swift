@@ -11,8 +11,9 @@ package struct HistoryChoice: Sendable, Hashable {
   package var appVersion: String?
   /// Only requests that came by this entry point, and what they showed and enqueued.
   package var entryPoint: String?
-  /// Only requests, screens and actions that began with one of these entries, by their sequences;
-  /// of one history alone. Visits and runs are not parted.
+  /// Only requests, screens and actions that began with one of these entries, by their sequences,
+  /// and what entries up to the last of these tell of them; of one history alone. Visits and runs
+  /// are told from the beginning of the history to there.
   package var entries: ClosedRange<Int64>?
 
   /// Everything.

@@ -40,7 +40,7 @@ package struct RelationColumns: Sendable {
   var relations: [BaseRelation] { BaseRelation.all.filter { contains($0.kind) } }
 
   /// Whether there is anything of a relation.
-  func contains(_ kind: BaseRelation.Kind) -> Bool { names[kind] != nil }
+  package func contains(_ kind: BaseRelation.Kind) -> Bool { names[kind] != nil }
 
   /// Whether there is anything of a relation that is made of entries.
   var isOfEntries: Bool { names.keys.contains { ![.replayRun, .funnelStep].contains($0) } }
@@ -58,9 +58,16 @@ package struct RelationColumns: Sendable {
     return places.isEmpty ? [0] : places
   }
 
-  /// Those of some relations alone.
-  func only(_ kinds: [BaseRelation.Kind]) -> RelationColumns {
-    RelationColumns(names.filter { kinds.contains($0.key) })
+  /// The relations in two parts that take about as long to make, for two threads. Those of one part
+  /// are of one moment.
+  private static let parts: [[BaseRelation.Kind]] = [
+    [.request, .replayRun, .funnelStep], [.screenView, .visit, .action, .run],
+  ]
+
+  /// Those of each part of the relations that has any.
+  package var parts: [RelationColumns] {
+    Self.parts.map { part in RelationColumns(names.filter { part.contains($0.key) }) }
+      .filter { !$0.isEmpty }
   }
 
   /// Those of all relations but one.

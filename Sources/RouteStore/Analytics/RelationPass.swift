@@ -41,7 +41,8 @@ struct RelationPass {
     let needed = neededColumns
     let list = needed.map { ", \($0.sql)" }.joined()
     let entries = try connection.prepare(
-      "SELECT NULL\(list) FROM journal\(condition) ORDER BY sequence")
+      "SELECT NULL\(list) FROM journal WHERE sequence <= ?1\(condition) ORDER BY sequence")
+    entries.bind(choice.entries?.upperBound ?? .max, at: 1)
     var entry = RowValues(
       from: EntryColumn.allCases.map { column in
         needed.firstIndex(of: column).map { Int32($0 + 1) } ?? 0
@@ -59,7 +60,7 @@ struct RelationPass {
       if wantsActions, let row = try actions.take(entry, run) { try hand(row, to: body) }
     }
     for row in requests.rest() { try hand(row, to: body) }
-    uses.finish()
+    uses.finish(isCut: try isCut(on: connection))
     try handUses(to: body)
     for row in actions.rest() { try hand(row, to: body) }
     if wantsRuns {
@@ -67,12 +68,18 @@ struct RelationPass {
     }
   }
 
+  /// Whether entries come after those that are looked at.
+  private func isCut(on connection: borrowing Connection) throws(StoreError) -> Bool {
+    guard let last = choice.entries?.upperBound else { return false }
+    return try connection.integer("SELECT max(sequence) FROM journal") ?? 0 > last
+  }
+
   private mutating func handUses(
     to body: (BaseRelation.Kind, [SQLValue]) throws -> Void
   ) throws {
-    if let row = uses.endedView { try hand(row, to: body) }
-    if let row = uses.endedVisit { try hand(row, to: body) }
-    (uses.endedView, uses.endedVisit) = (nil, nil)
+    guard !uses.complete.isEmpty else { return }
+    for row in uses.complete { try hand(row, to: body) }
+    uses.complete.removeAll(keepingCapacity: true)
   }
 
   private func hand(
@@ -93,14 +100,20 @@ struct RelationPass {
     }
   }
 
-  /// What leaves out entries that tell nothing: who uses screens is not told by actions.
+  /// What leaves out entries that tell nothing.
   private var condition: String {
-    let isOfUseAlone = columns.relations.allSatisfy { BaseRelation.ofUse.contains($0.kind) }
-    guard isOfUseAlone, choice.entryPoint == nil else { return "" }
-    let actions = EntryNumber.ofActions
-    return " WHERE kind NOT BETWEEN \(actions.lowerBound) AND \(actions.upperBound)"
-      + " OR screen_after IS NOT NULL"
+    let kinds = Set(columns.relations.map(\.kind)).subtracting([.replayRun, .funnelStep])
+    if kinds == [.request] {
+      return " AND \(EntryNumber.ofRequests.condition)"
+    }
+    guard kinds.isSubset(of: [.screenView, .visit]), choice.entryPoint == nil else { return "" }
+    // Actions say nothing of who uses screens, unless a screen was shown with them.
+    return " AND (NOT \(EntryNumber.ofActions.condition) OR screen_after IS NOT NULL)"
   }
+}
+
+extension ClosedRange<Int64> {
+  fileprivate var condition: String { "kind BETWEEN \(lowerBound) AND \(upperBound)" }
 }
 
 /// A row of a base relation, with what a ``HistoryChoice`` looks at.

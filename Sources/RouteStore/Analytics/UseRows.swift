@@ -1,11 +1,13 @@
 /// Makes the rows of `v_screen_view` and `v_visit` from entries in their order.
 struct UseRows {
-  /// The row of a screen view that the last entry ended, and of a visit.
-  var endedView: RelationRow?
-  var endedVisit: RelationRow?
+  /// The rows that are complete since they were taken last.
+  var complete: [RelationRow] = []
 
   private var visit: Visit?
-  private var view: View?
+  /// The views whose rows are not complete, in their order: the last one may still be seen, and two
+  /// before it wait for what their visit shows next.
+  private var views: [View] = []
+  private var isSeeing = false
   /// The run of the entries that are looked at, and what is known of its screens.
   private var run: RunTable.Run?
   private var number: Int64?
@@ -61,20 +63,40 @@ struct UseRows {
     }
   }
 
-  /// A screen that is seen.
+  /// A screen that is seen, or was.
   private struct View {
     let id: Int64
     let run: RunTable.Run
     let visit: SQLValue
-    let screen: String
+    /// 1 for the first of its visit.
+    let number: Int64
+    let screen: SQLValue
     let request: Int64?
     let entered: Int64
     var left: Int64?
     var dwell: Int64 = 0
+    var next = SQLValue.null
+    var afterNext = SQLValue.null
+    /// Whether its visit shows nothing more, or no more that its row tells of.
+    var isFollowed = false
+    /// Whether it is seen no more.
+    var isOver = false
+    /// Whether anything tells when that was.
+    var isEndKnown = false
 
     mutating func last(until moment: Int64, seeing span: Int64) {
       left = max(left ?? moment, moment)
       dwell &+= span
+    }
+
+    var row: RelationRow {
+      RelationRow(
+        kind: .screenView, time: entered, appVersion: run.session.appVersion, request: request,
+        values: [
+          .integer(id), run.identifier, run.device, visit, .integer(number), screen, next,
+          afterNext, SQLValue(request), .integer(entered),
+          isEndKnown ? SQLValue(left) : .null, isEndKnown ? .integer(dwell) : .null,
+        ])
     }
   }
 
@@ -104,8 +126,10 @@ struct UseRows {
   }
 
   /// Ends what still goes on.
-  mutating func finish() {
-    endRun()
+  ///
+  /// - Parameter isCut: whether other entries come after the last one, which tell when it ends.
+  mutating func finish(isCut: Bool) {
+    if isCut { endView(isKnown: false) } else { endRun() }
     endVisit()
   }
 
@@ -127,7 +151,9 @@ struct UseRows {
 
   /// Time passed, in front of people or in the background.
   private mutating func turn(at moment: Int64) {
-    view?.last(until: moment, seeing: isAway ? 0 : moment &- lastTurn)
+    if isSeeing {
+      views[views.count - 1].last(until: moment, seeing: isAway ? 0 : moment &- lastTurn)
+    }
     lastTurn = moment
   }
 
@@ -135,10 +161,21 @@ struct UseRows {
     endView()
     guard let run, let visit, visit.run != nil else { return }
     self.visit?.views += 1
-    let moment = entry.integer(.at)
-    view = View(
-      id: entry.integer(.sequence), run: run, visit: visit.identifier, screen: screen,
-      request: entry.optionalInteger(.request), entered: moment)
+    let screen = SQLValue.text(screen)
+    for (place, view) in views.indices.reversed().enumerated() where !views[view].isFollowed {
+      if place == 0 {
+        views[view].next = screen
+      } else {
+        views[view].afterNext = screen
+        views[view].isFollowed = true
+      }
+    }
+    completeViews()
+    views.append(
+      View(
+        id: entry.integer(.sequence), run: run, visit: visit.identifier, number: visit.views + 1,
+        screen: screen, request: entry.optionalInteger(.request), entered: entry.integer(.at)))
+    isSeeing = true
   }
 
   private mutating func endRun() {
@@ -152,28 +189,33 @@ struct UseRows {
   }
 
   private mutating func endView(isKnown: Bool = true) {
-    guard let view else { return }
-    endedView = RelationRow(
-      kind: .screenView, time: view.entered, appVersion: view.run.session.appVersion,
-      request: view.request,
-      values: [
-        .integer(view.id), view.run.identifier, view.run.device, view.visit,
-        .text(view.screen), SQLValue(view.request), .integer(view.entered),
-        isKnown ? SQLValue(view.left) : .null, isKnown ? .integer(view.dwell) : .null,
-      ])
-    self.view = nil
+    guard isSeeing else { return }
+    isSeeing = false
+    views[views.count - 1].isOver = true
+    views[views.count - 1].isEndKnown = isKnown
+    completeViews()
+  }
+
+  private mutating func completeViews() {
+    while let first = views.first, first.isOver, first.isFollowed {
+      complete.append(first.row)
+      views.removeFirst()
+    }
   }
 
   private mutating func endVisit() {
     guard let visit else { return }
     self.visit = nil
+    for view in views.indices { views[view].isFollowed = true }
+    completeViews()
     guard let run = visit.run else { return }
-    endedVisit = RelationRow(
-      kind: .visit, time: visit.began, appVersion: run.session.appVersion, request: nil,
-      values: [
-        visit.identifier, run.identifier, run.device, .integer(visit.began),
-        .integer(visit.ended), .integer(visit.sessions), .integer(visit.requests),
-        .integer(visit.views),
-      ])
+    complete.append(
+      RelationRow(
+        kind: .visit, time: visit.began, appVersion: run.session.appVersion, request: nil,
+        values: [
+          visit.identifier, run.identifier, run.device, .integer(visit.began),
+          .integer(visit.ended), .integer(visit.sessions), .integer(visit.requests),
+          .integer(visit.views),
+        ]))
   }
 }

@@ -6,17 +6,12 @@ extension History {
   ///
   /// Throws `StoreError` when there can be no copy, and whatever `body` throws.
   package func withCopy<Result>(_ body: (_ path: String) throws -> Result) throws -> Result {
-    let folder = try FilePath.makeTemporaryFolder()
-    let copy = "\(folder)/journal"
-    defer {
-      for suffix in ["", "-wal", "-shm", "-journal", "-lock"] { FilePath.remove(copy + suffix) }
-      FilePath.removeFolder(folder)
-    }
-    try copyPages(to: copy)
-    return try body(copy)
+    let copy = try PrivateCopy(of: self)
+    return try withExtendedLifetime(copy) { try body(copy.path) }
   }
 
-  private func copyPages(to path: String) throws(StoreError) {
+  /// Copies every page to a new file, as they are at one moment.
+  func copyPages(to path: String) throws(StoreError) {
     let target = try Connection(path: path, mode: .create)
     let backup = unsafe sqlite3_backup_init(
       target.handle, "main", file.connection.handle, "main")

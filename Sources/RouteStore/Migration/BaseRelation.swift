@@ -72,8 +72,9 @@ extension BaseRelation {
   private static let screenView = BaseRelation(
     .screenView, "v_screen_view", by: "entered_us",
     [
-      .integer("view_id"), .session, .device, .text("visit_id", .visit), .text("screen"),
-      .integer("request_id"), .integer("entered_us"), .integer("left_us"), .integer("dwell_us"),
+      .integer("view_id"), .session, .device, .text("visit_id", .visit), .integer("view_number"),
+      .text("screen"), .text("next_screen"), .text("screen_after_next"), .integer("request_id"),
+      .integer("entered_us"), .integer("left_us"), .integer("dwell_us"),
     ])
 
   private static let action = BaseRelation(
@@ -112,11 +113,6 @@ extension BaseRelation {
 
   private static let funnelStep = BaseRelation(
     .funnelStep, "funnel_step", [.text("funnel"), .integer("step"), .text("screen")])
-
-  /// Those that tell of people's use of screens: about as long to make as all others.
-  static let ofUse: [Kind] = [.screenView, .visit]
-  /// Those of requests, and all others.
-  static let ofRequests: [Kind] = [.request, .action, .run, .replayRun, .funnelStep]
 
   /// Views between the tables and the relations above: no questions of an analyst's.
   static let between = ["v_entry", "v_refusal", "v_visit_range"]

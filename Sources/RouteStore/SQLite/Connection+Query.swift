@@ -112,16 +112,23 @@ private func authorize(
   case SQLITE_SELECT, SQLITE_RECURSIVE:
     return SQLITE_OK
   case SQLITE_READ:
-    let table = unsafe first.map { unsafe String(cString: $0) } ?? ""
     if let list = unsafe list {
+      let table = unsafe first.map { unsafe String(cString: $0) } ?? ""
       let column = unsafe second.map { unsafe String(cString: $0) } ?? ""
       unsafe Unmanaged<Reads>.fromOpaque(list).takeUnretainedValue().add(column, of: table)
     }
-    return ["vault", "vault_key"].contains(table.lowercased()) ? SQLITE_DENY : SQLITE_OK
+    let isVault = unsafe isNamed(first, "vault") || isNamed(first, "vault_key")
+    return isVault ? SQLITE_DENY : SQLITE_OK
   case SQLITE_FUNCTION:
-    let name = unsafe second.map { unsafe String(cString: $0) } ?? ""
-    return name.lowercased() == "load_extension" ? SQLITE_DENY : SQLITE_OK
+    return unsafe isNamed(second, "load_extension") ? SQLITE_DENY : SQLITE_OK
   default:
     return SQLITE_DENY
   }
+}
+
+/// Whether a name is another one, as SQLite compares names: asked for each column that a statement
+/// reads, so no text is made of it.
+private func isNamed(_ name: UnsafePointer<CChar>?, _ other: String) -> Bool {
+  guard let name = unsafe name else { return false }
+  return unsafe sqlite3_stricmp(name, other) == 0
 }

@@ -3,7 +3,7 @@ import RouteStore
 
 /// The base relations, for analysts.
 extension ExportCommand {
-  static func relations(_ arguments: ParsedArguments, _ output: Output) throws -> ExitStatus {
+  static func relations(_ arguments: ParsedArguments, _ output: Output) async throws -> ExitStatus {
     guard let folder = arguments[out] else {
       throw CommandFailure(.usage, "'--out NEW' is needed: the folder that the relations go to")
     }
@@ -26,7 +26,7 @@ extension ExportCommand {
         guard file.status == .expected else {
           throw StoreError.newerFormat(found: file.history.format, supported: History.newestFormat)
         }
-        try export.add(file.history)
+        try await export.add(file.history)
       } catch {
         let failure = CommandFailure.reading(error)
         guard paths.count > 1, !export.isTorn, failure.status != .usage else {
@@ -38,8 +38,8 @@ extension ExportCommand {
       bar.advance(to: index + 1)
     }
     guard export.hasSources else { return status }
-    for file in results.files { try export.add(file) }
-    let manifest = try export.finish()
+    for path in results.paths { try await export.add(resultsAt: path) }
+    let manifest = try await export.finish()
     bar.finish()
     output.note(
       "\(counted(manifest.rows, "row")) of \(sources(of: manifest)) in "

@@ -93,7 +93,7 @@ enum ExportCommand {
     switch format {
     case .jsonl: return try lines(arguments, output)
     case .swiftTest: return try swiftTest(arguments, output)
-    case .ndjson, .csv, .parquet: return try relations(arguments, output)
+    case .ndjson, .csv, .parquet: return try await relations(arguments, output)
     case nil: throw ArgumentError.notAChoice("--format", word, Format.allCases.map(\.rawValue))
     }
   }

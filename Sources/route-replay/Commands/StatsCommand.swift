@@ -32,6 +32,10 @@ enum StatsCommand {
       A funnel is a list of screens: --funnel 'feed > product > bag'. Without one, those in the \
       table funnel_step of the files are asked about.
 
+      --from, --before, --app-version and --entry-point choose the requests, screens, actions, \
+      visits and sessions that began so. What a visit showed before and after a chosen screen is \
+      told whether that was chosen or not; a loop counts where its first two screens were.
+
       Whether a file is as it was written is checked only by 'verify' and the summary.
       """,
     isEveryday: true, arguments: [ReadingOptions.files, name],
@@ -52,7 +56,7 @@ enum StatsCommand {
     let questions = question.map { [$0] } ?? NamedQuestion.allCases
     let rows = arguments[rows] ?? (question == nil && format == .text ? 10 : nil)
     let queries = questions.map { $0.sql(for: format, rows: rows) }
-    let results = try GivenResults(arguments).files.map(\.path)
+    let results = try GivenResults(arguments).paths
     let journals = try SeveralJournals.together(arguments[ReadingOptions.files], output)
     let gathered = try await GatheredJournals(
       of: journals.paths, try RelationColumns(readBy: queries),

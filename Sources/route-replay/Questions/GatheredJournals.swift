@@ -37,22 +37,41 @@ struct GatheredJournals: Sendable {
     _ sql: String, _ bounds: SQLBounds, columns: ([String]) throws -> Void,
     row: ([SQLValue]) throws -> Void
   ) throws -> Bool {
-    try relations.query(sql, bounds: bounds, columns: columns, row: row)
+    try relations.reader().query(sql, bounds: bounds, columns: columns, row: row)
   }
 
   /// All rows that several queries have for answers, in their order, asked as many at the same time
   /// as there are processors.
   func answers(to queries: [String], _ bounds: SQLBounds) async throws -> [Answer] {
-    let results = await inParallel(queries) { sql -> Result<Answer, CommandFailure> in
+    let results = await inParallel(
+      queries,
+      by: { [relations] () -> Asker in
+        do throws(StoreError) { return .able(try relations.reader()) } catch {
+          return .unable(error)
+        }
+      }
+    ) { asker, sql -> Result<Answer, CommandFailure> in
       var answer = Answer()
       do {
-        _ = try query(sql, bounds, columns: { answer.columns = $0 }) { answer.rows.append($0) }
+        switch asker {
+        case .able(let reader):
+          try reader.query(sql, bounds: bounds, columns: { answer.columns = $0 }) {
+            answer.rows.append($0)
+          }
+        case .unable(let error): throw error
+        }
         return .success(answer)
       } catch {
         return .failure(.reading(error))
       }
     }
     return try results.map { try $0.get() }
+  }
+
+  /// Who asks one question after another, or why nobody can.
+  private enum Asker: ~Copyable {
+    case able(GatheredRelations.Reader)
+    case unable(StoreError)
   }
 
   /// What a query has for an answer.

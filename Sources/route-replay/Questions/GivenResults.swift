@@ -2,32 +2,39 @@ import RouteStore
 
 /// The files of results of replays that the command line names.
 struct GivenResults {
-  let files: [ReadableResults]
+  let paths: [String]
 
-  /// Opens them all, so that one which is no good is told before anything is made of the others.
+  /// Looks into them all, so that one which is no good is told before anything is made of the
+  /// others.
   ///
   /// - Throws: what is wrong with the first that cannot be read whole.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
-    var files: [ReadableResults] = []
-    for path in arguments[QuestionOptions.results] { files.append(try Self.opened(path)) }
-    self.files = files
+    paths = arguments[QuestionOptions.results]
+    for path in paths { try Self.check(path) }
   }
 
-  private static func opened(_ path: String) throws(CommandFailure) -> ReadableResults {
+  private static func check(_ path: String) throws(CommandFailure) {
     do {
-      return try ReadableResults(path: path)
-    } catch .damaged(let reason, _) {
-      throw CommandFailure(
+      _ = try ReadableResults(path: path)
+    } catch {
+      throw failure(error, of: path)
+    }
+  }
+
+  /// What is wrong with a file of results.
+  static func failure(_ error: StoreError, of path: String) -> CommandFailure {
+    switch error {
+    case .damaged(let reason, _):
+      CommandFailure(
         .damaged,
         "'\(path)' holds results of replays, and is damaged: \(reason). Leave it out, and replay "
           + "the journals again into a new file")
-    } catch .newerFormat(let found, let supported) {
-      throw CommandFailure(
+    case .newerFormat(let found, let supported):
+      CommandFailure(
         .incompatible,
         "'\(path)' holds results of replays in format \(found), this version knows \(supported): "
           + "use a newer version")
-    } catch {
-      throw CommandFailure(error)
+    default: CommandFailure(error)
     }
   }
 }

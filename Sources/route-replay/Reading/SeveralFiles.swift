@@ -1,38 +1,5 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 import RouteEngine
 import RouteStore
-
-/// How many processors there are.
-private var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
-
-/// How many threads read ahead in each of so many files that are read at the same time: those for
-/// which there is a processor, and which find something to do.
-func readersAhead(inEachOf files: Int) -> Int {
-  max(0, min(2, processors / max(1, files) - 1))
-}
-
-/// Does something with each of several files, or of other things, as many at the same time as there
-/// are processors, and hands out what came of it in their order.
-func inParallel<Item: Sendable, Result: Sendable>(
-  _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
-) async -> [Result] {
-  let most = processors
-  return await withTaskGroup(of: (Int, Result).self) { group in
-    var results: [Result?] = Array(repeating: nil, count: items.count)
-    for (index, item) in items.enumerated() {
-      if index >= most, let (done, result) = await group.next() { results[done] = result }
-      group.addTask { (index, work(item)) }
-    }
-    for await (done, result) in group { results[done] = result }
-    return results.compactMap(\.self)
-  }
-}
 
 extension ExitStatus {
   /// Of several files the gravest result counts: damage, then what cannot be read, then the rest.

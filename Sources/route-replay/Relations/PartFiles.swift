@@ -39,10 +39,11 @@ final class PartFiles {
     var digestWord: String { digest.digest.description }
   }
 
+  /// A process may have 256 on some systems, and an export has two of these.
   private static let mostOpen = 48
   private static let bufferSize = 64 * 1024
   /// No history has so many days; a forged one must not fill the disk with folders.
-  private static let mostParts = 100_000
+  private static let mostParts = 50_000
   /// What readers of partitioned folders take for NULL.
   private static let noDay = "__HIVE_DEFAULT_PARTITION__"
 
@@ -85,7 +86,9 @@ final class PartFiles {
 
   /// Writes what is buffered when it is enough.
   func flush(_ part: Part) throws {
-    if part.buffer.count >= Self.bufferSize { try write(part) }
+    guard part.buffer.count >= Self.bufferSize else { return }
+    try Task.checkCancellation()
+    try write(part)
   }
 
   /// Writes everything, and closes every file.

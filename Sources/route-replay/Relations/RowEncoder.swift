@@ -7,26 +7,39 @@ struct RowEncoder {
     case ndjson, csv
   }
 
+  /// What is done with the values of one column.
+  private struct Column {
+    /// What stands before each: the brace or comma and the column's name in JSON, the comma in CSV.
+    let opening: [UInt8]
+    let treatment: RedactionProfile.Treatment
+    let isOfNumbers: Bool
+    /// Whether one row's value mostly is that of the row before.
+    var repeats: Bool { [.pseudonym, .pseudonymOfVisit].contains(treatment) }
+    /// The last value that repeats, and its bytes.
+    var last: (value: String, bytes: [UInt8])?
+  }
+
   let relation: BaseRelation
   private let format: Format
-  private let treatments: [RedactionProfile.Treatment]
-  /// What stands before each value: the brace or comma and the column's name in JSON, the comma in
-  /// CSV.
-  private let openings: [[UInt8]]
+  private var columns: [Column]
   private let closing: [UInt8]
   private var text: [UInt8] = []
+  private var digits: [UInt8] = Array(repeating: 0, count: 20)
   /// The column that says to which day a row belongs.
   private let timeColumn: Int?
 
   init(_ relation: BaseRelation, as format: Format, _ profile: RedactionProfile) {
     self.relation = relation
     self.format = format
-    treatments = relation.columns.map(profile.treatment)
-    openings = relation.columns.enumerated().map { index, column in
-      switch format {
-      case .ndjson: Array("\(index == 0 ? "{" : ",")\"\(column.name)\":".utf8)
-      case .csv: index == 0 ? [] : [UInt8(ascii: ",")]
-      }
+    columns = relation.columns.enumerated().map { index, column in
+      let opening =
+        switch format {
+        case .ndjson: Array("\(index == 0 ? "{" : ",")\"\(column.name)\":".utf8)
+        case .csv: index == 0 ? [] : [UInt8(ascii: ",")]
+        }
+      return Column(
+        opening: opening, treatment: profile.treatment(of: column),
+        isOfNumbers: column.type == .integer)
     }
     closing = Array((format == .ndjson ? "}\n" : "\r\n").utf8)
     timeColumn = relation.time.flatMap { time in
@@ -53,38 +66,50 @@ struct RowEncoder {
   mutating func append(
     _ row: [SQLValue], _ pseudonyms: inout Pseudonyms, to bytes: inout [UInt8]
   ) {
-    for column in treatments.indices {
-      bytes.append(contentsOf: openings[column])
-      let treatment = treatments[column]
-      switch row[column] {
+    for place in columns.indices {
+      bytes.append(contentsOf: columns[place].opening)
+      switch row[place] {
       case .null: appendNull(to: &bytes)
-      case _ where treatment == .removed: appendNull(to: &bytes)
-      case .integer(let number) where relation.columns[column].type == .integer:
-        append(number, to: &bytes)
-      case let value where relation.columns[column].type == .integer:
+      case _ where columns[place].treatment == .removed: appendNull(to: &bytes)
+      case .integer(let number) where columns[place].isOfNumbers: append(number, to: &bytes)
+      case let value where columns[place].isOfNumbers:
         // What is no number in a column of numbers is 0, as SQLite has it.
         append(value.integer, to: &bytes)
-      case let value:
-        text.removeAll(keepingCapacity: true)
-        text.append(contentsOf: value.text.utf8)
-        redact(column, &pseudonyms)
-        if format == .ndjson { appendJSON(to: &bytes) } else { appendCSV(to: &bytes) }
+      case let value where columns[place].repeats:
+        appendAgain(value.text, place, &pseudonyms, to: &bytes)
+      case let value: append(value.text, place, &pseudonyms, to: &bytes)
       }
     }
     bytes.append(contentsOf: closing)
   }
 
-  private func appendNull(to bytes: inout [UInt8]) {
-    if format == .ndjson { bytes.append(contentsOf: Self.nullWord) }
+  private mutating func appendAgain(
+    _ value: String, _ place: Int, _ pseudonyms: inout Pseudonyms, to bytes: inout [UInt8]
+  ) {
+    if let last = columns[place].last, last.value.utf8.elementsEqual(value.utf8) {
+      return bytes.append(contentsOf: last.bytes)
+    }
+    let start = bytes.count
+    append(value, place, &pseudonyms, to: &bytes)
+    columns[place].last = (value, Array(bytes[start...]))
   }
 
-  private mutating func redact(_ column: Int, _ pseudonyms: inout Pseudonyms) {
-    switch treatments[column] {
+  private mutating func append(
+    _ value: String, _ place: Int, _ pseudonyms: inout Pseudonyms, to bytes: inout [UInt8]
+  ) {
+    text.removeAll(keepingCapacity: true)
+    text.append(contentsOf: value.utf8)
+    switch columns[place].treatment {
     case .kept, .removed: break
     case .pseudonym: text = pseudonyms.pseudonym(of: text)
     case .pseudonymOfVisit: text = pseudonyms.pseudonym(ofVisit: text)
     case .bareLink: bareLink(&text)
     }
+    if format == .ndjson { appendJSON(to: &bytes) } else { appendCSV(to: &bytes) }
+  }
+
+  private func appendNull(to bytes: inout [UInt8]) {
+    if format == .ndjson { bytes.append(contentsOf: Self.nullWord) }
   }
 
   // MARK: Values
@@ -96,17 +121,19 @@ struct RowEncoder {
   private static let exact: UInt64 = 1 << 53
 
   /// A number; in JSON as a string where a double could not hold it.
-  private func append(_ number: Int64, to bytes: inout [UInt8]) {
+  private mutating func append(_ number: Int64, to bytes: inout [UInt8]) {
     let isString = format == .ndjson && number.magnitude > Self.exact
     if isString { bytes.append(UInt8(ascii: "\"")) }
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    // From the end, so that nothing has to be turned round.
     var rest = number.magnitude
-    let start = bytes.count
+    var start = digits.count
     repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      start -= 1
+      digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     } while rest > 0
-    bytes[start...].reverse()
+    bytes.append(contentsOf: digits[start...])
     if isString { bytes.append(UInt8(ascii: "\"")) }
   }
 

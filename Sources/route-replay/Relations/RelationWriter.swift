@@ -1,0 +1,76 @@
+import RouteStore
+
+/// Writes the rows of some base relations, redacted, each into the file of its relation and day.
+actor RelationWriter {
+  /// The relations.
+  let columns: RelationColumns
+  private let parts: PartFiles
+  private var encoders: [RowEncoder]
+  private var pseudonyms: Pseudonyms
+  private var funnels = FirstFunnels()
+  private var funnelSteps = 0
+
+  private static let mostFunnelSteps = 10_000
+
+  /// A writer into a folder, which is there before the first row.
+  init(
+    _ columns: RelationColumns, in folder: String, as format: RowEncoder.Format,
+    _ profile: RedactionProfile, _ pseudonyms: Pseudonyms
+  ) {
+    self.columns = columns
+    self.pseudonyms = pseudonyms
+    encoders = BaseRelation.all.map { RowEncoder($0, as: format, profile) }
+    parts = PartFiles(in: folder, suffix: format.rawValue)
+  }
+
+  /// Adds the rows of a journal to which nobody writes.
+  func add(journalAt path: String) throws {
+    try History(path: path).forEachRelationRow(columns) { try add($1, to: $0) }
+    funnels.endHistory()
+  }
+
+  /// Adds the rows of a file of results of replays, and tells how many there are.
+  func add(resultsAt path: String) throws -> Int64 {
+    var rows: Int64 = 0
+    try ReadableResults(path: path).forEachRow {
+      try add($0, to: .replayRun)
+      rows += 1
+    }
+    return rows
+  }
+
+  /// Adds a row, unless it is of a funnel whose name an earlier journal has.
+  private func add(_ row: [SQLValue], to kind: BaseRelation.Kind) throws {
+    if kind == .funnelStep {
+      guard funnels.admits(row) else { return }
+      try countStep()
+    }
+    let index = kind.rawValue
+    let key = PartFiles.Key(relation: index, day: encoders[index].day(of: row))
+    let part = try parts.part(key, of: encoders[index])
+    encoders[index].append(row, &pseudonyms, to: &part.buffer)
+    part.rows += 1
+    try parts.flush(part)
+  }
+
+  /// Writes everything, and tells the files of each relation, by day.
+  func finish() throws -> [BaseRelation.Kind: [ExportManifest.File]] {
+    try parts.finish()
+    var files: [BaseRelation.Kind: [ExportManifest.File]] = [:]
+    for (key, part) in parts.all {
+      let relation = BaseRelation.all[key.relation]
+      files[relation.kind, default: []].append(
+        ExportManifest.File(
+          path: part.path, relation: relation.name, day: part.day, rows: part.rows,
+          bytes: part.bytes, digest: part.digestWord))
+    }
+    return files
+  }
+
+  private func countStep() throws(StoreError) {
+    funnelSteps += 1
+    guard funnelSteps <= Self.mostFunnelSteps else {
+      throw .limitReached(reason: "there are more than \(Self.mostFunnelSteps) steps of funnels")
+    }
+  }
+}
