@@ -3,6 +3,8 @@ import RouteStore
 /// A history in the reference schema, with its indexes and views, filled from gathered relations.
 final class ReferenceHistory {
   private let connection: Connection
+  /// Devices and sessions are numbers in the reference.
+  private var numbers: [String: Int64] = [:]
 
   /// Throws when the reference is not beside the package, which never contains it.
   init(of relations: GatheredRelations, at path: String) throws {
@@ -35,43 +37,40 @@ final class ReferenceHistory {
     try copy(
       from: relations,
       """
-      SELECT row_number() OVER (ORDER BY first_sequence), device_id, coalesce(app_version, ''),
+      SELECT session_id, device_id, coalesce(app_version, ''),
         began_us * 1000, ended_us * 1000, CASE ending WHEN 'cut off' THEN 'crash' ELSE ending END,
         NULL, CASE restore_outcome WHEN 'whole' THEN 'full' ELSE restore_outcome END, NULL
-      FROM v_run
-      """, into: "session", columns: 9)
-    let number =
-      "(SELECT count(*) FROM v_run e WHERE e.first_sequence <= r.first_sequence)"
-    let numbered =
-      "(SELECT r.session_id AS session_id, \(number) AS number FROM v_run r) s"
+      FROM v_run ORDER BY first_sequence
+      """, into: "session", columns: 9, numbers: [0, 1])
     try copy(
       from: relations,
       """
-      SELECT q.request_id, s.number,
-        row_number() OVER (PARTITION BY s.number ORDER BY q.request_id),
+      SELECT q.request_id, q.session_id,
+        row_number() OVER (PARTITION BY q.session_id ORDER BY q.request_id),
         q.received_us * 1000, q.entry_point, coalesce(q.link, ''), q.route,
         CASE WHEN q.outcome IN ('shown', 'alreadyShown') THEN 'succeeded'
           WHEN q.outcome IS NOT NULL THEN 'failed' END,
         CASE WHEN q.outcome = 'notFound' THEN 'no_match' ELSE q.reason END,
         q.decided_us * 1000, q.duration_us * 1000, q.screen_before, q.screen_after, NULL
-      FROM v_request q JOIN \(numbered) ON s.session_id = q.session_id
-      """, into: "request", columns: 14)
+      FROM v_request q
+      """, into: "request", columns: 14, numbers: [1])
     try copy(
       from: relations,
       """
-      SELECT a.action_id, coalesce(a.request_id, 0), s.number, coalesce(a.name, ''),
+      SELECT a.action_id, coalesce(a.request_id, 0), a.session_id, coalesce(a.name, ''),
         CASE WHEN a.state = 'done' THEN 'executed' WHEN a.settled_us IS NULL THEN 'pending'
           ELSE 'aborted' END,
         a.enqueued_us * 1000, a.settled_us * 1000, a.attempts
-      FROM v_action a JOIN \(numbered) ON s.session_id = a.session_id
-      """, into: "action", columns: 8)
+      FROM v_action a
+      """, into: "action", columns: 8, numbers: [2])
     try copy(
       from: relations,
       """
-      SELECT v.view_id, s.number, row_number() OVER (PARTITION BY s.number ORDER BY v.view_id),
+      SELECT v.view_id, v.session_id,
+        row_number() OVER (PARTITION BY v.session_id ORDER BY v.view_id),
         v.screen, v.request_id, v.entered_us * 1000, v.left_us * 1000, v.dwell_us * 1000
-      FROM v_screen_view v JOIN \(numbered) ON s.session_id = v.session_id
-      """, into: "screen_view", columns: 8)
+      FROM v_screen_view v
+      """, into: "screen_view", columns: 8, numbers: [1])
     try copy(
       from: relations, "SELECT funnel, step, screen FROM funnel_step", into: "funnel_step",
       columns: 3)
@@ -79,23 +78,22 @@ final class ReferenceHistory {
   }
 
   private func copy(
-    from relations: GatheredRelations, _ sql: String, into table: String, columns: Int
+    from relations: GatheredRelations, _ sql: String, into table: String, columns: Int,
+    numbers numbered: Set<Int> = []
   ) throws {
     let places = (1...columns).map { "?\($0)" }.joined(separator: ", ")
     let insert = try connection.prepare("INSERT INTO \(table) VALUES (\(places))")
-    // Devices are numbers in the reference.
-    var devices: [String: Int64] = [:]
     var bounds = SQLBounds()
     bounds.rows = .max
     bounds.seconds = 600
-    try relations.query(sql, bounds: bounds) { row in
+    try relations.reader().query(sql, bounds: bounds) { row in
       for (index, value) in row.enumerated() {
         let place = Int32(index + 1)
         switch value {
         case .integer(let integer): insert.bind(integer, at: place)
-        case .text(let text) where table == "session" && index == 1:
-          let number = devices[text] ?? Int64(devices.count + 1)
-          devices[text] = number
+        case .text(let text) where numbered.contains(index):
+          let number = numbers[text] ?? Int64(numbers.count + 1)
+          numbers[text] = number
           insert.bind(number, at: place)
         case .text(let text): insert.bind(text, at: place)
         case .null, .real, .blob: insert.bind(nil as Int64?, at: place)
