@@ -126,7 +126,8 @@ GROUP BY v.first_sequence;
 
 -- One row per run of the host. ending is that of the list of sessions: 'cut off' for one that
 -- another followed although nothing says how it ended, 'open' for the newest such. What a restoring
--- brought back is 'whole' where its entry has no note of less.
+-- brought back is 'whole' where its entry has no note of less. Its requests are counted only where
+-- somebody asks for them, which is why they are no join.
 CREATE VIEW v_run AS
 WITH reach AS (
   SELECT s.number AS number, s.first_sequence AS first_sequence,
@@ -149,6 +150,12 @@ WITH reach AS (
       (SELECT note.value FROM json_each(payload, '$.notes') note WHERE note.key = 'extent'),
       'whole')) AS restore_outcome
   FROM journal WHERE kind = 2 GROUP BY session
+), asked AS (
+  SELECT session_id AS session_id, count(*) AS requests,
+    sum(CASE WHEN outcome IN ('shown', 'alreadyShown') OR outcome IS NULL THEN 0 ELSE 1 END)
+      AS unsuccessful,
+    sum(CASE WHEN outcome IS NULL THEN 1 ELSE 0 END) AS open_requests
+  FROM v_request GROUP BY session_id
 )
 SELECT s.identifier AS session_id, s.device AS device_id, s.app_version AS app_version,
   s.build AS build, s.os AS os, s.table_digest AS table_digest, s.began_us AS began_us,
@@ -157,7 +164,12 @@ SELECT s.identifier AS session_id, s.device AS device_id, s.app_version AS app_v
     ELSE 'cut off' END) AS ending,
   r.restore_outcome AS restore_outcome,
   s.first_sequence AS first_sequence, h.last_sequence AS last_sequence,
-  h.entries AS entries, h.pruned AS pruned
+  h.entries AS entries, h.pruned AS pruned,
+  coalesce((SELECT a.requests FROM asked a WHERE a.session_id = s.identifier), 0) AS requests,
+  coalesce((SELECT a.unsuccessful FROM asked a WHERE a.session_id = s.identifier), 0)
+    AS unsuccessful,
+  coalesce((SELECT a.open_requests FROM asked a WHERE a.session_id = s.identifier), 0)
+    AS open_requests
 FROM session s
 JOIN held h ON h.number = s.number
 LEFT JOIN journal l ON l.sequence = h.last_sequence

@@ -89,14 +89,11 @@ FROM total t LEFT JOIN percentile p ON p.day_us = t.day_us;
 
 -- 11. Links that no route takes, without query and fragment.
 CREATE VIEW v_unmatched_links AS
-WITH unmatched AS (
+WITH bare AS (
   SELECT entry_point AS entry_point, received_us AS received_us,
-    CASE WHEN instr(link, '#') > 0 THEN substr(link, 1, instr(link, '#') - 1) ELSE link END AS link
+    substr(link, 1,
+      instr(substr(link, 1, instr(link || '#', '#') - 1) || '?', '?') - 1) AS link
   FROM v_request WHERE outcome = 'notFound' AND link IS NOT NULL
-), bare AS (
-  SELECT entry_point AS entry_point, received_us AS received_us,
-    CASE WHEN instr(link, '?') > 0 THEN substr(link, 1, instr(link, '?') - 1) ELSE link END AS link
-  FROM unmatched
 )
 SELECT entry_point AS entry_point, link AS link, count(*) AS hits, max(received_us) AS last_seen_us
 FROM bare GROUP BY entry_point, link;

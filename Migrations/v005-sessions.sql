@@ -31,7 +31,8 @@ SELECT app_version AS app_version, count(*) AS sessions, count(DISTINCT device_i
 FROM v_run WHERE coalesce(beginning, '') <> 'maintenance' GROUP BY app_version;
 
 -- 16. Sessions that were cut off one after another, three or more, any three in a row of them
--- within two minutes.
+-- within two minutes. A third one within two minutes is looked for first, for there are few; loops
+-- that share a session are one.
 CREATE VIEW v_crash_loops AS
 WITH run AS (
   SELECT device_id AS device_id, session_id AS session_id, began_us AS began_us,
@@ -39,63 +40,46 @@ WITH run AS (
     CASE WHEN ending = 'cut off' THEN 1 ELSE 0 END AS is_cut_off
   FROM v_run WHERE coalesce(beginning, '') <> 'maintenance'
 ), looked_back AS (
-  SELECT device_id AS device_id, session_id AS session_id, began_us AS began_us,
-    first_sequence AS first_sequence, died_us AS died_us, is_cut_off AS is_cut_off,
-    lag(is_cut_off, 1) OVER (PARTITION BY device_id ORDER BY began_us, first_sequence) AS before_1,
-    lag(is_cut_off, 2) OVER (PARTITION BY device_id ORDER BY began_us, first_sequence) AS before_2,
-    lag(died_us, 2) OVER (PARTITION BY device_id ORDER BY began_us, first_sequence) AS died_2_us
-  FROM run
+  SELECT device_id AS device_id, session_id AS session_id, died_us AS died_us,
+    is_cut_off AS is_cut_off, row_number() OVER earlier AS place,
+    lag(is_cut_off, 1) OVER earlier AS is_cut_off_1, lag(died_us, 1) OVER earlier AS died_1_us,
+    lag(is_cut_off, 2) OVER earlier AS is_cut_off_2, lag(died_us, 2) OVER earlier AS died_2_us,
+    lag(session_id, 2) OVER earlier AS session_2_id, lag(began_us, 2) OVER earlier AS began_2_us
+  FROM run WINDOW earlier AS (PARTITION BY device_id ORDER BY began_us, first_sequence)
 ), third AS (
-  SELECT device_id AS device_id, session_id AS session_id, began_us AS began_us,
-    first_sequence AS first_sequence, died_us AS died_us,
-    CASE WHEN is_cut_off = 1 AND before_1 = 1 AND before_2 = 1
-      AND died_us - died_2_us <= 120000000 THEN 1 ELSE 0 END AS is_third
+  SELECT device_id AS device_id, place AS place, session_2_id AS first_session_id,
+    session_id AS last_session_id, began_2_us AS began_us, died_2_us AS died_2_us,
+    CASE WHEN died_1_us > died_us THEN died_1_us ELSE died_us END AS died_us,
+    lag(place) OVER (PARTITION BY device_id ORDER BY place) AS previous,
+    lead(place) OVER (PARTITION BY device_id ORDER BY place) AS following
   FROM looked_back
-), looked_ahead AS (
-  SELECT device_id AS device_id, session_id AS session_id, began_us AS began_us,
-    first_sequence AS first_sequence, died_us AS died_us, is_third AS is_third,
-    lead(is_third, 1) OVER (PARTITION BY device_id ORDER BY began_us, first_sequence) AS after_1,
-    lead(is_third, 2) OVER (PARTITION BY device_id ORDER BY began_us, first_sequence) AS after_2
-  FROM third
-), looping AS (
-  SELECT device_id AS device_id, session_id AS session_id, began_us AS began_us,
-    first_sequence AS first_sequence, died_us AS died_us,
-    sum(CASE WHEN is_third = 1 OR coalesce(after_1, 0) = 1 THEN 0 ELSE 1 END)
-      OVER (PARTITION BY device_id ORDER BY began_us, first_sequence) AS loop_number
-  FROM looked_ahead
-  WHERE is_third = 1 OR coalesce(after_1, 0) = 1 OR coalesce(after_2, 0) = 1
+  WHERE is_cut_off = 1 AND is_cut_off_1 = 1 AND is_cut_off_2 = 1
+    AND died_us - died_2_us <= 120000000
 ), numbered AS (
-  SELECT device_id AS device_id, loop_number AS loop_number, session_id AS session_id,
-    began_us AS began_us, died_us AS died_us,
-    row_number() OVER (PARTITION BY device_id, loop_number ORDER BY began_us, first_sequence)
-      AS place,
-    count(*) OVER (PARTITION BY device_id, loop_number) AS places
-  FROM looping
+  SELECT device_id AS device_id, place AS place, began_us AS began_us,
+    CASE WHEN died_2_us > died_us THEN died_2_us ELSE died_us END AS died_us,
+    CASE WHEN place - previous <= 2 THEN NULL ELSE first_session_id END AS first_session_id,
+    CASE WHEN following - place <= 2 THEN NULL ELSE last_session_id END AS last_session_id,
+    sum(CASE WHEN place - previous <= 2 THEN 0 ELSE 1 END)
+      OVER (PARTITION BY device_id ORDER BY place) AS loop_number
+  FROM third
 )
-SELECT device_id AS device_id, max(places) AS crashes,
-  max(CASE WHEN place = 1 THEN session_id END) AS first_session_id,
-  max(CASE WHEN place = places THEN session_id END) AS last_session_id,
+SELECT device_id AS device_id, max(place) - min(place) + 3 AS crashes,
+  max(first_session_id) AS first_session_id, max(last_session_id) AS last_session_id,
   min(began_us) AS began_us, max(died_us) AS died_us
 FROM numbered GROUP BY device_id, loop_number;
 
 -- 18. Every session with what happened in it.
 CREATE VIEW v_sessions AS
-WITH asked AS (
-  SELECT session_id AS session_id, count(*) AS requests,
-    sum(CASE WHEN outcome IN ('shown', 'alreadyShown') OR outcome IS NULL THEN 0 ELSE 1 END)
-      AS unsuccessful
-  FROM v_request GROUP BY session_id
-), seen AS (
+WITH seen AS (
   SELECT session_id AS session_id, count(*) AS views FROM v_screen_view GROUP BY session_id
 )
 SELECT r.session_id AS session_id, r.device_id AS device_id, r.app_version AS app_version,
   r.began_us AS began_us,
   CAST(coalesce(r.ended_us, r.last_us) - r.began_us AS DOUBLE) / 1000000 AS duration_s,
   r.beginning AS beginning, r.ending AS ending, r.restore_outcome AS restore_outcome,
-  coalesce(a.requests, 0) AS requests, coalesce(a.unsuccessful, 0) AS unsuccessful,
-  coalesce(s.views, 0) AS views
+  r.requests AS requests, r.unsuccessful AS unsuccessful, coalesce(s.views, 0) AS views
 FROM v_run r
-LEFT JOIN asked a ON a.session_id = r.session_id
 LEFT JOIN seen s ON s.session_id = r.session_id;
 
 -- 19. How many devices were in use each day, in UTC.
@@ -121,15 +105,12 @@ FROM v_replay_run WHERE mode = 'rerun' GROUP BY app_version;
 
 -- 21. Sessions of which entries are missing that nobody pruned, or requests have no outcome.
 CREATE VIEW v_journal_integrity AS
-WITH unanswered AS (
-  SELECT session_id AS session_id, count(*) AS open_requests
-  FROM v_request WHERE outcome IS NULL GROUP BY session_id
-), held AS (
+WITH held AS (
   SELECT session_id AS session_id, device_id AS device_id, entries AS entries,
-    coalesce(last_sequence - first_sequence + 1, 0) - entries - pruned AS missing_entries
+    coalesce(last_sequence - first_sequence + 1, 0) - entries - pruned AS missing_entries,
+    open_requests AS open_requests
   FROM v_run WHERE entries > 0
 )
-SELECT h.session_id AS session_id, h.device_id AS device_id, h.entries AS entries,
-  h.missing_entries AS missing_entries, coalesce(u.open_requests, 0) AS open_requests
-FROM held h LEFT JOIN unanswered u ON u.session_id = h.session_id
-WHERE h.missing_entries <> 0 OR u.open_requests > 0;
+SELECT session_id AS session_id, device_id AS device_id, entries AS entries,
+  missing_entries AS missing_entries, open_requests AS open_requests
+FROM held WHERE missing_entries <> 0 OR open_requests > 0;

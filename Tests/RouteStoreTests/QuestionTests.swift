@@ -185,6 +185,10 @@ import Testing
           "d 0.0 cut off left 0 0 1", "e 16.0 open clean 1 0 1",
         ])
     #expect(
+      try rows(
+        "SELECT session_id, requests, unsuccessful, open_requests FROM v_run ORDER BY began_us")
+        == ["a 5 1 0", "b 0 0 0", "c 0 0 0", "d 0 0 0", "e 1 0 1"])
+    #expect(
       try rows("SELECT visit_id, sessions, requests, views FROM v_visit ORDER BY began_us") == [
         "a:1 4 5 8", "e:20 1 1 1",
       ])
@@ -285,6 +289,35 @@ import Testing
       let rest = try #require(try count(relation) { $0.entries = 10...(.max) })
       #expect(first > 0 && first + rest == all, "\(relation): \(first) and \(rest)")
     }
+  }
+
+  @Test(arguments: [
+    // Any three in a row within two minutes; two loops that share a session are one.
+    ("0 6 114 132 228", "5 s0 s4"), ("0 10 20 300 310 320 330", "3 s0 s2, 4 s3 s6"),
+    ("0 10 20 30! 40 50 60", "3 s0 s2, 3 s4 s6"), ("0 10! 20 30", ""), ("0 10 131", ""),
+    ("0 60 120", "3 s0 s2"),
+  ])
+  func `of loops, of runs that died at some seconds, or ended properly`(
+    runs: String, loops: String
+  ) throws {
+    let path = folder.file("loops.sqlite")
+    let journal = try Journal.open(.file(path))
+    for (place, run) in "\(runs) 9999".split(separator: " ").enumerated() {
+      let (number, seconds) = (Int64(place + 1), Int64(run.filter(\.isNumber)) ?? 0)
+      var batch = JournalBatch()
+      let entry = EntryRow(
+        sequence: number, session: number, kind: 1, atMicroseconds: seconds * 1_000_000)
+      var session = SessionRow(
+        number: number, identifier: "s\(place)", device: "d",
+        beganMicroseconds: entry.atMicroseconds, firstSequence: number)
+      if run.hasSuffix("!") { session.ending = "ended" }
+      (batch.session, batch.entries) = (session, [entry])
+      try journal.append(&batch)
+    }
+    let sql = "SELECT crashes, first_session_id, last_session_id FROM v_crash_loops ORDER BY 2"
+    var found: [String] = []
+    try History(path: path).query(sql) { found.append(line($0)) }
+    #expect(found.joined(separator: ", ") == loops)
   }
 
   @Test func `of a part tell what visits showed beyond it, unless it is a part of the entries`()

@@ -21,10 +21,18 @@ import Testing
     let history = try History(path: path)
     var passed: [BaseRelation.Kind: [String]] = [:]
     try history.forEachRelationRow { passed[$0, default: []].append(line($1)) }
+    let gathered = try GatheredRelations(.all)
+    for part in 0..<gathered.partCount {
+      try gathered.gather(part, from: 1) { _ in try History(path: path) }
+    }
+    let reader = try gathered.reader()
     for relation in BaseRelation.all {
-      var viewed: [String] = []
-      try history.query("SELECT * FROM \(relation.name)") { viewed.append(line($0)) }
+      let sql = "SELECT * FROM \(relation.name)"
+      var (viewed, kept): ([String], [String]) = ([], [])
+      try history.query(sql) { viewed.append(line($0)) }
+      try reader.query(sql) { kept.append(line($0)) }
       #expect(passed[relation.kind, default: []].sorted() == viewed.sorted(), "\(relation.name)")
+      #expect(kept.sorted() == viewed.sorted(), "gathered \(relation.name)")
       let isAlwaysThere = ![.replayRun, .funnelStep].contains(relation.kind)
       #expect(viewed.isEmpty != isAlwaysThere, "\(relation.name)")
     }

@@ -21,21 +21,20 @@ struct ActionRows {
       (self.id, self.run, enqueued, moved) = (id, run, moment, moment)
     }
 
-    mutating func take(_ entry: borrowing RowValues) {
-      let kind = entry.integer(.kind)
-      if kind == EntryNumber.enqueued { name = entry.text(.told) }
+    mutating func take(_ entry: borrowing RowValues, _ step: Step) {
+      if entry.integer(.kind) == EntryNumber.enqueued { name = entry.text(.told) }
       if request == nil { request = entry.optionalInteger(.request) }
-      state = ActionRows.states[kind].map { .text($0) } ?? .null
+      state = step.state
       attempts = max(attempts, entry.integer(.attempt))
       moved = entry.integer(.at)
       enqueued = min(enqueued, moved)
-      isSettled = ActionRows.settling.contains(kind)
+      isSettled = step.isSettling
       reason = entry.text(.reason)
     }
 
     var row: RelationRow {
       RelationRow(
-        kind: .action, time: enqueued, appVersion: run?.session.appVersion, request: request,
+        kind: .action, time: enqueued, run: run, request: request,
         values: [
           .integer(id), run?.identifier ?? .null, run?.device ?? .null, SQLValue(request), name,
           state, .integer(attempts), .integer(enqueued), .integer(moved),
@@ -50,17 +49,19 @@ struct ActionRows {
   mutating func take(
     _ entry: borrowing RowValues, _ run: RunTable.Run?
   ) throws(StoreError) -> RelationRow? {
-    let kind = entry.integer(.kind)
-    guard EntryNumber.ofActions.contains(kind) || kind == EntryNumber.shelved,
-      let id = entry.optionalInteger(.action)
-    else { return nil }
-    var action = going.removeValue(forKey: id) ?? Action(id, run, at: entry.integer(.at))
-    action.take(entry)
-    if Self.final.contains(kind) { return action.row }
-    guard going.count < Self.mostGoing else {
+    guard let step = Step(entry.integer(.kind)), let id = entry.optionalInteger(.action) else {
+      return nil
+    }
+    let moment = entry.integer(.at)
+    if step.isFinal {
+      var action = going.removeValue(forKey: id) ?? Action(id, run, at: moment)
+      action.take(entry, step)
+      return action.row
+    }
+    going[id, default: Action(id, run, at: moment)].take(entry, step)
+    guard going.count <= Self.mostGoing else {
       throw .limitReached(reason: "more than \(Self.mostGoing) actions are not over")
     }
-    going[id] = action
     return nil
   }
 
@@ -70,12 +71,48 @@ struct ActionRows {
   }
 
   /// What an entry makes of an action.
-  private static let states: [Int64: String] = [
-    17: "waiting", 18: "claimed", 19: "running", 20: "done", 21: "failed", 22: "waiting",
-    23: "expired", 24: "cancelled", 25: "superseded", 26: "waiting", 27: "dead", 33: "shelved",
-  ]
-  /// After these it waits for nothing.
-  private static let settling: Set<Int64> = [20, 21, 23, 24, 25, 27]
-  /// After these nothing happens to it any more: a dead one can be revived.
-  private static let final = settling.subtracting([27])
+  private struct Step {
+    /// The state it is in after it.
+    let state: SQLValue
+    /// Whether it waits for nothing any more.
+    let isSettling: Bool
+    /// Whether nothing happens to it any more: a dead one can be revived.
+    let isFinal: Bool
+
+    private init(_ state: String, isSettling: Bool = false, isFinal: Bool = false) {
+      self.state = .text(state)
+      (self.isSettling, self.isFinal) = (isSettling, isFinal)
+    }
+
+    /// What an entry of a kind makes; nil for kinds that are not about actions.
+    init?(_ kind: Int64) {
+      if EntryNumber.ofActions.contains(kind) {
+        self = Self.all[Int(kind - EntryNumber.ofActions.lowerBound)]
+      } else if kind == EntryNumber.shelved {
+        self = Self.shelved
+      } else {
+        return nil
+      }
+    }
+
+    private static func end(_ state: String) -> Step {
+      Step(state, isSettling: true, isFinal: true)
+    }
+
+    /// Of ``EntryNumber/ofActions``, in their order.
+    private static let all = [
+      Step("waiting"),  // enqueued
+      Step("claimed"),  // claimed
+      Step("running"),  // started
+      end("done"),  // done
+      end("failed"),  // failed
+      Step("waiting"),  // retried
+      end("expired"),  // expired
+      end("cancelled"),  // cancelled
+      end("superseded"),  // superseded
+      Step("waiting"),  // revived
+      Step("dead", isSettling: true),  // dead
+    ]
+    private static let shelved = Step("shelved")
+  }
 }

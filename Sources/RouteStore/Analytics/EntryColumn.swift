@@ -50,6 +50,9 @@ enum EntryColumn: Int, CaseIterable {
     }
   }
 
+  /// Whether it is needed to count the requests of a run.
+  var isOfCounts: Bool { users.contains(.request) }
+
   /// Whether it is needed to know by which entry point a request came.
   var isOfEntryPoints: Bool { [.entryPoint, .outcome, .request].contains(self) }
 }

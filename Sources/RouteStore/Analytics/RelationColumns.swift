@@ -61,7 +61,7 @@ package struct RelationColumns: Sendable {
   /// The relations in two parts that take about as long to make, for two threads. Those of one part
   /// are of one moment.
   private static let parts: [[BaseRelation.Kind]] = [
-    [.request, .replayRun, .funnelStep], [.screenView, .visit, .action, .run],
+    [.request, .action, .run, .replayRun, .funnelStep], [.screenView, .visit],
   ]
 
   /// Those of each part of the relations that has any.

@@ -25,10 +25,7 @@ extension BaseRelation {
   var indexes: [RelationIndex] {
     switch kind {
     case .request:
-      [
-        RelationIndex("outcome", "entry_point", "duration_us"),
-        RelationIndex("session_id", "outcome"),
-      ]
+      [RelationIndex("outcome", "entry_point", "duration_us")]
     case .screenView:
       [
         RelationIndex("screen", "next_screen", "screen_after_next", "view_number"),

@@ -8,6 +8,8 @@ struct RelationPass {
   private let columns: RelationColumns
   private let choice: HistoryChoice
   private let runs: RunTable
+  /// Whether runs tell how many requests they have.
+  private let countsRequests: Bool
   private var requests: RequestRows
   private var uses = UseRows()
   private var actions = ActionRows()
@@ -20,6 +22,7 @@ struct RelationPass {
     for table in ["session", "base"] { try connection.checkIsTable(table) }
     self.columns = columns
     self.choice = choice
+    countsRequests = RunRows.counts.contains { columns.contains($0, of: .run) }
     runs = RunTable(try connection.sessions(newestOnly: false))
     runRows = RunRows(
       runs, prunedThrough: try connection.integer("SELECT max(sequence) FROM base") ?? 0)
@@ -34,7 +37,7 @@ struct RelationPass {
     on connection: borrowing Connection,
     _ body: (BaseRelation.Kind, [SQLValue]) throws -> Void
   ) throws {
-    let wantsRequests = columns.contains(.request) || choice.entryPoint != nil
+    let wantsRequests = columns.contains(.request) || countsRequests || choice.entryPoint != nil
     let wantsUses = columns.contains(.visit) || columns.contains(.screenView)
     let wantsActions = columns.contains(.action)
     let wantsRuns = columns.contains(.run)
@@ -82,19 +85,18 @@ struct RelationPass {
     uses.complete.removeAll(keepingCapacity: true)
   }
 
-  private func hand(
+  private mutating func hand(
     _ row: RelationRow, to body: (BaseRelation.Kind, [SQLValue]) throws -> Void
   ) throws {
-    guard columns.contains(row.kind), choice.holds(row, ofEntryPoint: requests.marked) else {
-      return
-    }
-    try body(row.kind, row.values)
+    guard choice.holds(row, ofEntryPoint: requests.marked) else { return }
+    if row.kind == .request, countsRequests { runRows.count(row) }
+    if columns.contains(row.kind) { try body(row.kind, row.values) }
   }
 
   /// The columns of entries that are looked at.
   private var neededColumns: [EntryColumn] {
     EntryColumn.allCases.filter { column in
-      column.users.contains(where: columns.contains)
+      column.users.contains(where: columns.contains) || countsRequests && column.isOfCounts
         || column.tellers.contains { columns.contains(column.name, of: $0) }
         || choice.entryPoint != nil && column.isOfEntryPoints
     }
@@ -121,10 +123,13 @@ struct RelationRow {
   let kind: BaseRelation.Kind
   /// The moment that counts, in microseconds since 1970.
   var time: Int64
-  /// The version of the app of its session.
-  var appVersion: String?
+  /// The run it belongs to; nil for one that the history does not know.
+  let run: RunTable.Run?
   /// The request it belongs to.
   var request: Int64?
   /// The values, in the order of the relation's columns.
   var values: [SQLValue]
+
+  /// The version of the app of its session.
+  var appVersion: String? { run?.session.appVersion }
 }

@@ -32,30 +32,29 @@ struct RequestRows {
     /// Its row, with the values that the entry with its outcome has.
     func row(_ end: borrowing RowValues) -> RelationRow {
       row([
-        end.number(.at), end.number(.duration),
-        entryPoint.or { end.text(.entryPoint) }, link.or { end.text(.link) },
-        end.text(.route).or { route }, end.number(.routeVersion).or { routeVersion },
-        end.text(.router).or { router }, end.text(.variant).or { variant },
-        end.text(.outcome), end.text(.reason), end.text(.screenBefore), end.text(.screenAfter),
-        end.number(.sequence),
+        .integer(id), session, device, scene, .integer(received), end.number(.at),
+        end.number(.duration), entryPoint.or { end.text(.entryPoint) },
+        link.or { end.text(.link) }, end.text(.route).or { route },
+        end.number(.routeVersion).or { routeVersion }, end.text(.router).or { router },
+        end.text(.variant).or { variant }, end.text(.outcome), end.text(.reason),
+        end.text(.screenBefore), end.text(.screenAfter), end.number(.sequence),
       ])
     }
 
     /// Its row while it has no outcome.
     func row() -> RelationRow {
       let none = SQLValue.null
-      return row(
-        [none, none, entryPoint, link, route, routeVersion, router, variant]
-          + Array(repeating: none, count: 5))
+      return row([
+        .integer(id), session, device, scene, .integer(received), none, none, entryPoint, link,
+        route, routeVersion, router, variant, none, none, none, none, none,
+      ])
     }
 
-    private func row(_ rest: [SQLValue]) -> RelationRow {
-      let head = [
-        .integer(id), run?.identifier ?? .null, run?.device ?? .null, scene, .integer(received),
-      ]
-      return RelationRow(
-        kind: .request, time: received, appVersion: run?.session.appVersion, request: id,
-        values: head + rest)
+    private var session: SQLValue { run?.identifier ?? .null }
+    private var device: SQLValue { run?.device ?? .null }
+
+    private func row(_ values: [SQLValue]) -> RelationRow {
+      RelationRow(kind: .request, time: received, run: run, request: id, values: values)
     }
   }
 

@@ -13,7 +13,14 @@ struct RunRows {
     var last: Int64?
     var lastMoment: Int64?
     var restoring: String?
+    var requests: Int64 = 0
+    var unsuccessful: Int64 = 0
+    var open: Int64 = 0
   }
+
+  /// The columns that are counted from the rows of requests.
+  static let counts = ["requests", "unsuccessful", "open_requests"]
+  private static let outcome = BaseRelation.request.place(of: "outcome")
 
   /// - Parameter pruned: the last sequence that was pruned, or 0.
   init(_ table: RunTable, prunedThrough pruned: Int64) {
@@ -47,6 +54,17 @@ struct RunRows {
     holdings[place].restoring = max(holdings[place].restoring ?? told, told)
   }
 
+  /// Counts a request to the run it began in.
+  mutating func count(_ row: RelationRow) {
+    guard let place = row.run.flatMap({ table.place(of: $0.number) }) else { return }
+    holdings[place].requests += 1
+    switch row.values[Self.outcome] {
+    case .null: holdings[place].open += 1
+    case .text("shown"), .text("alreadyShown"): break
+    default: holdings[place].unsuccessful += 1
+    }
+  }
+
   /// The rows, in the order of the runs.
   func rows() -> [RelationRow] { runs.indices.map(row) }
 
@@ -54,7 +72,7 @@ struct RunRows {
     let (session, holding) = (runs[place].session, holdings[place])
     let isNewest = place == runs.count - 1
     return RelationRow(
-      kind: .run, time: session.beganMicroseconds, appVersion: session.appVersion, request: nil,
+      kind: .run, time: session.beganMicroseconds, run: runs[place], request: nil,
       values: [
         runs[place].identifier, runs[place].device, SQLValue(session.appVersion),
         SQLValue(session.build), SQLValue(session.system), SQLValue(session.tableDigest),
@@ -62,7 +80,8 @@ struct RunRows {
         SQLValue(holding.lastMoment), SQLValue(session.beginning),
         .text(session.ending ?? (isNewest ? "open" : "cut off")), SQLValue(holding.restoring),
         .integer(session.firstSequence), SQLValue(holding.last), .integer(holding.entries),
-        .integer(prunedEntries(of: place)),
+        .integer(prunedEntries(of: place)), .integer(holding.requests),
+        .integer(holding.unsuccessful), .integer(holding.open),
       ])
   }
 

@@ -91,7 +91,7 @@ struct UseRows {
 
     var row: RelationRow {
       RelationRow(
-        kind: .screenView, time: entered, appVersion: run.session.appVersion, request: request,
+        kind: .screenView, time: entered, run: run, request: request,
         values: [
           .integer(id), run.identifier, run.device, visit, .integer(number), screen, next,
           afterNext, SQLValue(request), .integer(entered),
@@ -211,7 +211,7 @@ struct UseRows {
     guard let run = visit.run else { return }
     complete.append(
       RelationRow(
-        kind: .visit, time: visit.began, appVersion: run.session.appVersion, request: nil,
+        kind: .visit, time: visit.began, run: run, request: nil,
         values: [
           visit.identifier, run.identifier, run.device, .integer(visit.began),
           .integer(visit.ended), .integer(visit.sessions), .integer(visit.requests),

@@ -59,7 +59,7 @@ extension BaseRelation {
   /// Every base relation, in the order of their kinds.
   package static let all = [request, screenView, action, visit, run, replayRun, funnelStep]
 
-  private static let request = BaseRelation(
+  static let request = BaseRelation(
     .request, "v_request", by: "received_us",
     [
       .integer("request_id"), .session, .device, .text("scene", .identifier),
@@ -99,7 +99,8 @@ extension BaseRelation {
       .text("table_digest"), .integer("began_us"), .integer("ended_us"), .integer("last_us"),
       .text("beginning"), .text("ending"), .text("restore_outcome"),
       .integer("first_sequence"), .integer("last_sequence"), .integer("entries"),
-      .integer("pruned"),
+      .integer("pruned"), .integer("requests"), .integer("unsuccessful"),
+      .integer("open_requests"),
     ])
 
   /// What replays came to: of a journal no rows, of a file of results all that it has.
@@ -113,6 +114,14 @@ extension BaseRelation {
 
   private static let funnelStep = BaseRelation(
     .funnelStep, "funnel_step", [.text("funnel"), .integer("step"), .text("screen")])
+
+  /// The place of one of its columns.
+  func place(of column: String) -> Int {
+    guard let place = columns.firstIndex(where: { $0.name == column }) else {
+      preconditionFailure("\(name) has no column \(column)")
+    }
+    return place
+  }
 
   /// Views between the tables and the relations above: no questions of an analyst's.
   static let between = ["v_entry", "v_refusal", "v_visit_range"]
