@@ -30,9 +30,8 @@ SELECT app_version AS app_version, count(*) AS sessions, count(DISTINCT device_i
     / count(DISTINCT device_id) AS crash_free_device_rate
 FROM v_run WHERE coalesce(beginning, '') <> 'maintenance' GROUP BY app_version;
 
--- 16. Sessions that were cut off one after another, three or more, any three in a row of them
--- within two minutes. A third one within two minutes is looked for first, for there are few; loops
--- that share a session are one.
+-- 16. Sessions that were cut off one after another, three in a row within two minutes; threes that
+-- share a session are one loop. The last of each three is looked for first, for there are few.
 CREATE VIEW v_crash_loops AS
 WITH run AS (
   SELECT device_id AS device_id, session_id AS session_id, began_us AS began_us,

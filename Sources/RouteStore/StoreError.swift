@@ -91,7 +91,7 @@ extension StoreError: CustomStringConvertible {
     case .invalidQuery(let message):
       "the query is not valid: \(message). Check it against the documented tables and views."
     case .limitReached(let reason):
-      "stopped: \(reason). Ask for less, or raise the limit."
+      "stopped: \(reason). Ask for less."
     case .sqlite(_, let message):
       "SQLite failed (\(code ?? "")): \(message). Keep the file and report this."
     }

@@ -145,7 +145,11 @@ import TextTerminal
   }
 
   @Test func `answer the analysts' questions`() throws {
+    #expect(try place.run("stats", "--list").lines.count == 22)
     #expect(try place.run("stats", "app.journal", "--list").lines.count == 22)
+    #expect(try place.run("stats").status == 2)
+    let two = try place.run("stats", "app.journal", "funnel", "top-paths")
+    #expect(two.status == 2 && two.notes.contains("one question, after the files"), "\(two)")
     let all = try place.run("stats", "app.journal")
     #expect(all.status == 0)
     #expect(all.output.contains("link-success: what arrived"))
@@ -172,6 +176,8 @@ import TextTerminal
       """
     let stopped = try place.run("sql", "app.journal", endless, "--seconds", "1")
     #expect(stopped.status == 5 && stopped.notes.contains("--seconds"))
+    let large = try place.run("sql", "app.journal", "SELECT length(randomblob(200000000))")
+    #expect(large.status == 5 && large.notes.contains("more than 128 MiB"), "\(large)")
     let bad = [
       "DELETE FROM journal", "SELECT * FROM vault", "PRAGMA user_version=3", "SELEC", "",
     ]

@@ -31,6 +31,9 @@ import Testing
       ("1970-01-01T00:00:01Z", 1_000_000), ("-5", nil), ("17", 17), ("2023-02-29", nil),
       ("2024-02-29", 1_709_164_800_000_000), ("2023-13-01", nil), ("1970-01-01T24:00", nil),
       ("1970-1-1", nil), ("", nil), ("yesterday", nil), ("1970-01-01 00:01", nil),
+      ("1970-01-01T00:00:01.5Z", 1_500_000), ("1970-01-01T00:00:00.000007", 7),
+      ("1970-01-01T00:01.5", nil), ("1970-01-01T00:00:01.", nil),
+      ("1970-01-01T00:00:01.1234567", nil),
     ] as [(String, Int64?)])
   func `take moments as people write them`(_ text: String, _ microseconds: Int64?) {
     #expect(Moment(text)?.microseconds == microseconds)

@@ -131,7 +131,8 @@ import Testing
     let session = names.pseudonym(of: Array("s".utf8))
     #expect(names.pseudonym(ofVisit: Array("s:12".utf8)) == session + Array(":12".utf8))
     for (link, bare) in [
-      ("app://u:p@h@x/y?q#f", "app://x/y"), ("/a/b#c?d", "/a/b"), ("mailto:a@b", "mailto:a@b"),
+      ("app://u:p@h@x/y?q#f", "app://x/y"), ("/a/b#c?d", "/a/b"), ("mailto:a@b/c", "mailto:"),
+      ("app:x", "app:"),
       ("//u@h", "//h"), ("https://h/@a", "https://h/@a"), ("", ""),
     ] {
       var bytes = Array(link.utf8)

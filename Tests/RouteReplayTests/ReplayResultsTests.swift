@@ -37,6 +37,14 @@ import Testing
     let stats = try place.run(
       "stats", "app.journal", "replay-determinism", "--results", "runs.sqlite", "-o", "csv")
     #expect(stats.status == 0 && stats.output.contains(",2,2,0,0,1.0,"), "\(stats)")
+    for (option, value) in [
+      ("--app-version", "none"), ("--before", "2001-01-01"), ("--from", "2201-01-01"),
+    ] {
+      let part = try place.run(
+        "stats", "app.journal", "replay-determinism", "--results", "runs.sqlite", option, value,
+        "-o", "csv")
+      #expect(part.status == 0 && part.lines.count == 1, "\(part)")
+    }
   }
 
   @Test func `tell where another table differs first, and are no reruns`() throws {
@@ -61,7 +69,14 @@ import Testing
     let text = try place.run("rerun", "app.journal", "--results", "text.txt")
     #expect(text.status == 5, "\(text)")
     let journal = try place.run("rerun", "app.journal", "--results", "app.journal")
-    #expect(journal.status == 5 && journal.notes.contains("another file for --results"))
+    #expect(journal.status == 5 && journal.notes.contains("holds no results of replays"))
+    #expect(!text.output.contains("identical") && !journal.output.contains("identical"))
+    let nowhere = try place.run("rerun", "app.journal", "--results", "none/runs.sqlite")
+    #expect(nowhere.status == 5 && nowhere.notes.contains("no folder 'none'"), "\(nowhere)")
+    #expect(nowhere.output.isEmpty)
+    _ = try place.run("rerun", "app.journal", "--results", "runs.sqlite")
+    let results = try place.run("stats", "runs.sqlite")
+    #expect(results.status == 5 && results.notes.contains("it holds results of replays"))
     let missing = try place.run(
       "stats", "app.journal", "replay-determinism", "--results", "none.sqlite")
     #expect(missing.status == 5, "\(missing)")

@@ -292,7 +292,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Any three in a row within two minutes; two loops that share a session are one.
+    // Three in a row within two minutes; threes that share a session are one loop.
     ("0 6 114 132 228", "5 s0 s4"), ("0 10 20 300 310 320 330", "3 s0 s2, 4 s3 s6"),
     ("0 10 20 30! 40 50 60", "3 s0 s2, 3 s4 s6"), ("0 10! 20 30", ""), ("0 10 131", ""),
     ("0 60 120", "3 s0 s2"),

@@ -21,14 +21,14 @@ struct ActionRows {
       (self.id, self.run, enqueued, moved) = (id, run, moment, moment)
     }
 
-    mutating func take(_ entry: borrowing RowValues, _ step: Step) {
+    mutating func take(_ entry: borrowing RowValues, _ move: Move) {
       if entry.integer(.kind) == EntryNumber.enqueued { name = entry.text(.told) }
       if request == nil { request = entry.optionalInteger(.request) }
-      state = step.state
+      state = move.state
       attempts = max(attempts, entry.integer(.attempt))
       moved = entry.integer(.at)
       enqueued = min(enqueued, moved)
-      isSettled = step.isSettling
+      isSettled = move.isSettling
       reason = entry.text(.reason)
     }
 
@@ -49,16 +49,16 @@ struct ActionRows {
   mutating func take(
     _ entry: borrowing RowValues, _ run: RunTable.Run?
   ) throws(StoreError) -> RelationRow? {
-    guard let step = Step(entry.integer(.kind)), let id = entry.optionalInteger(.action) else {
+    guard let move = Move(entry.integer(.kind)), let id = entry.optionalInteger(.action) else {
       return nil
     }
     let moment = entry.integer(.at)
-    if step.isFinal {
+    if move.isFinal {
       var action = going.removeValue(forKey: id) ?? Action(id, run, at: moment)
-      action.take(entry, step)
+      action.take(entry, move)
       return action.row
     }
-    going[id, default: Action(id, run, at: moment)].take(entry, step)
+    going[id, default: Action(id, run, at: moment)].take(entry, move)
     guard going.count <= Self.mostGoing else {
       throw .limitReached(reason: "more than \(Self.mostGoing) actions are not over")
     }
@@ -71,7 +71,7 @@ struct ActionRows {
   }
 
   /// What an entry makes of an action.
-  private struct Step {
+  private struct Move {
     /// The state it is in after it.
     let state: SQLValue
     /// Whether it waits for nothing any more.
@@ -95,24 +95,24 @@ struct ActionRows {
       }
     }
 
-    private static func end(_ state: String) -> Step {
-      Step(state, isSettling: true, isFinal: true)
+    private static func end(_ state: String) -> Move {
+      Move(state, isSettling: true, isFinal: true)
     }
 
     /// Of ``EntryNumber/ofActions``, in their order.
     private static let all = [
-      Step("waiting"),  // enqueued
-      Step("claimed"),  // claimed
-      Step("running"),  // started
+      Move("waiting"),  // enqueued
+      Move("claimed"),  // claimed
+      Move("running"),  // started
       end("done"),  // done
       end("failed"),  // failed
-      Step("waiting"),  // retried
+      Move("waiting"),  // retried
       end("expired"),  // expired
       end("cancelled"),  // cancelled
       end("superseded"),  // superseded
-      Step("waiting"),  // revived
-      Step("dead", isSettling: true),  // dead
+      Move("waiting"),  // revived
+      Move("dead", isSettling: true),  // dead
     ]
-    private static let shelved = Step("shelved")
+    private static let shelved = Move("shelved")
   }
 }

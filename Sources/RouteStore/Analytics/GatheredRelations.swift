@@ -80,7 +80,9 @@ package final class GatheredRelations: Sendable {
       }
     }
     for path in results where columns.contains(.replayRun) {
-      try ReadableResults(path: path).forEachRow { try rows.add($0, to: .replayRun) }
+      try ReadableResults(path: path).forEachRow { row in
+        if choice.holds(replay: row) { try rows.add(row, to: .replayRun) }
+      }
     }
     try rows.finish()
     try connection.execute("COMMIT")

@@ -28,6 +28,10 @@ struct GatheredRows: ~Copyable {
     }
 
     func add(_ values: [SQLValue]) throws(StoreError) {
+      guard values.allSatisfy(\.isShort) else {
+        try insert(values)
+        return
+      }
       waiting.append(values)
       guard waiting.count == Self.rowsAtOnce else { return }
       for (row, values) in waiting.enumerated() {
@@ -38,11 +42,14 @@ struct GatheredRows: ~Copyable {
     }
 
     func finish() throws(StoreError) {
-      for values in waiting {
-        bind(values, to: one, from: 1)
-        try one.run()
-      }
+      for values in waiting { try insert(values) }
       waiting = []
+    }
+
+    private func insert(_ values: [SQLValue]) throws(StoreError) {
+      bind(values, to: one, from: 1)
+      try one.run()
+      one.clearBindings()
     }
 
     private func bind(_ values: [SQLValue], to statement: borrowing Statement, from first: Int) {
@@ -70,5 +77,13 @@ struct GatheredRows: ~Copyable {
   /// Inserts the rows that wait for others.
   func finish() throws(StoreError) {
     for insertion in insertions { try insertion?.finish() }
+  }
+}
+
+extension SQLValue {
+  /// Whether it is so short that some dozens of rows with it may wait.
+  fileprivate var isShort: Bool {
+    guard case .text(let text) = self else { return true }
+    return text.utf8.count <= 65_536
   }
 }

@@ -3,7 +3,8 @@
 /// What the rows are is said by the views of their names. This makes the same ones of any journal
 /// that a session wrote, holding only what is not over yet: an export made 37,000 rows a second of
 /// a processor by the views, and makes 134,000 by this. Tests hold the two together. Of a journal
-/// that no session wrote, such as one with two outcomes of a request, rows may be others.
+/// that no session wrote, such as one with two outcomes of a request, or two runs of one name, rows
+/// may be others.
 struct RelationPass {
   private let columns: RelationColumns
   private let choice: HistoryChoice

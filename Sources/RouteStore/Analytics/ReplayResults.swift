@@ -4,12 +4,12 @@
 /// The table `replay_run` has a row per replay and session; `v_replay_run` and
 /// `v_replay_determinism` are the views of that name, so that the file can be asked alone.
 package struct ReplayResults: ~Copyable {
-  /// "RTRR": the application_id in the header of such a file.
-  static let applicationIdentifier: Int64 = 0x5254_5252
+  /// The application_id in the header of such a file.
+  static let applicationIdentifier = JournalHeader.resultsIdentifier
   /// The version of the format, which is the user_version in the header.
   package static let format: Int64 = 1
   /// What is said of a file that is something else.
-  static let otherFile = "it does not hold results of replays; name another file for --results"
+  static let otherFile = "it is something else"
   /// The statement that makes the table, which the file then holds as it is written here.
   static let table = """
     CREATE TABLE replay_run (

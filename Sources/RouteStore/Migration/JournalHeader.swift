@@ -15,6 +15,9 @@ package struct JournalHeader: Sendable {
     bytes = try FilePath.firstBytes(100, of: path)
   }
 
+  /// "RTRR": the application_id of a file that holds results of replays.
+  static let resultsIdentifier: Int64 = 0x5254_5252
+
   /// The number of migrations that were applied when the header was written.
   package var format: Int64 { integer(at: 60) }
 
@@ -26,6 +29,9 @@ package struct JournalHeader: Sendable {
     guard !bytes.isEmpty else { throw .notAJournal(path: path, reason: "it is empty") }
     guard isDatabase else {
       throw .notAJournal(path: path, reason: "it is not an SQLite database")
+    }
+    guard applicationIdentifier != Self.resultsIdentifier else {
+      throw .notAJournal(path: path, reason: "it holds results of replays")
     }
     guard applicationIdentifier == Migrator.applicationIdentifier, format > 0 else {
       throw .notAJournal(path: path, reason: "it is a database of another program")

@@ -11,6 +11,9 @@ package struct ResultCode: RawRepresentable, Equatable, Sendable {
   /// The code without its extension.
   package var primary: Int32 { rawValue & 0xFF }
 
+  /// Why a query was interrupted.
+  package static let outOfTime = "the query took too long"
+
   /// The typed error for this code on the file at `path`.
   package func error(message: String, path: String) -> StoreError {
     switch primary {
@@ -22,8 +25,8 @@ package struct ResultCode: RawRepresentable, Equatable, Sendable {
     case SQLITE_CORRUPT, SQLITE_FORMAT: .damaged(reason: message, sequence: nil)
     case SQLITE_IOERR: .inputOutput(code: rawValue, message: message)
     case SQLITE_AUTH: .refused(reason: message)
-    case SQLITE_INTERRUPT: .limitReached(reason: "the query took too long")
-    case SQLITE_TOOBIG: .limitReached(reason: message)
+    case SQLITE_INTERRUPT: .limitReached(reason: Self.outOfTime)
+    case SQLITE_TOOBIG: .limitReached(reason: "\(message), of more than 128 MiB")
     default: .sqlite(code: rawValue, message: message)
     }
   }

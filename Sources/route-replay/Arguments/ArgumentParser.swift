@@ -70,7 +70,10 @@ extension Program {
       }
     }
     for option in command.options { try option.check(options[option.shape.name] ?? []) }
-    let assigned = try assign(positional, to: command.arguments.map(\.shape))
+    let isStandalone = command.standalone.map { options[$0.shape.name] != nil } ?? false
+    let assigned =
+      isStandalone && positional.isEmpty
+      ? [:] : try assign(positional, to: command.arguments.map(\.shape))
     return .run(
       ParsedArguments(program: self, command: command, options: options, words: assigned))
   }

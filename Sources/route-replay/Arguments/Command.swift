@@ -52,13 +52,15 @@ struct Command: Sendable {
   let arguments: [any DeclaredArgument]
   /// The command's own, then those that every command has.
   let options: [any DeclaredOption]
+  /// The flag beside which no argument is needed, where there is one.
+  let standalone: Option<Bool>?
   let example: Example
   let run: Run
 
   init(
     name: String, summary: String, discussion: String = "", isEveryday: Bool = false,
     isPaged: Bool = true, arguments: [any DeclaredArgument] = [],
-    options: [any DeclaredOption] = [],
+    options: [any DeclaredOption] = [], standalone: Option<Bool>? = nil,
     example: Example, run: @escaping Run
   ) {
     self.name = name
@@ -68,6 +70,7 @@ struct Command: Sendable {
     self.isPaged = isPaged
     self.arguments = arguments
     self.options = options + CommonOptions.everywhere
+    self.standalone = standalone
     self.example = example
     self.run = run
     checkDescription()

@@ -75,9 +75,10 @@ enum ExportCommand {
 
       --profile says what leaves the device. With 'standard' devices, sessions, visits and windows \
       have pseudonyms, the same ones in all relations, under a key that is forgotten afterwards or \
-      that of --pseudonyms; links end before their query; sentences of the app's code, such as \
-      reasons, are NULL. With 'minimal' links, builds and systems are NULL too. With 'full' all is \
-      as in the journal, where private values are tokens already.
+      that of --pseudonyms; links end before their query, and after their scheme where no '/' \
+      follows it, as in a mail address; sentences of the app's code, such as reasons, are NULL. \
+      With 'minimal' links, builds and systems are NULL too. With 'full' all is as in the journal, \
+      where private values are tokens already.
       """,
     arguments: [ReadingOptions.files],
     options: [

@@ -97,6 +97,7 @@ struct Replaying {
 
   @MainActor
   func run(_ output: Output) async throws -> ExitStatus {
+    if let results { try GivenResults.checkPlace(results) }
     let decisions = await decideAll()
     if paths.count == 1, case .failure(let failure)? = decisions.first { throw failure }
     var worst = ExitStatus.expected

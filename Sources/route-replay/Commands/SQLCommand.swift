@@ -20,11 +20,13 @@ enum SQLCommand {
       has.
 
       Of several files the relations and the views over them are asked as one history; what the \
-      query needs of them is gathered first, so there may be any number. With --each, and for what \
-      a file has beside them, each file is asked by itself; the rows of all are one table, whose \
-      first column is the file.
+      query needs of them is gathered first, so there may be any number. With --each, which \
+      what a file has beside them needs, each file is asked by itself; the rows of all are one \
+      table, whose first column is the file.
 
-      On a terminal, rows that are too wide for a table are printed as lists of their columns.
+      No value may have more than 128 MiB. CSV has no NULL, which is empty there, and shows what \
+      cannot be seen as a backslash and a letter; JSON has both as they are. On a terminal, rows \
+      that are too wide for a table are printed as lists of their columns.
 
       Whether a file is as it was written is checked only by 'verify' and the summary.
       """,
@@ -85,7 +87,7 @@ enum SQLCommand {
       }
     } catch StoreError.invalidQuery(let message) {
       throw file.failure(of: sql, message)
-    } catch StoreError.limitReached {
+    } catch StoreError.limitReached(ResultCode.outOfTime) {
       throw tooSlow(arguments)
     }
   }
@@ -111,7 +113,7 @@ enum SQLCommand {
       let isWhole = try printer.print(query)
       try printer.finish()
       return isWhole
-    } catch StoreError.limitReached {
+    } catch StoreError.limitReached(ResultCode.outOfTime) {
       throw tooSlow(arguments)
     }
   }

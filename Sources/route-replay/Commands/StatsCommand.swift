@@ -15,7 +15,7 @@ enum StatsCommand {
     "one question; all of them without it")
   static let rows = Option.integer(
     "rows", value: "N", in: 1...Int.max, "at most so many rows of each answer")
-  static let list = Option.flag("list", "only the questions, with their views")
+  static let list = Option.flag("list", "only the questions, with their views; needs no FILE")
 
   static let command = Command(
     name: "stats",
@@ -32,14 +32,15 @@ enum StatsCommand {
       A funnel is a list of screens: --funnel 'feed > product > bag'. Without one, those in the \
       table funnel_step of the files are asked about.
 
-      --from, --before, --app-version and --entry-point choose the requests, screens, actions, \
-      visits and sessions that began so. What a visit showed before and after a chosen screen is \
-      told whether that was chosen or not; a loop counts where its first two screens were.
+      --from, --before and --app-version choose the requests, screens, actions, visits, sessions \
+      and replays that began so, --entry-point the requests that came by it, and the screens and \
+      actions that they led to. What a visit showed before and after a chosen screen is told \
+      whether that was chosen or not; a loop counts where its first two screens were.
 
       Whether a file is as it was written is checked only by 'verify' and the summary.
       """,
     isEveryday: true, arguments: [ReadingOptions.files, name],
-    options: QuestionOptions.all + [rows, list, CommonOptions.output],
+    options: QuestionOptions.all + [rows, list, CommonOptions.output], standalone: list,
     example: Command.Example("route-replay stats app.journal top-paths --rows 20")
   ) { arguments, output in
     if arguments[list] {
@@ -92,7 +93,8 @@ enum StatsCommand {
     let words = NamedQuestion.allCases.map(\.rawValue)
     for path in paths where unsafe access(path, F_OK) != 0 {
       if words.contains(path) {
-        throw CommandFailure(.usage, "a file is missing: 'route-replay stats FILE \(path)'")
+        let problem = paths.count == 1 ? "a file is missing" : "one question, after the files"
+        throw CommandFailure(.usage, "\(problem): 'route-replay stats FILE \(path)'")
       }
       let nearest = nearestWord(to: path, among: words).map { "; did you mean '\($0)'?" }
       guard nearest != nil || !looksLikeFile(path) else { continue }

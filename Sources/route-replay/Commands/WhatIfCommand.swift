@@ -47,7 +47,8 @@ enum WhatIfCommand {
       SEQUENCE takes one file; what chooses requests by what they are, and '--answer NAME=REPLY', \
       is for several too, each of which is run by itself.
 
-      With --routes alone --accepted, --propose and --results are as for 'rerun'. The exit status \
+      With --routes alone --accepted, --propose and --results are as for 'rerun'; of such results \
+      'export --results' has the rows, and 'stats' counts only those of reruns. The exit status \
       is 1 when anything would change that is not accepted.
       """,
     isEveryday: true, arguments: [ReadingOptions.files],

@@ -21,6 +21,18 @@ struct GivenResults {
     }
   }
 
+  /// Looks whether results can be added to a file, or a new one made there, before hours are spent
+  /// on what would be added.
+  ///
+  /// - Throws: why not.
+  static func checkPlace(_ path: String) throws(CommandFailure) {
+    let folder = FilePath.split(path).folder
+    guard FileFacts(path: path) == nil else { return try check(path) }
+    guard FileFacts(path: folder) != nil else {
+      throw CommandFailure(.unreadable, "there is no folder '\(folder)' for '\(path)'")
+    }
+  }
+
   /// What is wrong with a file of results.
   static func failure(_ error: StoreError, of path: String) -> CommandFailure {
     switch error {
@@ -34,6 +46,10 @@ struct GivenResults {
         .incompatible,
         "'\(path)' holds results of replays in format \(found), this version knows \(supported): "
           + "use a newer version")
+    case .notAJournal(_, let reason):
+      CommandFailure(
+        .unreadable,
+        "'\(path)' holds no results of replays: \(reason). Name a file that 'rerun --results' made")
     default: CommandFailure(error)
     }
   }

@@ -41,7 +41,7 @@ enum NamedQuestion: String, CaseIterable, Sendable {
     case .actionOutcomes: "how actions ended, after how many attempts and how long"
     case .restoreSuccess: "how much of the last place launches brought back"
     case .crashFree: "how many sessions and devices were not cut off"
-    case .crashLoops: "three or more sessions in a row cut off within two minutes"
+    case .crashLoops: "sessions cut off in a row, three of them within two minutes"
     case .navigationLoops: "two screens between which people went back and forth"
     case .sessions: "the sessions, and what happened in each"
     case .dailyActive: "how many devices were in use each day"

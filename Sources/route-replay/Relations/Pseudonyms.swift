@@ -47,11 +47,17 @@ struct Pseudonyms {
 }
 
 /// Cuts an address down to where it leads: nobody's name and password before the host, no query, no
-/// fragment.
+/// fragment, and of one without a path, such as a mail address, only the scheme.
 func bareLink(_ link: inout [UInt8]) {
   let marks: [UInt8] = [UInt8(ascii: "?"), UInt8(ascii: "#")]
   if let end = link.firstIndex(where: marks.contains) { link.removeSubrange(end...) }
   let slash = UInt8(ascii: "/")
+  if let colon = link.firstIndex(of: UInt8(ascii: ":")), !link[..<colon].contains(slash),
+    link.dropFirst(colon + 1).first != slash
+  {
+    link.removeSubrange((colon + 1)...)
+    return
+  }
   guard let first = link.firstIndex(of: slash), link.dropFirst(first + 1).first == slash else {
     return
   }
