@@ -106,7 +106,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("sqlite3")]),
     .executableTarget(
       name: "route-bench",
-      dependencies: ["Floor", "RouteEngine", "RouteStore"],
+      dependencies: ["Floor", "RouteEngine", "RouteReplay", "RouteStore"],
       path: "Benchmarks/route-bench",
       swiftSettings: house + [.defaultIsolation(MainActor.self)]),
     .target(

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// Measures this package, where it makes sense beside a floor in C.
@@ -46,16 +47,30 @@ struct RouteBench {
       run: HistoryBenchmarks.long),
     Benchmark(names: ["what-if.fleet"], run: HistoryBenchmarks.fleet),
     Benchmark(names: QuestionBenchmarks.names, run: QuestionBenchmarks.all),
+    Benchmark(names: ExportBenchmarks.names, run: ExportBenchmarks.all),
   ]
 
   /// The argument with which it only verifies the file that is named behind it.
   static let verifying = "--verifying"
 
-  static func main() {
+  /// The argument with which it only writes the history of ``ExportBenchmarks`` to the file that is
+  /// named behind it.
+  static let writing = "--writing"
+
+  /// The argument with which it is `route-replay` with the arguments behind it.
+  static let replaying = "--replaying"
+
+  static func main() async {
+    if CommandLine.arguments.dropFirst().first == replaying {
+      await ReplayProgram.main(arguments: Array(CommandLine.arguments.dropFirst(2)))
+    }
     do {
       if CommandLine.arguments.count == 3, CommandLine.arguments[1] == verifying {
         keep(try Verification(of: History(path: CommandLine.arguments[2])))
         return
+      }
+      if CommandLine.arguments.count == 3, CommandLine.arguments[1] == writing {
+        return try ExportBenchmarks.write(to: CommandLine.arguments[2])
       }
       try run()
     } catch {

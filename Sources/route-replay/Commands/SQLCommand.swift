@@ -19,10 +19,11 @@ enum SQLCommand {
       version's own, whatever the file says; 'SELECT name FROM sqlite_schema' lists what the file \
       has.
 
-      Of several files the relations and the views over them are asked as one history; what the \
-      query needs of them is gathered first, so there may be any number. With --each, which \
-      what a file has beside them needs, each file is asked by itself; the rows of all are one \
-      table, whose first column is the file.
+      One file is asked itself, by views that go through its entries: of a long history 'stats' is \
+      quicker, and joins of the relations want more seconds. Of several files the relations and \
+      the views over them are asked as one history; what the query needs of them is gathered \
+      first, so there may be any number. With --each, which what a file has beside them needs, \
+      each file is asked by itself; the rows of all are one table, whose first column is the file.
 
       No value may have more than 128 MiB. CSV has no NULL, which is empty there, and shows what \
       cannot be seen as a backslash and a letter; JSON has both as they are. On a terminal, rows \

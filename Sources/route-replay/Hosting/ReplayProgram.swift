@@ -24,17 +24,20 @@ public enum ReplayProgram: Sendable {
   /// The version that `CHANGELOG.md` is headed with, `-dev` as long as it is unreleased there.
   static let version = "0.1.0-dev"
 
-  /// Runs what the process's arguments ask for, and ends the process with the command's status: 0
+  /// Runs what arguments ask for, and ends the process with the command's status: 0
   /// as expected, 1 a difference was found; `--help` lists them all.
   ///
   /// - Parameters:
   ///   - name: what the program is called, in its help and its messages.
   ///   - host: the app's own code; nil for none.
+  ///   - arguments: the words of the command line after the program's name.
   @MainActor
-  public static func main(name: String = "route-replay", host: ReplayHost? = nil) async -> Never {
+  public static func main(
+    name: String = "route-replay", host: ReplayHost? = nil,
+    arguments: [String] = Array(CommandLine.arguments.dropFirst())
+  ) async -> Never {
     MemoryCount.switchOff()
-    let status = await program(named: name, host: host).run(
-      Array(CommandLine.arguments.dropFirst()), output: .standard())
+    let status = await program(named: name, host: host).run(arguments, output: .standard())
     exit(status.rawValue)
   }
 

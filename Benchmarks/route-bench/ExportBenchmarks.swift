@@ -1,0 +1,42 @@
+import RouteEngine
+import RouteStore
+
+/// The base relations of a history of a million requests written out, by `route-replay export` in a
+/// process of its own.
+struct ExportBenchmarks {
+  private static let requests = 1_000_000
+  private static let formats = ["ndjson", "csv"]
+
+  static let names = formats.map { "export.\($0)" } + ["export.memory"]
+
+  /// Writes the history.
+  static func write(to path: String) throws {
+    _ = try ShopJournal().write(requests: requests, to: path)
+  }
+
+  /// Rows a second of each format, and the most that any had in memory.
+  static func all() throws -> [Measurement] {
+    try Folder.temporary { folder in
+      let path = folder.file("history")
+      // What this process had in memory would count as what those had that it starts.
+      _ = try ChildProcess.peakMemory(of: [RouteBench.writing, path])
+      var rows = 0
+      try History(path: path).forEachRelationRow { _, _ in rows += 1 }
+      var peak = 0
+      let rates = try formats.map { format in
+        let words = ["export", path, "--format", format, "--out", folder.file(format), "--quiet"]
+        let time = try timed {
+          peak = max(peak, try ChildProcess.peakMemory(of: [RouteBench.replaying] + words))
+        }
+        return Measurement(
+          name: "export.\(format)", value: Double(rows) / time * 1e9, unit: "rows/s",
+          targets: [.valueAtLeast(200_000)])
+      }
+      return rates + [
+        Measurement(
+          name: "export.memory", value: Double(peak) / 1_048_576, unit: "MB",
+          targets: [.valueAtMost(64)])
+      ]
+    }
+  }
+}
