@@ -1,4 +1,5 @@
 import Foundation
+import RouteStore
 import Testing
 import TextTerminal
 
@@ -148,6 +149,12 @@ import TextTerminal
     #expect(try place.run("stats", "--list").lines.count == 22)
     #expect(try place.run("stats", "app.journal", "--list").lines.count == 22)
     #expect(try place.run("stats").status == 2)
+    for words in [
+      ["stats", "app.journal", "--from", "2026-01-02", "--before", "2026-01-02"],
+      ["report", "app.journal", "--from", "3", "--to", "2", "--out", "none.html"],
+    ] {
+      #expect(try place.run(words).status == 2, "\(words)")
+    }
     let two = try place.run("stats", "app.journal", "funnel", "top-paths")
     #expect(two.status == 2 && two.notes.contains("one question, after the files"), "\(two)")
     let all = try place.run("stats", "app.journal")
@@ -184,6 +191,14 @@ import TextTerminal
     for bad in bad {
       #expect(try place.run("sql", "app.journal", bad).status == 2, "\(bad)")
     }
+  }
+
+  @Test(arguments: SchemaView.all.map(\.name) + ["v_entry"])
+  func `run SQL over a view the same, gathered and in the file`(view: String) throws {
+    let sql = "SELECT * FROM \(view) ORDER BY 1, 2, 3"
+    let gathered = try place.run("sql", "app.journal", sql, "-o", "jsonl")
+    let asked = try place.run("sql", "app.journal", sql, "-o", "jsonl", "--each")
+    #expect(gathered.status == 0 && gathered.output == asked.output, "\(view): \(gathered)")
   }
 
   @Test func `replay a journal, also with tomorrow's table`() throws {

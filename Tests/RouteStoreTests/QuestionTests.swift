@@ -259,6 +259,16 @@ import Testing
     }
   }
 
+  @Test func `are gathered for only so long`() throws {
+    let long = folder.file("long.sqlite")
+    _ = try filledJournal(.file(long), count: 1_100)
+    let gathered = try GatheredRelations(
+      RelationColumns(readBy: ["SELECT count(*) FROM v_request"]))
+    #expect(throws: StoreError.limitReached(reason: ResultCode.outOfTime)) {
+      try gathered.gather(0, from: 1, until: .now) { _ in try History(path: long) }
+    }
+  }
+
   @Test func `of a part are about that part`() throws {
     func count(_ relation: String, _ choose: (inout HistoryChoice) -> Void) throws -> Int64? {
       var choice = HistoryChoice()

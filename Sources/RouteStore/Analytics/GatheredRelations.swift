@@ -53,9 +53,10 @@ package final class GatheredRelations: Sendable {
   ///
   /// - Parameter funnels: the funnels to ask about; nil for those that the histories have.
   /// - Parameter results: files of results of replays.
+  /// - Parameter end: when it has taken long enough; it throws `limitReached` then.
   package func gather(
     _ part: Int, from count: Int, funnels: [Funnel]? = nil, results: [String] = [],
-    open: (Int) throws -> History
+    until end: ContinuousClock.Instant? = nil, open: (Int) throws -> History
   ) throws {
     let connection = try Connection(path: path(part), mode: .create)
     try connection.becomeGatherer()
@@ -67,8 +68,13 @@ package final class GatheredRelations: Sendable {
     let rows = try GatheredRows(columns, on: connection)
     let wanted = funnels == nil ? columns : columns.without(.funnelStep)
     var known = FirstFunnels()
+    var rowCount = 0
     for index in 0..<count {
       try open(index).forEachRelationRow(wanted, choice: choice) { kind, row in
+        rowCount += 1
+        if let end, rowCount.isMultiple(of: 1_024), .now >= end {
+          throw StoreError.limitReached(reason: ResultCode.outOfTime)
+        }
         if kind != .funnelStep || known.admits(row) { try rows.add(row, to: kind) }
       }
       known.endHistory()

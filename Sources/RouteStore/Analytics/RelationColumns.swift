@@ -34,7 +34,7 @@ package struct RelationColumns: Sendable {
   }
 
   /// Whether there is nothing.
-  var isEmpty: Bool { names.isEmpty }
+  package var isEmpty: Bool { names.isEmpty }
 
   /// The relations that have any, in order.
   var relations: [BaseRelation] { BaseRelation.all.filter { contains($0.kind) } }

@@ -19,11 +19,10 @@ enum SQLCommand {
       version's own, whatever the file says; 'SELECT name FROM sqlite_schema' lists what the file \
       has.
 
-      One file is asked itself, by views that go through its entries: of a long history 'stats' is \
-      quicker, and joins of the relations want more seconds. Of several files the relations and \
-      the views over them are asked as one history; what the query needs of them is gathered \
-      first, so there may be any number. With --each, which what a file has beside them needs, \
-      each file is asked by itself; the rows of all are one table, whose first column is the file.
+      What the query needs of the relations, and of the views over them, is gathered first, of \
+      several files as one history; so joins are quick, and there may be any number of files. \
+      Whatever else a file has is asked of the file itself, which of several needs --each: then \
+      each is asked by itself, and the rows of all are one table, whose first column is the file.
 
       No value may have more than 128 MiB. CSV has no NULL, which is empty there, and shows what \
       cannot be seen as a backslash and a letter; JSON has both as they are. On a terminal, rows \
@@ -48,10 +47,10 @@ enum SQLCommand {
   ) async throws -> (isWhole: Bool, status: ExitStatus) {
     let isOne = arguments[ReadingOptions.files].count == 1
     let bounds = bounds(arguments)
-    if isOne || arguments[each] {
-      return try askEach(bounds, showsFile: !isOne, arguments, output)
+    if !arguments[each], let columns = try columns(of: arguments[query], isOne: isOne) {
+      return try await askAll(columns, bounds, arguments, output)
     }
-    return try await askAll(bounds, arguments, output)
+    return try askEach(bounds, showsFile: !isOne, arguments, output)
   }
 
   private static func bounds(_ arguments: ParsedArguments) -> SQLBounds {
@@ -95,25 +94,20 @@ enum SQLCommand {
 
   /// Asks all files as one history; false when there were more rows than the bound.
   private static func askAll(
-    _ bounds: SQLBounds, _ arguments: ParsedArguments, _ output: Output
+    _ columns: RelationColumns, _ bounds: SQLBounds, _ arguments: ParsedArguments, _ output: Output
   ) async throws -> (isWhole: Bool, status: ExitStatus) {
-    let sql = arguments[query]
+    let end = ContinuousClock.now + .seconds(bounds.seconds)
     let journals = try SeveralJournals.together(arguments[ReadingOptions.files], output)
-    let gathered = try await GatheredJournals(of: journals.paths, columns(of: sql))
-    let isWhole = try print(arguments, output) {
-      try gathered.query(sql, bounds, columns: $0, row: $1)
-    }
-    return (isWhole, journals.status)
-  }
-
-  private static func print(
-    _ arguments: ParsedArguments, _ output: Output, _ query: RowPrinter.Query
-  ) throws -> Bool {
     var printer = RowPrinter(arguments[CommonOptions.output], to: output)
     do {
-      let isWhole = try printer.print(query)
+      let gathered = try await GatheredJournals(of: journals.paths, columns, until: end)
+      var rest = bounds
+      rest.seconds = max(0, (end - .now) / .seconds(1))
+      let isWhole = try printer.print {
+        try gathered.query(arguments[query], rest, columns: $0, row: $1)
+      }
       try printer.finish()
-      return isWhole
+      return (isWhole, journals.status)
     } catch StoreError.limitReached(ResultCode.outOfTime) {
       throw tooSlow(arguments)
     }
@@ -126,11 +120,13 @@ enum SQLCommand {
         + "with --seconds")
   }
 
-  /// What a query reads when it is asked of several files as one history.
-  private static func columns(of sql: String) throws -> RelationColumns {
+  /// What a query reads of the relations; nil where it has to be asked of the file itself.
+  private static func columns(of sql: String, isOne: Bool) throws -> RelationColumns? {
     do throws(StoreError) {
-      return try RelationColumns(readBy: [sql])
+      let columns = try RelationColumns(readBy: [sql])
+      return isOne && columns.isEmpty ? nil : columns
     } catch {
+      if isOne { return nil }
       guard case .invalidQuery(let message) = error, message.hasPrefix("no such table") else {
         throw error
       }

@@ -12,21 +12,24 @@ struct GatheredJournals: Sendable {
   ///   - columns: what of the base relations is asked about.
   ///   - funnels: the funnels to ask about; nil for those that the journals have.
   ///   - results: files of results of replays.
+  ///   - end: when it has taken long enough; it throws `limitReached` then.
   init(
     of paths: [String], _ columns: RelationColumns,
     choice: HistoryChoice = HistoryChoice(), funnels: [GatheredRelations.Funnel]? = nil,
-    results: [String] = []
+    results: [String] = [], until end: ContinuousClock.Instant? = nil
   ) async throws {
     let relations = try GatheredRelations(columns, choice: choice)
     self.relations = relations
-    let failures = await inParallel(Array(0..<relations.partCount)) { part -> CommandFailure? in
+    let failures = await inParallel(Array(0..<relations.partCount)) { part -> (any Error)? in
       do {
-        try relations.gather(part, from: paths.count, funnels: funnels, results: results) {
+        try relations.gather(
+          part, from: paths.count, funnels: funnels, results: results, until: end
+        ) {
           try History(path: paths[$0], allowingNewer: true)
         }
         return nil
       } catch {
-        return .reading(error)
+        return error
       }
     }
     for case let failure? in failures { throw failure }
