@@ -74,6 +74,12 @@ import Testing
     let nowhere = try place.run("rerun", "app.journal", "--results", "none/runs.sqlite")
     #expect(nowhere.status == 5 && nowhere.notes.contains("no folder 'none'"), "\(nowhere)")
     #expect(nowhere.output.isEmpty)
+    let inFile = try place.run("rerun", "app.journal", "--results", "text.txt/runs.sqlite")
+    #expect(inFile.status == 5 && inFile.output.isEmpty, "\(inFile)")
+    place.write("empty.sqlite", "")
+    #expect(try place.run("rerun", "app.journal", "--results", "empty.sqlite").status == 0)
+    #expect(
+      try place.run("stats", "app.journal", "--results", "empty.sqlite", "--rows", "1").status == 0)
     _ = try place.run("rerun", "app.journal", "--results", "runs.sqlite")
     let results = try place.run("stats", "runs.sqlite")
     #expect(results.status == 5 && results.notes.contains("it holds results of replays"))

@@ -68,13 +68,8 @@ package final class GatheredRelations: Sendable {
     let rows = try GatheredRows(columns, on: connection)
     let wanted = funnels == nil ? columns : columns.without(.funnelStep)
     var known = FirstFunnels()
-    var rowCount = 0
     for index in 0..<count {
-      try open(index).forEachRelationRow(wanted, choice: choice) { kind, row in
-        rowCount += 1
-        if let end, rowCount.isMultiple(of: 1_024), .now >= end {
-          throw StoreError.limitReached(reason: ResultCode.outOfTime)
-        }
+      try open(index).forEachRelationRow(wanted, choice: choice, until: end) { kind, row in
         if kind != .funnelStep || known.admits(row) { try rows.add(row, to: kind) }
       }
       known.endHistory()

@@ -5,9 +5,12 @@ extension History {
   /// A request comes when it has its outcome, an action when it is over, a screen view when it is
   /// seen no more and two others were shown or its visit is over; what is not over comes last.
   ///
+  /// - Parameter end: when it has taken long enough; it throws `limitReached` then.
+  ///
   /// Throws `StoreError`, and whatever `body` throws.
   package func forEachRelationRow(
     _ columns: RelationColumns = .all, choice: HistoryChoice = HistoryChoice(),
+    until end: ContinuousClock.Instant? = nil,
     _ body: (BaseRelation.Kind, [SQLValue]) throws -> Void
   ) throws {
     try atOneMoment {
@@ -19,7 +22,7 @@ extension History {
       }
       guard columns.isOfEntries else { return }
       var pass = try RelationPass(of: file.connection, columns, choice: choice)
-      try pass.run(on: file.connection, body)
+      try pass.run(on: file.connection, until: end, body)
     }
     try file.check()
   }

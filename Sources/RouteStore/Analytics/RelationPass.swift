@@ -33,9 +33,9 @@ struct RelationPass {
   /// Goes through the entries and calls `body` with each row, when it is complete: its relation,
   /// and its values in the order of the columns. Columns that nobody asked for may be empty.
   ///
-  /// Throws `limitReached` when more begins than ends, and whatever `body` throws.
+  /// Throws `limitReached` when more begins than ends, and after `end`, and whatever `body` throws.
   mutating func run(
-    on connection: borrowing Connection,
+    on connection: borrowing Connection, until end: ContinuousClock.Instant?,
     _ body: (BaseRelation.Kind, [SQLValue]) throws -> Void
   ) throws {
     let wantsRequests = columns.contains(.request) || countsRequests || choice.entryPoint != nil
@@ -52,7 +52,12 @@ struct RelationPass {
         needed.firstIndex(of: column).map { Int32($0 + 1) } ?? 0
       })
     var run: RunTable.Run?
+    var steps = 0
     while try entries.step() {
+      steps += 1
+      if let end, steps.isMultiple(of: 1_024), .now >= end {
+        throw StoreError.limitReached(reason: ResultCode.outOfTime)
+      }
       entry.fetch(from: entries)
       if run?.number != entry.integer(.session) { run = runs[entry.integer(.session)] }
       if wantsRuns { runRows.take(entry) }

@@ -145,7 +145,11 @@ package enum FilePath: Sendable {
       guard let start = characters.baseAddress else { return nil }
       return unsafe mkdtemp(start).map { unsafe String(cString: $0) }
     }
-    guard let made else { throw failure(base) }
+    guard let made else {
+      let error = failure(base)
+      guard case .missing = error else { throw error }
+      throw .cannotOpen(path: base, reason: "there is no such folder, which TMPDIR names")
+    }
     return made
   }
 

@@ -26,7 +26,7 @@ package struct ResultCode: RawRepresentable, Equatable, Sendable {
     case SQLITE_IOERR: .inputOutput(code: rawValue, message: message)
     case SQLITE_AUTH: .refused(reason: message)
     case SQLITE_INTERRUPT: .limitReached(reason: Self.outOfTime)
-    case SQLITE_TOOBIG: .limitReached(reason: "\(message), of more than 128 MiB")
+    case SQLITE_TOOBIG: .limitReached(reason: message)
     default: .sqlite(code: rawValue, message: message)
     }
   }

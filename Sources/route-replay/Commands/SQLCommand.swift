@@ -7,7 +7,8 @@ enum SQLCommand {
     "rows", value: "N", default: 10_000, "stop after so many rows; 0 for all")
   static let seconds = Option.integer(
     "seconds", value: "N", in: 0...86_400, default: 60, "stop after so many seconds; 0 for a day")
-  static let each = Option.flag("each", "ask each of several files by itself")
+  static let each = Option.flag(
+    "each", "ask each file by itself, and gather nothing: quicker for a few rows")
 
   static let command = Command(
     name: "sql",
@@ -22,7 +23,8 @@ enum SQLCommand {
       What the query needs of the relations, and of the views over them, is gathered first, of \
       several files as one history; so joins are quick, and there may be any number of files. \
       Whatever else a file has is asked of the file itself, which of several needs --each: then \
-      each is asked by itself, and the rows of all are one table, whose first column is the file.
+      each is asked by itself, and the rows of all are one table, whose first column is the file. \
+      Gathering takes time and a temporary folder; --each does without, also of one file.
 
       No value may have more than 128 MiB. CSV has no NULL, which is empty there, and shows what \
       cannot be seen as a backslash and a letter; JSON has both as they are. On a terminal, rows \
@@ -102,7 +104,8 @@ enum SQLCommand {
     do {
       let gathered = try await GatheredJournals(of: journals.paths, columns, until: end)
       var rest = bounds
-      rest.seconds = max(0, (end - .now) / .seconds(1))
+      rest.seconds = (end - .now) / .seconds(1)
+      guard rest.seconds > 0 else { throw tooSlow(arguments) }
       let isWhole = try printer.print {
         try gathered.query(arguments[query], rest, columns: $0, row: $1)
       }

@@ -58,11 +58,12 @@ enum StatsCommand {
     let rows = arguments[rows] ?? (question == nil && format == .text ? 10 : nil)
     let queries = questions.map { $0.sql(for: format, rows: rows) }
     let results = try GivenResults(arguments).paths
+    let choice = try QuestionOptions.choice(arguments)
+    let funnels = try QuestionOptions.funnels(arguments)
     let journals = try SeveralJournals.together(arguments[ReadingOptions.files], output)
     let gathered = try await GatheredJournals(
-      of: journals.paths, try RelationColumns(readBy: queries),
-      choice: QuestionOptions.choice(arguments),
-      funnels: QuestionOptions.funnels(arguments), results: results)
+      of: journals.paths, try RelationColumns(readBy: queries), choice: choice, funnels: funnels,
+      results: results)
     if question != nil {
       try print(format, output) { try gathered.query(queries[0], bounds, columns: $0, row: $1) }
     } else {

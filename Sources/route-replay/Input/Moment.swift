@@ -16,7 +16,7 @@ struct Moment: Equatable {
       ? Array(bytes.dropLast()) : bytes
     let (whole, fraction) = Self.parted(bare)
     guard forms.contains(where: { Self.fits(whole, $0) }), let fraction else { return nil }
-    if fraction > 0, whole.count < forms[2].utf8.count { return nil }
+    guard whole.count == bare.count || whole.count == forms[2].utf8.count else { return nil }
     let parts = whole.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       .compactMap { Int64(String(decoding: $0, as: UTF8.self)) }
     let day = CivilDay(year: parts[0], month: parts[1], day: parts[2])

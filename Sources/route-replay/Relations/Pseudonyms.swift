@@ -47,7 +47,7 @@ struct Pseudonyms {
 }
 
 /// Cuts an address down to where it leads: nobody's name and password before the host, no query, no
-/// fragment, and of one without a path, such as a mail address, only the scheme.
+/// fragment, and of one whose scheme no slash follows, such as a mail address, only the scheme.
 func bareLink(_ link: inout [UInt8]) {
   let marks: [UInt8] = [UInt8(ascii: "?"), UInt8(ascii: "#")]
   if let end = link.firstIndex(where: marks.contains) { link.removeSubrange(end...) }
