@@ -125,8 +125,8 @@ import Testing
     bytes.replaceSubrange(4_096..<4_200, with: Data(count: 104))
     place.write("torn", bytes)
     for (name, status, words) in [
-      ("none", Int32(5), "there is no file"), ("text.txt", 5, "another file for --results"),
-      ("app.journal", 5, "another file for --results"), ("newer", 4, "in format 2"),
+      ("none", Int32(5), "there is no file"), ("text.txt", 5, "as results of replays"),
+      ("app.journal", 5, "as results of replays"), ("newer", 4, "in format 2"),
       ("log", 5, "journal_mode = DELETE"), ("view", 3, "not as its format says"),
       ("wider", 3, "not as its format says"), ("cut", 3, "into a new file"),
       ("torn", 3, "into a new file"),

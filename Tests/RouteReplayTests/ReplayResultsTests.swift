@@ -69,7 +69,7 @@ import Testing
     let text = try place.run("rerun", "app.journal", "--results", "text.txt")
     #expect(text.status == 5, "\(text)")
     let journal = try place.run("rerun", "app.journal", "--results", "app.journal")
-    #expect(journal.status == 5 && journal.notes.contains("holds no results of replays"))
+    #expect(journal.status == 5 && journal.notes.contains("as results of replays"))
     #expect(!text.output.contains("identical") && !journal.output.contains("identical"))
     let nowhere = try place.run("rerun", "app.journal", "--results", "none/runs.sqlite")
     #expect(nowhere.status == 5 && nowhere.notes.contains("no folder 'none'"), "\(nowhere)")

@@ -50,7 +50,8 @@ struct GivenResults {
     case .notAJournal(_, let reason):
       CommandFailure(
         .unreadable,
-        "'\(path)' holds no results of replays: \(reason). Name a file that 'rerun --results' made")
+        "'\(path)' cannot be taken as results of replays: \(reason). Name a file that "
+          + "'rerun --results' made")
     default: CommandFailure(error)
     }
   }
