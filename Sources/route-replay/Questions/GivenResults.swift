@@ -21,8 +21,8 @@ struct GivenResults {
     }
   }
 
-  /// Looks whether results can be added to a file, or a new one made there, before hours are spent
-  /// on what would be added.
+  /// Looks whether a file is one of results, or a new one has a folder, before hours are spent on
+  /// what would be added. Who may write there is not looked at.
   ///
   /// - Throws: why not.
   static func checkPlace(_ path: String) throws(CommandFailure) {
