@@ -1,9 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The house's compiler settings: one language mode, every warning an error, no unsafe code
-/// unmarked.
-let house: [SwiftSetting] = [
+/// Every warning is an error with `ROUTE_ENGINE_WARNINGS=error`, which `Scripts/test` sets. It
+/// binds this repository alone. A package that depends on this one must build with any compiler,
+/// whatever that warns of, and Xcode refuses `-warnings-as-errors` beside the `-suppress-warnings`
+/// that it gives dependencies.
+let isStrict = Context.environment["ROUTE_ENGINE_WARNINGS"] == "error"
+
+/// One language mode for all code, and no unsafe code unmarked.
+let language: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -12,17 +17,19 @@ let house: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("ImmutableWeakCaptures"),
   .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-  .treatWarning("ExplicitSendable", as: .error),
 ]
 
-/// Test code: the same language rules, without the demand that every helper type states its
-/// sendability.
-let houseTests: [SwiftSetting] = Array(house.dropLast())
+/// Test code: without the demand that every helper type states its sendability.
+let houseTests = language + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+
+/// Code that ships: every public type states whether it is Sendable.
+let house = houseTests + (isStrict ? [.treatWarning("ExplicitSendable", as: .error)] : [])
 
 let package = Package(
   name: "route-engine",
-  platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9)],
+  platforms: [
+    .iOS(.v16), .macCatalyst(.v16), .macOS(.v13), .tvOS(.v16), .visionOS(.v1), .watchOS(.v9),
+  ],
   products: [
     .library(name: "RouteEngine", targets: ["RouteEngine"]),
     .library(name: "RouteStore", targets: ["RouteStore"]),
@@ -30,10 +37,14 @@ let package = Package(
     .executable(name: "route-replay", targets: ["route-replay"]),
   ],
   targets: [
+    // Two packages of an app cannot both declare a CSQLite, and many do: the folder bears the usual
+    // name, the target one of our own. Neither pkgConfig nor a formula of Homebrew: either puts
+    // the Mac's own SQLite on the link line of builds for iOS. Every SDK and Debian have the header
+    // where the compiler looks.
     .systemLibrary(
-      name: "CSQLite",
-      pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+      name: "CRouteSQLite",
+      path: "Sources/CSQLite",
+      providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "RouteMigrations",
       path: "Migrations",
@@ -45,7 +56,7 @@ let package = Package(
       swiftSettings: house),
     .target(
       name: "RouteStore",
-      dependencies: ["CSQLite", "RouteMigrations"],
+      dependencies: ["CRouteSQLite", "RouteMigrations"],
       swiftSettings: house),
     .target(
       name: "RouteEngine",
@@ -101,7 +112,7 @@ let package = Package(
       swiftSettings: house),
     .target(
       name: "Floor",
-      dependencies: ["CSQLite"],
+      dependencies: ["CRouteSQLite"],
       path: "Benchmarks/Floor",
       linkerSettings: [.linkedLibrary("sqlite3")]),
     .executableTarget(
@@ -116,7 +127,7 @@ let package = Package(
       swiftSettings: houseTests),
     .testTarget(
       name: "RouteStoreTests",
-      dependencies: ["RouteStore", "CSQLite", "RouteTestSupport"],
+      dependencies: ["RouteStore", "CRouteSQLite", "RouteTestSupport"],
       swiftSettings: houseTests),
     .testTarget(
       name: "RouteEngineTests",
@@ -136,7 +147,7 @@ let package = Package(
       swiftSettings: houseTests),
     .target(
       name: "FaultVFS",
-      dependencies: ["CSQLite"],
+      dependencies: ["CRouteSQLite"],
       path: "Tests/FaultTests/FaultVFS",
       linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(

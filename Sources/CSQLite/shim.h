@@ -1,6 +1,6 @@
 // What Swift cannot express: of SQLite's C interface a macro that casts and variadic functions, and the processor's instructions for SHA-256.
-#ifndef CSQLITE_SHIM_H
-#define CSQLITE_SHIM_H
+#ifndef CROUTESQLITE_SHIM_H
+#define CROUTESQLITE_SHIM_H
 
 #include <sqlite3.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 import Foundation
 import RouteTestSupport
 import Testing

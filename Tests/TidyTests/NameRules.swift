@@ -5,7 +5,7 @@ let nameRules: [Rule] = [
 ]
 
 private let moduleNames: Set = [
-  "RouteStore", "RouteEngine", "RouteMigrations", "RouteTestSupport", "CSQLite",
+  "RouteStore", "RouteEngine", "RouteMigrations", "RouteTestSupport", "CRouteSQLite",
 ]
 
 /// Types an app imports beside ours; a second one of the name makes every use ambiguous.

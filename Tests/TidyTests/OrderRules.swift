@@ -4,7 +4,7 @@ let orderRules: [Rule] = [
   storeIsKnownWhereItIsNeeded, foundationStaysOutside, platformsStayApart,
 ]
 
-private let moduleOrder = ["CSQLite", "RouteStore", "RouteEngine", "route-replay"]
+private let moduleOrder = ["CRouteSQLite", "RouteStore", "RouteEngine", "route-replay"]
 
 /// Folders of one rank stand side by side and do not know each other.
 private let folderOrder: [String: [[String]]] = [

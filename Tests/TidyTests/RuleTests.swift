@@ -15,7 +15,7 @@ private let store = "Sources/RouteStore/Journal/A.swift"
 @Suite struct `Rules of order, tried on bad examples` {
   @Test func `a module must not import what stands right of it`() {
     let rule = modulesKnowWhatStandsLeft
-    #expect(rule.lines(store, "import CSQLite\ninternal import RouteEngine\n") == [2])
+    #expect(rule.lines(store, "import CRouteSQLite\ninternal import RouteEngine\n") == [2])
     #expect(rule.lines("Migrations/Migrations.swift", "import RouteStore\n") == [1])
     #expect(rule.lines("Sources/RouteEngine/Journal/A.swift", "import RouteMigrations\n") == [1])
     #expect(rule.lines("Sources/route-replay/A.swift", "import RouteTestSupport\n") == [1])

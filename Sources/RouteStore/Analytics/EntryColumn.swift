@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 /// What a ``RelationPass`` reads of an entry, in the order in which it selects it.
 enum EntryColumn: Int, CaseIterable {

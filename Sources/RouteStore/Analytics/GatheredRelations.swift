@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 /// The base relations of one or several histories as tables of private files, so that questions
 /// about all of them are asked at once, and no history is read again for each.

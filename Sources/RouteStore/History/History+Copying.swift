@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 extension History {
   /// Gives `body` a private copy of the whole journal, page for page, to do with as it likes: the

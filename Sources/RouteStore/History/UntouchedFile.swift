@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 /// A connection that reads a file and leaves it, and its folder, byte for byte as they were.
 ///

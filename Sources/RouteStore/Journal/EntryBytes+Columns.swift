@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 extension EntryBytes {
   /// Encodes a row after the digest of its predecessor and returns its digest.

@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 /// The bytes that an entry's chain digest is taken over, in one reusable piece of memory.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 extension Journal {
   /// Appends one entry in a transaction of its own and fills in its chain digest: the common case.

@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 extension Journal {
   /// Gives a damaged file another name that says so, its log and index with it, and changes nothing

@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 /// The one writer of a journal: appends entries, keeps the chain, and answers what restoring needs.
 ///

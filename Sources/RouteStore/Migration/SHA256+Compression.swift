@@ -1,5 +1,5 @@
 #if arch(x86_64)
-import CSQLite
+import CRouteSQLite
 #endif
 
 extension SHA256 {

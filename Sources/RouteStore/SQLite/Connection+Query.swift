@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 extension Connection {
   /// Runs one reading statement, bounded: see ``History/query(_:bounds:columns:row:)``.

@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 /// What an acknowledged entry survives.
 public enum Durability: Sendable, Hashable {

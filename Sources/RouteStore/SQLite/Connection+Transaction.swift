@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 extension Connection {
   /// True while a transaction is open.

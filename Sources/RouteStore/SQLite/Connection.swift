@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 /// Owns one handle of SQLite; closed when the value ends.
 ///

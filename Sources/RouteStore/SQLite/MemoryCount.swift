@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 /// SQLite's count of the memory that it has taken, which every allocation of every connection takes
 /// one lock for.

@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 /// What a call of SQLite's C interface returned.
 package struct ResultCode: RawRepresentable, Equatable, Sendable {

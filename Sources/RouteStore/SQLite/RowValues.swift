@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 /// The values of the row that a statement stands on, each asked for once.
 ///

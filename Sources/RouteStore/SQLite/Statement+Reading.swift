@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 extension Statement {
   /// How many columns a row has.

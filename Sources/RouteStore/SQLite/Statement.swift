@@ -1,4 +1,4 @@
-import CSQLite
+import CRouteSQLite
 
 /// A prepared statement: bound, stepped, read, reset, and used again.
 ///
