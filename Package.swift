@@ -137,7 +137,7 @@ let package = Package(
       name: "RouteReplayTests",
       dependencies: [
         "route-replay", "RouteReplay", "RouteEngine", "RouteStore", "RouteTestSupport",
-        "TextTerminal", "recipes", "route-mutations",
+        "TextTerminal", "first", "recipes", "route-mutations",
       ],
       exclude: ["Fixtures"],
       swiftSettings: houseTests),

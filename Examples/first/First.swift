@@ -22,18 +22,29 @@ enum Shop {
 @main
 struct First {
   @MainActor static func main() throws {
+    // A session lives on the actor that it is made on, here the main one, and is used there alone.
     let session = RouteSession.launch(try Shop.table(), at: .file("first.sqlite")) {
-      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+      $0.answer("signedIn") { asked in
+        guard asked.principal == nil else { return .allow }
+        asked.open(.route("login", [:]))  // found, and not shown twice, when it is there already
+        return .wait(condition: "signedIn")  // in the journal: the link survives kill -9
+      }
       $0.perform("highlight") {
         print("*", $0.parameters)
         return .done
       }
     }
-    print(session.notation)  // as it was before kill -9
+    print(session.health, session.notation, separator: "\n")  // as it was before kill -9
     while let line = readLine() {
+      let asksForLogin = session.state.tree.firstScreen { $0.kind == "login" } != nil
       switch line {
+      case "back" where asksForLogin:
+        session.report(.dismissed(nil))
+        session.giveUp("signedIn", reason: "closed")  // the link ends as denied
       case "back": session.report(.popped(nil))
-      case "login": session.signal("signedIn", principal: "user-1")  // the link goes on
+      case "login":
+        session.report(.dismissed(nil))
+        session.signal("signedIn", principal: "user-1")  // the link goes on
       case "bug": print((try? session.writeReportCopy(to: "bug.sqlite")) ?? "is there already")
       default: print(session.open(line).outcome?.description ?? "waiting")
       }

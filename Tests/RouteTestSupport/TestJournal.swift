@@ -30,6 +30,7 @@ package final class TestJournal {
     RouteSession.launch(table ?? self.table, at: .file(path ?? self.path)) {
       $0.clock = clock.sessionClock
       $0.device = "device"
+      $0.warn = nil
       configure(&$0)
     }
   }

@@ -33,7 +33,9 @@ final class Recorder {
   var journal: Journal
   /// The file that cannot be written, read instead: what it holds is shown.
   var reader: History?
-  var health: RouteSession.Health
+  var health: RouteSession.Health { didSet { warnOnce() } }
+  /// Takes one line for the app's developer when nothing is recorded; nil once it was said.
+  var warn: ((String) -> Void)? { didSet { warnOnce() } }
   /// What ``health`` is while storage works.
   var working: RouteSession.Health
   /// The sequence of the newest entry, written or, while storage fails, only counted.
@@ -86,6 +88,12 @@ final class Recorder {
     self.reader = reader
     self.absence = absence
     if absence != nil { outage = Outage(lastAttempted: sequence, after: since) }
+  }
+
+  private func warnOnce() {
+    guard let problem = health.problem, let warn else { return }
+    self.warn = nil
+    warn("RouteEngine: not recording: \(problem). Navigation goes on in memory, see 'health'.")
   }
 
   /// Tells what the journal holds since its newest checkpoint, after a restore.

@@ -48,6 +48,9 @@ extension RouteSession {
     /// session's place: the route table's own tree is shown, what waits stays, and the link is
     /// opened over it, see ``RouteSession/launchOpening``. When none does, the place is restored.
     public var launchLink: String?
+    /// Takes one line when the session records nothing, once: a debug build writes it to standard
+    /// error, for a developer who does not read ``RouteSession/health-swift.property``.
+    package var warn: ((String) -> Void)? = StandardError.inDebugBuilds
     /// What a launch takes for gone instead of asking the vault: for who hands recorded requests to
     /// a session, and has the tokens alone.
     package var goneTokens: Set<String>?

@@ -105,6 +105,7 @@ public final class RouteSession {
     self.start = start
     vault = PrivateValues(journal: recorder)
     vault.readKeys(for: state.principal)
+    recorder.warn = configuration.warn
   }
 
   /// Whether the journal takes what happens.
