@@ -33,6 +33,13 @@ import Testing
     #expect(result.output.contains("the restored place is on trial, launch 3 in a row"))
   }
 
+  @Test func `is said in the list of entries where the place was cut back`() throws {
+    let lines = try place.run("log", "app.journal").lines.filter { $0.contains(" restored ") }
+    try #require(lines.count == 3, "\(lines)")
+    #expect(!lines[0].contains("whole place"), "\(lines)")
+    #expect(lines[2].contains("all but the screen on top"), "\(lines)")
+  }
+
   @Test func `is a column of the sessions, and a word of the summary`() throws {
     let text = try place.run("sessions", "app.journal", "-o", "csv").output
     let lines = text.split(whereSeparator: \.isNewline)

@@ -4,12 +4,15 @@ import RouteStore
 /// What entries note beside what happened, in words.
 extension JournalEntry {
   /// In one line what the notes of an entry tell that has nothing else to tell: how a session
-  /// began, what it adopted, what was pruned or redacted. Nil for any other.
+  /// began, how much of the last place it restored where that is not all, what it adopted, what was
+  /// pruned or redacted. Nil for any other.
   var noteWords: String? {
     switch kind {
     case .began:
       guard let beginning = text("beginning") else { return nil }
       return beginning + (version.map { ", version \($0)" } ?? "")
+    case .restored:
+      return Restoration(notes: notes).flatMap { $0 == Restoration() ? nil : $0.summary }
     case .table: return text("table").map { "adopts \($0)" }
     case .pruned:
       guard case .int(let through)? = notes["through"] else { return nil }

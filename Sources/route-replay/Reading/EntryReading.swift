@@ -76,6 +76,8 @@ struct EntryReading {
     if row.kind == EntryKind.parked.rawValue { return try parked(row) }
     if let link = try link(of: row) { return link }
     guard let entry = try? JournalEntry(decoding: row) else { return row.reason }
+    // A place that was cut back tells more than the count of launches on trial.
+    if entry.kind == .restored, let words = entry.noteWords { return words }
     if let change = entry.changes.compactMap(\.signal).first { return change }
     if let target = try request(of: row)?.target {
       let words = target.words(from: row.screenBefore)
