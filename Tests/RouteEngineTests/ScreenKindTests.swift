@@ -92,6 +92,16 @@ private struct Box<Value: Codable & Hashable & Sendable>: ScreenKind { var value
   }
 }
 
+@Test func `a property that wraps one value says how to encode it`() {
+  struct Wrapped: Codable, Hashable { var number: Int }
+  struct Boxed: ScreenKind { var id: Wrapped }
+  let error = #expect(throws: ParameterCodingError.self) { try ParameterSchema(of: Boxed.self) }
+  #expect(
+    error?.description
+      == "id is not one number, boolean or string: declare a property for each of its values, "
+      + "or, when it wraps just one, encode it with a singleValueContainer")
+}
+
 @Test func `parameters that do not fit the type are refused by name`() {
   #expect(throws: ParameterCodingError.missing(name: "id")) {
     try Parameters().decode(Product.self)

@@ -48,8 +48,8 @@ extension ParameterCodingError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .nested(let name):
-      "\(name) holds several values; a parameter is one number, boolean or string: "
-        + "declare one property for each"
+      "\(name) is not one number, boolean or string: declare a property for each of its values, "
+        + "or, when it wraps just one, encode it with a singleValueContainer"
     case .unnamed(let kind):
       "\(kind) has no named properties; declare it as a struct whose properties are the parameters"
     case .outOfRange(let name):
