@@ -22,12 +22,14 @@ import Musl
     var isShopClosed = false
   }
 
+  private static let policies = RouteSession.ResumePolicy.allCases.map(\.rawValue)
+
   static let help = """
     a link: /products/7, https://shop.example/orders/7?utm_source=mail, shop:/bag ...
     back   tab NAME   close      what a finger does: pop, select a tab, dismiss
     login [NAME]   logout        sign in; links that wait for it go on
     grown-up   shut   reopen     what interceptors ask about
-    suspend   resume [execute|latest_only|clear|none]
+    suspend   resume [\(policies.joined(separator: "|"))]
     ready   background   foreground   state   bug FILE   help   quit
     """
 
@@ -126,7 +128,7 @@ import Musl
     case "suspend": session.suspend()
     case "resume":
       guard let policy = RouteSession.ResumePolicy(rawValue: argument ?? "execute") else {
-        return print("resume with one of:", RouteSession.ResumePolicy.allCases.map(\.rawValue))
+        return print("resume with one of:", Self.policies.joined(separator: ", "))
       }
       session.resume(policy)
     case "ready": session.ready()

@@ -52,6 +52,12 @@ private enum PackageFile {
     #expect(table.digest == file.digest)
   }
 
+  @Test func `the terminal takes the words that its help offers`() throws {
+    let offered = try #require(Terminal.help.firstMatch(of: /resume \[([^\]]+)\]/))
+    let words = offered.output.1.split(separator: "|").map(String.init)
+    #expect(words == RouteSession.ResumePolicy.allCases.map(\.rawValue))
+  }
+
   @Test func `every route is taken by a link of the list`() throws {
     let links = try PackageFile.links("Examples/shop/links.txt")
     #expect(links.count >= 200)

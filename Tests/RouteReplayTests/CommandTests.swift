@@ -80,6 +80,11 @@ import TextTerminal
     place.write("again.json", table.output)
     let digest = try #require(table.notes.split(separator: " ").dropFirst(2).first)
     #expect(try place.run("check", "again.json").notes.contains("digest \(digest)"))
+    #expect(try place.run("routes", "app.journal", "-o", "json").output == table.output)
+    let line = try place.run("routes", "app.journal", "-o", "jsonl")
+    #expect(line.status == 0 && line.lines.count == 1, "\(line)")
+    place.write("line.json", line.output)
+    #expect(try place.run("check", "line.json").notes.contains("digest \(digest)"))
   }
 
   @Test func `explain a link step by step`() throws {

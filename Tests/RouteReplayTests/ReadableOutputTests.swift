@@ -56,8 +56,12 @@ import TextTerminal
     _ = try record()
     let all = try place.run("log", "app.journal", "-o", "jsonl").lines
     #expect(try place.run("log", "app.journal", "-n", "2", "-o", "jsonl").lines == all.suffix(2))
-    let none = try place.run("log", "app.journal", "--grep", "nothing like it")
-    #expect(none.status == 0 && none.output.isEmpty && none.notes.contains("no entry fits"))
+    for condition in [["--grep", "nothing like it"], ["--route", "none"], ["--from", "999"]] {
+      let none = try place.run(["log", "app.journal"] + condition)
+      #expect(none.status == 1 && none.output.isEmpty, "\(condition): \(none)")
+      #expect(none.notes.contains("no entry fits"))
+    }
+    #expect(try place.run("log", "app.journal", "--grep", "orders", "-n", "0").status == 0)
   }
 
   @Test(arguments: ["", "sessions", "log", "show 2", "verify", "rerun", "check", "explain"])

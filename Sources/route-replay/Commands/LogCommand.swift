@@ -27,8 +27,9 @@ enum LogCommand {
     discussion: """
       All conditions must hold. 'what' is the link, or what else an entry is about. Times on a \
       terminal are short, unless --time says otherwise. The formats for programs have more columns \
-      than the table; 'show' has everything about one entry. Only 'verify' and the summary check \
-      whether the file is as it was written.
+      than the table; 'show' has everything about one entry. Where no entry fits the conditions \
+      the exit status is 1. Only 'verify' and the summary check whether the file is as it was \
+      written.
       """,
     isEveryday: true, arguments: [ReadingOptions.file],
     options: [
@@ -71,16 +72,24 @@ enum LogCommand {
       try follow(path, filter) { try list($0, &$1) }
     }
     if count > 0 || arguments[CommonOptions.output] != .text { try listing.finish() }
-    return file.status
+    let isMissing = count == 0 && most != 0 && filter.isNarrow && !arguments[follow]
+    return isMissing ? file.status.graver(.difference) : file.status
   }
 
   /// Which entries are wanted: what the storage finds, and what only reading them tells.
-  private struct Filter {
+  private struct Filter: Equatable {
     var query = HistoryQuery()
     /// What the link, the reason or the subject must contain.
     var text: String?
     /// First entries of the requests that are wanted; nil for any.
     var requests: Set<Int64>?
+
+    /// Whether anything is looked for: that all entries are none is no difference.
+    var isNarrow: Bool {
+      var all = Filter()
+      all.query.isReversed = query.isReversed
+      return self != all
+    }
 
     func fits(_ row: EntryRow, _ reading: inout EntryReading) throws(StoreError) -> Bool {
       if let requests, !requests.contains(row.sequence) { return false }

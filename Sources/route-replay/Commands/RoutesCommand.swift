@@ -12,7 +12,11 @@ enum RoutesCommand {
   static let command = Command(
     name: "routes",
     summary: "writes the recorded route table, ready to edit for what-if",
-    arguments: [ReadingOptions.file], options: [session, at],
+    discussion: """
+      It is JSON in each format: '-o json' writes the same lines as the text, '-o jsonl' all of it \
+      in one.
+      """,
+    arguments: [ReadingOptions.file], options: [session, at, CommonOptions.report],
     example: Command.Example(
       "route-replay routes app.journal > routes.json", "The table of the newest session.")
   ) { arguments, output in
@@ -35,7 +39,8 @@ enum RoutesCommand {
     guard let json = try? JSON(parsing: bytes) else {
       throw CommandFailure(.damaged, "route table \(digest) in the journal is no JSON")
     }
-    try output.line(prettyJSON(json))
+    let isLine = arguments[CommonOptions.report] == .jsonl
+    try output.line(isLine ? oneLine(json) : prettyJSON(json))
     output.note("route table \(digest) of session \(session.number)")
     return file.status
   }
