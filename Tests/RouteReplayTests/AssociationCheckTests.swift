@@ -46,12 +46,48 @@ import TextTerminal
     return try place.run(["check", "routes.json", "--aasa", "aasa.json"] + more)
   }
 
-  @Test func `agrees when every link gets past both`() throws {
-    let result = try check(#"{ "/": "*" }"#)
+  @Test func `says what it tried when nothing differs`() throws {
+    let result = try check(
+      #"{ "/": "/" }, { "/": "/products/$(digit)" }, { "/": "/p/$(digit)$(digit)$(digit)" }, "#
+        + #"{ "/": "/settings" }, { "/": "/settings/sound" }, { "/": "/settings/light" }, "#
+        + #"{ "/": "/beta", "?": { "on": "1" } }, { "/": "/notes/a" }"#)
     #expect(result.status == 0 && result.output.isEmpty, "\(result)")
-    #expect(result.notes.contains("table and file agree"))
+    #expect(
+      result.notes.contains("no difference found: 6 patterns and 8 components tried, with "),
+      "\(result.notes)")
+    #expect(!result.notes.contains("more than the table"), "\(result.notes)")
     #expect(result.notes.contains("no example could be made of odd /odd/:code"), "\(result.notes)")
     #expect(!result.notes.contains("own"))
+  }
+
+  @Test func `tells of a component that takes more than the table does`() throws {
+    let all = try check(#"{ "/": "*" }"#)
+    #expect(all.status == 0 && all.output.isEmpty, "\(all)")
+    #expect(
+      all.notes.contains("aasa.json:2:1: * takes more than the table: no route takes /7"),
+      "\(all.notes)")
+    #expect(all.notes.contains("1 component takes more than the table"), "\(all.notes)")
+    #expect(!all.notes.contains("agree"))
+    place.write(
+      "any.json",
+      Self.table.replacing(
+        "routes: [",
+        with: #"routes: [ { id: "any", patterns: ["/:rest*"], destination: [{ push: "page" }] },"#))
+    let any = try place.run("check", "any.json", "--aasa", "aasa.json")
+    #expect(any.status == 0 && !any.notes.contains("more than the table"), "\(any)")
+  }
+
+  @Test func `names a component that ignores case beside a table that counts it`() throws {
+    let result = try check(
+      #"{ "/": "/products/*", "caseSensitive": false }, { "/": "*" }"#)
+    #expect(result.status == 1, "\(result)")
+    #expect(
+      result.lines == [
+        "aasa.json:2:1: /products/*: ignores case, and the table counts it: no route takes "
+          + "/Products/7"
+      ], "\(result.output)")
+    let counted = try check(#"{ "/": "/products/*" }, { "/": "*" }"#)
+    #expect(counted.status == 0 && counted.output.isEmpty, "\(counted)")
   }
 
   @Test func `names each pattern of which no link arrives`() throws {

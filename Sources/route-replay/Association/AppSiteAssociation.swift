@@ -22,6 +22,8 @@ struct AppSiteAssociation: Sendable {
     var excludes = false
     /// Whether the patterns are written as a link is, percent-encoded.
     var isPercentEncoded = true
+    /// Whether large and small letters of a path are the same.
+    var ignoresCase: Bool { path.ignoresCase }
     /// As a person finds it in the file.
     var text = ""
     var position: JSONPosition

@@ -20,6 +20,10 @@ struct AssociationCheck {
   private(set) var findings: [Finding] = []
   /// Patterns of which nobody can tell what fits them.
   private(set) var unknown: [String] = []
+  /// Components that take links of routes and others too, each with one that no route takes.
+  private(set) var wider: [(position: JSONPosition, text: String, link: String)] = []
+  /// How many patterns and components were tried, and with how many links.
+  private(set) var (patterns, components, tried) = (0, 0, 0)
   /// How many links of the journal were looked at, and how many of those turn on private values.
   private(set) var looked = 0
   private(set) var undecided = 0
@@ -35,7 +39,7 @@ struct AssociationCheck {
   ///
   /// - Parameter document: the table as it is written, for positions.
   mutating func compareTable(_ file: String, _ document: JSONNode?) {
-    var opened: Set<Int> = []
+    var opened: [Int: [RouteLink]] = [:]
     for (number, route) in table.routes.enumerated() where LinkExamples.areUniversal(route) {
       for (index, pattern) in route.patterns.enumerated() {
         let links = examples.links(by: pattern, of: route)
@@ -43,11 +47,14 @@ struct AssociationCheck {
           unknown.append("\(route.identifier) \(pattern)")
           continue
         }
+        patterns += 1
         var arrives = false
         for link in links.flatMap({ examples.variants(of: $0, for: route) }) {
+          tried += 1
           guard case .arrives(let rule) = association.verdict(on: link) else { continue }
           arrives = true
-          opened.insert(rule)
+          guard opened[rule, default: []].count < Self.mostOpened else { continue }
+          opened[rule, default: []].append(link)
         }
         guard !arrives else { continue }
         let node = document?.member("routes")?.node[number]?.member("patterns")?.node[index]
@@ -59,29 +66,47 @@ struct AssociationCheck {
       }
     }
     for (index, rule) in association.rules.enumerated() where !rule.excludes {
-      guard !opened.contains(index) else { continue }
-      compare(rule, index)
+      compare(rule, index, taking: opened[index] ?? [])
     }
   }
 
-  private mutating func compare(_ rule: AppSiteAssociation.Rule, _ index: Int) {
+  /// So many links that a route takes are kept of each component, to try them in other case.
+  private static let mostOpened = 16
+
+  /// - Parameter known: links that the component takes and a route too.
+  private mutating func compare(
+    _ rule: AppSiteAssociation.Rule, _ index: Int, taking known: [RouteLink]
+  ) {
     let links = examples.links(by: rule)
-    guard let first = links.first else { return unknown.append("component \(rule.text)") }
-    let own = links.filter {
-      if case .arrives(index) = association.verdict(on: $0) { true } else { false }
+    tried += links.count
+    guard let first = links.first ?? known.first else {
+      return unknown.append("component \(rule.text)")
     }
-    guard let example = own.first else {
+    components += 1
+    func find(_ message: String) {
       findings.append(
-        Finding(
-          file: path, position: rule.position, field: rule.text,
-          message: "never asked, an earlier one takes \(first.withoutStart)"))
-      return
+        Finding(file: path, position: rule.position, field: rule.text, message: message))
     }
-    if own.contains(where: { table.match($0) != nil }) { return }
-    findings.append(
-      Finding(
-        file: path, position: rule.position, field: rule.text,
-        message: "leads to notFound, no route takes \(example.withoutStart)"))
+    let own = links.filter { isOpened($0, by: index) }
+    guard let example = own.first ?? known.first else {
+      return find("never asked, an earlier one takes \(first.withoutStart)")
+    }
+    let taken = known + own.filter { table.match($0) != nil }
+    if taken.isEmpty { return find("leads to notFound, no route takes \(example.withoutStart)") }
+    let inOtherCase = taken.flatMap(examples.inOtherCase).first {
+      rule.ignoresCase && isOpened($0, by: index) && table.match($0) == nil
+    }
+    if let link = inOtherCase {
+      find("ignores case, and the table counts it: no route takes \(link.withoutStart)")
+    }
+    let lost = own.filter { table.match($0) == nil }
+    if let link = lost.first(where: { !$0.withoutStart.hasSuffix("/") }) ?? lost.first {
+      wider.append((rule.position, rule.text, link.withoutStart))
+    }
+  }
+
+  private func isOpened(_ link: RouteLink, by index: Int) -> Bool {
+    if case .arrives(index) = association.verdict(on: link) { true } else { false }
   }
 
   /// Why a link does not arrive.

@@ -118,6 +118,21 @@ struct LinkExamples {
     }
   }
 
+  /// The same link with other large and small letters in its path.
+  func inOtherCase(_ link: RouteLink) -> [RouteLink] {
+    let bytes = link.bytes
+    let path = String(decoding: bytes[link.pathRange], as: UTF8.self)
+    let capitalized = path.split(separator: "/", omittingEmptySubsequences: false)
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "/")
+    return [capitalized, path.uppercased(), path.lowercased()].compactMap { other in
+      let (before, behind) = (
+        bytes[..<link.pathRange.lowerBound], bytes[link.pathRange.upperBound...]
+      )
+      return other == path
+        ? nil : try? RouteLink(String(decoding: before + Array(other.utf8) + behind, as: UTF8.self))
+    }
+  }
+
   /// A query and a fragment that a rule takes.
   private static func end(of rule: AppSiteAssociation.Rule) -> String {
     var query = ""

@@ -30,7 +30,8 @@ struct WildcardPattern: Sendable {
   static let maximumInstructions = 2_000
 
   let text: String
-  private let ignoresCase: Bool
+  /// Whether large and small letters are the same.
+  let ignoresCase: Bool
   private var program: [Instruction] = []
   /// Words of the pattern, to make examples of.
   private(set) var words: [String] = []

@@ -24,11 +24,14 @@ enum CheckCommand {
       With --aasa a universal link has to get past two: the system, which asks the association \
       file, and the app, which asks the table. Each pattern of which no link would arrive is \
       printed in the same form, and each component that would open the app on a link that no \
-      route takes. Both are tried with examples made of the patterns; for a pattern that nobody \
-      can make an example of, that is said. With --journal each recorded http(s) link that would \
-      never have arrived is printed, once. With --host links to other hosts are none of the \
-      file's, and links that are a path alone are taken for links to this one. The exit status is \
-      then 1 when something is found, and 4 when it turns on private values alone.
+      route takes, or that ignores case beside a table that counts it. Both are tried with \
+      examples made of the patterns; for a pattern that nobody can make an example of, that is \
+      said, and so is a component that takes links of a route and others too: that is no \
+      difference, since components cannot say all that a table can. With --journal each recorded \
+      http(s) link that would never have arrived is printed, once. With --host links to other \
+      hosts are none of the file's, and links that are a path alone are taken for links to this \
+      one. The exit status is then 1 when something is found, and 4 when it turns on private \
+      values alone.
       """,
     arguments: [table], options: [association, journal, host, app, CommonOptions.output],
     example: Command.Example(
@@ -85,12 +88,19 @@ enum CheckCommand {
       status = check.undecided > 0 ? .incompatible : journal.status
     }
     try list(check.findings, format, output)
-    tell(check, arguments[journal] != nil, output)
+    tell(check, of: file, arguments[journal] != nil, output)
     return check.findings.isEmpty ? status : .difference
   }
 
   /// What was looked at, and what nobody can tell.
-  private static func tell(_ check: AssociationCheck, _ hasJournal: Bool, _ output: Output) {
+  private static func tell(
+    _ check: AssociationCheck, of file: String, _ hasJournal: Bool, _ output: Output
+  ) {
+    for (position, text, link) in check.wider {
+      output.note(
+        "\(file):\(position.line):\(position.column): \(text) takes more than the table: "
+          + "no route takes \(link)")
+    }
     for pattern in check.unknown {
       output.note("cannot tell: no example could be made of \(visible(pattern))")
     }
@@ -102,7 +112,15 @@ enum CheckCommand {
         "cannot tell: \(counted(check.undecided, "link turns", "links turn")) on private values")
     }
     let count = check.findings.count
-    output.note(count == 0 ? "table and file agree" : counted(count, "difference"))
+    var words = count == 0 ? "no difference found" : counted(count, "difference")
+    words += ": \(counted(check.patterns, "pattern")) and "
+    words += "\(counted(check.components, "component")) tried, with "
+    words += counted(check.tried, "link")
+    if !check.wider.isEmpty {
+      let verb = check.wider.count == 1 ? "takes" : "take"
+      words += "; \(counted(check.wider.count, "component")) \(verb) more than the table"
+    }
+    output.note(words)
   }
 
   private static func list(
