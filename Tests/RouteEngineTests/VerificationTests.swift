@@ -152,7 +152,8 @@ struct VerificationTests {
       RouteTableDefinition(
         tree: journal.table.definition.tree, screens: shop.screens, routes: [renamed]))
     let shifted = try Rerun(of: history, with: other)
-    #expect(shifted.outcomeShifts == [])
+    #expect(shifted.outcomeShifts.map(\.replayed) == ["shown, another route"])
+    #expect(shifted.outcomeShifts.map(\.count) == [shifted.differing])
     #expect(Set(shifted.divergences.map(\.kind)) == [.route])
     var guarded = shop.routes[0]
     guarded.interceptors = ["gate"]

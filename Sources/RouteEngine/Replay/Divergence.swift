@@ -95,4 +95,37 @@ public struct Divergence: Hashable, Sendable {
   public var lines: [String] { differences.flatMap(\.lines) }
 
   private var first: Difference { differences[0] }
+
+  /// What is recorded and what is now, short enough to count those that are the same; without
+  /// private values.
+  ///
+  /// - Parameter ends: how a decision came out; nil for what is none.
+  func shift(from ends: (recorded: String, replayed: String)?) -> (
+    recorded: String, replayed: String
+  ) {
+    guard let ends else {
+      return (first.parts[0].recorded, first.parts[0].replayed)
+    }
+    let recorded = TokenSearch.withoutTokens(ends.recorded)
+    let replayed = TokenSearch.withoutTokens(ends.replayed)
+    guard recorded.hasSameBytes(as: replayed) else { return (recorded, replayed) }
+    let others = differences.map { $0.kind.asOther }.unique
+    return (recorded, "\(replayed), \(others.joined(separator: ", "))")
+  }
+}
+
+extension Divergence.Class {
+  /// What is another than recorded, beside the outcome.
+  fileprivate var asOther: String {
+    switch self {
+    case .outcome: "for another value"
+    case .route: "another route"
+    case .scene: "another scene"
+    case .changes: "other screens"
+    case .action: "other actions"
+    case .answerMissing, .answerUnused: "other answers"
+    case .answer: "another Swift step"
+    case .unfit, .request: "not as recorded"
+    }
+  }
 }

@@ -109,13 +109,27 @@ final class OpenDecision {
     }
   }
 
-  /// The kinds of the screens that a person saw before, and that are gone afterwards in one of the
-  /// two hierarchies.
+  /// The kinds of the screens that are gone afterwards in one of the two hierarchies, seen or not;
+  /// where one of the two decisions failed, those of all presented screens too: what may not be
+  /// dismissed stands in the way of whatever has to uncover something.
   var kindsThatGo: [String] {
+    guard let treeBefore else { return [] }
     var after = [treeAfter].compactMap(\.self)
-    if case .decided(let decided) = replayed { after.append(decided.state.tree) }
-    let seen = treeBefore?.visiblePath() ?? []
-    return seen.filter { screen in after.contains { $0[screen.id] == nil } }.map(\.kind)
+    var hasFailed = false
+    if case .failed? = entry.outcome { hasFailed = true }
+    if case .decided(let decided) = replayed {
+      after.append(decided.state.tree)
+      if case .ended(.failed) = decided.resolution { hasFailed = true }
+    }
+    var kinds: [String] = []
+    for scene in treeBefore.scenes {
+      treeBefore.forEachBelow(scene.root) { screen in
+        if after.contains(where: { $0[screen.id] == nil }) { kinds.append(screen.kind) }
+        guard hasFailed, let presented = screen.presented else { return }
+        treeBefore.forEachBelow(presented) { kinds.append($0.kind) }
+      }
+    }
+    return kinds
   }
 
   /// Everything in which the two differ; the most telling first. Values are compared; text for
@@ -199,12 +213,20 @@ final class OpenDecision {
   /// The recorded outcome's word; `parked` while there is none.
   var recordedWord: String { entry.outcome?.word ?? "parked" }
 
-  /// The word that came out now.
-  var replayedWord: String {
+  /// Outcome and reason, or what it waits for: recorded and now.
+  var ends: (recorded: String, replayed: String) {
+    var recorded = recordedResolution
+    if entry.kind == .decided, let outcome = entry.outcome, outcome.reason == nil {
+      recorded = outcome.word
+    }
     switch replayed {
-    case .asks: "asks"
+    case .asks(let asking):
+      return (recorded, "asks \(asking.question.kind) \(asking.question.name)")
     case .decided(let decided):
-      if case .ended(let outcome) = decided.resolution { outcome.word } else { "parked" }
+      if case .ended(let outcome) = decided.resolution, outcome.reason == nil {
+        return (recorded, outcome.word)
+      }
+      return (recorded, decided.resolution.summary)
     }
   }
 

@@ -2,7 +2,8 @@
 struct RequestWay {
   /// The routes that it takes, those it is sent on by included.
   private(set) var routes: [String]
-  /// The kinds of the screens it is about: of its steps, and those that come or go.
+  /// The kinds of the screens it is about: of its steps, those that come or go, and those that
+  /// stand in its way.
   private(set) var kinds: [String] = []
   /// Whether routers are asked.
   private(set) var asksRouters = false

@@ -33,16 +33,17 @@ public struct Rerun: Sendable {
   public private(set) var accepted = 0
   /// How many each entry of that file accepts, in the file's order.
   public private(set) var acceptedCounts: [Int] = []
-  /// How often an outcome became another, by recorded and replayed word; ascending by both.
+  /// What became of the requests that differ, by route and by what was recorded and is now;
+  /// ascending by all three. Each of ``differing`` is one of them.
   public private(set) var outcomeShifts: [OutcomeShift] = []
 
-  /// A recorded outcome that is another one now.
+  /// A recorded outcome, and what it is now.
   public struct OutcomeShift: Hashable, Sendable {
     /// The recorded route; nil when there was none.
     public let route: String?
-    /// The recorded outcome's word.
+    /// The recorded outcome, with its reason where it has one.
     public let recorded: String
-    /// The word now.
+    /// The same now; where both are the same, with what else is another.
     public let replayed: String
     /// How many requests.
     public internal(set) var count: Int
@@ -82,6 +83,8 @@ public struct Rerun: Sendable {
   private let most: Int
   private let accepting: AcceptedDivergences
   private let disabled: Set<Comparison>
+  /// How many of each shift there are, by what it is without a count.
+  private var shiftCounts: [OutcomeShift: Int] = [:]
 
   /// Why a journal cannot be decided again.
   public enum Failure: Error, Sendable, CustomStringConvertible {
@@ -178,6 +181,11 @@ public struct Rerun: Sendable {
     }
     if let decision = open { close(decision, reaching: fold.state, definitions) }
     if let found = arrivals.unasked(followedBy: nil, definitions) { take(found, definitions) }
+    outcomeShifts = shiftCounts.map { shift, count in
+      var shift = shift
+      shift.count = count
+      return shift
+    }
     outcomeShifts.sort {
       ($0.route ?? "", $0.recorded, $0.replayed) < ($1.route ?? "", $1.recorded, $1.replayed)
     }
@@ -253,22 +261,22 @@ public struct Rerun: Sendable {
     countDecision(of: decision.entry)
     var found = decision.divergence(from: recorded, definitions.comparison)
     if found != nil, decision.onlyFollows(from: recorded) { found?.follows = own.origin }
-    let isCounted = found.map { take($0) } ?? false
+    let isCounted = found.map { take($0, from: decision.ends) } ?? false
     if let next = decision.stateReached {
       let isOwn = found.map { $0.follows == nil } ?? false
       let origin = isOwn ? decision.entry.sequence : nil
       own.take(next, from: origin, isAccepted: !isCounted)
       own.meet(recorded, after: origin)
     }
-    guard let found, isCounted,
-      found.differences.contains(where: { $0.kind == .outcome || $0.kind == .answerMissing })
-    else { return }
-    count(found.route, decision.recordedWord, decision.replayedWord)
   }
 
   /// Keeps and counts what differs, unless it is accepted.
+  ///
+  /// - Parameter ends: how a decision came out, recorded and now; nil for what is none.
   @discardableResult
-  private mutating func take(_ found: Divergence) -> Bool {
+  private mutating func take(
+    _ found: Divergence, from ends: (recorded: String, replayed: String)? = nil
+  ) -> Bool {
     guard let found = found.without(disabled) else { return false }
     if found.follows != nil, own.isAccepted {
       accepted += 1
@@ -288,6 +296,10 @@ public struct Rerun: Sendable {
     }
     if found.follows != nil { following += 1 }
     if divergences.count < most { divergences.append(found) }
+    let (recorded, replayed) = found.shift(from: ends)
+    let shift = OutcomeShift(
+      route: found.route, recorded: recorded, replayed: replayed, count: 0)
+    shiftCounts[shift, default: 0] += 1
     return true
   }
 
@@ -307,18 +319,6 @@ public struct Rerun: Sendable {
       count(&new)
       let place = sessions.lastIndex { $0.session < session }.map { $0 + 1 } ?? 0
       sessions.insert(new, at: place)
-    }
-  }
-
-  private mutating func count(_ route: String?, _ recorded: String, _ replayed: String) {
-    let index = outcomeShifts.firstIndex {
-      $0.route == route && $0.recorded == recorded && $0.replayed == replayed
-    }
-    if let index {
-      outcomeShifts[index].count += 1
-    } else {
-      outcomeShifts.append(
-        OutcomeShift(route: route, recorded: recorded, replayed: replayed, count: 1))
     }
   }
 }

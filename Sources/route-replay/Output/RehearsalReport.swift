@@ -103,14 +103,22 @@ struct RehearsalReport {
     visible("the answer of \(name)\(id.map { " to request \($0)" } ?? "") was not asked for")
   }
 
-  /// The requests that ended otherwise or by another route.
+  /// What became of each request that is different. Where outcome and route are the same, the rest
+  /// is told with them.
   var changesOfOutcome: [(shift: OutcomeShifts.Shift, count: Int)] {
-    rehearsal.changes.compactMap { change in
+    rehearsal.changes.filter(\.isDifferent).map { change in
+      var (recorded, now) = (change.recorded.word, change.now?.word ?? "dropped")
+      if recorded == now, change.recorded.route == change.now?.route {
+        if change.recorded.screen != change.now?.screen {
+          recorded += change.recorded.screen.map { ", screen \($0)" } ?? ""
+          now += change.now?.screen.map { ", screen \($0)" } ?? ""
+        } else {
+          now += ", for another link"
+        }
+      }
       let shift = OutcomeShifts.Shift(
-        route: change.recorded.route, recorded: change.recorded.word,
-        routeNow: change.now?.route, now: change.now?.word ?? "dropped")
-      let isOne = shift.route != shift.routeNow || shift.recorded != shift.now
-      return isOne ? (shift, 1) : nil
+        route: change.recorded.route, recorded: recorded, routeNow: change.now?.route, now: now)
+      return (shift, 1)
     }
   }
 
