@@ -109,12 +109,15 @@ extension RouteSession {
     let isNewVersion = isNewVersion(after: last)
     let clockSet = Restoring.clockSet(
       since: reading?.lastBeginning, writing: reading?.lastMoment, until: beginningClocks)
+    let recorded = configuration.restoration
+    let count = isNewVersion ? 0 : Restoring.uncleanEnds(in: state, atLeast: launches)
     let restoring = Restoring(
       hadEnd: last?.ending != nil, forgetsSuspects: configuration.liftsQuarantine || isNewVersion,
-      uncleanEnds: isNewVersion
-        ? 0 : Restoring.uncleanEnds(in: state, atLeast: launches),
+      uncleanEnds: max(count, recorded?.uncleanEnds ?? 0),
       adaptation: adaptation(after: last),
-      leaves: reasonToLeave(after: reading, at: began.at, clockSet: clockSet), clockSet: clockSet,
+      leaves: recorded.map(\.left)
+        ?? reasonToLeave(after: reading, at: began.at, clockSet: clockSet),
+      clockSet: clockSet,
       goneTokens: goneTokens(of: next, after: reading))
     let (changes, restoration) = restoring.restore(next, with: table)
     var restored = began.following(.restored, by: 1)

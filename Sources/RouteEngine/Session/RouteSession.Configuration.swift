@@ -54,6 +54,10 @@ extension RouteSession {
     /// What a launch takes for gone instead of asking the vault: for who hands recorded requests to
     /// a session, and has the tokens alone.
     package var goneTokens: Set<String>?
+    /// What the recorded launch came to that this one repeats: how many launches before it died
+    /// over the place, and why that was left, no journal can tell again. Nil for a launch of its
+    /// own.
+    package var restoration: Restoration?
     /// The recorded session whose input it is given once more; nil for none.
     package var parent: ParentSession?
     /// This installation, unique everywhere; made up once per journal when nil. A journal whose

@@ -22,6 +22,9 @@ struct RecordedInput {
     /// Whether an entry says that it waits for something.
     var isParked = false
 
+    /// Whether it is something that the user did by hand.
+    var isFact: Bool { if case .fact = request.target { true } else { false } }
+
     /// Whether it cannot be handed over again: no link, refused or superseded because several came
     /// at once, or cut off or taken back while host code was asked.
     var isLeftOut: Bool {
@@ -41,6 +44,8 @@ struct RecordedInput {
   private(set) var children: [RequestID: [RequestID]] = [:]
   /// What the launch of each session took for gone: the values themselves are not handed on.
   private(set) var goneTokens: [Int64: Set<String>] = [:]
+  /// What each launch that went on from a place came to.
+  private(set) var restorations: [Int64: Restoration] = [:]
   /// The names of everything that was asked of a kind.
   private(set) var names: [Question.Kind: Set<String>] = [:]
   /// The newest reply to a name, for requests that were not asked then.
@@ -55,7 +60,9 @@ struct RecordedInput {
     var fold = HistoryFold()
     try fold.walk(history) { entry, before in
       note(entry)
-      if entry.kind == .restored { goneTokens[entry.session] = entry.tokensGone(from: before) }
+      guard entry.kind == .restored else { return }
+      goneTokens[entry.session] = entry.tokensGone(from: before)
+      restorations[entry.session] = Restoration(notes: entry.notes)
     }
   }
 

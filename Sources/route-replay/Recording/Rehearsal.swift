@@ -13,6 +13,8 @@ final class Rehearsal {
     var route: String?
     /// The kind of the screen that was visible then.
     var screen: String?
+    /// Whether its source's id was used for another request, whose number stands in the reason.
+    var isOtherContent = false
 
     /// The outcome for a person.
     var word: String { outcome?.description ?? "waiting" }
@@ -28,6 +30,7 @@ final class Rehearsal {
       guard first.route == second.route, first.screen == second.screen else { return false }
       // The numbers of requests are others in the new journal.
       if case .duplicate? = first.outcome, case .duplicate? = second.outcome { return true }
+      if first.isOtherContent, second.isOtherContent { return true }
       return first.outcome == second.outcome
     }
   }
@@ -101,6 +104,9 @@ final class Rehearsal {
   /// How many requests there are.
   var count: Int { input.order.count }
 
+  /// The recorded request behind one of the new journal.
+  func recordedRequest(behind id: RequestID) -> RequestID? { recordedIDs[id] }
+
   var isIdentical: Bool { !changes.contains(where: \.isDifferent) && endings.isEmpty }
 
   init(
@@ -127,22 +133,21 @@ final class Rehearsal {
   ) throws {
     self.journal = journal
     var fold = HistoryFold()
-    var newest: (session: Int64, state: RouteState)?
+    var newest: Int64?
     var done = 0
     try fold.walk(recorded.file.history, through: last) { entry, before in
       guard foundAt == nil else { return }
-      if entry.kind == .began, entry.sequence > 1 { end(with: newest?.state, newest?.session) }
-      newest = (entry.session, before)
+      if entry.kind == .began { end(newest, with: before) }
+      newest = entry.session
       clock.advance(to: (entry.request?.at ?? entry.at).microseconds)
       try act(entry, before)
-      newest?.session = entry.session
       if let live, let isSought, isSought(entry, live.state) { foundAt = entry.sequence }
       if entry.request != nil {
         done += 1
         advance(done)
       }
     }
-    end(with: fold.state, newest?.session)
+    end(newest, with: fold.state)
     try compare(with: ends(in: journal))
   }
 
@@ -176,6 +181,7 @@ final class Rehearsal {
       guard case .string(let word)? = entry.notes["policy"] else { break }
       resume(live, word)
     case .decided where entry.outcome == .expired: live.checkExpiry()
+    case .stable: live.stable()
     case .background: live.background()
     case .foreground: live.foreground()
     case .ended: live.end()
@@ -209,6 +215,13 @@ final class Rehearsal {
     let table = try table ?? recorded.table(of: entry)
     let isClean = entry.changes.contains { if case .adopt = $0 { true } else { false } }
     let identifier = row?.identifier ?? "\(entry.session)"
+    let restoration = input.restorations[entry.session]
+    // A death that something explained, which does not happen again, does not count.
+    if let restoration, let live,
+      restoration.uncleanEnds < Restoring.uncleanEnds(in: live.state)
+    {
+      live.stable()
+    }
     live = nil
     live = try RouteSession.launch(table, on: journal) { configuration in
       configuration.clock = clock.sessionClock
@@ -217,6 +230,8 @@ final class Rehearsal {
       configuration.beginning = isClean ? .clean : .restored
       configuration.retention = .unlimited
       configuration.goneTokens = input.goneTokens[entry.session] ?? []
+      configuration.restoration = restoration
+      configuration.stableAfter = .seconds(-1)  // it came to rest where an entry says so
       configuration.device = row?.device
       configuration.appVersion = row?.appVersion
       configuration.build = row?.build
@@ -301,8 +316,8 @@ final class Rehearsal {
   }
 
   /// Compares the screens at the end of a session.
-  private func end(with state: RouteState?, _ session: Int64?) {
-    guard let live, let state, let session else { return }
+  private func end(_ session: Int64?, with state: RouteState) {
+    guard let live, let session else { return }
     let part = state.tree.firstDifference(from: live.state.tree, ignoringTokens: true)
     if let part { endings.append(Ending(session: session, part: part)) }
   }
@@ -350,5 +365,6 @@ extension Rehearsal.RequestEnd {
   /// What the entry that ends a request says.
   init(_ entry: JournalEntry) {
     self.init(outcome: entry.outcome, route: entry.route, screen: entry.screenAfter)
+    if case .failed? = entry.outcome { isOtherContent = entry.rule == .source }
   }
 }

@@ -1,0 +1,88 @@
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What a host recorded that was killed, left its place and did work, run again with nothing
+/// edited: what nobody changed does not differ.
+@Suite @MainActor struct `A run with nothing edited` {
+  private static let hour: Int64 = 3_600_000_000
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    place.write("routes.json", Workplace.table)
+    try recordHost()
+  }
+
+  /// The clock of a host, which moves as the story says.
+  private final class Clock {
+    var now: Int64 = 1_700_000_000_000_000
+  }
+
+  /// Records a host whose work makes entries that a run without it has not, which dies again and
+  /// again, leaves a place for its age and for a link, and is trusted when it says so.
+  private func recordHost() throws {
+    let table = try RouteTable(json: Array(Workplace.table.utf8))
+    let path = place.folder.appending(path: "host.journal").path
+    let journal = try Journal.open(.file(path))
+    let clock = Clock()
+    func launch(_ configure: (inout RouteSession.Configuration) -> Void = { _ in }) throws
+      -> RouteSession
+    {
+      clock.now += 1_000_000
+      return try RouteSession.launch(table, on: journal) {
+        $0.clock = SessionClock(wall: { clock.now }, monotonic: { clock.now })
+        $0.identifier = "\(clock.now)"
+        $0.answer("signedIn") { _ in .allow }
+        $0.perform("trackView") { _ in .done }
+        configure(&$0)
+      }
+    }
+    var session = try launch()
+    for (link, source) in [("/products/1", "a"), ("/products/2", "b"), ("/products/3", "a")] {
+      session.open(link, from: .notificationResponse, source: source)
+      session.ready()
+    }
+    session.open("/products/4", from: .notificationResponse, source: "b")
+    for _ in 0..<4 { session = try launch() }  // killed before it is trusted
+    session.open("/products/5")
+    session.stable()
+    session.open("/orders/6")
+    clock.now += 48 * Self.hour
+    session = try launch { $0.maximumAge = .seconds(60) }
+    session.open("/orders/7")
+    session.report(.popped(nil))
+    session.open("/products/8")
+    session.ready()
+    session.background()
+    session = try launch { $0.launchLink = "/products/9" }
+    session.ready()
+    session.report(.popped(nil))
+    session.end()
+  }
+
+  @Test func `ends as it did`() throws {
+    let log = try place.run("log", "host.journal", "--kind", "restored", "-o", "jsonl").output
+    let told = try log.matches(of: /"sequence":(\d+)/).map {
+      try place.run("show", "host.journal", String($0.output.1)).output
+    }
+    for words in ["too old", "launched with a link", "that died before"] {
+      #expect(told.contains { $0.contains(words) }, "\(words): \(told)")
+    }
+    let result = try place.run(
+      "what-if", "host.journal", "--routes", "routes.json", "--out", "new.journal")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.lines.first == "identical: 11 requests run again in 7 sessions")
+    #expect(try place.run("verify", "new.journal").status == 0)
+    #expect(try place.run("rerun", "new.journal").status == 0)
+  }
+
+  @Test func `differs only in what an edit leads to`() throws {
+    let result = try place.run("what-if", "host.journal", "--edit", "link=/orders/7=/products/70")
+    #expect(result.status == 1, "\(result)")
+    #expect(result.lines.first?.hasPrefix("different: 11 requests run again") == true)
+    #expect(result.output.contains("request") && !result.output.contains("other content"))
+  }
+}
