@@ -48,7 +48,8 @@ import TextTerminal
       "small.journal")
     #expect(result.status == 0, "\(result.notes)")
     #expect(result.lines.first?.hasPrefix("found: 2 requests are enough, of 62 requests") == true)
-    #expect(result.lines.filter { $0.contains("/voucher") || $0.contains("/checkout") }.count == 2)
+    let rows = result.lines.filter { !$0.hasPrefix("request") }
+    #expect(rows.filter { $0.contains("/voucher") || $0.contains("/checkout") }.count == 2)
     #expect(
       result.lines.contains { $0.hasPrefix("> ") || $0.contains("> ") && $0.contains("/checkout") })
     #expect(!result.output.contains("/products"))
@@ -81,6 +82,57 @@ import TextTerminal
     #expect(added.status == 0, "\(added)")
     #expect(try place.run("fixture", "test", "Fixtures").status == 0)
     #expect(try place.run("fixture", "test", "Fixtures", "--routes", "tomorrow.json").status == 1)
+  }
+
+  @Test func `show a request that waits, and what it waits for`() throws {
+    let waiting = Self.table.replacing(
+      #"{ id: "voucher""#,
+      with: #"{ id: "order", patterns: ["/orders/:id"], "#
+        + #"interceptors: ["signedIn"], destination: [{ push: "product" }] }, { id: "voucher""#)
+    place.write("now.json", waiting)
+    place.write(
+      "next.json",
+      waiting.replacing(#"interceptors: ["signedIn"]"#, with: #"interceptors: ["grownUp"]"#))
+    place.write("more.txt", "/products/1\n/orders/2\n/products/3\n/products/4\n")
+    try place.run(
+      "record", "--journal", "waits.journal", "--routes", "now.json", "more.txt")
+    try place.run(
+      "what-if", "waits.journal", "--answer", "signedIn=wait:signedIn", "--out", "parked.journal")
+    let result = try place.run(
+      "minimize", "parked.journal", "--routes", "next.json", "--until", "diverges", "--out",
+      "few.journal")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.lines.first?.hasPrefix("found: 1 request is enough, of 4") == true, "\(result)")
+    let small = try place.run("what-if", "few.journal", "--routes", "next.json")
+    #expect(small.status == 1, "\(small)")
+  }
+
+  @Test func `show what what-if shows, in parameters and interceptors too`() throws {
+    for (old, new) in [
+      (#"{ push: "product" }"#, #"{ push: "product", with: { id: 7 } }"#),
+      (#"patterns: ["/products/:id"],"#, #"patterns: ["/products/:id"], interceptors: ["no"],"#),
+      (#"{ select: "shop" }, { push: "product" }"#, #"{ select: "home" }, { push: "product" }"#),
+    ] {
+      place.write("other.json", Self.table.replacing(old, with: new))
+      let shown = try place.run("what-if", "long.journal", "--routes", "other.json", "-q")
+      #expect(shown.status == 1, "\(new): \(shown)")
+      let out = "\(UUID()).journal"
+      let result = try place.run(
+        "minimize", "long.journal", "--routes", "other.json", "--until", "diverges", "--out", out)
+      #expect(result.status == 0, "\(new): \(result)")
+      let isFound = result.lines.first?.hasPrefix("found: ") == true
+      #expect(isFound && result.lines.first?.contains("enough, of 62 requests") == true)
+      #expect(try place.run("what-if", out, "--routes", "other.json").status == 1, "\(new)")
+    }
+  }
+
+  @Test func `have both sides told where they differ, on eighty columns`() throws {
+    let (status, screen) = try place.runOnTerminal(
+      ["minimize", "long.journal", "--routes", "tomorrow.json", "--until", "diverges", "-q"])
+    let lines = screen.replacing(/\u{1B}\[\d*m/, with: "").split(separator: "\r\n")
+    #expect(status == 0)
+    #expect(lines.contains { $0.contains("recorded") && $0.hasSuffix("gold") }, "\(screen)")
+    #expect(lines.contains { $0.contains("now") && $0.hasSuffix("plain") }, "\(screen)")
   }
 
   @Test func `fit a terminal`() throws {

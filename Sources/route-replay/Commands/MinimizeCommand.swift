@@ -6,8 +6,8 @@ enum MinimizeCommand {
   private static let diverges = "diverges"
   static let until = Option.required(
     "until", value: "EXPR|diverges",
-    "what has to show: a condition on the state, as 'bisect' takes it, or that a request ends "
-      + "otherwise than it did")
+    "what has to show: a condition on the state, as 'bisect' takes it, or that a request is "
+      + "decided otherwise")
   static let routes = Option.text(
     "routes", value: "TABLE", kind: .file,
     "run with this table; 'diverges' then compares it with the recorded one")
@@ -23,9 +23,10 @@ enum MinimizeCommand {
     discussion: """
       Ever smaller sets of the requests are run again, with the recorded answers in place of the \
       app's code, as long as the same shows (delta debugging); of those that are left none can be \
-      left out. With 'diverges' what shows is the first request that ends otherwise than it is \
-      recorded, or, with --routes, otherwise than with the recorded table. Signals, sign-ins and \
-      what else is no request stay as they are. With --session only requests of that one may go.
+      left out. With 'diverges' what shows is the first request that 'what-if --routes' finds \
+      different, or 'rerun' without a table: it has to differ in the same again in the journal \
+      that --out writes. Signals, sign-ins and what else is no request stay as they are. With \
+      --session only requests of that one may go.
 
       The exit status is 1 when nothing shows it.
       """,
@@ -46,7 +47,9 @@ enum MinimizeCommand {
     if let new = arguments[out] { try WhatIfCommand.requireNew(new) }
     var bar = output.progress(of: "trials", total: nil)
     defer { bar.finish() }
-    let found = try minimizing.find { bar.advance(to: $0) }
+    let found = try minimizing.find { progress in
+      bar.advance(to: progress.trials, ", \(progress.left) of \(minimizing.count) requests left")
+    }
     bar.finish()
     var report = MinimizedReport(found: found, count: minimizing.count, arguments)
     // What took long to find is told also where it cannot be written.

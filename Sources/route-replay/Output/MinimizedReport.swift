@@ -54,6 +54,10 @@ struct MinimizedReport {
     if let note = Rehearsal.supposition(found.supposed) { try output.line(note) }
     try output.line()
     try writeRequests(found, output)
+    if let divergence = found.divergence {
+      try output.line()
+      try write(divergence, output)
+    }
     try output.line()
     for (index, line) in next.enumerated() {
       let name = index == 0 ? output.painted("next", .bold) : "    "
@@ -61,22 +65,39 @@ struct MinimizedReport {
     }
   }
 
+  /// What each comes to in the journal that is written.
   private func writeRequests(_ found: Minimizing.Found, _ output: Output) throws {
-    let isCompared = found.divergent != nil || routes != nil
-    var columns = [Column("sequence", .number), Column("what", .middle), Column("recorded")]
-    if isCompared { columns.append(Column("now")) }
-    var listing = Listing(columns, format: .text, time: .raw, to: output)
+    let isNow = found.divergence == nil && routes != nil
+    var listing = Listing(
+      [Column("sequence", .number), Column("what", .middle), Column(isNow ? "now" : "recorded")],
+      format: .text, time: .raw, to: output)
     for request in found.requests {
-      let mark = request.id == found.divergent ? "> " : ""
-      var row: [Cell] = [
+      let mark = request.id == found.divergence?.request ? "> " : ""
+      let end = isNow ? request.now : request.before
+      try listing.append([
         .text("\(mark)\(request.id)"),
         .text(elided(request.target, toWidth: DivergenceReport.longestText)),
-        .text(request.before?.words ?? "not run"),
-      ]
-      if isCompared { row.append(.text(request.now?.words ?? "not run")) }
-      try listing.append(row)
+        .text(end?.words ?? "not run"),
+      ])
     }
     try listing.finish()
+  }
+
+  /// In what the request differs, both sides whole.
+  private func write(_ divergence: Divergence, _ output: Output) throws {
+    try output.heading("request \(divergence.request): \(divergence.target)")
+    func field(_ name: String, _ text: String, _ ink: Ink? = nil) throws {
+      try output.field(
+        name, elided(visible(text), toWidth: DivergenceReport.longestText), ink: ink,
+        indentation: 2, nameWidth: 10)
+    }
+    for difference in divergence.differences {
+      for part in difference.parts {
+        try field("differs", DivergenceReport.word(difference.kind))
+        try field("recorded", part.recorded, .red)
+        try field("now", part.replayed, .green)
+      }
+    }
   }
 
   /// The commands that go on from here.
@@ -85,7 +106,7 @@ struct MinimizedReport {
     if let written {
       let new = quotedForShell(written.path)
       let table = routes.map { " --routes \(quotedForShell($0))" }
-      let isState = found.divergent == nil
+      let isState = found.divergence == nil
       return [
         isState
           ? "route-replay bisect \(new) --where \(quotedForShell(until))"
@@ -94,7 +115,7 @@ struct MinimizedReport {
         "route-replay fixture add Fixtures \(new)",
       ]
     }
-    let show = found.divergent.map { "route-replay show \(quotedForShell(path)) \($0)" }
+    let show = found.divergence.map { "route-replay show \(quotedForShell(path)) \($0.sequence)" }
     let given = [
       ("routes", routes), ("session", arguments[ReadingOptions.session]),
     ].compactMap { name, value in value.map { " --\(name) \(quotedForShell($0))" } }.joined()
@@ -115,7 +136,8 @@ struct MinimizedReport {
             "screen": .text(request.before?.screen), "route_replayed": .text(request.now?.route),
             "replayed": .text(request.now?.word), "screen_replayed": .text(request.now?.screen),
           ])
-        }), "divergent": found?.divergent.map { .int($0.rawValue) } ?? .null,
+        }), "divergent": found?.divergence.map { .int($0.request.rawValue) } ?? .null,
+      "differs": .array((found?.divergence?.lines ?? []).map { .string($0) }),
       "of": .int(Int64(count)), "trials": .int(Int64(found?.trials ?? 0)),
       "minimal": .bool(found?.isMinimal ?? false), "written": .text(written?.path),
       "others": .int(Int64(found.map { $0.kept.count - $0.requests.count } ?? 0)),

@@ -28,11 +28,15 @@ struct ProgressBar {
   }
 
   /// Says that `done` of the total are done; cheap enough to call for each.
-  mutating func advance(to done: Int, now: ContinuousClock.Instant = .now) {
+  ///
+  /// - Parameter more: what else there is to say, where nobody knows the total.
+  mutating func advance(
+    to done: Int, _ more: @autoclosure () -> String = "", now: ContinuousClock.Instant = .now
+  ) {
     guard let draw, now >= nextDrawing else { return }
     nextDrawing = now + Self.pause
     isDrawn = true
-    draw("\r" + line(done: done, after: now - start) + "\u{1B}[K")
+    draw("\r" + line(done: done, more(), after: now - start) + "\u{1B}[K")
   }
 
   /// Takes the bar away.
@@ -43,8 +47,8 @@ struct ProgressBar {
 
   /// The bar as text: label, bar, percentage, count, and the time left as it looks now; label and
   /// count alone without a total.
-  func line(done: Int, after elapsed: Duration) -> String {
-    guard let total else { return truncated("\(label) \(done)", toWidth: width - 1) }
+  func line(done: Int, _ more: String = "", after elapsed: Duration) -> String {
+    guard let total else { return truncated("\(label) \(done)\(more)", toWidth: width - 1) }
     let share = total > 0 ? min(1, max(0, Double(done) / Double(total))) : 0
     var numbers = " \(Int(share * 100))% \(done)/\(total)"
     if share > 0, share < 1 {

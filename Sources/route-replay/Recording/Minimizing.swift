@@ -7,8 +7,8 @@ import RouteStore
 struct Minimizing {
   /// What has to show.
   enum Wanted {
-    /// The first request that ends otherwise than it did, or than with the recorded tables where
-    /// another is given: it has to end so again, on both sides.
+    /// The first request that is decided otherwise now, as `what-if` and `rerun` see it: it has to
+    /// differ in the same again.
     case divergence
     /// A state that somebody describes, at whatever entry.
     case state((RouteState) -> Bool)
@@ -18,8 +18,6 @@ struct Minimizing {
   struct Needed {
     let id: RequestID
     let target: String
-    /// How it ended in the journal.
-    let recorded: Rehearsal.RequestEnd
     /// How it ends among the others that are left, with the recorded tables.
     let before: Rehearsal.RequestEnd?
     /// The same with the table that was given, or what host code does now.
@@ -33,8 +31,10 @@ struct Minimizing {
     let kept: Set<RequestID>
     /// How many answers of the last run were supposed, see ``Rehearsal/supposed``.
     let supposed: Int
-    /// The request that ends otherwise; nil where a state was sought.
-    let divergent: RequestID?
+    /// What differs; nil where a state was sought.
+    let divergence: Divergence?
+    /// The entry with which what is left ends; nothing that came in later is of use.
+    let last: Int64
     let trials: Int
     let isMinimal: Bool
   }
@@ -63,54 +63,99 @@ struct Minimizing {
     reach = first..<max(first, session == nil ? .max : later ?? .max)
   }
 
+  /// How far a search has come: how many sets were tried, and how many requests are left.
+  struct Progress {
+    var trials = 0
+    var left: Int
+  }
+
   /// How many requests may go.
   var count: Int { choice.count }
 
   /// Searches; nil when all requests together do not show it.
-  func find(advance: (Int) -> Void) throws -> Found? {
+  func find(advance: (Progress) -> Void) throws -> Found? {
     switch wanted {
     case .divergence: try findDivergence(advance)
     case .state(let isSought): try findState(isSought, advance)
     }
   }
 
-  /// Runs what is left into a new journal: with the recorded tables, so that a divergence can be
-  /// seen beside them; with the one that was given where it takes that to reach a state.
+  /// Runs what is left into a new journal, as it was tried: with the recorded tables, so that a
+  /// divergence can be seen beside them; with the one that was given where it takes that to reach
+  /// a state.
   ///
   /// - Returns: the session of the new journal that the last of them is in.
   func write(_ found: Found, into journal: Journal) throws -> Int {
-    let isState = found.divergent == nil
+    let isState = found.divergence == nil
     let run = rehearsal(
       keeping: found.kept, table: isState ? table : nil, host: isState ? host : nil)
-    try run.run(into: journal)
+    try run.run(into: journal, through: found.last)
     return run.newestSession
   }
 
-  private func findDivergence(_ advance: (Int) -> Void) throws -> Found? {
+  /// What is decided otherwise in a journal, as `what-if` with the table that was given sees it, or
+  /// `rerun`.
+  private func divergences(of history: History) throws -> [Divergence] {
+    if let host { return try host.rerun(of: history, with: table, most: .max).divergences }
+    return try Rerun(of: history, with: table, most: .max).divergences
+  }
+
+  /// So many of the requests that differ are tried: what nothing brings about anew is no use.
+  private static let mostDivergences = 20
+
+  private func findDivergence(_ advance: (Progress) -> Void) throws -> Found? {
     let all = Set(recorded.input.order)
-    let whole = try ends(keeping: all)
-    let divergent = recorded.input.order.first { id in
-      isInReach(id) && whole.now[id] != nil && whole.now[id] != whole.before[id]
+    let sought = try divergences(of: recorded.file.history).filter { found in
+      guard isInReach(found.request), let known = recorded.input.requests[found.request] else {
+        return false
+      }
+      return !known.isFact
     }
-    guard let divergent else { return nil }
-    let (before, now) = (whole.before[divergent], whole.now[divergent])
-    // What came in after its end is of no use, unless it ends later now.
-    var last = recorded.input.requests[divergent]?.endedAt ?? .max
-    let early = try ends(keeping: all, through: last)
-    if early.before[divergent] != before || early.now[divergent] != now { last = .max }
-    let earlier = choice.prefix { $0 != divergent }
-    let kept = Set(recorded.input.order.prefix { $0 != divergent }).subtracting(earlier)
-    let found = try fewest(of: Array(earlier), advance) { tried in
-      let ends = try ends(keeping: kept.union(tried).union([divergent]), through: last)
-      return ends.before[divergent] == before && ends.now[divergent] == now
+    var progress = Progress(left: count)
+    for divergence in sought.prefix(Self.mostDivergences) {
+      func shows(_ kept: Set<RequestID>, through last: Int64) throws -> Bool {
+        progress.trials += 1
+        advance(progress)
+        return try isSeen(divergence, keeping: kept.union([divergence.request]), through: last)
+      }
+      let last = try [divergence.sequence, .max].first { try shows(all, through: $0) }
+      guard let last else { continue }
+      let choice = choice.filter { $0 != divergence.request && $0.rawValue <= last }
+      let kept = Set(recorded.input.order.filter { $0.rawValue <= last }).subtracting(choice)
+      progress.left = choice.count
+      let found = try Minimization(of: choice, most: most) { tried in
+        let isSeen = try shows(kept.union(tried), through: last)
+        if isSeen { progress.left = tried.count }
+        return isSeen
+      }
+      let left = kept.union(found.elements).union([divergence.request])
+      return try result(
+        found, kept: left, through: last, divergence: divergence, trials: progress.trials)
     }
-    return try result(found, kept: kept, divergent: divergent)
+    return nil
+  }
+
+  /// Whether what these requests come to anew, with the recorded tables, differs in the same.
+  private func isSeen(
+    _ divergence: Divergence, keeping kept: Set<RequestID>, through last: Int64
+  ) throws -> Bool {
+    try FixtureJournal.withPath { path in
+      let run = rehearsal(keeping: kept, table: nil, host: nil)
+      try run.run(into: Journal.open(.file(path), durability: .process), through: last)
+      return try divergences(of: History(path: path)).contains {
+        run.recordedRequest(behind: $0.request) == divergence.request
+          && $0.lines == divergence.lines
+      }
+    }
   }
 
   private func findState(
-    _ isSought: @escaping (RouteState) -> Bool, _ advance: (Int) -> Void
+    _ isSought: @escaping (RouteState) -> Bool, _ advance: (Progress) -> Void
   ) throws -> Found? {
+    var progress = Progress(left: count)
     func place(_ kept: Set<RequestID>, through last: Int64 = .max) throws -> Int64? {
+      progress.trials += 1
+      advance(progress)
       let run = rehearsal(keeping: kept, table: table, host: host) { entry, state in
         reach.contains(entry.sequence) && isSought(state)
       }
@@ -121,48 +166,21 @@ struct Minimizing {
     // What came in later is of no use.
     let earlier = choice.filter { $0.rawValue <= last }
     let kept = Set(recorded.input.order.filter { $0.rawValue <= last }).subtracting(earlier)
-    let found = try fewest(of: earlier, advance) { tried in
-      try place(kept.union(tried), through: last) != nil
+    progress.left = earlier.count
+    let found = try Minimization(of: earlier, most: most) { tried in
+      let isThere = try place(kept.union(tried), through: last) != nil
+      if isThere { progress.left = tried.count }
+      return isThere
     }
-    return try result(found, kept: kept, divergent: nil)
-  }
-
-  private func fewest(
-    of requests: [RequestID], _ advance: (Int) -> Void,
-    where shows: ([RequestID]) throws -> Bool
-  ) throws -> Minimization<RequestID> {
-    var trials = 0
-    return try Minimization(of: requests, most: most) { tried in
-      trials += 1
-      advance(trials)
-      return try shows(tried)
-    }
+    return try result(
+      found, kept: kept.union(found.elements), through: last, divergence: nil,
+      trials: progress.trials)
   }
 
   /// The requests that may go, in the order in which they came.
   private var choice: [RequestID] { recorded.input.order.filter(isInReach) }
 
   private func isInReach(_ id: RequestID) -> Bool { reach.contains(id.rawValue) }
-
-  /// How requests end with the recorded tables, or ended where no other is given; and how now.
-  private func ends(keeping kept: Set<RequestID>, through last: Int64 = .max) throws -> Ends {
-    func run(_ table: RouteTable?, _ host: ReplayHost?) throws -> Rehearsal {
-      let run = rehearsal(keeping: kept, table: table, host: host)
-      try run.run(into: Journal.open(.memory, durability: .process), through: last)
-      return run
-    }
-    let now = try run(table, host)
-    let before =
-      table == nil ? recorded.input.requests.mapValues(\.end) : try run(nil, nil).ends
-    return Ends(before: before, now: now.ends, supposed: now.supposed)
-  }
-
-  private struct Ends {
-    let before: [RequestID: Rehearsal.RequestEnd]
-    let now: [RequestID: Rehearsal.RequestEnd]
-    /// How many answers of the run with what is there now were supposed.
-    let supposed: Int
-  }
 
   private func rehearsal(
     keeping kept: Set<RequestID>, table: RouteTable?, host: ReplayHost?,
@@ -173,20 +191,26 @@ struct Minimizing {
   }
 
   private func result(
-    _ found: Minimization<RequestID>, kept: Set<RequestID>, divergent: RequestID?
+    _ found: Minimization<RequestID>, kept: Set<RequestID>, through last: Int64,
+    divergence: Divergence?, trials: Int
   ) throws -> Found {
-    let left = kept.union(found.elements).union([divergent].compactMap(\.self))
-    let ends = try ends(keeping: left)
+    func run(_ table: RouteTable?, _ host: ReplayHost?) throws -> Rehearsal {
+      let run = rehearsal(keeping: kept, table: table, host: host)
+      try run.run(into: Journal.open(.memory, durability: .process), through: last)
+      return run
+    }
+    let now = try run(table, host)
+    let before = table == nil && host == nil ? now : try run(nil, nil)
     let requests = recorded.input.order.compactMap { id -> Needed? in
-      guard isInReach(id), left.contains(id), let request = recorded.input.requests[id] else {
+      guard isInReach(id), kept.contains(id), let request = recorded.input.requests[id] else {
         return nil
       }
       return Needed(
-        id: id, target: request.request.target.summary, recorded: request.end,
-        before: ends.before[id], now: ends.now[id])
+        id: id, target: request.request.target.summary, before: before.ends[id],
+        now: now.ends[id])
     }
     return Found(
-      requests: requests, kept: left, supposed: ends.supposed, divergent: divergent,
-      trials: found.trials, isMinimal: found.isMinimal)
+      requests: requests, kept: kept, supposed: now.supposed, divergence: divergence, last: last,
+      trials: trials, isMinimal: found.isMinimal)
   }
 }
