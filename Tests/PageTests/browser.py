@@ -79,6 +79,14 @@ class Report:
     def is_there(self, selector):
         return self.page.locator(selector).count() > 0
 
+    def is_in_sight(self, selector):
+        """Whether all of an element is inside the window."""
+        return self.page.locator(selector).first.evaluate(
+            """(element) => {
+              const { top, bottom } = element.getBoundingClientRect();
+              return top >= 0 && bottom <= innerHeight;
+            }""")
+
     def current(self):
         """The number of the entry that the list says is the current entry."""
         marked = self.page.locator("#rows [aria-current=step]")

@@ -11,6 +11,7 @@ import journals
 import pictures
 from browser import Browser
 from checks import Checks, is_quiet, shows_what_is_said, visible
+from history import check_history
 from visits import check_visits
 
 # So many that a page that is slow for each of them would show it.
@@ -52,6 +53,8 @@ def check_contents(checks, place, browser):
     part = place.page("part.html", "shop.journal", "--from", "100", "--to", "160")
     with browser.open(part, fragment="#entry-130") as report:
         checks.same(report.current(), 130, "part: a link leads to its entry")
+        checks.that(report.is_in_sight("#rows [aria-current=step]"),
+                    "part: a link has its entry scrolled into view")
         shows_what_is_said(checks, place, report, "shop.journal", entries[99:160], "part")
 
 
@@ -371,8 +374,8 @@ def main():
             return
         checks = Checks()
         journals.make_shop(place)
-        for group in (check_contents, check_keys, check_attention, check_looks, check_hostile,
-                      check_visits, check_comparisons, check_damage, check_long):
+        for group in (check_contents, check_history, check_keys, check_attention, check_looks,
+                      check_hostile, check_visits, check_comparisons, check_damage, check_long):
             group(checks, place, browser)
             checks.end_of_group()
     finally:

@@ -56,27 +56,43 @@ function entryCount(journal) {
   return counted(journal.count, "entry", "entries");
 }
 
-/** Chooses an entry. One that is filtered out brings all entries back. */
-function choose(index, takesFocus = false) {
+/**
+ * Chooses an entry. One that is filtered out brings all entries back. A step to the next one is told
+ * from a jump: going back leads to where stepping began.
+ */
+function choose(index, takesFocus = false, isStep = false) {
   if (index >= 0 && list.places[index] < 0) clearFilter();
   current.index = index;
   list.mark(index, takesFocus);
   showEntry(current.journal, index);
   if (index < 0) return;
   const journal = current.journal;
-  // The browser's history knows nothing of the choices: going back leaves the page.
-  history.replaceState(null, "", `#entry-${journal.sequence(index)}`);
+  remember(`#entry-${journal.sequence(index)}`, isStep);
   const what = journal.text(index, "what");
   announce(`Entry ${journal.sequence(index)}, ${journal.word(index)}, ${what}`);
 }
 
-function chooseShown(place) {
-  if (place >= 0 && place < current.shown.length) choose(current.shown[place], isInList());
+/** Whether the browser's history knows the choices: not before the page has begun. */
+let remembers = false;
+let wasStep = false;
+
+/** Puts a choice into the browser's history, so that going back leads to the one before. */
+function remember(address, isStep) {
+  const isSame = location.hash === address;
+  const place = { journal: journals.indexOf(current.journal) };
+  if (!remembers || isSame || (isStep && wasStep)) history.replaceState(place, "", address);
+  else history.pushState(place, "", address);
+  wasStep = isStep && remembers;
+}
+
+function chooseShown(place, isStep = false) {
+  if (place < 0 || place >= current.shown.length) return;
+  choose(current.shown[place], isInList(), isStep);
 }
 
 function move(count) {
   const place = list.places[current.index] ?? -1;
-  chooseShown(Math.min(Math.max(place + count, 0), current.shown.length - 1));
+  chooseShown(Math.min(Math.max(place + count, 0), current.shown.length - 1), true);
 }
 
 /** Whether the list has the focus, or nothing has: then it goes along with the choice. */
@@ -143,8 +159,11 @@ function clearFilter() {
 
 function searchAgain() {
   applyFilter();
-  if (current.shown.length > 0 && list.places[current.index] < 0) choose(current.shown[0]);
-  else list.mark(current.index, false);
+  if (current.shown.length > 0 && list.places[current.index] < 0) {
+    choose(current.shown[0], false, true);
+  } else {
+    list.mark(current.index, false);
+  }
 }
 
 // --- keys ---------------------------------------------------------------------------------------
@@ -185,11 +204,23 @@ function fillKeys() {
 
 // --- the beginning ------------------------------------------------------------------------------
 
-/** The entry that the address names, the first otherwise. */
+/** The entry that the address names, where somebody sees it; the one that is chosen otherwise. */
 function chooseFromAddress() {
   const sequence = /^#entry-(-?\d+)$/.exec(location.hash)?.[1];
-  const index = sequence === undefined ? -1 : current.journal.indexOf(sequence);
-  if (index >= 0 && index !== current.index) choose(index);
+  if (sequence === undefined) return;
+  const { journal } = history.state ?? {};
+  remembers = false;
+  if (journals[journal]) {
+    const address = location.hash;
+    showJournal(journals[journal]);
+    history.replaceState({ journal }, "", address);
+  }
+  const index = current.journal.indexOf(sequence);
+  if (index >= 0) {
+    if (index !== current.index) choose(index);
+    document.getElementById("entries").scrollIntoView({ block: "start" });
+  }
+  remembers = true;
 }
 
 /** So many rows of a long list are printed. */
@@ -216,6 +247,7 @@ function begin() {
     history.replaceState(null, "", address);
     chooseFromAddress();
   }
+  remembers = true;
   // Ready is when the first entry is chosen, its row is drawn, and the browser has painted both.
   requestAnimationFrame(() => setTimeout(() => performance.mark("report-ready")));
 }
