@@ -151,6 +151,18 @@ import Testing
     #expect(place.bytes("x.html") == nil)
   }
 
+  @Test func `refuses too many entries before it checks any`() throws {
+    let path = place.folder.appending(path: "app.journal").path
+    try Tampering.run("DROP TABLE seen", on: path)
+    let failure = #expect(throws: CommandFailure.self) {
+      var texts = ReportTexts()
+      _ = try ReportedJournal(
+        path, JournalFile(path, isDamaged: true), .init(), into: &texts,
+        room: ReportedJournal.Room(entries: 4))
+    }
+    #expect(failure?.message.contains("more than a page can hold, 4 entries") == true)
+  }
+
   @Test func `refuses more than a page can hold, and says how to choose`() throws {
     let file = try JournalFile(place.folder.appending(path: "app.journal").path)
     for room in [ReportedJournal.Room(entries: 4), ReportedJournal.Room(bytes: 20)] {

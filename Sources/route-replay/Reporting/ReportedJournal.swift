@@ -99,11 +99,24 @@ struct ReportedJournal {
     room: Room = Room(), advance: (Int) -> Void = { _ in }
   ) throws {
     (self.path, self.scope, self.room, newerNote) = (path, scope, room, file.newerNote)
+    try Self.checkCount(of: file.history, scope, room)
     checked = try Verification(of: file.history)
     try readEntries(file, &texts)
     readSessions(of: file.history)
     try readStates(file, &texts, advance)
     countTransitions(texts)
+  }
+
+  /// Refuses more entries than a page can hold before any of them is checked, which takes longer.
+  private static func checkCount(
+    of history: History, _ scope: Scope, _ room: Room
+  ) throws(CommandFailure) {
+    var query = scope.query
+    query.limit = Int64(room.entries) + 1
+    var count = 0
+    // What of a damaged file cannot be read is told where it is read.
+    try? history.forEachEntry(query) { _ in count += 1 }
+    try room.check(entries: count)
   }
 
   /// Keeps the sessions that have an entry.
