@@ -52,6 +52,18 @@ import TextTerminal
     #expect(sessions.contains(#""requests":7,"waiting":1"#))
   }
 
+  @Test func `leaves the room of a narrow terminal to what an entry is about`() throws {
+    let link = "/products/1234567890123456"
+    place.write(
+      "routes.json", Workplace.table.replacing(#"id: "product""#, with: #"id: "productOfTheShop""#))
+    place.write("links.txt", link + "\n")
+    try place.run("record", "--journal", "shop.journal", "--routes", "routes.json", "links.txt")
+    let (_, narrow) = try place.runOnTerminal(["--no-color", "log", "shop.journal"])
+    #expect(narrow.contains(link) && !narrow.contains("productOf"), "\(narrow)")
+    let (_, wide) = try place.runOnTerminal(["--no-color", "log", "shop.journal"], columns: 120)
+    #expect(wide.contains(link) && wide.contains("productOfTheShop"), "\(wide)")
+  }
+
   @Test func `gives the last entries, or says that none fits`() throws {
     _ = try record()
     let all = try place.run("log", "app.journal", "-o", "jsonl").lines

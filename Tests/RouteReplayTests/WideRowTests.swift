@@ -33,6 +33,14 @@ import TextTerminal
     #expect(!stats.contains("row 1"), "\(stats)")
   }
 
+  @Test func `never has a device cut to what others begin with too`() throws {
+    let device = "the device of somebody, 1"
+    let others = "abcdef".map { "hex(zeroblob(40)) AS \($0)" }.joined(separator: ", ")
+    let result = try place.shell(
+      "COLUMNS=80 \"$1\" sql app.journal \"SELECT '\(device)' AS device, \(others)\"")
+    #expect(result.output.contains(device), "\(result)")
+  }
+
   @Test func `is a table whatever its width where nobody looks`() throws {
     for words in ["", "COLUMNS=80"] {
       let piped = try place.shell("\(words) \"$1\" sql app.journal '\(Self.wide)'")

@@ -25,8 +25,9 @@ enum LogCommand {
     name: "log",
     summary: "the entries, one a line",
     discussion: """
-      All conditions must hold. 'what' is the link, or what else an entry is about. Times on a \
-      terminal are short, unless --time says otherwise. The formats for programs have more columns \
+      All conditions must hold. 'what' is the link, or what else an entry is about; on a narrow \
+      terminal it has the room of the route. Times on a terminal are short, unless --time says \
+      otherwise. The formats for programs have more columns \
       than the table; 'show' has everything about one entry. Where no entry fits the conditions \
       the exit status is 1. Only 'verify' and the summary check whether the file is as it was \
       written.
@@ -184,7 +185,7 @@ enum LogCommand {
 enum EntryColumns {
   static let columns = [
     Column("sequence", .number), Column("at", .time), Column("session", .number, isDetail: true),
-    Column("kind"), Column("outcome", ink: Outcome.ink), Column("route"),
+    Column("kind"), Column("outcome", ink: Outcome.ink), Column("route", isSpare: true),
     Column("link", isDetail: true), Column("what", .middle), Column("reason", isDetail: true),
     Column("request", .number, isDetail: true),
     Column("cause", .number, isDetail: true), Column("entry_point", isDetail: true),

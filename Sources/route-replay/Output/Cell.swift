@@ -63,6 +63,8 @@ struct Column: Sendable {
     case text
     /// Text whose end tells as much as its beginning: a link is cut in the middle.
     case middle
+    /// Text that means something whole alone: never cut off.
+    case whole
     /// Aligned to the right, never cut off.
     case number
     /// Never cut off.
@@ -76,14 +78,17 @@ struct Column: Sendable {
   let ink: (@Sendable (Cell) -> Ink?)?
   /// Left out of the table for people, which has to fit a terminal.
   let isDetail: Bool
+  /// Left out of that table where a column that tells the rows apart would be cut because of it.
+  let isSpare: Bool
 
   init(
-    _ name: String, _ kind: Kind = .text, isDetail: Bool = false,
+    _ name: String, _ kind: Kind = .text, isDetail: Bool = false, isSpare: Bool = false,
     ink: (@Sendable (Cell) -> Ink?)? = nil
   ) {
     self.name = name
     self.kind = kind
     self.isDetail = isDetail
+    self.isSpare = isSpare
     self.ink = ink
   }
 }

@@ -77,7 +77,9 @@ struct RowPrinter {
     let isText = format == .text
     var columns = (names ?? []).enumerated().map { index, name in
       let isTime = isText && times.contains(name)
-      return Column(visible(name), isTime ? .time : row.map { Self.kind($0[index]) } ?? .text)
+      // The beginnings of two devices' names may well be the same.
+      let kind = name == "device" ? .whole : row.map { Self.kind($0[index]) } ?? .text
+      return Column(visible(name), isTime ? .time : kind)
     }
     if let first { columns.insert(Column(first), at: 0) }
     return Listing(

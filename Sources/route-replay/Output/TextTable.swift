@@ -9,12 +9,26 @@ struct TextTable {
   private static let leastReadable = 16
 
   private let columns: [Column]
-  /// In terminal columns, one for each column of the table.
-  let widths: [Int]
+  /// The columns that are printed, by their places.
+  private let printed: [Int]
+  /// In terminal columns, one for each that is printed.
+  private let widths: [Int]
 
-  /// Fits the columns to `rows`, which contain visible text, and to `width`, if there is one.
+  /// Fits the columns to `rows`, which contain visible text, and to `width`, if there is one: where
+  /// that would cut one that tells the rows apart, without those that can be spared.
   init(_ columns: [Column], rows: [[String]], width: Int?) {
+    let all = TextTable(columns, Array(columns.indices), rows: rows, width: width)
+    let needed = columns.indices.filter { !columns[$0].isSpare }
+    self =
+      all.isMiddleCut && needed.count < columns.count
+      ? TextTable(columns, needed, rows: rows, width: width) : all
+  }
+
+  private init(_ all: [Column], _ printed: [Int], rows: [[String]], width: Int?) {
+    let columns = printed.map { all[$0] }
+    let rows = rows.map { row in printed.map { row[$0] } }
     self.columns = columns
+    self.printed = printed
     let limit = width ?? .max
     var widths = columns.indices.map { column in
       let cells = rows.map { displayWidth($0[column]) }
@@ -34,6 +48,9 @@ struct TextTable {
     }
     self.widths = widths
     isFitted = width != nil
+    isMiddleCut = columns.indices.contains {
+      columns[$0].kind == .middle && widths[$0] < contents[$0]
+    }
     isReadable =
       widths.reduce(gaps, +) <= limit
       && zip(widths, contents).allSatisfy { $0 >= min($1, Self.leastReadable) }
@@ -42,15 +59,22 @@ struct TextTable {
   /// Whether a line fits, and of every column so much is left that it tells something.
   let isReadable: Bool
 
+  /// Whether a column that is cut in the middle is cut.
+  private let isMiddleCut: Bool
+
   /// Whether text is cut off at a column's width.
   private let isFitted: Bool
 
   func header(_ output: Output) -> String {
-    line(columns.map(\.name), inks: columns.map { _ in .bold }, output)
+    fittedLine(columns.map(\.name), inks: columns.map { _ in .bold }, output)
   }
 
   /// One row as a line without its end.
   func line(_ cells: [String], inks: [Ink?], _ output: Output) -> String {
+    fittedLine(printed.map { cells[$0] }, inks: printed.map { inks[$0] }, output)
+  }
+
+  private func fittedLine(_ cells: [String], inks: [Ink?], _ output: Output) -> String {
     var line = ""
     for (index, cell) in cells.enumerated() {
       let text = isFitted ? columns[index].kind.fitted(cell, toWidth: widths[index]) : cell
@@ -76,7 +100,7 @@ extension Column.Kind {
     switch self {
     case .text: truncated(text, toWidth: width)
     case .middle: elided(text, toWidth: width)
-    case .number, .time: text
+    case .whole, .number, .time: text
     }
   }
 }
