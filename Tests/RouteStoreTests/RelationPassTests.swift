@@ -94,11 +94,13 @@ struct RandomHistory {
   private var waiting: [Int64] = []
   private var actions: [Int64] = []
 
-  init(seed: UInt64) { random = SeededRandom(seed) }
+  private let runs: Int
+
+  init(seed: UInt64, runs: Int = 6) { (random, self.runs) = (SeededRandom(seed), runs) }
 
   mutating func write(to path: String) throws {
     let journal = try Journal.open(.file(path))
-    for number in 1...6 {
+    for number in 1...runs {
       begin(Int64(number))
       for _ in 0..<Int.random(in: 5...40, using: &random) { happen() }
       end()

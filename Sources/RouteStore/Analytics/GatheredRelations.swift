@@ -62,7 +62,7 @@ package final class GatheredRelations: Sendable {
     try connection.becomeGatherer()
     let columns = parts[part]
     for relation in columns.relations {
-      try connection.execute(relation.table(columns.places(in: relation)))
+      try connection.execute(columns.table(of: relation))
     }
     try connection.execute("BEGIN")
     let rows = try GatheredRows(columns, on: connection)
@@ -153,10 +153,14 @@ extension Connection {
 
 extension BaseRelation {
   /// The statement that makes an empty table of some of its columns.
-  func table(_ places: [Int]) -> String {
+  ///
+  /// - Parameter untyped: the names of those that get no type.
+  func table(_ places: [Int], untyped: Set<String> = [], isTemporary: Bool = false) -> String {
     let list = places.map { place in
-      "\(columns[place].name) \(columns[place].type == .integer ? "INTEGER" : "TEXT")"
+      let name = columns[place].name
+      guard !untyped.contains(name) else { return name }
+      return "\(name) \(columns[place].type == .integer ? "INTEGER" : "TEXT")"
     }
-    return "CREATE TABLE \(name) (\(list.joined(separator: ", ")));"
+    return "CREATE \(isTemporary ? "TEMP " : "")TABLE \(name) (\(list.joined(separator: ", ")));"
   }
 }

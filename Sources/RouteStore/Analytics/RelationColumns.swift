@@ -1,6 +1,9 @@
 /// Columns of base relations: what questions read, so that nothing else is gathered for them.
 package struct RelationColumns: Sendable {
-  private let names: [BaseRelation.Kind: Set<String>]
+  private var names: [BaseRelation.Kind: Set<String>]
+  /// The columns that compare as those of the views of a file, which have no type where they are
+  /// computed; of the relations that somebody's query names.
+  private var untyped: [BaseRelation.Kind: Set<String>] = [:]
 
   /// Every column of every relation.
   package static let all = RelationColumns(
@@ -17,20 +20,52 @@ package struct RelationColumns: Sendable {
   package init(readBy queries: [String]) throws(StoreError) {
     let connection = try Connection(path: "", mode: .memory)
     for relation in BaseRelation.all {
-      try connection.execute(relation.table(Array(relation.columns.indices)))
+      // Temporary as the views are: 'main.' asks for what the file itself has.
+      let table = relation.table(Array(relation.columns.indices), isTemporary: true)
+      try connection.execute(table)
     }
     for view in SchemaView.all where view.isQuestion { try connection.execute(view.temporary) }
     var names: [BaseRelation.Kind: Set<String>] = [:]
     for query in queries {
       for (table, columns) in try connection.columns(readBy: query) {
+        // SQLite names a table as the query writes it where it reads none of its columns.
+        let table = table.lowercased()
         guard !table.hasPrefix("sqlite_") else {
           throw .invalidQuery(message: "no such table: \(table)")
         }
         guard let relation = BaseRelation.all.first(where: { $0.name == table }) else { continue }
+        // Views have none.
+        guard !columns.contains("ROWID") else {
+          throw .invalidQuery(message: "no such column: rowid")
+        }
         names[relation.kind, default: []].formUnion(columns)
       }
     }
     self.names = names
+  }
+
+  /// What somebody's query reads, with every column of the relations that it names itself.
+  ///
+  /// `SELECT *`, `NATURAL` and `USING` mean columns that SQLite does not report, so those that it
+  /// reports do only for a relation behind a question.
+  ///
+  /// Throws as ``init(readBy:)``.
+  package init(askedBy query: String) throws(StoreError) {
+    try self.init(readBy: [query])
+    let text = Array(query.lowercased().utf8)
+    let named = BaseRelation.all.filter { relation in
+      let name = Array(relation.name.utf8)
+      return text.indices.contains { text[$0...].starts(with: name) }
+    }
+    guard !named.isEmpty else { return }
+    let format = try Connection(path: "", mode: .memory)
+    try Migrator().migrate(format)
+    for relation in named {
+      names[relation.kind] = Set(relation.columns.map(\.name))
+      let view = try format.prepare("SELECT * FROM \(relation.name)")
+      let places = (0..<view.columnCount).filter { !view.columnHasType($0) }
+      untyped[relation.kind] = Set(places.map { view.columnName($0) })
+    }
   }
 
   /// Whether there is nothing.
@@ -58,6 +93,11 @@ package struct RelationColumns: Sendable {
     return places.isEmpty ? [0] : places
   }
 
+  /// The statement that makes an empty table of what there is of a relation.
+  func table(of relation: BaseRelation) -> String {
+    relation.table(places(in: relation), untyped: untyped[relation.kind] ?? [])
+  }
+
   /// The relations in two parts that take about as long to make, for two threads. Those of one part
   /// are of one moment.
   private static let parts: [[BaseRelation.Kind]] = [
@@ -66,12 +106,17 @@ package struct RelationColumns: Sendable {
 
   /// Those of each part of the relations that has any.
   package var parts: [RelationColumns] {
-    Self.parts.map { part in RelationColumns(names.filter { part.contains($0.key) }) }
-      .filter { !$0.isEmpty }
+    Self.parts.map { part in filtered { part.contains($0) } }.filter { !$0.isEmpty }
   }
 
   /// Those of all relations but one.
   func without(_ kind: BaseRelation.Kind) -> RelationColumns {
-    RelationColumns(names.filter { $0.key != kind })
+    filtered { $0 != kind }
+  }
+
+  private func filtered(_ isWanted: (BaseRelation.Kind) -> Bool) -> RelationColumns {
+    var rest = self
+    rest.names = names.filter { isWanted($0.key) }
+    return rest
   }
 }

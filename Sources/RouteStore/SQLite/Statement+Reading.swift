@@ -9,6 +9,11 @@ extension Statement {
     unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? ""
   }
 
+  /// Whether a column has the type of a table's column, which decides how it is compared.
+  borrowing func columnHasType(_ column: Int32) -> Bool {
+    unsafe sqlite3_column_decltype(handle, column) != nil
+  }
+
   /// SQLite's type code of the value: 1 integer, 2 real, 3 text, 4 blob, 5 NULL.
   package borrowing func type(_ column: Int32) -> Int32 {
     unsafe sqlite3_column_type(handle, column)

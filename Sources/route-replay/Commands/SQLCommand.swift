@@ -20,9 +20,9 @@ enum SQLCommand {
       version's own, whatever the file says; 'SELECT name FROM sqlite_schema' lists what the file \
       has.
 
-      What the query needs of the relations, and of the views over them, is gathered first, of \
-      several files as one history; so joins are quick, and there may be any number of files. \
-      Whatever else a file has is asked of the file itself, which of several needs --each: then \
+      The relations that the query names, and what it needs of those behind other views, are \
+      gathered first, of several files as one history; so joins are quick, and there may be any \
+      number of files. Whatever else a file has is asked of the file itself, which of several needs --each: then \
       each is asked by itself, and the rows of all are one table, whose first column is the file. \
       Gathering takes time and a temporary folder; --each does without, also of one file.
 
@@ -126,7 +126,7 @@ enum SQLCommand {
   /// What a query reads of the relations; nil where it has to be asked of the file itself.
   private static func columns(of sql: String, isOne: Bool) throws -> RelationColumns? {
     do throws(StoreError) {
-      let columns = try RelationColumns(readBy: [sql])
+      let columns = try RelationColumns(askedBy: sql)
       return isOne && columns.isEmpty ? nil : columns
     } catch {
       if isOne { return nil }
