@@ -40,7 +40,7 @@ WITH sign AS (
   SELECT g.sequence AS first_sequence, g.session AS session
   FROM sign g LEFT JOIN journal p ON p.sequence = g.previous
   WHERE p.sequence IS NULL
-    OR g.at_us - p.at_us > 1800000000 OR p.at_us - g.at_us > 1800000000
+    OR g.at_us - p.at_us >= 1800000000 OR p.at_us - g.at_us >= 1800000000
     OR p.session <> g.session AND (SELECT device FROM session WHERE number = p.session)
       <> (SELECT device FROM session WHERE number = g.session)
 )
@@ -49,19 +49,39 @@ SELECT first_sequence AS first_sequence, session AS session,
     AS next_sequence
 FROM beginning;
 
--- One row each time another screen came to be seen within a session, view_id the entry that showed
--- it. Entries of one session are parted by changes of the screen and by moves between foreground
+-- One row each time another screen came to be seen within a session and visit, view_id the entry
+-- that showed it; of a visit in which no other screen was shown yet, the entry of its opening,
+-- which is the first that names a screen or moves to the foreground, with the screen that is seen
+-- then. Entries of one session are parted by changes of the screen and by moves between foreground
 -- and background; what lies between two of them is dwell time unless it is spent in background.
--- Where an entry does not tell the screen before it, the one that was shown last tells. What its
--- visit showed next stands beside it, so that no question has to order all views to know it.
+-- After a visit's last screen there is none: it was seen until its session ended, or until the
+-- visit's last sign of use where 30 minutes of silence followed. That is not known where the
+-- session was cut off, and where it is the moment at which the screen was shown. Where an entry
+-- does not tell the screen before it, the one that was shown last tells. What its visit showed
+-- next stands beside it, so that no question has to order all views to know it.
 CREATE VIEW v_screen_view AS
-WITH turn AS (
+WITH opened AS (
+  SELECT r.first_sequence AS first_sequence, r.session AS session,
+    r.next_sequence AS next_sequence,
+    (SELECT o.sequence FROM journal o
+      WHERE o.sequence >= r.first_sequence AND o.sequence < r.next_sequence
+        AND o.kind NOT BETWEEN 17 AND 27 AND o.kind <> 12
+        AND (o.kind = 11 OR o.screen_after IS NOT NULL)
+      ORDER BY o.sequence LIMIT 1) AS opening
+  FROM v_visit_range r
+), turn AS (
   SELECT j.sequence AS sequence, j.session AS session, j.kind AS kind, j.request AS request_id,
     j.at_us AS at_us, r.first_sequence AS visit, r.session AS visit_session,
-    CASE WHEN j.kind NOT IN (11, 12) THEN j.screen_after END AS screen
-  FROM v_visit_range r
+    r.next_sequence AS next_sequence,
+    CASE WHEN j.sequence = r.opening THEN coalesce(j.screen_after,
+        (SELECT p.screen_after FROM journal p
+          WHERE p.sequence < j.sequence AND p.screen_after IS NOT NULL AND p.sequence >=
+            (SELECT first_sequence FROM session WHERE number = j.session)
+          ORDER BY p.sequence DESC LIMIT 1))
+      WHEN j.kind NOT IN (11, 12) THEN j.screen_after END AS screen
+  FROM opened r
   JOIN journal j ON j.sequence >= r.first_sequence AND j.sequence < r.next_sequence
-  WHERE j.kind IN (11, 12)
+  WHERE j.kind IN (11, 12) OR j.sequence = r.opening
     OR j.kind NOT BETWEEN 17 AND 27 AND j.screen_after IS NOT NULL AND j.screen_after <>
       coalesce(j.screen_before, (SELECT p.screen_after FROM journal p
         WHERE p.sequence < j.sequence AND p.screen_after IS NOT NULL AND p.sequence >=
@@ -70,13 +90,34 @@ WITH turn AS (
 ), span AS (
   SELECT t.sequence AS sequence, t.session AS session, t.request_id AS request_id,
     t.at_us AS at_us, t.visit AS visit, t.visit_session AS visit_session, t.screen AS screen,
-    coalesce(lead(t.at_us) OVER moves, s.ended_us) AS until_us,
-    max(CASE WHEN t.screen IS NULL THEN t.sequence * 2 + (t.kind = 12) END) OVER moves % 2
-      AS is_away,
+    t.next_sequence AS next_sequence, s.ended_us AS ended_us,
+    lead(t.at_us) OVER moves AS next_us,
+    max(CASE WHEN t.kind IN (11, 12) THEN t.sequence * 2 + (t.kind = 12) END) OVER (
+      PARTITION BY t.session ORDER BY t.sequence
+      ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) % 2 AS is_away,
     max(CASE WHEN t.screen IS NOT NULL THEN t.sequence END) OVER moves AS view_id
   FROM turn t JOIN session s ON s.number = t.session
-  WINDOW moves AS (PARTITION BY t.session ORDER BY t.sequence
+  WINDOW moves AS (PARTITION BY t.session, t.visit ORDER BY t.sequence
     ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+), final AS (
+  SELECT p.sequence AS sequence, p.ended_us AS ended_us,
+    coalesce((SELECT n.session = p.session FROM journal n WHERE n.sequence = p.next_sequence), 0)
+      AS goes_on,
+    (SELECT g.at_us FROM journal g
+      WHERE g.sequence >= p.visit AND g.sequence < p.next_sequence AND g.session = p.session
+        AND g.kind NOT BETWEEN 17 AND 27
+        AND (g.kind IN (3, 4, 11, 12) OR g.screen_after IS NOT NULL)
+      ORDER BY g.sequence DESC LIMIT 1) AS sign_us
+  FROM span p WHERE p.next_us IS NULL AND p.view_id IS NOT NULL
+), bounded AS (
+  SELECT p.session AS session, p.request_id AS request_id, p.at_us AS at_us, p.visit AS visit,
+    p.visit_session AS visit_session, p.screen AS screen, p.is_away AS is_away,
+    p.view_id AS view_id, f.sequence AS final,
+    CASE WHEN f.sequence IS NULL THEN p.next_us
+      WHEN f.goes_on OR f.ended_us - f.sign_us >= 1800000000 THEN f.sign_us
+      ELSE f.ended_us END AS until_us
+  FROM span p LEFT JOIN final f ON f.sequence = p.sequence
+  WHERE p.view_id IS NOT NULL
 ), seen AS (
   SELECT view_id AS view_id, min(session) AS session,
     max(CASE WHEN screen IS NOT NULL THEN visit END) AS visit,
@@ -85,12 +126,15 @@ WITH turn AS (
     max(CASE WHEN screen IS NOT NULL THEN at_us END) AS entered_us,
     CASE WHEN count(until_us) = count(*) THEN max(until_us) END AS left_us,
     CASE WHEN count(until_us) = count(*)
-      THEN sum(CASE WHEN is_away = 1 THEN 0 ELSE until_us - at_us END) END AS dwell_us
-  FROM span WHERE view_id IS NOT NULL GROUP BY view_id
+      THEN sum(CASE WHEN is_away = 1 THEN 0 ELSE until_us - at_us END) END AS dwell_us,
+    max(final) AS final
+  FROM bounded GROUP BY view_id
 ), placed AS (
   SELECT view_id AS view_id, session AS session, visit AS visit, visit_session AS visit_session,
-    screen AS screen, request_id AS request_id, entered_us AS entered_us, left_us AS left_us,
-    dwell_us AS dwell_us, row_number() OVER steps AS view_number,
+    screen AS screen, request_id AS request_id, entered_us AS entered_us,
+    CASE WHEN final IS NULL OR left_us > entered_us THEN left_us END AS left_us,
+    CASE WHEN final IS NULL OR left_us > entered_us THEN dwell_us END AS dwell_us,
+    row_number() OVER steps AS view_number,
     lead(screen) OVER steps AS next_screen, lead(screen, 2) OVER steps AS screen_after_next
   FROM seen WINDOW steps AS (PARTITION BY visit ORDER BY view_id)
 )

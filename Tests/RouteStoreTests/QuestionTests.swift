@@ -173,7 +173,7 @@ import Testing
       try rows("SELECT * FROM v_crash_loops") == ["d 3 b d 864200000000 864290000000"])
     #expect(
       try rows("SELECT * FROM v_daily_active ORDER BY day_us") == [
-        "864000000000 1 4 4.0 25.0", "950400000000 1 1 1.0 16.0",
+        "864000000000 1 1 1.0 290.0", "950400000000 1 1 1.0 5.0",
       ])
     #expect(
       try rows(

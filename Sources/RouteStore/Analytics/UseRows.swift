@@ -15,8 +15,14 @@ struct UseRows {
   private var isAway = false
   private var lastTurn: Int64 = 0
 
-  /// Microseconds without a sign of use, after which a visit is over.
+  /// Microseconds without a sign of use that end a visit.
   private static let silence: Int64 = 1_800_000_000
+
+  /// Whether so much time lies between two moments, in either direction.
+  private static func isSilence(_ one: Int64, _ other: Int64) -> Bool {
+    let gap = other.subtractingReportingOverflow(one)
+    return gap.overflow || gap.partialValue.magnitude >= silence.magnitude
+  }
 
   /// A stretch of use.
   private struct Visit {
@@ -31,6 +37,8 @@ struct UseRows {
     var sessions: Int64 = 1
     var requests: Int64 = 0
     var views: Int64 = 0
+    /// Whether an entry was there that shows what is seen at its beginning.
+    var isOpened = false
 
     init(from entry: borrowing RowValues, _ run: RunTable.Run?) {
       (self.run, lastRun) = (run, run)
@@ -54,10 +62,7 @@ struct UseRows {
 
     /// Whether a sign of use belongs to it.
     func isGoing(at moment: Int64, _ run: RunTable.Run?) -> Bool {
-      let gap = moment.subtractingReportingOverflow(lastSign)
-      guard !gap.overflow, gap.partialValue.magnitude <= UseRows.silence.magnitude else {
-        return false
-      }
+      guard !UseRows.isSilence(lastSign, moment) else { return false }
       guard let run, let lastRun, run !== lastRun else { return true }
       return run.session.device.utf8.elementsEqual(lastRun.session.device.utf8)
     }
@@ -112,17 +117,25 @@ struct UseRows {
       let isMove = kind == EntryNumber.foreground || kind == EntryNumber.background
       let isSign = isMove || kind == EntryNumber.received || kind == EntryNumber.decided
       if isSign || shown != nil { sign(entry) }
-      if isMove {
-        turn(at: entry.integer(.at))
-        isAway = kind == EntryNumber.background
-      } else if let shown, !isShown(shown, by: entry) {
-        turn(at: entry.integer(.at))
-        show(shown, entry)
-      }
+      let isOpening = opens(kind, shown)
+      var seen = isOpening ? shown ?? lastShown : isMove ? nil : shown
+      if let screen = seen, !isOpening, isShown(screen, by: entry) { seen = nil }
+      if isMove || seen != nil { turn(at: entry.integer(.at)) }
+      if isMove { isAway = kind == EntryNumber.background }
+      if let seen { show(seen, entry) }
     }
     if let shown, let run, entry.integer(.sequence) >= run.session.firstSequence {
       lastShown = shown
     }
+  }
+
+  /// Whether an entry shows what its visit begins with.
+  private mutating func opens(_ kind: Int64, _ shown: String?) -> Bool {
+    guard visit?.isOpened == false, kind != EntryNumber.background,
+      kind == EntryNumber.foreground || shown != nil
+    else { return false }
+    visit?.isOpened = true
+    return true
   }
 
   /// Ends what still goes on.
@@ -143,6 +156,7 @@ struct UseRows {
   private mutating func sign(_ entry: borrowing RowValues) {
     let moment = entry.integer(.at)
     if visit?.isGoing(at: moment, run) != true {
+      if let last = visit?.lastSign { endLastView(at: last) }
       endVisit()
       visit = Visit(from: entry, run)
     }
@@ -179,13 +193,20 @@ struct UseRows {
   }
 
   private mutating func endRun() {
-    if let end = run?.session.endedMicroseconds {
-      turn(at: end)
-      endView()
+    if let end = run?.session.endedMicroseconds, let sign = visit?.lastSign {
+      let isSilent = end > sign && Self.isSilence(sign, end)
+      endLastView(at: isSilent ? sign : end)
     } else {
       endView(isKnown: false)
     }
     (lastShown, isAway, lastTurn) = (nil, false, 0)
+  }
+
+  /// The last view of a run or visit: when it ended is unknown unless time passed since it began.
+  private mutating func endLastView(at moment: Int64) {
+    guard isSeeing else { return }
+    turn(at: moment)
+    endView(isKnown: views.last.map { ($0.left ?? $0.entered) > $0.entered } ?? false)
   }
 
   private mutating func endView(isKnown: Bool = true) {

@@ -63,8 +63,8 @@ enum NamedQuestion: String, CaseIterable, Sendable {
     case .dailyRouting: "date(day_us / 1000000, 'unixepoch') AS day, requests, success_rate, p95_ms"
     case .dailyActive:
       """
-      date(day_us / 1000000, 'unixepoch') AS day, active_devices, sessions, sessions_per_device,
-      avg_session_s
+      date(day_us / 1000000, 'unixepoch') AS day, active_devices, visits, visits_per_device,
+      avg_visit_s
       """
     case .pendingActions:
       """
