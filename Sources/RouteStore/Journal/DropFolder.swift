@@ -83,7 +83,11 @@ package struct DropFolder: Sendable {
       throw .limitReached(
         reason: "\(bytes.count) bytes are more than the \(Self.mostBytes) that can be handed over")
     }
-    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FilePath.failure(path) }
+    if unsafe mkdir(path, 0o700) == 0 {
+      unsafe chmod(path, 0o700)  // whatever the process's mask says
+    } else if errno != EEXIST {
+      throw FilePath.failure(path)
+    }
     guard let folder = Folder(path) else { throw FilePath.failure(path) }
     var count = 0
     folder.forEachName { if Self.isName($0) { count += 1 } }
@@ -186,6 +190,7 @@ package struct DropFolder: Sendable {
       descriptor, unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw FilePath.failure("\(path)/\(unfinished)") }
     defer { close(file) }
+    fchmod(file, 0o600)
     flock(file, LOCK_EX | LOCK_NB)
     var written = 0
     while written < bytes.count {

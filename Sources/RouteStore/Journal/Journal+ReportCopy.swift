@@ -26,7 +26,8 @@ extension Journal {
   }
 
   private func copyTables(to path: String) throws(StoreError) {
-    try Migrator().migrate(Connection(path: path, mode: .create))
+    try FilePath.makePrivate(path)
+    try Migrator().migrate(Connection(path: path, mode: .write))
     let attach = try connection.prepare("ATTACH ?1 AS copy")
     attach.bind(path, at: 1)
     try attach.run()

@@ -155,7 +155,8 @@ extension Journal {
     let strays = ["\(path)-wal", "\(path)-journal", "\(path)-shm"]
     for name in leftovers + strays { FilePath.remove(name) }
     do {
-      let connection = try Connection(path: unfinished, mode: .create)
+      try FilePath.makePrivate(unfinished)
+      let connection = try Connection(path: unfinished, mode: .write)
       // Only a file without tables can be told, so that what is pruned can be given back later.
       try connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
       try Migrator().migrate(connection)

@@ -29,7 +29,7 @@ import Musl
       var file = unsafe open(name, O_RDWR | O_CLOEXEC)
       if file < 0, errno == ENOENT {
         isNew = true
-        file = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        file = FilePath.openNew(name, O_RDWR)
         if file < 0, errno == EEXIST { continue }
       }
       guard file >= 0 else {

@@ -98,12 +98,29 @@ package enum FilePath: Sendable {
     return Array(bytes.prefix(read))
   }
 
+  /// Opens a new file that its owner alone may read and write, whatever the process's mask says.
+  ///
+  /// - Returns: its descriptor; below 0 when there can be none, and `errno` says why.
+  static func openNew(_ path: String, _ access: Int32 = O_WRONLY) -> Int32 {
+    let file = unsafe open(path, access | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if file >= 0 { fchmod(file, 0o600) }
+    return file
+  }
+
+  /// Makes an empty file that its owner alone may read and write. SQLite gives what it makes beside
+  /// a file the same permissions.
+  static func makePrivate(_ path: String) throws(StoreError) {
+    let file = openNew(path)
+    guard file >= 0 else { throw failure(path) }
+    close(file)
+  }
+
   /// Copies a file's bytes to a new file that only its owner may read.
   package static func copy(_ source: String, to target: String) throws(StoreError) {
     let input = unsafe open(source, O_RDONLY | O_CLOEXEC)
     guard input >= 0 else { throw failure(source) }
     defer { close(input) }
-    let output = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let output = openNew(target)
     guard output >= 0 else { throw failure(target) }
     defer { close(output) }
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -130,7 +147,7 @@ package enum FilePath: Sendable {
   package static func replace(_ path: String, with bytes: [UInt8]) {
     let unfinished = "\(path)-new"
     remove(unfinished)
-    let file = unsafe open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let file = openNew(unfinished)
     guard file >= 0 else { return }
     let written = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
     close(file)
