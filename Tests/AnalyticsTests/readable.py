@@ -1,13 +1,17 @@
-"""Whether a journal can be read without the package: by sqlite3's own eyes, in a notebook, and with
-Datasette. Usage: readable.py HISTORY GUIDE METADATA, where HISTORY is called history.sqlite."""
+"""Whether a journal can be read without the package, as the guide says: every snippet of it is run, on
+a history at rest and on one that a host is writing; and whether Datasette keeps the vault to itself.
+Usage: readable.py PROGRAMS HISTORY GUIDE METADATA, where HISTORY is called history.sqlite."""
 
 import json
 import os
 import pathlib
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
+import time
 
 EXPLAINED = {
     "journal", "session", "funnel_step", "v_request", "v_screen_view", "v_action", "v_visit", "v_run",
@@ -26,45 +30,197 @@ def tables(history: str) -> set[str]:
     return {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
 
 
-def snippet(guide: str) -> str:
-    found = re.search(r"```python\n(.*?)```", pathlib.Path(guide).read_text(), re.DOTALL)
-    check(found is not None, "the guide has a snippet of Python")
-    return found.group(1)
+def snippets(guide: str, language: str) -> list[str]:
+    text = pathlib.Path(guide).read_text().partition("## Without this program")[2]
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
-def notebook(history: str, guide: str) -> None:
+def requests_of(history: str) -> int:
+    """How many requests there are, by a connection that sees the log as well."""
+    connection = sqlite3.connect(f"file:{history}?mode=ro", uri=True)
+    return connection.execute("SELECT count(*) FROM v_request").fetchone()[0]
+
+
+def python(history: str, guide: str, state: str) -> None:
+    """The guide's Python, in the history's folder."""
+    found = snippets(guide, "python")
+    check(len(found) == 2, "the guide has Python for pandas and for DuckDB")
     os.chdir(pathlib.Path(history).parent)
+    pandas, duckdb = found
     names: dict = {}
-    exec(compile(snippet(guide), guide, "exec"), names)
+    exec(compile(pandas, guide, "exec"), names)
     requests, daily = names["requests"], names["daily"]
-    count = sqlite3.connect(history).execute("SELECT count(*) FROM v_request").fetchone()[0]
-    check(count > 0 and len(requests) == count, f"pandas has all {count} requests")
+    count = requests_of(history)
+    check(count > 0 and len(requests) == count, f"{state}: pandas has all {count} requests")
     decided = int(requests["outcome"].notna().sum())
-    check(int(daily.to_numpy().sum()) == decided, f"its days add up to {decided} outcomes")
+    check(int(daily.to_numpy().sum()) == decided, f"{state}: its days are {decided} outcomes")
+    if state != "at rest":
+        return  # the guide takes DuckDB to a copy
+    # The extension comes from PyPI as well, so that nothing is downloaded.
+    begin = "database = duckdb.connect()\n"
+    check(begin in duckdb, "the guide's DuckDB connects")
+    names = {"SCANNER": str(scanner())}
+    exec(compile(duckdb.replace(
+        begin, begin + "database.execute(f\"LOAD '{SCANNER}'\")\n"), guide, "exec"), names)
+    rows = names["requests"].fetchall()
+    check(sum(row[1] for row in rows) == count, f"DuckDB has all {count} requests")
+    every_view(history, names["database"])
 
 
-def datasette(history: str, guide: str, metadata: str) -> None:
-    told = re.search(r"```\n(datasette .*)\n```", pathlib.Path(guide).read_text()).group(1).split()
+def scanner() -> pathlib.Path:
+    import duckdb_extension_sqlite_scanner
+
+    folder = pathlib.Path(duckdb_extension_sqlite_scanner.__file__).parent
+    return next(folder.rglob("*.duckdb_extension"))
+
+
+def every_view(history: str, database) -> None:
+    """DuckDB reads each view as the guide says; ATTACH does not, which the guide says as well."""
+    connection = sqlite3.connect(f"file:{history}?mode=ro", uri=True)
+    views = [name for (name,) in connection.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'view'")]
+    database.execute(f"ATTACH '{history}' AS attached (TYPE sqlite, READ_ONLY)")
+    failed = 0
+    for view in views:
+        rows = database.execute(f"SELECT * FROM sqlite_scan('history.sqlite', '{view}')").fetchall()
+        wanted = connection.execute(f"SELECT count(*) FROM {view}").fetchone()[0]
+        check(len(rows) == wanted, f"DuckDB scans the {wanted} rows of {view}")
+        try:
+            database.execute(f"SELECT * FROM attached.{view}").fetchall()
+        except Exception:
+            failed += 1
+    check(failed > len(views) / 2, f"its ATTACH fails on {failed} of {len(views)} views, most of them")
+
+
+def shell(history: str, guide: str, state: str) -> None:
+    """The guide's lines for sqlite3, in the history's folder."""
+    lines = [line for part in snippets(guide, "") for line in part.splitlines()
+             if line.startswith("sqlite3 ")]
+    check(len(lines) == 2, "the guide has two lines for sqlite3")
+    answers = [subprocess.run(
+        line, shell=True, capture_output=True, text=True, cwd=pathlib.Path(history).parent)
+        for line in lines]
+    check(all(a.returncode == 0 for a in answers), f"{state}: sqlite3 answers")
+    check(EXPLAINED <= set(answers[0].stdout.split()), f"{state}: it lists what explains itself")
+    count = sum(int(row.split("|")[1]) for row in answers[1].stdout.splitlines()[1:])
+    check(count == requests_of(history), f"{state}: sqlite3 has all {count} requests")
+
+
+def served(history: str, guide: str, metadata: str):
+    """What asks the guide's Datasette for a page."""
+    text = pathlib.Path(guide).read_text()
+    told = re.search(r"```\n(datasette .*)\n```", text).group(1).split()
+    check("--immutable" not in told, "Datasette sees the log")
     files = {"history.sqlite": history, "Examples/datasette/metadata.json": metadata}
-    queries = json.loads(pathlib.Path(metadata).read_text())["databases"]["history"]["queries"]
-    connection = sqlite3.connect(f"file:{history}?mode=ro&immutable=1", uri=True)
     command = [str(pathlib.Path(sys.executable).parent / told[0])]
     command += [files.get(word, word) for word in told[1:]] + ["--get"]
+    return lambda page: subprocess.run(command + [page], capture_output=True, text=True)
+
+
+def datasette(history: str, guide: str, metadata: str, state: str) -> None:
+    queries = json.loads(pathlib.Path(metadata).read_text())["databases"]["history"]["queries"]
+    connection = sqlite3.connect(f"file:{history}?mode=ro", uri=True)
+    ask = served(history, guide, metadata)
     for name, query in queries.items():
-        answer = subprocess.run(
-            command + [f"/history/{name}.json?_shape=arrays"], capture_output=True, text=True)
-        check(answer.returncode == 0, f"Datasette answers {name}")
+        if state != "at rest" and name != "link-success":
+            continue
+        answer = ask(f"/history/{name}.json?_shape=arrays")
+        check(answer.returncode == 0, f"{state}: Datasette answers {name}")
         rows = json.loads(answer.stdout)["rows"]
         wanted = [list(row) for row in connection.execute(query["sql"])]
         check(rows == wanted[: len(rows)] and bool(rows) == bool(wanted), f"as SQLite does: {name}")
 
 
+def vault(history: str, guide: str, metadata: str) -> None:
+    """Asks the guide's Datasette for private values of a journal that has some."""
+    connection = sqlite3.connect(history)
+    connection.execute("INSERT INTO vault_key VALUES ('CANARY-who', x'43414e4152592d6b6579')")
+    connection.execute("INSERT INTO vault VALUES ('CANARY-token', 'CANARY-who', 'CANARY-value', 1)")
+    connection.commit()
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    ask = served(history, guide, metadata)
+    for page in [
+        "/history/vault", "/history/vault.json", "/history/vault.csv", "/history/vault_key.json",
+        "/history/vault/CANARY-who,CANARY-token.json", "/history/vault_key/CANARY-who.json",
+        "/history/VAULT.json", "/history.json?sql=select+*+from+vault", "/history.db",
+        "/history?sql=select+*+from+vault_key",
+        "/history/session.json?_where=exists(select+1+from+vault)",
+    ]:
+        answer = ask(page)
+        # Datasette repeats what it was asked for.
+        check(answer.returncode != 0, f"Datasette refuses {page}")
+        check("CANARY-value" not in answer.stdout, f"no private value at {page}")
+    for page in ["/", "/history", "/history.json", "/-/databases.json"]:
+        answer = ask(page)
+        check(answer.returncode == 0 and "CANARY" not in answer.stdout, f"none at {page}")
+
+
+def without_vault(programs: str, history: str, guide: str) -> None:
+    """The guide's copy has everything but the private values."""
+    lines = [line for part in snippets(guide, "") for line in part.splitlines()
+             if line.startswith("route-replay ")]
+    check(len(lines) == 2, "the guide makes a copy without the vault")
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(history, f"{folder}/app.journal")
+        for line in lines:
+            made = subprocess.run(f"{programs}/{line}", shell=True, capture_output=True, cwd=folder)
+            check(made.returncode == 0, line)
+        made = pathlib.Path(folder) / "history.sqlite"
+        check(b"CANARY" in pathlib.Path(history).read_bytes(), "the journal has private values")
+        check(b"CANARY" not in made.read_bytes(), "the guide's copy has none")
+        check(requests_of(str(made)) == requests_of(history), "and all requests")
+
+
+def wait_for(history: str, count: int) -> None:
+    """Until a host has written so many requests."""
+    for _ in range(3_000):
+        try:
+            if requests_of(history) == count:
+                return
+        except sqlite3.OperationalError:
+            pass  # there is no file yet
+        time.sleep(0.01)
+    check(False, f"the host writes {count} requests")
+
+
+def live(programs: str, guide: str, metadata: str) -> None:
+    """The same on a journal that the README's program is writing."""
+    with tempfile.TemporaryDirectory() as folder:
+        host = subprocess.Popen(
+            [f"{programs}/first"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+            text=True)
+        try:
+            for number in range(4):
+                host.stdin.write(f"/products/{number}\n")
+            host.stdin.flush()
+            # The name that the guide's lines and Datasette's metadata have.
+            history = f"{folder}/history.sqlite"
+            os.symlink(f"{folder}/first.sqlite", history)
+            wait_for(history, 4)
+            kept = sqlite3.connect(f"file:{history}?mode=ro&immutable=1", uri=True)
+            check(kept.execute("SELECT count(*) FROM journal").fetchone()[0] == 0,
+                  "the host's four requests lie in its log alone")
+            shell(history, guide, "live")
+            python(history, guide, "live")
+            datasette(history, guide, metadata, "live")
+        finally:
+            os.chdir("/")
+            host.stdin.close()
+            host.wait()
+
+
 def main() -> None:
-    history, guide, metadata = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:4])
+    programs, history, guide, metadata = (
+        str(pathlib.Path(path).resolve()) for path in sys.argv[1:5])
     missing = EXPLAINED - tables(history)
     check(not missing, "its tables and views have names that explain themselves")
-    notebook(history, guide)
-    datasette(history, guide, metadata)
+    shell(history, guide, "at rest")
+    python(history, guide, "at rest")
+    datasette(history, guide, metadata, "at rest")
+    vault(history, guide, metadata)
+    without_vault(programs, history, guide)
+    live(programs, guide, metadata)
 
 
 main()
