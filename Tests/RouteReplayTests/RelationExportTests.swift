@@ -69,6 +69,30 @@ import Testing
     #expect(text("new/questions.sql").contains("CREATE VIEW v_screen_views AS"))
   }
 
+  @Test func `calls a device otherwise each time, which the guide says keeps no two apart`() throws {
+    try record("a")
+    var devices: [[String: String]] = []
+    for out in ["one", "two"] {
+      try export("a", "--format", "ndjson", "--out", out, "--profile", "minimal")
+      var found: [String: String] = [:]
+      for day in ["22", "23"] {
+        let row = try object("\(out)/v_request/day=2026-11-\(day)/rows.ndjson")
+        let received = try #require(row["received_us"] as? Int)
+        let request = try #require(row["request_id"] as? Int)
+        found["\(request) \(received)"] = try #require(row["device_id"] as? String)
+      }
+      devices.append(found)
+    }
+    // What both exports have of a row joins them, and pairs the pseudonyms.
+    #expect(devices[0].keys == devices[1].keys && devices[0].count == 2)
+    #expect(Set(devices[0].values).isDisjoint(with: devices[1].values))
+    let guide = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/RouteEngine/RouteEngine.docc/replaying.md")
+    let told = try String(contentsOf: guide, encoding: .utf8)
+    #expect(!told.contains("two exports cannot be put together"))
+    #expect(told.contains("joins them by any row that both have"))
+  }
+
   @Test func `writes JSON that any reader reads the same`() throws {
     try record("a")
     try export("a", "--format", "ndjson", "--out", "new", "--profile", "full")
