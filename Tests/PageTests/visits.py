@@ -33,6 +33,12 @@ def said(place, journal, question, *words):
 
 def shows_what_stats_says(checks, place, report, journal, name, *words):
     """The tables of paths and funnels against `stats`."""
+    moves = said(place, journal, "screen-transitions")
+    checks.same(
+        rows_of(report, "#transitions"),
+        [[visible(row["from_screen"]), visible(row["to_screen"]), number(row["transitions"]),
+          share(row["probability"])] for row in moves][:200],
+        f"{name}: the moves, and their shares, are those of stats screen-transitions")
     paths = said(place, journal, "top-paths")
     checks.same(
         rows_of(report, "#paths"),

@@ -75,6 +75,21 @@ import Testing
     #expect(try funnels(page) == steps)
   }
 
+  @Test func `has the transitions that stats has, with the same shares`() throws {
+    let page = try place.report("app.journal")
+    let moves = try list("transitions", of: page).first.map { move in
+      [
+        text("from", move, page), text("to", move, page), words(move["count"]),
+        words(move["share"]),
+      ]
+    }
+    let wanted = try said("screen-transitions").map { row in
+      ["from_screen", "to_screen", "transitions", "probability"].map { words(row[$0]) }
+    }
+    #expect(moves == wanted && !wanted.isEmpty)
+    #expect(try page.journal()["transitions"] == nil)
+  }
+
   @Test func `is about the funnels of the journal where none is given`() throws {
     #expect(try list("funnels", of: place.report("app.journal")).count == 0)
     try Tampering.run(

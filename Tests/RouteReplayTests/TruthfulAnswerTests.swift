@@ -163,6 +163,49 @@ import Testing
     #expect(try place.run("stats", "none.journal").status == 5)
   }
 
+  @Test func `says that a funnel names what no screen is called`() throws {
+    let funnel = ["stats", "app.journal", "funnel", "--funnel"]
+    let wrong = try place.run(funnel + ["feed > prodct > home"])
+    #expect(wrong.status == 0)
+    let mistyped = "no screen is called 'prodct' in a funnel; did you mean 'product'?"
+    #expect(wrong.notes.contains(mistyped), "\(wrong)")
+    #expect(wrong.notes.contains("'home' in a funnel is a container"), "\(wrong)")
+    // Declared, though nobody got there.
+    let right = try place.run(funnel + ["feed > product > catalog"])
+    #expect(right.status == 0 && right.notes.isEmpty, "\(right)")
+    try Tampering.run(
+      "INSERT INTO funnel_step VALUES ('f', 1, 'feed'), ('f', 2, 'shop')",
+      on: place.folder.appending(path: "app.journal").path)
+    #expect(try place.run("stats", "app.journal").notes.contains("'shop' in a funnel"))
+  }
+
+  @Test(arguments: [
+    "select count(*), count(r.link), count(a.screen) from v_request r natural join "
+      + "v_screen_view a where r.request_id > 0 and a.view_id > 0",
+    "SELECT count(*) FROM v_visit NATURAL JOIN v_run",
+    "SELECT count(*) FROM v_request JOIN v_screen_view USING (session_id, request_id)",
+    "SELECT count(*) FROM (SELECT * FROM v_run JOIN v_visit USING (device_id))",
+  ])
+  func `about joins is that of each file, and of several files the sum`(sql: String) throws {
+    let each = try place.run("sql", "app.journal", sql, "--each", "-o", "csv")
+    #expect(try place.run("sql", "app.journal", sql, "-o", "csv").output == each.output)
+    // Another journal, whose rows join with none of the first.
+    _ = try place.run(
+      "record", "--journal", "other.journal", "--routes", "routes.json", "links.txt")
+    try Tampering.run(
+      "UPDATE session SET identifier = 'other', device = 'other'",
+      on: place.folder.appending(path: "other.journal").path)
+    let other = try place.run("sql", "other.journal", sql, "--each", "-o", "csv")
+    let both = try place.run("sql", "app.journal", "other.journal", sql, "-o", "csv")
+    func numbers(_ result: Workplace.Result) -> [Int] {
+      result.output.split(whereSeparator: \.isNewline).last.map { line in
+        line.split(separator: ",").compactMap { Int($0) }
+      } ?? []
+    }
+    #expect(!numbers(both).isEmpty, "\(both)")
+    #expect(numbers(both) == zip(numbers(each), numbers(other)).map(+))
+  }
+
   @Test func `says how far a damaged file was checked`() throws {
     try Tampering.run(
       "UPDATE journal SET link = '/x' WHERE sequence = 4",

@@ -29,8 +29,9 @@ enum StatsCommand {
       microseconds are points in time since 1970, days begin at midnight UTC. What 'record' made \
       has the times of its input, so its requests took none.
 
-      A funnel is a list of screens: --funnel 'feed > product > bag'. Without one, those in the \
-      table funnel_step of the files are asked about.
+      A funnel is a list of screens, containers left out: --funnel 'feed > product > bagContents'. \
+      Without one, those in the table funnel_step of the files are asked about. A name that no \
+      screen has is told.
 
       --from, --before and --app-version choose the requests, screens, actions, visits, sessions \
       and replays that began so, --entry-point the requests that came by it, and the screens and \
@@ -64,6 +65,7 @@ enum StatsCommand {
     let gathered = try await GatheredJournals(
       of: journals.paths, try RelationColumns(readBy: queries), choice: choice, funnels: funnels,
       results: results)
+    if questions.contains(.funnel) { try noteFunnels(gathered, journals.paths, output) }
     if question != nil {
       try print(format, output) { try gathered.query(queries[0], bounds, columns: $0, row: $1) }
     } else {
@@ -71,6 +73,19 @@ enum StatsCommand {
       try print(Array(zip(questions, answers)), format, output)
     }
     return journals.status
+  }
+
+  /// Says of funnels which screens in them nobody can see.
+  private static func noteFunnels(
+    _ gathered: GatheredJournals, _ paths: [String], _ output: Output
+  ) throws {
+    var unseen: [String] = []
+    _ = try gathered.query(FunnelScreens.unseen, bounds, columns: { _ in }) {
+      unseen.append($0[0].text)
+    }
+    for problem in try FunnelScreens.problems(of: unseen, in: paths) {
+      output.problem("route-replay: \(problem)")
+    }
   }
 
   private static func print(

@@ -10,7 +10,7 @@ enum QuestionOptions {
   static let entryPoint = Option.text(
     "entry-point", value: "NAME", "only requests that came by it, and what they led to")
   static let funnels = Option.list(
-    "funnel", value: "SCREENS", "a funnel to ask about, such as 'feed > product > bag'")
+    "funnel", value: "SCREENS", "a funnel to ask about, such as 'feed > product > bagContents'")
   static let results = Option.list(
     "results", value: "FILE", kind: .file, "results of replays, from 'rerun --results'")
 
@@ -60,7 +60,7 @@ enum QuestionOptions {
         throw CommandFailure(
           .usage,
           "'--funnel' takes 2 to \(most) screens with '>' between them, such as "
-            + "'feed > product > bag', not '\(word)'")
+            + "'feed > product > bagContents', not '\(word)'")
       }
       let name = screens.joined(separator: " > ")
       guard !found.contains(where: { $0.name == name }) else { continue }

@@ -150,12 +150,6 @@ extension ReportedJournal {
         ["sequence": .int($0.sequence), "sort": .string($0.sort), "words": .string($0.words)]
       },
       "sessions": list(sessions) { $0.members(among: newestSession) },
-      "transitions": list(transitions) {
-        [
-          "from": .int(Int64($0.from)), "to": .int(Int64($0.to)), "count": .int(Int64($0.count)),
-        ]
-      },
-      "moves": .int(Int64(transitions.reduce(0) { $0 + $1.count })),
       "visits": visits.json,
       "pause": .string(ReportedStretch.words(pause)),
       "stretches": .array(stretches.map(\.json)),

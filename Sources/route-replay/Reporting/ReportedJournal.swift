@@ -61,8 +61,6 @@ struct ReportedJournal {
   private(set) var pending: [Pending] = []
   /// Whether the state after the last entry is known, so that nothing else is pending.
   private(set) var knowsPending = true
-  /// How often one screen was followed by another.
-  private(set) var transitions: [Transition] = []
   /// What visits went through.
   var visits = ReportedVisits()
   /// Why there are no more entries, and why there are no more states; nil where there are.
@@ -77,13 +75,6 @@ struct ReportedJournal {
     /// `request` or `action`.
     let sort: String
     let words: String
-  }
-
-  /// Another screen came to be seen. Texts are places.
-  struct Transition: Hashable {
-    let from: Int
-    let to: Int
-    let count: Int
   }
 
   /// Reads a journal.
@@ -104,7 +95,6 @@ struct ReportedJournal {
     try readEntries(file, &texts)
     readSessions(of: file.history)
     try readStates(file, &texts, advance)
-    countTransitions(texts)
   }
 
   /// Refuses more entries than a page can hold before any of them is checked, which takes longer.
@@ -270,21 +260,5 @@ struct ReportedJournal {
         ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
     }
     return nil
-  }
-
-  // MARK: Transitions
-
-  private mutating func countTransitions(_ texts: ReportTexts) {
-    var counts: [[Int]: Int] = [:]
-    for entry in entries where entry.screenBefore != 0 && entry.screenAfter != 0 {
-      guard entry.screenBefore != entry.screenAfter else { continue }
-      counts[[entry.screenBefore, entry.screenAfter], default: 0] += 1
-    }
-    transitions = counts.map { places, count in
-      Transition(from: places[0], to: places[1], count: count)
-    }.sorted { one, other in
-      (other.count, texts.all[one.from], texts.all[one.to])
-        < (one.count, texts.all[other.from], texts.all[other.to])
-    }
   }
 }

@@ -1,9 +1,20 @@
 import RouteEngine
 import RouteStore
 
-/// What visits went through, of the entries of a report: the answers of the questions `top-paths`
-/// and `funnel`, in their order. Texts are places in its `ReportTexts`.
+/// What visits went through, of the entries of a report: the answers of the questions
+/// `screen-transitions`, `top-paths` and `funnel`, in their order. Texts are places in its
+/// `ReportTexts`.
 struct ReportedVisits {
+  /// A screen, and what its visits showed next.
+  struct Transition: Equatable {
+    let from: Int
+    /// `(exit)` where they showed no more.
+    let to: Int
+    let count: Int64
+    /// Its share of all that left the screen.
+    let share: Double?
+  }
+
   /// Screens in a row.
   struct Path: Equatable {
     /// Their names, as the question writes them.
@@ -39,6 +50,9 @@ struct ReportedVisits {
   }
 
   /// The most frequent ones.
+  private(set) var transitions: [Transition] = []
+  private(set) var transitionCount = 0
+  /// The most frequent ones.
   private(set) var paths: [Path] = []
   private(set) var pathCount = 0
   private(set) var funnels: [Funnel] = []
@@ -62,6 +76,7 @@ struct ReportedVisits {
   ) async throws(CommandFailure) {
     do {
       let relations = try await gather()
+      try Self.ask(relations, .screenTransitions) { try take(transition: $0, &texts, room) }
       try Self.ask(relations, .topPaths) { try take(path: $0, &texts, room) }
       var newest: String?
       try Self.ask(relations, .funnel) { row in
@@ -79,7 +94,7 @@ struct ReportedVisits {
     }
   }
 
-  private static let questions: [NamedQuestion] = [.topPaths, .funnel]
+  private static let questions: [NamedQuestion] = [.screenTransitions, .topPaths, .funnel]
 
   private static func query(_ question: NamedQuestion) -> String {
     question.sql(for: .json, rows: nil)
@@ -94,6 +109,18 @@ struct ReportedVisits {
     _ = try relations.query(query(question), bounds, columns: { columns = $0 }) {
       try take(Row(columns: columns, values: $0))
     }
+  }
+
+  private mutating func take(
+    transition row: Row, _ texts: inout ReportTexts, _ room: ReportedJournal.Room
+  ) throws(CommandFailure) {
+    transitionCount += 1
+    guard transitions.count < ReportedJournal.mostListed else { return }
+    transitions.append(
+      Transition(
+        from: texts.place(of: row.text("from_screen")), to: texts.place(of: row.text("to_screen")),
+        count: row.integer("transitions") ?? 0, share: row.real("probability")))
+    try room.check(texts)
   }
 
   private mutating func take(
@@ -144,6 +171,7 @@ extension ReportedVisits {
   /// As it stands on the page.
   var json: JSON {
     .members([
+      "transitions": Self.list(transitions.map(\.json), of: transitionCount),
       "paths": Self.list(paths.map(\.json), of: pathCount),
       "funnels": Self.list(funnels.map(\.json), of: funnelCount), "problem": .text(problem),
     ])
@@ -151,6 +179,15 @@ extension ReportedVisits {
 
   private static func list(_ first: [JSON], of count: Int) -> JSON {
     .members(["count": .int(Int64(count)), "first": .array(first)])
+  }
+}
+
+extension ReportedVisits.Transition {
+  fileprivate var json: JSON {
+    .members([
+      "from": .int(Int64(from)), "to": .int(Int64(to)), "count": .int(count),
+      "share": .share(share),
+    ])
   }
 }
 
@@ -169,10 +206,13 @@ extension ReportedVisits.Funnel {
 extension ReportedVisits.Screen {
   fileprivate var json: JSON {
     .members([
-      "name": .int(Int64(name)), "visits": .int(visits), "of_previous": Self.share(ofPrevious),
-      "of_first": Self.share(ofFirst), "lost": .number(lost),
+      "name": .int(Int64(name)), "visits": .int(visits), "of_previous": .share(ofPrevious),
+      "of_first": .share(ofFirst), "lost": .number(lost),
     ])
   }
 
-  private static func share(_ part: Double?) -> JSON { part.map { .double($0) } ?? .null }
+}
+
+extension JSON {
+  fileprivate static func share(_ part: Double?) -> JSON { part.map { .double($0) } ?? .null }
 }

@@ -64,6 +64,7 @@ const mostDrawn = { screens: 14, moves: 30, bars: 8 };
 
 /** Which screen was followed by which: screens in a column, moves as arcs beside it. */
 function transitionsPicture(transitions) {
+  if (transitions.length === 0) return null;
   const names = [];
   for (const move of transitions) {
     for (const name of [move.from, move.to]) {

@@ -166,27 +166,32 @@ function toTheSecond(time) {
 }
 
 function fillTransitions(journal) {
-  const moves = journal.transitions.first.map(
+  const { transitions, problem } = journal.visits;
+  if (problem !== null) {
+    return fillSection(
+      "transitions", element("p", {}, "Nothing is known of visits: ", quoted(problem)));
+  }
+  const moves = transitions.first.map(
     (move) => ({ ...move, from: textAt(move.from), to: textAt(move.to) }));
   if (moves.length === 0) {
-    return fillSection(
-      "transitions", element("p", { class: "muted" }, "The visible screen never changed."));
+    return fillSection("transitions", element("p", { class: "muted" }, "No screen was seen."));
   }
   fillSection(
     "transitions",
     element("p", { class: "muted" },
-      "How often an entry left another screen visible than it found."),
+      "What visits showed after each screen; (exit) where a visit showed no more. The share is "
+        + "that of all that left the screen."),
     element(
       "div", { class: "columns" },
       element(
         "div", {},
-        table("Moves from screen to screen", ["from", "to", "times", "share"],
+        table("Moves from screen to screen", ["from", "to", "times", "share of its screen"],
           moves.map((move) => [
             quoted(move.from), quoted(move.to), move.count.toLocaleString("en"),
-            share(move.count / journal.moves),
+            share(move.share),
           ]), [2, 3]),
-        more(journal.transitions, "the log has them")),
-      transitionsPicture(moves)));
+        more(transitions, "‘stats screen-transitions’ has them")),
+      transitionsPicture(moves.filter((move) => move.to !== "(exit)"))));
 }
 
 // --- environment and raw data -------------------------------------------------------------------

@@ -1,0 +1,52 @@
+import RouteEngine
+import RouteStore
+import TextTerminal
+
+/// What is wrong with the names of a funnel's screens: by a wrong one it is 0 for ever.
+struct FunnelScreens {
+  /// Those of the journals, each once.
+  private var tables: [RouteTable] = []
+  private var digests: Set<String> = []
+
+  /// The screens of funnels that no visit saw.
+  static let unseen = """
+    SELECT DISTINCT screen FROM funnel_step
+    WHERE screen NOT IN (SELECT screen FROM v_screen_view) ORDER BY screen LIMIT 100
+    """
+
+  /// Says of screens that nobody saw which ones nobody ever will.
+  ///
+  /// - Parameter paths: the journals, whose route tables know.
+  static func problems(of names: [String], in paths: [String]) throws -> [String] {
+    guard !names.isEmpty else { return [] }
+    var known = FunnelScreens()
+    for path in paths { try known.add(History(path: path, allowingNewer: true)) }
+    guard !known.tables.isEmpty else { return [] }
+    return names.compactMap { known.problem(of: $0) }
+  }
+
+  private mutating func add(_ history: History) throws {
+    for digest in try history.routeTableDigests() where digests.insert(digest).inserted {
+      // Of a table that is none, 'verify' tells.
+      guard let json = try history.routeTable(digest: digest),
+        let table = try? RouteTable(json: json)
+      else { continue }
+      tables.append(table)
+    }
+  }
+
+  private func problem(of name: String) -> String? {
+    let known = tables.filter { $0.screen(name) != nil }
+    guard known.allSatisfy({ $0.container(of: name) != nil }) else { return nil }
+    let kinds = tables.flatMap { table in
+      table.definition.screens.filter { $0.container == nil }.map(\.kind)
+    }
+    let nearest = nearestWord(to: name, among: Set(kinds).sorted())
+    let hint =
+      nearest.map { "did you mean '\($0)'?" }
+      ?? "a funnel takes the names that 'stats FILE screen-views' has"
+    return known.isEmpty
+      ? "no screen is called '\(visible(name))' in a funnel; \(hint)"
+      : "'\(visible(name))' in a funnel is a container, which is no screen; \(hint)"
+  }
+}
