@@ -18,9 +18,40 @@ DROP VIEW v_visit;
 DROP VIEW v_screen_view;
 DROP VIEW v_use;
 DROP VIEW v_run;
+DROP VIEW v_request;
 
 -- Base relations
 -- --------------
+
+-- One row per request, from its first entry (a), the newest that names the route which took it (t),
+-- and the one with its outcome (d); most often all are the same and need no grouping. outcome and
+-- decided_us are NULL while it is open.
+CREATE VIEW v_request AS
+WITH requested AS (
+  SELECT sequence AS request_id, sequence AS first_sequence, sequence AS routed_sequence,
+    sequence AS decided_sequence
+  FROM journal WHERE kind = 4 AND coalesce(request, sequence) = sequence
+  UNION ALL
+  SELECT request, min(sequence), max(CASE WHEN route IS NOT NULL THEN sequence END),
+    max(CASE WHEN outcome IS NOT NULL THEN sequence END)
+  FROM journal
+  WHERE kind IN (3, 4, 5, 6) AND request IS NOT NULL AND NOT (kind = 4 AND request = sequence)
+  GROUP BY request
+)
+SELECT r.request_id AS request_id, s.identifier AS session_id, s.device AS device_id,
+  a.scene AS scene,
+  CASE WHEN a.kind = 4 THEN a.at_us - coalesce(a.duration_us, 0) ELSE a.at_us END AS received_us,
+  d.at_us AS decided_us, d.duration_us AS duration_us,
+  coalesce(a.entry_point, d.entry_point) AS entry_point, coalesce(a.link, d.link) AS link,
+  t.route AS route, t.route_version AS route_version, t.router AS router,
+  coalesce(d.variant, t.variant) AS variant,
+  d.outcome AS outcome, d.reason AS reason, d.screen_before AS screen_before,
+  d.screen_after AS screen_after, r.decided_sequence AS decided_sequence
+FROM requested r
+JOIN journal a ON a.sequence = r.first_sequence
+LEFT JOIN journal t ON t.sequence = r.routed_sequence
+LEFT JOIN journal d ON d.sequence = r.decided_sequence
+LEFT JOIN session s ON s.number = a.session;
 
 -- The ground of visits and screen views: from which sequence to before which a visit lasts. A sign
 -- of use is every entry but those of actions, which move by themselves; a visit begins with the

@@ -1,7 +1,9 @@
-import RouteEngine
-import RouteStore
+import CRouteSQLite
 import RouteTestSupport
 import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
 
 /// The same source id takes effect once, and whoever asks again learns what became of it.
 @MainActor
@@ -72,6 +74,26 @@ struct RepetitionTests {
     }
     #expect(session.open("/orders/1", source: "n-1").outcome == .shown)
     #expect(session.open("/orders/1", source: "n-1").repeated == .shown)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a source's id that cannot be looked up lets nothing take effect`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch { $0.answer("gate") { _ in .allow } }
+    let first = try #require(session.open("/products/7", source: "n-1").request)
+    session.open("/products/8")
+    let before = session.state.tree
+    let handle = unsafe session.recorder.journal.connection.handle
+    unsafe sqlite3_progress_handler(handle, 1, { _ in 1 }, nil)
+    let again = session.open("/products/7", source: "n-1")
+    unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+    #expect(again.outcome?.word == "failed")
+    #expect(again.outcome?.reason?.contains("source") == true)
+    #expect(session.state.tree == before)
+    #expect(session.health.problem != nil)
+    journal.clock.advance(by: 60_000_000)
+    #expect(session.open("/products/7", source: "n-1").outcome == .duplicate(of: first))
+    #expect(session.health == .recording)
     try journal.requireReplays(of: session)
   }
 }

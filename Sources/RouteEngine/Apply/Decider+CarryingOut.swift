@@ -31,6 +31,7 @@ extension Decider {
   /// Ends the request in a state, and returns what that changes: the end of one that has waited is
   /// a change of its own.
   func settle(_ state: inout RouteState) -> [RouteChange] {
+    // A request that does not wait has nothing to settle.
     guard hasWaited, (try? state.apply(.settle(input.id), limits: input.limits)) != nil else {
       return []
     }

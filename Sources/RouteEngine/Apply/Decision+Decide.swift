@@ -219,6 +219,7 @@ struct Decider {
     return .asks(
       Decision.Asking(
         question: question, request: input.request, id: input.id, route: match?.route,
+        routeVersion: match?.version, router: match == nil ? nil : router,
         parameters: match?.parameters ?? fields, screen: screen, tree: state.tree,
         counter: state.counter))
   }

@@ -19,6 +19,10 @@ public enum Decision: Sendable {
     public let id: RequestID
     /// The route it takes; nil when it needs none.
     public let route: String?
+    /// That route's version.
+    public let routeVersion: Int?
+    /// The router that took the request; nil for the table's own routes.
+    public let router: String?
     /// The parameters it brings.
     public let parameters: Parameters
     /// The screen that an adapter's or a task's parameters are for: its kind, and what a task finds

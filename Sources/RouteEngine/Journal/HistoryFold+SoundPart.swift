@@ -16,6 +16,7 @@ extension HistoryFold {
       return nil
     } catch {
       // The entry that ended it may have changed the state before it was found wrong.
+      // What ends the walk is the end of the sound part, which is what is wanted.
       try? walk(history, through: attempt.position.sequence, body)
       return error
     }

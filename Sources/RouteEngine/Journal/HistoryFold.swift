@@ -77,6 +77,7 @@ package struct HistoryFold {
     self.init(limits: limits)
     var found: RouteState?
     let row = try history.newestCheckpoint(through: sequence) { row in
+      // One that is no state is passed over for an earlier one.
       found = try? StateCoding.decode(row.state)
       return found?.digest == row.stateDigest && Self.isVouchedFor(row, by: history)
     }
@@ -115,6 +116,7 @@ package struct HistoryFold {
   /// Whether the entry that a checkpoint belongs to led to its state. The chain covers entries, not
   /// checkpoints: without this one checkpoint could stand in for another.
   private static func isVouchedFor(_ row: CheckpointRow, by history: History) -> Bool {
+    // What cannot be read vouches for nothing.
     guard let entry = try? history.entry(at: row.sequence) else {
       return (try? history.base().sequence) == row.sequence  // its entry was pruned
     }

@@ -8,6 +8,7 @@ extension EntryError {
     case .unknownKind, .unknownWord, .column: return self
     case .payload, .change: break
     }
+    // What cannot be read says nothing of a newer version; the walk tells what is wrong.
     guard let row = try? history.entry(at: sequence),
       let payload = try? JSON(parsing: row.payload, depthLimit: 4 * Limits.format.depth),
       let name = payload.memberUnknown(beside: row)
@@ -20,6 +21,7 @@ extension JSON {
   /// The name of a member that is lost when the entry is read and written again; of an entry that
   /// cannot be read, of one that no change and no payload has.
   fileprivate func memberUnknown(beside row: EntryRow) -> String? {
+    // An entry that cannot be understood is judged by its error, not by its members.
     guard let entry = try? EntryCoder.decode(row) else {
       return [self].firstName(notIn: Self.payloadNames)
         ?? self["changes"]?.elements.firstName(notIn: Self.changeNames)
@@ -27,6 +29,7 @@ extension JSON {
     var coder = EntryCoder()
     var again = EntryRow()
     coder.encode(entry, into: &again)
+    // Our own text, which can be read.
     guard let known = try? JSON(parsing: again.payload, depthLimit: 4 * Limits.format.depth)
     else { return nil }
     return firstMember(missingIn: known)

@@ -11,6 +11,7 @@ extension PrivateValues {
 
   static func value(from json: [UInt8]) -> ParameterValue? {
     var reader = JSONReader(json)
+    // Bytes that are no value are none that a token stands for.
     guard let value = try? ParameterValue(from: &reader), (try? reader.expectEnd()) != nil else {
       return nil
     }

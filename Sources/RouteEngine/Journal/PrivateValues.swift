@@ -73,6 +73,7 @@ package struct PrivateValues {
   package func gone(_ tokens: Set<String>, salvaged: [VaultValue] = []) -> Set<String> {
     let tokens = tokens.subtracting(salvaged.map(\.token)).subtracting(unwritten.keys)
     guard !tokens.isEmpty else { return [] }
+    // Nothing is left for good because a vault could not be read for a moment.
     return (try? journal.tokensWithoutValue(among: tokens)) ?? []
   }
 
@@ -157,6 +158,7 @@ package struct PrivateValues {
       return owners.contains { $0.hasSameBytes(as: known.owner) } ? known.value : nil
     }
     for owner in owners where !isForgotten(owner) {
+      // A value that cannot be read is not at hand; its token stays, and it is asked for again.
       if let bytes = try? journal.vaultValue(token: token, principal: owner) {
         return Self.value(from: bytes)
       }

@@ -34,6 +34,8 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   /// It brings a secret, and host code waits in the middle of its answer; or the process is gone
   /// that was given it.
   case secret
+  /// The session began with its route table's own tree, and not where the last one stopped.
+  case cleanBeginning = "clean"
 
   /// The note's name.
   package static var note: String { "by" }
@@ -42,8 +44,15 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   package static var queueIsFull: String { "too many requests are queued" }
   /// Why a request ends whose source gave it an id beyond the bound, of which nothing is kept.
   package static var sourceIsTooLong: String { "the source's id is longer than allowed" }
+  /// Why a request takes no effect of whose source's id nobody can say whether it was seen before.
+  package static var sourceIsUnread: String {
+    "whether its source's id was seen before could not be read; it may be asked for again"
+  }
   /// Why a request ends that would have had to wait when no more may.
   package static var tooManyWait: String { "too many requests wait already" }
+
+  /// Why a request or an action ends that a session does not go on with.
+  package static var beganClean: String { "the session began clean" }
 
   /// Why it denies a request; nil when it does not, or the host says why.
   package var reason: String? {
@@ -53,8 +62,9 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
     case .clear: "cleared when resumed"
     case .transform: "dropped when resumed"
     case .custom: "handed to the host when resumed"
-    case .limit, .link, .source, .relaunch, .givenUp, .cancelled, .interceptor, .latestOnly, .newer,
-      .overtaken, .secret:
+    case .cleanBeginning: Self.beganClean
+    case .limit, .link, .source, .relaunch, .givenUp, .cancelled, .interceptor, .latestOnly,
+      .newer, .overtaken, .secret:
       nil
     }
   }
@@ -63,7 +73,7 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   /// may come again.
   package var leavesSource: Bool {
     switch self {
-    case .source, .busy, .transition, .secret: true
+    case .source, .busy, .transition, .secret, .cleanBeginning: true
     default: false
     }
   }
@@ -74,5 +84,11 @@ extension JournalEntry {
   package var rule: SettlingRule? {
     guard case .string(let word)? = notes[SettlingRule.note] else { return nil }
     return SettlingRule(rawValue: word)
+  }
+
+  /// Whether it ends a request or an action because its session began clean.
+  package var endsForCleanBeginning: Bool {
+    rule == .cleanBeginning
+      || kind == .cancelled && reason?.hasSameBytes(as: SettlingRule.beganClean) ?? false
   }
 }

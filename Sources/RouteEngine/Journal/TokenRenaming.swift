@@ -14,12 +14,14 @@ struct TokenRenaming {
   /// The state with the other tokens; nil when it is none any more.
   func renamed(_ state: RouteState) -> RouteState? {
     guard let text = renamed(StateCoding.encode(state)) else { return state }
+    // The text was that of a state; should it be none now, nil says so.
     return try? StateCoding.decode(text)
   }
 
   /// The request with the other tokens.
   func renamed(_ request: RouteRequest) -> RouteRequest {
     var reader = renamed(request.text).map(Self.reader)
+    // Of a request whose text cannot be read again the old form stays.
     return (try? reader?.request(RequestColumns())) ?? request
   }
 

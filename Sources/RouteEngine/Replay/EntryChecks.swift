@@ -13,6 +13,7 @@ struct EntryChecks {
   private(set) var sources = RecordedSources()
   private var refusals = RecordedRefusals()
   private var releases: RecordedReleases
+  private var endings: RecordedEndings
   private var renderings: RenderChecks
   private var actions = ActionChecks()
   private var acceptance: AcceptanceCheck
@@ -35,6 +36,7 @@ struct EntryChecks {
   private let earlier: EarlierRequests
   /// The kind of the last entry.
   private var lastKind: EntryKind?
+  private var lastSequence: Int64 = 0
   /// What the last entry says of the state after it, which is not known yet.
   private var unfinished: ExpectedScreen?
 
@@ -43,6 +45,7 @@ struct EntryChecks {
     renderings = RenderChecks(after: earlier.base)
     acceptance = AcceptanceCheck(after: earlier.base)
     releases = RecordedReleases(after: earlier.base)
+    endings = RecordedEndings(after: earlier.base)
     restored = RestoredCheck(history)
     adopted = AdoptedCheck(history)
   }
@@ -89,6 +92,7 @@ struct EntryChecks {
     sources.follow(entry, before: state)
     find(.seen, entry, RecordedSources.problems(with: entry, earlier))
     find(.release, entry, releases.problems(with: entry, before: state))
+    find(.release, entry, endings.problems(with: entry, before: state))
     find(.display, entry, renderings.problems(with: entry, before: state))
     if !entry.allowsScreenBefore(screen) {
       find(
@@ -99,7 +103,7 @@ struct EntryChecks {
       find(.variant, entry.sequence, "its column names other variants than were drawn")
     }
     unfinished = entry.expectedScreen
-    lastKind = entry.kind
+    (lastKind, lastSequence) = (entry.kind, entry.sequence)
   }
 
   /// Checks what the entry looked at last says of the state after it, which shows that screen.
@@ -113,9 +117,12 @@ struct EntryChecks {
   }
 
   /// Ends the walk behind the entry looked at last.
-  mutating func end(showing screen: String?) {
-    finish(showing: screen)
+  mutating func end(in state: RouteState) {
+    finish(showing: state.tree.visibleLeaf()?.kind)
     checkStrayBeginning()
+    if let problem = endings.problemAtEnd(after: state) {
+      find(.release, lastSequence, problem)
+    }
   }
 
   private mutating func checkStrayBeginning() {

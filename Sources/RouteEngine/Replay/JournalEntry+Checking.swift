@@ -109,8 +109,12 @@ extension JournalEntry {
   var expectedScreen: ExpectedScreen {
     ExpectedScreen(
       sequence: sequence, kind: screenAfter,
-      isNamed: namesScreens || kind == .began && !beginsMaintenance || kind == .restored
-        || kind == .gap)
+      isNamed: namesScreens || beginsClean || kind == .restored || kind == .gap)
+  }
+
+  /// Whether it begins with a tree of its own, and not with what a `restored` entry says of.
+  private var beginsClean: Bool {
+    kind == .began && !changes.isEmpty && SetAsideNotes.base(in: notes) == nil
   }
 
   /// Whether it names the screens that were visible before and after it.

@@ -13,9 +13,9 @@ extension JournalEntry {
     no("request", unless: requestID == nil || kind.isOfRequest || kind.isOfAction)
     no("cause", unless: cause == nil || mayHaveCause || tellsOfFailure)
     no("duration", unless: duration == nil || kind == .decided || isDecision)
-    no("route", unless: route == nil && routeVersion == nil && router == nil || isDecision)
+    no("route", unless: !namesRoute || isDecision || isFirstAsking)
     if route == nil, routeVersion != nil { problems.append("it has a version of no route") }
-    if duration == nil, isDecision || kind == .decided && rule != .relaunch {
+    if duration == nil, isDecision || kind == .decided && rule?.tellsDuration != false {
       problems.append("it does not say how long it took")
     }
     no("variant", unless: variant == nil || isDecision)
@@ -60,6 +60,7 @@ extension JournalEntry {
   private var mayHaveReason: Bool {
     switch kind {
     case .failed, .retried, .dead, .late, .gap: true
+    case .cancelled: endsForCleanBeginning
     default: false
     }
   }
@@ -67,6 +68,11 @@ extension JournalEntry {
   private var namesScreenAfter: Bool {
     namesScreens || kind == .began || kind == .restored || kind == .gap
   }
+}
+
+extension SettlingRule {
+  /// Whether it ends a request that came in this session: how long another one's took, nobody says.
+  fileprivate var tellsDuration: Bool { self != .relaunch && self != .cleanBeginning }
 }
 
 extension EntryKind {

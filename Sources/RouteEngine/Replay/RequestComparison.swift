@@ -19,7 +19,8 @@ struct RequestComparison {
   /// A difference, and the entry that has it.
   typealias Found = (entry: JournalEntry, difference: Divergence.Difference)
 
-  /// The newest entry, where it says that host code is asked and nobody would be.
+  /// The newest entry, where it says that host code is asked and nobody would be, or for another
+  /// route.
   ///
   /// - Parameters:
   ///   - next: the one that comes then. Where that decides the request by answers, those are
@@ -29,15 +30,15 @@ struct RequestComparison {
     followedBy next: JournalEntry?, _ definitions: RecordedDefinitions
   ) -> Found? {
     guard let asked = asked.popLast() else { return nil }
-    if let next, next.requestID == asked.entry.requestID, next.rule == nil, !next.answers.isEmpty {
+    if let next, next.requestID == asked.entry.requestID, next.rule == nil, !next.answers.isEmpty,
+      !asked.entry.namesRoute || asked.entry.hasSameRoute(as: next)
+    {
       return nil
     }
-    guard !asks(asked, definitions) else { return nil }
-    return (
-      asked.entry,
-      .init(
-        .requestAsking, recorded: asked.entry.kind.word, replayed: "nobody would be asked")
-    )
+    guard let replayed = wordsInstead(of: asked, definitions) else { return nil }
+    let word = asked.entry.kind.word
+    let recorded = asked.entry.route.map { "\(word) for route \($0)" } ?? word
+    return (asked.entry, .init(.requestAsking, recorded: recorded, replayed: replayed))
   }
 
   /// An entry that brings a request for somebody else than who was signed in.
@@ -64,19 +65,26 @@ struct RequestComparison {
       replayed: Self.words(ofPrincipal: state.principal))
   }
 
-  /// Whether the request of an entry is one that host code is asked about; taken on trust with
-  /// another table than the recorded one.
-  private func asks(_ asked: Asked, _ definitions: RecordedDefinitions) -> Bool {
+  /// What differs where the request of an entry is not one that host code is asked about, or is
+  /// taken by another route; nil where nothing does. Taken on trust with another table than the
+  /// recorded one. An entry need not name the route.
+  private func wordsInstead(
+    of asked: Asked, _ definitions: RecordedDefinitions
+  ) -> String? {
     let entry = asked.entry
     guard let request = entry.request, !definitions.areOthers,
       let table = try? definitions.table()
-    else { return true }
+    else { return nil }
     // Not at the entry's own moment: a request can expire between the question and the entry.
     let input = DecisionInput(
       request: request, id: entry.requestID ?? RequestID(entry.sequence), answers: [],
       state: asked.state, table: table, now: request.at, limits: asked.limits)
-    if case .decided = Decision.decide(input) { return false }
-    return true
+    guard case .asks(let asking) = Decision.decide(input) else { return "nobody would be asked" }
+    let isSame =
+      Bytes.same(entry.route, asking.route) && entry.routeVersion == asking.routeVersion
+      && Bytes.same(entry.router, asking.router)
+    guard entry.namesRoute, !isSame else { return nil }
+    return "asked for route \(asking.route ?? "none")"
   }
 
   private mutating func follow(_ entry: JournalEntry) {
@@ -97,10 +105,18 @@ struct RequestComparison {
 
 extension JournalEntry {
   /// Whether a request comes in with it because host code is asked now: not one that is queued.
-  fileprivate var isFirstAsking: Bool {
-    guard kind == .received, changes.count == 1, case .wait(let waiting) = changes[0] else {
-      return false
-    }
+  var isFirstAsking: Bool {
+    guard kind == .received, request != nil, changes.count == 1,
+      case .wait(let waiting) = changes[0]
+    else { return false }
     return waiting.status == .received
+  }
+
+  /// Whether it says anything of the route that took its request.
+  var namesRoute: Bool { route != nil || routeVersion != nil || router != nil }
+
+  fileprivate func hasSameRoute(as other: JournalEntry) -> Bool {
+    Bytes.same(route, other.route) && routeVersion == other.routeVersion
+      && Bytes.same(router, other.router)
   }
 }

@@ -28,8 +28,7 @@ struct RestoredCheck {
   private func isStray(_ entry: JournalEntry, before state: RouteState) -> Bool {
     guard case .adopt(let adopted)? = entry.changes.first,
       SetAsideNotes.base(in: entry.notes) == nil, let table = try? definitions.table(),
-      let own = try? RouteState(
-        scenes: table.initialScenes, counter: state.counter, limits: .format)
+      let own = try? state.beginningClean(with: table.initialScenes)
     else { return false }
     return adopted != own
   }

@@ -50,6 +50,7 @@ extension SettlingRule {
       // It is the code that waits, so it was asked; an observer may have let it go on at once.
       return waiting.map { !$0.isParked && !$0.target.holdsSecret } ?? false
     case .secret: return waiting?.target.holdsSecret ?? false
+    case .cleanBeginning: return waiting != nil
     }
   }
 
@@ -60,7 +61,7 @@ extension SettlingRule {
     switch self {
     case .limit, .link, .source, .busy, .transition: return false
     case .givenUp, .cancelled, .clear, .latestOnly, .transform, .custom, .newer, .overtaken,
-      .secret:
+      .secret, .cleanBeginning:
       return entry.changes == [.settle(waiting.id)]
     case .interceptor:
       guard entry.changes.count == 1, case .wait(let next) = entry.changes[0],

@@ -38,8 +38,8 @@ extension Verification {
     case rule
     /// What was refused for a limit was one too many, and for a newer request not the newest.
     case limit
-    /// A signal and a resume are followed by the requests that they let go on, no more and no
-    /// fewer.
+    /// A signal and a resume are followed by the requests that they let go on, and a clean
+    /// beginning by what it ends, no more and no fewer.
     case release
     /// Pending actions move as their terms say.
     case action

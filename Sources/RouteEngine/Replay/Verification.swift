@@ -113,7 +113,7 @@ public struct Verification: Sendable {
         }
         walk.check(entry, before: before, showing: screen)
       }
-      walk.end(showing: fold.state.tree.visibleLeaf()?.kind)
+      walk.end(in: fold.state)
     } catch let error as EntryError {
       if error.isNewer {
         newerEntry = error.sequence

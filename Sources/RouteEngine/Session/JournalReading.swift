@@ -87,6 +87,7 @@ struct JournalReading {
     var base: (sequence: Int64, state: RouteState)?
     var checkpointBytes = 0
     _ = try journal.newestCheckpoint(through: last) { row in
+      // One that is no state is passed over for an earlier one, or for all entries.
       guard row.format == StateCoding.format, let state = try? StateCoding.decode(row.state),
         state.digest == row.stateDigest, row.isVouchedFor(by: journal)
       else { return false }
@@ -185,6 +186,7 @@ extension CheckpointRow {
   /// Whether the entry that it belongs to led to its state. The chain covers entries, not
   /// checkpoints: without this one checkpoint could stand in for another.
   fileprivate func isVouchedFor(by journal: some ReadableJournal) -> Bool {
+    // What cannot be read vouches for nothing.
     guard let entry = try? journal.entry(at: sequence) else {
       return (try? journal.anchor(at: sequence)) != nil  // its entry was pruned
     }

@@ -78,6 +78,7 @@ extension Recorder {
     } catch {
       guard absence == nil, error.isDamage || error.isAbsence else { throw error }
       if let path = journal.path, isSetAsideByOthers(path) {
+        // Letting go of a file that is another one by now can lose nothing.
         try? journal.release()
         throw .overtaken(path: path)
       }
@@ -103,6 +104,7 @@ extension Recorder {
       journal = file
       self.absence = nil
     } catch {
+      // The error that is thrown on says why nothing can be read either.
       reader = try? History(path: absence.path)
       throw error
     }
@@ -118,6 +120,7 @@ extension Recorder {
   private func setAside(after problem: StoreError) throws(StoreError) {
     let aside = try journal.setAside()
     guard !isBeginningAnew else { return }
+    // What a newer version wrote is left to it, in the file that was set aside.
     salvage = aside.flatMap { try? Salvage(from: $0) }
     working = .recordingAnew(
       RouteSession.SetAside(path: aside, problem: problem, salvaged: sequence, isUnread: false))

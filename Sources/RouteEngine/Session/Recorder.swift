@@ -43,6 +43,8 @@ final class Recorder {
   private var coder = EntryCoder()
   private var row = EntryRow()
   private var batch = JournalBatch()
+  /// Whether a checkpoint was stored since history was looked through for what may go.
+  var hasNewCheckpoint = false
   private var entriesSinceCheckpoint = 0
   private var bytesSinceCheckpoint = 0
   private var checkpointBytes = 0
@@ -147,6 +149,17 @@ final class Recorder {
     return unrecorded ?? salvage?.seen.first { $0.source.hasSameBytes(as: source) }
   }
 
+  /// What was last seen under a source's id; nil when nothing was.
+  func seen(source: String) throws(StoreError) -> SeenRow? {
+    if let row = unrecordedSource(source) { return row }
+    return try content.seen(source: source)
+  }
+
+  /// Goes on in memory after what the journal holds could not be read.
+  func failToRead(_ problem: StoreError, at moment: Instant) {
+    if health.isRecording { fail(problem, at: moment) } else { failAgain(problem) }
+  }
+
   /// What came to its end under a source's id while nothing could be written, in the order of those
   /// ids: for the entry that takes the journal up again.
   func endedSources() throws(StoreError) -> [UnrecordedSource] {
@@ -224,6 +237,7 @@ final class Recorder {
     try journal.append(&batch)
     count(entries.count, bytes: bytes)
     if let checkpoint = batch.checkpoint {
+      hasNewCheckpoint = true
       resume(entries: 0, bytes: 0, checkpointBytes: checkpoint.state.count)
     }
   }

@@ -91,6 +91,7 @@ public final class RehearsedSession {
     if let waiting = session.state.waiting(id) { return session.work(for: waiting).opening }
     let opening = Opening()
     opening.request = id
+    // A request of which nothing can be read has no outcome to tell.
     let row = try? session.recorder.journal.outcomeEntry(ofRequest: number)
     if let outcome = row.flatMap({ try? EntryCoder.decode($0) })?.outcome { opening.end(outcome) }
     return opening

@@ -21,7 +21,7 @@ extension RouteSession {
       case .asks(let asking):
         work.screens = (state.tree.digest, state.counter)
         // Whoever heard of it may have taken it back.
-        guard receive(work), work.opening.outcome == nil else { return finish(work) }
+        guard receive(work, about: asking), work.opening.outcome == nil else { return finish(work) }
         guard let answer = ask(asking, for: work) else { return }
         keep(answer, to: asking, of: work)
       }
@@ -62,8 +62,8 @@ extension RouteSession {
   /// host, the journal knows by whom.
   ///
   /// - Returns: false when that cannot be, and no host code may run.
-  private func receive(_ work: Work) -> Bool {
-    work.id == nil ? receive(work, as: .received) : receiveAgain(work)
+  private func receive(_ work: Work, about asking: Decision.Asking) -> Bool {
+    work.id == nil ? receive(work, as: .received, about: asking) : receiveAgain(work)
   }
 
   /// Journals requests that have to wait for another one's answer: they were taken, so they must
@@ -75,7 +75,9 @@ extension RouteSession {
     }
   }
 
-  private func receive(_ work: Work, as status: WaitingRequest.Status) -> Bool {
+  private func receive(
+    _ work: Work, as status: WaitingRequest.Status, about asking: Decision.Asking? = nil
+  ) -> Bool {
     guard state.waitingTable.count < configuration.limits.waitingRequests else {
       settle(work, as: .failed(step: 0, reason: SettlingRule.tooManyWait), by: .limit)
       return false
@@ -84,6 +86,8 @@ extension RouteSession {
     let id = RequestID(entry.sequence)
     entry.requestID = id
     entry.request = work.request
+    (entry.route, entry.routeVersion) = (asking?.route, asking?.routeVersion)
+    entry.router = asking?.router
     entry.changes = [.wait(WaitingRequest(id: id, request: work.request, status: status))]
     var companions = Recorder.Companions()
     companions.seen = seenRows(of: work, id: id, outcome: nil)

@@ -93,6 +93,7 @@ extension RouteSession {
       if let current { settleRivals(of: current) } else if isInTransition { settleHeld() }
       if hasToWait { receiveQueued() }
     } while needsDrain || !hasToWait && !queue.isEmpty
+    forgetHistoryInTime()
     isBusy = false
     letGo()
   }

@@ -57,6 +57,7 @@ extension RouteSession {
       guard error.isDamage else {
         // Without its log a file says what is long over.
         if leavings == nil, error.mayPass, mark.isThere, !mark.isUnfinished {
+          // What cannot be read now is not gone: a later launch goes on from it.
           leavings = try? Leavings(in: mark.files, after: error)
         }
         throw error
@@ -117,6 +118,7 @@ extension RouteSession {
     var absence: Recorder.Absence?
     var leavings = leavings
     if case .file(let path) = location, problem.mayPass {
+      // What can be read is shown; `problem` says already why no more is.
       reader = try? History(path: path)
       reading = reader.flatMap { try? JournalReading(restoring: $0) }
       if let reader, !((try? reader.holdsNothing) ?? false) { leavings = nil }

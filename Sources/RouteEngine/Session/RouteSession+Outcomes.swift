@@ -121,10 +121,18 @@ extension RouteSession {
 
   /// Whether the source's id was seen before: then the request takes no effect.
   func refuseRepetition(_ work: Work, of source: String) -> Bool {
-    guard
-      let seen = recorder.unrecordedSource(source)
-        ?? (try? recorder.content.seen(source: source))
-    else { return false }
+    let known: SeenRow?
+    do throws(StoreError) {
+      known = try recorder.seen(source: source)
+    } catch {
+      // A file that is not what was written is replaced with the next entry, as far as it is sound.
+      guard !error.isDamage else { return false }
+      // Nobody knows whether it took effect, so it takes none; its source may ask again.
+      recorder.failToRead(error, at: now(elapsed))
+      settle(work, as: .failed(step: 0, reason: SettlingRule.sourceIsUnread), by: .source)
+      return true
+    }
+    guard let seen = known else { return false }
     guard seen.fingerprint == work.request.fingerprint else {
       let reason = "the source's id was used for other content by request \(seen.request)"
       settle(work, as: .failed(step: 0, reason: reason), by: .source)
@@ -149,6 +157,7 @@ extension RouteSession {
     var row = EntryRow()
     (row.kind, row.outcome) = (EntryKind.decided.rawValue, word)
     // The row knows the word alone; reason and step stand in the entry, unless it was pruned.
+    // That it ended is known; of an entry that cannot be read the reason alone is missing.
     if let entry = try? recorder.content.outcomeEntry(ofRequest: seen.request) { row = entry }
     return try? EntryCoder.decode(row).outcome
   }

@@ -1,8 +1,10 @@
 import RouteStore
 
 extension RouteSession {
-  /// Forgets the history beyond ``Configuration/retention``: what the host's background and end do
-  /// by themselves. A host that runs for months without either calls it when nothing else goes on.
+  /// Forgets the history beyond ``Configuration/retention``, all at once. The session does so by
+  /// itself when the host goes to the background or ends, and a stretch of it whenever it stores a
+  /// checkpoint, which is after some thousand entries: so a host need not call this, but may when
+  /// nothing else goes on.
   ///
   /// Each stretch is one transaction with the entry that says so: the last sequence that went, its
   /// chain digest, and the digest of the state that the journal begins with from then on. It ends
@@ -18,32 +20,47 @@ extension RouteSession {
   }
 
   /// The same, without going on with what is queued.
-  func forgetHistory() {
+  ///
+  /// - Parameter stretches: how many transactions it may take.
+  func forgetHistory(stretches: Int = .max) {
+    recorder.hasNewCheckpoint = false
     // Housekeeping: what cannot be done now is done the next time.
-    let result = try? forgetHistory(beyond: configuration.retention, upToTheEntry: false)
+    let result = try? forgetHistory(
+      beyond: configuration.retention, upToTheEntry: false, stretches: stretches)
     if let result, result.entries > 0 { try? recorder.journal.shrink(pages: Self.pagesToShrink) }
+  }
+
+  /// Forgets a stretch of history when there is a new point at which it can go: a host may never
+  /// say that it goes to the background.
+  func forgetHistoryInTime() {
+    if recorder.hasNewCheckpoint, !hasEnded { forgetHistory(stretches: 1) }
   }
 
   /// Forgets the history beyond a policy's bounds, at the next checkpoint within them or, by making
   /// one, at the last entry beyond them.
   func forgetHistory(
-    beyond policy: RetentionPolicy, upToTheEntry isExact: Bool
+    beyond policy: RetentionPolicy, upToTheEntry isExact: Bool, stretches: Int = .max
   ) throws(StoreError) -> RetentionPolicy.Result {
     var result = RetentionPolicy.Result()
-    guard recorder.health.isRecording, !hasEnded else { return result }
+    guard policy != .unlimited, recorder.health.isRecording, !hasEnded else { return result }
     let journal = recorder.journal
-    let (base, rows) = (try journal.extent().base, try journal.sessions().count)
+    let base = try journal.extent().base
     for _ in 0..<(isExact ? Self.mostRounds : 1) {
       let before = try journal.extent()
       if isExact { try makeCheckpoint(beyond: policy) }
-      while let point = try nextPruningPoint(policy), try forget(through: point) {}
+      var left = stretches
+      while left > 0, let point = try nextPruningPoint(policy),
+        let sessions = try forget(through: point)
+      {
+        result.sessions += sessions
+        left -= 1
+      }
       let after = try journal.extent()
       // How many bytes entries have shows when they are gone.
       guard after.base > before.base, after.bytes > policy.bytes ?? .max else { break }
     }
     result.entries = try journal.extent().base - base
     guard result.entries > 0 else { return result }
-    result.sessions = rows - (try journal.sessions().count)
     result.values = try forgetUnusedValues(ofAnyAge: isExact)
     return result
   }
@@ -149,14 +166,14 @@ extension RouteSession {
     return first
   }
 
-  /// Whether the stretch is gone.
-  private func forget(through point: EntryRow) throws(StoreError) -> Bool {
+  /// How many rows of sessions went with the stretch; nil when it is not gone.
+  private func forget(through point: EntryRow) throws(StoreError) -> Int? {
     // What the journal begins with afterwards has to be what the entry led to.
     let checkpoint = try recorder.journal.newestCheckpoint(through: point.sequence)
     guard let checkpoint, checkpoint.sequence == point.sequence,
       checkpoint.stateDigest == point.stateDigest,
       (try? StateCoding.decode(checkpoint.state))?.digest == checkpoint.stateDigest
-    else { return false }
+    else { return nil }
     var entry = newEntry(.pruned)
     entry.notes = PrunedNotes.notes(
       through: point.sequence, chain: point.chainDigest.description,
@@ -164,15 +181,18 @@ extension RouteSession {
     var companions = Recorder.Companions()
     companions.retention.entriesThrough = point.sequence
     companions.retention.checkpointsBefore = point.sequence
-    companions.retention.sessionsBefore = try firstSession(after: point.sequence)
-    return commit(entry, companions) == .recorded
+    let first = try firstSession(after: point.sequence)
+    companions.retention.sessionsBefore = first
+    let sessions = try recorder.journal.sessionCount(before: first)
+    return commit(entry, companions) == .recorded ? sessions : nil
   }
 
   /// The first session whose row is still needed when entries have gone: that of the first entry
   /// that is left, and that of the host's last run, by whose end the next launch judges it.
-  private func firstSession(after sequence: Int64) throws(StoreError) -> Int64? {
+  private func firstSession(after sequence: Int64) throws(StoreError) -> Int64 {
     let journal = recorder.journal
     let left = try journal.entry(at: sequence + 1)?.session ?? sessionRow.number
+    guard sessionRow.isMaintenance else { return min(left, sessionRow.number) }
     return min(left, try journal.sessions().last { !$0.isMaintenance }?.number ?? left)
   }
 

@@ -66,6 +66,7 @@ extension RouteSession {
       companions.session = sessionRow
       companions.routeTable = routeTableRow
     }
+    // A state that does not hold together is not adopted: the session stays in memory.
     let gap = try? Gap(entry, adopting: state, after: head, limits: configuration.limits)
     guard let gap else { return false }
     var entries = gap.entries
@@ -84,6 +85,7 @@ extension RouteSession {
     addPrivateValues(to: &companions, at: entry.at)
     guard recorder.takeUp(entries, companions, state: gap.state) else { return false }
     vault.additionsWereWritten()
+    // The log can wait for the next background, as at the sign-out itself.
     if !companions.retention.forgottenPrincipals.isEmpty { try? recorder.journal.checkpointLog() }
     rename(gap.requests)
     var renamed: [ActionID: ActionCode] = [:]

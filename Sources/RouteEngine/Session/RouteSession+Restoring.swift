@@ -18,14 +18,17 @@ extension RouteSession {
       companions.forcesCheckpoint = true
     }
     var next = state
-    if !goesOn { began.changes = [.adopt(initialState())] }
+    if !goesOn { began.changes = [.adopt(stateBeginningClean())] }
     apply(began.changes, to: &next)
     began.stateDigest = next.digest
-    began.screenAfter = next.tree.visibleLeaf()?.kind
+    // What is left of the last place, and is seen, is said by the entry that restores it.
+    if !goesOn { began.screenAfter = next.tree.visibleLeaf()?.kind }
     var entries = [began]
     if goesOn {
       let count = launches?.before ?? 0
       entries.append(restoredEntry(following: began, after: reading, launches: count, in: &next))
+    } else {
+      entries += endsOfWhatIsLeft(following: began, in: &next)
     }
     let commitment = commit(entries, companions, state: next)
     if commitment == .recorded { recorder.hasBegunAnew() }
@@ -91,13 +94,41 @@ extension RouteSession {
     }
   }
 
-  private func initialState() -> RouteState {
+  private func stateBeginningClean() -> RouteState {
     do {
-      return try RouteState(
-        scenes: table.initialScenes, counter: state.counter, limits: .format)
+      return try state.beginningClean(with: table.initialScenes)
     } catch {
       preconditionFailure("the table's tree was checked and does not hold: \(error)")
     }
+  }
+
+  /// The entries that end the requests and actions with which a session that begins clean does not
+  /// go on.
+  private func endsOfWhatIsLeft(
+    following began: JournalEntry, in next: inout RouteState
+  ) -> [JournalEntry] {
+    let screen = next.tree.visibleLeaf()?.kind
+    var entries: [JournalEntry] = []
+    for waiting in next.waiting {
+      var entry = began.following(.decided, by: entries.count + 1)
+      entry.requestID = waiting.id
+      entry.outcome = .denied(reason: SettlingRule.beganClean)
+      entry.notes = [SettlingRule.note: .string(SettlingRule.cleanBeginning.rawValue)]
+      entry.changes = [.settle(waiting.id)]
+      (entry.screenBefore, entry.screenAfter) = (screen, screen)
+      entries.append(entry)
+    }
+    for action in next.actions {
+      var entry = newEntry(of: action, .cancel, elapsed: began.elapsed)
+      entry.sequence = began.sequence + Int64(entries.count) + 1
+      entry.reason = SettlingRule.beganClean
+      entries.append(entry)
+    }
+    for index in entries.indices {
+      apply(entries[index].changes, to: &next)
+      entries[index].stateDigest = next.digest
+    }
+    return entries
   }
 
   /// The entry that says what of the last session's place is back, and how it is changed.
@@ -141,6 +172,7 @@ extension RouteSession {
   private func reasonToLeave(
     after reading: JournalReading?, at moment: Instant, clockSet: Int64
   ) -> Restoration.Leaving? {
+    // What is no link takes no route; opening it then says what is wrong with it.
     if let link = configuration.launchLink, let link = try? RouteLink(link),
       table.match(link) != nil
     {
@@ -161,6 +193,7 @@ extension RouteSession {
   /// What the screens are brought from when the last session had another route table.
   private func adaptation(after last: SessionRow?) -> Adaptation? {
     guard let digest = last?.tableDigest, digest != Digest64.hex(table.digest) else { return nil }
+    // Without the former table the screens are taken for ones of the present versions.
     let json = try? recorder.routeTable(digest: digest)
     return Adaptation(from: json.flatMap { try? RouteTable(json: $0) }, digest: digest)
   }

@@ -109,6 +109,7 @@ extension RouteSession {
     var companions = Recorder.Companions()
     companions.retention.forgottenPrincipals = PrivateValues.forgotten(atSignOutOf: principal)
     let commitment = commit(change(of: nil), companions)
+    // While somebody reads, the log is emptied when the host next goes to the background.
     if commitment == .recorded { try? recorder.journal.checkpointLog() }
     drain()
   }

@@ -62,7 +62,7 @@ extension RouteSession {
     package var parent: ParentSession?
     /// This installation, unique everywhere; made up once per journal when nil. A journal whose
     /// last session names another one was copied here: what it holds stays, and the session begins
-    /// with the table's own tree, nothing waiting and nobody signed in. So does the first
+    /// as by ``Beginning/clean``. So does the first
     /// session that has a name on a journal that made one up.
     public var device: String?
     /// The session, unique everywhere; made up when nil.
@@ -105,7 +105,9 @@ extension RouteSession {
     public enum Beginning: String, Sendable {
       /// Where the last session stopped.
       case restored
-      /// With the route table's own tree; waiting requests and pending actions are dropped.
+      /// With the route table's own tree, nobody signed in. Waiting requests end as denied and
+      /// pending actions as cancelled, because "the session began clean"; the id of a request's
+      /// source takes effect when it comes again.
       case clean
       /// As the last session itself, which was cut off without an end: nothing is written, and host
       /// code that was asked is asked again. For programs whose host code does nothing but answer;

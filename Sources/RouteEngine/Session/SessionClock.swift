@@ -37,6 +37,7 @@ public struct SessionClock {
     SessionClock(
       wall: { Self.microseconds(CLOCK_REALTIME) },
       monotonic: { Self.microseconds(Self.continuous) }, boot: systemBoot,
+      // A sleep that is cancelled is over, which is all that its caller asks.
       sleep: { try? await Task.sleep(for: .microseconds($0)) })
   }
 

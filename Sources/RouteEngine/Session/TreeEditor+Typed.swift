@@ -60,6 +60,7 @@ extension TreeEditor {
     var found: Type?
     let screen = tree.firstScreen { screen in
       guard screen.kind == Type.kind, !screen.ownership.isUnknown,
+        // A screen with parameters of another type is not the one that is looked for.
         let value = try? screen.parameters.decode(type), isWanted(value)
       else { return false }
       found = value

@@ -12,12 +12,17 @@ struct RequestRows {
   /// So many requests without an outcome no device has.
   static let mostOpen = 1_000_000
 
-  /// A request so far as its first entry tells.
+  /// A request so far as its entries tell.
   private struct Request {
     let id: Int64
     let run: RunTable.Run?
     let received: Int64
-    let scene, entryPoint, link, route, routeVersion, router, variant: SQLValue
+    let scene, entryPoint, link: SQLValue
+    /// What the newest entry says that names a route.
+    private var route = SQLValue.null
+    private var routeVersion = SQLValue.null
+    private var router = SQLValue.null
+    private var variant = SQLValue.null
 
     init(_ id: Int64, _ entry: borrowing RowValues, _ run: RunTable.Run?) {
       (self.id, self.run) = (id, run)
@@ -25,6 +30,12 @@ struct RequestRows {
       received =
         entry.integer(.kind) == EntryNumber.decided ? at &- entry.integer(.duration) : at
       (scene, entryPoint, link) = (entry.text(.scene), entry.text(.entryPoint), entry.text(.link))
+      takeRoute(entry)
+    }
+
+    /// Takes note of the route that took it, when the entry names one.
+    mutating func takeRoute(_ entry: borrowing RowValues) {
+      guard !entry.isNull(.route) else { return }
       (route, routeVersion) = (entry.text(.route), entry.number(.routeVersion))
       (router, variant) = (entry.text(.router), entry.text(.variant))
     }
@@ -34,8 +45,7 @@ struct RequestRows {
       row([
         .integer(id), session, device, scene, .integer(received), end.number(.at),
         end.number(.duration), entryPoint.or { end.text(.entryPoint) },
-        link.or { end.text(.link) }, end.text(.route).or { route },
-        end.number(.routeVersion).or { routeVersion }, end.text(.router).or { router },
+        link.or { end.text(.link) }, route, routeVersion, router,
         end.text(.variant).or { variant }, end.text(.outcome), end.text(.reason),
         end.text(.screenBefore), end.text(.screenAfter), end.number(.sequence),
       ])
@@ -75,7 +85,10 @@ struct RequestRows {
     }
     guard let id else { return nil }
     if entry.isNull(.outcome) {
-      guard open[id] == nil else { return nil }
+      guard open[id] == nil else {
+        open[id]?.takeRoute(entry)
+        return nil
+      }
       guard open.count < Self.mostOpen else {
         throw .limitReached(reason: "more than \(Self.mostOpen) requests have no outcome")
       }
@@ -84,7 +97,8 @@ struct RequestRows {
       open[id] = request
       return nil
     }
-    let request = open.removeValue(forKey: id) ?? Request(id, entry, run)
+    var request = open.removeValue(forKey: id) ?? Request(id, entry, run)
+    request.takeRoute(entry)
     mark(id, by: request.entryPoint.or { entry.text(.entryPoint) })
     return request.row(entry)
   }

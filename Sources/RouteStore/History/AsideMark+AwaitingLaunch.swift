@@ -3,6 +3,7 @@ extension AsideMark {
   /// until then nobody else may write there.
   package func checkIsTakenUp() throws(StoreError) {
     guard isThere else { return }
+    // A file that cannot be read is told of by who opens it next.
     let history = try? History(path: journal)
     let awaitsLaunch = history.map { (try? $0.holdsNothing) ?? false }
     guard awaitsLaunch ?? !Journal.exists(at: journal) else { return }

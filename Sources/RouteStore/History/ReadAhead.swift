@@ -108,6 +108,7 @@ final class ReadAhead<Value: Sendable>: Sendable {
 
   /// What a reader's thread does, until nothing is left or the owner has gone.
   private func read() {
+    // A thread that cannot read leaves all to the owner, who says why.
     guard let history = try? History(path: path, allowingNewer: true) else { return }
     repeat {
       room.wait()
@@ -148,6 +149,7 @@ final class ReadAhead<Value: Sendable>: Sendable {
 
   /// Empty when not even the entry before it can be read.
   private func batch(_ range: ClosedRange<Int64>, of history: History) -> Batch {
+    // The owner meets it again, and says what it is.
     guard let start = try? history.anchor(at: range.lowerBound - 1) else {
       return Batch(start: .start)
     }

@@ -12,6 +12,7 @@ package struct AsideMark: Sendable {
 
   /// The mark beside the journal at `path`, whether there is one or not.
   package init(beside path: String) {
+    // A path that cannot be resolved is taken as it is: opening it says why.
     journal = (try? FilePath.resolved(path)) ?? path
   }
 

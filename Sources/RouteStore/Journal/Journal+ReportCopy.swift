@@ -38,6 +38,7 @@ extension Journal {
         }
       }
     } catch {
+      // Only tidying up: what is thrown already says what went wrong.
       try? connection.execute("DETACH copy")
       throw error
     }

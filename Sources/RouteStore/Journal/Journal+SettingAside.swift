@@ -51,6 +51,7 @@ extension Journal {
 
   /// Whether entries start after a position and there is none yet: what was there before is in
   /// another file.
+  // A base that cannot be read is no place to go on from; reading on then says why.
   package var isContinuation: Bool { head != .start && (try? connection.base()) == head }
 
   /// Whether there is no entry yet.
@@ -100,6 +101,7 @@ extension Journal {
   /// Takes away the mark beside the file: what was set aside is taken up, or there was an entry
   /// already. What says so must not be lost in a power cut alone.
   package func removeAsideMark() {
+    // While the log cannot be written home the mark stays, for the next launch.
     guard let path, AsideMark(beside: path).isThere, (try? checkpointLog()) != nil else { return }
     AsideMark(beside: path).remove()
   }
@@ -139,6 +141,7 @@ extension JournalHeader {
   fileprivate func checkIsNotForeign(path: String) throws(StoreError) {
     guard isOfAnotherProgram else { return }
     let file = try Connection(path: path, mode: .readImmutable)
+    // What has no readable schema is no sound database of anybody.
     let tables = try? file.integer(
       "SELECT count(*) FROM sqlite_schema WHERE name IN ('journal', 'entry_kind')")
     guard tables != 2 else { return }

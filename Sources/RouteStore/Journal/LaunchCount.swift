@@ -28,6 +28,7 @@ package struct LaunchCount: Sendable {
   private static func read(_ path: String, host: UInt64) -> Int {
     // Opening what is no file could wait for ever.
     guard let facts = FileFacts(path: path), facts.isRegular, facts.size <= mostBytes,
+      // A count that cannot be read is none: no journal is set aside on suspicion alone.
       let bytes = try? FilePath.firstBytes(mostBytes, of: path)
     else { return 0 }
     let words = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }

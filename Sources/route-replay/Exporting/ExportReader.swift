@@ -101,6 +101,8 @@ struct ExportReader {
       isClean = false
       return
     }
+    // Requests and actions of the sessions before, which a test of this one does not know.
+    if isBeginning, entry.endsForCleanBeginning { return }
     if isBeginning {
       isBeginning = false
       begin(in: before)

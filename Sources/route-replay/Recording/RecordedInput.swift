@@ -30,7 +30,7 @@ struct RecordedInput {
     var isLeftOut: Bool {
       switch rule {
       case .link, .limit, .relaunch, .busy, .newer, .secret: true
-      case .cancelled: !isParked
+      case .cancelled, .cleanBeginning: !isParked
       default: end.outcome == nil && !isParked
       }
     }

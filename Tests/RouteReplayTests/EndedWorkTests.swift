@@ -1,0 +1,104 @@
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+
+/// What a launch ends or leaves, and what every reader says of it.
+@MainActor
+@Suite struct `A launch` {
+  let place: Workplace
+  let journal: TestJournal
+
+  init() throws {
+    place = try Workplace()
+    journal = try TestJournal(
+      Scenario(
+        screens: [ScreenDeclaration("product"), ScreenDeclaration("order")],
+        routes: [
+          Route(
+            "product", patterns: ["/product"], destination: Destination([Step(.push, "product")]),
+            actions: [ActionTemplate("a", when: .arrival)]),
+          Route(
+            "order", patterns: ["/order"], destination: Destination([Step(.push, "order")]),
+            interceptors: ["signedIn"]),
+        ]))
+  }
+
+  private func launch(
+    _ configure: (inout RouteSession.Configuration) -> Void = { _ in }
+  ) -> RouteSession {
+    journal.launch {
+      $0.answer("signedIn") { _ in .wait(condition: "signedIn") }
+      configure(&$0)
+    }
+  }
+
+  private func ask(_ sql: String) throws -> [String] {
+    try place.run("sql", journal.path, sql, "-o", "jsonl").lines
+  }
+
+  @Test func `that begins clean leaves nothing pending, and every reader agrees`() throws {
+    do {
+      let session = launch()
+      session.open("/product")
+      session.open("/order")
+    }
+    let clean = launch { $0.beginning = .clean }
+    clean.end()
+    #expect(try place.run("stats", journal.path, "pending-actions", "-o", "jsonl").output == "")
+    let ends = try place.run("stats", journal.path, "action-outcomes", "-o", "jsonl").output
+    #expect(ends.contains(#""cancelled":1"#) && ends.contains(#""pending":0"#), "\(ends)")
+    #expect(try place.run("actions", journal.path).notes.contains("no action is pending"))
+    let summary = try place.run(journal.path, "-o", "jsonl").output
+    #expect(summary.contains(#""waiting": 0, "ended_unrecorded": 0"#), "\(summary)")
+    #expect(try ask("SELECT sum(open_requests) AS n FROM v_run") == [#"{"n":0}"#])
+    let unrecorded = try place.run("log", journal.path, "--outcome", "unrecorded", "-o", "jsonl")
+    #expect(unrecorded.output == "")
+    #expect(try place.run("verify", journal.path).status == 0)
+    #expect(try place.run("rerun", journal.path).status == 0)
+  }
+
+  @Test func `that steps out of the place shows no view of the screen that it leaves`() throws {
+    do { launch().open("/product") }
+    for _ in 0..<2 { _ = launch() }
+    let last = launch { $0.identifier = "last" }
+    #expect(last.restoration?.extent == .top)
+    journal.clock.advance(by: 5_000_000)
+    last.end()
+    #expect(
+      try ask("SELECT screen, dwell_us AS us FROM v_screen_view WHERE session_id = 'last'")
+        == [#"{"screen":"feed","us":5000000}"#])
+    #expect(try place.run("verify", journal.path).status == 0)
+  }
+
+  @Test func `knows the route of what waits, and of what was denied after it waited`() throws {
+    let session = launch()
+    session.open("/order")
+    let route = "SELECT route, route_version AS v, outcome FROM v_request"
+    #expect(try ask(route) == [#"{"route":"order","v":1,"outcome":null}"#])
+    session.giveUp("signedIn", reason: "closed")
+    #expect(try ask(route) == [#"{"route":"order","v":1,"outcome":"denied"}"#])
+    session.end()
+    let reasons = try place.run("stats", journal.path, "failure-reasons", "-o", "jsonl").output
+    #expect(reasons.contains(#""route":"order""#), "\(reasons)")
+  }
+
+  @Test func `knows the route of what waits in the midst of its answer`() async throws {
+    let session = journal.launch {
+      $0.answerLater("signedIn") {
+        await $0.wait(for: "signedIn")
+        return .allow
+      }
+    }
+    session.open("/order")
+    #expect(await eventually { session.hasParkedRequests })
+    let route = "SELECT route, outcome FROM v_request"
+    #expect(try ask(route) == [#"{"route":"order","outcome":null}"#])
+    session.giveUp("signedIn", reason: "closed")
+    session.end()
+    #expect(try ask(route) == [#"{"route":"order","outcome":"denied"}"#])
+    #expect(try place.run("verify", journal.path).status == 0)
+    #expect(try place.run("rerun", journal.path).status == 0)
+  }
+}
