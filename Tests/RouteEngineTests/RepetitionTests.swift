@@ -96,4 +96,51 @@ struct RepetitionTests {
     #expect(session.health == .recording)
     try journal.requireReplays(of: session)
   }
+
+  @Test func `an equal link within the host's time is the same delivery`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch {
+      $0.equalLinksWithin = .seconds(1)
+      $0.answer("gate") { _ in .allow }
+    }
+    let first = session.open(.universalLink("/orders/1"))
+    journal.clock.advance(by: 900_000)
+    let again = session.open(.universalLink("/orders/1"))
+    #expect(again.outcome == .duplicate(of: try #require(first.request)))
+    #expect(again.repeated == .shown && again.accepted)
+    let others = [
+      session.open(.url("/orders/1")), session.open(.universalLink("/orders/2")),
+      session.open(.universalLink("/orders/1", source: "n-1")),
+    ]
+    for other in others { #expect(other.outcome?.isSuccess == true && other.repeated == nil) }
+    journal.clock.advance(by: 200_000)
+    #expect(session.open(.universalLink("/orders/1")).repeated == nil)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an equal link is another one unless the host says otherwise`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch { $0.answer("gate") { _ in .allow } }
+    #expect(session.open(.universalLink("/orders/1")).outcome == .shown)
+    #expect(session.open(.universalLink("/orders/1")).outcome == .alreadyShown)
+    #expect(session.open(.universalLink("/orders/1", source: "n-1")).repeated == nil)
+    #expect(session.open(.universalLink("/orders/1", source: "n-1")).repeated == .alreadyShown)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an equal link that waits its turn with the first is one with it`() async throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch {
+      $0.equalLinksWithin = .seconds(1)
+      $0.answerLater("gate") { _ in
+        await Task.yield()
+        return .allow
+      }
+    }
+    let openings = (0..<3).map { _ in session.open(.universalLink("/orders/1")) }
+    #expect(await eventually { openings.allSatisfy { $0.outcome != nil } })
+    let id = try #require(openings[0].request)
+    #expect(openings.map(\.outcome) == [.shown, .duplicate(of: id), .duplicate(of: id)])
+    try journal.requireReplays(of: session)
+  }
 }

@@ -7,6 +7,8 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   case link
   /// The source's id was seen before.
   case source
+  /// An equal link came a moment before, which the host takes for the same delivery.
+  case again
   /// The host died while its code ran for the request.
   case relaunch
   /// The host said that the condition will not come to hold.
@@ -63,7 +65,7 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
     case .transform: "dropped when resumed"
     case .custom: "handed to the host when resumed"
     case .cleanBeginning: Self.beganClean
-    case .limit, .link, .source, .relaunch, .givenUp, .cancelled, .interceptor, .latestOnly,
+    case .limit, .link, .source, .again, .relaunch, .givenUp, .cancelled, .interceptor, .latestOnly,
       .newer, .overtaken, .secret:
       nil
     }

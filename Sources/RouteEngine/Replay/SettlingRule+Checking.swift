@@ -33,6 +33,11 @@ extension SettlingRule {
       guard waiting == nil, case .value(let type, _)? = request?.target else { return false }
       return type == "text"
     case .source: return waiting == nil && request?.source != nil
+    case .again:
+      guard waiting == nil, request?.source == nil, case .link? = request?.target else {
+        return false
+      }
+      return true
     case .busy:
       return waiting == nil && request != nil
         && state.waitingTable.elements.contains { $0.status == .received }
@@ -59,7 +64,7 @@ extension SettlingRule {
   ) -> Bool {
     guard let waiting else { return entry.changes.isEmpty }
     switch self {
-    case .limit, .link, .source, .busy, .transition: return false
+    case .limit, .link, .source, .again, .busy, .transition: return false
     case .givenUp, .cancelled, .clear, .latestOnly, .transform, .custom, .newer, .overtaken,
       .secret, .cleanBeginning:
       return entry.changes == [.settle(waiting.id)]
@@ -86,7 +91,7 @@ extension SettlingRule {
       return true
     case (_, .denied(let reason)): return self.reason.map { Bytes.same(reason, $0) } ?? false
     case (.limit, .failed(0, _)), (.link, .failed(0, _)), (.source, .failed(0, _)): return true
-    case (.source, .duplicate(let first)):
+    case (.source, .duplicate(let first)), (.again, .duplicate(let first)):
       guard let request = entry.request, entry.cause == first.rawValue else { return false }
       return earlier.holds(first, repeatedBy: request, at: entry.sequence)
     case (.secret, let outcome):

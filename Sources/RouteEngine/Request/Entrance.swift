@@ -36,8 +36,13 @@ public struct Entrance: Hashable, Sendable {
   }
 
   /// The user activity of somebody who follows a link of the app's web site: a universal link.
-  public static func universalLink(_ address: String) -> Entrance {
-    Entrance(.link(address), from: .userActivity)
+  ///
+  /// - Parameters:
+  ///   - address: the link.
+  ///   - source: an id that takes effect once, when the host has one of the delivery; for a link
+  ///     without one see ``RouteSession/Configuration/equalLinksWithin``.
+  public static func universalLink(_ address: String, source: String? = nil) -> Entrance {
+    Entrance(.link(address), from: .userActivity, source: source)
   }
 
   /// A user activity, continued from another device or from a search result.
@@ -46,8 +51,9 @@ public struct Entrance: Hashable, Sendable {
   ///   - type: the activity's type: its translator's name.
   ///   - webPage: the page that shows the same in a browser; it is the field `link`.
   ///   - info: what came with it.
+  ///   - source: an id that takes effect once.
   public static func userActivity(
-    _ type: String, webPage: String? = nil, info: ReceivedInfo = [:]
+    _ type: String, webPage: String? = nil, info: ReceivedInfo = [:], source: String? = nil
   ) -> Entrance {
     var info = info
     if let webPage {
@@ -55,7 +61,7 @@ public struct Entrance: Hashable, Sendable {
       if info[link] != nil { info.leaveOut(link, because: "the web page stands there") }
       info[link] = .string(webPage)
     }
-    return Entrance(.value(type: type, info), from: .userActivity)
+    return Entrance(.value(type: type, info), from: .userActivity, source: source)
   }
 
   /// A shortcut on the home screen.

@@ -3,7 +3,7 @@ import RouteStore
 extension RouteSession {
   /// Takes one request as far as it goes now: decides, asks, decides again.
   func advance(_ work: Work, isolation: isolated any Actor = #isolation) {
-    if work.id == nil, let source = work.request.source, refuseRepetition(work, of: source) {
+    if work.id == nil, refuseRepetition(work) {
       finish(work)
       return
     }
@@ -70,8 +70,7 @@ extension RouteSession {
   /// not die with the host.
   func receiveQueued() {
     while let work = queue.first(where: { $0.id == nil && $0.opening.outcome == nil }) {
-      let isRepetition = work.request.source.map { refuseRepetition(work, of: $0) } ?? false
-      if isRepetition || !receive(work, as: .released) { queue.removeAll { $0 === work } }
+      if refuseRepetition(work) || !receive(work, as: .released) { queue.removeAll { $0 === work } }
     }
   }
 

@@ -106,7 +106,7 @@ extension RouteSession {
   private func settleRivals(of underWay: Work, isolation: isolated any Actor = #isolation) {
     guard configuration.whenBusy != .queue else { return }
     while let rival = queue.first(where: isRival) {
-      if let source = rival.request.source, refuseRepetition(rival, of: source) {
+      if refuseRepetition(rival) {
         queue.removeAll { $0 === rival }
       } else if configuration.whenBusy == .refuse {
         queue.removeAll { $0 === rival }
@@ -153,8 +153,7 @@ extension RouteSession {
     let request = RouteRequest(
       target, from: entryPoint, at: now(elapsed), principal: state.principal, source: source)
     let work = Work(request, openedAt: elapsed)
-    let isRepetition = source.map { refuseRepetition(work, of: $0) } ?? false
-    if !isRepetition { settle(work, as: outcome, by: .link) }
+    if !refuseRepetition(work) { settle(work, as: outcome, by: .link) }
     drain()
     return work.opening
   }

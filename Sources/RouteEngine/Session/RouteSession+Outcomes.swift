@@ -119,8 +119,14 @@ extension RouteSession {
     id.flatMap { work.request.seenRow($0, outcome) }.map { [$0] } ?? []
   }
 
-  /// Whether the source's id was seen before: then the request takes no effect.
-  func refuseRepetition(_ work: Work, of source: String) -> Bool {
+  /// Whether the request is one that came before: by its source's id, or, for a link without one,
+  /// by what it says. Then it takes no effect.
+  func refuseRepetition(_ work: Work) -> Bool {
+    guard let source = work.request.source else { return refuseEqualLink(work) }
+    return refuseRepetition(work, of: source)
+  }
+
+  private func refuseRepetition(_ work: Work, of source: String) -> Bool {
     let known: SeenRow?
     do throws(StoreError) {
       known = try recorder.seen(source: source)
@@ -150,6 +156,28 @@ extension RouteSession {
     settle(work, as: .duplicate(of: first), by: .source)
     return true
   }
+
+  private func refuseEqualLink(_ work: Work) -> Bool {
+    guard let window = configuration.equalLinksWithin, case .link = work.request.target,
+      work.request.options.onBehalfOf == nil
+    else { return false }
+    let oldest = work.request.at.advanced(by: -window.wholeMicroseconds)
+    recentLinks.removeAll { $0.request.at < oldest }
+    let first = recentLinks.first {
+      $0 !== work && $0.id != nil && $0.request.fingerprint == work.request.fingerprint
+    }
+    guard let first, let id = first.id else {
+      let isKnown = recentLinks.contains { $0 === work }
+      if !isKnown, recentLinks.count < Self.mostRecentLinks { recentLinks.append(work) }
+      return false
+    }
+    work.opening.repeated = first.opening.outcome
+    settle(work, as: .duplicate(of: id), by: .again)
+    return true
+  }
+
+  /// So many different links are remembered within the time; more are each one of its own.
+  private static var mostRecentLinks: Int { 100 }
 
   /// How the request ended that a source's id was seen with; nil while it waits.
   private func outcome(of seen: SeenRow) -> Outcome? {

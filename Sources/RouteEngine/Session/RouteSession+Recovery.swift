@@ -11,6 +11,7 @@ extension RouteSession {
     case .anew: guard beginAnew() else { return }
     }
     recordedTable = nil
+    recentLinks = []  // their ids may be others now
     if let kind = unrecordedMark { mark(kind) }
     removeTakenIn()
     if hasLeftovers { settleLeftovers() }

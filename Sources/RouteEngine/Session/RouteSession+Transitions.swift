@@ -36,8 +36,7 @@ extension RouteSession {
     case .refuse:
       while let rival = queue.first(where: isRival) {
         queue.removeAll { $0 === rival }
-        let isRepetition = rival.request.source.map { refuseRepetition(rival, of: $0) } ?? false
-        guard !isRepetition else { continue }
+        guard !refuseRepetition(rival) else { continue }
         deny(rival, by: .transition)
       }
     case .supersede:

@@ -39,6 +39,12 @@ extension RouteSession {
     /// went to the background or, where it did neither, wrote for the last time. Older, the route
     /// table's own tree is shown; what waits stays. Nil: any age.
     public var maximumAge: Duration?
+    /// Within how long an equal link of the same entry point is the same delivery: systems hand a
+    /// universal link over twice at times, and give it no id. The second ends as
+    /// ``Outcome/duplicate(of:)`` of the first and has no effect, whatever became of that one.
+    /// It counts from when the first arrived, in one session, and for links without a source's id
+    /// alone. Nil: each link is one of its own, also one that the user taps twice.
+    public var equalLinksWithin: Duration?
     /// Whether each Swift step runs twice on the same tree, the second time for nothing: one that
     /// does not do the same both times fails its request, and the reason names it. For tests and
     /// debug builds, where a step that draws lots or reads a clock is to be found before a journal

@@ -54,6 +54,8 @@ public final class RouteSession {
   var isInBackground = false
   /// Requests that were opened and not yet looked at.
   var queue: [Work] = []
+  /// The links that came last, as long as an equal one may be the same delivery.
+  var recentLinks: [Work] = []
   /// The request that the others wait for.
   var current: Work?
   /// How many transitions the host has begun and not ended.

@@ -164,6 +164,7 @@ extension ExportReader {
       switch entry.rule {
       case .link: "no link, and the journal does not keep what is none"
       case .limit: "refused because there was no room for more"
+      case .again: "the same link again, which the app took for one delivery"
       case .source where !(request.source.map(sources.contains) ?? false):
         "a repetition of one from before the session"
       case .source where request.keyedFingerprint != nil:

@@ -26,10 +26,10 @@ struct RecordedInput {
     var isFact: Bool { if case .fact = request.target { true } else { false } }
 
     /// Whether it cannot be handed over again: no link, refused or superseded because several came
-    /// at once, or cut off or taken back while host code was asked.
+    /// at once, one delivery again, or cut off or taken back while host code was asked.
     var isLeftOut: Bool {
       switch rule {
-      case .link, .limit, .relaunch, .busy, .newer, .secret: true
+      case .link, .limit, .again, .relaunch, .busy, .newer, .secret: true
       case .cancelled, .cleanBeginning: !isParked
       default: end.outcome == nil && !isParked
       }
