@@ -36,6 +36,7 @@ struct RouteBench {
       ], run: GrowthBenchmarks.deep),
     Benchmark(names: ["link.to_match"], run: MemoryBenchmarks.linkToMatch),
     Benchmark(names: ["restore.thousand", "restore.million"], run: RestoreBenchmarks.restore),
+    Benchmark(names: SessionBenchmarks.names, run: SessionBenchmarks.growth),
     Benchmark(names: ["verify"], run: ReplayBenchmarks.verify),
     Benchmark(names: ["rerun"], run: ReplayBenchmarks.rerun),
     Benchmark(names: ["disk"], run: DiskBenchmark.disk),
