@@ -69,7 +69,7 @@ import Testing
     #expect(text("new/questions.sql").contains("CREATE VIEW v_screen_views AS"))
   }
 
-  @Test func `calls a device otherwise each time, which the guide says keeps no two apart`() throws {
+  @Test func `calls a device otherwise each time, which keeps no two apart`() throws {
     try record("a")
     var devices: [[String: String]] = []
     for out in ["one", "two"] {

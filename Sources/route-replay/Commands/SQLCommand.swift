@@ -22,8 +22,9 @@ enum SQLCommand {
 
       The relations that the query names, and what it needs of those behind other views, are \
       gathered first, of several files as one history; so joins are quick, and there may be any \
-      number of files. Whatever else a file has is asked of the file itself, which of several needs --each: then \
-      each is asked by itself, and the rows of all are one table, whose first column is the file. \
+      number of files. Whatever else a file has is asked of the file itself, which of several \
+      needs --each: then each is asked by itself, and the rows of all are one table, whose first \
+      column is the file. \
       Gathering takes time and a temporary folder; --each does without, also of one file.
 
       No value may have more than 128 MiB. CSV has no NULL, which is empty there, and shows what \
