@@ -39,7 +39,7 @@ struct ShopApp: App {
     WindowGroup {
       TabView(selection: shop.selection(in: "main")) {
         NavigationStack(path: shop.path(in: "shop")) {  // a back swipe becomes a host fact
-          Button("Lamp") { shop.session.open(Shop.Product(id: 7)) }
+          Button("Lamp") { shop.session.open(Shop.Product(id: 7), by: "product") }
             .navigationDestination(for: ScreenNode.self) { screen($0) }
         }
         .tag("shop")

@@ -93,7 +93,7 @@ final class LoginViewController: UIViewController {
 }
 
 final class CatalogViewController: UIViewController {
-  func show(_ id: Int) { Shop.session.open(Shop.Product(id: id)) }
+  func show(_ id: Int) { Shop.session.open(Shop.Product(id: id), by: "product") }
 }
 
 final class OldAccountViewController: UIViewController {}

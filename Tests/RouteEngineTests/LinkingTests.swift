@@ -301,6 +301,9 @@ private struct LinkSampler {
     case .int: return String(Int64(truncatingIfNeeded: random.next()) >> random.below(64))
     case .double: return "\(random.below(1_000)).\(random.below(1_000))"
     case .bool: return random.chance(50) ? "true" : "false"
+    case .uuid: return UUID().uuidString.lowercased()
+    case .date: return "20\(10 + random.below(90))-02-1\(random.below(10))T10:20:30.5Z"
+    case .oneOf: return "\(random.below(3))"
     case .string:
       let units = [
         "a", "b", "Z", "7", "-", ".", "~", "%20", "%2F", "%3F", "%25", "%C3%A9", "'", "!",

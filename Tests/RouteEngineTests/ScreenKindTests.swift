@@ -131,9 +131,9 @@ private struct Box<Value: Codable & Hashable & Sendable>: ScreenKind { var value
   let schema = try ParameterSchema(of: Everything.self)
   #expect(
     schema.entries.map { "\($0.name): \($0.text)" } == [
-      "color: string", "double: double", "float: double", "int: int", "large: int", "level: int",
-      "missing: int?", "odd: string?", "on: bool", "present: string?", "shade: string?",
-      "small: int", "text: string", "wrapped: string",
+      "color: \"red\" or \"green\"", "double: double", "float: double", "int: int", "large: int",
+      "level: int", "missing: int?", "odd: string?", "on: bool", "present: string?",
+      "shade: \"red\" or \"green\"?", "small: int", "text: string", "wrapped: string",
     ])
   #expect(try ParameterSchema(of: Feed.self).entries.isEmpty)
   #expect(try ParameterSchema(of: Product.self)["coupon"]?.isOptional == true)

@@ -58,7 +58,7 @@ struct SecretTests {
     { $0.open("/unlock?key=s3cr3t-2") },
     { $0.open(.route("reset", ["ticket": "s3cr3t-3"]), from: .programmatic) },
     { $0.open(.screen(kind: "reset", ["ticket": "s3cr3t-4"]), from: .programmatic) },
-    { $0.open(Reset(ticket: "s3cr3t-5", hint: "s3cr3t-6")) },
+    { $0.open(Reset(ticket: "s3cr3t-5", hint: "s3cr3t-6"), by: "reset") },
     { $0.open("/nowhere?ticket=s3cr3t-7&key=s3cr3t-8") },
     { $0.open("/RESET/s3cr3t-9/more") },
     { $0.open("/pin/7?code=s3cr3t-10") },
@@ -102,7 +102,7 @@ struct SecretTests {
     let session = journal.launch()
     session.open("/reset/s3cr3t")
     #expect(try ticket(session) == "s3cr3t")
-    #expect(session.open(Reset(ticket: "s3cr3t")).outcome == .alreadyShown)
+    #expect(session.open(Reset(ticket: "s3cr3t"), by: "reset").outcome == .alreadyShown)
     session.open("/pin/7?code=1234567")
     let leaf = try #require(session.state.tree.visibleLeaf())
     #expect(session.revealed(leaf.parameters) == ["code": 1234567, "id": 7])
@@ -247,7 +247,7 @@ struct SecretTests {
     session.open("/reset/s3cr3t")
     session.signOut()
     #expect(throws: ParameterCodingError.privateValue(name: "ticket")) { try ticket(session) }
-    session.open(Reset(ticket: "s3cr3t"))
+    session.open(Reset(ticket: "s3cr3t"), by: "reset")
     session.signIn(as: "ben")
     try session.redact(.value("s3cr3t"))
     #expect(throws: ParameterCodingError.privateValue(name: "ticket")) { try ticket(session) }

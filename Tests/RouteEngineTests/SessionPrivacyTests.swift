@@ -89,7 +89,7 @@ struct SessionPrivacyTests {
         }
       }
       openAll(session)
-      #expect(greeted == ["ann@home", "ann@work", "ann@route", "ann@translated"])
+      #expect(greeted == ["ann@home", "ann@work", "ann@typed", "ann@route", "ann@translated"])
       let leaf = try #require(session.state.tree.visibleLeaf())
       #expect(try session.screen(leaf.id, as: Profile.self)?.email == "ann@step")
       try requireAbsent(secrets, from: journal, session)

@@ -17,6 +17,9 @@ package final class TestJournal {
     table = try RouteTable(scenario.definition(tree: tree))
   }
 
+  /// With a table of its own.
+  package init(_ table: RouteTable) throws { self.table = table }
+
   package var path: String { folder.file("journal.sqlite") }
 
   /// The path of another file beside it.

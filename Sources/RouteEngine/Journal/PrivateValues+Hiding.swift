@@ -102,6 +102,19 @@ extension PrivateValues {
     _ link: RouteLink, of owner: Owner, _ table: RouteTable
   ) -> RouteLink {
     let parts = table.privateParts(of: link)
+    let hidden = hide(link, parts, of: owner, table)
+    guard let doubtful = parts.doubtful,
+      table.privateParts(of: hidden).routes != parts.routes
+    else { return hidden }
+    // With tokens it would be another route's: then it is none's.
+    var others = RouteTable.PrivateParts()
+    others.stray = doubtful
+    return hide(link, others, of: owner, table)
+  }
+
+  private mutating func hide(
+    _ link: RouteLink, _ parts: RouteTable.PrivateParts, of owner: Owner, _ table: RouteTable
+  ) -> RouteLink {
     var captures = parts.captures.map { capture in
       let value = link.value(of: capture.declared.type, in: capture.range)
       let isSecret = capture.declared.secrecy == .secret

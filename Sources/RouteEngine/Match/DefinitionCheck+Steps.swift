@@ -267,7 +267,7 @@ extension Subtree {
   }
 
   /// Whether it, or what it holds, has that layout.
-  fileprivate func holdsContainer(_ layout: ContainerKind.Layout) -> Bool {
+  func holdsContainer(_ layout: ContainerKind.Layout) -> Bool {
     container?.layout == layout || children.contains { $0.holdsContainer(layout) }
   }
 

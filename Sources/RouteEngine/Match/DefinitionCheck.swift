@@ -113,7 +113,8 @@ struct DefinitionCheck {
   }
 
   mutating func add(_ field: String, _ message: String) {
-    mistakes.append(RouteTableMistakes.Mistake(field: field, message: message))
+    let mistake = RouteTableMistakes.Mistake(field: field, message: message)
+    mistakes.append(mistake.naming(definition.routes))
   }
 
   static func nameRule(_ name: String) -> String {
@@ -153,6 +154,13 @@ extension DefinitionCheck {
       }
       for entry in screen.schema.entries where !Name.isValid(entry.name) {
         add("\(field).parameters.\(entry.name)", Self.nameRule(entry.name))
+      }
+      for entry in screen.schema.entries {
+        guard case .oneOf(let values) = entry.type,
+          !ParameterType.areCases(values) || Set(values).count < values.count
+        else { continue }
+        let place = "\(field).parameters.\(entry.name)"
+        add(place, "expected cases that are all texts or all whole numbers, each once")
       }
       checkNames(screen.interceptors, in: "\(field).interceptors")
       check(screen.actions, "\(field).actions") { name in
@@ -281,6 +289,9 @@ extension DefinitionCheck {
         let pattern = try PathPattern(text)
         let captures = pattern.names.map { name in
           types[name] ?? CaptureTypes.Entry(name: name, type: .string, secrecy: .open)
+        }
+        if let problem = pattern.mistake(schemes: linkTests[position].schemes, in: text) {
+          add(place, problem)
         }
         if let hidden = captures.first(where: { $0.secrecy != .open && !pattern.isFree($0.name) }) {
           let why = "\(hidden.name) is \(hidden.secrecy), so its place takes no expression"

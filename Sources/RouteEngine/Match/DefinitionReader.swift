@@ -64,12 +64,8 @@ extension DefinitionReader {
     if let parameters = members["parameters"] {
       var entries: [ParameterSchema.Entry] = []
       for (name, node) in allMembers(parameters, "\(field).parameters") {
-        let place = "\(field).parameters.\(name)"
-        guard let text = string(node, place) else { continue }
-        if let entry = ParameterSchema.Entry(name: name, text: text) {
+        if let entry = parameter(name, node, "\(field).parameters.\(name)") {
           entries.append(entry)
-        } else {
-          add(node, place, "expected int, double, bool or string, perhaps with \"?\"")
         }
       }
       screen.schema = ParameterSchema(entries)
@@ -85,6 +81,34 @@ extension DefinitionReader {
       screen.migrations.append(migration(node, "\(field).migrations[\(index)]"))
     }
     return screen
+  }
+
+  /// A type by its name, or the cases of an enum as an array; with `null` at the end it may be
+  /// missing.
+  private mutating func parameter(
+    _ name: String, _ node: JSONNode, _ field: String
+  ) -> ParameterSchema.Entry? {
+    if case .array(var nodes) = node.value {
+      var isOptional = false
+      if case .null? = nodes.last?.value {
+        isOptional = true
+        nodes.removeLast()
+      }
+      let values = nodes.enumerated().compactMap { constant($1, "\(field)[\($0)]") }
+      return ParameterSchema.Entry(name: name, type: .oneOf(values), isOptional: isOptional)
+    }
+    guard case .string(let text) = node.value else {
+      add(node, field, "expected a type or an array of cases, not \(node.typeName)")
+      return nil
+    }
+    if let entry = ParameterSchema.Entry(name: name, text: text) { return entry }
+    let names = ParameterType.named.map(\.description)
+    let last = names.last ?? ""
+    add(
+      node, field,
+      "expected \(names.dropLast().joined(separator: ", ")) or \(last), perhaps with \"?\", "
+        + "or an array of cases")
+    return nil
   }
 
   private mutating func migration(_ node: JSONNode, _ field: String) -> ScreenMigration {

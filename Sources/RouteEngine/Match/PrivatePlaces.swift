@@ -1,18 +1,21 @@
 /// The places of a table's patterns where a path turns private.
 ///
 /// A path that fits no route may still be meant for one that keeps something private: misspelled in
-/// case, with a segment too many, or under another root. So it is read for what stands before each
-/// private place, wherever in the path that is, and turns private where the first one would be.
+/// case, with a segment too many, with an encoded slash, or under another root. So it is read for
+/// what stands before each private place in every way that somebody may have meant it
+/// (``LinkReading``), and turns private where the first one would be.
 package struct PrivatePlaces: Sendable {
   /// What stands before one private place.
   fileprivate struct Place: Hashable, Sendable {
-    /// The segments after the first literal, folded; nil for one that can be anything.
-    var others: [[UInt8]?]
-    /// What the private segment itself begins with, folded.
+    /// Words in a row, in order; between two of these anything can stand.
+    var rows: [[[UInt8]]]
+    /// How many segments that can be anything stand behind the last row.
+    var others: Int
+    /// What the private word itself begins with.
     var start: [UInt8]
   }
 
-  /// The places behind at least one literal, by the first of them.
+  /// The places behind at least one literal, by the first word of them.
   private var places: [[UInt8]: Set<Place>] = [:]
   /// What private segments begin with that have no literal segment before them.
   private var starts: Set<[UInt8]> = []
@@ -36,7 +39,8 @@ package struct PrivatePlaces: Sendable {
     var before: [[UInt8]?] = []
     for segment in shape.segments {
       switch segment {
-      case .literal(let text): before.append(Self.folded(text, text.indices))
+      case .literal(let text):
+        before += LinkReading.words(in: text).filter { !$0.isEmpty }.map(Optional.some)
       case .capture(let slot), .expression(_, let slot):
         if isPrivate(slot) { return insert(before, start: []) }
         before.append(nil)
@@ -48,15 +52,18 @@ package struct PrivatePlaces: Sendable {
       if isPrivate(slot) { insert(before, start: []) }
     case .rest(let rest):
       guard rest.parts.contains(where: { $0.isCapture && isPrivate($0.slot) }) else { return }
-      insert(before, start: Self.folded(rest.start, rest.start.indices))
+      let words = LinkReading.words(in: rest.start)
+      before += words.dropLast().filter { !$0.isEmpty }.map(Optional.some)
+      insert(before, start: words.last ?? [])
     }
   }
 
   private mutating func insert(_ before: [[UInt8]?], start: [UInt8]) {
-    if let first = before.firstIndex(where: { $0 != nil }), let literal = before[first] {
+    let rows = before.split(separator: nil).map { $0.compactMap(\.self) }
+    if let first = rows.first?.first {
       // What can be anything in front of the first literal tells nothing.
-      let place = Place(others: Array(before[(first + 1)...]), start: start)
-      places[literal, default: []].insert(place)
+      let others = before.reversed().prefix { $0 == nil }.count
+      places[first, default: []].insert(Place(rows: rows, others: others, start: start))
     } else if !start.isEmpty {
       starts.insert(start)
     } else {
@@ -64,53 +71,77 @@ package struct PrivatePlaces: Sendable {
     }
   }
 
-  /// The part of the link's path from the first private place on; nil when it has none.
-  func privatePart(of link: RouteLink) -> Range<Int>? {
-    let path = link.pathRange
-    var ranges = Self.segments(of: link.bytes, path)
-    let first = depth.flatMap { ranges.indices.contains($0) ? ranges[$0].lowerBound : nil }
-    if let host = link.hostRange, !host.isEmpty, let scheme = link.scheme,
-      scheme != "https", scheme != "http"
-    {
-      ranges.insert(host, at: 0)  // in `shop://orders/7` it is the first segment
-    }
-    let segments = ranges.map { Self.folded(link.bytes, $0) }
-    for (index, range) in ranges.enumerated() {
-      if let first, range.lowerBound >= first { break }
-      let isStart =
-        path.contains(range.lowerBound) && starts.contains(where: segments[index].starts)
-      if isStart { return range.lowerBound..<path.upperBound }
-      let ends = (places[segments[index]] ?? []).compactMap { place in
-        place.end(in: segments, after: index)
-      }
-      if let end = ends.min() {
-        return min(ranges[end].lowerBound, first ?? .max)..<path.upperBound
-      }
-    }
-    return first.map { $0..<path.upperBound }
+  /// Where a link turns private, in whatever way it is read: a place of its bytes, in its host or
+  /// in its path, from which on all may be private. Nil when it does not.
+  func start(in link: RouteLink) -> Int? {
+    let reading = LinkReading(link)
+    return [reading, reading.withoutEmpty].compactMap(start).min()
   }
 
-  /// The segments of a path that are not empty.
-  private static func segments(of bytes: [UInt8], _ path: Range<Int>) -> [Range<Int>] {
-    bytes[path].split(separator: UInt8(ascii: "/")).map(\.indices)
+  /// Whether a link can be read otherwise than it is written: most can not, and need no look.
+  func canDiffer(_ link: RouteLink) -> Bool {
+    var last: UInt8 = 0
+    let slash = UInt8(ascii: "/")
+    for byte in link.bytes[link.pathRange] {
+      if byte == slash ? last == slash : !LinkReading.isOfWord(byte) { return true }
+      last = byte
+    }
+    let starts = [link.schemeRange, link.hostRange].compactMap(\.self).filter { !$0.isEmpty }
+    return starts.contains { range in
+      let word = link.bytes[range]
+      return !word.allSatisfy(LinkReading.isOfWord) || places[Array(word)] != nil
+    }
   }
 
-  /// The bytes that a segment stands for, with ASCII letters in lowercase.
-  private static func folded(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
-    PercentEncoding.decodedBytes(bytes, range).map { byte in
-      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  /// Where the path's segments as they are written turn private, and nothing else.
+  func plainStart(in link: RouteLink) -> Int? { start(in: LinkReading(link).plain) }
+
+  private func start(in reading: LinkReading) -> Int? {
+    let words = reading.words
+    var found: [Int] = []
+    if let depth {
+      for index in [reading.beforeFirst + depth, reading.before + depth]
+      where words.indices.contains(index) { found.append(words[index].start) }
     }
+    if !starts.isEmpty {
+      found += words.dropFirst(reading.before).filter { word in
+        starts.contains(where: word.text.starts)
+      }.prefix(1).map(\.start)
+    }
+    for first in Set(words.map(\.text)) {
+      for place in places[first] ?? [] {
+        if let index = place.index(in: words) { found.append(words[index].start) }
+      }
+    }
+    return found.min()
   }
 }
 
 extension PrivatePlaces.Place {
-  /// The private segment, when the first literal stands at an index; nil when others follow it.
-  fileprivate func end(in segments: [[UInt8]], after index: Int) -> Int? {
-    let end = index + 1 + others.count
-    guard segments.indices.contains(end), segments[end].starts(with: start) else { return nil }
-    for (other, segment) in zip(others, segments[(index + 1)...]) {
-      if let other, other != segment { return nil }
+  /// The first private word; nil when there is none.
+  fileprivate func index(in words: [LinkReading.Word]) -> Int? {
+    var next = 0
+    for (number, row) in rows.enumerated() {
+      let isLast = number == rows.count - 1
+      let needed = isLast && others == 0 ? start : []
+      guard let place = Self.place(of: row, then: needed, in: words, from: next) else { return nil }
+      next = place + row.count
     }
-    return end
+    let index = next + others
+    guard others > 0, !start.isEmpty else { return words.indices.contains(index) ? index : nil }
+    return words.indices.dropFirst(next).first { words[$0].text.starts(with: start) }
+  }
+
+  /// Where a row stands first, followed by a word with that start.
+  private static func place(
+    of row: [[UInt8]], then start: [UInt8], in words: [LinkReading.Word], from first: Int
+  ) -> Int? {
+    guard words.count >= row.count + first else { return nil }
+    return (first...words.count - row.count).first { place in
+      guard zip(row, words[place...]).allSatisfy({ $0 == $1.text }) else { return false }
+      guard !start.isEmpty else { return true }
+      let behind = place + row.count
+      return words.indices.contains(behind) && words[behind].text.starts(with: start)
+    }
   }
 }

@@ -8,13 +8,16 @@ extension Route {
   ///   - scene: the scene it wants; the request's or the active one when nil.
   ///   - patterns: path patterns in the syntax of the WHATWG URL Pattern Standard; any of them.
   ///   - steps: what should be on screen, outermost first.
+  ///   - file: where it is written, for messages.
+  ///   - line: the line in that file.
   public init(
     _ identifier: String, version: Int = 1, priority: Int? = nil, scene: String? = nil,
-    _ patterns: String..., to steps: [Step]
+    _ patterns: String..., to steps: [Step], file: String = #fileID, line: Int = #line
   ) {
     self.init(
       identifier, version: version, patterns: patterns, priority: priority,
       destination: Destination(steps, scene: scene))
+    source = SourcePlace(file: file, line: line)
   }
 
   /// Takes only links that are so beside their path:

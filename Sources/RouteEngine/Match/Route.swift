@@ -19,6 +19,9 @@ public struct Route: Hashable, Sendable {
   /// Work accepted when the destination is reached.
   public var actions: [ActionTemplate]
 
+  /// Where it is written in Swift; nowhere when it comes from a file.
+  var source = SourcePlace()
+
   /// A route.
   public init(
     _ identifier: String, version: Int = 1, patterns: [String] = [],
@@ -36,4 +39,14 @@ public struct Route: Hashable, Sendable {
     self.openNames = openNames
     self.actions = actions
   }
+}
+
+/// A line of a Swift file. Two are always equal: what is written elsewhere is the same.
+struct SourcePlace: Hashable, Sendable {
+  var file: String?
+  var line: Int?
+
+  static func == (left: Self, right: Self) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }

@@ -20,7 +20,26 @@ extension RouteTable {
   }
 }
 
+extension RouteTable {
+  /// The conditions that something in the table waits for or turns on, in byte order. Only the host
+  /// can signal them.
+  package var conditions: [String] {
+    let actions = routes.flatMap(\.actions) + definition.screens.flatMap(\.actions)
+    let steps = routes.flatMap(\.destination.allSteps)
+    let names = actions.compactMap(\.terms.condition) + steps.flatMap(\.conditions)
+    return Set(names).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
 extension Step {
+  /// The conditions that its cases depend on.
+  fileprivate var conditions: [String] {
+    guard case .choose(let choices) = verb else { return [] }
+    return choices.flatMap(\.guards).compactMap { condition in
+      if case .condition(let name) = condition.core.guard { name } else { nil }
+    }
+  }
+
   /// The experiments that its cases depend on.
   fileprivate var variants: [String] {
     guard case .choose(let choices) = verb else { return [] }

@@ -22,20 +22,28 @@ extension RouteTable {
       let table = try RouteTable(definition)
       if mistakes.isEmpty {
         self = table
+        warnings = warnings.map { $0.placed(in: document.root) }
         return
       }
     } catch {
       // What could not be read is not reported a second time as missing.
       let unread = Set(mistakes.map(\.field))
-      mistakes += error.mistakes.filter { !unread.contains($0.field) }.map { mistake in
-        var mistake = mistake
-        let position = document.root.position(of: mistake.field)
-        (mistake.line, mistake.column) = (position.line, position.column)
-        return mistake
+      mistakes += error.mistakes.filter { !unread.contains($0.field) }.map {
+        $0.placed(in: document.root)
       }
     }
     mistakes.sort { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
     throw RouteTableMistakes(mistakes: mistakes)
+  }
+}
+
+extension RouteTableMistakes.Mistake {
+  /// The same with the place of its field in a file.
+  fileprivate func placed(in root: JSONNode) -> Self {
+    var mistake = self
+    let position = root.position(of: field)
+    (mistake.line, mistake.column) = (position.line, position.column)
+    return mistake
   }
 }
 

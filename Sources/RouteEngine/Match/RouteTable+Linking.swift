@@ -129,8 +129,10 @@ private struct LinkDraft {
   private func text(of element: Parameters.Element) throws(LinkingError) -> String {
     let (name, value) = (element.name, element.value)
     if case .token = value { throw .token(parameter: name, route: route) }
-    guard let text = value.linkText else {
-      throw misfit(name, expected: "a number that decimals can write")
+    let type = types[name]?.type ?? .string
+    guard let text = type.linkText(of: value) else {
+      throw misfit(
+        name, expected: type == .date ? "\(type)" : "a number that decimals can write")
     }
     return text
   }
@@ -214,7 +216,7 @@ extension CaptureTypes {
 extension ParameterValue {
   /// The text that ``ParameterType/value(from:)`` reads as this value; nil when there is none, as
   /// for infinity.
-  fileprivate var linkText: String? {
+  var linkText: String? {
     switch self {
     case .int(let value): String(value)
     case .bool(let flag): flag ? "true" : "false"

@@ -40,8 +40,12 @@ extension RouteTable {
   package struct PrivateParts: Sendable {
     /// Captures of the path that may not be journaled, from the left: ranges of the link's bytes.
     package var captures: [(range: Range<Int>, declared: CaptureTypes.Entry)] = []
-    /// What may be private of a path that fits no route: from one place on to its end.
+    /// What may be private of a path that fits no route: from one place on to its end. From a
+    /// place before the path on the host may be, too.
     package var stray: Range<Int>?
+    /// The same of one that fits a route and was perhaps meant for another: its captures there are
+    /// hidden, and all of it where the link would not fit the same routes any more.
+    package var doubtful: Range<Int>?
     /// The positions of the routes that the link fits: one at most for each router.
     package var routes: [Int] = []
 
@@ -79,7 +83,12 @@ extension RouteTable {
   package func privateParts(of link: RouteLink) -> PrivateParts {
     var parts = PrivateParts()
     let all = allReadable(link)
-    if all.isEmpty, hasPrivateCaptures { parts.stray = privatePlaces.privatePart(of: link) }
+    let needsReading = hasPrivateCaptures && (all.isEmpty || privatePlaces.canDiffer(link))
+    let start = needsReading ? privatePlaces.start(in: link) : nil
+    if let start, all.isEmpty || start < link.pathRange.lowerBound && link.hostIsEncoded {
+      parts.stray = start..<link.pathRange.upperBound
+      return parts
+    }
     for found in all {
       let compiled = pattern(found.value)
       parts.routes.append(compiled.route)
@@ -87,6 +96,22 @@ extension RouteTable {
         if let range = found.captures[slot] { parts.hide(range, as: capture) }
       }
     }
+    guard let start else { return parts }
+    // What the segments themselves say is that a route was found which says otherwise.
+    let end = privatePlaces.plainStart(in: link) ?? link.pathRange.upperBound
+    let secrecy = secretNames.isEmpty ? Secrecy.private : .secret
+    for found in all where start < end {
+      for (slot, capture) in pattern(found.value).captures.enumerated() {
+        guard capture.secrecy == .open, capture.type == .string, let range = found.captures[slot],
+          range.overlaps(start..<end)
+        else { continue }
+        parts.hide(
+          range, as: CaptureTypes.Entry(name: capture.name, type: .string, secrecy: secrecy))
+        let first = link.segmentRanges.first?.lowerBound ?? start
+        parts.doubtful = min(start, first)..<link.pathRange.upperBound
+      }
+    }
+    parts.captures.sort { $0.range.lowerBound < $1.range.lowerBound }
     return parts
   }
 
@@ -169,6 +194,13 @@ extension RouteTable {
   /// that, as when a link to it fits no route.
   package func disclosure(ofUndeclared name: String) -> Disclosure {
     Disclosure(secretNames.contains { $0.hasSameBytes(as: name) } ? .secret : .private, nil)
+  }
+}
+
+extension RouteLink {
+  /// Whether something in its host is percent-encoded.
+  fileprivate var hostIsEncoded: Bool {
+    hostRange.map { bytes[$0].contains(UInt8(ascii: "%")) } ?? false
   }
 }
 

@@ -8,6 +8,7 @@ public struct RouteTable: Sendable {
     let kinds: [String: DeclaredKind]
     let ways: [Way]
     let routes: [String: Int]
+    let routesByKind: [String: [Int]]
     let types: [CaptureTypes]
     let patterns: [CompiledPattern]
     let linkTests: [LinkTest]
@@ -30,6 +31,7 @@ public struct RouteTable: Sendable {
       let wayKinds = WayKinds(kinds: kinds, tasks: definition.tasks)
       ways = definition.routes.map { Way($0, in: wayKinds) }
       routes = compiled.routes
+      routesByKind = Self.routesByKind(ways)
       types = compiled.types
       patterns = compiled.patterns
       linkTests = compiled.linkTests
@@ -53,9 +55,23 @@ public struct RouteTable: Sendable {
       canonicalJSON = definition.canonicalJSON
       digest = Digest64.hash(canonicalJSON)
     }
+
+    /// The positions of the routes that end on a screen of each kind.
+    private static func routesByKind(_ ways: [Way]) -> [String: [Int]] {
+      var routes: [String: [Int]] = [:]
+      for (position, way) in ways.enumerated() {
+        for kind in Set(way.lastSteps.filter { $0.kind != nil }.map(\.name)) {
+          routes[kind, default: []].append(position)
+        }
+      }
+      return routes
+    }
   }
 
   private let storage: Storage
+  /// What may be meant, and hardly is: nothing here keeps the table from being used, and a part of
+  /// it will hardly do what it was written for. `route-replay check` prints them.
+  public internal(set) var warnings: [RouteTableMistakes.Mistake] = []
   /// The types that kinds were declared with, by the kinds' names.
   var screenTypes: [String: ScreenType] = [:]
 
@@ -70,6 +86,7 @@ public struct RouteTable: Sendable {
     definition.routes = compiled.canonicalRoutes
     definition.screens = compiled.canonicalScreens
     storage = Storage(definition: definition, compiled)
+    warnings = TableWarnings.all(of: self)
   }
 
   /// What the table was built from.
@@ -137,6 +154,8 @@ public struct RouteTable: Sendable {
   func asksForItem(_ item: RouteLink.QueryItem) -> Bool {
     storage.ruledItems.contains(where: item.hasName)
   }
+  /// The positions of the routes that end on a screen of each kind.
+  var routesByKind: [String: [Int]] { storage.routesByKind }
   package func position(ofRoute identifier: String) -> Int? { storage.routes[identifier] }
 }
 

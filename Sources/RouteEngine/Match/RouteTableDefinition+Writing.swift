@@ -54,7 +54,7 @@ extension ScreenDeclaration {
       members.add(
         "parameters",
         .object(
-          schema.entries.map { JSON.Member(name: $0.name, value: .string($0.text)) }))
+          schema.entries.map { JSON.Member(name: $0.name, value: $0.json) }))
     }
     if let identity { members.add("identity", .array(identity.map(JSON.string))) }
     members.addNames("private", privateNames)
@@ -125,5 +125,14 @@ extension Router.Child {
     var members: [JSON.Member] = [JSON.Member(name: "router", value: .string(router))]
     if priority != Router.medium { members.add("priority", .int(Int64(priority))) }
     return .object(members)
+  }
+}
+
+extension ParameterSchema.Entry {
+  /// Its type by name; the cases of an enum as an array, with `null` at the end where it may be
+  /// missing.
+  fileprivate var json: JSON {
+    guard case .oneOf(let values) = type else { return .string(text) }
+    return .array(values.map(\.json) + (isOptional ? [.null] : []))
   }
 }

@@ -6,15 +6,42 @@ public struct RouteTableMistakes: Error, Hashable, Sendable, CustomStringConvert
     public let field: String
     /// What is wrong and what was expected.
     public let message: String
-    /// Where it stands in the file, from 1; nil for a table written in Swift.
+    /// Where it stands in the file, from 1; of a table written in Swift the line of the route.
     public var line: Int?
     /// The column in that line, from 1.
     public var column: Int?
 
-    /// `line:column: field: message`
+    /// The identifier of the route that it is about; nil for what is about none.
+    public var route: String?
+    /// The Swift file in which the route is written, as `#fileID` has it; nil for a table file.
+    public var file: String?
+
+    /// `line:column: field: message`; for a table written in Swift
+    /// `file:line: route product: field: message`.
     public var description: String {
-      guard let line, let column else { return "\(field): \(message)" }
-      return "\(line):\(column): \(field): \(message)"
+      if let line, let column { return "\(line):\(column): \(field): \(message)" }
+      let name = route.map { "route \($0): " } ?? ""
+      guard let file, let line else { return "\(name)\(field): \(message)" }
+      return "\(file):\(line): \(name)\(field): \(message)"
+    }
+
+    init(
+      field: String, message: String, line: Int? = nil, column: Int? = nil
+    ) {
+      (self.field, self.message, self.line, self.column) = (field, message, line, column)
+    }
+
+    /// The same with the name and place of the route that its field stands in.
+    func naming(_ routes: [Route]) -> Mistake {
+      guard field.hasPrefix("routes["), let end = field.firstIndex(of: "]"),
+        let position = Int(field[..<end].dropFirst("routes[".count)),
+        routes.indices.contains(position)
+      else { return self }
+      var mistake = self
+      mistake.route = routes[position].identifier
+      let source = routes[position].source
+      (mistake.file, mistake.line) = (source.file, source.line)
+      return mistake
     }
   }
 

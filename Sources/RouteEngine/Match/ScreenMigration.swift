@@ -111,7 +111,8 @@ extension ParameterType {
     switch (self, value) {
     case (_, .string(let text)): self.value(from: text.utf8)
     case (.string, .int), (.string, .double), (.string, .bool): .string(value.notation)
-    case (.double, .int(let number)): Double(exactly: number).map { .double($0) }
+    case (.double, .int(let number)), (.date, .int(let number)):
+      Double(exactly: number).map { .double($0) }
     case (.int, .double(let number)): Int64(exactly: number).map { .int($0) }
     default: nil
     }

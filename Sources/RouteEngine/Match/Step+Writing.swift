@@ -128,7 +128,8 @@ extension Guard {
 }
 
 extension ParameterValue {
-  fileprivate var json: JSON {
+  /// A constant as it stands in a table.
+  var json: JSON {
     switch self {
     case .int(let value): .int(value)
     case .double(let value): .double(value)

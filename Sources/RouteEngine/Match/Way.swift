@@ -103,6 +103,11 @@ package final class WayStep: Sendable {
     try needed.parameters(from: request)
   }
 
+  /// What a request has to bring in any case, by the names that it and the screens have for it.
+  var needs: [(kind: String, name: String, source: String)] {
+    needed.needs + content.flatMap(\.needs)
+  }
+
   /// What a request has to bring so that the step's screen has these parameters; nil when the step
   /// gives it others.
   func request(for screen: Parameters) -> Parameters? { slots.request(for: screen) }
@@ -165,6 +170,10 @@ private struct WayScreen: Sendable {
     self.screen = screen
   }
 
+  var needs: [(kind: String, name: String, source: String)] {
+    slots.needs + children.flatMap(\.needs)
+  }
+
   func subtree(from request: Parameters) throws(PreparationError) -> Subtree {
     var subtree = screen
     subtree.parameters = try slots.parameters(from: request)
@@ -215,6 +224,13 @@ private struct ParameterSlots: Sendable {
 
   private init(kind: String, slots: [Slot]) {
     (self.kind, self.slots) = (kind, slots)
+  }
+
+  var needs: [(kind: String, name: String, source: String)] {
+    slots.compactMap { slot in
+      guard !slot.entry.isOptional, case .request(let source) = slot.source else { return nil }
+      return (kind, slot.entry.name, source)
+    }
   }
 
   func parameters(from request: Parameters) throws(PreparationError) -> Parameters {

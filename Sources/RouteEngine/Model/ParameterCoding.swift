@@ -53,11 +53,15 @@ extension ParameterSchema {
   /// The schema of a typed screen, found out by decoding it from made-up values.
   ///
   /// Throws ``ParameterCodingError/undetermined(name:)`` when a property's type accepts none of
-  /// them, and ``ParameterCodingError/nested(name:)`` when a property is not one value.
+  /// them, ``ParameterCodingError/nested(name:)`` when a property is not one value, and
+  /// ``ParameterCodingError/unread(name:)`` when it has a value of its own that no link can change.
   public init<Screen: ScreenKind>(of type: Screen.Type) throws(ParameterCodingError) {
     let findings = ParameterFindings(kind: Screen.kind)
-    _ = try findings.madeUp(Screen.self)
+    let screen = try findings.madeUp(Screen.self)
     self.init(findings.entries)
+    // What refuses to be encoded says so when it is opened.
+    guard let encoded = try? Parameters(encoding: screen) else { return }
+    if let name = encoded.names.first(where: { self[$0] == nil }) { throw .unread(name: name) }
   }
 }
 
@@ -88,7 +92,7 @@ extension ParameterCodingError {
   var journaledReason: String {
     switch self {
     case .refused(let kind, _): "\(kind) refused its parameters"
-    case .mismatch(let name, let expected, _): "the parameter \(name) is no \(expected.rawValue)"
+    case .mismatch(let name, let expected, _): "the parameter \(name) is no \(expected)"
     default: description
     }
   }
@@ -113,5 +117,43 @@ extension ParameterType {
     } else {
       return nil
     }
+  }
+}
+
+extension ParameterType {
+  /// The type that a property of another Swift type has as a parameter, where more is known of it
+  /// than what it is stored as; nil for all other types.
+  init?(known type: Any.Type) {
+    if let cases = type as? any CaseIterable.Type {
+      guard let values = Self.values(of: cases) else { return nil }
+      self = .oneOf(values)
+      return
+    }
+    // The libraries do without Foundation, which has these types by one of two modules.
+    switch String(reflecting: type) {
+    case "Foundation.UUID", "FoundationEssentials.UUID": self = .uuid
+    case "Foundation.Date", "FoundationEssentials.Date": self = .date
+    default: return nil
+    }
+  }
+
+  /// The parameters that the cases are, all of them texts or all whole numbers; nil for others.
+  private static func values<Cases: CaseIterable>(of type: Cases.Type) -> [ParameterValue]? {
+    var values: [ParameterValue] = []
+    for value in type.allCases {
+      guard let encodable = value as? any Encodable,
+        // Cases that are no single values are nested, and named as such when they are decoded.
+        let parameter = try? ParameterValue(encoding: encodable, named: "case")
+      else { return nil }
+      values.append(parameter)
+    }
+    return areCases(values) ? values : nil
+  }
+
+  /// Whether values can be the cases of a type.
+  static func areCases(_ values: [ParameterValue]) -> Bool {
+    let texts = values.count { if case .string = $0 { true } else { false } }
+    let numbers = values.count { if case .int = $0 { true } else { false } }
+    return !values.isEmpty && (texts == values.count || numbers == values.count)
   }
 }

@@ -105,6 +105,7 @@ struct ParameterProbe: Decoder {
       if let value = madeUp(plain, as: type) { return value }
       throw ParameterCodingError.undetermined(name: name)
     }
+    if let known = ParameterType(known: type) { findings.note(known, named: name) }
     for attempt in Self.texts.indices {
       do {
         return try Value(from: ParameterProbe(findings: findings, name: name, attempt: attempt))
@@ -125,9 +126,9 @@ struct ParameterProbe: Decoder {
 
   func madeUp<Value>(_ type: ParameterType, as value: Value.Type) -> Value? {
     switch type {
-    case .string: Self.texts[attempt] as? Value
+    case .string, .uuid, .oneOf: Self.texts[attempt] as? Value
     case .bool: (attempt == 1) as? Value
-    case .double: Double(attempt) as? Value ?? Float(attempt) as? Value
+    case .double, .date: Double(attempt) as? Value ?? Float(attempt) as? Value
     case .int: (value as? any FixedWidthInteger.Type)?.init(exactly: attempt) as? Value
     }
   }
@@ -173,6 +174,7 @@ private struct ParameterSingleProbe: SingleValueDecodingContainer {
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard let plain = ParameterType(plain: type) else {
+      if let known = ParameterType(known: type) { probe.findings.note(known, named: name) }
       return try Value(from: probe)
     }
     probe.findings.note(plain, named: name)

@@ -1,5 +1,5 @@
-/// The type of a parameter, by the name it has in route tables.
-public enum ParameterType: String, Hashable, Sendable, CaseIterable {
+/// The type of a parameter.
+public enum ParameterType: Hashable, Sendable {
   /// A whole number of 64 bits with sign.
   case int
   /// A floating-point number of 64 bits.
@@ -8,6 +8,39 @@ public enum ParameterType: String, Hashable, Sendable, CaseIterable {
   case bool
   /// Text.
   case string
+  /// A UUID, kept as its text with capital letters.
+  case uuid
+  /// A moment, kept as seconds since the first of January 2001 (UTC), a floating-point number.
+  case date
+  /// One of these, all of them texts or all whole numbers: the cases of an enum.
+  case oneOf([ParameterValue])
+}
+
+extension ParameterType: CustomStringConvertible {
+  /// The types that have a name in route tables.
+  static var named: [ParameterType] { [.int, .double, .bool, .string, .uuid, .date] }
+
+  /// So many of the values of a type are told.
+  private static var mostTold: Int { 12 }
+
+  /// Its name in route tables; of the cases of an enum the first ones.
+  public var description: String {
+    switch self {
+    case .int: return "int"
+    case .double: return "double"
+    case .bool: return "bool"
+    case .string: return "string"
+    case .uuid: return "uuid"
+    case .date: return "date"
+    case .oneOf(let values):
+      let told = values.prefix(Self.mostTold).map(\.notation)
+      if values.count > told.count {
+        return told.joined(separator: ", ") + " or one of \(values.count - told.count) more"
+      }
+      guard let last = told.last, told.count > 1 else { return told.first ?? "nothing" }
+      return told.dropLast().joined(separator: ", ") + " or " + last
+    }
+  }
 }
 
 extension ParameterType {
@@ -15,7 +48,9 @@ extension ParameterType {
   ///
   /// Strict: `int` is an optional minus and digits within 64 bits, `double` the same with an
   /// optional fraction (`1`, `-1.5`; no exponent), `bool` is `true` or `false`, `string` any valid
-  /// UTF-8.
+  /// UTF-8, `uuid` 32 hexadecimal digits in the usual five groups, `date` a day (`2026-11-23`, its
+  /// begin in UTC) or a moment with its zone (`2026-11-23T21:45:00.5Z`, `…T21:45+01:00`), and the
+  /// text of an enum's case is the case.
   public func value(from utf8: some Collection<UInt8>) -> ParameterValue? {
     switch self {
     case .int: Self.int(from: utf8).map { .int($0) }
@@ -25,24 +60,56 @@ extension ParameterType {
         ? .bool(true) : utf8.elementsEqual("false".utf8) ? .bool(false) : nil
     case .string:
       UTF8Check.isValid(Array(utf8)) ? .string(String(decoding: utf8, as: UTF8.self)) : nil
+    case .uuid: Self.uuid(from: utf8).map { .string($0) }
+    case .date: Moment.seconds(from: Array(utf8)).map { .double($0) }
+    case .oneOf(let values):
+      values.first { value in
+        switch value {
+        case .string(let text): utf8.elementsEqual(text.utf8)
+        case .int(let number): Self.int(from: utf8) == number
+        default: false
+        }
+      }
     }
+  }
+
+  /// The text of a link that is read as this value; nil when there is none, as for infinity.
+  func linkText(of value: ParameterValue) -> String? {
+    if case .double(let seconds) = value, self == .date { return Moment.text(of: seconds) }
+    return value.linkText
   }
 
   /// Whether a value is of this type; a token stands for a value of any type.
   public func accepts(_ value: ParameterValue) -> Bool {
     switch (self, value) {
     case (.int, .int), (.double, .double), (.bool, .bool), (.string, .string), (_, .token): true
+    case (.date, .double(let seconds)): seconds.isFinite
+    case (.uuid, .string(let text)): Self.uuid(from: text.utf8) != nil
+    case (.oneOf(let values), _): values.contains(value)
     default: false
     }
   }
 
   /// A table's constant as this type has it: a file cannot tell 2.0 from 2.
   func fitted(_ constant: ParameterValue) -> ParameterValue {
-    if self == .double, case .int(let number) = constant {
-      .double(Double(number))
-    } else {
-      constant
+    switch (self, constant) {
+    case (.double, .int(let number)), (.date, .int(let number)): .double(Double(number))
+    case (.date, .string(let text)), (.uuid, .string(let text)):
+      value(from: text.utf8) ?? constant
+    default: constant
     }
+  }
+
+  private static func uuid(from utf8: some Collection<UInt8>) -> String? {
+    let hyphens = [8, 13, 18, 23]
+    guard utf8.count == 36 else { return nil }
+    for (index, byte) in utf8.enumerated() {
+      let isHyphen = byte == UInt8(ascii: "-")
+      guard hyphens.contains(index) ? isHyphen : PercentEncoding.hexDigit(byte) != nil else {
+        return nil
+      }
+    }
+    return String(decoding: utf8, as: UTF8.self).uppercased()
   }
 
   private static func int(from utf8: some Collection<UInt8>) -> Int64? {
@@ -96,14 +163,16 @@ public struct ParameterSchema: Hashable, Sendable {
     /// Declares a parameter from its text in a route table: `int`, `string?`; nil for other text.
     public init?(name: String, text: String) {
       let isOptional = text.utf8.last == UInt8(ascii: "?")
-      guard let type = ParameterType(rawValue: isOptional ? String(text.dropLast()) : text) else {
+      let word = isOptional ? String(text.dropLast()) : text
+      guard let type = ParameterType.named.first(where: { $0.description == word }) else {
         return nil
       }
       self.init(name: name, type: type, isOptional: isOptional)
     }
 
-    /// The declaration's text in a route table.
-    public var text: String { isOptional ? type.rawValue + "?" : type.rawValue }
+    /// The declaration's text in a route table; of an enum's cases, which stand there as an array,
+    /// what a person reads.
+    public var text: String { isOptional ? "\(type)?" : "\(type)" }
 
     /// Equal names by UTF-8 bytes, and equal declarations.
     public static func == (left: Entry, right: Entry) -> Bool {

@@ -6,8 +6,13 @@
 ///     }
 ///
 /// Properties may be whole numbers, floating-point numbers, booleans, strings, types that encode as
-/// one of these (an enum with raw values, a UUID, a date), and optionals of all of them. An
-/// optional that is nil is a parameter that is missing.
+/// one of these (an enum with raw values that is `CaseIterable`, a UUID, a date), and optionals of
+/// all of them. An optional that is nil is a parameter that is missing. A link brings an enum's
+/// raw value, a UUID and a date only as what they are: any other text is another route's.
+///
+/// What a property is set to where it is declared (`var sort = Sort.new`) nobody can find out from
+/// the type: Swift's decoding passes over it too. Such a parameter is a required one, and a route
+/// gives it a constant (`with:`); or the property is an optional.
 public protocol ScreenKind: Codable, Hashable, Sendable {
   /// The name of the kind in routes, trees and the journal. It is written to files: a later version
   /// of the app that renames the type keeps the name by declaring it here.
@@ -41,6 +46,8 @@ public enum ParameterCodingError: Error, Hashable, Sendable {
   case refused(kind: String, reason: String)
   /// The type of the parameter could not be found out without a value of it.
   case undetermined(name: String)
+  /// The property is encoded and not decoded, as a `let` that has a value already.
+  case unread(name: String)
 }
 
 extension ParameterCodingError: CustomStringConvertible {
@@ -57,7 +64,7 @@ extension ParameterCodingError: CustomStringConvertible {
     case .missing(let name):
       "the parameter \(name) is missing; give it, or make the property optional"
     case .mismatch(let name, let expected, let found):
-      "the parameter \(name) is \(found), expected is \(expected.rawValue)"
+      "the parameter \(name) is \(found), expected is \(expected)"
     case .privateValue(let name):
       "the private value of \(name) is not at hand, only its token is"
     case .refused(let kind, let reason):
@@ -65,6 +72,9 @@ extension ParameterCodingError: CustomStringConvertible {
     case .undetermined(let name):
       "the type of \(name) cannot be found out without a value: "
         + "make it CaseIterable, or declare the parameters of this kind by hand"
+    case .unread(let name):
+      "\(name) is encoded, but never decoded, as a let with a value is: make it a var without a "
+        + "value, or leave it out of the CodingKeys"
     }
   }
 }

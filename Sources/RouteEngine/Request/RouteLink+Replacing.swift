@@ -18,6 +18,8 @@ extension RouteLink {
   ///
   /// - Parameters:
   ///   - pathCaptures: ranges of ``bytes`` inside the path, in order and apart, with their tokens.
+  ///     One alone may begin before the path and end with it: then user info, host and port go, and
+  ///     the token is all of the path.
   ///   - userInfo: what becomes of user name and password, as one.
   ///   - fragment: what becomes of the fragment.
   ///   - query: what becomes of one query item; a token replaces its value, and
@@ -30,9 +32,15 @@ extension RouteLink {
   ) -> RouteLink {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + 32)
-    appendStart(userInfo: userInfo, to: &result)
     var position = pathRange.lowerBound
-    for capture in pathCaptures {
+    if let first = pathCaptures.first, first.range.lowerBound < position {
+      result += bytes[..<(schemeRange?.upperBound ?? 0)]
+      result += ":/".utf8 + Array(first.token.utf8)
+      position = first.range.upperBound
+    } else {
+      appendStart(userInfo: userInfo, to: &result)
+    }
+    for capture in pathCaptures where capture.range.lowerBound >= pathRange.lowerBound {
       precondition(
         capture.range.lowerBound >= position && capture.range.upperBound <= pathRange.upperBound,
         "captures stand inside the path, in order and apart")

@@ -29,20 +29,39 @@ extension RouteSession {
     }
   }
 
-  /// Opens a screen by its typed value: no route is needed.
+  /// Opens a screen by its typed value.
+  ///
+  /// It goes by the route that leads to its kind, with that route's steps, interceptors and
+  /// actions: the route whose last step speaks of the kind and gives it no other parameters. A
+  /// screen that no route leads to is pushed on the nearest stack, unless it is there already.
+  ///
+  /// - Parameters:
+  ///   - screen: the screen's value.
+  ///   - route: the identifier of the route to go by. With several that lead there and none named
+  ///     the request ends as failed, and its reason names them.
+  ///   - options: what the caller wishes beside.
+  ///   - isolation: the actor that the session lives on; the caller's.
   @discardableResult
   public func open(
-    _ screen: some ScreenKind, options: RouteRequest.Options = RouteRequest.Options(),
+    _ screen: some ScreenKind, by route: String? = nil,
+    options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {
-    do {
+    let kind = type(of: screen).kind
+    let reason: String
+    do throws(ParameterCodingError) {
       let parameters = try Parameters(encoding: screen)
-      return open(
-        .screen(kind: type(of: screen).kind, parameters), from: .programmatic, options: options)
+      do throws(LeadingError) {
+        let target = try table.target(leadingTo: kind, parameters, by: route)
+        return open(target, from: .programmatic, options: options)
+      } catch {
+        reason = error.description
+      }
     } catch {
-      let outcome = Outcome.failed(step: 0, reason: error.journaledReason)
-      return refuse(type(of: screen).kind.utf8.count, as: outcome, .programmatic, source: nil)
+      reason = error.journaledReason
     }
+    let outcome = Outcome.failed(step: 0, reason: reason)
+    return refuse(kind.utf8.count, as: outcome, .programmatic, source: nil)
   }
 
   /// Opens any target: a link, a route by its identifier, a screen by its kind, a value that the

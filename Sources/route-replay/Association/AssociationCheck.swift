@@ -9,6 +9,8 @@ struct AssociationCheck {
     var position: JSONPosition?
     let field: String
     let message: String
+    /// The route that it is about.
+    var route: String?
   }
 
   private let table: RouteTable

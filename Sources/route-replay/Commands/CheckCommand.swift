@@ -19,7 +19,8 @@ enum CheckCommand {
     summary: "every mistake in a route table, with line, column and field",
     discussion: """
       Mistakes are printed as data, one a line, as path:line:column: field: message; editors jump \
-      to them. The exit status is 2 when there are any.
+      to them. The exit status is 2 when there are any. Warnings, of what hardly works as it was \
+      meant, are printed likewise, and change no exit status.
 
       With --aasa a universal link has to get past two: the system, which asks the association \
       file, and the app, which asks the table. Each pattern of which no link would arrive is \
@@ -47,10 +48,16 @@ enum CheckCommand {
         return try compare(table, path, bytes, with: file, arguments, output)
       }
       let screens = table.definition.screens.count
-      if format != .text { try list([], in: path, format, output) }
+      let warnings = table.warnings
+      try list(warnings, in: path, format, output, as: "warning: ")
+      let found = warnings.isEmpty ? "" : ", \(counted(warnings.count, "warning"))"
       output.note(
-        "\(path): no mistakes\n\(counted(table.routes.count, "route")), "
+        "\(path): no mistakes\(found)\n\(counted(table.routes.count, "route")), "
           + "\(counted(screens, "declared screen")), digest \(Digest64.hex(table.digest))")
+      if !table.conditions.isEmpty {
+        let names = table.conditions.map(visible).joined(separator: ", ")
+        output.note("conditions that only the app can signal: \(names)")
+      }
       return .expected
     } catch let error as RouteTableMistakes {
       try list(error.mistakes, in: path, format, output)
@@ -125,14 +132,15 @@ enum CheckCommand {
 
   private static func list(
     _ mistakes: [RouteTableMistakes.Mistake], in path: String, _ format: OutputFormat,
-    _ output: Output
+    _ output: Output, as mark: String = ""
   ) throws(OutputError) {
     let findings = mistakes.map { mistake in
       let position = mistake.line.map {
         JSONPosition(line: $0, column: mistake.column ?? 1, offset: 0)
       }
       return AssociationCheck.Finding(
-        file: path, position: position, field: mistake.field, message: mistake.message)
+        file: path, position: position, field: mistake.field, message: mark + mistake.message,
+        route: mistake.route)
     }
     try list(findings, format, output)
   }
@@ -143,7 +151,9 @@ enum CheckCommand {
     if format == .text {
       for finding in findings {
         let place = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
-        let line = visible("\(finding.file)\(place): \(finding.field): \(finding.message)")
+        let route = finding.route.map { "route \($0): " } ?? ""
+        let line = visible(
+          "\(finding.file)\(place): \(route)\(finding.field): \(finding.message)")
         try output.line(truncated(line, toWidth: widest))
       }
       return
@@ -151,13 +161,13 @@ enum CheckCommand {
     var listing = Listing(
       [
         Column("file"), Column("line", .number), Column("column", .number), Column("field"),
-        Column("message"),
+        Column("message"), Column("route"),
       ], format: format, time: .raw, to: output)
     for finding in findings {
       try listing.append([
         .text(finding.file), .integer(finding.position.map { Int64($0.line) }),
         .integer(finding.position.map { Int64($0.column) }), .text(finding.field),
-        .text(finding.message),
+        .text(finding.message), .text(finding.route),
       ])
     }
     try listing.finish()

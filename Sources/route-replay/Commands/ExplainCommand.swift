@@ -47,7 +47,8 @@ enum ExplainCommand {
     try output.line()
     try output.line(output.painted("routes", .bold))
     if verdicts.isEmpty { try output.line("  none of the table's routes has a pattern") }
-    let listed = arguments[all] ? verdicts : nearest(of: verdicts)
+    let listed = arguments[all] ? verdicts : nearest(of: verdicts, to: link)
+    if listed.isEmpty, !verdicts.isEmpty { try output.line("  none is near it") }
     try write(listed, output)
     if listed.count < verdicts.count {
       try output.line("  … and \(verdicts.count - listed.count) more, with --all")
@@ -55,25 +56,27 @@ enum ExplainCommand {
     return isShown ? .expected : .difference
   }
 
-  /// The pattern that takes the link and those that come nearest, in the order of the table.
+  /// The pattern that takes the link and those that come nearest, nearest first.
   private static func nearest(
-    of verdicts: [RouteTable.PatternVerdict]
+    of verdicts: [RouteTable.PatternVerdict], to link: RouteLink
   ) -> [RouteTable.PatternVerdict] {
-    let ranked = verdicts.enumerated().sorted {
-      let ranks = (rank($0.element.verdict), rank($1.element.verdict))
-      return ranks.0 == ranks.1 ? $0.offset < $1.offset : ranks.0 > ranks.1
+    var ranked: [(verdict: RouteTable.PatternVerdict, rank: Int, place: Int)] = []
+    // Beside the one that takes it the others are examples, however unlike.
+    let unlike = verdicts.contains { $0.verdict == .taken } ? Int.max : nil
+    for (place, verdict) in verdicts.enumerated() {
+      if let rank = rank(verdict, link) ?? unlike { ranked.append((verdict, rank, place)) }
     }
-    return ranked.prefix(nearest).sorted { $0.offset < $1.offset }.map(\.element)
+    return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
+      .prefix(nearest).map(\.verdict)
   }
 
-  /// How far a pattern came: the later the segment that differs, the nearer it is.
-  private static func rank(_ verdict: RouteTable.Verdict) -> Int {
-    switch verdict {
-    case .taken: 4_000
-    case .behind: 3_000
-    case .refused: 2_000
-    case .illTyped: 2_000
-    case .differs(let difference): difference.agreeing
+  /// How far a pattern is from taking the link; nil when nothing of the one is like the other.
+  private static func rank(_ verdict: RouteTable.PatternVerdict, _ link: RouteLink) -> Int? {
+    switch verdict.verdict {
+    case .taken: -3
+    case .behind: -2
+    case .refused, .illTyped: -1
+    case .differs: verdict.distance(from: link)
     }
   }
 
@@ -115,6 +118,8 @@ enum ExplainCommand {
     case .behind: "fits too, but a more specific pattern or a higher priority comes first"
     case .differs(let difference): reason(difference)
     case .refused(let difference): reason(difference)
+    case .illTyped(let name, let text, .oneOf(let cases)):
+      ":\(name) would be '\(text)', and is to be \(ParameterType.oneOf(cases))"
     case .illTyped(let name, let text, let type): ":\(name) would be '\(text)', which is no \(type)"
     }
   }

@@ -1,0 +1,107 @@
+/// A link read in every way that somebody may have meant it: what is encoded, once or several
+/// times, is what it stands for, anything but a letter, a digit, `-`, `.`, `_` and `~` parts two
+/// words, and a host or a scheme of one's own may be the first one.
+struct LinkReading {
+  /// One word.
+  struct Word {
+    /// With ASCII letters in lowercase.
+    let text: [UInt8]
+    /// Where the segment starts in which it stands: a place of the link's bytes.
+    let start: Int
+    /// Whether it is a whole segment as it is written.
+    let isSegment: Bool
+  }
+
+  /// The words, those of nothing between two separators too.
+  let words: [Word]
+  /// How many of them stand before the path.
+  let before: Int
+  /// How many stand before what may be the first segment: the host of a scheme of one's own may.
+  let beforeFirst: Int
+
+  init(_ link: RouteLink) {
+    let isWeb = link.scheme == "https" || link.scheme == "http"
+    var words: [Word] = []
+    if !isWeb, let scheme = link.schemeRange { words += Self.words(of: link.bytes, scheme) }
+    let afterScheme = words.count
+    if let host = link.hostRange, !host.isEmpty { words += Self.words(of: link.bytes, host) }
+    before = words.count
+    beforeFirst = isWeb ? before : afterScheme
+    for segment in link.segmentRanges { words += Self.words(of: link.bytes, segment) }
+    self.words = words
+  }
+
+  private init(words: [Word], before: Int, beforeFirst: Int) {
+    (self.words, self.before, self.beforeFirst) = (words, before, beforeFirst)
+  }
+
+  /// The same without the words of nothing.
+  var withoutEmpty: LinkReading {
+    func count(_ places: Int) -> Int { words.prefix(places).count { !$0.text.isEmpty } }
+    return LinkReading(
+      words: words.filter { !$0.text.isEmpty }, before: count(before),
+      beforeFirst: count(beforeFirst))
+  }
+
+  /// The segments of the path alone, as they are written.
+  var plain: LinkReading {
+    let segments = words.dropFirst(before).filter { $0.isSegment && !$0.text.isEmpty }
+    return LinkReading(words: segments, before: 0, beforeFirst: 0)
+  }
+
+  /// The words of some bytes; at least one.
+  private static func words(of bytes: [UInt8], _ range: Range<Int>) -> [Word] {
+    let parts = words(in: bytes[range])
+    let isSegment = parts.count == 1 && parts[0].count == range.count
+    return parts.map { Word(text: $0, start: range.lowerBound, isSegment: isSegment) }
+  }
+
+  /// The words of a text.
+  static func words(in text: some Sequence<UInt8>) -> [[UInt8]] {
+    decoded(text).split(
+      omittingEmptySubsequences: false, whereSeparator: { !isOfWord($0) }
+    ).map { $0.map(lowercase) }
+  }
+
+  /// What a text stands for when all is decoded that is encoded, however often it was.
+  private static func decoded(_ text: some Sequence<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    for byte in text {
+      result.append(byte)
+      // What comes out may complete another one.
+      while result.count >= 3, result[result.count - 3] == UInt8(ascii: "%"),
+        let high = PercentEncoding.hexDigit(result[result.count - 2]),
+        let low = PercentEncoding.hexDigit(result[result.count - 1])
+      {
+        result.removeLast(3)
+        result.append(high << 4 | low)
+      }
+    }
+    return result
+  }
+
+  /// Whether a byte is part of a word, and parts none.
+  static func isOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+}
+
+extension RouteLink {
+  /// The segments of the path, empty ones too.
+  var segmentRanges: [Range<Int>] {
+    let slash = UInt8(ascii: "/")
+    let path = bytes[pathRange]
+    return (path.first == slash ? path.dropFirst() : path)
+      .split(separator: slash, omittingEmptySubsequences: false).map(\.indices)
+  }
+}

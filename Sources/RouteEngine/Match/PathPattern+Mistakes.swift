@@ -1,0 +1,71 @@
+extension PathPattern {
+  /// What a pattern was meant to be and never is; nil when nothing speaks for that.
+  ///
+  /// - Parameters:
+  ///   - schemes: those that its route lists; none for any.
+  ///   - text: the pattern as written.
+  func mistake(schemes: [[UInt8]], in text: String) -> String? {
+    let plain = Self.withoutGroups(text)
+    if plain.contains("#") {
+      return "a pattern is of the path, which ends before \"#\"; what a link has behind it is "
+        + "private"
+    }
+    for segment in plain.split(separator: "/") {
+      if segment.hasPrefix("<"), segment.hasSuffix(">"), segment.utf8.count > 2 {
+        let name = segment.dropFirst().dropLast().split(separator: ":").last ?? "name"
+        return "\"\(segment)\" stands for itself; a capture is :\(name)"
+      }
+      let inner = String(segment.dropFirst().dropLast())
+      if segment.hasPrefix("{"), segment.hasSuffix("}"), Name.isValid(inner) {
+        return "\"\(segment)\" stands for \"\(inner)\"; a capture is :\(inner)"
+      }
+    }
+    guard Self.lacksSlash(plain), !schemes.isEmpty,
+      schemes.allSatisfy({ $0.isEmpty || RouteLink.Scheme($0[...]) != .custom })
+    else { return nil }
+    return "no path of these schemes begins so; write \"/\(text)\""
+  }
+
+  /// What a pattern may be meant to be, and hardly is; nil when nothing speaks for that.
+  func warning(schemes: [[UInt8]], in text: String) -> String? {
+    let plain = Self.withoutGroups(text)
+    if Self.lacksSlash(plain), schemes.isEmpty {
+      return "only a link such as scheme:\(text) begins so; write \"/\(text)\""
+    }
+    for segment in plain.split(separator: "/") where segment.hasPrefix("*") {
+      let name = String(segment.dropFirst())
+      guard Name.isValid(name), !name.utf8.contains(UInt8(ascii: ".")) else { continue }
+      return "\"\(segment)\" is anything that ends in \"\(name)\"; write :\(name)* to capture "
+        + "segments"
+    }
+    return nil
+  }
+
+  /// Whether a pattern begins with text or a name instead of a slash.
+  private static func lacksSlash(_ plain: String) -> Bool {
+    plain.utf8.first.map { !"/*({\\".utf8.contains($0) } ?? false
+  }
+
+  /// The text without its expressions, and without what is escaped.
+  private static func withoutGroups(_ text: String) -> String {
+    var result = ""
+    var depth = 0
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if isEscaped {
+        isEscaped = false
+        if depth == 0 { result += "x" }
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else if scalar == "(" {
+        depth += 1
+        if depth == 1 { result += "(" }
+      } else if scalar == ")" {
+        depth -= 1
+      } else if depth == 0 {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,177 @@
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+
+/// Mistakes of a table that nothing else would show: what can never work is refused, what may be
+/// meant is a warning.
+@Suite struct TableWarningTests {
+  private struct Product: ScreenKind {
+    var id: Int
+    var coupon: String?
+  }
+
+  private func json(_ routes: String, screens: String = "") throws -> RouteTable {
+    let text = """
+      { format: "route-table/1", tree: "main/stack[home]",
+        screens: { product: { parameters: { id: "int", coupon: "string?" } }, \(screens) },
+        routes: [ \(routes) ] }
+      """
+    return try RouteTable(json: Array(text.utf8))
+  }
+
+  private func warnings(_ routes: String, screens: String = "") throws -> [String] {
+    try json(routes, screens: screens).warnings.map { "\($0.field): \($0.message)" }
+  }
+
+  private func mistakes(_ pattern: String) -> [String] {
+    do throws(RouteTableMistakes) {
+      _ = try RouteTable(tree: "main/stack[home]") {
+        Kind("page")
+        Route("page", pattern, to: [.push("page")])
+      }
+      return []
+    } catch {
+      return error.mistakes.map { "\($0.field): \($0.message)" }
+    }
+  }
+
+  @Test func `a required parameter that no pattern brings is warned of`() throws {
+    #expect(
+      try warnings(
+        """
+        { id: "product", patterns: ["/products/:id", "/products", "/p/:idd"],
+          destination: [{ push: "product" }] }
+        """) == [
+          "routes[0].patterns[1]: product needs id, which this pattern does not capture: its links "
+            + "have to bring it in their query",
+          "routes[0].patterns[2]: product needs id, which this pattern does not capture: its links "
+            + "have to bring it in their query; the nearest is idd",
+        ])
+    #expect(
+      try warnings(
+        """
+        { id: "a", patterns: ["/a"], destination: [{ push: "product", with: { id: 7 } }] },
+        { id: "b", patterns: ["/b"], query: { id: true }, destination: [{ push: "product" }] },
+        { id: "c", destination: [{ push: "product" }] },
+        { id: "d", patterns: ["/d{/:id}?"], destination: [{ push: "product" }] }
+        """) == [])
+  }
+
+  @Test func `a name that no pattern captures is warned of, with the nearest`() throws {
+    #expect(
+      try warnings(
+        """
+        { id: "product", patterns: ["/products/:id/:ref"], open: ["utm"],
+          destination: [{ push: "product", with: { coupon: ":reff" } }],
+          actions: [
+            { perform: "a", with: { x: ":idd" } }, { perform: "b", with: { x: ":id", y: ":utm" } }
+          ] }
+        """) == [
+          "routes[0].actions[0].with.x: no pattern captures idd, nor does a screen of the route "
+            + "take it: only a query can bring it; the nearest is id",
+          "routes[0].destination[0].with.coupon: no pattern captures reff: only a query can bring "
+            + "it; the nearest is ref",
+        ])
+  }
+
+  @Test(arguments: [
+    ("/products/<id>", "routes[0].patterns[0]: \"<id>\" stands for itself; a capture is :id"),
+    ("/products/{id}", "routes[0].patterns[0]: \"{id}\" stands for \"id\"; a capture is :id"),
+    (
+      "/products#:id",
+      "routes[0].patterns[0]: a pattern is of the path, which ends before \"#\"; what a link has "
+        + "behind it is private"
+    ),
+  ])
+  func `what is no capture is refused`(pattern: String, message: String) {
+    #expect(mistakes(pattern) == [message])
+  }
+
+  @Test func `what is hardly meant is warned of`() throws {
+    let web =
+      #"{ id: "w", patterns: ["web"], schemes: ["https"], destination: [{ push: "home" }] }"#
+    let error = try #require(throws: RouteTableMistakes.self) { try json(web) }
+    #expect(
+      error.mistakes.map(\.message) == ["no path of these schemes begins so; write \"/web\""])
+    #expect(
+      try warnings(
+        """
+        { id: "x", patterns: ["products"], destination: [{ push: "home" }] },
+        { id: "y", patterns: ["/files/*path"], destination: [{ push: "home" }] },
+        { id: "z", patterns: ["mail"], schemes: ["mailto"], destination: [{ push: "home" }] }
+        """) == [
+          "routes[0].patterns[0]: only a link such as scheme:products begins so; write "
+            + "\"/products\"",
+          "routes[1].patterns[0]: \"*path\" is anything that ends in \"path\"; write :path* to "
+            + "capture segments",
+        ])
+  }
+
+  @Test func `a push without a stack and a version without a way are warned of`() throws {
+    let table = try RouteTable(tree: "main/tabs[home about]") {
+      Kind("flow", container: .stack)
+      Kind(Product.self, version: 3).migrates(from: 2)
+      Route("about", "/about/:id", to: [.select("about"), .push(Product.self)])
+    }
+    #expect(
+      table.warnings.map { "\($0.field): \($0.message)" } == [
+        "screens.product.version: no migration starts from version 1: screens of it are not shown "
+          + "again",
+        "routes[0].destination[1].push: neither the first tree nor a step brings a stack to push "
+          + "onto",
+      ])
+    let beside = try RouteTable(tree: "main/tabs[home/stack*[feed] about]") {
+      Kind(Product.self)
+      Route("about", "/about/:id", to: [.select("about"), .push(Product.self)])
+    }
+    #expect(
+      beside.warnings.map(\.message) == [
+        "about neither is a stack nor lies in one where the first tree has it"
+      ])
+  }
+
+  @Test func `a mistake and a warning of a Swift table name the route, file and line`() throws {
+    let line = #line + 4
+    let table = try RouteTable(tree: "main/stack[home]") {
+      Kind(Product.self)
+      Kind("page")
+      Route("product", "/products", to: [.push(Product.self)])
+    }
+    let warning = try #require(table.warnings.first)
+    #expect(warning.route == "product")
+    #expect(
+      warning.description.hasPrefix(
+        "RouteEngineTests/TableWarningTests.swift:\(line): route product: routes[0].patterns[0]: "),
+      "\(warning)")
+    let error = try #require(throws: RouteTableMistakes.self) {
+      try RouteTable(tree: "main/stack[home]") {
+        Route("one", "/one", to: [.push("nothing")])
+      }
+    }
+    #expect(error.mistakes.map(\.route) == ["one"])
+    let text = try #require(error.mistakes.first).description
+    #expect(text.contains("TableWarningTests.swift:\(#line - 7): route one: "), "\(text)")
+  }
+
+  @MainActor @Test func `names that only one of table and host has are told at the launch`() throws
+  {
+    let table = try RouteTable(tree: "main/stack[home]") {
+      Kind("page")
+      Route("page", "/page", to: [.push("page")]).asks("gate").performs("sync")
+      Route("edit", "/edit", to: [.run("edit")])
+    }
+    let journal = try TestJournal(table)
+    let session = journal.launch {
+      $0.answer("gates") { _ in .allow }
+      $0.perform("sync") { _ in .done }
+      $0.perform("later") { _ in .done }
+      $0.step("edit") { _, _ in true }
+    }
+    #expect(
+      session.warnings == [
+        "the table asks the interceptor gate, and nobody contributes it",
+        "the host contributes the interceptor gates, and the table does not ask it",
+      ])
+  }
+}

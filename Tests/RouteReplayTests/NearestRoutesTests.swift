@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// Which routes `explain` names of a link that none takes.
+@Suite struct NearestRoutesTests {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    var routes = (0..<20).map { "{ id: \"r\($0)\", patterns: [\"/area\($0)/list\"], \(Self.end)" }
+    routes += [
+      "{ id: \"order\", patterns: [\"/orders/:id\"], \(Self.end)",
+      "{ id: \"lines\", patterns: [\"/shop/orders/:id/lines\"], \(Self.end)",
+      "{ id: \"settings\", patterns: [\"/settings\"], \(Self.end)",
+    ]
+    place.write(
+      "near.json",
+      "{ format: \"route-table/1\", tree: \"main/stack[home]\", "
+        + "routes: [\(routes.joined(separator: ","))] }")
+  }
+
+  private static let end = "destination: [{ push: \"home\" }] }"
+
+  private func first(_ link: String) throws -> [String] {
+    let result = try place.run("explain", "--routes", "near.json", link)
+    #expect(result.status == 1)
+    let lines = result.output.split(separator: "\n").map(String.init)
+    let start = try #require(lines.firstIndex(of: "routes"))
+    return lines[(start + 1)...].compactMap { line in
+      line.split(separator: " ").first.map(String.init)
+    }
+  }
+
+  @Test func `a misspelled word, a lost or added segment and another case are near`() throws {
+    #expect(try first("/order/7").first == "order")
+    #expect(try first("/ORDERS/7").first == "order")
+    #expect(try first("/orders").first == "order")
+    #expect(try first("/en/orders/7").first == "order")
+    #expect(try first("/orders/7/items").first == "order")
+    #expect(try first("/shop/order/7/lines").first == "lines")
+    #expect(try first("/setings").first == "settings")
+    #expect(try first("/orders%2F7").first == "order")
+  }
+
+  @Test func `what resembles no route at all is said`() throws {
+    let result = try place.run("explain", "--routes", "near.json", "/zzzzzz/yyyyyyyy/xxxxxx/wwww")
+    #expect(result.status == 1)
+    #expect(result.output.contains("none is near it"), "\(result.output)")
+  }
+}
