@@ -164,7 +164,7 @@ let package = Package(
       name: "route-fuzz",
       dependencies: ["FaultHost", "RouteEngine", "RouteStore"],
       path: "Tests/Fuzzing",
-      exclude: ["Seeds"],
+      exclude: ["Seeds", "forge.py"],
       swiftSettings: houseTests),
     .executableTarget(
       name: "route-mutations",

@@ -59,15 +59,10 @@ struct CompanionForgeryTests {
       ("DELETE FROM route_table", 1, "is missing"),
       ("DROP TABLE seen", 0, "table seen is missing"),
       ("DROP TABLE session", 0, "table session is missing"),
-      ("ALTER TABLE checkpoint RENAME COLUMN state TO condition", 0, "checkpoint is defined in an"),
       ("DROP VIEW v_top_paths", 0, "view v_top_paths is missing"),
       ("CREATE VIEW v_mine AS SELECT 1", 0, "view v_mine does not belong"),
       ("DROP VIEW v_run; CREATE VIEW v_run AS SELECT 1 AS run", 0, "view v_run is defined in an"),
       ("CREATE INDEX more ON journal (link)", 0, "index more does not belong"),
-      (
-        "CREATE TRIGGER late AFTER INSERT ON journal BEGIN DELETE FROM seen; END", 0,
-        "trigger late does not belong"
-      ),
       ("UPDATE entry_kind SET name = 'undecided' WHERE number = 4", 0, "entry_kind"),
       ("UPDATE vault SET value = '\"bob\"'", 0, "not those their tokens were made of"),
       ("DELETE FROM vault_key WHERE principal = ''", 0, "have no key"),
@@ -79,6 +74,19 @@ struct CompanionForgeryTests {
     let findings = try Verification(of: journal.forged(edit.sql)).findings
     #expect(findings.first?.sequence == edit.sequence, "\(edit.sql): \(findings)")
     #expect(findings.first?.problem.contains(edit.problem) == true, "\(edit.sql): \(findings)")
+  }
+
+  @Test(arguments: [
+    ("ALTER TABLE checkpoint RENAME COLUMN state TO condition", "table 'checkpoint'"),
+    ("CREATE TRIGGER late AFTER INSERT ON journal BEGIN DELETE FROM seen; END", "trigger 'late'"),
+  ])
+  func `a schema that is not the format's is refused before it is used`(
+    edit: (sql: String, part: String)
+  ) throws {
+    let journal = try recorded()
+    let problem = StoreError.damaged(
+      reason: "its \(edit.part) is not what its format has", sequence: nil)
+    #expect(throws: problem) { try journal.forged(edit.sql) }
   }
 
   @Test func `what SQLite counts for itself is no difference`() throws {

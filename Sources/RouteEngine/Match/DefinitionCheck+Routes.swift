@@ -1,5 +1,8 @@
 extension DefinitionCheck {
   mutating func check(_ route: Route, _ types: CaptureTypes, _ field: String) {
+    if !(0...Int(Int32.max)).contains(route.version) {
+      add("\(field).version", "expected a version from 0 on, in 32 bits")
+    }
     checkNames(route.interceptors, in: "\(field).interceptors")
     let steps = route.destination.steps
     if steps.isEmpty { add("\(field).destination", "expected at least one step") }

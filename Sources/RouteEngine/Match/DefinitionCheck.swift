@@ -25,6 +25,7 @@ struct DefinitionCheck {
   let definition: RouteTableDefinition
   let limits: Limits
   private var mistakes: [RouteTableMistakes.Mistake] = []
+  private var mistakeCount = 0
   private(set) var screens: [String: ScreenDeclaration] = [:]
   /// For each pattern what the index is built from, what it means, and the field it stands in.
   private var entries: [PathIndex.Item] = []
@@ -79,7 +80,7 @@ struct DefinitionCheck {
       if let index = compiledIndex(of: owned[place] ?? []) { routerIndexes.append(index) }
     }
     guard mistakes.isEmpty, let scenes, let index else {
-      throw RouteTableMistakes(mistakes: mistakes)
+      throw RouteTableMistakes(mistakes, count: mistakeCount)
     }
     return Compiled(
       scenes: scenes, treeNotation: scenes.notation(containers: declaredContainer),
@@ -104,15 +105,19 @@ struct DefinitionCheck {
           switch conflict.reason {
           case .samePaths: "matches the same paths as"
           case .differentExpressions: "has at one place another expression or type than"
+          case .tooMany: "stands with more routes than can be compared where they have one path, as"
           }
         let constraint = "a scheme, host or query that the other cannot have"
         add(second, "\(why) \(first); give one of the routes a priority, or \(constraint)")
       }
+      mistakeCount += error.count - error.all.count
       return nil
     }
   }
 
   mutating func add(_ field: String, _ message: String) {
+    mistakeCount += 1
+    guard mistakes.count < RouteTableMistakes.most else { return }
     let mistake = RouteTableMistakes.Mistake(field: field, message: message)
     mistakes.append(mistake.naming(definition.routes))
   }

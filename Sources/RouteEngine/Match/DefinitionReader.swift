@@ -1,6 +1,8 @@
 /// Reads a table file, collecting every mistake with its position.
 struct DefinitionReader {
   private(set) var mistakes: [RouteTableMistakes.Mistake] = []
+  /// How many there are; the first of them are told.
+  private(set) var mistakeCount = 0
   /// The named parts of destinations that have been read.
   var chains: [String: [Step]] = [:]
   /// How many steps came from them.
@@ -43,6 +45,8 @@ struct DefinitionReader {
   }
 
   mutating func add(_ node: JSONNode, _ field: String, _ message: String) {
+    mistakeCount += 1
+    guard mistakes.count < RouteTableMistakes.most else { return }
     mistakes.append(
       RouteTableMistakes.Mistake(
         field: field, message: message, line: node.position.line, column: node.position.column))

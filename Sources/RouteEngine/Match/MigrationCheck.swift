@@ -3,6 +3,8 @@ enum MigrationCheck {
   static func problems(of screens: [ScreenDeclaration]) -> [(field: String, message: String)] {
     var problems: [(field: String, message: String)] = []
     var taken: [String: String] = [:]
+    let declared = Dictionary(
+      screens.map { ($0.kind, $0) }, uniquingKeysWith: { first, _ in first })
     for screen in screens {
       let field = "screens.\(screen.kind)"
       if screen.version < 1 || screen.version > Int(Int32.max) {
@@ -16,7 +18,7 @@ enum MigrationCheck {
             ("\(place).from", "expected a version before \(screen.version), the one declared"))
         }
         if !Name.isValid(kind) { problems.append(("\(place).kind", "\"\(kind)\" is no name")) }
-        if let declared = screens.first(where: { $0.kind == kind }),
+        if let declared = declared[kind],
           declared.version <= migration.from
         {
           problems.append(

@@ -27,6 +27,8 @@ extension PathIndex {
       var priority: Int
       /// The patterns that have it: of those that ask the same of a link the first.
       var leaders: [Leader]
+      /// What they ask.
+      var leaderTests: Set<Int>
       /// Text the rest is sure to start and end with.
       var start: [UInt8] = []
       var end: [UInt8] = []
@@ -49,6 +51,7 @@ extension PathIndex {
       var literals: [(bytes: [UInt8], target: Int)] = []
       var literalIndex: [[UInt8]: Int] = [:]
       var edges: [BuildEdge] = []
+      var edgeIndex: [Key: Int] = [:]
       var ends: [BuildEnd] = []
     }
 
@@ -136,7 +139,7 @@ extension PathIndex {
       let kind = Edge.Kind.rest(program: programs.count - 1, captures: count)
       let rank = rest.isMixed ? Rank.mixed : .spanning
       let target = edge(key, rank, kind, after: node, item, index)
-      if let place = nodes[node].edges.firstIndex(where: { $0.key == key }) {
+      if let place = nodes[node].edgeIndex[key] {
         nodes[node].edges[place].start = rest.start
         nodes[node].edges[place].end = rest.end
       }
@@ -176,16 +179,17 @@ extension PathIndex {
     ) -> Int {
       let priority = item.priority ?? 0
       let leader = Leader(item: index, test: testNumbers[item.test] ?? 0)
-      if let place = nodes[node].edges.firstIndex(where: { $0.key == key }) {
+      if let place = nodes[node].edgeIndex[key] {
         nodes[node].edges[place].lead(by: leader, priority)
         return nodes[node].edges[place].target
       }
       nodes.append(BuildNode())
       let target = nodes.count - 1
+      nodes[node].edgeIndex[key] = nodes[node].edges.count
       nodes[node].edges.append(
         BuildEdge(
           key: key, rank: rank, kind: kind, target: target, priority: priority,
-          leaders: [leader]))
+          leaders: [leader], leaderTests: [leader.test]))
       return target
     }
 
@@ -199,8 +203,8 @@ extension PathIndex {
     private mutating func end(
       at node: Int, _ captures: End.Source, _ item: Item, _ index: Int
     ) {
-      // Two shapes of one pattern that match the same paths are one.
-      if nodes[node].ends.contains(where: { $0.item == index }) { return }
+      // Two shapes of one pattern that match the same paths are one; its ends come in a row.
+      if nodes[node].ends.last?.item == index { return }
       let end = End(value: item.value, captures: captures)
       nodes[node].ends.append(
         BuildEnd(
@@ -213,8 +217,8 @@ extension PathIndex.Builder.BuildEdge {
   /// Takes in one more pattern that goes this way.
   mutating func lead(by leader: PathIndex.Builder.Leader, _ other: Int) {
     if other > priority {
-      (priority, leaders) = (other, [leader])
-    } else if other == priority, !leaders.contains(where: { $0.test == leader.test }) {
+      (priority, leaders, leaderTests) = (other, [leader], [leader.test])
+    } else if other == priority, leaderTests.insert(leader.test).inserted {
       leaders.append(leader)
     }
   }

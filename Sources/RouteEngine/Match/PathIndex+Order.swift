@@ -1,24 +1,67 @@
 extension PathIndex.Builder {
-  /// Every pair of items that no rule puts in order, by the first item, then the second.
-  func conflicts() -> [PathIndex.Conflict] {
-    var found: Set<PathIndex.Conflict> = []
-    for node in nodes {
-      for (place, end) in node.ends.enumerated() {
-        for other in node.ends[..<place]
-        where other.priority == end.priority && areTied(other.test, end.test) {
-          found.insert(conflict(other.item, end.item, .samePaths))
-        }
+  /// The items that no rule puts in order, by the first item of a pair, then the second: each with
+  /// the first of those that ask the very same, and each such first with the others.
+  func conflicts() -> PathIndex.Conflicts {
+    var found = FoundConflicts()
+    for node in nodes where found.mayGoOn {
+      addEnds(of: node, to: &found)
+      addEdges(of: node, to: &found)
+    }
+    return PathIndex.Conflicts(
+      all: found.all.sorted {
+        ($0.first, $0.second, $0.reason.order) < ($1.first, $1.second, $1.reason.order)
+      }, count: found.count)
+  }
+
+  private func addEnds(of node: BuildNode, to found: inout FoundConflicts) {
+    guard node.ends.count > 1 else { return }
+    var first: [Rival: Int] = [:]
+    var rivals: [Int: [BuildEnd]] = [:]
+    for end in node.ends {
+      let rival = Rival(priority: end.priority, test: end.test)
+      if let other = first[rival] {
+        found.add(conflict(other, end.item, .samePaths))
+      } else {
+        first[rival] = end.item
+        rivals[end.priority, default: []].append(end)
       }
-      for (place, edge) in node.edges.enumerated() {
-        for other in node.edges[..<place] {
-          guard let (first, second) = tie(other, edge) else { continue }
-          found.insert(conflict(first, second, .differentExpressions))
+    }
+    for priority in rivals.keys.sorted() {
+      let ends = rivals[priority] ?? []
+      for (place, end) in ends.enumerated() {
+        for other in ends[..<place] {
+          guard found.compare(conflict(other.item, end.item, .tooMany)) else { return }
+          if areTied(other.test, end.test) {
+            found.add(conflict(other.item, end.item, .samePaths))
+          }
         }
       }
     }
-    return found.sorted {
-      ($0.first, $0.second, $0.reason == .samePaths ? 0 : 1)
-        < ($1.first, $1.second, $1.reason == .samePaths ? 0 : 1)
+  }
+
+  private func addEdges(of node: BuildNode, to found: inout FoundConflicts) {
+    guard node.edges.count > 1 else { return }
+    let rivals = Dictionary(grouping: node.edges) { Rival(priority: $0.priority, rank: $0.rank) }
+    for rival in rivals.keys.sorted() {
+      let edges = rivals[rival] ?? []
+      for (place, edge) in edges.enumerated() {
+        for other in edges[..<place] {
+          let tie = tie(other, edge, &found)
+          if let (first, second) = tie { found.add(conflict(first, second, .differentExpressions)) }
+          guard found.mayGoOn else { return }
+        }
+      }
+    }
+  }
+
+  /// What items have in common of which none may be asked before another.
+  private struct Rival: Hashable, Comparable {
+    let priority: Int
+    var test = 0
+    var rank = Rank.mixed
+
+    static func < (first: Rival, second: Rival) -> Bool {
+      (first.priority, first.rank) < (second.priority, second.rank)
     }
   }
 
@@ -37,13 +80,17 @@ extension PathIndex.Builder {
 
   /// Two patterns that go two ways from one node, when the ways are equally specific and both may
   /// fit one link.
-  private func tie(_ first: BuildEdge, _ second: BuildEdge) -> (Int, Int)? {
-    guard first.rank == second.rank, first.priority == second.priority,
-      !differ(first.start, second.start),
-      !differ(first.end.reversed(), second.end.reversed())
-    else { return nil }
+  private func tie(
+    _ first: BuildEdge, _ second: BuildEdge, _ found: inout FoundConflicts
+  ) -> (Int, Int)? {
+    guard let one = first.leaders.first, let other = second.leaders.first else { return nil }
+    guard found.compare(conflict(one.item, other.item, .tooMany)) else { return nil }
+    if differ(first.start, second.start) || differ(first.end.reversed(), second.end.reversed()) {
+      return nil
+    }
     for one in first.leaders {
       for other in second.leaders where one.item != other.item {
+        guard found.compare(conflict(one.item, other.item, .tooMany)) else { return nil }
         if one.test == other.test || !tests[one.test].excludes(tests[other.test]) {
           return (one.item, other.item)
         }
@@ -57,8 +104,9 @@ extension PathIndex.Builder {
   /// whoever asks for more.
   private func ordered(_ ends: [BuildEnd]) -> [BuildEnd] {
     guard ends.count > 1 else { return ends }
+    let equals = Dictionary(grouping: ends, by: \.priority)
     let weights = ends.map { end in
-      ends.count { $0.priority == end.priority && tests[end.test].isWithin(tests[$0.test]) }
+      equals[end.priority]?.count { tests[end.test].isWithin(tests[$0.test]) } ?? 0
     }
     return ends.indices.sorted {
       (-ends[$0].priority, -weights[$0], $0) < (-ends[$1].priority, -weights[$1], $1)
@@ -101,6 +149,46 @@ extension PathIndex.Builder {
     }
     index.programs = programs
     index.setLiterals(literals)
+  }
+}
+
+/// Conflicts while they are looked for.
+private struct FoundConflicts {
+  /// How many comparisons a table may take: so many expressions at one place, or hosts for one
+  /// path, no app has.
+  private static let mostComparisons = 1_000_000
+
+  private(set) var all: Set<PathIndex.Conflict> = []
+  private(set) var count = 0
+  private var comparisons = 0
+
+  /// Whether more may be looked for.
+  var mayGoOn: Bool { comparisons <= Self.mostComparisons }
+
+  mutating func add(_ conflict: PathIndex.Conflict) {
+    if all.count < RouteTableMistakes.most {
+      count += all.insert(conflict).inserted ? 1 : 0
+    } else if !all.contains(conflict) {
+      count += 1
+    }
+  }
+
+  /// Whether two more may be compared; where not, that is what is wrong with them.
+  mutating func compare(_ conflict: @autoclosure () -> PathIndex.Conflict) -> Bool {
+    comparisons += 1
+    if mayGoOn { return true }
+    add(conflict())
+    return false
+  }
+}
+
+extension PathIndex.Conflict.Reason {
+  fileprivate var order: Int {
+    switch self {
+    case .samePaths: 0
+    case .differentExpressions: 1
+    case .tooMany: 2
+    }
   }
 }
 

@@ -55,6 +55,8 @@ package struct PathIndex: Sendable {
       case samePaths
       /// At one place they have different expressions or types.
       case differentExpressions
+      /// More have one priority at one place than are compared.
+      case tooMany
     }
 
     /// Indices of the two items, the one given first before the other.
@@ -76,14 +78,18 @@ package struct PathIndex: Sendable {
         switch reason {
         case .samePaths: "match the same paths"
         case .differentExpressions: "have different expressions or types at one place"
+        case .tooMany: "are among more at one place than can be compared"
         }
       return "patterns \(first) and \(second) \(why); give one of them a priority or remove it"
     }
   }
 
-  /// Every conflict of a table.
+  /// The conflicts of a table.
   package struct Conflicts: Error, Hashable, Sendable {
+    /// The first of them, at most ``RouteTableMistakes/most``.
     package let all: [Conflict]
+    /// How many there are.
+    package let count: Int
   }
 
   /// A place between two segments, in 16 bytes: of a table that is larger than the processor's
@@ -170,12 +176,12 @@ package struct PathIndex: Sendable {
 
   /// Builds an index.
   ///
-  /// - Throws: ``Conflicts`` with every pair of items that no rule puts in order.
+  /// - Throws: ``Conflicts`` with the items that no rule puts in order.
   package init(_ items: [Item]) throws(Conflicts) {
     var builder = Builder()
     for (index, item) in items.enumerated() { builder.add(item, index: index) }
     let conflicts = builder.conflicts()
-    guard conflicts.isEmpty else { throw Conflicts(all: conflicts) }
+    guard conflicts.count == 0 else { throw conflicts }
     builder.build(into: &self)
   }
 

@@ -3,21 +3,21 @@ extension RouteTable {
   /// strings that go on in the next line behind a backslash.
   ///
   /// - Parameter json: the file's bytes, at most 4 MiB.
-  /// - Throws: ``RouteTableMistakes`` with everything that is wrong, each with line and column.
+  /// - Throws: ``RouteTableMistakes`` with what is wrong, each with line and column.
   public init(json: [UInt8]) throws(RouteTableMistakes) {
     let document: JSONDocument
     do {
       document = try JSONDocument(parsing: json)
     } catch {
-      throw RouteTableMistakes(mistakes: [
-        RouteTableMistakes.Mistake(
-          field: "file", message: error.message, line: error.position.line,
-          column: error.position.column)
-      ])
+      let mistake = RouteTableMistakes.Mistake(
+        field: "file", message: error.message, line: error.position.line,
+        column: error.position.column)
+      throw RouteTableMistakes([mistake], count: 1)
     }
     var reader = DefinitionReader()
     let definition = reader.definition(document.root)
     var mistakes = reader.mistakes
+    var count = reader.mistakeCount
     do throws(RouteTableMistakes) {
       let table = try RouteTable(definition)
       if mistakes.isEmpty {
@@ -28,12 +28,12 @@ extension RouteTable {
     } catch {
       // What could not be read is not reported a second time as missing.
       let unread = Set(mistakes.map(\.field))
-      mistakes += error.mistakes.filter { !unread.contains($0.field) }.map {
-        $0.placed(in: document.root)
-      }
+      let others = error.mistakes.filter { !unread.contains($0.field) }
+      count += others.count + error.count - error.mistakes.count
+      mistakes += others.map { $0.placed(in: document.root) }
     }
     mistakes.sort { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
-    throw RouteTableMistakes(mistakes: mistakes)
+    throw RouteTableMistakes(mistakes, count: count)
   }
 }
 

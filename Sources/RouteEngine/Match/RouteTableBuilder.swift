@@ -49,9 +49,10 @@ extension RouteTable {
     do throws(RouteTableMistakes) {
       self = try RouteTable(definition)
     } catch {
-      throw RouteTableMistakes(mistakes: mistakes + error.mistakes)
+      throw RouteTableMistakes(
+        mistakes + error.mistakes, count: mistakes.count + error.count)
     }
-    if !mistakes.isEmpty { throw RouteTableMistakes(mistakes: mistakes) }
+    if !mistakes.isEmpty { throw RouteTableMistakes(mistakes, count: mistakes.count) }
     screenTypes = types
   }
 }

@@ -45,9 +45,28 @@ public struct RouteTableMistakes: Error, Hashable, Sendable, CustomStringConvert
     }
   }
 
-  /// All of them, in the order of the table.
+  /// Those that were found first, at most a thousand, in the order of the table.
   public let mistakes: [Mistake]
+  /// How many there are.
+  public let count: Int
 
-  /// One line for each.
-  public var description: String { mistakes.map(\.description).joined(separator: "\n") }
+  /// Most that are told one by one.
+  static let most = 1_000
+
+  /// The first of so many mistakes.
+  init(_ mistakes: [Mistake], count: Int) {
+    self.mistakes = Array(mistakes.prefix(Self.most))
+    self.count = count
+  }
+
+  /// One line for each that is told, and how many others there are.
+  public var description: String {
+    let lines = mistakes.map(\.description) + (rest.map { [$0] } ?? [])
+    return lines.joined(separator: "\n")
+  }
+
+  /// How many there are beside those that are told; nil for none.
+  package var rest: String? {
+    count > mistakes.count ? "and \(count - mistakes.count) more" : nil
+  }
 }

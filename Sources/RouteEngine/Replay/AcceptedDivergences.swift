@@ -54,18 +54,17 @@ public struct AcceptedDivergences: Hashable, Sendable {
     do {
       document = try JSONDocument(parsing: json)
     } catch {
-      throw Mistakes(mistakes: [
-        Mistake(
-          field: "file", message: error.message, line: error.position.line,
-          column: error.position.column)
-      ])
+      let mistake = Mistake(
+        field: "file", message: error.message, line: error.position.line,
+        column: error.position.column)
+      throw Mistakes(mistakes: [mistake], count: 1)
     }
     var reader = DefinitionReader()
     entries = reader.acceptedDivergences(document.root)
     let mistakes = reader.mistakes.sorted {
       ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0)
     }
-    guard mistakes.isEmpty else { throw Mistakes(mistakes: mistakes) }
+    guard mistakes.isEmpty else { throw Mistakes(mistakes: mistakes, count: reader.mistakeCount) }
   }
 
   /// Which entry accepts a divergence, the first in the file; nil when none does.
@@ -82,8 +81,10 @@ extension AcceptedDivergences {
 
   /// Everything that is wrong with a file.
   public struct Mistakes: Error, Hashable, Sendable, CustomStringConvertible {
-    /// All of them, in the order of the file.
+    /// Those that were found first, at most a thousand, in the order of the file.
     public let mistakes: [Mistake]
+    /// How many there are.
+    public let count: Int
 
     /// One line for each.
     public var description: String { mistakes.map(\.description).joined(separator: "\n") }

@@ -36,7 +36,7 @@ public final class Maintenance {
     let recorder = Recorder(journal, health: .recording)
     recorder.resume(
       entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
-    let start = (wall: clock.wall(), monotonic: clock.monotonic())
+    let start = clock.start
     var row = SessionRow(
       number: reading.newestSession + 1, identifier: identifier,
       device: reading.lastSession?.device ?? RouteSession.randomIdentifier(),

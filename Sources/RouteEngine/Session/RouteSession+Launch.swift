@@ -57,7 +57,7 @@ extension RouteSession {
     _ restored: JournalReading?, _ launches: LaunchCount?,
     isolation: isolated any Actor = #isolation
   ) -> RouteSession {
-    let start = (wall: configuration.clock.wall(), monotonic: configuration.clock.monotonic())
+    let start = configuration.clock.start
     let last = restored?.lastSession
     if configuration.beginning == .continued, let state = restored?.state, let last,
       last.ending == nil, last.number == restored?.newestSession,

@@ -1,3 +1,5 @@
+import RouteStore
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -30,6 +32,13 @@ public struct SessionClock {
     self.monotonic = monotonic
     self.boot = boot
     self.sleep = sleep
+  }
+
+  /// What both say when a session begins; a wall's clock beyond what a journal can hold, which ends
+  /// in the year 2255, at its bound.
+  var start: (wall: Int64, monotonic: Int64) {
+    let bounds = FileBounds.numbers
+    return (min(max(wall(), bounds.lowerBound), bounds.upperBound), monotonic())
   }
 
   /// The system's clocks.

@@ -58,6 +58,23 @@ enum EntryColumn: Int, CaseIterable {
 }
 
 extension RowValues {
+  /// Throws `damaged` when a value is beyond ``FileBounds``.
+  func checkBounds() throws(StoreError) {
+    for column in EntryColumn.allCases {
+      let isWithin =
+        switch type(column.rawValue) {
+        case SQLITE_INTEGER: FileBounds.numbers.contains(integer(column))
+        case SQLITE_TEXT: byteCount(column.rawValue) <= FileBounds.textBytes
+        default: true
+        }
+      guard isWithin else {
+        throw .damaged(
+          reason: FileBounds.problem(of: column.name),
+          sequence: FileBounds.numbers.contains(integer(.sequence)) ? integer(.sequence) : nil)
+      }
+    }
+  }
+
   func integer(_ column: EntryColumn) -> Int64 { integer(column.rawValue) }
   func optionalInteger(_ column: EntryColumn) -> Int64? { optionalInteger(column.rawValue) }
   func optionalText(_ column: EntryColumn) -> String? { optionalText(column.rawValue) }

@@ -113,6 +113,7 @@ extension GatheredRelations {
         try connection.attach("file:\(Connection.escaped(path))?immutable=1", as: "part_\(part)")
       }
       for view in SchemaView.all where view.isQuestion { try connection.execute(view.temporary) }
+      connection.distrustFile()
       try connection.becomeReader()
       // Questions are asked side by side: a sorter with a thread of its own costs 1.6 times as
       // much.

@@ -15,7 +15,6 @@ extension History {
   ) throws {
     try atOneMoment {
       if columns.contains(.funnelStep) {
-        try file.connection.checkIsTable("funnel_step")
         try forEachFunnelStep {
           try body(.funnelStep, [.text($0.funnel), .integer($0.step), .text($0.screen)])
         }

@@ -16,7 +16,9 @@ package final class ReadableResults {
     self.path = path
     try Self.check(JournalHeader(path: path), path)
     connection = try Connection(path: path, mode: .read)
+    connection.distrustFile()
     try connection.becomeReader()
+    connection.boundSteps(fileBytes: FileFacts(path: path)?.size ?? 0)
     try checkTable()
     try checkContent()
   }

@@ -16,17 +16,16 @@ struct RelationPass {
   private var actions = ActionRows()
   private var runRows: RunRows
 
-  /// Throws `damaged` when the sessions are no table, and as any reading.
+  /// Throws as any reading.
   init(
     of connection: borrowing Connection, _ columns: RelationColumns, choice: HistoryChoice
   ) throws(StoreError) {
-    for table in ["session", "base"] { try connection.checkIsTable(table) }
     self.columns = columns
     self.choice = choice
     countsRequests = RunRows.counts.contains { columns.contains($0, of: .run) }
     runs = RunTable(try connection.sessions(newestOnly: false))
     runRows = RunRows(
-      runs, prunedThrough: try connection.integer("SELECT max(sequence) FROM base") ?? 0)
+      runs, prunedThrough: try connection.prunedThrough())
     requests = RequestRows(markedBy: choice.entryPoint)
   }
 
@@ -59,6 +58,7 @@ struct RelationPass {
         throw StoreError.limitReached(reason: ResultCode.outOfTime)
       }
       entry.fetch(from: entries)
+      try entry.checkBounds()
       if run?.number != entry.integer(.session) { run = runs[entry.integer(.session)] }
       if wantsRuns { runRows.take(entry) }
       if wantsRequests, let row = try requests.take(entry, run) { try hand(row, to: body) }

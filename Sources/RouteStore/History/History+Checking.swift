@@ -7,7 +7,7 @@ extension History {
     let list = try file.connection.prepare(
       "SELECT source, fingerprint, request, outcome, seen_us FROM seen ORDER BY source")
     while try list.step() {
-      try body(SeenRow(list))
+      try body(try SeenRow(list))
     }
     try file.check()
   }
@@ -24,12 +24,12 @@ extension History {
       ORDER BY v.principal, v.token
       """)
     while try list.step() {
-      let principal = list.text(1)
+      let principal = try list.words(1)
       let key = list.isNull(4) ? nil : VaultKey(principal: principal, secret: list.bytes(4))
       try body(
         VaultValue(
-          token: list.text(0), principal: principal, value: list.bytes(2),
-          storedMicroseconds: list.integer(3)), key)
+          token: try list.words(0), principal: principal, value: list.bytes(2),
+          storedMicroseconds: try list.number(3)), key)
     }
     try file.check()
   }
@@ -49,7 +49,7 @@ extension History {
       SELECT sequence FROM checkpoint WHERE bytes <> length(CAST(state AS BLOB)) ORDER BY sequence
       """)
     var sequences: [Int64] = []
-    while try list.step() { sequences.append(list.integer(0)) }
+    while try list.step() { sequences.append(try list.number(0)) }
     return sequences
   }
 
@@ -119,14 +119,14 @@ extension Connection {
   fileprivate borrowing func migrationNumbers() throws(StoreError) -> [Int64] {
     let list = try prepare("SELECT number FROM migration ORDER BY number")
     var numbers: [Int64] = []
-    while try list.step() { numbers.append(list.integer(0)) }
+    while try list.step() { numbers.append(try list.number(0)) }
     return numbers
   }
 
   fileprivate borrowing func entryKinds() throws(StoreError) -> [String] {
     let list = try prepare("SELECT number || ' ' || name FROM entry_kind ORDER BY number")
     var kinds: [String] = []
-    while try list.step() { kinds.append(list.text(0)) }
+    while try list.step() { kinds.append(try list.words(0)) }
     return kinds
   }
 }

@@ -17,7 +17,7 @@ extension History {
   package func forEachRouteTable(_ body: (RouteTableRow) throws -> Void) throws {
     let list = try file.connection.prepare("SELECT digest, json FROM route_table ORDER BY digest")
     while try list.step() {
-      try body(RouteTableRow(digest: list.text(0), json: list.bytes(1)))
+      try body(RouteTableRow(digest: try list.words(0), json: list.bytes(1)))
     }
     try file.check()
   }
@@ -28,7 +28,7 @@ extension History {
   package func forEachSession(_ body: (SessionRow) throws -> Void) throws {
     let list = try file.connection.prepare(
       "SELECT \(SessionRow.columns) FROM session ORDER BY number")
-    while try list.step() { try body(SessionRow(list)) }
+    while try list.step() { try body(try SessionRow(list)) }
     try file.check()
   }
 
@@ -38,7 +38,7 @@ extension History {
   package func forEachCheckpoint(_ body: (CheckpointRow) throws -> Void) throws {
     let list = try file.connection.prepare(
       "SELECT \(CheckpointRow.columns) FROM checkpoint ORDER BY sequence")
-    while try list.step() { try body(CheckpointRow(list)) }
+    while try list.step() { try body(try CheckpointRow(list)) }
     try file.check()
   }
 
@@ -49,7 +49,9 @@ extension History {
     let list = try file.connection.prepare(
       "SELECT funnel, step, screen FROM funnel_step ORDER BY funnel, step")
     while try list.step() {
-      try body(FunnelStepRow(funnel: list.text(0), step: list.integer(1), screen: list.text(2)))
+      try body(
+        FunnelStepRow(
+          funnel: try list.words(0), step: try list.number(1), screen: try list.words(2)))
     }
     try file.check()
   }

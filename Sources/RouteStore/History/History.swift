@@ -51,9 +51,14 @@ public final class History {
       }
       guard isDamaged, let number = try file.connection.integer("PRAGMA user_version")
       else { throw error }
+      // Of a file that was cut the schema may be what is gone; then its steps are what is bounded.
+      let foreign = try? file.connection.foreignPart(format: number)
+      if let foreign { throw foreign.error }
       format = number
     }
-    try file.connection.checkIsTable("journal")
+    guard try file.connection.hasEntries else {
+      throw .damaged(reason: "it has no table 'journal'", sequence: nil)
+    }
   }
 
   /// The newest entry and its chain digest, as the file says; the start for an empty journal.
@@ -125,7 +130,7 @@ public final class History {
   public func checkpointSequences() throws(StoreError) -> [Int64] {
     let list = try file.connection.prepare("SELECT sequence FROM checkpoint ORDER BY sequence")
     var sequences: [Int64] = []
-    while try list.step() { sequences.append(list.integer(0)) }
+    while try list.step() { sequences.append(try list.number(0)) }
     return sequences
   }
 
@@ -133,7 +138,7 @@ public final class History {
   public func routeTableDigests() throws(StoreError) -> [String] {
     let list = try file.connection.prepare("SELECT digest FROM route_table ORDER BY digest")
     var digests: [String] = []
-    while try list.step() { digests.append(list.text(0)) }
+    while try list.step() { digests.append(try list.words(0)) }
     return digests
   }
 
@@ -145,6 +150,15 @@ public final class History {
   /// The private value behind a token of a principal, or nil when it is gone or was left out.
   public func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? {
     try file.connection.vaultValue(token: token, principal: principal)
+  }
+}
+
+extension Connection {
+  /// Whether there is a table of entries.
+  fileprivate var hasEntries: Bool {
+    get throws(StoreError) {
+      try prepare("SELECT 1 FROM sqlite_schema WHERE name = 'journal'").step()
+    }
   }
 }
 

@@ -39,6 +39,7 @@ import CRouteSQLite
     let connection = try Self.connect(
       path, allowingNewer: allowingNewer, isDamaged: isDamaged, by: &way)
     try connection.becomeReader()
+    connection.boundSteps(fileBytes: FileFacts(path: path)?.size ?? 0)
     if isDamaged { connection.readsWhatIsLeft() }
     self.connection = connection
     self.way = way
@@ -61,14 +62,14 @@ import CRouteSQLite
   private static func connect(
     _ path: String, allowingNewer: Bool, isDamaged: Bool, by way: inout Way
   ) throws(StoreError) -> Connection {
-    if Ownership.isHeld(of: path) { return try Connection(path: path, mode: .read) }
+    if Ownership.isHeld(of: path) { return try open(path, .read) }
     for _ in 0..<attempts {
       guard let facts = FileFacts(path: path) else { throw .missing(path: path) }
       try JournalHeader(path: path).check(path: path, allowingNewer: allowingNewer)
       let companions = companions(of: path)
       if companions.isEmpty {
         way = .immutable(facts)
-        return try Connection(path: path, mode: .readImmutable)
+        return try open(path, .readImmutable)
       }
       if let copy = try openCopy(of: path, facts, companions, isDamaged) {
         way = .copy
@@ -76,6 +77,14 @@ import CRouteSQLite
       }
     }
     throw .busy(reason: "somebody keeps writing to the file")
+  }
+
+  private static func open(
+    _ path: String, _ mode: Connection.Mode
+  ) throws(StoreError) -> Connection {
+    let connection = try Connection(path: path, mode: mode)
+    connection.distrustFile()
+    return connection
   }
 
   /// The log and the rollback journal beside a file, where they hold anything.
@@ -104,7 +113,7 @@ import CRouteSQLite
     guard FileFacts(path: path) == facts, Self.companions(of: path) == companions else {
       return nil
     }
-    let connection = try Connection(path: copy, mode: .write)
+    let connection = try open(copy, .write)
     if isDamaged { connection.readsWhatIsLeft() }
     // Recovers the copy and opens every file it needs, before their names are removed.
     _ = try connection.integer("SELECT count(*) FROM sqlite_schema")

@@ -4,7 +4,7 @@ extension Connection {
     let find = try prepare("SELECT \(EntryRow.columns) FROM journal WHERE sequence = ?1")
     find.bind(sequence, at: 1)
     guard try find.step() else { return nil }
-    return EntryRow(find)
+    return try EntryRow(find)
   }
 
   borrowing func anchor(at sequence: Int64) throws(StoreError) -> JournalAnchor? {
@@ -23,8 +23,20 @@ extension Connection {
 
   /// Where the entries start: the beginning, or after the last one that was pruned.
   borrowing func base() throws(StoreError) -> JournalAnchor {
-    let sequence = try integer("SELECT max(sequence) FROM base") ?? 0
+    let sequence = try prunedThrough()
     return try anchor(at: sequence) ?? .start
+  }
+
+  /// The last sequence that was pruned; 0 when none was.
+  borrowing func prunedThrough() throws(StoreError) -> Int64 {
+    let newest = try prepare("SELECT max(sequence) AS sequence FROM base")
+    guard try newest.step() else { return 0 }
+    let sequence = try newest.number(0)
+    guard sequence >= 0 else {
+      throw .damaged(
+        reason: "it starts after entry \(sequence), which no journal has", sequence: nil)
+    }
+    return sequence
   }
 
   borrowing func newestCheckpoint(
@@ -36,7 +48,7 @@ extension Connection {
       """)
     find.bind(sequence, at: 1)
     while try find.step() {
-      let row = CheckpointRow(find)
+      let row = try CheckpointRow(find)
       if isValid(row) { return row }
     }
     return nil
@@ -49,7 +61,7 @@ extension Connection {
       \(newestOnly ? "DESC LIMIT 1" : "ASC")
       """)
     var rows: [SessionRow] = []
-    while try list.step() { rows.append(SessionRow(list)) }
+    while try list.step() { rows.append(try SessionRow(list)) }
     return rows
   }
 
@@ -68,7 +80,7 @@ extension Connection {
       """)
     find.bind(request, at: 1)
     guard try find.step() else { return nil }
-    return EntryRow(find)
+    return try EntryRow(find)
   }
 
   borrowing func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
@@ -96,7 +108,7 @@ extension Connection {
     var left = tokens
     let list = try prepare("SELECT token FROM vault")
     while try list.step() {
-      left.remove(list.text(0))
+      left.remove(try list.words(0))
       if left.isEmpty { break }
     }
     return left
@@ -111,36 +123,37 @@ extension Connection {
 
 extension SeenRow {
   /// The row a statement stands on: source, fingerprint, request, outcome, time.
-  init(_ statement: borrowing Statement) {
+  init(_ statement: borrowing Statement) throws(StoreError) {
     self.init(
-      source: statement.text(0), fingerprint: UInt64(bitPattern: statement.integer(1)),
-      request: statement.integer(2), outcome: statement.optionalText(3),
-      seenMicroseconds: statement.integer(4))
+      source: try statement.words(0), fingerprint: UInt64(bitPattern: statement.integer(1)),
+      request: try statement.number(2), outcome: try statement.optionalWords(3),
+      seenMicroseconds: try statement.number(4))
   }
 }
 
 extension SessionRow {
   /// The row a statement stands on; its columns are ``columns``.
-  init(_ statement: borrowing Statement) {
+  init(_ statement: borrowing Statement) throws(StoreError) {
     self.init(
-      number: statement.integer(0), identifier: statement.text(1), device: statement.text(2),
-      beganMicroseconds: statement.integer(7), firstSequence: statement.integer(11))
-    appVersion = statement.optionalText(3)
-    build = statement.optionalText(4)
-    system = statement.optionalText(5)
-    tableDigest = statement.optionalText(6)
-    endedMicroseconds = statement.optionalInteger(8)
-    beginning = statement.optionalText(9)
-    ending = statement.optionalText(10)
-    lastSequence = statement.optionalInteger(12)
+      number: try statement.number(0), identifier: try statement.words(1),
+      device: try statement.words(2),
+      beganMicroseconds: try statement.number(7), firstSequence: try statement.number(11))
+    appVersion = try statement.optionalWords(3)
+    build = try statement.optionalWords(4)
+    system = try statement.optionalWords(5)
+    tableDigest = try statement.optionalWords(6)
+    endedMicroseconds = try statement.optionalNumber(8)
+    beginning = try statement.optionalWords(9)
+    ending = try statement.optionalWords(10)
+    lastSequence = try statement.optionalNumber(12)
   }
 }
 
 extension CheckpointRow {
   /// The row a statement stands on; its columns are ``columns``.
-  init(_ statement: borrowing Statement) {
+  init(_ statement: borrowing Statement) throws(StoreError) {
     self.init(
-      sequence: statement.integer(0), format: statement.integer(1), state: statement.bytes(2),
+      sequence: try statement.number(0), format: try statement.number(1), state: statement.bytes(2),
       stateDigest: UInt64(bitPattern: statement.integer(3)))
   }
 }

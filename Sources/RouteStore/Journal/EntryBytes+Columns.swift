@@ -76,10 +76,12 @@ extension EntryBytes {
   /// The digest of a row, from the values as they lie in the file.
   ///
   /// The row's columns are ``EntryRow/columns``. Nil when a value has a type that no journal holds.
+  ///
+  /// - Parameter size: how many bytes its texts take together.
   mutating func digest(
-    of values: borrowing RowValues, after previous: ChainDigest
+    of values: borrowing RowValues, size: Int, after previous: ChainDigest
   ) -> ChainDigest? {
-    begin(after: previous, size: values.textSize)
+    begin(after: previous, size: size)
     for column in 0..<23 {
       let number = UInt8(truncatingIfNeeded: column + 1)
       switch values.type(column) {
@@ -98,10 +100,22 @@ extension EntryBytes {
 
 extension RowValues {
   /// How many bytes the texts of an entry's row take together.
-  fileprivate var textSize: Int {
+  var textSize: Int {
     var size = 0
     for column in 0..<23 where type(column) == SQLITE_TEXT { size += byteCount(column) }
     return size
+  }
+
+  /// Throws `damaged` when a text of an entry's row is beyond ``FileBounds``, before anything is
+  /// done with it.
+  func checkTexts(at sequence: Int64) throws(StoreError) {
+    for (column, name) in EntryRow.columns.split(separator: ", ").enumerated()
+    where column < 23 && type(column) == SQLITE_TEXT {
+      let most =
+        column == EntryRow.payloadColumn ? Int(FileBounds.valueBytes) : FileBounds.textBytes
+      guard byteCount(column) > most else { continue }
+      throw .damaged(reason: FileBounds.problem(of: String(name)), sequence: sequence)
+    }
   }
 }
 
@@ -113,7 +127,7 @@ extension EntryRow {
   }
 
   /// How many bytes its texts take together.
-  fileprivate var textSize: Int {
+  var textSize: Int {
     var size = payload.count
     size &+= (scene?.utf8.count ?? 0) &+ (entryPoint?.utf8.count ?? 0) &+ (link?.utf8.count ?? 0)
     size &+= (route?.utf8.count ?? 0) &+ (router?.utf8.count ?? 0) &+ (variant?.utf8.count ?? 0)

@@ -15,7 +15,7 @@ struct EntryReader: ~Copyable {
   consuming func forEach(_ body: (inout EntryRow) throws -> Void) throws {
     while try statement.step() {
       values.fetch(from: statement)
-      row.read(from: values)
+      try row.read(from: values)
       try body(&row)
     }
   }
@@ -35,14 +35,16 @@ struct EntryReader: ~Copyable {
         throw StoreError.damaged(
           reason: "entry \(last.sequence &+ 1) is missing", sequence: last.sequence &+ 1)
       }
-      guard let digest = bytes.digest(of: values, after: last.digest),
+      let size = values.textSize
+      if size > FileBounds.textBytes { try values.checkTexts(at: sequence) }
+      guard let digest = bytes.digest(of: values, size: size, after: last.digest),
         digest == values.digest(23)
       else {
         throw StoreError.damaged(
           reason: "its chain digest does not fit its content", sequence: sequence)
       }
       last = JournalAnchor(sequence: sequence, digest: digest)
-      row.read(from: values)
+      try row.read(from: values)
       try body(&row)
     }
     return last

@@ -2,17 +2,18 @@ extension EntryRow {
   /// The one row a statement stands on; many are read with ``EntryReader``.
   ///
   /// The statement's columns are ``columns``.
-  init(_ statement: borrowing Statement) {
+  init(_ statement: borrowing Statement) throws(StoreError) {
     var values = RowValues(columns: Self.columnCount)
     values.fetch(from: statement)
     self.init()
-    read(from: values)
+    try read(from: values)
   }
 
   /// Replaces every column by a row's values; the payload's storage is kept.
   ///
-  /// The row's columns are ``columns``. A chain digest that is not 32 bytes reads as zero.
-  mutating func read(from values: borrowing RowValues) {
+  /// The row's columns are ``columns``. A chain digest that is not 32 bytes reads as zero. Throws
+  /// `damaged` when a value is beyond ``FileBounds``.
+  mutating func read(from values: borrowing RowValues) throws(StoreError) {
     sequence = values.integer(0)
     session = values.integer(1)
     scene = values.optionalText(2)
@@ -37,6 +38,39 @@ extension EntryRow {
     values.read(21, into: &payload)
     stateDigest = values.optionalInteger(22).map { UInt64(bitPattern: $0) }
     chainDigest = values.digest(23) ?? .zero
+    if let column = columnBeyondBounds {
+      let isKnown = FileBounds.numbers.contains(sequence)
+      throw .damaged(
+        reason: FileBounds.problem(of: column), sequence: isKnown ? sequence : nil)
+    }
+  }
+
+  /// The name of a column whose value is beyond ``FileBounds``; nil when none is, which takes a few
+  /// additions to tell.
+  var columnBeyondBounds: String? {
+    let most = UInt64(FileBounds.numbers.upperBound)
+    // A bit beyond those of the bound stays in their union.
+    var bits = sequence.magnitude | session.magnitude | kind.magnitude
+    bits |= atMicroseconds.magnitude | elapsedMicroseconds.magnitude
+    bits |= (request ?? 0).magnitude | (cause ?? 0).magnitude
+    bits |= (durationMicroseconds ?? 0).magnitude | (routeVersion ?? 0).magnitude
+    bits |= (action ?? 0).magnitude | (attempt ?? 0).magnitude
+    let size = textSize
+    guard bits > most || size > FileBounds.textBytes else { return nil }
+    let numbers = [
+      ("sequence", sequence), ("session", session), ("kind", kind), ("request", request ?? 0),
+      ("cause", cause ?? 0), ("at_us", atMicroseconds), ("elapsed_us", elapsedMicroseconds),
+      ("duration_us", durationMicroseconds ?? 0), ("route_version", routeVersion ?? 0),
+      ("action", action ?? 0), ("attempt", attempt ?? 0),
+    ]
+    if let number = numbers.first(where: { $0.1.magnitude > most }) { return number.0 }
+    let longer = [
+      ("scene", scene), ("entry_point", entryPoint), ("link", link), ("route", route),
+      ("router", router), ("variant", variant), ("outcome", outcome), ("reason", reason),
+      ("screen_before", screenBefore), ("screen_after", screenAfter),
+    ]
+    if payload.count > Int(FileBounds.valueBytes) { return "payload" }
+    return longer.first { $0.1?.utf8.count ?? 0 > FileBounds.textBytes }?.0
   }
 }
 

@@ -72,6 +72,9 @@ public struct EntryRow: Sendable, Hashable {
   /// How many columns a row has.
   static let columnCount = 24
 
+  /// Which of them, from 0, is the payload.
+  static let payloadColumn = 21
+
   /// The columns of a row, in the order of their numbers.
   static let columns = """
     sequence, session, scene, kind, request, cause, at_us, elapsed_us, duration_us, entry_point, \

@@ -51,6 +51,10 @@ extension Journal {
 
   private func insert(_ entry: inout EntryRow, after previous: JournalAnchor) throws(StoreError) {
     precondition(entry.sequence == previous.sequence + 1, "entries are numbered without gaps")
+    if let column = entry.columnBeyondBounds {
+      connection.rollBack()
+      throw .limitReached(reason: FileBounds.problem(of: column))
+    }
     let handle = unsafe statements.insertEntry.handle
     unsafe _ = sqlite3_clear_bindings(handle)
     let digest = unsafe bytes.encode(entry, after: previous.digest, bindingTo: handle)

@@ -37,7 +37,7 @@ extension Journal {
       WHERE c.sequence <= ?1
       """)
     find.bind(bound, at: 1)
-    guard try find.step(), let point = find.optionalInteger(0) else { return nil }
+    guard try find.step(), let point = try find.optionalNumber(0) else { return nil }
     return try entry(at: point)
   }
 
@@ -56,7 +56,7 @@ extension Journal {
       """)
     find.bind(moment, at: 1)
     find.bind(now, at: 2)
-    return try find.step() ? find.optionalInteger(0) : nil
+    return try find.step() ? find.optionalNumber(0) : nil
   }
 
   /// Gives pages that hold nothing back to the file system, at most so many: a small step.

@@ -57,7 +57,7 @@ extension Journal {
     defer { statements.findSeen.reset() }
     statements.findSeen.bind(source, at: 1)
     guard try statements.findSeen.step() else { return nil }
-    return SeenRow(statements.findSeen)
+    return try SeenRow(statements.findSeen)
   }
 
   /// A principal's key, or nil when there is none or it was destroyed. Throws `damaged` when it is

@@ -141,6 +141,7 @@ extension JournalHeader {
   fileprivate func checkIsNotForeign(path: String) throws(StoreError) {
     guard isOfAnotherProgram else { return }
     let file = try Connection(path: path, mode: .readImmutable)
+    file.distrustFile()
     // What has no readable schema is no sound database of anybody.
     let tables = try? file.integer(
       "SELECT count(*) FROM sqlite_schema WHERE name IN ('journal', 'entry_kind')")

@@ -7,8 +7,8 @@ extension Journal {
     while try list.step() {
       values.append(
         VaultValue(
-          token: list.text(0), principal: list.text(1), value: list.bytes(2),
-          storedMicroseconds: list.integer(3)))
+          token: try list.words(0), principal: try list.words(1), value: list.bytes(2),
+          storedMicroseconds: try list.number(3)))
     }
     return values
   }
@@ -88,7 +88,7 @@ extension Connection {
   borrowing func vaultPrincipals() throws(StoreError) -> [String] {
     let list = try prepare("SELECT principal FROM vault_key ORDER BY principal")
     var principals: [String] = []
-    while try list.step() { principals.append(list.text(0)) }
+    while try list.step() { principals.append(try list.words(0)) }
     return principals
   }
 }

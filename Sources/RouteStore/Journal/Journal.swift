@@ -138,7 +138,7 @@ public final class Journal {
     guard let digest = newest.digest(1) else {
       throw .damaged(reason: "its chain digest is not 32 bytes", sequence: newest.integer(0))
     }
-    return JournalAnchor(sequence: newest.integer(0), digest: digest)
+    return JournalAnchor(sequence: try newest.number(0), digest: digest)
   }
 }
 
@@ -180,6 +180,7 @@ extension Journal {
   ) throws(StoreError) -> Connection {
     if !isKnown { try JournalHeader(path: path).check(path: path) }
     let connection = try Connection(path: path, mode: .write)
+    connection.distrustFile()
     // The newest format may still be in the log. Until the file is known to be a sound journal,
     // closing must not touch it.
     connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)

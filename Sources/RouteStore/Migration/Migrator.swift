@@ -29,7 +29,8 @@ package struct Migrator: Sendable {
 
   /// The format of the file, once its recorded migrations are found to be ours.
   ///
-  /// Throws `newerFormat` when it is newer, `editedMigration` when one differs.
+  /// Throws `newerFormat` when it is newer, `editedMigration` when one differs, and `damaged` when
+  /// one of its tables is not as they make it, before any row of that table is read.
   package func check(
     _ connection: borrowing Connection, allowingNewer: Bool = false
   ) throws(StoreError) -> Int64 {
@@ -41,12 +42,15 @@ package struct Migrator: Sendable {
     guard try connection.integer("PRAGMA application_id") == Self.applicationIdentifier else {
       throw .notAJournal(path: connection.path, reason: "it is a database of another program")
     }
+    let foreign = try connection.foreignPart(format: format, of: migrations)
+    if let foreign, foreign.isOfMigrations { throw foreign.error }
     let recorded = try recordedMigrations(connection)
     for migration in migrations.prefix(Int(clamping: format)) {
       guard try recorded.step(), recorded.text(0) == migration.identifier,
         recorded.bytes(1) == migration.digest.bytes
       else { throw .editedMigration(identifier: migration.identifier) }
     }
+    if let foreign { throw foreign.error }
     return format
   }
 
@@ -66,10 +70,8 @@ package struct Migrator: Sendable {
     try connection.execute(
       """
       PRAGMA application_id=\(Self.applicationIdentifier);
-      CREATE TABLE IF NOT EXISTS migration (
-        number INTEGER PRIMARY KEY, identifier TEXT NOT NULL, digest BLOB NOT NULL
-      ) STRICT;
       """)
+    if number == 1 { try connection.execute(TableText.ofMigrations) }
     try connection.execute(String(decoding: migration.sql, as: UTF8.self))
     let record = try connection.prepare("INSERT INTO migration VALUES (?1, ?2, ?3)")
     record.bind(number, at: 1)

@@ -10,20 +10,33 @@ extension Connection {
     unsafe _ = sqlite3_set_authorizer(handle, authorize, nil)
     let watch = unsafe Unmanaged.passUnretained(deadline).toOpaque()
     unsafe sqlite3_progress_handler(handle, 10_000, isOverdue, watch)
+    let longest = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, FileBounds.queriedBytes)
     defer {
       unsafe _ = sqlite3_set_authorizer(handle, nil, nil)
-      unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+      set(limit: SQLITE_LIMIT_LENGTH, to: longest)
+      watchSteps()
     }
     return try withExtendedLifetime(deadline) {
       let statement = try prepareOnly(sql)
       try columns((0..<statement.columnCount).map { statement.columnName($0) })
       var count = 0
-      while try statement.step() {
+      while try step(statement, until: deadline) {
         if count == bounds.rows { return false }
         count += 1
         try row(statement.values)
       }
       return true
+    }
+  }
+
+  /// Advances to the next row, and says so when it took too long.
+  private borrowing func step(
+    _ statement: borrowing Statement, until deadline: Deadline
+  ) throws(StoreError) -> Bool {
+    do {
+      return try statement.step()
+    } catch StoreError.limitReached where deadline.isOver {
+      throw .limitReached(reason: ResultCode.outOfTime)
     }
   }
 

@@ -17,7 +17,6 @@ extension Connection {
 
   /// Prepares a connection for writing a journal that has been recognised as ours.
   package borrowing func becomeWriter(durability: Durability) throws(StoreError) {
-    distrustFile()
     waitForLocks(milliseconds: Self.lockPatience)
     _ = try prepare("PRAGMA journal_mode=WAL").step()
     // Private values pass through temporary tables, which must not become files.
@@ -38,9 +37,9 @@ extension Connection {
     set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
   }
 
-  /// Prepares a connection for reading a file that may have been made by anybody.
+  /// Prepares a connection for reading alone; of a file that may have been made by anybody, once it
+  /// is distrusted.
   package borrowing func becomeReader() throws(StoreError) {
-    distrustFile()
     waitForLocks(milliseconds: Self.lockPatience)
     for (limit, value) in Self.readingLimits { set(limit: limit, to: value) }
     try execute("PRAGMA query_only=ON; PRAGMA threads=2")
@@ -54,33 +53,31 @@ extension Connection {
     set(option: SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)
   }
 
-  /// The schema of a file is data of unknown origin: it gets no more rights than its rows.
-  borrowing func distrustFile() {
+  /// The schema of a file is data of unknown origin: it gets no more rights than its rows, and what
+  /// SQLite takes in of it is bounded. To be called before anything is asked of the file.
+  package borrowing func distrustFile() {
+    for (limit, value) in Self.schemaLimits { set(limit: limit, to: value) }
     set(option: SQLITE_DBCONFIG_DEFENSIVE, true)
     set(option: SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
     set(option: SQLITE_DBCONFIG_ENABLE_TRIGGER, false)
     unsafe _ = sqlite3_exec(handle, "PRAGMA cell_size_check=ON", nil, nil, nil)
   }
 
-  /// Throws `damaged` unless `name` is an ordinary table: a view could compute anything for ever.
-  borrowing func checkIsTable(_ name: String) throws(StoreError) {
-    let find = try prepare(
-      "SELECT type = 'table' AND rootpage > 0 FROM sqlite_schema WHERE name = ?1")
-    find.bind(name, at: 1)
-    guard try find.step(), find.integer(0) == 1 else {
-      throw .damaged(reason: "it has no table '\(name)'", sequence: nil)
-    }
-  }
-
-  /// Bounds on what a file or a query may ask of the reader.
-  private static var readingLimits: [(limit: Int32, value: Int32)] {
+  /// Bounds on what the schema of a file may be made of.
+  private static var schemaLimits: [(limit: Int32, value: Int32)] {
     [
-      (SQLITE_LIMIT_LENGTH, 128 << 20),
       (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
       (SQLITE_LIMIT_COLUMN, 200),
       (SQLITE_LIMIT_EXPR_DEPTH, 200),
       (SQLITE_LIMIT_COMPOUND_SELECT, 50),
       (SQLITE_LIMIT_FUNCTION_ARG, 32),
+    ]
+  }
+
+  /// Bounds on what a file or a query may ask of the reader.
+  private static var readingLimits: [(limit: Int32, value: Int32)] {
+    [
+      (SQLITE_LIMIT_LENGTH, FileBounds.valueBytes),
       (SQLITE_LIMIT_ATTACHED, 0),
       (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1_000),
       (SQLITE_LIMIT_TRIGGER_DEPTH, 1),

@@ -23,6 +23,8 @@ import CRouteSQLite
   let handle: OpaquePointer
   /// The path it was opened with, for messages.
   package let path: String
+  /// How many steps a statement may take.
+  let steps = StepCount()
 
   /// Opens the file at `path`; nothing of it is read yet.
   package init(path: String, mode: Mode) throws(StoreError) {
@@ -42,6 +44,7 @@ import CRouteSQLite
   }
 
   deinit {
+    unsafe sqlite3_progress_handler(handle, 0, nil, nil)
     unsafe _ = sqlite3_close_v2(handle)
   }
 
@@ -55,6 +58,7 @@ import CRouteSQLite
   package borrowing func prepare(
     _ sql: String, persistent: Bool = false
   ) throws(StoreError) -> Statement {
+    steps.start()
     var sql = sql
     var prepared: OpaquePointer?
     let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0

@@ -14,6 +14,11 @@ package struct ResultCode: RawRepresentable, Equatable, Sendable {
   /// Why a query was interrupted.
   package static let outOfTime = "the query took too long"
 
+  /// Why a value was not read.
+  private static let tooLarge =
+    "a value is too big: at most \(FileBounds.valueBytes) bytes are read, in a query "
+    + "\(FileBounds.queriedBytes)"
+
   /// The typed error for this code on the file at `path`.
   package func error(message: String, path: String) -> StoreError {
     switch primary {
@@ -25,8 +30,8 @@ package struct ResultCode: RawRepresentable, Equatable, Sendable {
     case SQLITE_CORRUPT, SQLITE_FORMAT: .damaged(reason: message, sequence: nil)
     case SQLITE_IOERR: .inputOutput(code: rawValue, message: message)
     case SQLITE_AUTH: .refused(reason: message)
-    case SQLITE_INTERRUPT: .limitReached(reason: Self.outOfTime)
-    case SQLITE_TOOBIG: .limitReached(reason: message)
+    case SQLITE_INTERRUPT: .limitReached(reason: FileBounds.outOfSteps)
+    case SQLITE_TOOBIG: .limitReached(reason: Self.tooLarge)
     default: .sqlite(code: rawValue, message: message)
     }
   }

@@ -59,10 +59,15 @@ import CRouteSQLite
     type(column) == SQLITE_NULL ? nil : integer(column)
   }
 
-  /// The value as text, ill-formed UTF-8 repaired, or nil for NULL.
+  /// The value as text, ill-formed UTF-8 repaired, or nil for NULL. Of one that is longer than
+  /// ``FileBounds`` allow, as much as shows that it is.
   func optionalText(_ column: Int) -> String? {
     guard type(column) != SQLITE_NULL else { return nil }
-    return unsafe withBytes(column) { bytes in unsafe String(decoding: bytes, as: UTF8.self) }
+    return unsafe withBytes(column) { bytes in
+      let most = FileBounds.textBytes + 1
+      let part = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(most))
+      return unsafe String(decoding: part, as: UTF8.self)
+    }
   }
 
   /// Replaces `storage` by the bytes of a text or blob, keeping its capacity; empty for NULL.

@@ -35,6 +35,33 @@ extension Statement {
     isNull(column) ? nil : integer(column)
   }
 
+  /// The value as a number within ``FileBounds``; 0 for NULL. Throws `damaged` for any other.
+  package borrowing func number(_ column: Int32) throws(StoreError) -> Int64 {
+    let value = integer(column)
+    guard FileBounds.numbers.contains(value) else {
+      throw .damaged(reason: FileBounds.problem(of: columnName(column)), sequence: nil)
+    }
+    return value
+  }
+
+  /// The same, or nil for NULL.
+  package borrowing func optionalNumber(_ column: Int32) throws(StoreError) -> Int64? {
+    isNull(column) ? nil : try number(column)
+  }
+
+  /// The value as a text within ``FileBounds``, or nil for NULL. Throws `damaged` for a longer one.
+  package borrowing func optionalWords(_ column: Int32) throws(StoreError) -> String? {
+    guard unsafe sqlite3_column_bytes(handle, column) <= FileBounds.textBytes else {
+      throw .damaged(reason: FileBounds.problem(of: columnName(column)), sequence: nil)
+    }
+    return optionalText(column)
+  }
+
+  /// The same; empty for NULL.
+  package borrowing func words(_ column: Int32) throws(StoreError) -> String {
+    try optionalWords(column) ?? ""
+  }
+
   /// The value as a floating-point number; 0 for NULL.
   package borrowing func real(_ column: Int32) -> Double {
     unsafe sqlite3_column_double(handle, column)

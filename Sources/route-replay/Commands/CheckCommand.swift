@@ -61,7 +61,8 @@ enum CheckCommand {
       return .expected
     } catch let error as RouteTableMistakes {
       try list(error.mistakes, in: path, format, output)
-      output.note(counted(error.mistakes.count, "mistake"))
+      if let rest = error.rest { output.note(rest) }
+      output.note(counted(error.count, "mistake"))
       return .usage
     }
   }

@@ -16,9 +16,10 @@ struct AcceptedFile: Sendable {
       divergences = try AcceptedDivergences(json: bytes)
     } catch {
       let lines = error.mistakes.map { "\(path):\($0.description)" }
-      let count = lines.count == 1 ? "1 mistake" : "\(lines.count) mistakes"
       throw CommandFailure(
-        .usage, "the file of accepted divergences has \(count):\n" + lines.joined(separator: "\n"))
+        .usage,
+        "the file of accepted divergences has \(counted(error.count, "mistake")):\n"
+          + lines.joined(separator: "\n"))
     }
   }
 

@@ -20,10 +20,12 @@ extension RouteTable {
     do throws(RouteTableMistakes) {
       return try RouteTable(json: bytes)
     } catch {
-      let lines = error.mistakes.map { "\(path):\($0.description)" }
-      let count = lines.count == 1 ? "1 mistake" : "\(lines.count) mistakes"
+      let lines =
+        error.mistakes.map { "\(path):\($0.description)" } + (error.rest.map { [$0] } ?? [])
       throw CommandFailure(
-        .usage, "the route table has \(count):\n" + lines.joined(separator: "\n"))
+        .usage,
+        "the route table has \(counted(error.count, "mistake")):\n"
+          + lines.joined(separator: "\n"))
     }
   }
 

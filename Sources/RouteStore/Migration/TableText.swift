@@ -1,0 +1,115 @@
+/// A table of the journal's format, by the text that makes it.
+///
+/// A file is asked for nothing before its tables are found to be these: a view in a table's place,
+/// a column that is computed or a condition of its own could take SQLite for ever.
+struct TableText {
+  /// Its name.
+  let name: String
+  /// The text, as SQLite keeps it.
+  let sql: String
+
+  /// The table that each migration is recorded in, which is there before the first one.
+  static let ofMigrations = """
+    CREATE TABLE migration (
+      number INTEGER PRIMARY KEY, identifier TEXT NOT NULL, digest BLOB NOT NULL
+    ) STRICT
+    """
+
+  /// Every table that migrations make, whose statements begin and end with a line.
+  static func all(of migrations: some Sequence<Migration>) -> [TableText] {
+    [TableText(name: "migration", sql: ofMigrations)] + migrations.flatMap { tables(of: $0.sql) }
+  }
+
+  /// Those of the newest format.
+  static let newest = all(of: Migration.all)
+
+  private static func tables(of sql: [UInt8]) -> [TableText] {
+    let beginning = Array("CREATE TABLE ".utf8)
+    var tables: [TableText] = []
+    var rest = sql[...]
+    while !rest.isEmpty {
+      if rest.starts(with: beginning) {
+        let statement = rest.prefix { $0 != UInt8(ascii: ";") }
+        let name = statement.dropFirst(beginning.count).prefix { $0 != UInt8(ascii: " ") }
+        tables.append(
+          TableText(
+            name: String(decoding: name, as: UTF8.self),
+            sql: String(decoding: statement, as: UTF8.self)))
+        rest = rest.dropFirst(statement.count)
+      }
+      rest = rest.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+    }
+    return tables
+  }
+
+  /// Whether SQLite takes a name for that of the table.
+  fileprivate func hasName(_ other: String) -> Bool {
+    other.lowercased().utf8.elementsEqual(name.utf8)
+  }
+
+  /// Whether a table of a newer format may have such a text: nothing in it is worked out.
+  fileprivate static func mayBeNewer(_ sql: String) -> Bool {
+    let words = sql.uppercased().utf8.split { !(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0) }
+    return !words.contains { word in
+      ["CHECK", "GENERATED", "AS"].contains { word.elementsEqual($0.utf8) }
+    }
+  }
+}
+
+/// What in the schema of a file is not what its format has there.
+struct ForeignPart {
+  /// Its name.
+  let name: String
+  /// What is said of it.
+  let error: StoreError
+
+  /// Whether it is where the migrations are recorded.
+  var isOfMigrations: Bool { name.lowercased() == "migration" }
+}
+
+extension Connection {
+  /// The first thing in the schema of a file that is not what its format has there, where reading
+  /// or writing the journal would have SQLite carry it out; of several the table of migrations.
+  ///
+  /// Tables that are missing, and views and indexes of plain columns that do not belong there, are
+  /// for a check of the whole file to tell.
+  borrowing func foreignPart(
+    format: Int64, of migrations: [Migration] = Migration.all
+  ) throws(StoreError) -> ForeignPart? {
+    let isWhole = format >= migrations.count && migrations.count == Migration.all.count
+    let tables =
+      isWhole ? TableText.newest : TableText.all(of: migrations.prefix(Int(clamping: format)))
+    let list = try prepare(
+      """
+      SELECT type, name, rootpage, sql FROM sqlite_schema
+      WHERE type <> 'view' OR lower(name) IN
+      (\(tables.map { "'\($0.name)'" }.joined(separator: ", ")))
+      ORDER BY lower(name) <> 'migration'
+      """)
+    while try list.step() {
+      let (type, name) = (list.text(0), list.text(1))
+      guard let sql = list.optionalText(3) else { continue }
+      var isKnown = type != "trigger"
+      if type == "index" {
+        isKnown = sql.isPlainIndex
+      } else if let table = tables.first(where: { $0.hasName(name) }) {
+        let isSame =
+          format > migrations.count
+          ? TableText.mayBeNewer(sql) : sql.utf8.elementsEqual(table.sql.utf8)
+        isKnown = type == "table" && list.integer(2) > 0 && isSame
+      }
+      guard !isKnown else { continue }
+      let reason = "its \(type) '\(name)' is not what its format has"
+      return ForeignPart(name: name, error: .damaged(reason: reason, sequence: nil))
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// Whether the text of an index names nothing but columns: what is computed, and a condition,
+  /// would stand in parentheses or behind them.
+  fileprivate var isPlainIndex: Bool {
+    utf8.count { $0 == UInt8(ascii: "(") } == 1 && utf8.last == UInt8(ascii: ")")
+  }
+}

@@ -1,0 +1,29 @@
+/// Bounds on what a file may bring, whoever made it, and on what reading it may cost.
+package enum FileBounds {
+  /// The numbers that a column may hold, digests aside: those that JSON carries exactly. Two of
+  /// them can be added and taken from one another, and milliseconds made microseconds, without
+  /// overflow.
+  package static let numbers: ClosedRange<Int64> = -((1 << 53) - 1)...((1 << 53) - 1)
+  /// Most bytes of a text: 16 times the longest link of the format, because tokens are longer than
+  /// what they stand for. Payloads, states, route tables and private values aside.
+  package static let textBytes = 1 << 20
+  /// Most bytes of any value.
+  static let valueBytes: Int32 = 128 << 20
+  /// Most bytes of any value that a query works with.
+  static let queriedBytes: Int32 = 16 << 20
+  /// Most steps that SQLite may take for one statement over any file.
+  static let steps: Int64 = 1_000_000_000
+  /// How many more it may take for each byte of the file: a way through all entries takes less than
+  /// one, a question with every sorting that it needs less than ten.
+  static let stepsOfByte: Int64 = 25
+
+  /// What is said of a statement that takes more.
+  static let outOfSteps =
+    "SQLite took more than \(steps) steps and \(stepsOfByte) for each byte of the file, the "
+    + "bound on what one statement may cost"
+
+  /// What is said of a column with a value that is beyond them.
+  static func problem(of column: String) -> String {
+    "\(column) has a value that is beyond what a journal may hold"
+  }
+}

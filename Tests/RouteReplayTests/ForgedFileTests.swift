@@ -1,0 +1,159 @@
+import Foundation
+import RouteStore
+import Testing
+
+/// Files whose numbers, texts or schema somebody chose in order to stop a reader: every command
+/// ends in good order, without a signal.
+@Suite struct `A forged file` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+  }
+
+  /// Every command that is given a journal, for a file of a name.
+  private static func commands(for file: String) -> [[String]] {
+    [
+      [file], ["log", file], ["sessions", file], ["show", file, "2"], ["tree", file],
+      ["routes", file], ["verify", "--deep", file], ["rerun", file], ["actions", file],
+      ["doctor", file], ["doctor", file, "--salvage", "saved"], ["diff", file, "app.journal"],
+      ["diff", "app.journal", file], ["export", file, "--format", "jsonl"],
+      ["export", file, "--format", "csv", "--out", "relations"],
+      ["export", file, "--format", "swift-test"], ["stats", file, "daily-active"],
+      ["sql", file, "SELECT * FROM v_screen_view"],
+      ["minimize", "--until", "diverges", file, "--trials", "2"],
+      ["what-if", file, "--drop", "2"], ["bisect", file, "--where", "count screen a > 3"],
+      ["report", file, "--out", "page.html"], ["fixture", "add", "kept", file],
+      ["prune", file, "--days", "1"], ["redact", file, "--nobody"],
+      ["prune", file, "--entries", "2", "--write"], ["redact", file, "--nobody", "--write"],
+    ]
+  }
+
+  /// A copy of the journal, changed by SQL.
+  private func forge(_ sql: String) throws -> String {
+    let name = "forged.journal"
+    for left in ["saved", "relations", "page.html", "kept", name, "\(name)-wal", "\(name)-shm"] {
+      try? FileManager.default.removeItem(at: place.folder.appending(path: left))
+    }
+    let file = place.folder.appending(path: name)
+    try FileManager.default.copyItem(at: place.folder.appending(path: "app.journal"), to: file)
+    try Tampering.run(sql, on: file.path)
+    return name
+  }
+
+  @Test(arguments: [
+    "INSERT INTO base VALUES (9223372036854775807, zeroblob(32))",
+    "INSERT INTO base VALUES (9007199254740992, zeroblob(32))",
+    "INSERT INTO base VALUES (-9223372036854775808, zeroblob(32))",
+    "UPDATE session SET first_sequence = -9223372036854775808",
+  ])
+  func `with numbers that no journal has stops nothing`(sql: String) throws {
+    let name = try forge(sql)
+    let bytes = place.bytes(name)
+    for command in Self.commands(for: name) {
+      place.write(name, try #require(bytes))
+      let result = try place.run(command)
+      #expect(result.status < 8, "\(command): \(result.notes)")
+    }
+    #expect(try place.run("export", name, "--format", "jsonl").status == 3)
+  }
+
+  /// A view that never ends in the place of a table, or a table that works something out.
+  static let schemas: [(name: String, sql: String)] =
+    [
+      "session", "migration", "base", "checkpoint", "route_table", "entry_kind", "vault", "seen",
+      "funnel_step", "journal",
+    ].map { table in
+      (
+        table,
+        """
+        UPDATE sqlite_schema SET type = 'view', rootpage = 0, sql = 'CREATE VIEW \(table) AS
+          WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n'
+        WHERE name = '\(table)'; DELETE FROM sqlite_schema WHERE tbl_name = '\(table)'
+          AND type = 'index'
+        """
+      )
+    } + [
+      (
+        "session",
+        """
+        UPDATE sqlite_schema SET sql =
+          replace(sql, ') STRICT', ', CHECK (length(hex(zeroblob(9))) > 1)) STRICT')
+        WHERE name = 'session'
+        """
+      ),
+      (
+        "session",
+        """
+        UPDATE sqlite_schema SET sql = replace(sql, 'build TEXT', 'build TEXT AS (hex(device))')
+        WHERE name = 'session'
+        """
+      ),
+      (
+        "late", "CREATE TRIGGER late AFTER INSERT ON journal BEGIN DELETE FROM seen; END"
+      ),
+      ("more", "CREATE INDEX more ON journal (hex(zeroblob(9)))"),
+      ("more", "CREATE INDEX more ON journal (link) WHERE length(link) > 3"),
+    ]
+
+  @Test(arguments: schemas)
+  func `with another schema ends at once, by its name`(schema: (name: String, sql: String)) throws {
+    let name = try forge("PRAGMA writable_schema = ON; \(schema.sql)")
+    let bytes = place.bytes(name)
+    let commands = Self.commands(for: name).filter { $0.first != "diff" || $0[1] == name }
+    for command in commands {
+      let result = try place.run(command)
+      #expect(result.status == 3, "\(command): \(result.notes)")
+      #expect(result.notes.contains("'\(schema.name)' is not what its format has"), "\(command)")
+    }
+    #expect(place.bytes(name) == bytes)
+  }
+
+  @Test func `with an index of plain columns is read`() throws {
+    let name = try forge("CREATE INDEX more ON journal (link, route)")
+    #expect(try place.run("log", name).status == 0)
+    #expect(try place.run("prune", name, "--entries", "2", "--write").status == 0)
+  }
+
+  @Test(arguments: [
+    "UPDATE journal SET link = hex(zeroblob(20000000)) WHERE sequence = 2",
+    "UPDATE journal SET screen_after = hex(zeroblob(600000)) WHERE sequence = 2",
+    "UPDATE session SET device = hex(zeroblob(20000000))",
+  ])
+  func `with a text longer than any link is damaged`(sql: String) throws {
+    let name = try forge(sql)
+    for command in [["sessions", name], ["doctor", name], ["export", name, "--format", "jsonl"]] {
+      let result = try place.run(command)
+      #expect(result.status == 3, "\(command): \(result.notes)")
+      let said = result.output + result.notes
+      #expect(said.contains("beyond what a journal may hold"), "\(command): \(said)")
+    }
+  }
+
+  @Test func `of the longest text that fits is read`() throws {
+    let half = FileBounds.textBytes / 2
+    let name = try forge("UPDATE journal SET reason = hex(zeroblob(\(half))) WHERE sequence = 2")
+    #expect(try place.run("log", name).status == 0)
+    let more = try forge(
+      "UPDATE journal SET reason = hex(zeroblob(\(half))) || 'a' WHERE sequence = 2")
+    #expect(try place.run("log", more).status == 3)
+  }
+
+  @Test func `of a table of mistakes has the first thousand told and all counted`() throws {
+    let routes = (0..<3_000).map { _ in "{id: \"r\", patterns: [\"/a(\"], destination: []}" }
+    place.write(
+      "routes.json5",
+      "{format: \"route-table/1\", tree: \"main/home\", routes: [\(routes.joined(separator: ","))]}"
+    )
+    let checked = try place.run("check", "routes.json5")
+    #expect(checked.status == 2)
+    #expect(checked.lines.count == 1_000)
+    #expect(
+      checked.notes.hasSuffix("and 8000 more\n9000 mistakes\n"), "\(checked.notes.suffix(80))")
+    let explained = try place.run("explain", "--routes", "routes.json5", "/a")
+    #expect(explained.status == 2)
+    #expect(explained.notes.contains("has 9000 mistakes"))
+    #expect(explained.notes.contains("and 8000 more"))
+  }
+}
