@@ -6,20 +6,36 @@ extension RouteSession.Location {
   /// device was unlocked after it was started, and left out of backups: a journal that came from
   /// another device would tell of what was never here.
   ///
+  /// On a Mac the folder lies in one that the bundle's identifier names: apps without a sandbox
+  /// share Application Support. On an Apple TV it is in Caches, since nothing else can be written:
+  /// the system may delete it while the app does not run, and the app then begins anew.
+  ///
   /// What of this cannot be had is left out; whether the journal can be written says the session's
   /// health.
   public static var appDefault: RouteSession.Location {
     let files = FileManager.default
     guard
-      let support = files.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+      var folder = files.urls(for: parent, in: .userDomainMask).first
     else { return .memory }
-    var folder = support.appendingPathComponent("RouteEngine", isDirectory: true)
+    #if os(macOS) || targetEnvironment(macCatalyst)
+    let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    folder = folder.appendingPathComponent(app, isDirectory: true)
+    #endif
+    folder = folder.appendingPathComponent("RouteEngine", isDirectory: true)
     try? files.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: protection)
     var values = URLResourceValues()
     values.isExcludedFromBackup = true
     try? folder.setResourceValues(values)
     return .file(folder.appendingPathComponent("journal.sqlite").path)
+  }
+
+  private static var parent: FileManager.SearchPathDirectory {
+    #if os(tvOS)
+    .cachesDirectory
+    #else
+    .applicationSupportDirectory
+    #endif
   }
 
   private static var protection: [FileAttributeKey: Any]? {

@@ -221,8 +221,10 @@ extension ConditionReader {
       return .member(try string())
     }
     let start = offset
-    if case .int(let index)? = try? json(), index.magnitude < 1 << 53 {
-      return .index(Int(index))
+    if case .int(let number)? = try? json(), number.magnitude < 1 << 53,
+      let index = Int(exactly: number)  // of 32 bits on some watches
+    {
+      return .index(index)
     }
     offset = start
     throw expected("an index or a name in quotes")

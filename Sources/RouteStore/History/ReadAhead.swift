@@ -10,7 +10,7 @@ import Synchronization
 /// it when that is the digest of the entry it has come to. Two connections can see a live journal
 /// at different moments: a batch that does not follow is passed over, and what is wrong with it is
 /// found by reading on without this.
-@available(iOS 18, macOS 15, tvOS 18, watchOS 11, *)
+@available(iOS 18, macOS 15, tvOS 18, visionOS 2, watchOS 11, *)
 final class ReadAhead<Value: Sendable>: Sendable {
   /// Some entries in a row, as far as they are sound.
   private struct Batch: Sendable {
@@ -194,7 +194,7 @@ extension History {
     _ body: (Value, JournalAnchor) throws -> Void
   ) rethrows -> JournalAnchor {
     guard readers > 0, !file.isCopy, start.sequence >= 0,
-      #available(iOS 18, macOS 15, tvOS 18, watchOS 11, *)
+      #available(iOS 18, macOS 15, tvOS 18, visionOS 2, watchOS 11, *)
     else { return start }
     // Of a damaged file the end may be what cannot be read.
     guard let head = try? head() else { return start }

@@ -22,13 +22,13 @@ package struct AsideMark: Sendable {
   private static var companions: [String] { ["-wal", "-journal", "-shm"] }
 
   /// The numbers that are believed: a session counts from 1, and can always go on.
-  private static var numbers: ClosedRange<Int> { 1...1 << 62 }
+  private static var numbers: ClosedRange<Int64> { 1...1 << 62 }
 
-  private func name(_ number: Int) -> String { "\(journal)-damaged-\(number)" }
+  private func name(_ number: Int64) -> String { "\(journal)-damaged-\(number)" }
 
   /// The number in the name of the first file; nil when there is no mark, or something else has its
   /// name.
-  private var first: Int? {
+  private var first: Int64? {
     guard let target = FilePath.target(ofLink: path), let number = number(in: target),
       target.utf8.elementsEqual(FilePath.split(name(number)).name.utf8)
     else { return nil }
@@ -36,16 +36,16 @@ package struct AsideMark: Sendable {
   }
 
   /// The number in the name of a file that was set aside, or of what belongs to one.
-  private func number(in name: String) -> Int? {
+  private func number(in name: String) -> Int64? {
     let prefix = "\(FilePath.split(journal).name)-damaged-"
     guard name.utf8.starts(with: prefix.utf8) else { return nil }
     let digits = name.utf8.dropFirst(prefix.utf8.count).prefix { (0x30...0x39).contains($0) }
-    return Int(Substring(digits)).flatMap { Self.numbers ~= $0 ? $0 : nil }
+    return Int64(Substring(digits)).flatMap { Self.numbers ~= $0 ? $0 : nil }
   }
 
   /// The numbers that are taken, the newest first.
-  private var taken: [Int] {
-    var taken: Set<Int> = []
+  private var taken: [Int64] {
+    var taken: Set<Int64> = []
     Folder(FilePath.split(journal).folder)?.forEachName { name in
       if let number = number(in: name) { taken.insert(number) }
     }

@@ -200,14 +200,14 @@ package struct DropFolder: Sendable {
       guard more > 0 else { break }
       written += more
     }
-    guard written == bytes.count, fsync(file) == 0,
+    guard written == bytes.count, FilePath.synchronize(file),
       unsafe renameat(descriptor, unfinished, descriptor, name) == 0
     else {
       let error = FilePath.failure("\(path)/\(name)")
       unsafe unlinkat(descriptor, unfinished, 0)
       throw error
     }
-    fsync(descriptor)
+    FilePath.synchronize(descriptor)
   }
 
   func content(of name: String) -> DropFolder.Content {

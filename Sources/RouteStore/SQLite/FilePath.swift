@@ -209,15 +209,30 @@ package enum FilePath: Sendable {
     var bytes = [CChar](repeating: 0, count: 1_024)
     let count = unsafe readlink(path, &bytes, bytes.count)
     guard count > 0, count < bytes.count else { return nil }
-    return String(validating: bytes[..<count], as: UTF8.self)
+    // Zeros stand behind it. `String(validating:as:)` needs iOS 18.
+    return unsafe bytes.withUnsafeBufferPointer { characters in
+      unsafe characters.baseAddress.flatMap { unsafe String(validatingCString: $0) }
+    }
   }
 
   /// A new name is durable only when its folder is.
   static func synchronizeFolder(of path: String) {
     let folder = unsafe open(split(path).folder, O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return }
-    fsync(folder)
+    synchronize(folder)
     close(folder)
+  }
+
+  /// Has an open file or folder survive a power cut.
+  ///
+  /// - Returns: false when it could not be written.
+  @discardableResult
+  static func synchronize(_ descriptor: Int32) -> Bool {
+    #if canImport(Darwin)
+    // Darwin's fsync leaves what it writes in the drive's memory. Not every file system knows more.
+    if fcntl(descriptor, F_FULLFSYNC) != -1 { return true }
+    #endif
+    return fsync(descriptor) == 0
   }
 
   /// The error for `errno` after a call on `path` failed.

@@ -28,7 +28,25 @@ open class NSCoder: NSObject {}
 
 /// "class Bundle"
 /// /foundation/bundle
-open class Bundle: NSObject {}
+open class Bundle: NSObject {
+  /// "class var main: Bundle { get }"
+  /// /foundation/bundle/main
+  open class var main: Bundle { Bundle() }
+  /// "var bundleIdentifier: String? { get }"
+  /// /foundation/bundle/bundleidentifier
+  open var bundleIdentifier: String? { nil }
+}
+
+/// "class ProcessInfo"
+/// /foundation/processinfo
+open class ProcessInfo: NSObject {
+  /// "class var processInfo: ProcessInfo { get }"
+  /// /foundation/processinfo/processinfo
+  open class var processInfo: ProcessInfo { ProcessInfo() }
+  /// "var processName: String { get set }"
+  /// /foundation/processinfo/processname
+  open var processName: String = ""
+}
 
 /// "public struct URL: Equatable, Sendable, Hashable"
 /// swiftlang/swift-foundation, Sources/FoundationEssentials/URL/URL.swift
@@ -144,8 +162,8 @@ open class FileManager: NSObject {
   /// "enum SearchPathDirectory"
   /// /foundation/filemanager/searchpathdirectory
   public enum SearchPathDirectory: UInt, Sendable {
-    /// "case applicationSupportDirectory"
-    case applicationSupportDirectory
+    /// "case applicationSupportDirectory", "case cachesDirectory"
+    case applicationSupportDirectory, cachesDirectory
   }
   /// "struct SearchPathDomainMask"
   /// /foundation/filemanager/searchpathdomainmask
