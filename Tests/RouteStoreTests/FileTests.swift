@@ -3,6 +3,18 @@ import RouteStore
 import Testing
 
 @Suite struct FileTests {
+  @Test(arguments: [(Durability.power, Int64(1)), (.process, 0)])
+  func `what survives a power cut is written past the memory of an Apple drive`(
+    durability: Durability, isFull: Int64
+  ) throws {
+    let connection = try Connection(path: "", mode: .memory)
+    try connection.becomeWriter(durability: durability)
+    for setting in ["fullfsync", "checkpoint_fullfsync"] {
+      let asked = try connection.prepare("PRAGMA \(setting)")
+      #expect(try asked.step() && asked.integer(0) == isFull, "\(setting)")
+    }
+  }
+
   @Test func `a second owner is refused until the first one ends`() throws {
     let folder = try Folder()
     let path = folder.file("a.sqlite")

@@ -21,9 +21,13 @@ extension Connection {
     _ = try prepare("PRAGMA journal_mode=WAL").step()
     // Private values pass through temporary tables, which must not become files.
     let synchronous = durability == .power ? "FULL" : "NORMAL"
+    // On Apple's systems a synchronisation ends in the drive's memory unless more is asked for.
+    let full = durability == .power ? "ON" : "OFF"
     try execute(
       """
       PRAGMA synchronous=\(synchronous);
+      PRAGMA fullfsync=\(full);
+      PRAGMA checkpoint_fullfsync=\(full);
       PRAGMA foreign_keys=ON;
       PRAGMA secure_delete=ON;
       PRAGMA temp_store=MEMORY;
