@@ -132,6 +132,33 @@ struct HostValueTests {
     #expect(entries == before)
   }
 
+  @Test func `a path of an earlier moment pops no screen that came after it`() throws {
+    session.open("/products/1")
+    let early = StackPath(of: session, in: "shop")
+    let first = early.get()
+    session.open("/products/2")
+    let late = StackPath(of: session, in: "shop")
+    #expect(late.get().count == 2)
+    #expect(early.screens == late.screens)
+    let before = entries
+    #expect(early.set(first) == nil)
+    #expect(early.set([]) == nil)
+    #expect(entries == before)
+    #expect(late.set(first)?.outcome == .shown)
+    #expect(late.screens == first)
+  }
+
+  @Test func `a sheet of an earlier moment dismisses none that came after it`() throws {
+    session.open("/login/anna")
+    let early = PresentedScreen(of: session, over: "main")
+    session.report(.dismissed(try #require(early.get()).id))
+    session.open("/login/berta")
+    #expect(early.screen?.kind as? Login == Login(name: "berta"))
+    let before = entries
+    #expect(early.set(nil) == nil)
+    #expect(entries == before)
+  }
+
   @Test func `a dismissed sheet becomes a host fact, once, whatever presented it`() throws {
     session.open("/login/anna")
     let sheet = PresentedScreen(of: session, over: "main")

@@ -17,8 +17,6 @@ public final class ObservedSession: ObservableObject {
   public let objectWillChange = ObservableObjectPublisher()
 
   private var tabs: [Place: TabSelection] = [:]
-  private var stacks: [Place: StackPath] = [:]
-  private var sheets: [Place: PresentedScreen] = [:]
 
   /// A control's place: the screen's kind and the scene.
   private struct Place: Hashable {
@@ -47,26 +45,29 @@ public final class ObservedSession: ObservableObject {
   /// What lies on the root of the stack: what `NavigationStack` wants. A back swipe becomes a host
   /// fact; a screen is pushed by opening it.
   ///
+  /// What is set speaks of the moment at which this binding was made, so that a late write pops no
+  /// screen that came after it. Ask for it in the view's body, which SwiftUI evaluates after every
+  /// change, and do not store it.
+  ///
   /// - Parameters:
   ///   - stack: the kind of the screen that is the stack.
   ///   - scene: the scene it is in; nil means whichever is active.
   public func path(in stack: String, scene: String? = nil) -> Binding<[ScreenNode]> {
-    let place = Place(kind: stack, scene: scene)
-    let path = stacks[place] ?? StackPath(of: session, in: stack, scene: scene)
-    stacks[place] = path
-    return Binding(get: { @MainActor in path.get() }, set: { @MainActor in path.set($0) })
+    let path = StackPath(of: session, in: stack, scene: scene)
+    _ = path.get()
+    return Binding(get: { @MainActor in path.screens }, set: { @MainActor in path.set($0) })
   }
 
   /// What is presented over the screen, or over what is visible in it: what `sheet(item:)` wants.
+  /// Like a path, it is of the moment at which it was made.
   ///
   /// - Parameters:
   ///   - presenter: the screen's kind.
   ///   - scene: the scene it is in; nil means whichever is active.
   public func presented(over presenter: String, scene: String? = nil) -> Binding<ScreenNode?> {
-    let place = Place(kind: presenter, scene: scene)
-    let sheet = sheets[place] ?? PresentedScreen(of: session, over: presenter, scene: scene)
-    sheets[place] = sheet
-    return Binding(get: { @MainActor in sheet.get() }, set: { @MainActor in sheet.set($0) })
+    let sheet = PresentedScreen(of: session, over: presenter, scene: scene)
+    _ = sheet.get()
+    return Binding(get: { @MainActor in sheet.screen }, set: { @MainActor in sheet.set($0) })
   }
 }
 #endif

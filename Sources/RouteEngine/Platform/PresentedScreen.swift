@@ -2,6 +2,8 @@
 ///
 /// Setting nil says that the user dismissed what the control was told of; if something else is
 /// there by now, or nothing, that changes nothing. Nobody presents by setting.
+///
+/// What is set speaks of the moment of the last ``get()``, as with ``StackPath``.
 @MainActor
 public final class PresentedScreen {
   private let session: RouteSession
@@ -24,10 +26,13 @@ public final class PresentedScreen {
 
   /// The presented screen; nil when there is none, or a tombstone.
   public func get() -> ScreenNode? {
-    let node = presented.flatMap(session.node)
+    let node = screen
     told = node?.id
     return node
   }
+
+  /// The same, without being told of it: what is set speaks of what it spoke of before.
+  public var screen: ScreenNode? { presented.flatMap(session.node) }
 
   /// Takes what the control says.
   ///

@@ -4,6 +4,9 @@
 /// setting: whoever wants a screen opens it, and it is asked about and journaled like any other. So
 /// a path with screens that the control was not told of, one that was told before something else
 /// came, and one that is set twice change nothing and are not journaled.
+///
+/// What is set speaks of the moment of the last ``get()``. A control that may set late has a path
+/// of its own for each moment, as the bindings of `ObservedSession` do, and reads ``screens``.
 @MainActor
 public final class StackPath {
   private let session: RouteSession
@@ -24,11 +27,15 @@ public final class StackPath {
     self.scene = scene
   }
 
-  /// The screens above the root, the visible one last; tombstones are passed over.
+  /// The screens above the root, the visible one last; tombstones are passed over. What is set
+  /// from now on speaks of these.
   public func get() -> [ScreenNode] {
-    told = children.dropFirst().compactMap(session.node)
+    told = screens
     return told
   }
+
+  /// The same, without being told of them: what is set speaks of what it spoke of before.
+  public var screens: [ScreenNode] { children.dropFirst().compactMap(session.node) }
 
   /// Takes what the control says.
   ///
@@ -39,9 +46,11 @@ public final class StackPath {
     guard path.count < told.count, path.indices.allSatisfy({ path[$0].id == told[$0].id }) else {
       return nil
     }
-    let left = told[path.count].id
+    let seen = told
+    let left = seen[path.count].id
     told = path
-    guard children.dropFirst().contains(left) else { return nil }
+    // Over what the control saw a fresh screen may lie, which its user has not left.
+    guard children.dropFirst().elementsEqual(seen.map(\.id)) else { return nil }
     return session.report(.popped(left))
   }
 
