@@ -75,7 +75,7 @@ struct RequestComparisonTests {
       ]
       entries.removeLast()
     }
-    #expect(found == [["request: received -> nobody would be asked"]])
+    #expect(found == [["request: received for route order -> nobody would be asked"]])
   }
 
   @Test func `a version of no route differs`() throws {

@@ -43,7 +43,6 @@ struct VaultTests {
   }
 
   @Test(arguments: [
-    "ALTER TABLE vault_key RENAME COLUMN secret TO other",
     "UPDATE vault_key SET secret = x''",
     "UPDATE vault_key SET secret = x'00112233445566778899'",
   ])

@@ -33,7 +33,8 @@ import TextTerminal
     let found = try place.run("log", "app.journal", "--grep", "orders", "--session", "last")
     // Both the arrival and the decision, which does not repeat the link.
     #expect(found.lines.count == 3)
-    #expect(try place.run("log", "app.journal", "--route", "order", "--from", "2").lines.count == 2)
+    // The arrival of a request that is asked about names its route, as the decision does.
+    #expect(try place.run("log", "app.journal", "--route", "order", "--from", "2").lines.count == 3)
   }
 
   @Test func `follow a journal until nobody listens`() throws {

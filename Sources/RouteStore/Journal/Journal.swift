@@ -155,8 +155,9 @@ extension Journal {
     let strays = ["\(path)-wal", "\(path)-journal", "\(path)-shm"]
     for name in leftovers + strays { FilePath.remove(name) }
     do {
-      try FilePath.makePrivate(unfinished)
-      let connection = try Connection(path: unfinished, mode: .write)
+      // Where it cannot be made, SQLite says below why, in a way that is tried again.
+      try? FilePath.makePrivate(unfinished)
+      let connection = try Connection(path: unfinished, mode: .create)
       // Only a file without tables can be told, so that what is pruned can be given back later.
       try connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
       try Migrator().migrate(connection)

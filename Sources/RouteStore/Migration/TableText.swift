@@ -7,6 +7,8 @@ struct TableText {
   let name: String
   /// The text, as SQLite keeps it.
   let sql: String
+  /// Whether a later migration alters it: then SQLite keeps a text that no migration has.
+  var isAltered = false
 
   /// The table that each migration is recorded in, which is there before the first one.
   static let ofMigrations = """
@@ -17,14 +19,22 @@ struct TableText {
 
   /// Every table that migrations make, whose statements begin and end with a line.
   static func all(of migrations: some Sequence<Migration>) -> [TableText] {
-    [TableText(name: "migration", sql: ofMigrations)] + migrations.flatMap { tables(of: $0.sql) }
+    let altered = migrations.flatMap { statements("ALTER TABLE ", of: $0.sql).map(\.name) }
+    let made = migrations.flatMap { statements("CREATE TABLE ", of: $0.sql) }
+    return [TableText(name: "migration", sql: ofMigrations)]
+      + made.map { table in
+        var table = table
+        table.isAltered = altered.contains(table.name)
+        return table
+      }
   }
 
   /// Those of the newest format.
   static let newest = all(of: Migration.all)
 
-  private static func tables(of sql: [UInt8]) -> [TableText] {
-    let beginning = Array("CREATE TABLE ".utf8)
+  /// The statements that begin so, each with the name behind that.
+  private static func statements(_ words: String, of sql: [UInt8]) -> [TableText] {
+    let beginning = Array(words.utf8)
     var tables: [TableText] = []
     var rest = sql[...]
     while !rest.isEmpty {
@@ -94,7 +104,7 @@ extension Connection {
         isKnown = sql.isPlainIndex
       } else if let table = tables.first(where: { $0.hasName(name) }) {
         let isSame =
-          format > migrations.count
+          format > migrations.count || table.isAltered
           ? TableText.mayBeNewer(sql) : sql.utf8.elementsEqual(table.sql.utf8)
         isKnown = type == "table" && list.integer(2) > 0 && isSame
       }

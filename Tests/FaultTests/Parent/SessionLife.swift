@@ -78,6 +78,9 @@ final class SessionLife {
   let path: String
   private(set) var marks: [Mark] = []
   private(set) var asked: [Asked] = []
+  /// Whether a request took no effect because its source's id could not be looked up: from there on
+  /// the screens are others than those of an undisturbed life.
+  private var lacksRequest = false
   /// Why nothing could be recorded, after each step after which it could not.
   private(set) var problems: [StoreError] = []
   /// Whether each session had the journal at its end.
@@ -145,6 +148,8 @@ final class SessionLife {
       clock.advance(by: 100_000_000)
       if let opening = step(session) {
         asked.append(Asked(opening: opening, session: endedRecording.count))
+        let unread = Outcome.failed(step: 0, reason: SettlingRule.sourceIsUnread)
+        if opening.outcome == unread { lacksRequest = true }
       }
       note(session, isComparable)
     }
@@ -168,7 +173,7 @@ final class SessionLife {
     marks.append(
       Mark(
         acknowledged: session.health.isRecording ? (session.anchor, session.state.digest) : nil,
-        notation: isComparable ? session.notation : nil, changes: FaultFileSystem.recorded,
+        notation: isComparable && !lacksRequest ? session.notation : nil, changes: FaultFileSystem.recorded,
         operations: FaultFileSystem.count))
   }
 

@@ -61,7 +61,7 @@ enum AdoptedShop {
       _ = try oneTab()
       return true
     } catch {
-      print(error)  // every mistake of the table, each with its place
+      print(error)  // every mistake of the table (the first 1,000), each with its place
       return false
     }
     // :guide
