@@ -138,9 +138,11 @@ struct VerificationForgeryTests {
     "UPDATE journal SET duration_us = -9223372036854775808, cause = -9223372036854775808",
     "UPDATE journal SET attempt = 9223372036854775807, action = 9223372036854775807",
   ])
-  func `numbers at the edge are damage in a journal whose chain holds`(sql: String) throws {
+  func `numbers at the edge are damage, told before any chain is looked at`(sql: String) throws {
     let journal = try recorded()
-    let history = try journal.forged(sql)
+    let path = try journal.killed(as: "edge.sqlite")
+    try Connection(path: path, mode: .write).execute(sql)
+    let history = try History(path: path)
     let error = #expect(throws: StoreError.self) { try Verification(of: history) }
     #expect(error?.description.contains("beyond what a journal may hold") == true)
     #expect(throws: StoreError.self) { try Rerun(of: history) }

@@ -173,8 +173,8 @@ final class SessionLife {
     marks.append(
       Mark(
         acknowledged: session.health.isRecording ? (session.anchor, session.state.digest) : nil,
-        notation: isComparable && !lacksRequest ? session.notation : nil, changes: FaultFileSystem.recorded,
-        operations: FaultFileSystem.count))
+        notation: isComparable && !lacksRequest ? session.notation : nil,
+        changes: FaultFileSystem.recorded, operations: FaultFileSystem.count))
   }
 
   /// Requires that the file is still where it was, and not set aside: nothing of it is damaged.
