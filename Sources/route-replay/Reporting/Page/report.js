@@ -218,7 +218,8 @@ function chooseFromAddress() {
   const index = current.journal.indexOf(sequence);
   if (index >= 0) {
     if (index !== current.index) choose(index);
-    document.getElementById("entries").scrollIntoView({ block: "start" });
+    // At once: a page that opens at an entry shows it, and does not travel there.
+    document.getElementById("entries").scrollIntoView({ block: "start", behavior: "instant" });
   }
   remembers = true;
 }
