@@ -1,8 +1,8 @@
 /// What the sources do without: newer API, ways around the compiler, and whatever makes a decision
 /// depend on more than its input.
 let bannedRules: [Rule] = [
-  newerInterfacesStayOut, compilerIsNotSilenced, nothingIsForced, nothingIsLeftUnfinished,
-  decisionsAreDeterministic,
+  newerInterfacesStayOut, compilerIsNotSilenced, errorsAreDroppedForAReason, nothingIsForced,
+  nothingIsLeftUnfinished, decisionsAreDeterministic,
 ]
 
 /// The oldest systems we promise do not have these, and the Linux compiler does not notice.
@@ -33,6 +33,19 @@ let compilerIsNotSilenced = Rule("no escape hatches") { file in
       default: nil
       }
     return hatch.map { file.violation(token.line, "\($0) hides what the compiler would prove") }
+  }
+}
+
+/// A `try?` hides an error: a comment on its line, or on one of the six above it, says why nothing
+/// that is promised goes with it. One comment may stand above a few of them.
+let errorsAreDroppedForAReason = Rule("what drops an error says why") { file in
+  guard file.isShipped else { return [] }
+  return file.tokens.indices.compactMap { index in
+    let token = file.tokens[index]
+    guard token.text == "try", token.following == UInt8(ascii: "?") else { return nil }
+    let near = file.lines[max(0, token.line - 7)..<token.line]
+    guard !near.contains(where: { $0.contains("//") }) else { return nil }
+    return file.violation(token.line, "try? drops an error: say beside it why that is right")
   }
 }
 

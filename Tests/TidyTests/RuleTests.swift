@@ -111,6 +111,16 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines(model, "let a = try !b()\nnonisolated func c() {}\n").isEmpty)
   }
 
+  @Test func `an error that is dropped without a reason is found`() {
+    let rule = errorsAreDroppedForAReason
+    #expect(rule.lines(model, "let a = try? b()\nlet c = try d()\n") == [1])
+    #expect(rule.lines(model, "// It is looked at later.\nlet a = try? b()\n").isEmpty)
+    #expect(rule.lines(model, "let a = try? b()  // It is looked at later.\n").isEmpty)
+    let far = "// Of something else.\n" + String(repeating: "\n", count: 6) + "let a = try? b()\n"
+    #expect(rule.lines(model, far) == [8])
+    #expect(rule.lines("Tests/A.swift", "let a = try? b()\n").isEmpty)
+  }
+
   @Test func `forced values are found`() {
     let rule = nothingIsForced
     #expect(rule.lines(model, "let a = b!\nlet c = d()!.e\nlet f = g[0]!\nvar h: I!\n").count == 4)

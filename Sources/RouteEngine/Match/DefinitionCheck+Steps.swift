@@ -214,6 +214,7 @@ extension DefinitionCheck {
   /// What a step's container holds from the beginning; nil when that cannot be read.
   func content(of step: Step) -> Subtree? {
     guard let text = step.content else { return nil }
+    // That it cannot be read is a mistake of its own.
     return try? TreeNotation.children(
       text, of: screens[step.name]?.container, limits: limits, containers: declaredContainer)
   }

@@ -132,6 +132,7 @@ extension PathIndex {
       }
       let key = Key.rest(PathPattern.canonicalText(of: unnamed))
       let count = item.pattern.names.count
+      // That it is not larger is our own invariant.
       guard let program = try? PathPattern.program(for: rest.parts) else {
         preconditionFailure("a part of a pattern is not larger than the pattern")
       }

@@ -14,6 +14,7 @@ extension PathPattern {
   ///
   /// - Parameter parameters: values by the names of ``names``; others are ignored.
   public func build(_ parameters: [String: String]) -> String? {
+    // Why not is no part of the answer: nil says that the values make no such path.
     try? path { parameters[$0] }
   }
 
@@ -137,6 +138,7 @@ extension PathPattern.Part {
     if isRepeated { return true }
     var alone = self
     (alone.slot, alone.prefix, alone.suffix, alone.modifier) = (0, [], [], .none)
+    // A part that is too large alone is taken for one that repeats.
     guard let program = try? PathPattern.program(for: [alone]) else { return true }
     var scratch = PathExpressionProgram.Scratch()
     return [false, true].contains { asOneSegment in

@@ -71,6 +71,7 @@ extension RouteTable {
   private func verdict(
     on link: RouteLink, _ text: String, _ compiled: CompiledPattern
   ) -> Verdict {
+    // The table was built of it; one that cannot be read takes nothing.
     guard let pattern = try? PathPattern(text) else { return .differs(.pattern(from: 1)) }
     guard let captures = pattern.match(link) else {
       return .differs(pattern.firstDifference(from: link))
@@ -130,6 +131,7 @@ extension PathExpression {
   /// Whether it matches all of a text.
   fileprivate func takes(_ bytes: [UInt8]) -> Bool {
     var program = PathExpressionProgram()
+    // An expression that is too large alone takes nothing.
     guard (try? program.append(node)) != nil, (try? program.append(.end)) != nil else {
       return false
     }

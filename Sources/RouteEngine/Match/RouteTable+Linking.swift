@@ -59,6 +59,7 @@ extension RouteTable {
       else { continue }
       do throws(LinkingError) {
         let link = try link(to: route.identifier, parameters, scheme: scheme, host: host)
+        // A link that brings other values is not the one that is sought.
         let found = match(link).flatMap { try? step.parameters(from: $0.parameters) }
         if found == wanted { return link }
         first = first ?? .misread(route: route.identifier, link: link.text, taker: route.identifier)
@@ -139,6 +140,7 @@ private struct LinkDraft {
 
   /// The link by one of the route's patterns.
   func link(by text: String) throws(LinkingError) -> RouteLink {
+    // The table was built of it; from one that cannot be read no link is made.
     guard let pattern = try? PathPattern(text) else { throw .noPattern(route: route) }
     let paths: [String]
     do throws(PathPattern.BuildError) {

@@ -119,6 +119,7 @@ extension RouteTable {
   /// link that fits no route, may be meant for any that does.
   package func mayBringSecret(_ text: String) -> Bool {
     guard !secretNames.isEmpty else { return false }
+    // What is no link may have been meant for any route.
     guard let link = try? RouteLink(text) else { return true }
     let parts = privateParts(of: link)
     return parts.stray != nil || parts.captures.contains { $0.declared.secrecy == .secret }

@@ -146,6 +146,7 @@ extension Step {
     _ property: KeyPath<Type, Value>, to value: Value
   ) -> Step {
     let name = Type.parameterName(of: property)
+    // A value that is no parameter is left out, and the check of the table misses it.
     let parameter = try? ParameterValue(encoding: value, named: name)
     return with { $0.parameters[name] = parameter.map(ParameterSource.constant) }
   }

@@ -90,6 +90,7 @@ package final class WayStep: Sendable {
     }
     let container = kinds.container(of: step.name)
     let screens = step.content.flatMap { text in
+      // That it cannot be read is a mistake of the table, which was told.
       try? TreeNotation.children(text, of: container, containers: kinds.container)
     }
     content = (screens?.children ?? []).map { WayScreen($0, in: kinds) }  // checked with the table

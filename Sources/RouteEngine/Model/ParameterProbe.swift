@@ -87,6 +87,7 @@ struct ParameterProbe: Decoder {
       if let plain = ParameterType(plain: Value.self) {
         return ParameterProbe(findings: findings, attempt: attempt).madeUp(plain, as: Value.self)
       }
+      // A value that cannot be made of what was made up is told of by who asked for it.
       return try? Value(from: ParameterProbe(findings: findings, name: name, attempt: attempt))
     }
     if let cases = Value.self as? any CaseIterable.Type { made += Self.all(of: cases) }

@@ -16,6 +16,7 @@ extension ScreenKind {
       let screen = try findings.madeUp(Self.self)
       let names = findings.entries.map(\.name).filter { name in
         let probe = ParameterProbe(findings: findings, varied: name)
+        // One that refuses the other value says nothing of the property.
         guard let other = try? Self(from: probe) else { return false }
         return screen.value(of: property) != other.value(of: property)
       }

@@ -22,10 +22,12 @@ extension RouteSession.Location {
     folder = folder.appendingPathComponent(app, isDirectory: true)
     #endif
     folder = folder.appendingPathComponent("RouteEngine", isDirectory: true)
+    // Where it cannot be made, the journal cannot be either, and the session's health says why.
     try? files.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: protection)
     var values = URLResourceValues()
     values.isExcludedFromBackup = true
+    // A backup that holds the journal is better than no journal.
     try? folder.setResourceValues(values)
     return .file(folder.appendingPathComponent("journal.sqlite").path)
   }

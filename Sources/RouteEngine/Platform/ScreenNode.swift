@@ -49,6 +49,7 @@ extension ScreenType {
 
 extension Parameters {
   fileprivate func screen<Kind: ScreenKind>(of type: Kind.Type) -> (any ScreenKind)? {
+    // A screen whose parameters are none of its kind has no typed value, as documented.
     try? decode(type)
   }
 }

@@ -17,11 +17,11 @@ struct AdoptedCheck {
   ///   - former: the digest of the table that was in force; nil when nobody knows any more.
   func problems(
     with entry: JournalEntry, before state: RouteState, after former: String?
-  ) -> [String] {
+  ) throws(StoreError) -> [String] {
     guard let digest = entry.tableFromHere else {
       return entry.kind == .table ? ["it does not say which route table it adopts"] : []
     }
-    guard let json = try? history.routeTable(digest: digest) else {
+    guard let json = try history.routeTable(digest: digest) else {
       return ["route table \(digest), which it adopts, is missing"]
     }
     guard entry.kind == .table else { return [] }
@@ -31,8 +31,9 @@ struct AdoptedCheck {
     if let former, !Bytes.same(from, former) {
       return ["it brings the screens over from another route table than the one in force"]
     }
+    // A table that is none makes no screens: its own check says so.
     guard let table = try? RouteTable(json: json),
-      let formerJSON = try? history.routeTable(digest: from),
+      let formerJSON = try history.routeTable(digest: from),
       let formerTable = try? RouteTable(json: formerJSON)
     else { return [] }  // nobody can say what the screens were, or are
     let expected = state.adopting(table, by: Adaptation(from: formerTable, digest: from))

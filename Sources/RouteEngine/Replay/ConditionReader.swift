@@ -221,6 +221,7 @@ extension ConditionReader {
       return .member(try string())
     }
     let start = offset
+    // What is no literal is read as something else, or refused with what was expected.
     if case .int(let number)? = try? json(), number.magnitude < 1 << 53,
       let index = Int(exactly: number)  // of 32 bits on some watches
     {
@@ -241,6 +242,7 @@ extension ConditionReader {
       return .comparison(path, comparison, .string(try string()))
     }
     let start = offset
+    // What is no literal is refused with what was expected there.
     guard let literal = (try? json()).flatMap({ StateLiteral($0) }) else {
       offset = start
       throw expected(what)
@@ -258,6 +260,7 @@ extension ConditionReader {
   private mutating func number() throws(StateCondition.ParseError) -> Int64 {
     skipSpace()
     let start = offset
+    // What is no number is refused with what was expected there.
     if case .int(let number)? = try? json(), number >= 0 { return number }
     offset = start
     throw expected("a whole number from 0")

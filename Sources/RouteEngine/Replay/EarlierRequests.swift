@@ -13,17 +13,20 @@ struct EarlierRequests {
 
   /// Whether the request is one of an earlier entry, came from the same source and asked for the
   /// same; taken on trust when it was pruned.
-  func holds(_ earlier: RequestID, repeatedBy request: RouteRequest, at sequence: Int64) -> Bool {
-    holds(earlier, of: request.source, request.fingerprint, before: sequence)
+  func holds(
+    _ earlier: RequestID, repeatedBy request: RouteRequest, at sequence: Int64
+  ) throws(StoreError) -> Bool {
+    try holds(earlier, of: request.source, request.fingerprint, before: sequence)
   }
 
   /// The same, of what a source's id was seen with. What came to its end in a gap stands there.
   func holds(
     _ earlier: RequestID, of source: String?, _ fingerprint: UInt64, before sequence: Int64
-  ) -> Bool {
+  ) throws(StoreError) -> Bool {
     guard earlier.rawValue >= 1, earlier.rawValue < sequence else { return false }
     guard earlier.rawValue > base else { return true }
-    guard let row = try? history.entry(at: earlier.rawValue),
+    // An entry that cannot be understood asked for nothing that is known.
+    guard let row = try history.entry(at: earlier.rawValue),
       let entry = try? EntryCoder.decode(row)
     else { return false }
     if entry.requestID == earlier, let first = entry.request {
@@ -35,8 +38,8 @@ struct EarlierRequests {
   }
 
   /// Whether an entry says how the request ended.
-  func ends(_ request: RequestID) -> Bool {
-    (try? history.outcomeEntry(ofRequest: request.rawValue)) != nil
+  func ends(_ request: RequestID) throws(StoreError) -> Bool {
+    try history.outcomeEntry(ofRequest: request.rawValue) != nil
   }
 }
 

@@ -66,11 +66,11 @@ struct EntryChecks {
   /// what it says of the one after it for ``finish(showing:)``.
   mutating func check(
     _ entry: JournalEntry, before state: RouteState, showing screen: String?
-  ) {
+  ) throws(StoreError) {
     entries += 1
     if entry.kind != .gap { checkStrayBeginning() }
     belongsToGap = entry.kind == .gap || belongsToGap && entry.kind == .received
-    checkSession(entry, before: state)
+    try checkSession(entry, before: state)
     checkOutcome(entry, before: state)
     checkRequest(entry, before: state)
     for problem in actions.problems(with: entry, before: state) {
@@ -79,18 +79,18 @@ struct EntryChecks {
     find(.acceptance, entry, acceptance.problem(with: entry).map { [$0] } ?? [])
     checkNumbers(entry)
     if entry.kind == .restored {
-      find(.restoring, entry, restored.problems(with: entry, before: state))
+      find(.restoring, entry, try restored.problems(with: entry, before: state))
     }
     find(.change, entry, entry.changeProblems(before: state, isOfHost: isOfHost))
     find(.column, entry, entry.columnProblems(before: state))
     if unknownNote == nil, let name = entry.unknownNote { unknownNote = (entry.sequence, name) }
-    checkRule(entry, before: state)
+    try checkRule(entry, before: state)
     if entry.kind == .pruned { checkPruned(entry) }
     if entry.kind == .began { checkBeginning(entry) }
     redactions.follow(entry, before: state)
     findings += refusals.follow(entry, before: state, limits: limits)
     sources.follow(entry, before: state)
-    find(.seen, entry, RecordedSources.problems(with: entry, earlier))
+    find(.seen, entry, try RecordedSources.problems(with: entry, earlier))
     find(.release, entry, releases.problems(with: entry, before: state))
     find(.release, entry, endings.problems(with: entry, before: state))
     find(.display, entry, renderings.problems(with: entry, before: state))
@@ -154,7 +154,9 @@ struct EntryChecks {
   }
 
   /// Sessions follow one another, and time goes on in each from the moment it began at.
-  private mutating func checkSession(_ entry: JournalEntry, before state: RouteState) {
+  private mutating func checkSession(
+    _ entry: JournalEntry, before state: RouteState
+  ) throws(StoreError) {
     if entry.kind == .began {
       if let last = sessions.indices.last, entry.session <= sessions[last].number {
         let number = sessions[last].number
@@ -190,7 +192,7 @@ struct EntryChecks {
     }
     if entry.kind == .table || entry.kind == .gap {
       let former = sessions[index].table
-      find(.adopting, entry, adopted.problems(with: entry, before: state, after: former))
+      find(.adopting, entry, try adopted.problems(with: entry, before: state, after: former))
     }
     sessions[index].follow(entry)
   }
@@ -273,12 +275,14 @@ struct EntryChecks {
     }
   }
 
-  private mutating func checkRule(_ entry: JournalEntry, before state: RouteState) {
+  private mutating func checkRule(
+    _ entry: JournalEntry, before state: RouteState
+  ) throws(StoreError) {
     guard let note = entry.notes[SettlingRule.note] else { return }
     guard let rule = entry.rule else {
       return find(.rule, entry.sequence, "it follows rule \(note.notation), which does not exist")
     }
-    if let problem = rule.problem(with: entry, before: state, earlier) {
+    if let problem = try rule.problem(with: entry, before: state, earlier) {
       find(.rule, entry.sequence, problem)
     }
   }
@@ -288,6 +292,7 @@ struct EntryChecks {
   ) throws(StoreError) {
     guard let row = try history.newestCheckpoint(through: sequence), row.sequence == sequence
     else { return find(.checkpoint, sequence, "its checkpoint cannot be read") }
+    // That it holds none is the finding.
     guard let stored = try? StateCoding.decode(row.state) else {
       return find(.checkpoint, sequence, "its checkpoint holds no state")
     }

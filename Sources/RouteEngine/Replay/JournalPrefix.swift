@@ -50,6 +50,7 @@ package struct JournalPrefix {
     if base != .start, let first {
       try copy.start(with: Journal.Beginning(after: base, with: checkpoint(base, first)))
     }
+    // The walk ends by an error of its own; that it ended too early is seen below.
     _ = try? history.forEachCheckedEntry(after: base) { row in
       guard row.sequence < last else { throw EndOfPrefix() }
       try copy.append(row)
@@ -76,12 +77,14 @@ package struct JournalPrefix {
 
   private func addSeen(to rows: inout CompanionRows, from history: History) {
     rows.seen = seen.sorted
+    // Of a damaged file what can be read is kept.
     try? history.forEachSeen {
       if $0.request <= base.sequence, $0.request > seen.prunedThrough { rows.seen.append($0) }
     }
   }
 
   private func addPrivateValues(to rows: inout CompanionRows, from history: History) {
+    // Of a damaged file what can be read is kept.
     try? history.forEachVaultValue { value, key in
       guard let key, Bytes.same(PrivateValues.token(for: value.value, under: key), value.token)
       else { return }
@@ -95,6 +98,7 @@ package struct JournalPrefix {
   }
 
   private func routeTables(of history: History) -> [RouteTableRow] {
+    // Of a damaged file what can be read is kept; a table that is missing is told of by verify.
     ((try? history.routeTableDigests()) ?? []).compactMap { digest in
       guard let json = try? history.routeTable(digest: digest),
         Digest64.hex(Digest64.hash(json)) == digest
@@ -104,6 +108,7 @@ package struct JournalPrefix {
   }
 
   private func sessionRows(of history: History) -> [SessionRow] {
+    // Of a damaged file what can be read is kept; the entries tell the sessions that are theirs.
     let known = (try? history.sessions()) ?? []
     let numbers = sessions.map(\.number)
     let pruned = known.filter {

@@ -30,7 +30,9 @@ struct RecordedSources {
   }
 
   /// What is wrong with what an entry tells of requests that ended while nothing was recorded.
-  static func problems(with entry: JournalEntry, _ earlier: EarlierRequests) -> [String] {
+  static func problems(
+    with entry: JournalEntry, _ earlier: EarlierRequests
+  ) throws(StoreError) -> [String] {
     guard !entry.sources.isEmpty else { return [] }
     guard entry.takesUp, case .adopt(let adopted)? = entry.changes.first else {
       return ["only what takes a journal up again can tell what became of sources' ids"]
@@ -42,9 +44,10 @@ struct RecordedSources {
     if !isOrdered { problems.append("the sources' ids that it tells of are not in their order") }
     for told in entry.sources {
       guard let request = told.request else { continue }
-      if adopted.waiting(request) != nil || earlier.ends(request)
-        || !earlier.holds(request, of: told.source, told.fingerprint, before: entry.sequence)
-      {
+      let isOwn = try earlier.holds(
+        request, of: told.source, told.fingerprint, before: entry.sequence)
+      let hasEnd = try earlier.ends(request)
+      if adopted.waiting(request) != nil || hasEnd || !isOwn {
         problems.append("it cannot tell that request \(request) ended with that source's id")
       }
     }

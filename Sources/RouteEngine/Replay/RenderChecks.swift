@@ -16,6 +16,7 @@ struct RenderChecks {
     }
     if let displayed = fact.displayed, entry.outcome?.isSuccess ?? false {
       var after = state
+      // Changes that cannot be made are a finding of their own.
       let isMade = (try? after.apply(entry.changes, limits: .format)) != nil
       if isMade, !after.tree.shows(displayed) {
         problems.append("it does not lead to what is said to be on display")

@@ -72,6 +72,7 @@ struct RequestComparison {
     of asked: Asked, _ definitions: RecordedDefinitions
   ) -> String? {
     let entry = asked.entry
+    // Without its table nobody can say; what decides by it reports that it is missing.
     guard let request = entry.request, !definitions.areOthers,
       let table = try? definitions.table()
     else { return nil }

@@ -202,7 +202,7 @@ public struct Rerun: Sendable {
       return nil
     }
     // A rule excuses only what it leads to; anything else is decided again like the rest.
-    if let rule = entry.rule, rule.problem(with: entry, before: before, earlier) == nil {
+    if let rule = entry.rule, try rule.problem(with: entry, before: before, earlier) == nil {
       if entry.kind == .decided { settledByRule += 1 }
       follow(entry, definitions)
       return nil

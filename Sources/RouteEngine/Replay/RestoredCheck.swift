@@ -26,6 +26,7 @@ struct RestoredCheck {
   }
 
   private func isStray(_ entry: JournalEntry, before state: RouteState) -> Bool {
+    // Without its table nobody can say what the session's own tree is.
     guard case .adopt(let adopted)? = entry.changes.first,
       SetAsideNotes.base(in: entry.notes) == nil, let table = try? definitions.table(),
       let own = try? state.beginningClean(with: table.initialScenes)
@@ -34,7 +35,9 @@ struct RestoredCheck {
   }
 
   /// What cannot be.
-  func problems(with entry: JournalEntry, before state: RouteState) -> [String] {
+  func problems(
+    with entry: JournalEntry, before state: RouteState
+  ) throws(StoreError) -> [String] {
     guard let began, began.session == entry.session, began.sequence == entry.sequence - 1 else {
       return ["it does not follow its session's beginning"]
     }
@@ -65,10 +68,11 @@ struct RestoredCheck {
         problems.append("it brings the screens over from another route table than the last one")
       }
     }
+    // Without its table nobody can say where it leads.
     guard let table = try? definitions.table() else { return problems }
     var adaptation: Adaptation?
     if let digest = restoration.formerTable {
-      guard let json = try? history.routeTable(digest: digest),
+      guard let json = try history.routeTable(digest: digest),
         let former = try? RouteTable(json: json)
       else { return problems }  // nobody can say what the screens were
       adaptation = Adaptation(from: former, digest: digest)
@@ -115,6 +119,7 @@ extension JournalEntry {
   package func tokensGone(from state: RouteState) -> Set<String> {
     guard (Restoration(notes: notes)?.gone ?? 0) > 0 else { return [] }
     var next = state
+    // Changes that cannot be made are a finding of their own.
     guard (try? next.apply(changes, limits: .format)) != nil else { return [] }
     return state.shownTokens.subtracting(next.shownTokens)
   }

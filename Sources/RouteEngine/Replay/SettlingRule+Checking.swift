@@ -1,9 +1,11 @@
+import RouteStore
+
 extension SettlingRule {
   /// What an entry that is said to follow this rule has in it that the rule does not allow; nil
   /// when nothing.
   func problem(
     with entry: JournalEntry, before state: RouteState, _ earlier: EarlierRequests
-  ) -> String? {
+  ) throws(StoreError) -> String? {
     guard let id = entry.requestID else { return "it follows a rule and belongs to no request" }
     guard entry.kind == (self == .interceptor ? .parked : .decided) else {
       return "rule \"\(rawValue)\" does not lead to an entry of kind \(entry.kind.word)"
@@ -15,7 +17,7 @@ extension SettlingRule {
     guard isMeant(for: waiting, entry.request, in: state),
       hasOwnChanges(entry, of: waiting, before: state)
     else { return "its request or its changes are none that rule \"\(rawValue)\" is for" }
-    guard allows(entry, before: state, of: waiting, earlier) else {
+    guard try allows(entry, before: state, of: waiting, earlier) else {
       return "rule \"\(rawValue)\" does not lead to the outcome "
         + (entry.outcome?.description ?? "none")
     }
@@ -84,7 +86,7 @@ extension SettlingRule {
   private func allows(
     _ entry: JournalEntry, before state: RouteState, of waiting: WaitingRequest?,
     _ earlier: EarlierRequests
-  ) -> Bool {
+  ) throws(StoreError) -> Bool {
     switch (self, entry.outcome) {
     case (.interceptor, nil), (.givenUp, .denied), (.cancelled, .denied),
       (.latestOnly, .superseded), (.newer, .superseded), (.overtaken, .superseded):
@@ -93,7 +95,7 @@ extension SettlingRule {
     case (.limit, .failed(0, _)), (.link, .failed(0, _)), (.source, .failed(0, _)): return true
     case (.source, .duplicate(let first)), (.again, .duplicate(let first)):
       guard let request = entry.request, entry.cause == first.rawValue else { return false }
-      return earlier.holds(first, repeatedBy: request, at: entry.sequence)
+      return try earlier.holds(first, repeatedBy: request, at: entry.sequence)
     case (.secret, let outcome):
       return outcome == .secretIsGone
         || outcome == .secretCannotWait && waiting?.status == .received

@@ -112,6 +112,7 @@ private struct LookedAtState {
   mutating func json() -> JSON {
     if let known { return known }
     let bytes = StateCoding.encode(state)
+    // Our own text, which can be read.
     let json = (try? JSON(parsing: bytes, depthLimit: 4 * Limits.format.depth)) ?? .null
     known = json
     return json

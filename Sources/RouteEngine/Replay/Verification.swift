@@ -111,7 +111,7 @@ public struct Verification: Sendable {
           checkpoints.removeFirst()
           try walk.checkCheckpoint(history, at: next, is: before)
         }
-        walk.check(entry, before: before, showing: screen)
+        try walk.check(entry, before: before, showing: screen)
       }
       walk.end(in: fold.state)
     } catch let error as EntryError {

@@ -140,6 +140,7 @@ extension Recorder {
   func release() {
     reader = nil
     if health.problem?.isDamage ?? false { journal.leaveAsItIs() }
+    // What cannot be written home stays in the log, which is read where the file is taken back.
     try? journal.release()
   }
 

@@ -151,6 +151,7 @@ public final class RehearsedSession {
 
   /// The actions that were accepted for a request, oldest first: `highlight(id: 7)`.
   public func actions(of opening: Opening) -> [String] {
+    // A rehearsal's journal is in memory, where reading does not fail.
     let read = try? session.recorder.journal.forEachEntry(after: position) { row in
       let entry = try EntryCoder.decode(row)
       for action in entry.acceptedActions {

@@ -121,8 +121,10 @@ extension RouteSession {
       // What can be read is shown; `problem` says already why no more is.
       reader = try? History(path: path)
       reading = reader.flatMap { try? JournalReading(restoring: $0) }
+      // What cannot be read may hold what the file that was set aside held; nothing is told twice.
       if let reader, !((try? reader.holdsNothing) ?? false) { leavings = nil }
       let beginning = leavings?.salvage?.beginning
+      // A path that cannot be resolved is taken as it is: opening it says why.
       absence = Recorder.Absence(
         path: (try? FilePath.resolved(path)) ?? path, durability: configuration.durability,
         known: reading?.position ?? beginning?.base ?? .start, beginning: beginning)

@@ -168,7 +168,8 @@ extension RouteSession {
 
   /// How many rows of sessions went with the stretch; nil when it is not gone.
   private func forget(through point: EntryRow) throws(StoreError) -> Int? {
-    // What the journal begins with afterwards has to be what the entry led to.
+    // What the journal begins with afterwards has to be what the entry led to; a checkpoint that
+    // is no state is not.
     let checkpoint = try recorder.journal.newestCheckpoint(through: point.sequence)
     guard let checkpoint, checkpoint.sequence == point.sequence,
       checkpoint.stateDigest == point.stateDigest,

@@ -57,6 +57,7 @@ struct Salvage {
     self.holdsEntries = holdsEntries
     (self.lastMoment, self.lastBeginning) = (lastMoment, lastBeginning)
     let end = position.sequence
+    // Of a damaged file what can be read is kept; what cannot be is as if it were not there.
     let newest = (try? history.head().sequence) ?? 0
     highest = JournalReading.leavesRoom(newest) ? max(newest, end) : end
     let sessions = ((try? history.sessions()) ?? []).filter {
@@ -68,6 +69,7 @@ struct Salvage {
       session = last
     }
     seen = sources.sorted.filter { $0.request <= end }
+    // The same here: a source or a private value that cannot be read is as if it were not there.
     let base = (try? history.base().sequence) ?? 0
     try? history.forEachSeen {
       if $0.request <= base, $0.request > sources.prunedThrough { seen.append($0) }

@@ -18,6 +18,7 @@ struct ParsedArguments: Sendable {
 
   /// The value of an option that the command lists.
   subscript<Value>(option: Option<Value>) -> Value {
+    // The values were decoded once when they were parsed.
     guard command.options.contains(where: { $0.shape.name == option.shape.name }),
       let value = try? option.decode(options[option.shape.name] ?? [])
     else {

@@ -154,6 +154,7 @@ struct AssociationCheck {
 
   /// The link, when it is one that the web has.
   private func universal(_ text: String) -> RouteLink? {
+    // What is no link is no universal one.
     guard let link = try? RouteLink(journaled: text) else { return nil }
     switch link.scheme {
     case "http", "https": return link
@@ -197,6 +198,7 @@ extension RouteLink {
   fileprivate func readings(with words: [String]) -> [RouteLink] {
     guard carriesTokens else { return [self] }
     return (words + ["", "a/b", "EN"]).compactMap { word in
+      // A word that makes no link of it is no reading of it.
       try? RouteLink(Tokens.replaced(in: text, by: word))
     }
   }

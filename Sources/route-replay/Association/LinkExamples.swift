@@ -38,6 +38,7 @@ struct LinkExamples {
   func variants(of link: RouteLink, for route: Route) -> [RouteLink] {
     ends.compactMap { end in
       let glue = end.hasPrefix("?") && link.queryRange != nil ? "&" + end.dropFirst() : end
+      // What is no link any more is no example.
       guard let link = try? RouteLink(link.text + glue) else { return nil }
       return table.match(link)?.route == route.identifier ? link : nil
     }
@@ -50,11 +51,13 @@ struct LinkExamples {
 
   /// Links that a route takes by one of its patterns; none when nobody can tell what would fit.
   func links(by text: String, of route: Route) -> [RouteLink] {
+    // The table was built of it.
     guard let pattern = try? PathPattern(text) else { return [] }
     let candidates = words + Self.words(of: text)
     var links: [RouteLink] = []
     for isFull in [true, false] {
       for first in candidates.indices {
+        // What is no link is no example.
         guard let path = path(pattern, candidates, from: first, isFull: isFull),
           let link = try? RouteLink(start(of: route) + path + query(of: route)),
           table.match(link)?.route == route.identifier, !links.contains(link)
@@ -113,6 +116,7 @@ struct LinkExamples {
     let end = Self.end(of: rule)
     return rule.path.examples(filling: ["", "7"] + words + ["example/7"]).compactMap { path in
       let path = path.hasPrefix("/") ? path : "/" + path
+      // What is no link is no example.
       guard let link = try? RouteLink(start + path + end), rule.takes(link) else { return nil }
       return link
     }
@@ -128,6 +132,7 @@ struct LinkExamples {
       let (before, behind) = (
         bytes[..<link.pathRange.lowerBound], bytes[link.pathRange.upperBound...]
       )
+      // What is no link any more is no example.
       return other == path
         ? nil : try? RouteLink(String(decoding: before + Array(other.utf8) + behind, as: UTF8.self))
     }

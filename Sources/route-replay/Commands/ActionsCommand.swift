@@ -142,6 +142,7 @@ enum ActionsCommand {
   }
 
   private static func notPending(_ id: ActionID, _ history: History) -> CommandFailure {
+    // Words for a failure that is told anyhow.
     let row = try? history.entry(at: id.rawValue)
     let name = quotedForShell(history.path)
     if row?.kind == EntryKind.enqueued.rawValue {

@@ -88,6 +88,7 @@ enum CheckCommand {
       return .usage
     }
     var check = AssociationCheck(table, rules, from: file, host: arguments[host])
+    // A table that is no JSON was refused when it was built.
     check.compareTable(path, (try? JSONDocument(parsing: bytes))?.root)
     var status = ExitStatus.expected
     if let path = arguments[journal] {

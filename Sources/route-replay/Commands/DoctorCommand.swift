@@ -92,6 +92,7 @@ private struct Diagnosis {
     var fold = HistoryFold()
     _ = fold.walkSoundPart(of: file.history)
     self.fold = fold
+    // Of a damaged file what can be read is told; the finding says what cannot be.
     base = (try? file.history.base().sequence) ?? 0
     newest = try? file.history.head().sequence
     begun = base == .max ? nil : try? file.history.entry(at: base + 1)?.newFile

@@ -146,6 +146,7 @@ struct Replaying {
     }
     try sessions?.write(at: SessionClock.system.wall())
     if proposes { try write(proposal, output) } else { try write(objects, output) }
+    // What failed was told above.
     let reruns = decisions.compactMap { try? $0.get().rerun }
     if let accepted, reruns.count == decisions.count {
       for line in accepted.staleLines(after: reruns) { output.problem(line) }

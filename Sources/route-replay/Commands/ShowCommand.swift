@@ -33,7 +33,7 @@ enum ShowCommand {
       return file.status
     }
     var description = EntryDescription(
-      row: row, ending: ending(of: row, among: related, in: file),
+      row: row, ending: try ending(of: row, among: related, in: file),
       refusal: reading.refusal(of: row).flatMap { id in
         related.first { $0.sequence == id }
       }, file: file,
@@ -89,7 +89,7 @@ enum ShowCommand {
   /// it itself.
   private static func ending(
     of row: EntryRow, among related: [EntryRow], in file: JournalFile
-  ) -> String? {
+  ) throws -> String? {
     if row.action == row.sequence {
       let ends: [EntryKind] = [.done, .failed, .expired, .cancelled, .superseded, .dead]
       let last = related.last { other in
@@ -100,10 +100,11 @@ enum ShowCommand {
     guard row.request == row.sequence, row.outcome == nil else { return nil }
     let last = related.last { $0.request == row.request && $0.outcome != nil }
     if let last { return ending(last.outcome ?? "", last) }
+    // Of a damaged file nobody knows whether it waits; then it is not said to have ended.
     let newest = try? file.state(at: file.history.head().sequence)
     let waits = newest.map { $0.waiting(RequestID(row.sequence)) != nil } ?? true
     if waits { return "not yet" }
-    guard let told = try? told(of: row.sequence, in: file.history) else {
+    guard let told = try told(of: row.sequence, in: file.history) else {
       return "while nothing was recorded: no entry says how"
     }
     return "while nothing was recorded: \(told.outcome), says entry \(told.entry)"
@@ -118,6 +119,7 @@ enum ShowCommand {
     query.kinds = [EntryKind.gap.rawValue, EntryKind.began.rawValue]
     var found: (entry: Int64, outcome: String)?
     try history.forEachEntry(query) { row in
+      // An entry that cannot be understood tells of no request.
       let sources = (try? JournalEntry(decoding: row))?.sources ?? []
       let told = sources.first { $0.request?.rawValue == request }
       if let told, found == nil { found = (row.sequence, told.outcome) }
@@ -243,6 +245,7 @@ private struct EntryDescription {
     if entry.sources.count > Self.mostSources {
       try field("in gap", "and \(entry.sources.count - Self.mostSources) more", output)
     }
+    // Of a damaged file the state may not be known; the entry is shown without.
     let before = entry.sequence > 1 ? try? file.state(at: entry.sequence - 1) : RouteState()
     try writeSteps(entry, before, output)
     for case .wait(let waiting) in entry.changes {
@@ -251,6 +254,7 @@ private struct EntryDescription {
     for change in entry.changes { try field("change", change.summary, output) }
     guard let before, !entry.changes.isEmpty else { return }
     var after = before
+    // What cannot be made is told by verify.
     guard (try? entry.apply(to: &after)) != nil else { return }
     let table = try file.table(at: entry.sequence)
     func notation(_ tree: ScreenTree) -> String {

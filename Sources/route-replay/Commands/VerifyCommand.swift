@@ -91,6 +91,7 @@ private struct CheckedFile: Sendable {
   ) -> Result<CheckedFile, CommandFailure> {
     do {
       let file = try JournalFile(path, among: files)
+      // What cannot be read ends the walk below, which says why.
       if let anchor, let base = try? file.history.base().sequence, anchor.sequence < base {
         return .failure(
           CommandFailure(

@@ -156,6 +156,7 @@ struct ExportReader {
 
   /// Whether a state is what the table alone begins with.
   private func isTablesOwn(_ state: RouteState) -> Bool {
+    // A table whose own tree passes the limits has none that a state could be.
     let own = try? RouteState(scenes: table.initialScenes, counter: 0, limits: .format)
     return own.map { table.notation(of: $0.tree) } == table.notation(of: state.tree)
       && state.waiting.isEmpty && state.principal == nil && state.conditions.isEmpty

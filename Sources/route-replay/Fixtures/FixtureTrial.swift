@@ -21,6 +21,7 @@ struct FixtureTrial: Sendable {
     }
   }
 
+  /// The rerun; nil when there was none, and `outcome` says why.
   var rerun: Rerun? { try? outcome.get() }
 
   /// What it comes to.

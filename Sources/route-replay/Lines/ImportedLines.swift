@@ -52,6 +52,7 @@ struct ImportedLines {
     guard !bytes.starts(with: "SQLite format 3\0".utf8) else {
       throw .notLines("this is a database, a journal itself perhaps, and not its lines")
     }
+    // What is no JSON is no such line either.
     guard let json = try? JSON(parsing: bytes), json["format"] == .string(JournalLine.format),
       case .int(let version) = json["version"], version > 0
     else { throw .notLines("the first line does not say that these are the lines of a journal") }

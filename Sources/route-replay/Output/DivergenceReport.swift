@@ -355,6 +355,7 @@ extension Divergence.Difference {
     case .changes, .action, .answerUnused:
       return parts.map { isRecorded ? $0.recorded : $0.replayed }.joined(separator: ", ")
     case .answer:
+      // What is no answer that is known is shown as it is.
       guard let told = try? RecordedAnswer(journaled: text) else { return text }
       return "\(told.question.kind.rawValue) \(told.question.name): \(told.answer.summary)"
     case .outcome, .route, .scene, .answerMissing, .request, .unfit: return text

@@ -112,6 +112,7 @@ extension ParentSession {
 extension EntryRow {
   /// The recorded session whose input the session that it begins was given; nil for none.
   var parent: ParentSession? {
+    // An entry that cannot be understood says nothing; 'verify' tells of it.
     guard kind == EntryKind.began.rawValue, let entry = try? JournalEntry(decoding: self) else {
       return nil
     }

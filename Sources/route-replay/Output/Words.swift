@@ -166,6 +166,7 @@ extension Restoration {
 extension EntryRow {
   /// How its session began a new file; nil when it did not.
   var newFile: String? {
+    // An entry that cannot be understood says nothing; 'verify' tells of it.
     guard kind == EntryKind.began.rawValue, let entry = try? JournalEntry(decoding: self) else {
       return nil
     }
@@ -174,6 +175,7 @@ extension EntryRow {
 
   /// How many entries are missing before it, if it says that nothing was recorded for a while.
   var unrecorded: Int64? {
+    // An entry that cannot be understood says nothing; 'verify' tells of it.
     guard kind == EntryKind.gap.rawValue, let entry = try? JournalEntry(decoding: self) else {
       return nil
     }
@@ -183,6 +185,7 @@ extension EntryRow {
 
   /// What a `restored` entry says was brought back.
   var restoration: Restoration? {
+    // An entry that cannot be understood says nothing; 'verify' tells of it.
     guard kind == EntryKind.restored.rawValue, let entry = try? JournalEntry(decoding: self) else {
       return nil
     }

@@ -14,6 +14,7 @@ struct AdoptedPast {
 
   /// What a file's first entry says; nil when the file is in no other's place.
   init?(of history: History) {
+    // Who reads the entries tells what of them cannot be read.
     guard let base = try? history.base().sequence, base < .max,
       let row = try? history.entry(at: base + 1), row.kind == EntryKind.began.rawValue,
       let entry = try? JournalEntry(decoding: row),
@@ -21,6 +22,7 @@ struct AdoptedPast {
     else { return nil }
     (last, session) = (start.sequence, entry.session)
     name = SetAsideNotes.name(in: entry.notes)
+    // Without a state the requests of the other file stay unnamed.
     state =
       entry.changes.lazy.compactMap { change in
         if case .adopt(let state) = change { state } else { nil }

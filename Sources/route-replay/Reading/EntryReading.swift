@@ -24,6 +24,7 @@ struct EntryReading {
     guard let id = row.request else { return nil }
     if let known = requests[id] { return known }
     let first = id == row.sequence ? row : try history.entry(at: id)
+    // An entry that cannot be understood names no request; 'verify' tells of it.
     let request =
       first.flatMap { try? JournalEntry(decoding: $0) }?.request ?? adopted()?.request(id)
     if requests.count == Self.mostRemembered { requests.removeAll() }
@@ -75,6 +76,7 @@ struct EntryReading {
     if row.action != nil { return try action(row) }
     if row.kind == EntryKind.parked.rawValue { return try parked(row) }
     if let link = try link(of: row) { return link }
+    // An entry that cannot be understood is told of by 'verify'.
     guard let entry = try? JournalEntry(decoding: row) else { return row.reason }
     // A place that was cut back tells more than the count of launches on trial.
     if entry.kind == .restored, let words = entry.noteWords { return words }
@@ -94,6 +96,7 @@ struct EntryReading {
   /// What a request waits for, before what it wants: the telling part comes first.
   private mutating func parked(_ row: EntryRow) throws(StoreError) -> String? {
     let wanted = try request(of: row)?.target.words()
+    // An entry that cannot be understood is told of by 'verify'.
     for case .wait(let waiting) in (try? JournalEntry(decoding: row))?.changes ?? [] {
       return "waits \(waiting.status.words)" + (wanted.map { ": \($0)" } ?? "")
     }
@@ -108,6 +111,7 @@ struct EntryReading {
       name = known
     } else {
       let first = id == row.sequence ? row : try history.entry(at: id)
+      // An entry that cannot be understood is told of by 'verify'.
       let changes = first.flatMap { try? JournalEntry(decoding: $0) }?.changes ?? []
       name =
         changes.lazy.compactMap { change in

@@ -101,12 +101,14 @@ struct JournalFile {
 
   /// The route table of a digest; nil as for a session's.
   func table(digest: String) throws -> RouteTable? {
+    // A table that is none of this version's is shown as unknown, as above.
     try history.routeTable(digest: digest).flatMap { try? RouteTable(json: $0) }
   }
 
   /// Why a query cannot be answered: the file's own fault, when it or the message names what the
   /// file ought to have and has not.
   func failure(of query: String, _ message: String) -> CommandFailure {
+    // Words for a failure that is told anyhow.
     let problem = ((try? history.schemaDifferences()) ?? []).first { difference in
       let words = difference.split(separator: " ", maxSplits: 2).map { Array($0.utf8) }
       guard words.count == 3, difference.hasPrefix("view ") || difference.hasPrefix("table ")
@@ -132,6 +134,7 @@ struct JournalFile {
   /// The bounds that the session of an entry ran with; the standard ones when its first entry is
   /// gone.
   func limits(ofEntryAt sequence: Int64) throws -> Limits {
+    // Of a session whose first entry cannot be understood the limits are the usual ones.
     guard let session = try session(ofEntryAt: sequence),
       let row = try history.entry(at: session.firstSequence),
       let first = try? JournalEntry(decoding: row)

@@ -327,7 +327,8 @@ final class Rehearsal {
   private func ends(in journal: Journal) throws -> [RequestID: RequestEnd] {
     var ends: [RequestID: RequestEnd] = [:]
     try journal.forEachEntry(after: .start) { row in
-      guard row.outcome != nil, let entry = try? JournalEntry(decoding: row) else { return }
+      guard row.outcome != nil else { return }
+      let entry = try JournalEntry(decoding: row)
       if let id = entry.requestID { ends[id] = RequestEnd(entry) }
     }
     return ends
