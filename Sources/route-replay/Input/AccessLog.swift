@@ -3,9 +3,7 @@ struct AccessLog: Sendable {
   /// What one visitor did without a long silence: recorded as one session.
   struct Visit: Sendable {
     let visitor: String
-    /// At least one, by time, then by place in the log.
-    let lines: [AccessLogLine]
-    /// Where each of them stands in the log's lines.
+    /// Where its lines stand in the log's: at least one, by time, then by place.
     let places: [Int]
   }
 
@@ -39,7 +37,7 @@ struct AccessLog: Sendable {
     case .whole(let number, let bytes):
       if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { return }
       do {
-        lines.append(try AccessLogLine(line: number, bytes: bytes))
+        lines.append(try AccessLogLine(bytes))
       } catch {
         problems.append(InputProblem(line: number, reason: error.reason))
       }
@@ -64,13 +62,13 @@ struct AccessLog: Sendable {
       where end == sorted.count
         || lines[sorted[end]].at - lines[sorted[end - 1]].at >= Self.silence
       {
-        let part = Array(sorted[start..<end])
         visits.append(
-          Visit(
-            visitor: lines[part[0]].visitor, lines: part.map { lines[$0] }, places: part))
+          Visit(visitor: lines[sorted[start]].visitor, places: Array(sorted[start..<end])))
         start = end
       }
     }
-    return visits.sorted { ($0.lines[0].at, $0.places[0]) < ($1.lines[0].at, $1.places[0]) }
+    return visits.sorted {
+      (lines[$0.places[0]].at, $0.places[0]) < (lines[$1.places[0]].at, $1.places[0])
+    }
   }
 }

@@ -1,28 +1,18 @@
+import RouteStore
+
 /// One request of a web server's access log in the combined format of Apache httpd ("Log Files,
 /// Combined Log Format"), or in the common format, which lacks the last two fields.
 struct AccessLogLine: Sendable, Equatable {
-  /// Counted from 1.
-  let line: Int
-  /// The line as it stands in the log, for a source id.
-  let raw: [UInt8]
+  /// Of the line as it stands in the log, for a source id: 32 bytes instead of its 250, of which a
+  /// recording holds a million.
+  let digest: SHA256.Digest
   /// The host field: an address, a name, or what stands in for one.
   let visitor: String
   /// Microseconds since 1970-01-01 00:00 UTC.
   let at: Int64
-  let method: String
   /// What was asked for, as sent: path and query, or a whole URL. Bytes that are not UTF-8 are
   /// percent-encoded.
   let target: String
-  /// Such as `HTTP/1.1`.
-  let protocolVersion: String?
-  let status: Int?
-  /// In bytes.
-  let size: Int?
-  let referrer: String?
-  /// What there is of it, where the line was cut off.
-  let userAgent: String?
-  /// The line ends inside a field.
-  let isCut: Bool
 
   /// Why a line is no request.
   enum Failure: Error, Sendable, Equatable {
@@ -45,53 +35,39 @@ struct AccessLogLine: Sendable, Equatable {
     }
   }
 
-  /// Reads as much as there is: visitor, time and a whole target are needed, the rest may be
-  /// missing.
-  init(line number: Int, bytes raw: [UInt8]) throws(Failure) {
+  /// Reads visitor, time and target; what follows them may be missing or cut off.
+  init(_ raw: [UInt8]) throws(Failure) {
     var fields = FieldReader(raw)
     guard let host = fields.word(), !host.isEmpty else { throw .noVisitor }
     // The two names between host and time may contain spaces.
     guard let stamp = fields.bracketed() else { throw .noTime }
     guard let time = microseconds(ofLogTime: stamp) else { throw .badTime(decodedText(stamp)) }
     guard let request = fields.quoted() else { throw .noRequest }
-    let parts = try Self.parts(ofRequest: request)
-    line = number
-    self.raw = raw
+    target = linkText(try Self.target(of: request))
+    digest = SHA256.digest(of: raw)
     visitor = decodedText(host)
     at = time
-    method = decodedText(parts.method)
-    target = linkText(parts.target)
-    protocolVersion = parts.version.map { decodedText($0) }
-    status = fields.word().flatMap { Int(decodedText($0)) }
-    size = fields.word().flatMap { Int(decodedText($0)) }
-    let last = [fields.quoted(), fields.quoted()]
-    referrer = last[0].flatMap { $0.text }
-    userAgent = last[1].flatMap { $0.text }
-    isCut = !request.isWhole || last.contains { $0.map { !$0.isWhole } ?? false }
   }
 
-  private static func parts(
-    ofRequest request: FieldReader.Quoted
-  ) throws(Failure) -> (method: [UInt8], target: [UInt8], version: [UInt8]?) {
+  /// What stands between method and version.
+  private static func target(of request: FieldReader.Quoted) throws(Failure) -> ArraySlice<UInt8> {
     let space = UInt8(ascii: " ")
     let bytes = request.bytes
     guard let first = bytes.firstIndex(of: space), first > 0 else {
       throw request.isWhole ? .noTarget(decodedText(bytes)) : .cutTarget
     }
-    let method = Array(bytes[..<first])
     let rest = bytes[(first + 1)...]
     // A target may contain spaces that a client failed to encode.
     if let last = rest.lastIndex(of: space),
       request.isWhole ? rest[(last + 1)...].starts(with: "HTTP/".utf8) : last > rest.startIndex
     {
-      let target = Array(rest[..<last])
-      guard !target.isEmpty else { throw .noTarget(decodedText(bytes)) }
-      return (method, target, Array(rest[(last + 1)...]))
+      guard last > rest.startIndex else { throw .noTarget(decodedText(bytes)) }
+      return rest[..<last]
     }
     // Half a target would lead somewhere else.
     guard request.isWhole else { throw .cutTarget }
     guard !rest.isEmpty else { throw .noTarget(decodedText(bytes)) }
-    return (method, Array(rest), nil)
+    return rest
   }
 }
 
@@ -102,11 +78,6 @@ private struct FieldReader {
     var bytes: [UInt8]
     /// The closing quote is there.
     var isWhole: Bool
-
-    /// `-` stands for a field that was not sent.
-    var text: String? {
-      bytes == [UInt8(ascii: "-")] ? nil : decodedText(bytes)
-    }
   }
 
   private var rest: ArraySlice<UInt8>
@@ -179,7 +150,7 @@ private struct FieldReader {
 
 /// Bytes of a link as text; those that are not UTF-8, and control characters, are percent-encoded,
 /// which is what they mean in a link.
-private func linkText(_ bytes: [UInt8]) -> String {
+private func linkText(_ bytes: ArraySlice<UInt8>) -> String {
   if let text = validText(bytes), !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
     return text
   }

@@ -39,6 +39,18 @@ enum InputLine: Sendable, Equatable {
   case tooLong(Int, byteCount: Int)
 }
 
+/// Lines of an input in a row, with a line feed between them.
+struct JoinedLines: Sendable, Equatable {
+  private(set) var bytes: [UInt8] = []
+  private var count = 0
+
+  mutating func append(_ line: [UInt8]) {
+    if count > 0 { bytes.append(UInt8(ascii: "\n")) }
+    bytes += line
+    count += 1
+  }
+}
+
 /// Reads a file, or standard input for `-`, line by line in chunks, so that an input of any length
 /// needs only the memory of its longest allowed line.
 struct InputLines: ~Copyable {

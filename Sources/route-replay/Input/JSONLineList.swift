@@ -5,8 +5,6 @@ import RouteEngine
 /// `link` is needed.
 struct JSONLineList: Sendable {
   struct Item: Sendable, Equatable {
-    /// Counted from 1.
-    let line: Int
     let link: String
     /// Microseconds since 1970-01-01 00:00 UTC.
     let at: Int64?
@@ -14,8 +12,6 @@ struct JSONLineList: Sendable {
     let id: String?
     /// Who was signed in.
     let principal: String?
-    /// The line as it stands in the input, for a source id.
-    let raw: [UInt8]
   }
 
   /// Up to the end of the year 9999.
@@ -24,6 +20,8 @@ struct JSONLineList: Sendable {
   private static let longestWord = 256
 
   private(set) var items: [Item] = []
+  /// The lines of the items as they stand in the input, for source ids.
+  private(set) var lines = JoinedLines()
   private(set) var problems: [InputProblem] = []
 
   init() {}
@@ -31,8 +29,8 @@ struct JSONLineList: Sendable {
   /// Reads a file, or standard input for `-`. Throws when it cannot be read at all; lines that are
   /// no requests become problems.
   init(path: String) throws(InputError) {
-    var lines = try InputLines(path: path)
-    while let line = try lines.next() { add(line) }
+    var input = try InputLines(path: path)
+    while let line = try input.next() { add(line) }
   }
 
   mutating func add(_ line: InputLine) {
@@ -42,7 +40,8 @@ struct JSONLineList: Sendable {
     case .whole(let number, let raw):
       if raw.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
       do throws(Failure) {
-        items.append(try Self.item(line: number, raw))
+        items.append(try Self.item(raw))
+        lines.append(raw)
       } catch {
         problems.append(InputProblem(line: number, reason: error.reason))
       }
@@ -53,7 +52,7 @@ struct JSONLineList: Sendable {
     let reason: String
   }
 
-  private static func item(line: Int, _ raw: [UInt8]) throws(Failure) -> Item {
+  private static func item(_ raw: [UInt8]) throws(Failure) -> Item {
     let json: JSON
     do {
       json = try JSON(parsing: raw)
@@ -79,7 +78,7 @@ struct JSONLineList: Sendable {
         throw Failure(reason: "has an '\(name)' that is empty or longer than \(longestWord) bytes")
       }
     }
-    return Item(line: line, link: link, at: at, id: id, principal: principal, raw: raw)
+    return Item(link: link, at: at, id: id, principal: principal)
   }
 
   private static func text(_ json: JSON, _ name: String) throws(Failure) -> String? {

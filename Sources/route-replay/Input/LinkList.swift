@@ -1,15 +1,9 @@
 /// A list of links: one on each line, with empty lines and comments (lines that begin with `#`)
 /// between them. Spaces around a link are left out.
 struct LinkList: Sendable {
-  struct Item: Sendable, Equatable {
-    /// Counted from 1.
-    let line: Int
-    let link: String
-    /// The line as it stands in the input, for a source id.
-    let raw: [UInt8]
-  }
-
-  private(set) var items: [Item] = []
+  private(set) var links: [String] = []
+  /// The lines of the links as they stand in the input, for source ids.
+  private(set) var lines = JoinedLines()
   private(set) var problems: [InputProblem] = []
 
   init() {}
@@ -17,8 +11,8 @@ struct LinkList: Sendable {
   /// Reads a file, or standard input for `-`. Throws when it cannot be read at all; lines that are
   /// no links become problems.
   init(path: String) throws(InputError) {
-    var lines = try InputLines(path: path)
-    while let line = try lines.next() { add(line) }
+    var input = try InputLines(path: path)
+    while let line = try input.next() { add(line) }
   }
 
   mutating func add(_ line: InputLine) {
@@ -35,7 +29,8 @@ struct LinkList: Sendable {
           InputProblem(line: number, reason: "is not UTF-8; save the list as UTF-8"))
         return
       }
-      items.append(Item(line: number, link: link, raw: raw))
+      links.append(link)
+      lines.append(raw)
     }
   }
 

@@ -7,9 +7,32 @@ struct PlannedRequest: Sendable {
   /// Microseconds since 1970-01-01 00:00 UTC; nil when the input does not say.
   let at: Int64?
   let principal: String?
-  /// Follows from the input's content alone, so that the same line of the same input is known
-  /// again.
-  let source: String
+  let mark: Mark
+
+  /// What a request is known by: it follows from the input's content alone, so that the same line
+  /// of the same input is known again.
+  enum Mark: Sendable {
+    /// What the input says.
+    case id(String)
+    /// Which line it is of an input with a digest.
+    case place(of: String, number: Int)
+    /// A line's own digest, and which of the equal lines it is.
+    case line(SHA256.Digest, occurrence: Int)
+  }
+
+  /// The mark as text, for a source id. Made when it is asked for: a million of them are 80 MB.
+  var source: String {
+    switch mark {
+    case .id(let id): id
+    case .place(let input, let number): "\(input):\(number)"
+    case .line(let digest, let occurrence): "\(digest.mark)-\(occurrence)"
+    }
+  }
+}
+
+extension SHA256.Digest {
+  /// 32 hexadecimal digits.
+  fileprivate var mark: String { String(description.prefix(32)) }
 }
 
 /// What is recorded as one session: a visit of an access log, or a whole list.
@@ -25,7 +48,7 @@ struct PlannedSession: Sendable {
   /// recorder that was cut off has to know its last session again.
   static func identifier(beginningWith request: PlannedRequest, table: RouteTable) -> String {
     let text = "session\n\(Digest64.hex(table.digest))\n\(request.source)"
-    return String(SHA256.digest(of: Array(text.utf8)).description.prefix(32))
+    return SHA256.digest(of: Array(text.utf8)).mark
   }
 }
 
@@ -57,25 +80,25 @@ struct RecordingPlan {
       for input in inputs {
         let list = try LinkList(path: input)
         note(list.problems, of: input)
-        let isLinkless = !list.items.contains { Self.isLink($0.link) }
-        if isLinkless, !(list.items.isEmpty && list.problems.isEmpty) { linkless.append(input) }
-        let digest = Self.digest(of: list.items.map(\.raw))
+        let isLinkless = !list.links.contains { Self.isLink($0) }
+        if isLinkless, !(list.links.isEmpty && list.problems.isEmpty) { linkless.append(input) }
+        let digest = SHA256.digest(of: list.lines.bytes).mark
         add(
-          list.items.enumerated().map { index, item in
+          list.links.enumerated().map { index, link in
             PlannedRequest(
-              link: item.link, at: nil, principal: nil, source: "\(digest):\(index + 1)")
+              link: link, at: nil, principal: nil, mark: .place(of: digest, number: index + 1))
           })
       }
     case .jsonl:
       for input in inputs {
         let list = try JSONLineList(path: input)
         note(list.problems, of: input)
-        let digest = Self.digest(of: list.items.map(\.raw))
+        let digest = SHA256.digest(of: list.lines.bytes).mark
         add(
           list.items.enumerated().map { index, item in
             PlannedRequest(
               link: item.link, at: item.at, principal: item.principal,
-              source: item.id ?? "\(digest):\(index + 1)")
+              mark: item.id.map { .id($0) } ?? .place(of: digest, number: index + 1))
           })
       }
     case .accessLog: try addLogs(inputs)
@@ -102,18 +125,17 @@ struct RecordingPlan {
       log.append(next)
     }
     // A log is appended to, so a line is known by itself; equal lines by which of them it is.
-    var seen: [[UInt8]: Int] = [:]
-    var sources: [Int: String] = [:]
-    for (index, line) in log.lines.enumerated() {
-      let count = (seen[line.raw] ?? 0) + 1
-      seen[line.raw] = count
-      sources[index] = "\(Self.digest(of: [line.raw]))-\(count)"
+    var seen: [SHA256.Digest: Int] = [:]
+    let occurrences = log.lines.map { line in
+      seen[line.digest, default: 0] += 1
+      return seen[line.digest, default: 0]
     }
     for visit in log.visits() {
       let requests = visit.places.map { place in
         let line = log.lines[place]
         return PlannedRequest(
-          link: line.target, at: line.at, principal: nil, source: sources[place] ?? "")
+          link: line.target, at: line.at, principal: nil,
+          mark: .line(line.digest, occurrence: occurrences[place]))
       }
       sessions.append(PlannedSession(device: visit.visitor, requests: requests))
     }
@@ -126,11 +148,5 @@ struct RecordingPlan {
 
   private mutating func note(_ found: [InputProblem], of input: String) {
     problems += found.map { (input, $0) }
-  }
-
-  /// 32 hexadecimal digits for some lines.
-  private static func digest(of lines: [[UInt8]]) -> String {
-    let bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
-    return String(SHA256.digest(of: bytes).description.prefix(32))
   }
 }
