@@ -100,6 +100,19 @@ import Testing
       ])
   }
 
+  @Test func `says that a funnel names what no screen is called`() throws {
+    func problems(_ funnel: String) throws -> [String] {
+      let page = try place.report("app.journal", "--funnel", funnel)
+      let visits = try #require(try page.journal()["visits"] as? [String: Any])
+      return try #require(visits["funnel_problems"] as? [Int]).map { page.texts[$0] }
+    }
+    let wrong = try problems("feed > prodct > home")
+    #expect(wrong.count == 2, "\(wrong)")
+    #expect(wrong.contains { $0.hasPrefix("'home' in a funnel is a container") })
+    #expect(wrong.contains { $0.hasPrefix("no screen is called 'prodct' in a funnel") })
+    #expect(try problems("feed > product > catalog").isEmpty)
+  }
+
   @Test func `counts what the entries on the page showed`() throws {
     let whole = try place.report("app.journal", "--funnel", "feed > product > order")
     let sequences = try whole.column("sequence", of: Int.self)
@@ -154,7 +167,7 @@ import Testing
     var texts = ReportTexts()
     let path = journal
     let failure = await #expect(throws: CommandFailure.self) {
-      _ = try await ReportedVisits(into: &texts, room) {
+      _ = try await ReportedVisits(into: &texts, room, of: path) {
         try await GatheredJournals(of: [path], ReportedVisits.columns)
       }
     }

@@ -122,7 +122,7 @@ enum ReportCommand {
     guard let entries = journal.range else { return journal }
     var choice = HistoryChoice()
     choice.entries = entries
-    journal.visits = try await ReportedVisits(into: &texts, journal.room) { [choice] in
+    journal.visits = try await ReportedVisits(into: &texts, journal.room, of: path) { [choice] in
       try await GatheredJournals(
         of: [path], ReportedVisits.columns, choice: choice, funnels: funnels)
     }

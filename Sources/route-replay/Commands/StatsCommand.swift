@@ -65,27 +65,20 @@ enum StatsCommand {
     let gathered = try await GatheredJournals(
       of: journals.paths, try RelationColumns(readBy: queries), choice: choice, funnels: funnels,
       results: results)
-    if questions.contains(.funnel) { try noteFunnels(gathered, journals.paths, output) }
+    if questions.contains(.funnel) {
+      for problem in try FunnelScreens.problems(of: gathered, in: journals.paths) {
+        output.problem("route-replay: \(problem)")
+      }
+    }
     if question != nil {
-      try print(format, output) { try gathered.query(queries[0], bounds, columns: $0, row: $1) }
+      try print(format, output) {
+        try gathered.query(queries[0], .ofQuestions, columns: $0, row: $1)
+      }
     } else {
-      let answers = try await gathered.answers(to: queries, bounds)
+      let answers = try await gathered.answers(to: queries, .ofQuestions)
       try print(Array(zip(questions, answers)), format, output)
     }
     return journals.status
-  }
-
-  /// Says of funnels which screens in them nobody can see.
-  private static func noteFunnels(
-    _ gathered: GatheredJournals, _ paths: [String], _ output: Output
-  ) throws {
-    var unseen: [String] = []
-    _ = try gathered.query(FunnelScreens.unseen, bounds, columns: { _ in }) {
-      unseen.append($0[0].text)
-    }
-    for problem in try FunnelScreens.problems(of: unseen, in: paths) {
-      output.problem("route-replay: \(problem)")
-    }
   }
 
   private static func print(
@@ -94,14 +87,6 @@ enum StatsCommand {
     var printer = RowPrinter(format, times: NamedQuestion.times, to: output)
     try printer.print(query)
     try printer.finish()
-  }
-
-  /// What the questions are asked is known, so that only patience bounds the answers.
-  private static var bounds: SQLBounds {
-    var bounds = SQLBounds()
-    bounds.rows = .max
-    bounds.seconds = 600
-    return bounds
   }
 
   /// A question that is written wrongly, or stands there alone, looks like a file.

@@ -9,15 +9,19 @@ struct FunnelScreens {
   private var digests: Set<String> = []
 
   /// The screens of funnels that no visit saw.
-  static let unseen = """
+  private static let unseen = """
     SELECT DISTINCT screen FROM funnel_step
     WHERE screen NOT IN (SELECT screen FROM v_screen_view) ORDER BY screen LIMIT 100
     """
 
-  /// Says of screens that nobody saw which ones nobody ever will.
+  /// Says of the screens of funnels that nobody saw which ones nobody ever will.
   ///
-  /// - Parameter paths: the journals, whose route tables know.
-  static func problems(of names: [String], in paths: [String]) throws -> [String] {
+  /// - Parameters:
+  ///   - gathered: the funnels, and what visits saw.
+  ///   - paths: the journals, whose route tables know.
+  static func problems(of gathered: GatheredJournals, in paths: [String]) throws -> [String] {
+    var names: [String] = []
+    _ = try gathered.query(unseen, .ofQuestions, columns: { _ in }) { names.append($0[0].text) }
     guard !names.isEmpty else { return [] }
     var known = FunnelScreens()
     for path in paths { try known.add(History(path: path, allowingNewer: true)) }

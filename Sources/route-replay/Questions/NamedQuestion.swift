@@ -1,3 +1,5 @@
+import RouteStore
+
 /// A question that analysts ask often, and the documented view that answers it.
 enum NamedQuestion: String, CaseIterable, Sendable {
   case screenViews = "screen-views"
@@ -134,5 +136,15 @@ enum NamedQuestion: String, CaseIterable, Sendable {
   func sql(for format: OutputFormat, rows: Int?) -> String {
     let limit = rows.map { " LIMIT \($0)" } ?? ""
     return "SELECT \(format == .text ? columns : "*") FROM \(view) ORDER BY \(order)\(limit)"
+  }
+}
+
+extension SQLBounds {
+  /// What the questions are asked is known, so that only patience bounds the answers.
+  static var ofQuestions: SQLBounds {
+    var bounds = SQLBounds()
+    bounds.rows = .max
+    bounds.seconds = 600
+    return bounds
   }
 }

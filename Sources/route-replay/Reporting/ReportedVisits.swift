@@ -57,6 +57,8 @@ struct ReportedVisits {
   private(set) var pathCount = 0
   private(set) var funnels: [Funnel] = []
   private(set) var funnelCount = 0
+  /// What is wrong with the names of the funnels' screens.
+  private(set) var funnelProblems: [Int] = []
   /// Why there is no answer; nil where there is.
   private(set) var problem: String?
 
@@ -68,10 +70,11 @@ struct ReportedVisits {
   /// - Parameters:
   ///   - texts: takes all that is text.
   ///   - room: how much there may be.
+  ///   - path: the journal, whose route tables know the names of screens.
   ///   - gather: hands over the relations to ask. What it throws is told in the report.
   /// - Throws: a `CommandFailure` when there is more than a page can hold.
   init(
-    into texts: inout ReportTexts, _ room: ReportedJournal.Room,
+    into texts: inout ReportTexts, _ room: ReportedJournal.Room, of path: String,
     gather: () async throws -> GatheredJournals
   ) async throws(CommandFailure) {
     do {
@@ -86,6 +89,9 @@ struct ReportedVisits {
         guard funnelCount <= Self.mostFunnels else { return }
         try take(screen: row, of: name, &texts, room)
       }
+      funnelProblems = try FunnelScreens.problems(of: relations, in: [path])
+        .map { texts.place(of: $0) }
+      try room.check(texts)
     } catch {
       let failure = CommandFailure.reading(error)
       guard failure.status != .usage else { throw failure }
@@ -103,10 +109,8 @@ struct ReportedVisits {
   private static func ask(
     _ relations: GatheredJournals, _ question: NamedQuestion, _ take: (Row) throws -> Void
   ) throws {
-    var bounds = SQLBounds()
-    bounds.rows = .max
     var columns: [String] = []
-    _ = try relations.query(query(question), bounds, columns: { columns = $0 }) {
+    _ = try relations.query(query(question), .ofQuestions, columns: { columns = $0 }) {
       try take(Row(columns: columns, values: $0))
     }
   }
@@ -173,7 +177,9 @@ extension ReportedVisits {
     .members([
       "transitions": Self.list(transitions.map(\.json), of: transitionCount),
       "paths": Self.list(paths.map(\.json), of: pathCount),
-      "funnels": Self.list(funnels.map(\.json), of: funnelCount), "problem": .text(problem),
+      "funnels": Self.list(funnels.map(\.json), of: funnelCount),
+      "funnel_problems": .array(funnelProblems.map { .int(Int64($0)) }),
+      "problem": .text(problem),
     ])
   }
 

@@ -1,7 +1,7 @@
 // What visits went through: screens in a row, and how far they got in funnels.
 
 function fillVisits(journal) {
-  const { paths, funnels, problem } = journal.visits;
+  const { paths, funnels, funnel_problems: misnamed, problem } = journal.visits;
   if (problem !== null) {
     return fillSection("visits", element("p", {}, "Nothing is known of visits: ", quoted(problem)));
   }
@@ -16,7 +16,9 @@ function fillVisits(journal) {
       + (isPart ? " Only the entries on this page count here: what a visit saw before or after "
         + "them is left out." : "")),
     element("h3", {}, "Top paths"), pathList(paths),
-    element("h3", {}, "Funnels"), funnelList(funnels));
+    element("h3", {}, "Funnels"),
+    misnamed.map((place) => element("p", { class: "reason" }, quoted(textAt(place)))),
+    funnelList(funnels));
 }
 
 function pathList(paths) {
