@@ -155,9 +155,10 @@ extension Journal {
     let strays = ["\(path)-wal", "\(path)-journal", "\(path)-shm"]
     for name in leftovers + strays { FilePath.remove(name) }
     do {
-      // Where it cannot be made, SQLite says below why, in a way that is tried again.
+      // Where it cannot be made, SQLite says below why, in a way that is tried again; it makes none
+      // itself, because others could read that.
       try? FilePath.makePrivate(unfinished)
-      let connection = try Connection(path: unfinished, mode: .create)
+      let connection = try Connection(path: unfinished, mode: .write)
       // Only a file without tables can be told, so that what is pruned can be given back later.
       try connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
       try Migrator().migrate(connection)
