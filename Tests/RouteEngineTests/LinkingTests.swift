@@ -299,6 +299,7 @@ private struct LinkSampler {
   private mutating func value(of type: ParameterType, spans: Bool) -> String {
     switch type {
     case .int: return String(Int64(truncatingIfNeeded: random.next()) >> random.below(64))
+    case .intWithin(let bounds): return "\(bounds.upperBound)"
     case .double: return "\(random.below(1_000)).\(random.below(1_000))"
     case .bool: return random.chance(50) ? "true" : "false"
     case .uuid: return UUID().uuidString.lowercased()

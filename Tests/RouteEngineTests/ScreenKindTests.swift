@@ -131,9 +131,10 @@ private struct Box<Value: Codable & Hashable & Sendable>: ScreenKind { var value
   let schema = try ParameterSchema(of: Everything.self)
   #expect(
     schema.entries.map { "\($0.name): \($0.text)" } == [
-      "color: \"red\" or \"green\"", "double: double", "float: double", "int: int", "large: int",
+      "color: \"red\" or \"green\"", "double: double", "float: double", "int: int",
+      "large: 0...9223372036854775807",
       "level: int", "missing: int?", "odd: string?", "on: bool", "present: string?",
-      "shade: \"red\" or \"green\"?", "small: int", "text: string", "wrapped: string",
+      "shade: \"red\" or \"green\"?", "small: 0...255", "text: string", "wrapped: string",
     ])
   #expect(try ParameterSchema(of: Feed.self).entries.isEmpty)
   #expect(try ParameterSchema(of: Product.self)["coupon"]?.isOptional == true)
@@ -155,10 +156,15 @@ private struct Box<Value: Codable & Hashable & Sendable>: ScreenKind { var value
 }
 
 @Test func `a declaration has the text it has in route tables`() {
-  for text in ["int", "int?", "double", "double?", "bool", "bool?", "string", "string?"] {
+  for text in [
+    "int", "int?", "double", "double?", "bool", "bool?", "string", "string?", "0...255", "-1...1?",
+  ] {
     #expect(ParameterSchema.Entry(name: "a", text: text)?.text == text)
   }
-  for text in ["", "?", "int??", "Int", "number", " int", "int "] {
+  for text in [
+    "", "?", "int??", "Int", "number", " int", "int ", "0..255", "0....255", "1...0", "00...1",
+    "...1", "-0...1", "0...9223372036854775808",
+  ] {
     #expect(ParameterSchema.Entry(name: "a", text: text) == nil)
   }
   let schema = ParameterSchema([

@@ -17,16 +17,22 @@ import Testing
     var id: UUID
   }
   private struct Day: ScreenKind { var date: Date }
+  private struct Volume: ScreenKind {
+    var level: UInt8
+    var shift: Int16?
+  }
 
   private static func table() throws -> RouteTable {
     try RouteTable(tree: "main/stack[list]") {
       Kind(Folder.self)
       Kind(Message.self)
       Kind(Day.self)
+      Kind(Volume.self)
       Kind("trash")
       Route("folder", "/folders/:box{/:level}?", to: [.push(Folder.self)]).performs("sync")
       Route("message", "/c/:chat/m/:id", to: [.push(Message.self)])
       Route("day", "/days/:date", to: [.push(Day.self)])
+      Route("volume", "/volume/:level{/:shift}?", to: [.push(Volume.self)])
     }
   }
 
@@ -36,6 +42,7 @@ import Testing
     "/folders/bogus", "/folders/Inbox", "/folders/inbox/2", "/folders/inbox/low",
     "/c/7/m/notauuid", "/c/7/m/0f8fad5bd9cb469fa16570867728950e", "/days/tomorrow",
     "/days/2026-02-30", "/days/5", "/days/2026-11-23T25:00:00Z",
+    "/volume/256", "/volume/-1", "/volume/7/32768", "/volume/7/-32769",
   ])
   func `what a property cannot be is not found`(link: String) throws {
     let journal = try TestJournal(Self.table())
@@ -62,6 +69,8 @@ import Testing
     #expect(try leaf(Day.self) == Day(date: Date(timeIntervalSince1970: 1_795_466_700.5)))
     #expect(session.open("/days/2001-01-02").outcome == .shown)
     #expect(try leaf(Day.self) == Day(date: Date(timeIntervalSinceReferenceDate: 86_400)))
+    #expect(session.open("/volume/255/-32768").outcome == .shown)
+    #expect(try leaf(Volume.self) == Volume(level: 255, shift: -32_768))
     try journal.requireReplays(of: session)
   }
 
@@ -71,6 +80,9 @@ import Testing
     #expect(
       session.open("/folders/inbox?level=5").outcome
         == .failed(step: 1, reason: "folder needs level: 1 or 9, not \"5\""))
+    #expect(
+      session.open("/volume/7?shift=40000").outcome
+        == .failed(step: 1, reason: "volume needs shift: -32768...32767, not \"40000\""))
     #expect(
       session.open(.screen(kind: "folder", ["box": "bogus"]), from: .programmatic).outcome
         == .failed(
@@ -104,12 +116,15 @@ import Testing
           folder: { parameters: { box: ["inbox", "archive"], level: [1, 9, null] } },
           message: { parameters: { chat: "int", id: "uuid" } },
           day: { parameters: { date: "date" } }, trash: {},
+          volume: { parameters: { level: "0...255", shift: "-32768...32767?" } },
         },
         routes: [
           { id: "folder", patterns: ["/folders/:box{/:level}?"], destination: [{ push: "folder" }],
             actions: [{ perform: "sync" }] },
           { id: "message", patterns: ["/c/:chat/m/:id"], destination: [{ push: "message" }] },
           { id: "day", patterns: ["/days/:date"], destination: [{ push: "day" }] },
+          { id: "volume", patterns: ["/volume/:level{/:shift}?"],
+            destination: [{ push: "volume" }] },
         ] }
       """
     let read = try RouteTable(json: Array(file.utf8))
@@ -127,7 +142,8 @@ import Testing
     (#"7"#, "expected a type or an array of cases, not an integer"),
     (
       #""uid""#,
-      "expected int, double, bool, string, uuid or date, perhaps with \"?\", or an array of cases"
+      "expected int, double, bool, string, uuid, date or bounds such as 0...255, "
+        + "perhaps with \"?\", or an array of cases"
     ),
   ])
   func `a schema that is none is refused`(schema: String, message: String) throws {

@@ -107,10 +107,9 @@ extension DefinitionReader {
     }
     if let entry = ParameterSchema.Entry(name: name, text: text) { return entry }
     let names = ParameterType.named.map(\.description)
-    let last = names.last ?? ""
     add(
       node, field,
-      "expected \(names.dropLast().joined(separator: ", ")) or \(last), perhaps with \"?\", "
+      "expected \(names.joined(separator: ", ")) or bounds such as 0...255, perhaps with \"?\", "
         + "or an array of cases")
     return nil
   }

@@ -114,6 +114,8 @@ extension ParameterType {
     case (.double, .int(let number)), (.date, .int(let number)):
       Double(exactly: number).map { .double($0) }
     case (.int, .double(let number)): Int64(exactly: number).map { .int($0) }
+    case (.intWithin(let bounds), .double(let number)):
+      Int64(exactly: number).flatMap { bounds.contains($0) ? .int($0) : nil }
     default: nil
     }
   }

@@ -112,8 +112,8 @@ extension ParameterType {
       self = .bool
     } else if type == Double.self || type == Float.self {
       self = .double
-    } else if type is any FixedWidthInteger.Type {
-      self = .int
+    } else if let integer = type as? any FixedWidthInteger.Type {
+      self.init(integer: integer)
     } else {
       return nil
     }
@@ -121,6 +121,13 @@ extension ParameterType {
 }
 
 extension ParameterType {
+  /// `Int` is `int` on every machine, so that a table has one digest on all of them; the bounds of
+  /// others are what 64 bits with a sign can hold of them.
+  private init(integer type: any FixedWidthInteger.Type) {
+    let bounds = Int64(clamping: type.min)...Int64(clamping: type.max)
+    self = type == Int.self || bounds == .min ... .max ? .int : .intWithin(bounds)
+  }
+
   /// The type that a property of another Swift type has as a parameter, where more is known of it
   /// than what it is stored as; nil for all other types.
   init?(known type: Any.Type) {

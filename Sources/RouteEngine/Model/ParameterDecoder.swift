@@ -37,7 +37,7 @@ struct ParameterDecoder: Decoder {
     // An action's constant, whose type no schema tells.
     case (.double, .int(let number)):
       if let value = Double(number) as? Value ?? Float(number) as? Value { return value }
-    case (.int, .int(let number)):
+    case (.int, .int(let number)), (.intWithin, .int(let number)):
       let integer = type as? any FixedWidthInteger.Type
       if let value = integer?.init(exactly: number) as? Value { return value }
       throw ParameterCodingError.outOfRange(name: name)

@@ -130,10 +130,10 @@ struct ParameterProbe: Decoder {
     case .string, .uuid, .oneOf: Self.texts[attempt] as? Value
     case .bool: (attempt == 1) as? Value
     case .double, .date: Double(attempt) as? Value ?? Float(attempt) as? Value
-    case .int: (value as? any FixedWidthInteger.Type)?.init(exactly: attempt) as? Value
+    case .int, .intWithin:
+      (value as? any FixedWidthInteger.Type)?.init(exactly: attempt) as? Value
     }
   }
-
 }
 
 private struct ParameterKeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -2,6 +2,8 @@
 public enum ParameterType: Hashable, Sendable {
   /// A whole number of 64 bits with sign.
   case int
+  /// A whole number within bounds: one of fewer bits, or without a sign.
+  case intWithin(ClosedRange<Int64>)
   /// A floating-point number of 64 bits.
   case double
   /// `true` or `false`.
@@ -20,6 +22,23 @@ extension ParameterType: CustomStringConvertible {
   /// The types that have a name in route tables.
   static var named: [ParameterType] { [.int, .double, .bool, .string, .uuid, .date] }
 
+  /// The type that a text stands for in route tables, `int` or `0...255`; nil for other text.
+  init?(text: String) {
+    if let named = Self.named.first(where: { $0.description == text }) {
+      self = named
+      return
+    }
+    let bounds = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard bounds.count == 4, bounds[1].isEmpty, bounds[2].isEmpty,
+      let lower = Self.int(from: bounds[0].utf8), let upper = Self.int(from: bounds[3].utf8),
+      lower <= upper
+    else { return nil }
+    let type = ParameterType.intWithin(lower...upper)
+    // One text for each type, so that equal tables have equal digests.
+    guard type.description.hasSameBytes(as: text) else { return nil }
+    self = type
+  }
+
   /// So many of the values of a type are told.
   private static var mostTold: Int { 12 }
 
@@ -27,6 +46,7 @@ extension ParameterType: CustomStringConvertible {
   public var description: String {
     switch self {
     case .int: return "int"
+    case .intWithin(let bounds): return "\(bounds.lowerBound)...\(bounds.upperBound)"
     case .double: return "double"
     case .bool: return "bool"
     case .string: return "string"
@@ -46,14 +66,16 @@ extension ParameterType: CustomStringConvertible {
 extension ParameterType {
   /// The typed value of text that was captured from a link; nil when the text does not fit.
   ///
-  /// Strict: `int` is an optional minus and digits within 64 bits, `double` the same with an
-  /// optional fraction (`1`, `-1.5`; no exponent), `bool` is `true` or `false`, `string` any valid
-  /// UTF-8, `uuid` 32 hexadecimal digits in the usual five groups, `date` a day (`2026-11-23`, its
-  /// begin in UTC) or a moment with its zone (`2026-11-23T21:45:00.5Z`, `…T21:45+01:00`), and the
-  /// text of an enum's case is the case.
+  /// Strict: `int` is an optional minus and digits within 64 bits or the bounds, `double` the same
+  /// with an optional fraction (`1`, `-1.5`; no exponent), `bool` is `true` or `false`, `string`
+  /// any valid UTF-8, `uuid` 32 hexadecimal digits in the usual five groups, `date` a day
+  /// (`2026-11-23`, its begin in UTC) or a moment with its zone (`2026-11-23T21:45:00.5Z`,
+  /// `…T21:45+01:00`), and the text of an enum's case is the case.
   public func value(from utf8: some Collection<UInt8>) -> ParameterValue? {
     switch self {
     case .int: Self.int(from: utf8).map { .int($0) }
+    case .intWithin(let bounds):
+      Self.int(from: utf8).flatMap { bounds.contains($0) ? .int($0) : nil }
     case .double: Self.double(from: utf8).map { .double($0) }
     case .bool:
       utf8.elementsEqual("true".utf8)
@@ -83,6 +105,7 @@ extension ParameterType {
   public func accepts(_ value: ParameterValue) -> Bool {
     switch (self, value) {
     case (.int, .int), (.double, .double), (.bool, .bool), (.string, .string), (_, .token): true
+    case (.intWithin(let bounds), .int(let number)): bounds.contains(number)
     case (.date, .double(let seconds)): seconds.isFinite
     case (.uuid, .string(let text)): Self.uuid(from: text.utf8) != nil
     case (.oneOf(let values), _): values.contains(value)
@@ -160,13 +183,12 @@ public struct ParameterSchema: Hashable, Sendable {
       self.isOptional = isOptional
     }
 
-    /// Declares a parameter from its text in a route table: `int`, `string?`; nil for other text.
+    /// Declares a parameter from its text in a route table: `int`, `0...255`, `string?`; nil for
+    /// other text.
     public init?(name: String, text: String) {
       let isOptional = text.utf8.last == UInt8(ascii: "?")
       let word = isOptional ? String(text.dropLast()) : text
-      guard let type = ParameterType.named.first(where: { $0.description == word }) else {
-        return nil
-      }
+      guard let type = ParameterType(text: word) else { return nil }
       self.init(name: name, type: type, isOptional: isOptional)
     }
 
