@@ -1,48 +1,20 @@
 import RouteEngine
 import RouteStore
 
-/// One line of an input that is to become a request.
-struct PlannedRequest: Sendable {
-  let link: String
-  /// Microseconds since 1970-01-01 00:00 UTC; nil when the input does not say.
-  let at: Int64?
-  let principal: String?
-  let mark: Mark
-
-  /// What a request is known by: it follows from the input's content alone, so that the same line
-  /// of the same input is known again.
-  enum Mark: Sendable {
-    /// What the input says.
-    case id(String)
-    /// Which line it is of an input with a digest.
-    case place(of: String, number: Int)
-    /// A line's own digest, and which of the equal lines it is.
-    case line(SHA256.Digest, occurrence: Int)
-  }
-
-  /// The mark as text, for a source id. Made when it is asked for: a million of them are 80 MB.
-  var source: String {
-    switch mark {
-    case .id(let id): id
-    case .place(let input, let number): "\(input):\(number)"
-    case .line(let digest, let occurrence): "\(digest.mark)-\(occurrence)"
-    }
-  }
-}
-
-extension SHA256.Digest {
-  /// 32 hexadecimal digits.
-  fileprivate var mark: String { String(description.prefix(32)) }
-}
-
 /// What is recorded as one session: a visit of an access log, or a whole list.
 struct PlannedSession: Sendable {
   let device: String
-  /// In the order in which they are opened.
-  let requests: [PlannedRequest]
+  /// At least one.
+  let requests: PlannedRequests
 
   /// Whether the input has times; otherwise the system's clocks are used.
-  var hasTimes: Bool { requests.contains { $0.at != nil } }
+  var hasTimes: Bool {
+    switch requests {
+    case .links: false
+    case .objects(let objects, _): objects.contains { $0.at != nil }
+    case .lines: true
+    }
+  }
 
   /// The identifier of a session that begins with a request: the same on every machine, because a
   /// recorder that was cut off has to know its last session again.
@@ -82,24 +54,13 @@ struct RecordingPlan {
         note(list.problems, of: input)
         let isLinkless = !list.links.contains { Self.isLink($0) }
         if isLinkless, !(list.links.isEmpty && list.problems.isEmpty) { linkless.append(input) }
-        let digest = SHA256.digest(of: list.lines.bytes).mark
-        add(
-          list.links.enumerated().map { index, link in
-            PlannedRequest(
-              link: link, at: nil, principal: nil, mark: .place(of: digest, number: index + 1))
-          })
+        add(.links(list.links, of: SHA256.digest(of: list.lines.bytes).mark))
       }
     case .jsonl:
       for input in inputs {
         let list = try JSONLineList(path: input)
         note(list.problems, of: input)
-        let digest = SHA256.digest(of: list.lines.bytes).mark
-        add(
-          list.items.enumerated().map { index, item in
-            PlannedRequest(
-              link: item.link, at: item.at, principal: item.principal,
-              mark: item.id.map { .id($0) } ?? .place(of: digest, number: index + 1))
-          })
+        add(.objects(list.items, of: SHA256.digest(of: list.lines.bytes).mark))
       }
     case .accessLog: try addLogs(inputs)
     }
@@ -131,17 +92,12 @@ struct RecordingPlan {
       return seen[line.digest, default: 0]
     }
     for visit in log.visits() {
-      let requests = visit.places.map { place in
-        let line = log.lines[place]
-        return PlannedRequest(
-          link: line.target, at: line.at, principal: nil,
-          mark: .line(line.digest, occurrence: occurrences[place]))
-      }
-      sessions.append(PlannedSession(device: visit.visitor, requests: requests))
+      let lines = PlannedRequests.lines(visit.places, of: log.lines, occurrences: occurrences)
+      sessions.append(PlannedSession(device: visit.visitor, requests: lines))
     }
   }
 
-  private mutating func add(_ requests: [PlannedRequest]) {
+  private mutating func add(_ requests: PlannedRequests) {
     guard !requests.isEmpty else { return }
     sessions.append(PlannedSession(device: "route-replay", requests: requests))
   }

@@ -36,7 +36,9 @@ struct Recording {
     let cut = try sessionCutOff(plan)
     var done = 0
     for (index, session) in plan.enumerated() {
-      let missing = try session.requests.filter { try journal.seen(source: $0.source) == nil }
+      let missing = try session.requests.indices.filter {
+        try journal.seen(source: session.requests[$0].source) == nil
+      }
       known += session.requests.count - missing.count
       done += session.requests.count - missing.count
       if index == cut || !missing.isEmpty {
@@ -62,17 +64,18 @@ struct Recording {
   }
 
   private mutating func record(
-    _ requests: [PlannedRequest], of session: PlannedSession, goesOn: Bool,
+    _ missing: [Int], of session: PlannedSession, goesOn: Bool,
     isolation: isolated any Actor = #isolation, advance: () -> Void
   ) throws {
     // A session that was cut off stands at the time of its last request that is known.
-    let known = goesOn ? session.requests.dropLast(requests.count).last : nil
-    let clock = InputClock(now: (known ?? requests.first)?.at ?? 0)
+    let known = goesOn ? session.requests.dropLast(missing.count).last : nil
+    let first = missing.first.map { session.requests[$0] }
+    let clock = InputClock(now: (known ?? first)?.at ?? 0)
     let live = try RouteSession.launch(table, on: journal) { configuration in
       configuration.beginning = goesOn ? .continued : .clean
       configuration.retention = .unlimited
       configuration.device = session.device
-      configuration.identifier = requests.first.map {
+      configuration.identifier = first.map {
         PlannedSession.identifier(beginningWith: $0, table: table)
       }
       if session.hasTimes { configuration.clock = clock.sessionClock }
@@ -81,7 +84,7 @@ struct Recording {
       }
     }
     sessions += 1
-    for request in requests {
+    for request in missing.lazy.map({ session.requests[$0] }) {
       clock.advance(to: request.at)
       if let principal = request.principal {
         live.signIn(as: principal)
