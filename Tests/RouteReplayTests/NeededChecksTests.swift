@@ -139,17 +139,7 @@ import Testing
   private func forge(_ original: String, to path: String, _ sql: String) throws {
     try FileCopy.crash(of: original, as: path)
     try Connection(path: path, mode: .write).execute(sql)
-    var rows: [EntryRow] = []
-    let history = try History(path: path)
-    try history.forEachEntry { rows.append($0) }
-    var previous = try history.base().digest
-    var updates = ["BEGIN"]
-    for row in rows {
-      previous = row.chainDigest(after: previous)
-      updates.append(
-        "UPDATE journal SET chain_digest = x'\(previous)' WHERE sequence = \(row.sequence)")
-    }
-    try Connection(path: path, mode: .write).execute((updates + ["COMMIT"]).joined(separator: ";"))
+    try Tampering.chainAnew(path)
   }
 
   private static let product = ScreenDeclaration(

@@ -9,6 +9,21 @@ enum Tampering {
     try connection.execute(sql)
   }
 
+  /// Makes the chain of a journal anew, as somebody would who hides what he changed.
+  static func chainAnew(_ path: String) throws {
+    var rows: [EntryRow] = []
+    let history = try History(path: path)
+    try history.forEachEntry { rows.append($0) }
+    var previous = try history.base().digest
+    var updates = ["BEGIN"]
+    for row in rows {
+      previous = row.chainDigest(after: previous)
+      updates.append(
+        "UPDATE journal SET chain_digest = x'\(previous)' WHERE sequence = \(row.sequence)")
+    }
+    try run((updates + ["COMMIT"]).joined(separator: ";"), on: path)
+  }
+
   /// The number of the first row in a leaf of a table; nil where there is none. (SQLite, file
   /// format: a byte that says so, how many cells there are from the third on, from the eighth on
   /// where they begin; a cell begins with its size and its row's number, seven bits a byte.)

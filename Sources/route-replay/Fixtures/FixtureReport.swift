@@ -60,7 +60,7 @@ struct FixtureReport {
   /// All that a rerun tells of a fixture, with the commands that go on from there.
   func writeWhole(_ trial: FixtureTrial, to output: Output) throws {
     guard let report = try divergences(of: trial) else {
-      return try output.line(trial.problem ?? "")
+      return try output.line(visible(trial.problem ?? ""))
     }
     try report.write(to: output)
     try output.line()

@@ -24,10 +24,13 @@ extension Output {
     try line(painted(isolated(elided(visible(text), toWidth: width ?? .max)), .bold))
   }
 
-  /// A paragraph, wrapped to the width of the terminal, or to 80 columns where there is none.
+  /// A paragraph, wrapped to the width of the terminal, or to 80 columns where there is none. The
+  /// text need not be visible text.
   func paragraph(_ text: String, indentation: Int = 0) throws(OutputError) {
     let margin = String(repeating: " ", count: indentation)
-    for line in wrapped(text, width: (width ?? 80) - indentation) { try self.line(margin + line) }
+    for line in wrapped(visible(text), width: (width ?? 80) - indentation) {
+      try self.line(margin + line)
+    }
   }
 
   /// How many of what was to be described are not, behind an empty line; nothing for none.
