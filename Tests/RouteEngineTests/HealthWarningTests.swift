@@ -33,4 +33,31 @@ struct HealthWarningTests {
     #expect(owner.health == .recording && first.all == [])
     #expect(!other.health.isRecording && second.all.count == 1)
   }
+
+  @Test func `a table that asks what nobody contributes says so once, at launch`() throws {
+    let journal = try TestJournal(
+      RouteTable(
+        json: Array(
+          """
+          { format: "route-table/1", tree: "main/stack[feed]", screens: { order: {} }, routes: [
+            { id: "order", patterns: ["/order"], interceptors: ["aged", "signedIn"],
+              destination: [{ push: "order" }] } ] }
+          """.utf8)))
+    let lines = Lines()
+    let session = launch(journal, at: journal.path, lines)
+    session.open("/order")
+    #expect(session.warnings.count == 2)
+    #expect(
+      lines.all == [
+        "RouteEngine: the table asks the interceptor aged, and nobody contributes it. "
+          + "There are 2 such warnings, see 'warnings'."
+      ])
+    // Nothing is said where both have the same names.
+    let others = Lines()
+    let other = journal.launch(at: journal.file("other.sqlite")) {
+      $0.warn = { others.all.append($0) }
+      for name in ["aged", "signedIn"] { $0.answer(name) { _ in .allow } }
+    }
+    #expect(other.warnings.isEmpty && others.all.isEmpty)
+  }
 }

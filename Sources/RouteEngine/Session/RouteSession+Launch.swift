@@ -24,6 +24,7 @@ extension RouteSession {
     }
     let (recorder, restored) = openJournal(location.journal, configuration, counting: &launches)
     let session = launch(table, configuration, recorder, restored, launches)
+    session.tellWarnings()
     // A path that cannot be resolved cannot be opened either, and `health` says so.
     if case .file(let path) = location, let dropBox = try? DropFolder(ofJournal: path) {
       session.dropBox = dropBox

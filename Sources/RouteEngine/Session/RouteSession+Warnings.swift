@@ -2,10 +2,20 @@ extension RouteSession {
   /// What the table says and hardly means, and the names that only one of table and host has: host
   /// code that is asked for and nobody contributes, and what is contributed and never asked for.
   ///
-  /// Nothing of it keeps the session from working; a request that needs the missing code fails.
-  /// Print it once in a debug build.
+  /// Nothing of it keeps the session from working; a request that needs the missing code fails. A
+  /// debug build writes the first of them to standard error when the session is launched.
   public var warnings: [String] {
     table.warnings.map(\.description) + (configuration.absentHost == nil ? nameWarnings : [])
+  }
+
+  /// Says, for a developer who does not read ``warnings``, which is the first and how many there
+  /// are.
+  func tellWarnings() {
+    guard let warn = configuration.warn else { return }
+    let warnings = warnings
+    guard let first = warnings.first else { return }
+    let count = warnings.count == 1 ? "is 1 such warning" : "are \(warnings.count) such warnings"
+    warn("RouteEngine: \(first). There \(count), see 'warnings'.")
   }
 
   private var nameWarnings: [String] {

@@ -54,8 +54,9 @@ extension RouteSession {
     /// session's place: the route table's own tree is shown, what waits stays, and the link is
     /// opened over it, see ``RouteSession/launchOpening``. When none does, the place is restored.
     public var launchLink: String?
-    /// Takes one line when the session records nothing, once: a debug build writes it to standard
-    /// error, for a developer who does not read ``RouteSession/health-swift.property``.
+    /// Takes one line when the session records nothing, once, and one at launch for what a table
+    /// hardly means: a debug build writes them to standard error, for a developer who reads neither
+    /// ``RouteSession/health-swift.property`` nor ``RouteSession/warnings``.
     package var warn: ((String) -> Void)? = StandardError.inDebugBuilds
     /// What a launch takes for gone instead of asking the vault: for who hands recorded requests to
     /// a session, and has the tokens alone.
