@@ -18,6 +18,10 @@ public final class History {
   /// took a quarter more of both processors' time, with 1,024 no less.
   package var readAheadSize: Int64 = 512
 
+  /// Is told how far a walk over a long history has come, and the end when it comes to it: both
+  /// counts rise from walk to walk anew. Called where the entries are, on the thread of the walk.
+  package var walked: ((_ done: Int64, _ total: Int64) -> Void)?
+
   /// Whether this version's views stand before those of the file.
   var showsViews = false
 
@@ -91,7 +95,14 @@ public final class History {
   public func forEachEntry(
     _ query: HistoryQuery = HistoryQuery(), _ body: (inout EntryRow) throws -> Void
   ) throws {
-    try EntryReader(query.statement(on: file.connection)).forEach(body)
+    var part = WalkedPart(
+      of: self, from: query.firstSequence, through: query.lastSequence,
+      isReversed: query.isReversed)
+    try EntryReader(query.statement(on: file.connection)).forEach { row in
+      try body(&row)
+      part?.pass(row.sequence)
+    }
+    part?.end()
     try file.check()
   }
 
@@ -104,6 +115,19 @@ public final class History {
   public func forEachCheckedEntry(
     after start: JournalAnchor, through last: Int64 = .max,
     _ body: (inout EntryRow) throws -> Void = { _ in }
+  ) throws -> JournalAnchor {
+    var part = WalkedPart(of: self, after: start, through: last)
+    let end = try checkEachEntry(after: start, through: last) { row in
+      try body(&row)
+      part?.pass(row.sequence)
+    }
+    part?.end()
+    return end
+  }
+
+  /// The same without telling how far it has come: a part of another walk.
+  func checkEachEntry(
+    after start: JournalAnchor, through last: Int64, _ body: (inout EntryRow) throws -> Void
   ) throws -> JournalAnchor {
     var query = HistoryQuery()
     query.firstSequence = start.sequence == .max ? .max : start.sequence + 1

@@ -157,7 +157,7 @@ final class ReadAhead<Value: Sendable>: Sendable {
     batch.values.reserveCapacity(range.count)
     batch.digests.reserveCapacity(range.count)
     // What cannot be read ends the batch: the owner meets it again, and says what it is.
-    _ = try? history.forEachCheckedEntry(after: start, through: range.upperBound) { row in
+    _ = try? history.checkEachEntry(after: start, through: range.upperBound) { row in
       batch.values.append(try transform(row))
       batch.digests.append(row.chainDigest)
     }
@@ -180,11 +180,17 @@ extension History {
     as transform: @escaping @Sendable (EntryRow) throws -> Value,
     _ body: (Value, JournalAnchor) throws -> Void
   ) throws {
-    let reached = try readAhead(after: start, through: last, as: transform, body)
-    try forEachCheckedEntry(after: reached, through: last) { row in
+    var part = WalkedPart(of: self, after: start, through: last)
+    let reached = try readAhead(after: start, through: last, as: transform) { value, position in
+      try body(value, position)
+      part?.pass(position.sequence)
+    }
+    _ = try checkEachEntry(after: reached, through: last) { row in
       try body(
         try transform(row), JournalAnchor(sequence: row.sequence, digest: row.chainDigest))
+      part?.pass(row.sequence)
     }
+    part?.end()
   }
 
   /// Reads ahead as far as that is worthwhile and all is sound; returns how far.

@@ -116,9 +116,7 @@ enum ReportCommand {
     _ arguments: ParsedArguments, _ texts: inout ReportTexts, _ output: Output
   ) async throws -> ReportedJournal {
     let funnels = try QuestionOptions.funnels(arguments)
-    var bar = output.progress(of: "reading", total: nil)
-    defer { bar.finish() }
-    var journal = try ReportedJournal(path, file, scope, into: &texts) { bar.advance(to: $0) }
+    var journal = try ReportedJournal(path, file, scope, into: &texts)
     guard let entries = journal.range else { return journal }
     var choice = HistoryChoice()
     choice.entries = entries

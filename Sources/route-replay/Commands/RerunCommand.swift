@@ -98,7 +98,7 @@ struct Replaying {
   @MainActor
   func run(_ output: Output) async throws -> ExitStatus {
     if let results { try GivenResults.checkPlace(results) }
-    let decisions = await decideAll()
+    let decisions = await decideAll(output)
     if paths.count == 1, case .failure(let failure)? = decisions.first { throw failure }
     var worst = ExitStatus.expected
     var objects: [JSON] = []
@@ -183,29 +183,31 @@ struct Replaying {
 
   /// Files in parallel; an app's code one after the other, where it lives.
   @MainActor
-  private func decideAll() async -> [Result<Decided, CommandFailure>] {
+  private func decideAll(_ output: Output) async -> [Result<Decided, CommandFailure>] {
     let (table, most, footing) = (table, most, footing)
     let accepting = accepted?.divergences ?? AcceptedDivergences()
     if let host {
       return paths.map { path in
-        Self.decided(path, among: 1) {
+        Self.decided(path, among: 1, { $0.showWalks(on: output) }) {
           try host.rerun(of: $0, with: table, on: footing, most: most, accepting)
         }
       }
     }
     let files = paths.count
-    return await inParallel(paths) { path in
-      Self.decided(path, among: files) {
+    return await inParallel(journals: paths, showing: output) { path, walked in
+      Self.decided(path, among: files, { $0.history.walked = walked }) {
         try Rerun(of: $0, with: table, on: footing, most: most, accepting: accepting)
       }
     }
   }
 
   private static func decided(
-    _ path: String, among files: Int, by decide: (History) throws -> Rerun
+    _ path: String, among files: Int, _ showWalks: (JournalFile) -> Void,
+    by decide: (History) throws -> Rerun
   ) -> Result<Decided, CommandFailure> {
     do {
       let file = try JournalFile(path, among: files)
+      showWalks(file)
       let rerun = try decide(file.history)
       return .success(Decided(rerun: rerun, status: file.status, newerNote: file.newerNote))
     } catch {

@@ -38,8 +38,8 @@ enum VerifyCommand {
       return anchor
     }
     let isDeep = arguments[deep]
-    let results = await inParallel(paths) { path in
-      CheckedFile.result(path, anchor, isDeep: isDeep, among: paths.count)
+    let results = await inParallel(journals: paths, showing: output) { path, walked in
+      CheckedFile.result(path, anchor, isDeep: isDeep, among: paths.count, walked)
     }
     if paths.count == 1, case .failure(let failure)? = results.first { throw failure }
     var listing = Listing(columns, format: arguments[CommonOptions.output], time: .raw, to: output)
@@ -87,10 +87,11 @@ private struct CheckedFile: Sendable {
   let newerNote: String?
 
   static func result(
-    _ path: String, _ anchor: JournalAnchor?, isDeep: Bool, among files: Int
+    _ path: String, _ anchor: JournalAnchor?, isDeep: Bool, among files: Int, _ walked: Walked
   ) -> Result<CheckedFile, CommandFailure> {
     do {
       let file = try JournalFile(path, among: files)
+      file.history.walked = walked
       // What cannot be read ends the walk below, which says why.
       if let anchor, let base = try? file.history.base().sequence, anchor.sequence < base {
         return .failure(

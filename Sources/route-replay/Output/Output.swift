@@ -59,6 +59,13 @@ final class Output {
   private var buffer: [UInt8] = []
   private var paging = Paging.off
   private(set) var writtenNotes: [UInt8] = []
+  /// Whether a bar stands where the terminal's cursor is.
+  private var hasBar = false
+  /// Whether something was printed that a bar would stand in the middle of.
+  private var hasPrinted = false
+  /// Whether walks over entries show how far they have come: not where a command has a bar of its
+  /// own.
+  private(set) var showsWalks = true
 
   /// No notes and no progress; problems are still reported.
   var isQuiet = false
@@ -127,6 +134,10 @@ final class Output {
   func flush() throws(OutputError) {
     guard case .descriptor(let descriptor) = data, !buffer.isEmpty else { return }
     defer { buffer.removeAll(keepingCapacity: true) }
+    if dataTerminal.isInteractive {
+      eraseBar()
+      hasPrinted = true
+    }
     switch paging {
     case .off, .waiting: try writeAll(buffer, to: descriptor)
     case .over: throw .closed
@@ -160,6 +171,7 @@ final class Output {
   /// Hands over what is left, and waits for the pager to end. One that was left early is no
   /// failure.
   func finish() throws(OutputError) {
+    eraseBar()
     do throws(OutputError) {
       try flush()
     } catch {
@@ -172,6 +184,7 @@ final class Output {
   }
 
   private func turnToPager(_ command: PagerCommand) throws(OutputError) {
+    eraseBar()
     if !command.isMissing, let pager = Pager(command) {
       paging = .on(pager)
     } else {
@@ -219,6 +232,7 @@ final class Output {
     // On a terminal both streams meet, and should do so in order.
     if isPaging, notesTerminal.isInteractive { return (try? write(shown)) ?? () }
     if dataTerminal.isInteractive { try? flush() }
+    eraseBar()
     writeNote(shown)
   }
 
@@ -231,16 +245,34 @@ final class Output {
 
   /// A progress bar on standard error, drawn only on a terminal and when it takes long.
   func progress(of label: String, total: Int?) -> ProgressBar {
-    let isShown = notesTerminal.isInteractive && !isQuiet
-    return ProgressBar(
-      label: label, total: total, width: notesTerminal.width,
-      draw: isShown ? { self.draw($0) } : nil)
+    showsWalks = false
+    return bar(label, total: total)
   }
 
-  /// Nothing is drawn over what a pager shows.
+  /// The bar of a walk over the entries of journals, which nothing else has one for.
+  func bar(
+    _ label: String, total: Int?, start: ContinuousClock.Instant = .now
+  ) -> ProgressBar {
+    ProgressBar(
+      label: label, total: total, width: notesTerminal.width, start: start,
+      draw: showsProgress ? { self.draw($0) } : nil)
+  }
+
+  /// Whether anybody would see a bar.
+  var showsProgress: Bool { notesTerminal.isInteractive && !isQuiet }
+
+  /// Nothing is drawn over what a pager shows, or into what was printed.
   private func draw(_ text: String) {
     if case .on = paging { return }
+    guard !hasPrinted else { return }
+    hasBar = text != ProgressBar.nothing
     writeNote(text)
+  }
+
+  private func eraseBar() {
+    guard hasBar else { return }
+    hasBar = false
+    writeNote(ProgressBar.nothing)
   }
 
   private func writeNote(_ text: String) {

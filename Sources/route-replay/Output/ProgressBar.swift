@@ -5,6 +5,8 @@ import TextTerminal
 struct ProgressBar {
   private static let delay = Duration.milliseconds(500)
   private static let pause = Duration.milliseconds(100)
+  /// What takes a bar away.
+  static let nothing = "\r\u{1B}[K"
 
   private let label: String
   /// Nil when nobody knows how many there will be.
@@ -41,7 +43,7 @@ struct ProgressBar {
 
   /// Takes the bar away.
   mutating func finish() {
-    if isDrawn { draw?("\r\u{1B}[K") }
+    if isDrawn { draw?(Self.nothing) }
     isDrawn = false
   }
 

@@ -59,9 +59,11 @@ struct JournalFile {
       + "\(History.newestFormat): only what it knows is shown; use a newer version for the rest"
   }
 
-  /// Opens a journal; says on standard error when it is of a newer format.
+  /// Opens a journal; says on standard error when it is of a newer format, and shows there how far
+  /// long walks over its entries have come.
   init(_ path: String, output: Output, isDamaged: Bool = false) throws(CommandFailure) {
     try self.init(path, isDamaged: isDamaged)
+    showWalks(on: output)
     if let newerNote { output.problem(newerNote) }
   }
 

@@ -82,19 +82,18 @@ struct ReportedJournal {
   /// - Parameters:
   ///   - texts: takes all that is text.
   ///   - room: how much there may be.
-  ///   - advance: is told how many entries have been read.
   /// - Throws: a `CommandFailure` when there is more than a page can hold. Damage is told in the
   ///   report, as far as something can be read.
   init(
     _ path: String, _ file: JournalFile, _ scope: Scope, into texts: inout ReportTexts,
-    room: Room = Room(), advance: (Int) -> Void = { _ in }
+    room: Room = Room()
   ) throws {
     (self.path, self.scope, self.room, newerNote) = (path, scope, room, file.newerNote)
     try Self.checkCount(of: file.history, scope, room)
     checked = try Verification(of: file.history)
     try readEntries(file, &texts)
     readSessions(of: file.history)
-    try readStates(file, &texts, advance)
+    try readStates(file, &texts)
   }
 
   /// Refuses more entries than a page can hold before any of them is checked, which takes longer.
@@ -181,7 +180,7 @@ struct ReportedJournal {
   // MARK: States
 
   private mutating func readStates(
-    _ file: JournalFile, _ texts: inout ReportTexts, _ advance: (Int) -> Void
+    _ file: JournalFile, _ texts: inout ReportTexts
   ) throws {
     guard let first = entries.first?.sequence, let last = entries.last?.sequence else { return }
     var open: (entry: JournalEntry, before: RouteState)?
@@ -192,7 +191,6 @@ struct ReportedJournal {
       try fold.walk(file.history, through: last) { entry, before in
         if let open { try tell(open.entry, open.before, after: before, &texts) }
         open = (entry, before)
-        if known.isMultiple(of: 500) { advance(known) }
       }
     } catch let failure as CommandFailure {
       throw failure

@@ -1,0 +1,105 @@
+import RouteStore
+
+/// How far walks over the entries of journals have come, as a bar: of one journal a share of its
+/// entries, of several how many entries and how many of the journals.
+struct WalkBar {
+  private let output: Output
+  private let files: Int
+  private let start = ContinuousClock.now
+  private var bar: ProgressBar?
+  /// What each journal's walk came to last.
+  private var done: [Int64]
+  /// How many entries were walked over in all.
+  private var entries: Int64 = 0
+  private var over = 0
+
+  init(of files: Int = 1, on output: Output) {
+    (self.output, self.files) = (output, files)
+    done = Array(repeating: 0, count: files)
+  }
+
+  /// A walk has come so far.
+  mutating func take(
+    _ done: Int64, of total: Int64, in file: Int = 0, now: ContinuousClock.Instant = .now
+  ) {
+    guard output.showsWalks else { return }
+    // Another walk over the same entries begins anew.
+    let isNew = done < self.done[file]
+    entries += isNew ? done : done - self.done[file]
+    self.done[file] = done
+    guard files == 1 else { return show(now) }
+    if isNew || bar == nil {
+      let begin = isNew ? now : start
+      bar = output.bar("entries", total: Int(clamping: total), start: begin)
+    }
+    bar?.advance(to: Int(clamping: done), now: now)
+    if done == total { bar?.finish() }
+  }
+
+  /// One of several journals is done with.
+  mutating func end(now: ContinuousClock.Instant = .now) {
+    over += 1
+    if files > 1, output.showsWalks { show(now) }
+  }
+
+  private mutating func show(_ now: ContinuousClock.Instant) {
+    var bar = bar ?? output.bar("entries", total: nil, start: start)
+    bar.advance(to: Int(clamping: entries), ", \(over) of \(files) files", now: now)
+    self.bar = bar
+  }
+
+  /// Takes it away.
+  mutating func finish() { bar?.finish() }
+}
+
+extension JournalFile {
+  /// Shows how far long walks over its entries have come, where somebody looks.
+  func showWalks(on output: Output) {
+    guard output.showsProgress else { return }
+    var bar = WalkBar(on: output)
+    history.walked = { done, total in bar.take(done, of: total) }
+  }
+}
+
+/// Tells how far a walk over the entries of a journal has come; nil where nobody looks.
+typealias Walked = (@Sendable (_ done: Int64, _ total: Int64) -> Void)?
+
+/// Does something with each of several journals, as many at the same time as there are processors,
+/// and shows meanwhile how far walks over their entries have come.
+@MainActor
+func inParallel<Result: Sendable>(
+  journals paths: [String], showing output: Output,
+  _ work: @escaping @Sendable (_ path: String, _ walked: Walked) -> Result
+) async -> [Result] {
+  guard output.showsProgress else { return await inParallel(paths) { work($0, nil) } }
+  let bar = SharedBar(WalkBar(of: paths.count, on: output))
+  let results = await inParallel(Array(paths.enumerated())) { file, path in
+    defer { Task { @MainActor in bar.end() } }
+    return work(path) { done, total in
+      Task { @MainActor in bar.take(done, of: total, in: file) }
+    }
+  }
+  bar.finish()
+  return results
+}
+
+/// A bar that several threads tell of, drawn on the main one: those at work leave no other free.
+@MainActor
+private final class SharedBar {
+  private var bar: WalkBar
+  /// What was told before may come after.
+  private var isOver = false
+
+  init(_ bar: WalkBar) { self.bar = bar }
+
+  func take(_ done: Int64, of total: Int64, in file: Int) {
+    if !isOver { bar.take(done, of: total, in: file) }
+  }
+
+  func end() { if !isOver { bar.end() } }
+
+  func finish() {
+    isOver = true
+    bar.finish()
+  }
+}
