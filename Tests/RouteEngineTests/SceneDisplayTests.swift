@@ -172,6 +172,11 @@ struct SceneDisplayTests {
     #expect(display.shown.containerInStack == nil)
     session.reconcile(with: "main/tabs[home/stack*[feed inner/stack[x]] shop/stack[catalog]]")
     #expect(display.shown.containerInStack?.name == "inner")
+    let refused = display.shown.firstChild { child, holder in
+      child.node.name == "x" && holder.node.name == "inner"
+    }
+    #expect(refused?.name == "x")
+    #expect(display.shown.firstChild { child, _ in child.node.name == "main" } == nil)
     try requireTruth()
   }
 

@@ -68,6 +68,18 @@ extension [JournalEntry] {
   /// The index of the last. An entry is read where it stands: `last` copies it, and a copy counts
   /// twenty references anew.
   var newest: Int { count - 1 }
+
+  /// Whether one of them tells that a request was shown, or led to what was there already; what the
+  /// host reports is no request.
+  var isAnyShown: Bool {
+    indices.contains { index in
+      guard self[index].kind == .decided,
+        self[index].outcome == .shown || self[index].outcome == .alreadyShown
+      else { return false }
+      if case .fact? = self[index].request?.target { return false }
+      return true
+    }
+  }
 }
 
 /// An entry that cannot be understood although its bytes are those that were written.

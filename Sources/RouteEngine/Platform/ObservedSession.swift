@@ -30,6 +30,17 @@ public final class ObservedSession: ObservableObject {
     _ = session.watch { [weak self] _ in self?.objectWillChange.send() }
   }
 
+  /// Says which phase the app is in, all of its scenes together: what
+  /// `@Environment(\.scenePhase)` tells an `App`. The session is told of the foreground and the
+  /// background when that is something new; an inactive app is where it was.
+  public func entered(_ phase: ScenePhase) {
+    switch phase {
+    case .active where session.isInBackground: session.foreground()
+    case .background where !session.isInBackground: session.background()
+    default: break
+    }
+  }
+
   /// Which child of the tabs container is selected, by its kind: what `TabView` wants.
   ///
   /// - Parameters:

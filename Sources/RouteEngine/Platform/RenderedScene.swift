@@ -16,7 +16,7 @@ public struct RenderedScene: Equatable, Sendable {
     public let isDismissible: Bool
     /// Its children in order.
     public internal(set) var children: [ScreenID] = []
-    /// The child that is seen.
+    /// The child that is seen; of columns the one that is where there is room for one alone.
     public internal(set) var selected: ScreenID?
     /// The screen presented over it.
     public internal(set) var presented: ScreenID?
@@ -68,9 +68,34 @@ public struct RenderedScene: Equatable, Sendable {
   /// A container that lies directly in a stack, if there is one: not every toolkit can show that.
   /// Neither counts when it is of the app's own.
   public var containerInStack: ScreenNode? {
-    let stacks = root.map(ids)?.compactMap { items[$0] }.filter { $0.container == .stack } ?? []
-    return stacks.lazy.flatMap(\.children).compactMap { items[$0] }
-      .first { $0.container != nil && !$0.isOfTheApp }?.node
+    firstChild { child, holder in
+      holder.container == .stack && child.container != nil && !child.isOfTheApp
+    }
+  }
+
+  /// The first screen that may not lie where it does, if there is one: for a toolkit that cannot
+  /// show everything in everything.
+  ///
+  /// - Parameter isRefused: is given a screen and the container that it lies in.
+  public func firstChild(
+    where isRefused: (_ child: Item, _ holder: Item) -> Bool
+  ) -> ScreenNode? {
+    for holder in (root.map(ids) ?? []).compactMap({ items[$0] }) {
+      let children = holder.children.compactMap { items[$0] }
+      if let refused = children.first(where: { isRefused($0, holder) }) { return refused.node }
+    }
+    return nil
+  }
+
+  /// Goes on showing the columns that users went back to where there was room for one alone, but in
+  /// these screens: a request leads to the last column of a split.
+  mutating func keepColumns(of shown: RenderedScene, butOn path: [ScreenID]) {
+    for (id, item) in items where item.container?.layout.columns.isEmpty == false {
+      guard !path.contains(id), let before = shown[id], before.children == item.children,
+        let column = before.selected
+      else { continue }
+      items[id]?.selected = column
+    }
   }
 
   /// The ids of the screen and of all that is shown in and over it, outermost first.

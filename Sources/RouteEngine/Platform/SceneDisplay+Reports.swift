@@ -23,6 +23,25 @@ extension SceneDisplay {
     tell { session.report(.dismissed(screen)) }
   }
 
+  /// Says what lies in the one stack that a split shows all its columns in, where there is room for
+  /// one alone: columns as a whole, what stacks hold that are columns, or both. The newest column
+  /// is the one that the user sees, until a request leads into the split again. That is no host
+  /// fact: the tree holds all columns, and how many there is room for is the display's business.
+  public func collapsed(_ split: ScreenID, holds children: [DisplayedChild]) {
+    guard let columns = shown[split]?.children, var column = columns.first else { return }
+    var held: [(column: ScreenID, children: [DisplayedChild])] = []
+    for child in children {
+      if case .known(let id) = child {
+        column = columns.first { $0 == id || shown[$0]?.children.contains(id) == true } ?? column
+        if id == column { continue }  // it tells by itself what it holds
+      }
+      if held.last?.column != column { held.append((column, [])) }
+      held[held.count - 1].children.append(child)
+    }
+    shown.items[split]?.selected = column
+    for part in held { stack(part.column, holds: part.children) }
+  }
+
   /// Says what a stack holds now, whoever put it there or took it away.
   public func stack(_ stack: ScreenID, holds children: [DisplayedChild]) {
     guard let item = shown[stack], item.container?.layout == .stack else { return }

@@ -14,6 +14,8 @@ public final class SceneDisplay {
   /// Whether a report or an edit is under way, and whether the state changed meanwhile.
   private var isBusy = false
   private var isBehind = false
+  /// Whether a request was shown since it was rendered last.
+  private var isLed = false
   /// Edits that cannot be seen yet, and how many of them the session waits for.
   private var moving = 0
   private var transitions = 0
@@ -23,7 +25,10 @@ public final class SceneDisplay {
     self.session = session
     self.scene = scene
     renderer.attached(to: self)
-    watcher = session.watch(scene) { [self] _ in render() }
+    watcher = session.watch(scene) { [self] _ in
+      isLed = isLed || watcher?.isLed == true
+      render()
+    }
     render()
   }
 
@@ -46,7 +51,10 @@ public final class SceneDisplay {
     let mostFailures = session.state.tree.count
     while isBehind, failures <= mostFailures {
       isBehind = false
-      let wanted = RenderedScene(scene, of: session)
+      var wanted = RenderedScene(scene, of: session)
+      let path = isLed ? session.state.tree.visiblePath(of: scene).map(\.id) : []
+      isLed = false
+      wanted.keepColumns(of: shown, butOn: path)
       guard wanted != shown else { continue }
       if !carryOut(RenderingPlan(from: shown, to: wanted), to: wanted) { failures += 1 }
     }

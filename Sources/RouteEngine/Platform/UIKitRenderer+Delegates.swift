@@ -8,12 +8,21 @@ extension UIKitRenderer: UINavigationControllerDelegate {
     _ navigationController: UINavigationController, didShow viewController: UIViewController,
     animated: Bool
   ) {
-    guard let stack = screen(of: navigationController) else { return }
-    display?.stack(stack, holds: navigationController.viewControllers.map(child))
+    let children = navigationController.viewControllers.map(child)
+    if let split = collapsedSplit(around: navigationController) {
+      display?.collapsed(split, holds: children)
+    } else if let stack = screen(of: navigationController) {
+      display?.stack(stack, holds: children)
+    }
   }
 
   private func child(_ controller: UIViewController) -> DisplayedChild {
     if let known = screen(of: controller) { return .known(known) }
+    if let wrapped = (controller as? UINavigationController)?.viewControllers.first,
+      let known = screen(of: wrapped)
+    {
+      return .known(known)  // a column that UIKit has put into a navigation controller
+    }
     return .strange(named: controller.restorationIdentifier ?? "\(type(of: controller))")
   }
 }

@@ -16,8 +16,8 @@ extension UIKitRenderer {
       arrange(children.compactMap(controller), selected, in: container, animated: isAnimated)
       finish(container, animated: isAnimated, then: done)
     case .select(let child, let container):
-      select(child, in: container)
-      done()
+      select(child, in: container, animated: isAnimated)
+      finish(container, animated: isAnimated, then: done)
     case .root(let root):
       window.rootViewController = controller(of: root)
       window.makeKeyAndVisible()
@@ -27,9 +27,21 @@ extension UIKitRenderer {
       else { return done() }
       presented.modalPresentationStyle = style.forUIKit
       presented.presentationController?.delegate = self
+      anchor(presented, over: presenter)
+      if let node = display?.shown[screen]?.node { onPresent(node, presented) }
       presenter.present(presented, animated: isAnimated, completion: isAnimated ? done : nil)
       if !isAnimated { done() }
     }
+  }
+
+  /// Gives a popover a place: UIKit raises an exception where one that has none would be shown.
+  private func anchor(_ presented: UIViewController, over presenter: UIViewController) {
+    guard let popover = presented.popoverPresentationController, let view = presenter.view else {
+      return
+    }
+    popover.sourceView = view
+    popover.sourceRect = CGRect(x: view.bounds.midX, y: view.bounds.midY, width: 0, height: 0)
+    popover.permittedArrowDirections = []
   }
 
   private func arrange(
@@ -37,35 +49,30 @@ extension UIKitRenderer {
     animated isAnimated: Bool
   ) {
     switch controller(of: container) {
-    case let navigation as UINavigationController:
-      navigation.setViewControllers(children, animated: isAnimated)
-    case let tabs as UITabBarController:
-      tabs.setViewControllers(children, animated: isAnimated)
-      if let selected { select(selected, in: container) }
-    case let split as UISplitViewController:
-      let columns: [UISplitViewController.Column] =
-        split.style == .tripleColumn
-        ? [.primary, .supplementary, .secondary] : [.primary, .secondary]
-      for (index, column) in columns.enumerated() {
-        split.setViewController(index < children.count ? children[index] : nil, for: column)
-      }
     case let own as any HoldingController:
       own.hold(children, selected: selected.flatMap(controller), animated: isAnimated)
+    case let navigation as UINavigationController:
+      navigation.setViewControllers(children + columns(on: navigation), animated: isAnimated)
+    case let tabs as UITabBarController:
+      tabs.setViewControllers(children, animated: isAnimated)
+      if let selected { select(selected, in: container, animated: false) }
+    case let split as UISplitViewController: arrange(children, in: split)
     default: break
     }
   }
 
-  private func select(_ child: ScreenID, in container: ScreenID) {
+  private func select(_ child: ScreenID, in container: ScreenID, animated isAnimated: Bool) {
     switch controller(of: container) {
+    case let own as any HoldingController: own.select(controller(of: child))
     case let tabs as UITabBarController:
       // Apple's property is unowned(unsafe): what it names, the tab bar holds as one of its tabs.
       unsafe tabs.selectedViewController = controller(of: child)
-    case let own as any HoldingController: own.select(controller(of: child))
+    case is UISplitViewController: show(child, in: container, animated: isAnimated)
     default: break
     }
   }
 
-  /// A push or pop that moves is over when its transition is.
+  /// An edit that moves is over when its transition is.
   private func finish(
     _ container: ScreenID, animated isAnimated: Bool, then done: @escaping () -> Void
   ) {

@@ -22,6 +22,10 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
   /// Called with every view controller that was made, containers too, before it is shown: for tab
   /// bar items, titles and the like.
   public var onMade: (ScreenNode, UIViewController) -> Void = { _, _ in }
+  /// Called with every view controller that is about to be presented: the place to say what a
+  /// popover points at. One that nobody says it of lies in the middle of its presenter's view and
+  /// points at nothing.
+  public var onPresent: (ScreenNode, UIViewController) -> Void = { _, _ in }
 
   private let make: (ScreenNode) throws -> UIViewController
   private var foreignControllers: [String: UIViewController] = [:]
@@ -53,9 +57,8 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
     _ items: [RenderedScene.Item], for scene: RenderedScene
   ) throws(RenderingMistake) {
     // UIKit raises an exception, and nothing that a link leads to may end the app.
-    if let inner = scene.containerInStack {
-      throw RenderingMistake(inner, because: "a navigation controller holds no other container")
-    }
+    let reason = "a navigation controller holds no other container"
+    if let inner = scene.containerInStack { throw RenderingMistake(inner, because: reason) }
     var made: [ScreenID: UIViewController] = [:]
     for item in items {
       do {
@@ -66,7 +69,16 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
         throw RenderingMistake(item.node, error)
       }
     }
-    controllers.merge(made) { _, new in new }
+    let all = controllers.merging(made) { _, new in new }
+    // What the app makes of a screen may be such a container although the screen is none.
+    let inner = scene.firstChild { child, holder in
+      guard let holder = all[holder.node.id], holder is UINavigationController,
+        !(holder is any HoldingController), let child = all[child.node.id]
+      else { return false }
+      return child is UINavigationController || child is UISplitViewController
+    }
+    if let inner { throw RenderingMistake(inner, because: reason) }
+    controllers = all
   }
 
   private func controller(for item: RenderedScene.Item) throws -> UIViewController {
@@ -81,8 +93,11 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
       let tabs = UITabBarController()
       tabs.delegate = self
       controller = tabs
-    case .split: controller = UISplitViewController(style: .doubleColumn)
-    case .tripleSplit: controller = UISplitViewController(style: .tripleColumn)
+    case .split, .tripleSplit:
+      let isTriple = item.container == .tripleSplit
+      let split = UISplitViewController(style: isTriple ? .tripleColumn : .doubleColumn)
+      split.delegate = self
+      controller = split
     case .custom, nil: controller = try make(item.node)
     }
     controller.isModalInPresentation = !item.isDismissible

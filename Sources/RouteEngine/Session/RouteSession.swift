@@ -51,7 +51,7 @@ public final class RouteSession {
   /// Files of it whose requests are not in the journal, because storage fails.
   var unrecordedFiles: [String] = []
   /// Whether the host said last that it is in the background.
-  var isInBackground = false
+  public internal(set) var isInBackground = false
   /// Requests that were opened and not yet looked at.
   var queue: [Work] = []
   /// The links that came last, as long as an equal one may be the same delivery.
@@ -68,9 +68,11 @@ public final class RouteSession {
   /// wished meanwhile that what is queued goes on.
   var isBusy = false
   var needsDrain = false
-  /// Whether ``onChange`` is under way, and whether the state changed meanwhile.
+  /// Whether those who watch are being told, whether there is more to tell meanwhile, and whether
+  /// the state changed since ``onChange`` was told.
   private var isTelling = false
   private var hasMoreToTell = false
+  private var hasChanged = false
   /// Whether the host has said that it ends: ``commit(_:_:state:)`` sees to it that no entry
   /// follows.
   var hasEnded = false
@@ -218,19 +220,28 @@ public final class RouteSession {
     let isChanged = digest != stateDigest
     stateDigest = digest
     state = next
-    if isChanged { tell() }
+    hasChanged = hasChanged || isChanged
+    let isLed = entries.isAnyShown
+    if isLed { for watcher in watchers { watcher.isLed = true } }
+    if isChanged || isLed { tell() }
   }
 
   /// Tells who watches; what they change themselves is told when they have returned, not inside.
   private func tell() {
-    guard onChange != nil || !watchers.isEmpty else { return }
+    guard onChange != nil || !watchers.isEmpty else { return hasChanged = false }
     guard !isTelling else { return hasMoreToTell = true }
     let wasBusy = isBusy
     (isBusy, isTelling) = (true, true)
     repeat {
       hasMoreToTell = false
-      onChange?(self)
-      for watcher in watchers { watcher.tell(self) }
+      if hasChanged {
+        hasChanged = false
+        onChange?(self)
+      }
+      for watcher in watchers {
+        watcher.tell(self)
+        watcher.isLed = false
+      }
     } while hasMoreToTell
     (isBusy, isTelling) = (wasBusy, false)
   }

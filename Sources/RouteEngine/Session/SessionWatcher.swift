@@ -3,6 +3,8 @@
 package final class SessionWatcher {
   /// The scene that it shows, if it shows one.
   package let scene: String?
+  /// Whether a request was shown since it was told last. It may lead to what was there already.
+  package internal(set) var isLed = false
   let tell: (RouteSession) -> Void
 
   fileprivate init(scene: String?, tell: @escaping (RouteSession) -> Void) {
@@ -15,7 +17,8 @@ package final class SessionWatcher {
 extension SessionWatcher: Sendable {}
 
 extension RouteSession {
-  /// Tells of every change from now on, after ``onChange`` is told.
+  /// Tells of every change from now on, after ``onChange`` is told, and of every request that is
+  /// shown.
   ///
   /// - Parameters:
   ///   - scene: what is shown of it.

@@ -22,6 +22,16 @@ public import UserNotifications
 /// "@MainActor class UIScene"
 /// /uikit/uiscene
 @MainActor open class UIScene: UIResponder {
+  /// "@available(iOS 13.0, *) enum ActivationState : Int", in UIKit's interface of the iOS 14 SDK
+  /// /uikit/uiscene/activationstate-swift.enum
+  public enum ActivationState: Int, Sendable {
+    /// "case unattached", "case foregroundActive", "case foregroundInactive", "case background"
+    case unattached = -1
+    case foregroundActive, foregroundInactive, background
+  }
+  /// "@MainActor var activationState: UIScene.ActivationState { get }", "iOS 13.0+"
+  /// /uikit/uiscene/activationstate-swift.property
+  open var activationState: UIScene.ActivationState { .unattached }
   /// "@MainActor class ConnectionOptions"
   /// /uikit/uiscene/connectionoptions
   @MainActor open class ConnectionOptions: NSObject {
@@ -142,16 +152,37 @@ extension UIWindowSceneDelegate {
 
 /// "@MainActor class UIApplication"
 /// /uikit/uiapplication
-@MainActor open class UIApplication: UIResponder {}
+@MainActor open class UIApplication: UIResponder {
+  /// "@MainActor class var shared: UIApplication { get }", "iOS 2.0+"; not in app extensions
+  /// /uikit/uiapplication/shared
+  open class var shared: UIApplication { UIApplication() }
+  /// "@MainActor var connectedScenes: Set<UIScene> { get }", "iOS 13.0+"
+  /// /uikit/uiapplication/connectedscenes
+  open var connectedScenes: Set<UIScene> { [] }
+  /// "struct LaunchOptionsKey"
+  /// /uikit/uiapplication/launchoptionskey
+  public struct LaunchOptionsKey: Hashable, Sendable {}
+}
 
 /// "@MainActor protocol UIApplicationDelegate : NSObjectProtocol"
 /// /uikit/uiapplicationdelegate
 @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
   /// "init()": what @main makes one with; that NSObject has it is how Apple's protocol comes by it.
   init()
+  /// "optional func application(_ application: UIApplication, didFinishLaunchingWithOptions
+  /// launchOptions: [UIApplication.LaunchOptionsKey : Any]? = nil) -> Bool", "iOS: 3.0.0 -"
+  /// /uikit/uiapplicationdelegate/application(_:didfinishlaunchingwithoptions:)
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool
 }
 
 extension UIApplicationDelegate {
+  /// Optional.
+  public func application(
+    _: UIApplication, didFinishLaunchingWithOptions _: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool { true }
   /// "@MainActor @preconcurrency static func main()"
   /// /uikit/uiapplicationdelegate/main()
   @MainActor @preconcurrency public static func main() {}

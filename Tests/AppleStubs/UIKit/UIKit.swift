@@ -28,15 +28,32 @@
   /// "var title: String? { get set }"
   /// /uikit/uiviewcontroller/title
   open var title: String?
+  /// "var view: UIView!", in UIKit's interface of the iOS 14 SDK
+  /// /uikit/uiviewcontroller/view
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  open var view: UIView!
+  /// "weak var parent: UIViewController? { get }", since iOS 2
+  /// /uikit/uiviewcontroller/parent
+  open weak var parent: UIViewController? { nil }
   /// "func viewDidAppear(_ animated: Bool)"
   /// /uikit/uiviewcontroller/viewdidappear(_:)
   open func viewDidAppear(_ animated: Bool) {}
+  /// "func viewDidDisappear(_ animated: Bool)"
+  /// /uikit/uiviewcontroller/viewdiddisappear(_:)
+  open func viewDidDisappear(_ animated: Bool) {}
+  /// "@MainActor var isBeingDismissed: Bool { get }", "iOS 5.0+"
+  /// /uikit/uiviewcontroller/isbeingdismissed
+  open var isBeingDismissed: Bool { false }
   /// "var presentedViewController: UIViewController? { get }"
   /// /uikit/uiviewcontroller/presentedviewcontroller
   open var presentedViewController: UIViewController? { nil }
   /// "var presentationController: UIPresentationController? { get }"
   /// /uikit/uiviewcontroller/presentationcontroller
   open var presentationController: UIPresentationController? { nil }
+  /// "@available(iOS 8.0, *) var popoverPresentationController: UIPopoverPresentationController? {
+  /// get }", in UIKit's interface of the iOS 14 SDK
+  /// /uikit/uiviewcontroller/popoverpresentationcontroller
+  open var popoverPresentationController: UIPopoverPresentationController? { nil }
   /// "var modalPresentationStyle: UIModalPresentationStyle { get set }"
   /// /uikit/uiviewcontroller/modalpresentationstyle
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
@@ -172,32 +189,4 @@ extension UINavigationControllerDelegate {
 extension UITabBarControllerDelegate {
   /// Optional.
   public func tabBarController(_: UITabBarController, didSelect _: UIViewController) {}
-}
-
-/// "@MainActor class UISplitViewController"
-/// /uikit/uisplitviewcontroller
-@MainActor open class UISplitViewController: UIViewController {
-  /// "enum Style"
-  /// /uikit/uisplitviewcontroller/style-swift.enum
-  public enum Style: Int, Sendable {
-    /// "case doubleColumn", "case tripleColumn"
-    case doubleColumn, tripleColumn
-  }
-  /// "enum Column"
-  /// /uikit/uisplitviewcontroller/column
-  public enum Column: Int, Sendable {
-    /// "case primary", "case supplementary", "case secondary"
-    case primary, supplementary, secondary
-  }
-  /// "init(style: UISplitViewController.Style)"
-  /// /uikit/uisplitviewcontroller/init(style:)
-  public init(style: UISplitViewController.Style) { super.init(nibName: nil, bundle: nil) }
-  /// As every view controller.
-  public required init?(coder: NSCoder) { nil }
-  /// "var style: UISplitViewController.Style { get }"
-  /// /uikit/uisplitviewcontroller/style-swift.property
-  open var style: UISplitViewController.Style { .doubleColumn }
-  /// "func setViewController(_ vc: UIViewController?, for column: UISplitViewController.Column)"
-  /// /uikit/uisplitviewcontroller/setviewcontroller(_:for:)
-  open func setViewController(_ vc: UIViewController?, for column: UISplitViewController.Column) {}
 }

@@ -1,0 +1,102 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// A split where there is room for one column alone: the tree holds all of them, the user goes back
+/// and forth, and a request brings the column that it leads into.
+@MainActor
+struct CollapsedSplitTests {
+  private struct Letter: ScreenKind { var id: Int }
+
+  private let folder = TemporaryFolder()
+  private let renderer = FakeRenderer()
+  private let session: RouteSession
+  private let display: SceneDisplay
+
+  init() throws {
+    let tree = "main/tabs[ mail/split*[list/stack[inbox] detail/stack[empty]] old/foreign ]"
+    let table = try RouteTable(tree: tree) {
+      Kind(Letter.self)
+      Route("letter", "/letters/:id", to: [.select("detail"), .push(Letter.self)])
+      Route("old", "/old", to: [.select("old")])
+    }
+    session = RouteSession.launch(table, at: .file(folder.file("journal.sqlite")))
+    display = session.attach(renderer, scene: "A1")
+  }
+
+  private func id(_ kind: String) throws -> ScreenID {
+    try #require(session.state.tree.firstScreen { $0.kind == kind }?.id)
+  }
+
+  /// The user goes back to the first column.
+  private func goBack() throws {
+    let (mail, list, inbox) = (try id("mail"), try id("list"), try id("inbox"))
+    renderer.select(list, in: mail)
+    renderer.steps = []
+    display.collapsed(mail, holds: [.known(inbox)])
+  }
+
+  private func requireTruth(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    #expect(renderer.mistakes == [], sourceLocation: sourceLocation)
+    let history = try History(path: folder.file("journal.sqlite"))
+    #expect(try Verification(of: history).findings == [], sourceLocation: sourceLocation)
+    #expect(try Rerun(of: history).divergences == [], sourceLocation: sourceLocation)
+  }
+
+  @Test func `who goes back to the first column stays there, and nothing is journaled`() throws {
+    session.open("/letters/7")
+    #expect(renderer.picture == "main[mail[list[inbox*] detail[empty letter*]*]* old]")
+    let before = session.anchor.sequence
+    try goBack()
+    #expect(session.anchor.sequence == before)
+    session.background()
+    session.foreground()
+    session.signal("noon")
+    #expect(renderer.steps == [])
+    #expect(renderer.picture == "main[mail[list[inbox*]* detail[empty letter*]]* old]")
+    try requireTruth()
+  }
+
+  @Test func `a request brings its column, also when it finds what is there already`() throws {
+    let (mail, detail) = (try id("mail"), try id("detail"))
+    session.open("/letters/7")
+    try goBack()
+    session.open("/letters/7")
+    #expect(renderer.steps.last == .select(detail, in: mail))
+    try goBack()
+    session.open("/letters/8")
+    #expect(renderer.steps.last == .select(detail, in: mail))
+    #expect(renderer.picture == "main[mail[list[inbox*] detail[empty letter letter*]*]* old]")
+    try requireTruth()
+  }
+
+  @Test func `a request that leads elsewhere leaves the column that the user went back to`() throws
+  {
+    session.open("/letters/7")
+    try goBack()
+    session.open("/old")
+    #expect(renderer.picture == "main[mail[list[inbox*]* detail[empty letter*]] old*]")
+    renderer.select(try id("mail"), in: try id("main"))
+    display.userSelected(try id("mail"), in: try id("main"))
+    #expect(renderer.picture == "main[mail[list[inbox*]* detail[empty letter*]]* old]")
+    try requireTruth()
+  }
+
+  @Test func `what lies in the one stack is reported of the column that it belongs to`() throws {
+    session.open("/letters/7")
+    session.open("/letters/8")
+    let (mail, detail, inbox) = (try id("mail"), try id("detail"), try id("inbox"))
+    let letters = try #require(renderer.views[detail]).children
+    let before = session.anchor.sequence
+    // The column as a whole, or what it holds, one after the other.
+    display.collapsed(mail, holds: [.known(inbox), .known(detail)])
+    display.collapsed(mail, holds: [.known(inbox)] + letters.map { .known($0) })
+    #expect(session.anchor.sequence == before)
+    renderer.setChildren([letters[0], letters[1]], of: detail)
+    display.collapsed(mail, holds: [.known(inbox), .known(letters[0]), .known(letters[1])])
+    #expect(
+      session.notation == "main[mail*[list[inbox] detail[empty letter(id: 7)]] old/foreign]")
+    try requireTruth()
+  }
+}
