@@ -1,5 +1,6 @@
 import RouteEngine
 import SwiftUI
+import UserNotifications
 
 enum Shop {
   struct Product: ScreenKind { var id: Int }
@@ -16,13 +17,22 @@ enum Shop {
     }
   }
 
-  @MainActor static func session() -> RouteSession {
+  @MainActor static let session = launch()
+
+  @MainActor private static func launch() -> RouteSession {
     do {
       return RouteSession.launch(try table(), at: .appDefault) {
-        $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+        $0.answer("signedIn") { asked in
+          guard asked.principal == nil else { return .allow }
+          asked.open(.route("login", [:]))  // found, and not shown twice, when it is there already
+          return .wait(condition: "signedIn")  // in the journal: the link survives the app
+        }
         $0.perform("highlight") { _ in .done }
         $0.translate("com.example.shop.product") { asked in
           asked.value(of: "id").map { [.route("product", ["id": $0])] } ?? []
+        }
+        $0.translate(Entrance.opened) { asked in  // a notification
+          asked.value(of: "product").map { [.route("product", ["id": $0])] } ?? []
         }
       }
     } catch {
@@ -33,7 +43,14 @@ enum Shop {
 
 @main
 struct ShopApp: App {
-  @StateObject private var shop = ObservedSession(Shop.session())
+  @StateObject private var shop = ObservedSession(Shop.session)
+  @Environment(\.scenePhase) private var phase  // in an App: that of all its scenes together
+
+  init() {
+    #if !os(tvOS)
+    UNUserNotificationCenter.current().delegate = Notifications.shared
+    #endif
+  }
 
   var body: some Scene {
     WindowGroup {
@@ -45,10 +62,21 @@ struct ShopApp: App {
         .tag("shop")
         OldAccountFlow().tag("account")  // other code, untouched
       }
-      .sheet(item: shop.presented(over: "main")) { screen($0) }
+      .sheet(item: shop.presented(over: "main"), onDismiss: logInIsClosed) { screen($0) }
       .onOpenURL { shop.session.open($0) }
       .onContinueUserActivity("com.example.shop.product") { shop.session.open($0) }
     }
+    #if os(visionOS)
+    .onChange(of: phase) { shop.entered(phase) }
+    #else  // since iOS 17 it is written as on visionOS
+    .onChange(of: phase) { shop.entered($0) }
+    #endif
+  }
+
+  /// Nobody signed in: what waited for it ends as denied.
+  private func logInIsClosed() {
+    guard shop.session.state.principal == nil else { return }
+    shop.session.giveUp("signedIn", reason: "closed")
   }
 
   @ViewBuilder private func screen(_ node: ScreenNode) -> some View {
@@ -56,7 +84,10 @@ struct ShopApp: App {
     case let product as Shop.Product:
       Text("Product \(product.id)").onAppear { shop.session.ready(node.id) }
     case is Shop.Login:
-      Button("Sign in") { shop.session.signal("signedIn", principal: "user-1") }
+      Button("Sign in") {
+        shop.session.report(.dismissed(node.id))
+        shop.session.signal("signedIn", principal: "user-1")  // what waited goes on
+      }
     default: Text("\(node.name) cannot be shown")
     }
   }

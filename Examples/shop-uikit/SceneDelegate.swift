@@ -1,6 +1,5 @@
 import RouteEngine
 import UIKit
-import UserNotifications
 
 enum Shop {
   struct Product: ScreenKind { var id: Int }
@@ -22,8 +21,12 @@ enum Shop {
   @MainActor private static func launch() -> RouteSession {
     do {
       return RouteSession.launch(try table(), at: .appDefault) {
-        $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
-        $0.translate(Entrance.opened) { asked in
+        $0.answer("signedIn") { asked in
+          guard asked.principal == nil else { return .allow }
+          asked.open(.route("login", [:]))  // found, and not shown twice, when it is there already
+          return .wait(condition: "signedIn")  // in the journal: the link survives the app
+        }
+        $0.translate(Entrance.opened) { asked in  // a notification
           asked.value(of: "product").map { [.route("product", ["id": $0])] } ?? []
         }
       }
@@ -72,9 +75,19 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   }
 
   func sceneDidBecomeActive(_ scene: UIScene) { display?.activate() }
-  func sceneWillEnterForeground(_ scene: UIScene) { Shop.session.foreground() }
-  func sceneDidEnterBackground(_ scene: UIScene) { Shop.session.background() }
   func sceneDidDisconnect(_ scene: UIScene) { display?.detach() }
+
+  func sceneWillEnterForeground(_ scene: UIScene) {
+    if Shop.session.isInBackground { Shop.session.foreground() }
+  }
+
+  /// The app is in the background when its last scene is.
+  func sceneDidEnterBackground(_ scene: UIScene) {
+    let isSeen = UIApplication.shared.connectedScenes.contains {
+      $0 !== scene && [.foregroundActive, .foregroundInactive].contains($0.activationState)
+    }
+    if !isSeen { Shop.session.background() }
+  }
 }
 
 final class ProductViewController: UIViewController {
@@ -89,7 +102,19 @@ final class ProductViewController: UIViewController {
 }
 
 final class LoginViewController: UIViewController {
-  func signIn() { Shop.session.signal("signedIn", principal: "user-1") }
+  private var hasSignedIn = false
+
+  func signIn() {
+    hasSignedIn = true
+    Shop.session.report(.dismissed(nil))
+    Shop.session.signal("signedIn", principal: "user-1")  // what waited goes on
+  }
+
+  /// Closed without signing in: what waited for it ends as denied.
+  override func viewDidDisappear(_ animated: Bool) {
+    super.viewDidDisappear(animated)
+    if isBeingDismissed, !hasSignedIn { Shop.session.giveUp("signedIn", reason: "closed") }
+  }
 }
 
 final class CatalogViewController: UIViewController {

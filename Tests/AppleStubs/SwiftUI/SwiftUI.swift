@@ -111,34 +111,3 @@ public struct _ConditionalContent<TrueContent: View, FalseContent: View>: View {
   /// /swiftui/stateobject/wrappedvalue
   @MainActor @preconcurrency public var wrappedValue: ObjectType { fatalError() }
 }
-
-/// "@MainActor @preconcurrency protocol App"
-/// /swiftui/app
-@MainActor @preconcurrency public protocol App {
-  /// "associatedtype Body : Scene"
-  associatedtype Body: Scene
-  /// "@SceneBuilder @MainActor @preconcurrency var body: Self.Body { get }"
-  /// /swiftui/app/body-swift.property
-  @MainActor @preconcurrency var body: Body { get }
-  /// "@MainActor @preconcurrency init()"
-  /// /swiftui/app/init()
-  @MainActor @preconcurrency init()
-}
-
-extension App {
-  /// "@MainActor @preconcurrency static func main()"
-  /// /swiftui/app/main()
-  @MainActor @preconcurrency public static func main() {}
-}
-
-/// "@MainActor @preconcurrency protocol Scene"
-/// /swiftui/scene
-@MainActor @preconcurrency public protocol Scene {}
-
-/// "nonisolated struct WindowGroup<Content> where Content : View"
-/// /swiftui/windowgroup
-nonisolated public struct WindowGroup<Content: View>: Scene {
-  /// "nonisolated init(@ContentBuilder content: () -> Content)"
-  /// /swiftui/windowgroup/init(content:)
-  nonisolated public init(@ViewBuilder content: () -> Content) {}
-}

@@ -50,3 +50,39 @@ open class UNNotificationContent: NSObject {
   /// /usernotifications/unnotificationcontent/userinfo
   open var userInfo: [AnyHashable: Any] { [:] }
 }
+
+/// "class UNUserNotificationCenter"
+/// /usernotifications/unusernotificationcenter
+open class UNUserNotificationCenter: NSObject {
+  /// "class func current() -> UNUserNotificationCenter"
+  /// /usernotifications/unusernotificationcenter/current()
+  open class func current() -> UNUserNotificationCenter { UNUserNotificationCenter() }
+  /// "weak var delegate: (any UNUserNotificationCenterDelegate)? { get set }"
+  /// /usernotifications/unusernotificationcenter/delegate
+  open weak var delegate: (any UNUserNotificationCenterDelegate)?
+}
+
+/// "protocol UNUserNotificationCenterDelegate : NSObjectProtocol"
+/// /usernotifications/unusernotificationcenterdelegate
+public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
+  #if !os(tvOS)
+  /// "optional func userNotificationCenter(_ center: UNUserNotificationCenter, didReceive response:
+  /// UNNotificationResponse, withCompletionHandler completionHandler: @escaping @Sendable () ->
+  /// Void)", of every system but tvOS
+  /// /usernotifications/unusernotificationcenterdelegate
+  /// /usernotificationcenter(_:didreceive:withcompletionhandler:)
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+    withCompletionHandler completionHandler: @escaping @Sendable () -> Void)
+  #endif
+}
+
+#if !os(tvOS)
+extension UNUserNotificationCenterDelegate {
+  /// Optional.
+  public func userNotificationCenter(
+    _: UNUserNotificationCenter, didReceive _: UNNotificationResponse,
+    withCompletionHandler _: @escaping @Sendable () -> Void
+  ) {}
+}
+#endif
