@@ -15,7 +15,9 @@ struct ReleasedJournalTests {
   }
 
   private func launch() -> RouteSession {
-    journal.launch { $0.releasesInBackground = true }
+    let session = journal.launch { $0.releasesInBackground = true }
+    session.foreground()
+    return session
   }
 
   private var isHeld: Bool { Ownership.isHeld(of: journal.path) }
@@ -55,6 +57,37 @@ struct ReleasedJournalTests {
     #expect(session.open("/products/2").isRecorded && isHeld)
     #expect(try journal.kinds().filter { $0 == "began" }.count == 1)
     try journal.requireReplays(of: session)
+  }
+
+  @Test func `a session begins in the background, and holds nothing until it is told otherwise`()
+    throws
+  {
+    let session = journal.launch { $0.releasesInBackground = true }
+    #expect(session.isInBackground && !isHeld && session.health == .recording)
+    #expect(session.open("/products/1").isRecorded && !isHeld)
+    session.foreground()
+    #expect(!session.isInBackground && isHeld)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a journal of an app group is let go of without being asked for it`() throws {
+    for (place, isShared) in [("Containers/Shared/AppGroup/1A", true), ("Shared/AppGroup", false)] {
+      let folder = journal.file(place)
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      let path = folder + "/journal.sqlite"
+      let session = RouteSession.launch(journal.table, at: .file(path))
+      #expect(session.isInBackground == isShared)
+      session.foreground()
+      #expect(Ownership.isHeld(of: path))
+      session.background()
+      #expect(Ownership.isHeld(of: path) != isShared)
+      let other = RouteSession.launch(journal.table, at: .file(folder + "/other.sqlite")) {
+        $0.releasesInBackground = false
+      }
+      other.background()
+      #expect(Ownership.isHeld(of: folder + "/other.sqlite"))
+    }
   }
 
   @Test func `who does not ask for it keeps the file`() {

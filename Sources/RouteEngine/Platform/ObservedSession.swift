@@ -36,7 +36,7 @@ public final class ObservedSession: ObservableObject {
   public func entered(_ phase: ScenePhase) {
     switch phase {
     case .active where session.isInBackground: session.foreground()
-    case .background where !session.isInBackground: session.background()
+    case .background where session.sessionRow.ending == nil: session.background()
     default: break
     }
   }

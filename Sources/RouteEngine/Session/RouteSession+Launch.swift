@@ -18,6 +18,8 @@ extension RouteSession {
     var configuration = Configuration()
     configure(&configuration)
     configuration.limits = configuration.limits.withinFormat
+    let releases = configuration.releasesInBackground ?? location.isOfAppGroup
+    configuration.releasesInBackground = releases
     var launches: LaunchCount?
     if case .file(let path) = location, configuration.beginning != .continued {
       launches = LaunchCount(beside: path, host: configuration.hostDigest)
@@ -30,6 +32,8 @@ extension RouteSession {
       session.dropBox = dropBox
       if !dropBox.names().isEmpty { session.takeIn() }
     }
+    session.isInBackground = releases
+    session.letGo()
     return session
   }
 

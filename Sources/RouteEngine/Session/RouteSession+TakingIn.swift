@@ -91,6 +91,6 @@ extension RouteSession {
 
   /// Lets go of the journal's file, if it is not to be held now.
   func letGo() {
-    if isInBackground, configuration.releasesInBackground { recorder.release() }
+    if isInBackground, configuration.releasesInBackground == true { recorder.release() }
   }
 }

@@ -14,7 +14,11 @@ extension RouteSession {
     /// that has a file there locked. It is taken again with the next thing that happens, when it
     /// ends where the session left it; otherwise ``RouteSession/health-swift.property`` says
     /// `owned` or `overtaken`.
-    public var releasesInBackground = false
+    ///
+    /// Such a session begins in the background, since its process may have been launched there and
+    /// would never hear of it: the host says when it is in the foreground. Nil: when the file lies
+    /// in the folder of an app group, by its path (`/Containers/Shared/AppGroup/`).
+    public var releasesInBackground: Bool?
     /// How much history is kept.
     public var retention = RetentionPolicy.standard
     /// Whether a launch goes on where the last session stopped, or begins with the table's tree.

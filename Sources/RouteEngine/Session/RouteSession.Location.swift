@@ -8,6 +8,14 @@ extension RouteSession {
     /// Memory, gone with the session.
     case memory
 
+    /// Whether it lies where iOS and its kin keep the folders of app groups.
+    var isOfAppGroup: Bool {
+      switch self {
+      case .file(let path): path.contains("/Containers/Shared/AppGroup/")
+      case .memory: false
+      }
+    }
+
     var journal: Journal.Location {
       switch self {
       case .file(let path): .file(path)

@@ -50,7 +50,9 @@ public final class RouteSession {
   var dropBox: DropFolder?
   /// Files of it whose requests are not in the journal, because storage fails.
   var unrecordedFiles: [String] = []
-  /// Whether the host said last that it is in the background.
+  /// Whether the host said last that it is in the background; one whose journal is let go of there
+  /// is until it says that it is in the foreground
+  /// (``Configuration/releasesInBackground``).
   public internal(set) var isInBackground = false
   /// Requests that were opened and not yet looked at.
   var queue: [Work] = []
