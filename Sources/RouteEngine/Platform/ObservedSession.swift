@@ -31,12 +31,12 @@ public final class ObservedSession: ObservableObject {
   }
 
   /// Says which phase the app is in, all of its scenes together: what
-  /// `@Environment(\.scenePhase)` tells an `App`. The session is told of the foreground and the
-  /// background when that is something new; an inactive app is where it was.
+  /// `@Environment(\.scenePhase)` tells an `App`, each time that it changes. An inactive app is
+  /// where it was.
   public func entered(_ phase: ScenePhase) {
     switch phase {
     case .active where session.isInBackground: session.foreground()
-    case .background where session.sessionRow.ending == nil: session.background()
+    case .background: session.background()
     default: break
     }
   }
