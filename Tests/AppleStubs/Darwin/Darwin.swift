@@ -42,8 +42,8 @@ public var S_IFREG: mode_t { 0o100000 }
 /// "public var TIOCGWINSZ: UInt { return 0x40087468 }"
 public var TIOCGWINSZ: UInt { 0x4008_7468 }
 
-/// "public var SIG_IGN: __sighandler_t? { return unsafeBitCast(1, to: sig_t.self) }"
-public var SIG_IGN: sig_t? { nil }
+/// "public var SIG_IGN: sig_t { return unsafeBitCast(1, to: sig_t.self) }"
+public var SIG_IGN: sig_t { unsafe unsafeBitCast(1, to: sig_t.self) }
 /// "public var SIG_DFL: sig_t? { return nil }"
 public var SIG_DFL: sig_t? { nil }
 

@@ -14,8 +14,8 @@ public final class DispatchQueue: DispatchObject, @unchecked Sendable {
   /// "class var main: DispatchQueue { get }"
   /// /dispatch/dispatchqueue/main
   public class var main: DispatchQueue { DispatchQueue(label: "") }
-  /// "func async(group: DispatchGroup? = nil, qos: DispatchQoS = .unspecified, flags:
-  /// DispatchWorkItemFlags = [], execute work: @escaping @Sendable @convention(block) () -> Void)"
+  /// "@preconcurrency func async(group: DispatchGroup? = nil, qos: DispatchQoS = .unspecified,
+  /// flags: DispatchWorkItemFlags = [], execute work: @escaping @Sendable () -> Void)"
   /// /dispatch/dispatchqueue/async(group:qos:flags:execute:)
   @preconcurrency public func async(execute work: @escaping @Sendable () -> Void) {}
 }
@@ -55,9 +55,11 @@ public enum DispatchTimeoutResult: Sendable {
 /// "protocol DispatchSourceProtocol : NSObjectProtocol"
 /// /dispatch/dispatchsourceprotocol
 public protocol DispatchSourceProtocol: AnyObject {
-  /// "func setEventHandler(handler: Self.DispatchSourceHandler?)"
-  /// /dispatch/dispatchsourceprotocol/seteventhandler(handler:)
-  @preconcurrency func setEventHandler(handler: (@Sendable () -> Void)?)
+  /// "func setEventHandler(qos: DispatchQoS, flags: DispatchWorkItemFlags, handler:
+  /// Self.DispatchSourceHandler?)", the first two with values of their own; "typealias
+  /// DispatchSourceHandler = () -> Void"
+  /// /dispatch/dispatchsourceprotocol/seteventhandler(qos:flags:handler:)
+  func setEventHandler(handler: (() -> Void)?)
   /// "func resume()"
   /// /dispatch/dispatchsourceprotocol/resume()
   func resume()
