@@ -103,22 +103,35 @@ extension PrivateValues {
   ) -> RouteLink {
     let parts = table.privateParts(of: link)
     let hidden = hide(link, parts, of: owner, table)
-    guard let doubtful = parts.doubtful,
-      table.privateParts(of: hidden).routes != parts.routes
-    else { return hidden }
-    // With tokens it would be another route's: then it is none's.
-    var others = RouteTable.PrivateParts()
-    others.stray = doubtful
-    return hide(link, others, of: owner, table)
+    let isClear = parts.doubtful == nil && !parts.resembles
+    guard !parts.captures.isEmpty, !isClear || table.privatePlaces.haveTypes else { return hidden }
+    func isTaken(_ other: RouteLink) -> Bool {
+      table.privateParts(of: other).routes == parts.routes
+    }
+    // With a token it may be another route's.
+    if isTaken(hidden) { return hidden }
+    let sayingTexts = hide(link, parts, sayingTexts: true, of: owner, table)
+    if isTaken(sayingTexts) { return sayingTexts }
+    if let doubtful = parts.doubtful {
+      // Then it is none's.
+      return hide(link, RouteTable.PrivateParts(stray: doubtful), of: owner, table)
+    }
+    guard parts.resembles else { return hidden }
+    // An expression took it, so it was meant for that route.
+    let meant = table.privateParts(of: link, asMeant: true)
+    return hide(link, meant, of: owner, table)
   }
 
   private mutating func hide(
-    _ link: RouteLink, _ parts: RouteTable.PrivateParts, of owner: Owner, _ table: RouteTable
+    _ link: RouteLink, _ parts: RouteTable.PrivateParts, sayingTexts: Bool = false,
+    of owner: Owner, _ table: RouteTable
   ) -> RouteLink {
     var captures = parts.captures.map { capture in
       let value = link.value(of: capture.declared.type, in: capture.range)
       let isSecret = capture.declared.secrecy == .secret
-      return (capture.range, token(for: capture.range, of: link, value, of: owner, isSecret))
+      let token = token(for: capture.range, of: link, value, of: owner, isSecret)
+      let saysText = sayingTexts && capture.declared.type == .string
+      return (capture.range, saysText ? "~" + token : token)
     }
     if let stray = parts.stray, !link.hidesPath {
       // It may be meant for any route, and hold what that one calls a secret.

@@ -308,7 +308,7 @@ extension DefinitionCheck {
             pattern, typed: Set(typed), test: linkTests[position], priority: route.priority,
             value: entries.count))
         patterns.append(CompiledPattern(route: position, captures: captures))
-        privatePlaces.insert(pattern) { captures[$0].secrecy != .open }
+        privatePlaces.insert(pattern, captures)
         places.append(place)
       } catch {
         add(place, error.description)

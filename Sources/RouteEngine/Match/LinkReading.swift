@@ -1,6 +1,6 @@
 /// A link read in every way that somebody may have meant it: what is encoded, once or several
 /// times, is what it stands for, anything but a letter, a digit, `-`, `.`, `_` and `~` parts two
-/// words, and a host or a scheme of one's own may be the first one.
+/// words, whatever the alphabet, and a host or a scheme of one's own may be the first one.
 struct LinkReading {
   /// One word.
   struct Word {
@@ -58,9 +58,15 @@ struct LinkReading {
 
   /// The words of a text.
   static func words(in text: some Sequence<UInt8>) -> [[UInt8]] {
-    decoded(text).split(
+    let bytes = decoded(text)
+    guard bytes.contains(where: { $0 >= 0x80 }) else {
+      return bytes.split(omittingEmptySubsequences: false, whereSeparator: { !isOfWord($0) })
+        .map { $0.map(lowercase) }
+    }
+    // A slash has look-alikes, and bytes that are no UTF-8 can be one for somebody.
+    return String(decoding: bytes, as: UTF8.self).unicodeScalars.split(
       omittingEmptySubsequences: false, whereSeparator: { !isOfWord($0) }
-    ).map { $0.map(lowercase) }
+    ).map { $0.flatMap { Array(String($0).utf8) }.map(lowercase) }
   }
 
   /// What a text stands for when all is decoded that is encoded, however often it was.
@@ -85,9 +91,17 @@ struct LinkReading {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "~"), 0x80...:
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
       true
     default: false
+    }
+  }
+
+  private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    guard !scalar.isASCII else { return isOfWord(UInt8(scalar.value)) }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: return true
+    default: return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
   }
 

@@ -23,6 +23,9 @@ package struct PrivatePlaces: Sendable {
   /// literal there; nil when each has one.
   private var depth: Int?
 
+  /// Whether a private capture is no text. The token of one that is may be taken for another's.
+  private(set) var haveTypes = false
+
   /// Whether there is none.
   package var isEmpty: Bool { places.isEmpty && starts.isEmpty && depth == nil }
 
@@ -30,9 +33,10 @@ package struct PrivatePlaces: Sendable {
   ///
   /// - Parameters:
   ///   - pattern: the pattern.
-  ///   - isPrivate: whether the capture with that number is.
-  mutating func insert(_ pattern: PathPattern, isPrivate: (Int) -> Bool) {
-    for shape in pattern.shapes { insert(shape, isPrivate) }
+  ///   - captures: what its captures are.
+  mutating func insert(_ pattern: PathPattern, _ captures: [CaptureTypes.Entry]) {
+    for shape in pattern.shapes { insert(shape) { captures[$0].secrecy != .open } }
+    if captures.contains(where: { $0.secrecy != .open && $0.type != .string }) { haveTypes = true }
   }
 
   private mutating func insert(_ shape: PathPattern.Shape, _ isPrivate: (Int) -> Bool) {
@@ -78,23 +82,15 @@ package struct PrivatePlaces: Sendable {
     return [reading, reading.withoutEmpty].compactMap(start).min()
   }
 
-  /// Whether a link can be read otherwise than it is written: most can not, and need no look.
-  func canDiffer(_ link: RouteLink) -> Bool {
-    var last: UInt8 = 0
-    let slash = UInt8(ascii: "/")
-    for byte in link.bytes[link.pathRange] {
-      if byte == slash ? last == slash : !LinkReading.isOfWord(byte) { return true }
-      last = byte
-    }
-    let starts = [link.schemeRange, link.hostRange].compactMap(\.self).filter { !$0.isEmpty }
-    return starts.contains { range in
-      let word = link.bytes[range]
-      return !word.allSatisfy(LinkReading.isOfWord) || places[Array(word)] != nil
-    }
-  }
-
   /// Where the path's segments as they are written turn private, and nothing else.
-  func plainStart(in link: RouteLink) -> Int? { start(in: LinkReading(link).plain) }
+  ///
+  /// - Parameters:
+  ///   - link: the link.
+  ///   - isBehindLiteral: only behind literal segments: without one, any path resembles a pattern.
+  func plainStart(in link: RouteLink, behindLiteral isBehindLiteral: Bool = false) -> Int? {
+    let reading = LinkReading(link).plain
+    return isBehindLiteral ? startBehindLiteral(in: reading) : start(in: reading)
+  }
 
   private func start(in reading: LinkReading) -> Int? {
     let words = reading.words
@@ -108,12 +104,14 @@ package struct PrivatePlaces: Sendable {
         starts.contains(where: word.text.starts)
       }.prefix(1).map(\.start)
     }
-    for first in Set(words.map(\.text)) {
-      for place in places[first] ?? [] {
-        if let index = place.index(in: words) { found.append(words[index].start) }
-      }
-    }
+    if let place = startBehindLiteral(in: reading) { found.append(place) }
     return found.min()
+  }
+
+  private func startBehindLiteral(in reading: LinkReading) -> Int? {
+    let words = reading.words
+    return Set(words.map(\.text)).flatMap { places[$0] ?? [] }
+      .compactMap { $0.index(in: words).map { words[$0].start } }.min()
   }
 }
 

@@ -99,7 +99,8 @@ struct CaptureReader: PathTaker {
       let capture = pattern.captures[slot]
       if let token = link.token(in: range) {
         // A token stands for text that fitted the route which declared it private, no other.
-        guard capture.secrecy != .open || capture.type == .string else { return false }
+        let isText = capture.type == .string
+        guard isText || capture.secrecy != .open && !link.isTokenOfText(range) else { return false }
         parameters.append(capture.name, .token(token))
       } else {
         guard let value = link.value(of: capture.type, in: range) else { return false }
@@ -113,10 +114,19 @@ struct CaptureReader: PathTaker {
 extension RouteLink {
   /// The token that stands in that part of the link and nothing else; nil when there is none.
   func token(in range: Range<Int>) -> String? {
-    guard carriesTokens, range.count == Self.tokenDigits + 1,
-      Self.tokenStarts(in: bytes, at: range.lowerBound)
+    let place = isTokenOfText(range) ? range.dropFirst() : range
+    guard carriesTokens, place.count == Self.tokenDigits + 1,
+      Self.tokenStarts(in: bytes, at: place.lowerBound)
     else { return nil }
-    return String(decoding: bytes[range], as: UTF8.self)
+    return String(decoding: bytes[place], as: UTF8.self)
+  }
+
+  /// Whether a token stands there with one more `~` in front, which says that it is a text's: it
+  /// fits no capture of another type.
+  func isTokenOfText(_ range: Range<Int>) -> Bool {
+    carriesTokens && range.count == Self.tokenDigits + 2
+      && bytes[range.lowerBound] == UInt8(ascii: "~")
+      && Self.tokenStarts(in: bytes, at: range.lowerBound + 1)
   }
 
   /// The typed value of a part of the path.

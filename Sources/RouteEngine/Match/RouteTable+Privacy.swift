@@ -43,9 +43,12 @@ extension RouteTable {
     /// What may be private of a path that fits no route: from one place on to its end. From a
     /// place before the path on the host may be, too.
     package var stray: Range<Int>?
-    /// The same of one that fits a route and was perhaps meant for another: its captures there are
-    /// hidden, and all of it where the link would not fit the same routes any more.
+    /// The same of one that fits a route and was perhaps meant for another, because it can be read
+    /// otherwise than it is written: its captures there are hidden, and all of it where the link
+    /// would not fit the same routes any more.
     package var doubtful: Range<Int>?
+    /// Whether captures are hidden because the link, as it is written, resembles another pattern.
+    package var resembles = false
     /// The positions of the routes that the link fits: one at most for each router.
     package var routes: [Int] = []
 
@@ -79,37 +82,52 @@ extension RouteTable {
 
   /// The parts of a link by the declarations of the route it fits. Of a link that fits none the
   /// path is open up to where a pattern that it resembles has a private capture, see
-  /// ``PrivatePlaces``.
-  package func privateParts(of link: RouteLink) -> PrivateParts {
+  /// ``PrivatePlaces``; of one that fits a route, texts are hidden from there on that the route
+  /// would take whatever they are.
+  ///
+  /// - Parameters:
+  ///   - link: the link.
+  ///   - isMeant: whether a link that fits a route as it is written was meant for that one.
+  package func privateParts(of link: RouteLink, asMeant isMeant: Bool = false) -> PrivateParts {
     var parts = PrivateParts()
     let all = allReadable(link)
-    let needsReading = hasPrivateCaptures && (all.isEmpty || privatePlaces.canDiffer(link))
-    let start = needsReading ? privatePlaces.start(in: link) : nil
-    if let start, all.isEmpty || start < link.pathRange.lowerBound && link.hostIsEncoded {
-      parts.stray = start..<link.pathRange.upperBound
-      return parts
-    }
-    for found in all {
+    var texts: [(found: Int, slot: Int, range: Range<Int>)] = []
+    for (number, found) in all.enumerated() {
       let compiled = pattern(found.value)
       parts.routes.append(compiled.route)
-      for (slot, capture) in compiled.captures.enumerated() where capture.secrecy != .open {
-        if let range = found.captures[slot] { parts.hide(range, as: capture) }
+      for (slot, capture) in compiled.captures.enumerated() {
+        guard let range = found.captures[slot] else { continue }
+        if capture.secrecy != .open {
+          parts.hide(range, as: capture)
+        } else if capture.type == .string {
+          texts.append((number, slot, range))
+        }
       }
     }
-    guard let start else { return parts }
-    // What the segments themselves say is that a route was found which says otherwise.
+    let needsReading = all.isEmpty || !texts.isEmpty || link.hostIsOdd
+    guard hasPrivateCaptures, needsReading, let start = privatePlaces.start(in: link) else {
+      parts.captures.sort { $0.range.lowerBound < $1.range.lowerBound }
+      return parts
+    }
+    if all.isEmpty || start < link.pathRange.lowerBound && link.hostIsOdd {
+      return PrivateParts(stray: start..<link.pathRange.upperBound)
+    }
+    // What the segments themselves say is that a route was found which says otherwise, unless it
+    // takes anything there.
     let end = privatePlaces.plainStart(in: link) ?? link.pathRange.upperBound
-    let secrecy = secretNames.isEmpty ? Secrecy.private : .secret
-    for found in all where start < end {
-      for (slot, capture) in pattern(found.value).captures.enumerated() {
-        guard capture.secrecy == .open, capture.type == .string, let range = found.captures[slot],
-          range.overlaps(start..<end)
-        else { continue }
-        parts.hide(
-          range, as: CaptureTypes.Entry(name: capture.name, type: .string, secrecy: secrecy))
-        let first = link.segmentRanges.first?.lowerBound ?? start
-        parts.doubtful = min(start, first)..<link.pathRange.upperBound
+    let behindLiteral = isMeant ? nil : privatePlaces.plainStart(in: link, behindLiteral: true)
+    for text in texts {
+      let takesAny = texts.contains { other in
+        other.found == text.found && behindLiteral.map(other.range.contains) ?? false
       }
+      let isOdd = start < end && text.range.overlaps(start..<end)
+      guard isOdd || takesAny && text.range.upperBound > start else { continue }
+      let name = pattern(all[text.found].value).captures[text.slot].name
+      let secrecy = secretNames.isEmpty ? Secrecy.private : .secret
+      parts.hide(text.range, as: CaptureTypes.Entry(name: name, type: .string, secrecy: secrecy))
+      let first = link.segmentRanges.first?.lowerBound ?? start
+      if isOdd { parts.doubtful = min(start, first)..<link.pathRange.upperBound }
+      if !isOdd { parts.resembles = true }
     }
     parts.captures.sort { $0.range.lowerBound < $1.range.lowerBound }
     return parts
@@ -199,9 +217,9 @@ extension RouteTable {
 }
 
 extension RouteLink {
-  /// Whether something in its host is percent-encoded.
-  fileprivate var hostIsEncoded: Bool {
-    hostRange.map { bytes[$0].contains(UInt8(ascii: "%")) } ?? false
+  /// Whether its host is more than one word, so that it can hold a part of a path.
+  fileprivate var hostIsOdd: Bool {
+    hostRange.map { !bytes[$0].allSatisfy(LinkReading.isOfWord) } ?? false
   }
 }
 
