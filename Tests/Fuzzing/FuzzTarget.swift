@@ -13,6 +13,8 @@ enum FuzzTarget: String, CaseIterable {
   case table
   /// The payload of an entry, or a stored state.
   case payload
+  /// A link around a private route.
+  case `private`
   /// A journal with some of its bytes, or of its entries, changed.
   case verify
 
@@ -24,6 +26,7 @@ enum FuzzTarget: String, CaseIterable {
     case .pattern: Self.readPattern(bytes)
     case .table: Self.readTable(bytes)
     case .payload: Self.readPayload(bytes)
+    case .private: PrivateLink.feed(bytes)
     case .verify: DamagedJournal.shared.verify(bytes)
     }
   }
