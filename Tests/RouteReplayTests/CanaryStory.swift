@@ -60,8 +60,13 @@ final class CanaryStory {
       $0.warn = { self.words.append($0) }
       $0.answer("asked") { asked in
         if asked.principal == nil { return .wait(condition: "signedIn") }
-        return asked.tree.count % 2 == 0
-          ? .allow : .deny(reason: "\(asked.parameters) of \(asked.request.target) is not theirs")
+        let words =
+          "\(asked.parameters), \(asked.request.target), \(asked.value(of: "code"), default: "-")"
+        switch asked.tree.count % 3 {
+        case 0: return .allow
+        case 1: return .deny(reason: "\(words) is not theirs")
+        default: return .failed(reason: "nobody knows \(words)")
+        }
       }
       $0.answer("moved") { _ in .redirect(self.elsewhere()) }
       $0.step("step") { editor, asked in try self.step(&editor, asked) }
@@ -199,6 +204,10 @@ final class CanaryStory {
     session.giveUp("signedIn", reason: "it was turned down")
     note(session.open("/asked/\(text)"))
     session.signal("signedIn", principal: "ann")
+    for _ in 0..<6 {
+      note(session.open("/asked/\(text)"))
+      session.ready()
+    }
   }
 
   /// What other processes leave.

@@ -22,13 +22,14 @@ extension PrivateValues {
   /// - Parameters:
   ///   - answer: the answer.
   ///   - request: what it was asked about.
+  ///   - given: the parameters that the code was given.
   ///   - kind: the kind of the screen that the answer's parameters are for; nil for any.
   ///   - table: the route table.
   ///   - principal: who is signed in now.
   ///   - moment: this moment.
   package mutating func hide(
-    _ answer: Answer, to request: RouteRequest, about kind: String? = nil, table: RouteTable,
-    for principal: String?, at moment: Instant
+    _ answer: Answer, to request: RouteRequest, given: Parameters = [:],
+    about kind: String? = nil, table: RouteTable, for principal: String?, at moment: Instant
   ) -> Answer {
     var owner = Owner(request)
     owner.now = moment.microseconds
@@ -45,7 +46,9 @@ extension PrivateValues {
         hide(parameters, of: owner) { name in
           kind.map { table.disclosure(of: name, ofKind: $0) } ?? table.disclosure(ofAny: name)
         })
-    case .allow, .deny, .wait, .variant, .declined, .failed: return answer
+    case .deny(let reason): return .deny(reason: hide(in: reason, about: request, with: given))
+    case .failed(let reason): return .failed(reason: hide(in: reason, about: request, with: given))
+    case .allow, .wait, .variant, .declined: return answer
     }
   }
 

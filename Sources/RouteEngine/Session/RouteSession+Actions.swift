@@ -143,8 +143,9 @@ extension RouteSession {
 
   /// Takes a handler's result, unless the attempt is no longer the one under way: its number is its
   /// token, and what comes late is journaled and has no effect.
-  private func end(_ attempt: ActionAttempt, _ result: ActionResult) {
+  private func end(_ attempt: ActionAttempt, _ said: ActionResult) {
     let moment = elapsed
+    let result = said.hiding(attempt)
     guard let action = state.action(attempt.action.id), action.status == .started,
       action.attempt == attempt.attempt
     else { return fence(attempt, result) }
@@ -221,5 +222,14 @@ extension JournalEntry {
     requestID = action.request
     changes = [change]
     stateDigest = state.digest
+  }
+}
+
+extension ActionResult {
+  /// The same without the private values that its attempt was given.
+  fileprivate func hiding(_ attempt: ActionAttempt) -> ActionResult {
+    guard case .failed(let reason) = self else { return self }
+    return .failed(
+      reason: PrivateValues.hide(in: reason, given: attempt.parameters, attempt.action.parameters))
   }
 }

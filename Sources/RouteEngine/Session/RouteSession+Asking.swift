@@ -53,8 +53,8 @@ extension RouteSession {
   /// Records an answer, private values replaced by tokens.
   private func keep(_ answer: Answer, to asking: Decision.Asking, of work: Work) {
     let hidden = vault.hide(
-      answer, to: work.request, about: asking.screen?.kind, table: table, for: state.principal,
-      at: now(elapsed))
+      answer, to: work.request, given: asking.parameters, about: asking.screen?.kind, table: table,
+      for: state.principal, at: now(elapsed))
     work.answers.append(RecordedAnswer(asking.question, hidden))
   }
 

@@ -1,0 +1,76 @@
+/// Private values that host code repeats in the reason of what it answers.
+extension PrivateValues {
+  /// The reason with tokens in place of the private values that the code was asked about.
+  ///
+  /// - Parameters:
+  ///   - reason: what the code said.
+  ///   - request: what it was asked about.
+  ///   - parameters: what it was given.
+  func hide(
+    in reason: String, about request: RouteRequest, with parameters: Parameters
+  ) -> String {
+    var tokens = Set(parameters.tokens)
+    switch request.target {
+    case .link(let link) where link.carriesTokens:
+      var start = link.bytes.startIndex
+      while let place = TokenSearch.next(in: link.bytes, from: &start) {
+        tokens.insert(String(decoding: link.bytes[place], as: UTF8.self))
+      }
+    case .route(_, let brought), .screen(_, let brought), .value(_, let brought):
+      tokens.formUnion(brought.tokens)
+    case .link, .fact: break
+    }
+    return Self.hide(
+      in: reason,
+      tokens.sorted().compactMap { token in
+        reveal(token, principal: request.principal).map { ($0, token) }
+      })
+  }
+
+  /// The reason with tokens in place of private values.
+  ///
+  /// - Parameters:
+  ///   - reason: what the code said.
+  ///   - parameters: what it was given, in clear.
+  ///   - hidden: the same with tokens.
+  static func hide(in reason: String, given parameters: Parameters, _ hidden: Parameters) -> String
+  {
+    hide(
+      in: reason,
+      hidden.compactMap { element in
+        guard case .token(let token) = element.value, let value = parameters[element.name] else {
+          return nil
+        }
+        return (value, token)
+      })
+  }
+
+  /// What is shorter, in bytes, is not looked for: it may be a part of any word.
+  private static let shortest = 4
+
+  private static func hide(in reason: String, _ values: [(ParameterValue, String)]) -> String {
+    let texts = values.flatMap { value, token in value.repeated.map { ($0, token) } }
+      .filter { $0.0.utf8.count >= shortest }
+    // One may be a part of another.
+    return texts.sorted { $0.0.utf8.count > $1.0.utf8.count }.reduce(reason) { reason, text in
+      reason.replacing(text.0, with: text.1)
+    }
+  }
+}
+
+extension Parameters {
+  fileprivate var tokens: [String] {
+    compactMap { if case .token(let token) = $0.value { token } else { nil } }
+  }
+}
+
+extension ParameterValue {
+  /// How code that prints it repeats it: as it is, and as parameters are printed.
+  fileprivate var repeated: [String] {
+    switch self {
+    case .string(let text): [text, description]
+    case .int, .double: [description]
+    case .bool, .token: []
+    }
+  }
+}
