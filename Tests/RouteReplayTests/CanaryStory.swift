@@ -35,6 +35,10 @@ final class CanaryStory {
     self.folder = folder
   }
 
+  /// Whether every canary is a secret: then none is where something is private that nobody declares.
+  private var keepsNothing: Bool { hidden == "secret" }
+  private var undeclared: String { keepsNothing ? "late" : "other" }
+
   var path: String { folder.file("app.journal") }
 
   /// The number of the next canary.
@@ -83,7 +87,7 @@ final class CanaryStory {
     case 1: return .screen(kind: "gift", ["code": .string(Canaries.text(number)), "late": value])
     case 2: return .screen(kind: "account", ["number": .int(Canaries.number(number))])
     default:
-      let link = try? RouteLink(made.next(number))
+      let link = try? RouteLink(made.next(number, staysInPath: keepsNothing))
       return link.map(RouteRequest.Target.link) ?? .route("gift", ["code": value])
     }
   }
@@ -95,7 +99,7 @@ final class CanaryStory {
     case 0: throw Refusal(description: Canaries.text(number))
     case 1: throw ParameterCodingError.refused(kind: "gift", reason: Canaries.text(number))
     case 2: try editor.push("account", ["number": .int(Canaries.number(number))], onto: stack.id)
-    case 3: try editor.push("gift", ["code": value, "other": value], onto: stack.id)
+    case 3: try editor.push("gift", ["code": value, undeclared: value], onto: stack.id)
     default:
       let id = try editor.push("gift", ["code": .string(Canaries.text(number))], onto: stack.id)
       try editor.make(.parameters(id, ["code": value, "late": value]))
@@ -117,10 +121,10 @@ final class CanaryStory {
   }
 
   /// Opens so many links around private routes.
-  func openLinks(_ many: Int, in session: RouteSession, staysInPath: Bool = false) {
+  func openLinks(_ many: Int, in session: RouteSession) {
     for _ in 0..<many {
       let number = next()
-      let link = made.next(number, staysInPath: staysInPath)
+      let link = made.next(number, staysInPath: keepsNothing)
       links[number] = link
       note(session.open(link))
     }

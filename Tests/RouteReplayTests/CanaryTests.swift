@@ -111,7 +111,7 @@ import Testing
   func `a secret is in no byte of any file, at any moment`(seed: UInt64) throws {
     let story = CanaryStory(seed: 200 + seed, hidden: "secret")
     let session = story.launch(try story.secretTable())
-    story.openLinks(60, in: session, staysInPath: true)
+    story.openLinks(60, in: session)
     expectNone(of: story, try found(in: story.folder))
     session.background()
     session.end()
