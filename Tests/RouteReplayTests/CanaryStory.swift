@@ -35,7 +35,7 @@ final class CanaryStory {
     self.folder = folder
   }
 
-  /// Whether every canary is a secret: then none is where something is private that nobody declares.
+  /// Whether every canary is a secret. Then none stands where something is private undeclared.
   private var keepsNothing: Bool { hidden == "secret" }
   private var undeclared: String { keepsNothing ? "late" : "other" }
 
