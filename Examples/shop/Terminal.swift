@@ -166,8 +166,11 @@ import Musl
 
   /// Lets host code run until it has answered or waits for somebody.
   private func settle() async {
-    await Task.yield()
-    while session.state.waiting.contains(where: { $0.status == .received }) { await Task.yield() }
+    // What waits since an earlier launch is asked about when the file can be written again.
+    for _ in 0..<10_000 {
+      await Task.yield()
+      guard session.state.waiting.contains(where: { $0.status == .received }) else { return }
+    }
   }
 
   /// Draws each layer of the hierarchy and what waits, and only then says that it is on display, so

@@ -31,6 +31,17 @@ struct SessionPrivacyTests {
       Route("edit", patterns: ["/edit"], destination: Destination([Step(.run, "edit")])),
     ])
 
+  @Test func `a screen whose one parameter is private stands for no other person's`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch()
+    let people = ["anna", "bert", "anna"].map { session.open("/people/\($0)").outcome }
+    #expect(people == [.shown, .shown, .shown])
+    #expect(session.open("/people/anna").outcome == .alreadyShown)
+    let leaf = try #require(session.state.tree.visibleLeaf())
+    #expect(try session.screen(leaf.id, as: Profile.self) == Profile(email: "anna"))
+    try journal.requireReplays(of: session)
+  }
+
   /// All bytes of the journal outside of the vault, as a report copy holds them.
   private func requireAbsent(
     _ secrets: [String], from journal: TestJournal, _ session: RouteSession,

@@ -84,6 +84,32 @@ import Testing
     #expect(reasons.contains(#""route":"order""#), "\(reasons)")
   }
 
+  @Test func `lets an answer be given in place of one that waits in its midst`() async throws {
+    let table = Workplace.table.replacing("routes: [", with: #"interceptors: ["open"], routes: ["#)
+    let journal = try TestJournal(RouteTable(json: Array(table.utf8)))
+    let session = journal.launch {
+      $0.answer("open") { _ in .allow }
+      $0.answerLater("signedIn") { asked in
+        asked.open(.route("product", ["id": 1]))
+        await asked.wait(for: "signedIn")
+        return .allow
+      }
+    }
+    session.open("/orders/7")
+    #expect(await eventually { session.hasParkedRequests })
+    session.end()
+    let told = try place.run("log", journal.path, "--kind", "parked", "-o", "jsonl").lines[0]
+    let parked = try #require(told.firstMatch(of: /"sequence":(\d+)/)).output.1
+    let shown = try place.run("show", journal.path, String(parked)).output
+    #expect(shown.contains(#"interceptor: "signedIn""#), "\(shown)")
+    for (reply, outcome) in [("allow", "shown"), ("deny", "denied")] {
+      let result = try place.run("what-if", journal.path, "--answer", "signedIn=\(reply)")
+      #expect(result.status == 1 && result.output.contains(outcome), "\(result)")
+    }
+    #expect(try place.run("verify", journal.path).status == 0)
+    #expect(try place.run("rerun", journal.path).status == 0)
+  }
+
   @Test func `knows the route of what waits in the midst of its answer`() async throws {
     let session = journal.launch {
       $0.answerLater("signedIn") {

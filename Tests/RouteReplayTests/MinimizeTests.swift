@@ -1,5 +1,6 @@
 import Foundation
 import RouteEngine
+import RouteStore
 import Testing
 import TextTerminal
 
@@ -157,6 +158,46 @@ import TextTerminal
     #expect(targets == ["/voucher", "/checkout"])
     #expect(found["minimal"] as? Bool == true)
     #expect(found["of"] as? Int == 62)
+  }
+
+  @Test func `to come to a state are what host code opened, too`() throws {
+    let path = place.folder.appending(path: "asked.journal").path
+    let table = try RouteTable(
+      json: Array(
+        Self.table.replacing(
+          #"{ id: "checkout""#,
+          with: ##"{ id: "order", patterns: ["/order"], interceptors: ["signedIn"], "##
+            + ##"destination: [{ push: "plain" }] }, { id: "checkout""##
+        ).utf8))
+    let session = try RouteSession.launch(table, on: Journal.open(.file(path))) {
+      $0.answer("signedIn") { asked in
+        asked.open(.route("voucher", [:]))
+        return .wait(condition: "signedIn")
+      }
+    }
+    for link in ["/products/1", "/products/2", "/order", "/products/3"] { session.open(link) }
+    session.end()
+    let found = try place.run(
+      "minimize", path, "--until", "shows voucher", "--out", "few.journal")
+    #expect(found.lines.first?.hasPrefix("found: 1 request is enough, of 5") == true, "\(found)")
+    #expect(found.output.contains("route voucher") && !found.output.contains("/products"))
+    let seen = try place.run("bisect", "few.journal", "--where", "shows voucher")
+    #expect(seen.status == 0, "\(seen)")
+  }
+
+  @Test func `to come to a state are found where it passes within one entry's doing`() throws {
+    let path = place.folder.appending(path: "kept.journal").path
+    let table = try RouteTable(json: Array(Self.table.utf8))
+    let session = try RouteSession.launch(table, on: Journal.open(.file(path))) { _ in }
+    session.open("/products/1")
+    session.suspend()
+    for link in ["/products/2", "/voucher", "/products/3"] { session.open(link) }
+    session.resume(.execute)
+    session.end()
+    #expect(try place.run("bisect", path, "--where", "shows voucher").status == 0)
+    let found = try place.run("minimize", path, "--until", "shows voucher", "--out", "few.journal")
+    #expect(found.lines.first?.hasPrefix("found: 1 request is enough") == true, "\(found)")
+    #expect(try place.run("bisect", "few.journal", "--where", "shows voucher").status == 0)
   }
 
   @Test func `are those of one session, beside the others that stay`() throws {

@@ -94,3 +94,16 @@ extension JournalEntry {
       || kind == .cancelled && reason?.hasSameBytes(as: SettlingRule.beganClean) ?? false
   }
 }
+
+extension JournalEntry {
+  /// The note of an entry that parks a request in the midst of an interceptor's answer: which one.
+  static var interceptorNote: String { "interceptor" }
+
+  /// The interceptor that waits in the midst of its answer; nil where none does.
+  package var waitingInterceptor: String? {
+    guard rule == .interceptor, case .string(let name)? = notes[Self.interceptorNote] else {
+      return nil
+    }
+    return name
+  }
+}

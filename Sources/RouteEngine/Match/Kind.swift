@@ -19,7 +19,7 @@ public struct Kind: Hashable, Sendable {
   ///   - type: the type.
   ///   - version: rises when the parameters change their meaning.
   ///   - identity: properties that tell two screens of the kind apart; without any, the required
-  ///     ones that are open.
+  ///     ones that are open, or private where none is open.
   ///   - privateProperties: those that the journal keeps only as tokens.
   ///   - secretProperties: those of which nothing is kept, see <doc:private-values>.
   ///   - container: how it holds children.
@@ -55,7 +55,7 @@ public struct Kind: Hashable, Sendable {
   ///   - version: rises when the parameters change their meaning.
   ///   - parameters: their names and types.
   ///   - identity: parameters that tell two screens of the kind apart; nil: the required ones that
-  ///     are open.
+  ///     are open, or private where none is open.
   ///   - privateNames: parameters that the journal keeps only as tokens.
   ///   - secretNames: parameters of which nothing is kept, see <doc:private-values>.
   ///   - container: how it holds children.

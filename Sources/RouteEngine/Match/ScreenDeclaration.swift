@@ -44,10 +44,14 @@ public struct ScreenDeclaration: Hashable, Sendable {
     self.migrations = migrations
   }
 
-  /// The parameters that tell two screens of the kind apart.
+  /// The parameters that tell two screens of the kind apart: where none are declared, the required
+  /// ones that are open; of a kind that has none of these, the required ones that are private, lest
+  /// one person's screen stands for another's.
   package var identityNames: [String] {
-    identity
-      ?? schema.entries.filter { !$0.isOptional && secrecy(of: $0.name) == .open }.map(\.name)
+    if let identity { return identity }
+    let required = schema.entries.filter { !$0.isOptional }.map(\.name)
+    let open = required.filter { secrecy(of: $0) == .open }
+    return open.isEmpty ? required.filter { secrecy(of: $0) == .private } : open
   }
 
   /// What the journal may hold of a parameter.

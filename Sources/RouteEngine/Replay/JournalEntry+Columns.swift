@@ -98,7 +98,8 @@ extension EntryKind {
     case .began: Self.beginningNotes
     case .restored: Restoration.noteNames
     case .table: Self.adoptingNotes
-    case .decided, .parked: [SettlingRule.note]
+    case .decided: [SettlingRule.note]
+    case .parked: [SettlingRule.note, JournalEntry.interceptorNote]
     case .resumed: [Resumption.note]
     case .gap: ["from", "since", "table", "unrecorded"]
     case .pruned: PrunedNotes.names

@@ -95,7 +95,8 @@ final class Recorder {
   private func warnOnce() {
     guard let problem = health.problem, let warn else { return }
     self.warn = nil
-    warn("RouteEngine: not recording: \(problem). Navigation goes on in memory, see 'health'.")
+    let reason = "\(problem)".trimmingStop
+    warn("RouteEngine: not recording: \(reason). Navigation goes on in memory, see 'health'.")
   }
 
   /// Tells what the journal holds since its newest checkpoint, after a restore.
@@ -255,3 +256,10 @@ final class Recorder {
 
 @available(*, unavailable)
 extension Recorder: Sendable {}
+
+extension String {
+  /// Without the full stop at its end, for a sentence that goes on.
+  fileprivate var trimmingStop: Substring {
+    utf8.last == UInt8(ascii: ".") ? dropLast() : self[...]
+  }
+}

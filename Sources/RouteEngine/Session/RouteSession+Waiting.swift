@@ -163,7 +163,10 @@ extension RouteSession {
     waiting.status = .condition(condition)
     var entry = newEntry(.parked)
     entry.requestID = waiting.id
-    entry.notes = [SettlingRule.note: .string(SettlingRule.interceptor.rawValue)]
+    entry.notes = [
+      SettlingRule.note: .string(SettlingRule.interceptor.rawValue),
+      JournalEntry.interceptorNote: .string(asked.question.name),
+    ]
     entry.changes = [.wait(waiting)]
     work.pause = .pausing  // before anybody hears of it: an observer may signal at once
     commit(entry)

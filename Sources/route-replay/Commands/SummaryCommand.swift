@@ -127,6 +127,10 @@ private struct Summary {
     for (index, failure) in counts.reasons.prefix(Self.failuresShown).enumerated() {
       try field(index == 0 ? "failures" : "", "\(failure.count) \(failure.reason)", .red)
     }
+    let hidden = counts.reasons.count - Self.failuresShown
+    if hidden > 0 {
+      try field("", "and \(counted(hidden, "more reason")), see 'stats FILE failure-reasons'")
+    }
     try writePending(state, field)
     if !last.isEmpty {
       try output.line()

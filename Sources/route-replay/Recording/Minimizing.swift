@@ -153,22 +153,25 @@ struct Minimizing {
     _ isSought: @escaping (RouteState) -> Bool, _ advance: (Progress) -> Void
   ) throws -> Found? {
     var progress = Progress(left: count)
-    func place(_ kept: Set<RequestID>, through last: Int64 = .max) throws -> Int64? {
+    func trial(_ kept: Set<RequestID>, through last: Int64 = .max) throws -> Rehearsal {
       progress.trials += 1
       advance(progress)
       let run = rehearsal(keeping: kept, table: table, host: host) { entry, state in
         reach.contains(entry.sequence) && isSought(state)
       }
       try run.run(into: Journal.open(.memory, durability: .process), through: last)
-      return run.foundAt
+      return run
     }
-    guard let last = try place(Set(recorded.input.order)) else { return nil }
-    // What came in later is of no use.
-    let earlier = choice.filter { $0.rawValue <= last }
-    let kept = Set(recorded.input.order.filter { $0.rawValue <= last }).subtracting(earlier)
+    let whole = try trial(Set(recorded.input.order))
+    guard let place = whole.foundAt else { return nil }
+    // What came in later is of no use, but for what host code opened before it had answered.
+    let needed = whole.handedOver
+    let last = needed.reduce(place) { max($0, $1.rawValue) }
+    let earlier = choice.filter(needed.contains)
+    let kept = needed.subtracting(earlier)
     progress.left = earlier.count
     let found = try Minimization(of: earlier, most: most) { tried in
-      let isThere = try place(kept.union(tried), through: last) != nil
+      let isThere = try trial(kept.union(tried), through: last).foundAt != nil
       if isThere { progress.left = tried.count }
       return isThere
     }

@@ -9,8 +9,8 @@ struct RecordedInput {
     let request: RouteRequest
     /// What host code replied to each question, in the order in which it was asked.
     var answers: [Question: [Answer]] = [:]
-    /// The conditions that host code waited for in the middle of its answers.
-    var waits: [String] = []
+    /// What host code waited for in the middle of its answers.
+    var waits: [(interceptor: String, condition: String)] = []
     /// What the host put in its place when it resumed.
     var replacement: RouteRequest.Target?
     /// The entry that ended it.
@@ -82,8 +82,10 @@ struct RecordedInput {
     if entry.kind == .parked {
       requests[id]?.isParked = true
       for case .wait(let waiting) in entry.changes where entry.rule == .interceptor {
-        guard case .condition(let condition) = waiting.status else { continue }
-        requests[id]?.waits.append(condition)
+        guard case .condition(let condition) = waiting.status,
+          let interceptor = entry.waitingInterceptor
+        else { continue }
+        requests[id]?.waits.append((interceptor, condition))
       }
     }
     if entry.kind == .released, case .wait(let waiting)? = entry.changes.first {
@@ -143,9 +145,10 @@ struct RecordedInput {
   ) -> (answer: Answer, isRecorded: Bool) {
     let (kind, name) = (question.kind, question.name)
     if let id, let recorded = requests[id] {
-      if kind == .interceptor, let condition = recorded.waits.first {
+      // Others are asked before it, and again when it has answered.
+      if kind == .interceptor, let wait = recorded.waits.first, wait.interceptor == name {
         requests[id]?.waits.removeFirst()
-        return (.wait(condition: condition), true)
+        return (.wait(condition: wait.condition), true)
       }
       let questions = recorded.answers.keys.filter { $0.kind == kind && $0.name == name }
       let first = questions.min { ($0.hop, $0.step) < ($1.hop, $1.step) }

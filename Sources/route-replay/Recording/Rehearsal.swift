@@ -80,12 +80,14 @@ final class Rehearsal {
   /// What lies deeper is opened afterwards: a file can say anything.
   private static let deepest = 32
 
-  /// Asked after each entry whether what is shown now is what is sought; then nothing more is run.
+  /// Asked after each change whether what is shown now is what is sought; then nothing more is run.
   private let isSought: ((JournalEntry, RouteState) -> Bool)?
   /// Which of the new sessions the newest request was opened in, from 1.
   private(set) var newestSession = 0
-  /// The entry after which it was.
+  /// The recorded entry at which it was.
   private(set) var foundAt: Int64?
+  /// The recorded entry that is handed over now.
+  private var handed: JournalEntry?
   /// How the requests that were opened ended, by their recorded ids.
   private(set) var ends: [RequestID: RequestEnd] = [:]
   private(set) var changes: [Change] = []
@@ -103,6 +105,9 @@ final class Rehearsal {
 
   /// How many requests there are.
   var count: Int { input.order.count }
+
+  /// The requests that were handed over, and those that host code opened in the midst of them.
+  var handedOver: Set<RequestID> { begun }
 
   /// The recorded request behind one of the new journal.
   func recordedRequest(behind id: RequestID) -> RequestID? { recordedIDs[id] }
@@ -140,8 +145,9 @@ final class Rehearsal {
       if entry.kind == .began { end(newest, with: before) }
       newest = entry.session
       clock.advance(to: (entry.request?.at ?? entry.at).microseconds)
+      handed = entry
       try act(entry, before)
-      if let live, let isSought, isSought(entry, live.state) { foundAt = entry.sequence }
+      if let live { look(at: live.state) }
       if entry.request != nil {
         done += 1
         advance(done)
@@ -149,6 +155,11 @@ final class Rehearsal {
     }
     end(newest, with: fold.state)
     try compare(with: ends(in: journal))
+  }
+
+  private func look(at state: RouteState) {
+    guard foundAt == nil, let isSought, let handed, isSought(handed, state) else { return }
+    foundAt = handed.sequence
   }
 
   private func act(_ entry: JournalEntry, _ before: RouteState) throws {
@@ -241,6 +252,8 @@ final class Rehearsal {
         SHA256.digest(of: Array("what-if\n\(identifier)".utf8)).description.prefix(32))
       contribute(to: &configuration, table)
     }
+    // What one entry leads to may pass before the next one, as what was kept does at a resume.
+    if isSought != nil { _ = live?.watch { [unowned self] in look(at: $0.state) } }
     sessions += 1
   }
 
