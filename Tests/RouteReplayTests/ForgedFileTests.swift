@@ -42,6 +42,22 @@ import Testing
     return name
   }
 
+  @Test func `names no file that reading it deletes`() throws {
+    place.write("precious.txt", "precious")
+    let name = Array(place.folder.appending(path: "precious.txt").path.utf8)
+    func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xFF) } }
+    let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    let header = magic + [0, 1, 77, 512, 4096].flatMap(number) + [UInt8](repeating: 0, count: 484)
+    let sum = name.reduce(0) { $0 + Int(Int8(bitPattern: $1)) }
+    let tail = number(0x4000_0000 / 4096 + 1) + name + number(name.count) + number(sum) + magic
+    for words in Self.commands(for: "app.journal") {
+      place.write("app.journal-journal", Data(header + tail))
+      let result = try place.run(words)
+      #expect(place.bytes("precious.txt") != nil, "\(words): \(result)")
+      #expect([3, 5].contains(result.status), "\(words): \(result)")
+    }
+  }
+
   @Test(arguments: [
     "INSERT INTO base VALUES (9223372036854775807, zeroblob(32))",
     "INSERT INTO base VALUES (9007199254740992, zeroblob(32))",

@@ -113,6 +113,7 @@ import CRouteSQLite
     guard FileFacts(path: path) == facts, Self.companions(of: path) == companions else {
       return nil
     }
+    try RollbackJournal.check(beside: copy)
     let connection = try open(copy, .write)
     if isDamaged { connection.readsWhatIsLeft() }
     // Recovers the copy and opens every file it needs, before their names are removed.

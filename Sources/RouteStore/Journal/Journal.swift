@@ -180,7 +180,10 @@ extension Journal {
   static func connect(
     _ path: String, durability: Durability, isKnown: Bool = false
   ) throws(StoreError) -> Connection {
-    if !isKnown { try JournalHeader(path: path).check(path: path) }
+    if !isKnown {
+      try JournalHeader(path: path).check(path: path)
+      try RollbackJournal.check(beside: path)
+    }
     let connection = try Connection(path: path, mode: .write)
     connection.distrustFile()
     // The newest format may still be in the log. Until the file is known to be a sound journal,

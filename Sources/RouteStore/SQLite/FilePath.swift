@@ -87,12 +87,19 @@ package enum FilePath: Sendable {
 
   /// The first `count` bytes of a file, fewer when it is shorter.
   package static func firstBytes(_ count: Int, of path: String) throws(StoreError) -> [UInt8] {
+    try bytes(count, from: 0, of: path)
+  }
+
+  /// So many bytes of a file from a place in it, fewer when it ends before.
+  static func bytes(
+    _ count: Int, from place: Int64, of path: String
+  ) throws(StoreError) -> [UInt8] {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw failure(path) }
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: count)
     let read = unsafe bytes.withUnsafeMutableBytes { raw in
-      unsafe pread(file, raw.baseAddress, raw.count, 0)
+      unsafe pread(file, raw.baseAddress, raw.count, off_t(place))
     }
     guard read >= 0 else { throw failure(path) }
     return Array(bytes.prefix(read))

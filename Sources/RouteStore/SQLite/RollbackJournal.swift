@@ -1,0 +1,19 @@
+/// The rollback journal that SQLite finds beside a file whose last transaction was cut off.
+enum RollbackJournal {
+  /// What one ends with that names a super-journal, and each begins with ("Database File Format",
+  /// 3, and `readSuperJournal` in SQLite's pager.c).
+  private static let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+
+  /// Throws `damaged` when the one beside a file names a super-journal: of a transaction over
+  /// several files, which a journal is never in. Rolling it back, SQLite deletes the file that has
+  /// that name, whichever it is.
+  static func check(beside path: String) throws(StoreError) {
+    let path = "\(path)-journal"
+    guard let size = FileFacts(path: path)?.size, size >= 16 else { return }
+    guard try FilePath.bytes(magic.count, from: size - 8, of: path) != magic else {
+      throw .damaged(
+        reason: "its rollback journal '\(path)' names another file, which SQLite would delete",
+        sequence: nil)
+    }
+  }
+}
