@@ -18,6 +18,7 @@ DROP VIEW v_visit;
 DROP VIEW v_screen_view;
 DROP VIEW v_use;
 DROP VIEW v_run;
+DROP VIEW v_action;
 DROP VIEW v_request;
 
 -- Base relations
@@ -249,6 +250,36 @@ FROM session s
 JOIN held h ON h.number = s.number
 LEFT JOIN journal l ON l.sequence = h.last_sequence
 LEFT JOIN restoring r ON r.session = s.number;
+
+-- One row per pending action, as before, but that it was enqueued when the entry says so that
+-- enqueued it: a session of an access log may end an action at an earlier time than that.
+CREATE VIEW v_action AS
+WITH move AS (
+  SELECT action AS action_id, sequence AS sequence, session AS session, kind AS kind,
+    request AS request_id, at_us AS at_us, attempt AS attempt, reason AS reason,
+    CASE WHEN kind = 17 THEN (SELECT max(member.value)
+      FROM json_each(payload, '$.action') member WHERE member.key = 'name') END AS name,
+    row_number() OVER (PARTITION BY action ORDER BY sequence DESC) AS age
+  FROM journal WHERE (kind BETWEEN 17 AND 27 OR kind = 33) AND action IS NOT NULL
+), known AS (
+  SELECT action_id AS action_id, min(session) AS session, max(name) AS name,
+    min(request_id) AS request_id,
+    coalesce(max(CASE WHEN kind = 17 THEN at_us END), min(at_us)) AS enqueued_us,
+    max(attempt) AS attempts,
+    max(CASE WHEN age = 1 THEN kind END) AS kind,
+    max(CASE WHEN age = 1 THEN at_us END) AS moved_us,
+    max(CASE WHEN age = 1 THEN reason END) AS reason
+  FROM move GROUP BY action_id
+)
+SELECT a.action_id AS action_id, s.identifier AS session_id, s.device AS device_id,
+  a.request_id AS request_id, a.name AS name,
+  CASE a.kind WHEN 17 THEN 'waiting' WHEN 18 THEN 'claimed' WHEN 19 THEN 'running'
+    WHEN 20 THEN 'done' WHEN 21 THEN 'failed' WHEN 22 THEN 'waiting' WHEN 23 THEN 'expired'
+    WHEN 24 THEN 'cancelled' WHEN 25 THEN 'superseded' WHEN 26 THEN 'waiting'
+    WHEN 27 THEN 'dead' WHEN 33 THEN 'shelved' END AS state,
+  coalesce(a.attempts, 0) AS attempts, a.enqueued_us AS enqueued_us, a.moved_us AS moved_us,
+  CASE WHEN a.kind IN (20, 21, 23, 24, 25, 27) THEN a.moved_us END AS settled_us, a.reason AS reason
+FROM known a LEFT JOIN session s ON s.number = a.session;
 
 -- One row per session and replay. Empty in a journal, which says what happened and not what was
 -- found out about it later: a file of results has the rows under the same name.

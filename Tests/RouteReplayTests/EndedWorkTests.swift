@@ -72,6 +72,17 @@ import Testing
     #expect(try place.run("verify", journal.path).status == 0)
   }
 
+  @Test func `takes an action for enqueued when it was, whatever its end's time is`() throws {
+    do { launch().open("/product") }
+    launch { $0.beginning = .clean }.end()
+    try Tampering.run(
+      "UPDATE journal SET at_us = at_us - 60000000 WHERE kind = 24", on: journal.path)
+    let sql = "SELECT enqueued_us - settled_us > 50000000 AS later FROM v_action"
+    #expect(try ask(sql) == [#"{"later":1}"#])
+    #expect(
+      try place.run("sql", journal.path, sql, "--each", "-o", "jsonl").lines == [#"{"later":1}"#])
+  }
+
   @Test func `knows the route of what waits, and of what was denied after it waited`() throws {
     let session = launch()
     session.open("/order")

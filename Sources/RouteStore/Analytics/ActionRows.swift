@@ -13,6 +13,7 @@ struct ActionRows {
     var state = SQLValue.null
     var attempts: Int64 = 0
     var enqueued: Int64
+    var isEnqueuingKnown = false
     var moved: Int64
     var isSettled = false
     var reason = SQLValue.null
@@ -22,12 +23,15 @@ struct ActionRows {
     }
 
     mutating func take(_ entry: borrowing RowValues, _ move: Move) {
-      if entry.integer(.kind) == EntryNumber.enqueued { name = entry.text(.told) }
       if request == nil { request = entry.optionalInteger(.request) }
       state = move.state
       attempts = max(attempts, entry.integer(.attempt))
       moved = entry.integer(.at)
-      enqueued = min(enqueued, moved)
+      if entry.integer(.kind) == EntryNumber.enqueued {
+        (name, enqueued, isEnqueuingKnown) = (entry.text(.told), moved, true)
+      } else if !isEnqueuingKnown {
+        enqueued = min(enqueued, moved)
+      }
       isSettled = move.isSettling
       reason = entry.text(.reason)
     }
