@@ -19,7 +19,7 @@ struct SessionPrivacyTests {
       ParameterSchema.Entry(name: "email", type: .string),
       ParameterSchema.Entry(name: "pin", type: .int, isOptional: true),
       ParameterSchema.Entry(name: "tab", type: .string, isOptional: true),
-    ]), privateNames: ["email", "pin"])
+    ]), identity: [], privateNames: ["email", "pin"])
   let shop = Scenario(
     screens: [profile, ScottyScenarioTests.product],
     routes: [
@@ -32,7 +32,15 @@ struct SessionPrivacyTests {
     ])
 
   @Test func `a screen whose one parameter is private stands for no other person's`() throws {
-    let journal = try TestJournal(shop)
+    let email = ParameterSchema([ParameterSchema.Entry(name: "email", type: .string)])
+    let journal = try TestJournal(
+      Scenario(
+        screens: [ScreenDeclaration("profile", schema: email, privateNames: ["email"])],
+        routes: [
+          Route(
+            "profile", patterns: ["/people/:email"],
+            destination: Destination([Step(.push, "profile")]))
+        ]))
     let session = journal.launch()
     let people = ["anna", "bert", "anna"].map { session.open("/people/\($0)").outcome }
     #expect(people == [.shown, .shown, .shown])

@@ -18,7 +18,7 @@ import Testing
 
   @Test func `is drawn on a terminal, and begins anew with another walk`() {
     let output = Output.inMemory(notes: Self.terminal)
-    var bar = WalkBar(on: output)
+    var bar = WalkBar(on: output, start: now)
     bar.take(1_000, of: 4_000, now: now + .seconds(1))
     #expect(notes(output).hasPrefix("\rentries [#######......................."))
     #expect(notes(output).contains("25% 1000/4000"))
@@ -40,7 +40,7 @@ import Testing
       let output = Output.inMemory(data: Self.terminal, notes: notes)
       output.isQuiet = isQuiet
       #expect(try JournalFile(path, output: output).history.walked == nil)
-      var bar = WalkBar(on: output)
+      var bar = WalkBar(on: output, start: now)
       bar.take(1_000, of: 4_000, now: now + .seconds(9))
       bar.take(2_000, of: 4_000, now: now + .seconds(10))
       #expect(output.writtenNotes.isEmpty && output.written.isEmpty)
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `is taken away before anything else is written`() throws {
     let output = Output.inMemory(notes: Self.terminal)
-    var bar = WalkBar(on: output)
+    var bar = WalkBar(on: output, start: now)
     bar.take(1_000, of: 4_000, now: now + .seconds(1))
     #expect(!notes(output).hasSuffix(Self.erasure))
     output.problem("it is damaged")
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `leaves the line to a command that has one of its own`() {
     let output = Output.inMemory(notes: Self.terminal)
-    var bar = WalkBar(on: output)
+    var bar = WalkBar(on: output, start: now)
     _ = output.progress(of: "trials", total: nil)
     bar.take(1_000, of: 4_000, now: now + .seconds(1))
     bar.take(2_000, of: 4_000, now: now + .seconds(2))
@@ -73,7 +73,7 @@ import Testing
 
   @Test func `counts the entries of several journals, and those that are done with`() {
     let output = Output.inMemory(notes: Self.terminal)
-    var bar = WalkBar(of: 3, on: output)
+    var bar = WalkBar(of: 3, on: output, start: now)
     bar.take(1_000, of: 4_000, in: 0, now: now + .seconds(1))
     bar.take(2_000, of: 9_000, in: 2, now: now + .seconds(2))
     bar.take(1_500, of: 4_000, in: 0, now: now + .seconds(3))
@@ -99,7 +99,8 @@ import Testing
         return "\(path) \(walked != nil)"
       }
       #expect(results == ["a", "b", "c"].map { "\($0) \(terminal.isInteractive)" })
-      #expect(output.writtenNotes.isEmpty)
+      let written = notes(output)
+      #expect(written.isEmpty || terminal.isInteractive && written.hasSuffix(Self.erasure))
     }
   }
 }

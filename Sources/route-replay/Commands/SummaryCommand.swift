@@ -21,9 +21,9 @@ enum SummaryCommand {
     case .jsonl: try output.line(oneLine(summary.json()))
     }
     if let finding = checked.findings.first {
-      let place = finding.sequence > 0 ? "at entry \(finding.sequence): " : ""
+      let place = finding.sequence > 0 ? " at entry \(finding.sequence)" : ""
       output.problem(
-        "route-replay: '\(path)' is damaged \(place)\(finding.problem); "
+        "route-replay: '\(path)' is damaged\(place): \(finding.problem); "
           + "keep the file as it is, and work on a copy")
     }
     if file.status != .expected || checked.newerEntry != nil { return .incompatible }

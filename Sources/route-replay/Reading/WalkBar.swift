@@ -5,7 +5,7 @@ import RouteStore
 struct WalkBar {
   private let output: Output
   private let files: Int
-  private let start = ContinuousClock.now
+  private let start: ContinuousClock.Instant
   private var bar: ProgressBar?
   /// What each journal's walk came to last.
   private var done: [Int64]
@@ -13,8 +13,8 @@ struct WalkBar {
   private var entries: Int64 = 0
   private var over = 0
 
-  init(of files: Int = 1, on output: Output) {
-    (self.output, self.files) = (output, files)
+  init(of files: Int = 1, on output: Output, start: ContinuousClock.Instant = .now) {
+    (self.output, self.files, self.start) = (output, files, start)
     done = Array(repeating: 0, count: files)
   }
 
