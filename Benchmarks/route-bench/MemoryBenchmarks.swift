@@ -4,23 +4,9 @@ import RouteEngine
 struct MemoryBenchmarks {
   /// Match, plan and apply, one request after the other on the state that the last one left.
   static func decide() throws -> [Measurement] {
-    let workload = try Workload()
-    let targets = try workload.links.map { RouteRequest.Target.link(try RouteLink($0)) }
-    var state = try RouteState(scenes: workload.table.initialScenes, counter: 0)
-    var operation = 0
+    let decisions = try Decisions()
     let cost = cost(operations: 64) { operations in
-      for _ in 0..<operations {
-        let request = RouteRequest(
-          targets[operation % targets.count], from: .url, at: Instant(microseconds: 0))
-        let input = DecisionInput(
-          request: request, id: RequestID(Int64(operation + 1)), state: state,
-          table: workload.table, now: Instant(microseconds: 0))
-        guard case .decided(let decided) = Decision.decide(input),
-          decided.resolution == .ended(.shown)
-        else { preconditionFailure("the workload's links lead somewhere") }
-        state = decided.state
-        operation += 1
-      }
+      for _ in 0..<operations { decisions.decideNext() }
     }
     return [
       Measurement(
@@ -53,6 +39,34 @@ struct MemoryBenchmarks {
       Measurement(
         name: "link.to_match", value: cost / 1_000, unit: "us", targets: [.valueAtMost(1.5)])
     ]
+  }
+}
+
+/// Requests of the workload that are decided one after the other, each on the state that the last
+/// one left.
+final class Decisions {
+  private let workload: Workload
+  private let targets: [RouteRequest.Target]
+  private var state: RouteState
+  private var operation = 0
+
+  init() throws {
+    workload = try Workload()
+    targets = try workload.links.map { RouteRequest.Target.link(try RouteLink($0)) }
+    state = try RouteState(scenes: workload.table.initialScenes, counter: 0)
+  }
+
+  func decideNext() {
+    let request = RouteRequest(
+      targets[operation % targets.count], from: .url, at: Instant(microseconds: 0))
+    let input = DecisionInput(
+      request: request, id: RequestID(Int64(operation + 1)), state: state,
+      table: workload.table, now: Instant(microseconds: 0))
+    guard case .decided(let decided) = Decision.decide(input),
+      decided.resolution == .ended(.shown)
+    else { preconditionFailure("the workload's links lead somewhere") }
+    state = decided.state
+    operation += 1
   }
 }
 

@@ -5,7 +5,7 @@ import RouteStore
 struct RestoreBenchmarks {
   /// Entries after the newest checkpoint: few below the thousand at which the next one is written,
   /// so that restoring is at its slowest.
-  private static let tail = 950
+  static let tail = 950
 
   /// Opens and restores a journal of about a thousand entries and one of about a million.
   static func restore() throws -> [Measurement] {

@@ -61,6 +61,9 @@ struct RouteBench {
   /// The argument with which it is `route-replay` with the arguments behind it.
   static let replaying = "--replaying"
 
+  /// The argument with which it only does what ``CountedOperations`` is told behind it.
+  static let counted = "--counted"
+
   static func main() async {
     if CommandLine.arguments.dropFirst().first == replaying {
       await ReplayProgram.main(arguments: Array(CommandLine.arguments.dropFirst(2)))
@@ -72,6 +75,9 @@ struct RouteBench {
       }
       if CommandLine.arguments.count == 3, CommandLine.arguments[1] == writing {
         return try ExportBenchmarks.write(to: CommandLine.arguments[2])
+      }
+      if CommandLine.arguments.dropFirst().first == counted {
+        return try CountedOperations.run(Array(CommandLine.arguments.dropFirst(2)))
       }
       try run()
     } catch {

@@ -1,0 +1,73 @@
+import RouteEngine
+import RouteStore
+
+/// Operations whose cost is counted, not timed: `Scripts/bench --count` carries each out under
+/// callgrind in two sizes, and divides the difference by the work that lies between.
+///
+/// A count of instructions is the same on a busy machine as on a quiet one.
+struct CountedOperations {
+  /// An operation in a size.
+  private struct Operation {
+    /// The shorter and the longer run.
+    let sizes: (short: Int, long: Int)
+    /// What has to be there before, and is not counted.
+    var prepare: (@MainActor (_ size: Int, _ path: String) throws -> Void)?
+    /// Carries it out, and says how many units of work that was.
+    let carryOut: @MainActor (_ size: Int, _ path: String) throws -> Int
+  }
+
+  private static let operations: KeyValuePairs<String, Operation> = [
+    "match": Operation(sizes: (512, 4_096)) { size, _ in
+      let workload = try Workload()
+      let links = try workload.links.map { try RouteLink($0) }
+      for time in 0..<size { keep(workload.table.match(links[time % links.count])) }
+      return size
+    },
+    "decide": Operation(sizes: (512, 2_048)) { size, _ in
+      let decisions = try Decisions()
+      for _ in 0..<size { decisions.decideNext() }
+      return size
+    },
+    "open.one_commit": Operation(sizes: (512, 1_536)) { size, path in
+      try RestoreBenchmarks.write(size, try Workload(), to: path)
+      return size
+    },
+    "open.two_commits": Operation(sizes: (512, 1_536)) { size, path in
+      try RestoreBenchmarks.write(size, try Workload(asks: true), to: path)
+      return size
+    },
+    "verify": Operation(sizes: (1_000, 4_000), prepare: write) { _, path in
+      try Verification(of: History(path: path)).entries
+    },
+    "rerun": Operation(sizes: (1_000, 4_000), prepare: write) { _, path in
+      try Rerun(of: History(path: path)).decisions
+    },
+    "restore": Operation(
+      sizes: (1, 4), prepare: { _, path in try write(RestoreBenchmarks.tail, path) },
+      carryOut: { size, path in
+        let workload = try Workload()
+        for _ in 0..<size { try workload.launch(.file(path)).stable() }
+        return size
+      }),
+  ]
+
+  private static func write(_ requests: Int, _ path: String) throws {
+    try RestoreBenchmarks.write(requests, try Workload(), to: path)
+  }
+
+  /// Does what is named: `names` prints what operations there are; `prepare` and `count` take an
+  /// operation, `short` or `long`, and the path of a file that they may write, and `count` prints
+  /// how many units of work it did.
+  /// - Throws: ``FloorError`` for other arguments; whatever the operation throws.
+  static func run(_ arguments: [String]) throws {
+    if arguments == ["names"] { return print(operations.map(\.key).joined(separator: " ")) }
+    guard arguments.count == 4,
+      let operation = operations.first(where: { $0.key == arguments[1] })?.value
+    else { throw FloorError(description: "'Scripts/bench --count' says what is counted") }
+    let size = arguments[2] == "long" ? operation.sizes.long : operation.sizes.short
+    switch arguments[0] {
+    case "prepare": try operation.prepare?(size, arguments[3])
+    default: print(try operation.carryOut(size, arguments[3]))
+    }
+  }
+}
