@@ -78,6 +78,7 @@ enum FuzzTarget: String, CaseIterable {
     let payload = Array(lines[1])
     guard kind != 0 else {
       guard let state = try? StateCoding.decode(payload) else { return }
+      require(state.brokenInvariant == nil, state.brokenInvariant ?? "")
       let again = try? StateCoding.decode(StateCoding.encode(state))
       return require(again == state, "the state reads back as another")
     }
@@ -93,6 +94,7 @@ enum FuzzTarget: String, CaseIterable {
       _ = try? state.inverse(of: change)
       guard (try? state.apply(change)) != nil else { break }
     }
+    require(state.brokenInvariant == nil, state.brokenInvariant ?? "")
     _ = (state.digest, entry.request?.fingerprint)
   }
 }

@@ -27,6 +27,7 @@ struct TreeChangeTests {
         maker.counter = max(maker.counter, state.counter)
         continue
       }
+      #expect(state.brokenInvariant == nil, "\(change)")
       #expect(before.tree.digest == digest)
       #expect(before.tree.subtrees == subtrees)
       // The digest tells what is there, not how it came about.

@@ -71,6 +71,12 @@ public struct Screen: Sendable, TableElement {
   package var tableKey: UInt64 { id.rawValue }
   /// The digest of everything this screen says, other screens named by id only.
   package var digest: UInt64 { record.digest }
+  /// Whether the digest is what it is when it is taken anew, and the id and the tag beside the
+  /// record are the record's.
+  var hasFreshDigest: Bool {
+    let fields = record.fields
+    return fields.digest == digest && fields.id == id && Self.tag(of: fields.kind) == tag
+  }
   package var childList: Children { record.fields.children }
 
   /// Its kind, as declared in the route table.

@@ -48,6 +48,13 @@ public struct ScreenTree: Sendable {
     return digest.value
   }
 
+  /// Whether the sum of the screens' digests is what it is when it is taken anew.
+  var hasFreshSum: Bool {
+    var fresh: UInt64 = 0
+    screens.forEach { fresh &+= $0.digest }
+    return fresh == sum
+  }
+
   /// The root of the scene with that name; without a name, of the active one.
   public func root(of scene: String? = nil) -> ScreenID? {
     let name = scene ?? activeScene

@@ -222,10 +222,20 @@ public final class RouteSession {
     let isChanged = digest != stateDigest
     stateDigest = digest
     state = next
+    assertInvariants()
     hasChanged = hasChanged || isChanged
     let isLed = entries.isAnyShown
     if isLed { for watcher in watchers { watcher.isLed = true } }
     if isChanged || isLed { tell() }
+  }
+
+  /// Asserts in debug builds what always holds, of states that are not so large that it would be
+  /// felt.
+  private func assertInvariants() {
+    assert(
+      state.tree.count + state.waitingTable.count + state.actionTable.count > 1_000
+        || state.brokenInvariant == nil && state.digest == stateDigest,
+      state.brokenInvariant ?? "the digest is not the state's")
   }
 
   /// Tells who watches; what they change themselves is told when they have returned, not inside.

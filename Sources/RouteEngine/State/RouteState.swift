@@ -159,6 +159,14 @@ extension RouteState {
   package var waitingTable: OrderedTable<WaitingRequest> { rest[0].waiting }
   package var actionTable: OrderedTable<PendingAction> { rest[0].actions }
 
+  /// Whether the sums of the digests are what they are when they are taken anew.
+  var hasFreshSums: Bool {
+    var (waitingSum, actionSum): (UInt64, UInt64) = (0, 0)
+    waitingTable.forEach { waitingSum &+= $0.digest }
+    actionTable.forEach { actionSum &+= $0.digest }
+    return rest[0].waitingSum == waitingSum && rest[0].actionSum == actionSum
+  }
+
   mutating func put(_ waiting: WaitingRequest) {
     edit { rest in
       if let old = rest.waiting.insert(waiting) { rest.waitingSum &-= old.digest }

@@ -1,0 +1,69 @@
+/// What always holds of a tree, whatever made it. `apply` keeps it, and debug
+/// builds assert it of every state that a session goes on with.
+extension ScreenTree {
+  /// The first invariant that does not hold, in words; nil when all do.
+  ///
+  /// - Every scene has a name of its own and a root of its own, and that has no parent; one of the
+  ///   scenes is active.
+  /// - A parent and what it holds or presents name each other, each exactly once.
+  /// - Every screen hangs below a root.
+  /// - Tabs with children have one of them selected; nothing else has a selected child.
+  /// - Of declared screens only containers have children.
+  /// - Every digest, and the sum of them, is what a fresh one is.
+  package var brokenInvariant: String? {
+    brokenScene ?? brokenScreen ?? (hasFreshSum ? nil : "the sum of the digests is not fresh")
+  }
+
+  private var brokenScene: String? {
+    var seen: [SceneRoot] = []
+    for scene in scenes {
+      if seen.contains(where: { $0.name.hasSameBytes(as: scene.name) }) {
+        return "two scenes are called \(scene.name)"
+      }
+      if seen.contains(where: { $0.root == scene.root }) {
+        return "two scenes have the root \(scene.root)"
+      }
+      guard let root = self[scene.root] else { return "scene \(scene.name) has no root" }
+      if root.parent != nil { return "the root of scene \(scene.name) has a parent" }
+      seen.append(scene)
+    }
+    if !scenes.isEmpty, root(of: activeScene) == nil { return "the active scene is none" }
+    var reached = 0
+    for scene in scenes { forEachBelow(scene.root) { _ in reached += 1 } }
+    return reached == count ? nil : "\(reached) of \(count) screens hang below a root"
+  }
+
+  private var brokenScreen: String? {
+    var problem: String?
+    _ = screens.first { screen in
+      problem = brokenInvariant(of: screen)
+      return problem != nil
+    }
+    return problem
+  }
+
+  private func brokenInvariant(of screen: Screen) -> String? {
+    let held = screen.children + (screen.presented.map { [$0] } ?? [])
+    if Set(held).count != held.count { return "\(screen.id) holds a screen twice" }
+    for id in held where self[id]?.parent != screen.id {
+      return "\(screen.id) holds \(id), which says otherwise"
+    }
+    if let parent = screen.parent {
+      guard let holder = self[parent] else { return "the parent of \(screen.id) is gone" }
+      guard holder.children.contains(screen.id) || holder.presented == screen.id else {
+        return "\(parent) does not hold \(screen.id), which says so"
+      }
+    }
+    if screen.container == nil, screen.ownership == .declared, !screen.children.isEmpty {
+      return "\(screen.id) is no container and has children"
+    }
+    if screen.layout == .tabs, !screen.children.isEmpty {
+      guard let selected = screen.selected, screen.children.contains(selected) else {
+        return "no child of tabs \(screen.id) is selected"
+      }
+    } else if screen.selected != nil {
+      return "\(screen.id) has a selected child and no tabs"
+    }
+    return screen.hasFreshDigest ? nil : "the digest of \(screen.id) is not fresh"
+  }
+}

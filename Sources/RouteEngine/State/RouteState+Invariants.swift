@@ -1,0 +1,32 @@
+/// What always holds of a state, whatever made it: `apply` keeps it, and debug builds
+/// assert it of every state that a session goes on with.
+extension RouteState {
+  /// The first invariant that does not hold, in words; nil when all do.
+  ///
+  /// - The tree's own hold (``ScreenTree/brokenInvariant``), and no screen has an id that was not
+  ///   given yet.
+  /// - Conditions and suspects are in their order, none twice, and no suspect is counted below 1.
+  /// - A pending action is taken under a lease only while its handler runs.
+  /// - The sums of the digests are what fresh ones are.
+  package var brokenInvariant: String? {
+    if let problem = tree.brokenInvariant { return problem }
+    if let newest = tree.screens.elements.last?.id.rawValue, newest > counter {
+      return "screen \(newest) is above the counter \(counter)"
+    }
+    for (one, next) in zip(conditions, conditions.dropFirst())
+    where !one.utf8.lexicographicallyPrecedes(next.utf8) {
+      return "condition \(next) is not in its order"
+    }
+    for (one, next) in zip(allSuspects, allSuspects.dropFirst())
+    where one.fingerprint >= next.fingerprint {
+      return "suspect \(next.fingerprint) is not in its order"
+    }
+    if let suspect = allSuspects.first(where: { $0.count < 1 }) {
+      return "suspect \(suspect.fingerprint) is counted \(suspect.count) times"
+    }
+    if let action = actions.first(where: { $0.leaseEnds != nil && $0.status != .started }) {
+      return "action \(action.id) has a lease and does not run"
+    }
+    return hasFreshSums ? nil : "the sums of the digests are not fresh"
+  }
+}

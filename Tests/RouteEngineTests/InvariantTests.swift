@@ -1,0 +1,73 @@
+@testable import RouteEngine
+import Testing
+
+/// That a state which breaks an invariant is told to: each is broken once, past the changes that
+/// keep it.
+struct InvariantTests {
+  private let whole = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
+
+  private func tree() throws -> ScreenTree {
+    try RouteState(scenes: TreeNotation(whole), counter: 0).tree
+  }
+
+  private func broken(_ edit: (inout ScreenTree) throws -> Void) throws -> String? {
+    var tree = try tree()
+    try edit(&tree)
+    return tree.brokenInvariant
+  }
+
+  private func screen(_ kind: String, of tree: ScreenTree) throws -> Screen {
+    try #require(tree.firstScreen { $0.kind == kind })
+  }
+
+  @Test func `hold of what changes make`() throws {
+    #expect(try tree().brokenInvariant == nil)
+    #expect(RouteState().brokenInvariant == nil)
+  }
+
+  @Test func `tell a scene that is not whole`() throws {
+    #expect(try broken { $0.activeScene = "gone" } == "the active scene is none")
+    #expect(try broken { $0.scenes.append($0.scenes[0]) } == "two scenes are called main")
+    #expect(
+      try broken { $0.removeAll(from: $0.scenes[0].root) } == "scene main has no root")
+    #expect(try broken { $0.scenes = [] } == "0 of 5 screens hang below a root")
+  }
+
+  @Test func `tell relations that only one side knows`() throws {
+    let orphan = try broken { tree in
+      let feed = try screen("feed", of: tree)
+      tree.put(feed.with { $0.parent = ScreenID(1) })
+    }
+    #expect(orphan == "2 holds 3, which says otherwise")
+    let unheld = try broken { tree in
+      let shop = try screen("shop", of: tree)
+      tree.put(shop.with { $0.children = Children() })
+    }
+    #expect(unheld == "4 of 5 screens hang below a root")
+    let lost = try broken { tree in
+      let main = try screen("main", of: tree)
+      tree.put(main.with { $0.selected = nil })
+    }
+    #expect(lost == "no child of tabs 1 is selected")
+    let selected = try broken { tree in
+      let home = try screen("home", of: tree)
+      tree.put(home.with { $0.selected = ScreenID(3) })
+    }
+    #expect(selected == "2 has a selected child and no tabs")
+    let holder = try broken { tree in
+      let home = try screen("home", of: tree)
+      tree.put(home.with { $0.container = nil })
+    }
+    #expect(holder == "2 is no container and has children")
+  }
+
+  @Test func `tell what only a whole state knows`() throws {
+    var state = try RouteState(scenes: TreeNotation(whole), counter: 0)
+    #expect(state.brokenInvariant == nil)
+    state.counter = 4
+    #expect(state.brokenInvariant == "screen 5 is above the counter 4")
+    state.counter = 5
+    state.conditions = ["b", "a"]
+    #expect(state.brokenInvariant == "condition a is not in its order")
+  }
+}
