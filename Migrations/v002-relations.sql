@@ -26,7 +26,8 @@ DROP VIEW v_request;
 
 -- One row per request, from its first entry (a), the newest that names the route which took it (t),
 -- and the one with its outcome (d); most often all are the same and need no grouping. outcome and
--- decided_us are NULL while it is open.
+-- decided_us are NULL while it is open. An entry tells how long its own run took: of a request that
+-- waited over a launch the two moments tell, unless the clock was set back between them.
 CREATE VIEW v_request AS
 WITH requested AS (
   SELECT sequence AS request_id, sequence AS first_sequence, sequence AS routed_sequence,
@@ -42,7 +43,9 @@ WITH requested AS (
 SELECT r.request_id AS request_id, s.identifier AS session_id, s.device AS device_id,
   a.scene AS scene,
   CASE WHEN a.kind = 4 THEN a.at_us - coalesce(a.duration_us, 0) ELSE a.at_us END AS received_us,
-  d.at_us AS decided_us, d.duration_us AS duration_us,
+  d.at_us AS decided_us,
+  CASE WHEN d.session = a.session OR d.duration_us IS NULL THEN d.duration_us
+    WHEN d.at_us >= a.at_us THEN d.at_us - a.at_us END AS duration_us,
   coalesce(a.entry_point, d.entry_point) AS entry_point, coalesce(a.link, d.link) AS link,
   t.route AS route, t.route_version AS route_version, t.router AS router,
   coalesce(d.variant, t.variant) AS variant,
@@ -81,10 +84,11 @@ SELECT first_sequence AS first_sequence, session AS session,
     AS next_sequence
 FROM beginning;
 
--- One row each time another screen came to be seen within a session and visit, view_id the entry
--- that showed it; of a visit in which no other screen was shown yet, the entry of its opening,
--- which is the first that names a screen or moves to the foreground, with the screen that is seen
--- then. Entries of one session are parted by changes of the screen and by moves between foreground
+-- One row each time another screen came to be seen within a visit, view_id the entry that showed it;
+-- of a visit in which no other screen was shown yet, the entry of its opening, which is the first
+-- that names a screen or moves to the foreground, with the screen that is seen then. A session that
+-- begins with the screen that its visit saw last goes on with that view; the time between the two
+-- sessions is no dwell time, and unless the first one ended nobody knows how long it was. Entries of one session are parted by changes of the screen and by moves between foreground
 -- and background; what lies between two of them is dwell time unless it is spent in background.
 -- After a visit's last screen there is none: it was seen until its session ended, or until the
 -- visit's last sign of use where 30 minutes of silence followed. That is not known where the
@@ -119,6 +123,12 @@ WITH opened AS (
         WHERE p.sequence < j.sequence AND p.screen_after IS NOT NULL AND p.sequence >=
           (SELECT first_sequence FROM session WHERE number = j.session)
         ORDER BY p.sequence DESC LIMIT 1), '')
+), step AS (
+  SELECT sequence AS sequence, session AS session, kind AS kind, request_id AS request_id,
+    at_us AS at_us, visit AS visit, visit_session AS visit_session, next_sequence AS next_sequence,
+    screen AS shown, CASE WHEN screen IS NOT lag(screen) OVER (
+      PARTITION BY visit, screen IS NULL ORDER BY sequence) THEN screen END AS screen
+  FROM turn
 ), span AS (
   SELECT t.sequence AS sequence, t.session AS session, t.request_id AS request_id,
     t.at_us AS at_us, t.visit AS visit, t.visit_session AS visit_session, t.screen AS screen,
@@ -127,8 +137,11 @@ WITH opened AS (
     max(CASE WHEN t.kind IN (11, 12) THEN t.sequence * 2 + (t.kind = 12) END) OVER (
       PARTITION BY t.session ORDER BY t.sequence
       ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) % 2 AS is_away,
-    max(CASE WHEN t.screen IS NOT NULL THEN t.sequence END) OVER moves AS view_id
-  FROM turn t JOIN session s ON s.number = t.session
+    CASE WHEN max(t.shown IS NOT NULL) OVER moves THEN
+      max(CASE WHEN t.screen IS NOT NULL THEN t.sequence END) OVER (
+        PARTITION BY t.visit ORDER BY t.sequence
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) END AS view_id
+  FROM step t JOIN session s ON s.number = t.session
   WINDOW moves AS (PARTITION BY t.session, t.visit ORDER BY t.sequence
     ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
 ), final AS (
@@ -142,8 +155,8 @@ WITH opened AS (
       ORDER BY g.sequence DESC LIMIT 1) AS sign_us
   FROM span p WHERE p.next_us IS NULL AND p.view_id IS NOT NULL
 ), bounded AS (
-  SELECT p.session AS session, p.request_id AS request_id, p.at_us AS at_us, p.visit AS visit,
-    p.visit_session AS visit_session, p.screen AS screen, p.is_away AS is_away,
+  SELECT p.sequence AS sequence, p.session AS session, p.request_id AS request_id,
+    p.at_us AS at_us, p.visit AS visit, p.visit_session AS visit_session, p.screen AS screen, p.is_away AS is_away,
     p.view_id AS view_id, f.sequence AS final,
     CASE WHEN f.sequence IS NULL THEN p.next_us
       WHEN f.goes_on OR f.ended_us - f.sign_us >= 1800000000 THEN f.sign_us
@@ -151,15 +164,14 @@ WITH opened AS (
   FROM span p LEFT JOIN final f ON f.sequence = p.sequence
   WHERE p.view_id IS NOT NULL
 ), seen AS (
-  SELECT view_id AS view_id, min(session) AS session,
-    max(CASE WHEN screen IS NOT NULL THEN visit END) AS visit,
-    max(CASE WHEN screen IS NOT NULL THEN visit_session END) AS visit_session,
-    max(screen) AS screen, max(CASE WHEN screen IS NOT NULL THEN request_id END) AS request_id,
+  SELECT view_id AS view_id, min(session) AS session, max(visit) AS visit,
+    max(visit_session) AS visit_session, max(screen) AS screen, max(CASE WHEN screen IS NOT NULL THEN request_id END) AS request_id,
     max(CASE WHEN screen IS NOT NULL THEN at_us END) AS entered_us,
-    CASE WHEN count(until_us) = count(*) THEN max(until_us) END AS left_us,
+    CASE WHEN max(sequence) = max(CASE WHEN until_us IS NOT NULL THEN sequence END)
+      THEN max(until_us) END AS left_us,
     CASE WHEN count(until_us) = count(*)
       THEN sum(CASE WHEN is_away = 1 THEN 0 ELSE until_us - at_us END) END AS dwell_us,
-    max(final) AS final
+    CASE WHEN max(final) = max(sequence) THEN max(final) END AS final
   FROM bounded GROUP BY view_id
 ), placed AS (
   SELECT view_id AS view_id, session AS session, visit AS visit, visit_session AS visit_session,

@@ -16,6 +16,8 @@ struct RequestRows {
   private struct Request {
     let id: Int64
     let run: RunTable.Run?
+    /// The run of its first entry, and when that was.
+    private let session, first: Int64
     let received: Int64
     let scene, entryPoint, link: SQLValue
     /// What the newest entry says that names a route.
@@ -26,9 +28,9 @@ struct RequestRows {
 
     init(_ id: Int64, _ entry: borrowing RowValues, _ run: RunTable.Run?) {
       (self.id, self.run) = (id, run)
-      let at = entry.integer(.at)
+      (session, first) = (entry.integer(.session), entry.integer(.at))
       received =
-        entry.integer(.kind) == EntryNumber.decided ? at &- entry.integer(.duration) : at
+        entry.integer(.kind) == EntryNumber.decided ? first &- entry.integer(.duration) : first
       (scene, entryPoint, link) = (entry.text(.scene), entry.text(.entryPoint), entry.text(.link))
       takeRoute(entry)
     }
@@ -43,8 +45,8 @@ struct RequestRows {
     /// Its row, with the values that the entry with its outcome has.
     func row(_ end: borrowing RowValues) -> RelationRow {
       row([
-        .integer(id), session, device, scene, .integer(received), end.number(.at),
-        end.number(.duration), entryPoint.or { end.text(.entryPoint) },
+        .integer(id), sessionID, device, scene, .integer(received), end.number(.at),
+        duration(until: end), entryPoint.or { end.text(.entryPoint) },
         link.or { end.text(.link) }, route, routeVersion, router,
         end.text(.variant).or { variant }, end.text(.outcome), end.text(.reason),
         end.text(.screenBefore), end.text(.screenAfter), end.number(.sequence),
@@ -55,12 +57,21 @@ struct RequestRows {
     func row() -> RelationRow {
       let none = SQLValue.null
       return row([
-        .integer(id), session, device, scene, .integer(received), none, none, entryPoint, link,
+        .integer(id), sessionID, device, scene, .integer(received), none, none, entryPoint, link,
         route, routeVersion, router, variant, none, none, none, none, none,
       ])
     }
 
-    private var session: SQLValue { run?.identifier ?? .null }
+    /// How long it took. An entry tells how long its own run did.
+    private func duration(until end: borrowing RowValues) -> SQLValue {
+      guard end.integer(.session) != session, !end.isNull(.duration) else {
+        return end.number(.duration)
+      }
+      let moment = end.integer(.at)
+      return moment >= first ? .integer(moment &- first) : .null
+    }
+
+    private var sessionID: SQLValue { run?.identifier ?? .null }
     private var device: SQLValue { run?.device ?? .null }
 
     private func row(_ values: [SQLValue]) -> RelationRow {

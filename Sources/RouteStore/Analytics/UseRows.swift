@@ -88,6 +88,8 @@ struct UseRows {
     var isOver = false
     /// Whether anything tells when that was.
     var isEndKnown = false
+    /// Whether it was seen in a run of which nothing tells when it ended.
+    var isCutOff = false
 
     mutating func last(until moment: Int64, seeing span: Int64) {
       left = max(left ?? moment, moment)
@@ -100,7 +102,7 @@ struct UseRows {
         values: [
           .integer(id), run.identifier, run.device, visit, .integer(number), screen, next,
           afterNext, SQLValue(request), .integer(entered),
-          isEndKnown ? SQLValue(left) : .null, isEndKnown ? .integer(dwell) : .null,
+          isEndKnown ? SQLValue(left) : .null, isEndKnown && !isCutOff ? .integer(dwell) : .null,
         ])
     }
   }
@@ -142,7 +144,7 @@ struct UseRows {
   ///
   /// - Parameter isCut: whether other entries come after the last one, which tell when it ends.
   mutating func finish(isCut: Bool) {
-    if isCut { endView(isKnown: false) } else { endRun() }
+    if isCut { cutOff() } else { endRun() }
     endVisit()
   }
 
@@ -172,6 +174,7 @@ struct UseRows {
   }
 
   private mutating func show(_ screen: String, _ entry: borrowing RowValues) {
+    guard !goesOn(screen) else { return }
     endView()
     guard let run, let visit, visit.run != nil else { return }
     self.visit?.views += 1
@@ -192,12 +195,22 @@ struct UseRows {
     isSeeing = true
   }
 
+  /// Goes on with the last view of a visit that sees its screen again, with nothing in between.
+  private mutating func goesOn(_ screen: String) -> Bool {
+    guard run != nil, let last = views.last, !last.isFollowed, case .text(let shown) = last.screen,
+      shown.utf8.elementsEqual(screen.utf8)
+    else { return false }
+    views[views.count - 1].isOver = false
+    isSeeing = true
+    return true
+  }
+
   private mutating func endRun() {
     if let end = run?.session.endedMicroseconds, let sign = visit?.lastSign {
       let isSilent = end > sign && Self.isSilence(sign, end)
       endLastView(at: isSilent ? sign : end)
     } else {
-      endView(isKnown: false)
+      cutOff()
     }
     (lastShown, isAway, lastTurn) = (nil, false, 0)
   }
@@ -207,6 +220,12 @@ struct UseRows {
     guard isSeeing else { return }
     turn(at: moment)
     endView(isKnown: views.last.map { ($0.left ?? $0.entered) > $0.entered } ?? false)
+  }
+
+  /// The last view of a run of which nothing tells when it ended.
+  private mutating func cutOff() {
+    if isSeeing { views[views.count - 1].isCutOff = true }
+    endView(isKnown: false)
   }
 
   private mutating func endView(isKnown: Bool = true) {
