@@ -7,12 +7,23 @@ import Testing
 @Suite struct GatheredQueryTests {
   @Test(arguments: UInt64(1)...UInt64(12))
   func `answers of relations are those of the file's views`(seed: UInt64) throws {
+    try compare(QueryMaker(seed: seed), seed)
+  }
+
+  @Test(
+    .enabled(if: QueryMaker.hasOuterJoins, "SQLite has FULL and RIGHT joins from 3.39 on"),
+    arguments: UInt64(21)...UInt64(28))
+  func `answers with FULL and RIGHT joins are those of the file's views`(seed: UInt64) throws {
+    try compare(QueryMaker(seed: seed, joins: ["FULL JOIN", "RIGHT JOIN"]), seed)
+  }
+
+  private func compare(_ maker: QueryMaker, _ seed: UInt64) throws {
     let folder = try Folder()
     let path = folder.file("a.sqlite")
     var story = RandomHistory(seed: seed, runs: 2)
     try story.write(to: path)
     try edit(path, "INSERT INTO funnel_step VALUES ('buy', 1, 'feed'), ('buy', 2, 'item')")
-    var queries = QueryMaker(seed: seed)
+    var queries = maker
     var answered = 0
     for _ in 0..<25 {
       let sql = queries.next()
@@ -92,7 +103,23 @@ import Testing
 private struct QueryMaker {
   private var random: SeededRandom
 
-  init(seed: UInt64) { random = SeededRandom(seed &* 7_919) }
+  private let joins: [String]
+
+  init(seed: UInt64, joins: [String] = ["JOIN", "LEFT JOIN", "INNER JOIN"]) {
+    random = SeededRandom(seed &* 7_919)
+    self.joins = joins
+  }
+
+  /// Whether the SQLite at hand has joins that keep the rows of their right side.
+  static var hasOuterJoins: Bool {
+    let joined = "SELECT 1 FROM (SELECT 1 AS a) FULL JOIN (SELECT 1 AS a) USING (a)"
+    do {
+      let statement = try Connection(path: "", mode: .memory).prepare(joined)
+      return try statement.step()
+    } catch {
+      return false  // an older one refuses it
+    }
+  }
 
   mutating func next() -> String {
     let (one, other) = (random.pick(Self.relations), random.pick(Self.relations))
@@ -101,14 +128,14 @@ private struct QueryMaker {
       other.columns.contains { $0.name == name }
     }
     let column = random.pick(one.columns).name
-    let join = random.pick(["JOIN", "LEFT JOIN", "INNER JOIN"])
+    let join = random.pick(joins)
     let pair = shared.isEmpty ? "ON 1" : "USING (\(random.pick(shared)))"
     switch random.below(12) {
     case 0: return "SELECT * FROM \(a) a \(join) \(b) b \(pair)"
     case 1: return "SELECT * FROM \(a) NATURAL \(join) \(b)"
     case 2: return "SELECT count(*), count(\(column)) FROM \(a) NATURAL JOIN \(b)"
     case 3:
-      return "SELECT count(*), count(a.\(column)) FROM \(a) a NATURAL LEFT JOIN \(b) b "
+      return "SELECT count(*), count(a.\(column)) FROM \(a) a NATURAL \(join) \(b) b "
         + "WHERE \(condition("a", one))"
     case 4: return "SELECT count(*) FROM (SELECT * FROM \(a) NATURAL JOIN \(b))"
     case 5:
