@@ -27,9 +27,12 @@ enum SQLCommand {
       column is the file. \
       Gathering takes time and a temporary folder; --each does without, also of one file.
 
-      No value may have more than 128 MiB. CSV has no NULL, which is empty there, and shows what \
-      cannot be seen as a backslash and a letter; JSON has both as they are. On a terminal, rows \
-      that are too wide for a table are printed as lists of their columns.
+      No value may have more than 128 MiB. CSV has no NULL, which is empty there; what cannot \
+      be seen is an escape, such as \\r or \\x1b, while a backslash, a tab and a line feed stay as \
+      they are; and a text that a spreadsheet would take for a formula begins with an apostrophe. \
+      JSON has NULL and all texts as they are, and of columns with one name it calls the later \
+      ones NAME_2, NAME_3. On a terminal, rows that are too wide for a table are printed as lists \
+      of their columns.
 
       Whether a file is as it was written is checked only by 'verify' and the summary.
       """,

@@ -51,6 +51,24 @@ struct RowPrinter {
     try ended.finish()
   }
 
+  /// What the columns are called. Members of a JSON object differ in their names, so a column that
+  /// shares its name with an earlier one gets a number behind it there.
+  private func printed(_ names: [String]) -> [String] {
+    guard format == .json || format == .jsonl else { return names }
+    var seen = Set([first].compactMap(\.self))
+    var taken = seen.union(names)
+    return names.map { name in
+      guard !seen.insert(name).inserted else { return name }
+      var number = 2
+      while taken.contains("\(name)_\(number)") { number += 1 }
+      let other = "\(name)_\(number)"
+      taken.insert(other)
+      output.note(
+        "a column '\(visible(name))' stands there twice; the later one is '\(visible(other))'")
+      return other
+    }
+  }
+
   /// Files of several formats may have other columns under the same names of views.
   private mutating func expect(_ found: [String], from source: String) throws(CommandFailure) {
     guard let names else { return names = found }
@@ -75,7 +93,7 @@ struct RowPrinter {
 
   private func begin(_ row: [SQLValue]?) -> Listing {
     let isText = format == .text
-    var columns = (names ?? []).enumerated().map { index, name in
+    var columns = printed(names ?? []).enumerated().map { index, name in
       let isTime = isText && times.contains(name)
       // The beginnings of two devices' names may well be the same.
       let kind = name == "device" ? .whole : row.map { Self.kind($0[index]) } ?? .text
