@@ -12,7 +12,8 @@ struct EntryCounts {
   private(set) var failures: [String: Int] = [:]
   /// Those of which no entry says how they ended.
   private(set) var open = OpenRequests()
-  /// When the first and the newest entry were written.
+  /// The earliest and the latest time of an entry: those of an access log go back where the next
+  /// visitor's session begins, others where a clock was set back.
   private(set) var first: Int64?
   private(set) var newest: Int64?
 
@@ -20,8 +21,8 @@ struct EntryCounts {
   mutating func follow(_ row: EntryRow) {
     entries += 1
     open.follow(row)
-    first = first ?? row.atMicroseconds
-    newest = row.atMicroseconds
+    first = min(first ?? row.atMicroseconds, row.atMicroseconds)
+    newest = max(newest ?? row.atMicroseconds, row.atMicroseconds)
     if row.request == row.sequence { requests += 1 }
     guard let outcome = row.outcome else { return }
     outcomes[outcome, default: 0] += 1
