@@ -74,6 +74,9 @@ import Testing
     #expect(result.notes.contains("line 7: has an 'at_us'"))
     let log = try place.run("log", "app.journal", "--time", "raw", "-o", "csv").output
     #expect(log.contains("1700000000000000,1,decided,shown,product,/products/1"))
+    #expect(
+      result.notes.contains(
+        "1 time goes back, first that of '/products/3'; time stands still there, for in a session"))
     #expect(try place.run("verify", "app.journal").status == 0)
   }
 

@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteStore
+import TextTerminal
 
 enum RecordCommand {
   private static let problemsShown = 5
@@ -24,11 +25,16 @@ enum RecordCommand {
       link is needed. Each input becomes a session.
 
       access-log: the combined format of web servers. All inputs are read as one log; each visitor \
-      and 30 minutes of silence becomes a session that begins with the table's own tree.
+      and 30 minutes of silence becomes a session that begins with the table's own tree. Of lines \
+      that are recorded later each visit becomes a session of its own, also where it goes on with \
+      one that is there.
 
       The same input again adds nothing. After an interruption the same command goes on where it \
-      stopped. Lines that are no requests are reported with their numbers and left out. Actions \
-      are enqueued and not performed.
+      stopped. Lines that are no requests are reported with their numbers and left out. Times that \
+      go back within an input of jsonl are told; time stands still there.
+
+      Actions are enqueued and not performed. Those of an access log are cancelled when their \
+      visit ends, the others when another session begins.
       """,
     isEveryday: true, isPaged: false, arguments: [inputs],
     options: [journal, routes, format, answers, CommonOptions.output],
@@ -133,6 +139,12 @@ enum RecordCommand {
     output.note(
       "\(counted(recorded, "request")) recorded in \(counted(recording.sessions, "session")), "
         + "\(recording.known) were there already, \(counted(plan.problems.count, "line")) left out")
+    if let first = recording.late.first {
+      let count = counted(recording.late.count, "time goes", "times go")
+      output.note(
+        "\(count) back, first that of '\(truncated(first.link, toWidth: 60))'; time stands still "
+          + "there, for in a session it never goes back")
+    }
     output.note("next: route-replay \(arguments[journal])")
   }
 }

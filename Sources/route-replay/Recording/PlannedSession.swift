@@ -7,6 +7,9 @@ struct PlannedSession: Sendable {
   /// At least one.
   let requests: PlannedRequests
 
+  /// Whether it is one of many visitors' visits.
+  var isVisit: Bool { if case .lines = requests { true } else { false } }
+
   /// Whether the input has times; otherwise the system's clocks are used.
   var hasTimes: Bool {
     switch requests {

@@ -22,6 +22,9 @@ struct Recording {
   private(set) var sessions = 0
   /// How many requests were in the journal already.
   private(set) var known = 0
+  /// Requests whose times lie before one that was recorded before them in their session: how many,
+  /// and the first.
+  private(set) var late: (count: Int, first: PlannedRequest?) = (0, nil)
 
   init(table: RouteTable, journal: Journal, replies: [String: Reply]) {
     self.table = table
@@ -85,7 +88,7 @@ struct Recording {
     }
     sessions += 1
     for request in missing.lazy.map({ session.requests[$0] }) {
-      clock.advance(to: request.at)
+      if !clock.advance(to: request.at) { late = (late.count + 1, late.first ?? request) }
       if let principal = request.principal {
         live.signIn(as: principal)
       } else {
@@ -95,6 +98,10 @@ struct Recording {
       try check(live.health, at: request)
       outcomes[opening.outcome?.word ?? "waiting", default: 0] += 1
       advance()
+    }
+    // The next visitor's session begins at a time of its own, which may be an earlier one.
+    if session.isVisit {
+      for action in live.state.actions { live.cancel(action.id) }
     }
     live.end()
     try check(live.health, at: session.requests[session.requests.count - 1])
@@ -125,8 +132,12 @@ final class InputClock {
 
   init(now: Int64) { self.now = now }
 
-  func advance(to time: Int64?) {
-    if let time { now = max(now, time) }
+  /// Goes on to a time; false where that lies behind it.
+  @discardableResult
+  func advance(to time: Int64?) -> Bool {
+    guard let time else { return true }
+    defer { now = max(now, time) }
+    return time >= now
   }
 
   /// Says by how many microseconds the clock behind the input was set, more than 0.

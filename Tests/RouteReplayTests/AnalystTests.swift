@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// What an analyst reads of a recorded log, and of queries of one's own.
+@Suite struct `An analyst` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    place.write("routes.json", Workplace.table)
+  }
+
+  private func line(_ visitor: String, _ time: String, _ target: String) -> String {
+    #"\#(visitor) - - [17/May/2015:\#(time) +0000] "GET \#(target) HTTP/1.1" 200 1 "-" "-""#
+  }
+
+  private func rows(_ sql: String) throws -> [String] {
+    try place.run("sql", "app.journal", "-o", "csv", sql)
+      .output.split(separator: "\r\n").dropFirst().map(String.init)
+  }
+
+  /// The last of the visits ends before the one before it.
+  private func recordLog() throws {
+    place.write(
+      "access.log",
+      [
+        line("a", "10:00:00", "/products/1"), line("a", "10:20:00", "/"),
+        line("b", "10:05:00", "/products/2"), line("b", "10:06:00", "/"),
+      ].joined(separator: "\n"))
+    let result = try place.run(
+      "record", "--journal", "app.journal", "--routes", "routes.json", "--format", "access-log",
+      "access.log")
+    #expect(result.status == 0, "\(result.notes)")
+  }
+
+  @Test func `finds every action of an access log cancelled when its visit ends`() throws {
+    try recordLog()
+    let outcomes = "SELECT name, actions, cancelled, pending, avg_wait_ms FROM v_action_outcomes"
+    #expect(try rows(outcomes) == ["trackView,2,2,0,630000.0"])
+    #expect(
+      try rows(
+        "SELECT count(*), count(DISTINCT session_id) FROM v_entry WHERE kind = 'cancelled'")
+        == ["2,2"])
+    #expect(try place.run("actions", "app.journal").notes.contains("no action is pending"))
+    #expect(try place.run("verify", "app.journal", "--deep").status == 0)
+    #expect(try place.run("rerun", "app.journal").status == 0)
+  }
+
+  @Test func `reads in the summary when the newest entry was, not the last one`() throws {
+    try recordLog()
+    let summary = try place.run("summary", "app.journal", "--time", "iso")
+    #expect(
+      summary.output.contains("2015-05-17T10:00:00.000Z to 2015-05-17T10:20:00.000Z"),
+      "\(summary.output)")
+    let json = try place.run("summary", "app.journal", "-o", "json").output
+    #expect(json.contains(#""newest_us": 1431858000000000"#), "\(json)")
+  }
+
+  @Test(arguments: [
+    ("SELECT 1 AS a, 2 AS a, 3 AS a_2, 4 AS a", #"{"a":1,"a_3":2,"a_2":3,"a_4":4}"#),
+    ("SELECT 1 AS file, 2 AS b", #"{"file":1,"b":2}"#),
+  ])
+  func `gets no member twice in an object of JSON`(sql: String, object: String) throws {
+    try recordLog()
+    #expect(try place.run("sql", "app.journal", sql, "-o", "jsonl").lines == [object])
+  }
+
+  @Test func `is told that a column has another name in JSON`() throws {
+    try recordLog()
+    let result = try place.run("sql", "app.journal", "SELECT 1 AS a, 2 AS a", "-o", "json")
+    #expect(result.notes.contains("a column 'a' stands there twice; the later one is 'a_2'"))
+    let csv = try place.run("sql", "app.journal", "SELECT 1 AS a, 2 AS a", "-o", "csv")
+    #expect(csv.output == "a,a\r\n1,2\r\n" && csv.notes.isEmpty)
+  }
+
+  @Test func `keeps the file's column beside one of that name`() throws {
+    try recordLog()
+    let result = try place.run(
+      "sql", "app.journal", "app.journal", "--each", "-o", "jsonl", "SELECT 7 AS file")
+    #expect(
+      result.lines == Array(repeating: #"{"file":"app.journal","file_2":7}"#, count: 2),
+      "\(result)")
+  }
+}
