@@ -1,5 +1,6 @@
 """Whether a journal can be read without the package, as the guide says: every snippet of it is run, on
-a history at rest and on one that a host is writing; and whether Datasette keeps the vault to itself.
+a history at rest and on one that a host is writing; and whether Datasette keeps the vault to itself,
+and Parquet has none of its values.
 Usage: readable.py PROGRAMS HISTORY GUIDE METADATA, where HISTORY is called history.sqlite."""
 
 import json
@@ -44,9 +45,9 @@ def requests_of(history: str) -> int:
 def python(history: str, guide: str, state: str) -> None:
     """The guide's Python, in the history's folder."""
     found = snippets(guide, "python")
-    check(len(found) == 2, "the guide has Python for pandas and for DuckDB")
+    check(len(found) == 3, "the guide has Python for pandas, for DuckDB and for work without a network")
     os.chdir(pathlib.Path(history).parent)
-    pandas, duckdb = found
+    pandas, duckdb, load = found
     names: dict = {}
     exec(compile(pandas, guide, "exec"), names)
     requests, daily = names["requests"], names["daily"]
@@ -56,22 +57,14 @@ def python(history: str, guide: str, state: str) -> None:
     check(int(daily.to_numpy().sum()) == decided, f"{state}: its days are {decided} outcomes")
     if state != "at rest":
         return  # the guide takes DuckDB to a copy
-    # The extension comes from PyPI as well, so that nothing is downloaded.
     begin = "database = duckdb.connect()\n"
     check(begin in duckdb, "the guide's DuckDB connects")
-    names = {"SCANNER": str(scanner())}
-    exec(compile(duckdb.replace(
-        begin, begin + "database.execute(f\"LOAD '{SCANNER}'\")\n"), guide, "exec"), names)
+    names = {}
+    # Nothing is downloaded: the extension is loaded as the guide says for work without a network.
+    exec(compile(duckdb.replace(begin, begin + load), guide, "exec"), names)
     rows = names["requests"].fetchall()
     check(sum(row[1] for row in rows) == count, f"DuckDB has all {count} requests")
     every_view(history, names["database"])
-
-
-def scanner() -> pathlib.Path:
-    import duckdb_extension_sqlite_scanner
-
-    folder = pathlib.Path(duckdb_extension_sqlite_scanner.__file__).parent
-    return next(folder.rglob("*.duckdb_extension"))
 
 
 def every_view(history: str, database) -> None:
@@ -172,6 +165,45 @@ def without_vault(programs: str, history: str, guide: str) -> None:
         check(requests_of(str(made)) == requests_of(history), "and all requests")
 
 
+PRIVATE_TABLE = """{ format: "route-table/1", tree: "main/stack[feed]",
+  screens: { gift: { parameters: { code: "string" }, private: ["code"] },
+    page: { parameters: { name: "string" } } },
+  routes: [
+    { id: "gift", patterns: ["/gift/:code"], destination: [{ push: "gift" }],
+      actions: [{ perform: "redeem", with: { code: ":code" } }] },
+    { id: "page", patterns: ["/pages/:name"], destination: [{ push: "page" }] },
+  ] }"""
+
+
+def parquet(programs: str) -> None:
+    """No profile has a private value in its Parquet, whose texts are packed: DuckDB reads them."""
+    import duckdb
+
+    with tempfile.TemporaryDirectory() as folder:
+        place = pathlib.Path(folder)
+        (place / "routes.json").write_text(PRIVATE_TABLE)
+        (place / "links.txt").write_text(
+            "/gift/CANARY-1\n/gift/CANARY-1?x=CANARY-2\n/pages/PLAIN\n/gift/CANARY%2F3/more\n")
+        program = f"{programs}/route-replay"
+        environment = os.environ | {"ROUTE_REPLAY_PYTHON": sys.executable}
+        subprocess.run(
+            [program, "record", "--quiet", "--journal", "app.journal", "--routes", "routes.json",
+             "links.txt"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        check(b"CANARY" in (place / "app.journal").read_bytes(), "the vault has private values")
+        for profile in ["full", "standard", "minimal"]:
+            subprocess.run(
+                [program, "export", "app.journal", "--quiet", "--format", "parquet", "--profile",
+                 profile, "--out", profile], cwd=folder, check=True, env=environment)
+            files = sorted((place / profile).rglob("*.parquet"))
+            texts = [str(row) for file in files
+                     for row in duckdb.sql(f"SELECT * FROM read_parquet('{file}')").fetchall()]
+            check(len(texts) > 4, f"{profile}: DuckDB reads {len(texts)} rows of {len(files)} files")
+            check("page" in "".join(texts), f"{profile}: screens are in the clear")
+            check("CANARY" not in "".join(texts).upper(), f"{profile}: no private value in a row")
+            # What is written about the rows, such as their least and greatest values.
+            check(not any(b"CANARY" in file.read_bytes() for file in files), f"{profile}: nor beside")
+
+
 def wait_for(history: str, count: int) -> None:
     """Until a host has written so many requests."""
     for _ in range(3_000):
@@ -220,6 +252,7 @@ def main() -> None:
     datasette(history, guide, metadata, "at rest")
     vault(history, guide, metadata)
     without_vault(programs, history, guide)
+    parquet(programs)
     live(programs, guide, metadata)
 
 
