@@ -84,17 +84,18 @@ SELECT first_sequence AS first_sequence, session AS session,
     AS next_sequence
 FROM beginning;
 
--- One row each time another screen came to be seen within a visit, view_id the entry that showed it;
--- of a visit in which no other screen was shown yet, the entry of its opening, which is the first
--- that names a screen or moves to the foreground, with the screen that is seen then. A session that
--- begins with the screen that its visit saw last goes on with that view; the time between the two
--- sessions is no dwell time, and unless the first one ended nobody knows how long it was. Entries of one session are parted by changes of the screen and by moves between foreground
--- and background; what lies between two of them is dwell time unless it is spent in background.
--- After a visit's last screen there is none: it was seen until its session ended, or until the
--- visit's last sign of use where 30 minutes of silence followed. That is not known where the
--- session was cut off, and where it is the moment at which the screen was shown. Where an entry
--- does not tell the screen before it, the one that was shown last tells. What its visit showed
--- next stands beside it, so that no question has to order all views to know it.
+-- One row each time another screen came to be seen within a visit, view_id the entry that showed
+-- it; of a visit in which no other screen was shown yet, the entry of its opening, which is the
+-- first that names a screen or moves to the foreground, with the screen that is seen then. A
+-- session that begins with the screen that its visit saw last goes on with that view; the time
+-- between the two sessions is no dwell time, and unless the first one ended nobody knows how long
+-- it was. Entries of one session are parted by changes of the screen and by moves between
+-- foreground and background; what lies between two of them is dwell time unless it is spent in
+-- background. After a visit's last screen there is none: it was seen until its session ended, or
+-- until the visit's last sign of use where 30 minutes of silence followed. That is not known where
+-- the session was cut off, and where it is the moment at which the screen was shown. Where an entry
+-- does not tell the screen before it, the one that was shown last tells. What its visit showed next
+-- stands beside it, so that no question has to order all views to know it.
 CREATE VIEW v_screen_view AS
 WITH opened AS (
   SELECT r.first_sequence AS first_sequence, r.session AS session,
@@ -144,28 +145,32 @@ WITH opened AS (
   FROM step t JOIN session s ON s.number = t.session
   WINDOW moves AS (PARTITION BY t.session, t.visit ORDER BY t.sequence
     ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
-), final AS (
-  SELECT p.sequence AS sequence, p.ended_us AS ended_us,
-    coalesce((SELECT n.session = p.session FROM journal n WHERE n.sequence = p.next_sequence), 0)
+), ended AS (
+  SELECT p.sequence AS sequence, p.session AS session, p.request_id AS request_id,
+    p.at_us AS at_us, p.visit AS visit, p.visit_session AS visit_session, p.screen AS screen,
+    p.is_away AS is_away, p.view_id AS view_id, p.next_us AS next_us, p.ended_us AS ended_us,
+    p.next_us IS NULL AND coalesce((SELECT n.session = p.session FROM journal n
+      WHERE n.sequence = p.next_sequence), 0)
       AS goes_on,
-    (SELECT g.at_us FROM journal g
+    CASE WHEN p.next_us IS NULL THEN (SELECT g.at_us FROM journal g
       WHERE g.sequence >= p.visit AND g.sequence < p.next_sequence AND g.session = p.session
         AND g.kind NOT BETWEEN 17 AND 27
         AND (g.kind IN (3, 4, 11, 12) OR g.screen_after IS NOT NULL)
-      ORDER BY g.sequence DESC LIMIT 1) AS sign_us
-  FROM span p WHERE p.next_us IS NULL AND p.view_id IS NOT NULL
+      ORDER BY g.sequence DESC LIMIT 1) END AS sign_us
+  FROM span p WHERE p.view_id IS NOT NULL
 ), bounded AS (
   SELECT p.sequence AS sequence, p.session AS session, p.request_id AS request_id,
-    p.at_us AS at_us, p.visit AS visit, p.visit_session AS visit_session, p.screen AS screen, p.is_away AS is_away,
-    p.view_id AS view_id, f.sequence AS final,
-    CASE WHEN f.sequence IS NULL THEN p.next_us
-      WHEN f.goes_on OR f.ended_us - f.sign_us >= 1800000000 THEN f.sign_us
-      ELSE f.ended_us END AS until_us
-  FROM span p LEFT JOIN final f ON f.sequence = p.sequence
-  WHERE p.view_id IS NOT NULL
+    p.at_us AS at_us, p.visit AS visit, p.visit_session AS visit_session, p.screen AS screen,
+    p.is_away AS is_away, p.view_id AS view_id,
+    CASE WHEN p.next_us IS NULL THEN p.sequence END AS final,
+    CASE WHEN p.next_us IS NOT NULL THEN p.next_us
+      WHEN p.goes_on OR p.ended_us - p.sign_us >= 1800000000 THEN p.sign_us
+      ELSE p.ended_us END AS until_us
+  FROM ended p
 ), seen AS (
   SELECT view_id AS view_id, min(session) AS session, max(visit) AS visit,
-    max(visit_session) AS visit_session, max(screen) AS screen, max(CASE WHEN screen IS NOT NULL THEN request_id END) AS request_id,
+    max(visit_session) AS visit_session, max(screen) AS screen,
+    max(CASE WHEN screen IS NOT NULL THEN request_id END) AS request_id,
     max(CASE WHEN screen IS NOT NULL THEN at_us END) AS entered_us,
     CASE WHEN max(sequence) = max(CASE WHEN until_us IS NOT NULL THEN sequence END)
       THEN max(until_us) END AS left_us,
