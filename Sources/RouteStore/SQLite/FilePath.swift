@@ -122,7 +122,8 @@ package enum FilePath: Sendable {
     close(file)
   }
 
-  /// Copies a file's bytes to a new file that only its owner may read.
+  /// Copies a file's bytes to a new file that only its owner may read. What the file has no bytes
+  /// of on the disk, the copy has none of either: a file may say that it is larger than any disk.
   package static func copy(_ source: String, to target: String) throws(StoreError) {
     let input = unsafe open(source, O_RDONLY | O_CLOEXEC)
     guard input >= 0 else { throw failure(source) }
@@ -131,20 +132,42 @@ package enum FilePath: Sendable {
     guard output >= 0 else { throw failure(target) }
     defer { close(output) }
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    var place: off_t = 0
     while true {
-      let count = unsafe buffer.withUnsafeMutableBytes { raw in
-        unsafe read(input, raw.baseAddress, raw.count)
-      }
-      guard count >= 0 else { throw failure(source) }
-      if count == 0 { return }
-      var written = 0
-      while written < count {
-        let more = unsafe buffer.withUnsafeBytes { raw in
-          unsafe write(output, raw.baseAddress.map { unsafe $0 + written }, count - written)
+      let data = lseek(input, place, SystemSeek.data)
+      if data < 0, errno == ENXIO { break }
+      // A file system that knows of no holes has data alone.
+      place = max(place, data)
+      let hole = data < 0 ? -1 : lseek(input, place, SystemSeek.hole)
+      let end = hole < 0 ? off_t.max : hole
+      while place < end {
+        let count = unsafe buffer.withUnsafeMutableBytes { raw in
+          unsafe pread(input, raw.baseAddress, min(raw.count, Int(clamping: end - place)), place)
         }
-        guard more > 0 else { throw failure(target) }
-        written += more
+        guard count >= 0 else { throw failure(source) }
+        if count == 0 { break }
+        try put(buffer.prefix(count), into: output, at: place, path: target)
+        place += off_t(count)
       }
+      if hole < 0 || place < end { break }
+    }
+    // Behind the last data there may be a hole.
+    let size = lseek(input, 0, SEEK_END)
+    guard size >= 0 else { throw failure(source) }
+    guard ftruncate(output, max(size, place)) == 0 else { throw failure(target) }
+  }
+
+  private static func put(
+    _ bytes: ArraySlice<UInt8>, into output: Int32, at place: off_t, path: String
+  ) throws(StoreError) {
+    var written = 0
+    while written < bytes.count {
+      let rest = bytes.dropFirst(written)
+      let more = unsafe rest.withUnsafeBytes { raw in
+        unsafe pwrite(output, raw.baseAddress, raw.count, place + off_t(written))
+      }
+      guard more > 0 else { throw failure(path) }
+      written += more
     }
   }
 
@@ -248,7 +271,7 @@ package enum FilePath: Sendable {
     switch code {
     case ENOENT, ENOTDIR: return .missing(path: path)
     case EEXIST: return .alreadyExists(path: path)
-    case ENOSPC, EDQUOT: return .diskFull
+    case ENOSPC, EDQUOT, EFBIG: return .diskFull
     case EROFS: return .readOnly(path: path)
     case EIO: return .inputOutput(code: code, message: message(code))
     default: return .cannotOpen(path: path, reason: message(code))
@@ -265,6 +288,15 @@ package enum FilePath: Sendable {
     defer { unsafe free(name) }
     return unsafe String(cString: name)
   }
+}
+
+/// Where `lseek` finds data and holes, which not every header tells.
+private enum SystemSeek {
+  #if canImport(Darwin)
+  static let (data, hole): (Int32, Int32) = (4, 3)
+  #else
+  static let (data, hole): (Int32, Int32) = (3, 4)
+  #endif
 }
 
 /// The system's `rename`, under a name that does not hide behind the member above.
