@@ -46,6 +46,28 @@ import Testing
     #expect(result.notes.hasPrefix("route-replay: cannot write the output: No space left"))
   }
 
+  /// Files of at most 16 blocks of 512 bytes: what is written beyond fails, and no signal ends it.
+  @Test(arguments: [
+    "import lines --journal new", "export app.journal --format jsonl --out new",
+    "export app.journal --format ndjson --out new", "report app.journal --out new",
+    "doctor app.journal --salvage new", "fixture add new app.journal",
+    "record --journal new --routes routes.json links",
+  ])
+  func `leaves nothing unfinished where files may not be large enough`(command: String) throws {
+    let place = try Workplace()
+    try place.recordSample()
+    let result = try shell(
+      """
+      cd '\(place.folder.path)'; "$1" export app.journal --format jsonl > lines
+      i=0; while [ $i -lt 300 ]; do echo "/products/$i"; i=$((i + 1)); done > links
+      ulimit -f 16; LLVM_PROFILE_FILE=/dev/null "$1" \(command)
+      """)
+    #expect(![128 + SIGXFSZ, SIGXFSZ].contains(result.status), "\(result)")
+    #expect(result.status == 5 || result.status == 0, "\(result)")
+    let left = try place.contents().keys.filter { $0.hasPrefix("new") }
+    #expect(result.status == 0 || command.hasPrefix("record") || left.isEmpty, "\(left)")
+  }
+
   @Test func `writes completions that bash understands`() throws {
     let script = """
       command -v bash > /dev/null || { echo "no bash"; exit 0; }

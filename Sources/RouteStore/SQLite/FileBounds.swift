@@ -7,6 +7,12 @@ package enum FileBounds {
   /// Most bytes of a text: 16 times the longest link of the format, because tokens are longer than
   /// what they stand for. Payloads, states, route tables and private values aside.
   package static let textBytes = 1 << 20
+  /// Most bytes that a message quotes of a name, a text or a message of SQLite's.
+  private static let quotedBytes = 400
+  /// The columns of numbers that are digests, whose bits may be any.
+  static let digests = ["fingerprint", "state_digest"]
+  /// The columns of texts that may have ``valueBytes``.
+  static let longTexts = ["state", "json", "value"]
   /// Most bytes of any value.
   static let valueBytes: Int32 = 128 << 20
   /// Most bytes of any value that a query works with.
@@ -21,6 +27,21 @@ package enum FileBounds {
   static let outOfSteps =
     "SQLite took more than \(steps) steps and \(stepsOfByte) for each byte of the file, the "
     + "bound on what one statement may cost"
+
+  /// A text as a message quotes it: whole, or its beginning and how long it is.
+  package static func quoted(_ text: String) -> String { cut(text, to: quotedBytes) }
+
+  /// The same with another bound.
+  package static func cut(_ text: String, to most: Int) -> String {
+    guard text.utf8.count > most else { return text }
+    let beginning = String(decoding: text.utf8.prefix(most), as: UTF8.self)
+    return "\(beginning)… (\(text.utf8.count) bytes)"
+  }
+
+  /// What is said of a column with a value of another type than its own.
+  static func otherType(of column: String) -> String {
+    "\(column) has a value of another type than its column"
+  }
 
   /// What is said of a column with a value that is beyond them.
   static func problem(of column: String) -> String {

@@ -1,3 +1,4 @@
+import RouteStore
 import TextTerminal
 
 #if canImport(Darwin)
@@ -51,6 +52,8 @@ final class Output {
   }
 
   private static let bufferSize = 64 * 1024
+  /// Most bytes of a line of notes.
+  private static let noteBytes = 4_096
 
   private let data: Target
   private let notes: Target
@@ -89,9 +92,13 @@ final class Output {
     usesColor = dataTerminal.usesColor
   }
 
-  /// The process's own streams. A closed pipe becomes an error of `write` instead of a signal.
+  /// What ends a process that writes, unless it is ignored: then `write` fails, for a closed pipe
+  /// and for a file beyond the largest that the process may have.
+  static let signalsOfWriting = [SIGPIPE, SIGXFSZ]
+
+  /// The process's own streams. What cannot be written becomes an error instead of a signal.
   static func standard() -> Output {
-    _ = signal(SIGPIPE, SIG_IGN)
+    for number in signalsOfWriting { _ = signal(number, SIG_IGN) }
     return Output(
       data: .descriptor(STDOUT_FILENO), notes: .descriptor(STDERR_FILENO),
       dataTerminal: .of(STDOUT_FILENO), notesTerminal: .of(STDERR_FILENO))
@@ -225,10 +232,13 @@ final class Output {
     if !isQuiet { problem(text) }
   }
 
-  /// Something that went wrong. Every line is made visible.
+  /// Something that went wrong. Every line is made visible, and none is longer than what somebody
+  /// reads: what is said may quote a file.
   func problem(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let shown = lines.map { visible(String($0)) + "\n" }.joined()
+    let shown = lines.map { line in
+      visible(FileBounds.cut(String(line), to: Self.noteBytes)) + "\n"
+    }.joined()
     // On a terminal both streams meet, and should do so in order.
     if isPaging, notesTerminal.isInteractive { return (try? write(shown)) ?? () }
     if dataTerminal.isInteractive { try? flush() }

@@ -97,7 +97,7 @@ final class Pager {
     // What this program ignores, the pager and what it starts should not.
     var ignored = sigset_t()
     unsafe sigemptyset(&ignored)
-    for number in interrupts + [SIGPIPE] { unsafe sigaddset(&ignored, number) }
+    for number in interrupts + Output.signalsOfWriting { unsafe sigaddset(&ignored, number) }
     unsafe posix_spawnattr_setsigdefault(&attributes, &ignored)
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     let line: [String] = ["/bin/sh", "-c", command.text]
