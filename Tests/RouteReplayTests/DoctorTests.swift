@@ -1,4 +1,5 @@
 import Foundation
+import RouteEngine
 import RouteStore
 import RouteTestSupport
 import Testing
@@ -46,6 +47,19 @@ import Testing
     #expect(verified.status == 0, "\(verified.notes)")
     #expect(try place.run("rerun", "saved.journal").status == 0)
     #expect(try place.run("log", "saved.journal", "-o", "jsonl").lines.count == 4)
+  }
+
+  @MainActor
+  @Test func `says what a launch does with damage before the newest checkpoint`() throws {
+    let golden = `Golden journals of version 1`.folder.appending(path: "pruned.sqlite")
+    let file = place.folder.appending(path: "pruned.journal")
+    try FileManager.default.copyItem(at: golden, to: file)
+    try Tampering.run("UPDATE base SET chain_digest = zeroblob(32)", on: file.path)
+    let result = try place.run("doctor", "pruned.journal")
+    #expect(result.status == 3)
+    #expect(!result.output.contains("sets it aside"), "\(result.output)")
+    #expect(result.output.contains("goes on from its newest checkpoint"), "\(result.output)")
+    #expect(try RestoredState(ofJournal: file.path).anchor.sequence > 0)
   }
 
   @Test func `tells programs the same, whole`() throws {

@@ -70,6 +70,8 @@ private struct Diagnosis {
   /// A finding that names a long value takes so many lines of a terminal at most.
   private static let linesShown = 3
   private static let nameWidth = 11
+  private static let passedOver =
+    "the app goes on from its newest checkpoint: the damage lies before it"
 
   private let path: String
   private let checked: Verification
@@ -82,6 +84,8 @@ private struct Diagnosis {
   private let tree: String
   /// How its first entry says that it is in the place of another file.
   private let begun: String?
+  /// Whether a launch reads none of what is damaged, and so goes on in the file.
+  private let isPassedOver: Bool
 
   var isSound: Bool { findings.isEmpty && newerEntry == nil }
   private var saved: Int64 { max(0, fold.position.sequence - base) }
@@ -96,6 +100,8 @@ private struct Diagnosis {
     base = (try? file.history.base().sequence) ?? 0
     newest = try? file.history.head().sequence
     begun = base == .max ? nil : try? file.history.entry(at: base + 1)?.newFile
+    // What a launch cannot read it sets aside.
+    isPassedOver = !checked.findings.isEmpty && (try? RestoredState(ofJournal: path)) != nil
     let session = try? file.session(ofEntryAt: fold.position.sequence)
     let table = try? file.table(of: session ?? nil)
     tree = (table ?? nil)?.notation(of: fold.state.tree) ?? fold.state.tree.description
@@ -131,6 +137,7 @@ private struct Diagnosis {
         "up to \(counted(newest - end.sequence, "entry", "entries")) that cannot be "
           + "relied on", .yellow, to: output)
     }
+    if isPassedOver { try Self.field("launch", Self.passedOver, .yellow, to: output) }
     if let begun { try Self.field("begun", begun, .yellow, to: output) }
     if let missing = checked.missingWords {
       try Self.field("missing", missing, .yellow, to: output)
@@ -165,8 +172,11 @@ private struct Diagnosis {
   var next: String {
     let name = quotedForShell(path)
     if isSound { return "route-replay \(name)" }
-    return saved > 0
-      ? "route-replay doctor \(name) --salvage \(quotedForShell(path + "-salvaged"))"
+    if saved > 0 {
+      return "route-replay doctor \(name) --salvage \(quotedForShell(path + "-salvaged"))"
+    }
+    return isPassedOver
+      ? "keep a copy; \(Self.passedOver)"
       : "keep the file; the app sets it aside by itself and begins anew"
   }
 
