@@ -94,6 +94,11 @@ extension History {
   /// What SQLite's own check finds wrong with the pages of the file, at most a hundred lines. Reads
   /// the whole file.
   public func pageProblems() throws(StoreError) -> [String] {
+    let start = ContinuousClock.now
+    file.connection.steps.isGoingOn = walked.map { walked in
+      { walked((ContinuousClock.now - start).components.seconds, 0) }
+    }
+    defer { file.connection.steps.isGoingOn = nil }
     let check = try file.connection.prepare("PRAGMA integrity_check(100)")
     var problems: [String] = []
     while try check.step() { problems.append(check.text(0)) }

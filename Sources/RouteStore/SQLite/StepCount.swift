@@ -7,6 +7,8 @@ final class StepCount {
 
   /// Most steps of one statement; nil for any number.
   fileprivate var most: Int64?
+  /// Is called every so many steps, for who wants to know that a long statement goes on.
+  var isGoingOn: (() -> Void)?
   private var left: Int64 = 0
 
   /// Another statement begins.
@@ -14,6 +16,7 @@ final class StepCount {
 
   /// Some more were taken; false when that were too many.
   fileprivate func goesOn() -> Bool {
+    isGoingOn?()
     left -= min(left, Int64(Self.interval))
     return left > 0
   }

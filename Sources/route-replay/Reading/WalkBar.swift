@@ -12,6 +12,8 @@ struct WalkBar {
   /// How many entries were walked over in all.
   private var entries: Int64 = 0
   private var over = 0
+  /// Whether the bar is of SQLite's own check.
+  private var isOfPages = false
 
   init(of files: Int = 1, on output: Output, start: ContinuousClock.Instant = .now) {
     (self.output, self.files, self.start) = (output, files, start)
@@ -23,17 +25,30 @@ struct WalkBar {
     _ done: Int64, of total: Int64, in file: Int = 0, now: ContinuousClock.Instant = .now
   ) {
     guard output.showsWalks else { return }
+    guard total > 0 else { return takePages(seconds: done, now) }
     // Another walk over the same entries begins anew.
     let isNew = done < self.done[file]
     entries += isNew ? done : done - self.done[file]
     self.done[file] = done
     guard files == 1 else { return show(now) }
-    if isNew || bar == nil {
+    if isNew || bar == nil || isOfPages {
+      isOfPages = false
       let begin = isNew ? now : start
       bar = output.bar("entries", total: Int(clamping: total), start: begin)
     }
     bar?.advance(to: Int(clamping: done), now: now)
     if done == total { bar?.finish() }
+  }
+
+  /// SQLite has checked the pages of the one journal for so many seconds.
+  private mutating func takePages(seconds: Int64, _ now: ContinuousClock.Instant) {
+    guard files == 1 else { return }
+    if !isOfPages {
+      bar?.finish()
+      bar = output.bar("SQLite checks the pages:", total: nil, start: start)
+    }
+    isOfPages = true
+    bar?.advance(to: Int(clamping: seconds), " s", now: now)
   }
 
   /// One of several journals is done with.
