@@ -126,6 +126,103 @@ import Testing
     #expect(place.bytes(name) == bytes)
   }
 
+  @Test(arguments: [
+    ("funnel_step", "vault"), ("seen", "vault"), ("route_table", "vault_key"),
+    ("base", "sqlite_autoindex_vault_key_1"), ("journal", "migration"), ("v_run", "vault"),
+  ])
+  func `whose table begins at the page of another ends at once`(
+    part: (name: String, owner: String)
+  ) throws {
+    let name = try forge(
+      """
+      PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage =
+        (SELECT rootpage FROM sqlite_schema WHERE name = '\(part.owner)')
+      WHERE name = '\(part.name)'
+      """)
+    let commands = Self.commands(for: name) + [["stats", name, "funnel"]]
+    for command in commands where command.first != "diff" || command[1] == name {
+      let result = try place.run(command)
+      #expect(result.status == 3, "\(command): \(result.notes)")
+      #expect(result.output == "" || command.first == "verify", "\(command): \(result.output)")
+      for said in ["begins at the page of", "'\(part.name)'", "'\(part.owner)'"] {
+        #expect(result.notes.contains(said), "\(command): \(result.notes)")
+      }
+    }
+  }
+
+  @Test func `whose schema or names are huge is not quoted whole`() throws {
+    let name = try forge(
+      """
+      PRAGMA writable_schema = ON; UPDATE sqlite_schema SET name = hex(zeroblob(1500000)),
+        tbl_name = hex(zeroblob(1500000)) WHERE name = 'funnel_step'
+      """)
+    for command in Self.commands(for: name) where command.first != "diff" {
+      let result = try place.run(command)
+      #expect(result.notes.utf8.count + result.output.utf8.count < 20_000, "\(command)")
+    }
+  }
+
+  @Test(arguments: [
+    "INSERT INTO funnel_step VALUES ('f', 9007199254740992, 'home')",
+    "INSERT INTO funnel_step VALUES (hex(zeroblob(600000)), 1, 'home')",
+    "INSERT INTO vault_key VALUES ('x', zeroblob(31))",
+    "INSERT INTO vault_key VALUES ('x', zeroblob(140000000))",
+    "INSERT INTO vault_key VALUES (hex(zeroblob(600000)), zeroblob(32))",
+    "INSERT INTO migration VALUES (99, hex(zeroblob(600000)), zeroblob(32))",
+    "UPDATE entry_kind SET name = hex(zeroblob(600000)) WHERE number = 33",
+    "INSERT INTO seen VALUES (hex(zeroblob(600000)), 1, 2, NULL, 1)",
+    "INSERT INTO route_table VALUES ('x', hex(zeroblob(70000000)))",
+  ])
+  func `with a value beyond the bounds of any table is damaged`(sql: String) throws {
+    let name = try forge(sql)
+    let writing = ["prune", "redact"].map {
+      [$0, name, $0 == "prune" ? "--entries=2" : "--nobody"]
+    }
+    let commands = [["verify", name], ["doctor", name], ["export", name, "--format", "jsonl"]]
+    for command in commands + writing.map({ $0 + ["--write"] }) {
+      let result = try place.run(command)
+      #expect(result.status == 3, "\(command): \(result.notes)")
+    }
+  }
+
+  @Test(arguments: [
+    "DROP TABLE seen", "DROP TABLE session", "DROP TABLE checkpoint", "DROP TABLE route_table",
+    "DROP TABLE vault", "DROP TABLE base", "DROP TABLE entry_kind",
+  ])
+  func `without one of its tables is damaged, and no fault of the program's`(sql: String) throws {
+    let name = try forge(sql)
+    for command in Self.commands(for: name) {
+      let result = try place.run(command)
+      #expect([0, 1, 3].contains(result.status), "\(command): \(result.status) \(result.notes)")
+      #expect(!result.notes.contains("report this"), "\(command): \(result.notes)")
+    }
+  }
+
+  @Test func `of a format of schema that SQLite does not know is damaged`() throws {
+    let name = try forge("SELECT 1")
+    var bytes = try #require(place.bytes(name))
+    bytes[47] = 9
+    for command in Self.commands(for: name) where command.first != "diff" {
+      place.write(name, bytes)
+      let result = try place.run(command)
+      #expect(result.status == 3, "\(command): \(result.notes)")
+    }
+  }
+
+  @Test(arguments: ["-wal", "-journal"])
+  func `beside a companion of holes is read at once`(suffix: String) throws {
+    let name = try forge("SELECT 1")
+    for command in Self.commands(for: name) where command.first != "diff" {
+      place.write(name + suffix, Data())
+      let file = try FileHandle(
+        forWritingTo: place.folder.appending(path: name + suffix))
+      try file.truncate(atOffset: 1 << 40)
+      try file.close()
+      let result = try place.run(command)
+      #expect([0, 1, 3].contains(result.status), "\(command): \(result.notes)")
+    }
+  }
+
   @Test func `with an index of plain columns is read`() throws {
     let name = try forge("CREATE INDEX more ON journal (link, route)")
     #expect(try place.run("log", name).status == 0)

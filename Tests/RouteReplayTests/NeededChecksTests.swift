@@ -110,6 +110,9 @@ import Testing
       let journal = try adopting()
       let edit = Self.replacing("\"from\"", by: "\"buried\":1,\"from\"", at: 4)
       try withExtendedLifetime(journal) { try forge(journal.path, to: path, edit) }
+    case .value:
+      try forge(
+        golden(.waiting), to: path, "INSERT INTO funnel_step VALUES ('f', 9007199254740992, 'a')")
     case .redaction:
       try putBack(to: path)
     default: Issue.record("\(check) has no forgery that it alone finds")

@@ -76,7 +76,7 @@ import Testing
       let connection = try Connection(path: path, mode: .readImmutable)
       let statement = try connection.prepare(sql)
       while try statement.step() { row(line(statement.values)) }
-    } catch .sqlite(_, let message) {
+    } catch .damaged(let message, _) {
       throw StoreError.invalidQuery(message: message)
     }
   }

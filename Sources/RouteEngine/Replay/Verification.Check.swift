@@ -8,6 +8,9 @@ extension Verification {
     case content
     /// Tables, views, indexes and the names of kinds are those of the format.
     case schema
+    /// Tables beside that of the entries hold only what such a table can hold: texts and numbers
+    /// within their bounds, each of its column's type.
+    case value
     /// SQLite's own check of the file's pages.
     case pages
     /// Sessions begin one after another, and hold what sessions of their sort can hold.

@@ -139,6 +139,7 @@ public struct Verification: Sendable {
       }
     }
     if isWhole {
+      if let problem = try history.valueProblem() { walk.find(.value, 0, problem) }
       for sequence in try history.checkpointsOfOtherSize() {
         walk.find(.checkpoint, sequence, "its checkpoint is of another size than it says")
       }

@@ -30,6 +30,12 @@ public final class Maintenance {
     guard Journal.exists(at: path) else { throw .missing(path: path) }
     try AsideMark(beside: path).checkIsTakenUp()
     let journal = try Journal.open(.file(path))
+    do throws(StoreError) {
+      try journal.checkValues()
+    } catch {
+      journal.leaveAsItIs()
+      throw error
+    }
     let reading = try JournalReading(whatIsIn: journal)
     var configuration = RouteSession.Configuration()
     configuration.clock = clock

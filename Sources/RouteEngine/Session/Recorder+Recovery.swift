@@ -207,8 +207,6 @@ extension StoreError {
   var isDamage: Bool {
     switch self {
     case .damaged, .notAJournal: true
-    // A statement of the format that the file's tables do not know.
-    case .sqlite(let code, _): code & 0xFF == 1
     default: false
     }
   }

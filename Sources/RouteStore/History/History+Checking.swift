@@ -25,10 +25,10 @@ extension History {
       """)
     while try list.step() {
       let principal = try list.words(1)
-      let key = list.isNull(4) ? nil : VaultKey(principal: principal, secret: list.bytes(4))
+      let key = list.isNull(4) ? nil : try list.vaultKey(4, of: principal)
       try body(
         VaultValue(
-          token: try list.words(0), principal: principal, value: list.bytes(2),
+          token: try list.words(0), principal: principal, value: try list.longText(2),
           storedMicroseconds: try list.number(3)), key)
     }
     try file.check()
@@ -80,7 +80,7 @@ extension History {
       }
     }
     for (name, _) in found where !wanted.contains(where: { $0.name == name }) {
-      differences.append("\(name) does not belong to the format")
+      differences.append("\(FileBounds.quoted(name)) does not belong to the format")
     }
     if differences.isEmpty, try ideal.entryKinds() != file.connection.entryKinds() {
       differences.append("table entry_kind holds other names than the format has")

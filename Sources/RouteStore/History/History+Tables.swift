@@ -17,7 +17,7 @@ extension History {
   package func forEachRouteTable(_ body: (RouteTableRow) throws -> Void) throws {
     let list = try file.connection.prepare("SELECT digest, json FROM route_table ORDER BY digest")
     while try list.step() {
-      try body(RouteTableRow(digest: try list.words(0), json: list.bytes(1)))
+      try body(RouteTableRow(digest: try list.words(0), json: try list.longText(1)))
     }
     try file.check()
   }
@@ -56,18 +56,21 @@ extension History {
     try file.check()
   }
 
-  /// Throws `damaged` when one of the tables that a copy takes over, that of the entries aside,
-  /// holds a text that is no UTF-8, which reading repairs; what an entry holds, its chain tells.
-  package func checkTexts() throws(StoreError) {
-    for table in Journal.copiedTables where table != "journal" {
-      let list = try file.connection.prepare("SELECT * FROM \(table)")
-      while try list.step() {
-        for column in 0..<list.columnCount where list.holdsText(column) {
-          let bytes = list.bytes(column)
-          guard !String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else { continue }
-          throw .damaged(reason: "table '\(table)' holds a text that is no UTF-8", sequence: nil)
-        }
-      }
+  /// Throws `damaged` when a table beside that of the entries holds a value that no journal may
+  /// hold: see ``FileBounds``. What an entry holds is checked where entries are read.
+  package func checkValues() throws(StoreError) {
+    try file.connection.checkValues(format: format)
+    try file.check()
+  }
+
+  /// What ``checkValues()`` would throw; nil when nothing is damaged.
+  package func valueProblem() throws(StoreError) -> String? {
+    do throws(StoreError) {
+      try checkValues()
+      return nil
+    } catch {
+      guard case .damaged(let reason, _) = error else { throw error }
+      return reason
     }
   }
 }

@@ -87,11 +87,7 @@ extension Connection {
     let find = try prepare("SELECT secret FROM vault_key WHERE principal = ?1")
     find.bind(principal, at: 1)
     guard try find.step() else { return nil }
-    let secret = find.bytes(0)
-    guard secret.count == VaultKey.length else {
-      throw .damaged(reason: "a key of its vault is not \(VaultKey.length) bytes", sequence: nil)
-    }
-    return VaultKey(principal: principal, secret: secret)
+    return try find.vaultKey(0, of: principal)
   }
 
   borrowing func vaultValue(
@@ -100,7 +96,7 @@ extension Connection {
     let find = try prepare("SELECT value FROM vault WHERE principal = ?1 AND token = ?2")
     find.bind(principal, at: 1)
     find.bind(token, at: 2)
-    return try find.step() ? find.bytes(0) : nil
+    return try find.step() ? find.longText(0) : nil
   }
 
   /// Those of the tokens that have no value, whoever's it would be.
@@ -114,10 +110,40 @@ extension Connection {
     return left
   }
 
+  /// Throws `damaged` when a table beside that of the entries holds a value that no journal may
+  /// hold.
+  borrowing func checkValues(format: Int64) throws(StoreError) {
+    for table in TableText.all(of: Migration.all.prefix(Int(clamping: format)))
+    where table.name != "journal" {
+      let list = try prepare("SELECT * FROM \(table.name)")
+      while try list.step() {
+        for column in 0..<list.columnCount {
+          do throws(StoreError) {
+            try list.checkValue(column)
+          } catch .damaged(let reason, let sequence) {
+            throw .damaged(reason: "table '\(table.name)': \(reason)", sequence: sequence)
+          }
+        }
+      }
+    }
+  }
+
   borrowing func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
     let find = try prepare("SELECT json FROM route_table WHERE digest = ?1")
     find.bind(digest, at: 1)
-    return try find.step() ? find.bytes(0) : nil
+    return try find.step() ? find.longText(0) : nil
+  }
+}
+
+extension Statement {
+  /// A principal's key, which is never copied when it has another length than a key.
+  borrowing func vaultKey(
+    _ column: Int32, of principal: String
+  ) throws(StoreError) -> VaultKey {
+    guard let secret = digest(column) else {
+      throw .damaged(reason: "a key of its vault is not \(VaultKey.length) bytes", sequence: nil)
+    }
+    return VaultKey(principal: principal, secret: secret.bytes)
   }
 }
 
@@ -153,7 +179,8 @@ extension CheckpointRow {
   /// The row a statement stands on; its columns are ``columns``.
   init(_ statement: borrowing Statement) throws(StoreError) {
     self.init(
-      sequence: try statement.number(0), format: try statement.number(1), state: statement.bytes(2),
+      sequence: try statement.number(0), format: try statement.number(1),
+      state: try statement.longText(2),
       stateDigest: UInt64(bitPattern: statement.integer(3)))
   }
 }

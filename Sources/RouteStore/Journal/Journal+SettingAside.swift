@@ -112,6 +112,13 @@ extension Journal {
     connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
   }
 
+  /// Reads no value that is larger than any of a journal, and throws `damaged` when a table beside
+  /// that of the entries holds one that no journal may hold: for a file that may be anybody's.
+  package func checkValues() throws(StoreError) {
+    connection.boundValues()
+    try connection.checkValues(format: Migrator().newestFormat)
+  }
+
   /// Lets a journal that holds nothing start after a position, as one does that was pruned up to
   /// there; if it did already, after this one instead.
   package func start(with beginning: Beginning) throws(StoreError) {

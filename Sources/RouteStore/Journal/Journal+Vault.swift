@@ -7,7 +7,7 @@ extension Journal {
     while try list.step() {
       values.append(
         VaultValue(
-          token: try list.words(0), principal: try list.words(1), value: list.bytes(2),
+          token: try list.words(0), principal: try list.words(1), value: try list.longText(2),
           storedMicroseconds: try list.number(3)))
     }
     return values

@@ -43,25 +43,16 @@ package struct Migrator: Sendable {
       throw .notAJournal(path: connection.path, reason: "it is a database of another program")
     }
     let foreign = try connection.foreignPart(format: format, of: migrations)
-    if let foreign, foreign.isOfMigrations { throw foreign.error }
-    let recorded = try recordedMigrations(connection)
+    if let foreign, foreign.hidesMigrations { throw foreign.error }
+    let recorded = try connection.prepare(
+      "SELECT identifier, digest FROM migration ORDER BY number")
     for migration in migrations.prefix(Int(clamping: format)) {
-      guard try recorded.step(), recorded.text(0) == migration.identifier,
-        recorded.bytes(1) == migration.digest.bytes
+      guard try recorded.step(), try recorded.words(0) == migration.identifier,
+        recorded.digest(1) == migration.digest
       else { throw .editedMigration(identifier: migration.identifier) }
     }
     if let foreign { throw foreign.error }
     return format
-  }
-
-  private func recordedMigrations(
-    _ connection: borrowing Connection
-  ) throws(StoreError) -> Statement {
-    do {
-      return try connection.prepare("SELECT identifier, digest FROM migration ORDER BY number")
-    } catch StoreError.sqlite(_, let message) {
-      throw .damaged(reason: message, sequence: nil)
-    }
   }
 
   private func apply(

@@ -72,14 +72,24 @@ struct ForeignPart {
   let name: String
   /// What is said of it.
   let error: StoreError
+  /// Whether it could stand for the rows of the table of migrations, which is then not read.
+  let hidesMigrations: Bool
 
-  /// Whether it is where the migrations are recorded.
-  var isOfMigrations: Bool { name.lowercased() == "migration" }
+  fileprivate init(_ type: String, _ name: String, _ problem: String, hidesMigrations: Bool) {
+    let quoted = FileBounds.quoted(name)
+    self.name = quoted
+    self.hidesMigrations = hidesMigrations
+    error = .damaged(
+      reason: "its \(FileBounds.quoted(type)) '\(quoted)' \(problem)", sequence: nil)
+  }
 }
 
 extension Connection {
   /// The first thing in the schema of a file that is not what its format has there, where reading
   /// or writing the journal would have SQLite carry it out; of several the table of migrations.
+  ///
+  /// No two things share a page that their rows begin at: what is read as one table would be the
+  /// rows of another, the vault's among them.
   ///
   /// Tables that are missing, and views and indexes of plain columns that do not belong there, are
   /// for a check of the whole file to tell.
@@ -91,26 +101,32 @@ extension Connection {
       isWhole ? TableText.newest : TableText.all(of: migrations.prefix(Int(clamping: format)))
     let list = try prepare(
       """
-      SELECT type, name, rootpage, sql FROM sqlite_schema
-      WHERE type <> 'view' OR lower(name) IN
-      (\(tables.map { "'\($0.name)'" }.joined(separator: ", ")))
-      ORDER BY lower(name) <> 'migration'
+      SELECT type, name, rootpage, sql FROM sqlite_schema ORDER BY lower(name) <> 'migration'
       """)
+    // The schema begins at page 1.
+    var owners: [Int64: String] = [1: "sqlite_schema"]
     while try list.step() {
-      let (type, name) = (list.text(0), list.text(1))
+      let (type, name, root) = (list.text(0), list.text(1), list.integer(2))
+      let isOfMigrations = name.lowercased() == "migration"
+      if root != 0, let owner = owners.updateValue(name, forKey: root) {
+        return ForeignPart(
+          type, name, "begins at the page of '\(FileBounds.quoted(owner))'", hidesMigrations: true)
+      }
       guard let sql = list.optionalText(3) else { continue }
       var isKnown = type != "trigger"
-      if type == "index" {
+      if type == "view", !tables.contains(where: { $0.hasName(name) }) {
+        isKnown = root == 0
+      } else if type == "index" {
         isKnown = sql.isPlainIndex
       } else if let table = tables.first(where: { $0.hasName(name) }) {
         let isSame =
           format > migrations.count || table.isAltered
           ? TableText.mayBeNewer(sql) : sql.utf8.elementsEqual(table.sql.utf8)
-        isKnown = type == "table" && list.integer(2) > 0 && isSame
+        isKnown = type == "table" && root > 0 && isSame
       }
       guard !isKnown else { continue }
-      let reason = "its \(type) '\(name)' is not what its format has"
-      return ForeignPart(name: name, error: .damaged(reason: reason, sequence: nil))
+      return ForeignPart(
+        type, name, "is not what its format has", hidesMigrations: isOfMigrations)
     }
     return nil
   }

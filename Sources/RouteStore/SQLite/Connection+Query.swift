@@ -37,6 +37,19 @@ extension Connection {
       return try statement.step()
     } catch StoreError.limitReached where deadline.isOver {
       throw .limitReached(reason: ResultCode.outOfTime)
+    } catch {
+      throw queryFailure(error)
+    }
+  }
+
+  /// What a query's own fault is, told apart from damage of the file that a statement of the format
+  /// would have met.
+  private borrowing func queryFailure(_ error: StoreError) -> StoreError {
+    guard case .damaged(let reason, _) = error else { return error }
+    switch unsafe sqlite3_errcode(handle) & 0xFF {
+    case SQLITE_ERROR: return .invalidQuery(message: reason)
+    case SQLITE_TOOBIG: return .limitReached(reason: ResultCode.tooLargeForQuery)
+    default: return error
     }
   }
 
@@ -75,10 +88,9 @@ extension Connection {
       }
     }
     guard code == SQLITE_OK else {
-      let error = failure(code)
-      guard case .sqlite(_, let message) = error else { throw error }
-      throw message.hasPrefix("not authorized")
-        ? .refused(reason: message) : .invalidQuery(message: message)
+      let error = queryFailure(failure(code))
+      guard case .invalidQuery(let message) = error else { throw error }
+      throw message.hasPrefix("not authorized") ? .refused(reason: message) : error
     }
     guard let handle = unsafe prepared else { throw .refused(reason: "the statement is empty") }
     let statement = unsafe Statement(adopting: handle)

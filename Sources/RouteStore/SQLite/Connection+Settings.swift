@@ -45,6 +45,7 @@ extension Connection {
   /// is distrusted.
   package borrowing func becomeReader() throws(StoreError) {
     waitForLocks(milliseconds: Self.lockPatience)
+    boundValues()
     for (limit, value) in Self.readingLimits { set(limit: limit, to: value) }
     try execute("PRAGMA query_only=ON; PRAGMA threads=2")
   }
@@ -56,6 +57,9 @@ extension Connection {
     set(option: SQLITE_DBCONFIG_DEFENSIVE, false)
     set(option: SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)
   }
+
+  /// Has SQLite take in no value that is larger than any of a journal.
+  borrowing func boundValues() { set(limit: SQLITE_LIMIT_LENGTH, to: FileBounds.valueBytes) }
 
   /// The schema of a file is data of unknown origin: it gets no more rights than its rows, and what
   /// SQLite takes in of it is bounded. To be called before anything is asked of the file.
@@ -81,7 +85,6 @@ extension Connection {
   /// Bounds on what a file or a query may ask of the reader.
   private static var readingLimits: [(limit: Int32, value: Int32)] {
     [
-      (SQLITE_LIMIT_LENGTH, FileBounds.valueBytes),
       (SQLITE_LIMIT_ATTACHED, 0),
       (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1_000),
       (SQLITE_LIMIT_TRIGGER_DEPTH, 1),

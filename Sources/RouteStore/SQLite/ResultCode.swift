@@ -16,22 +16,29 @@ package struct ResultCode: RawRepresentable, Equatable, Sendable {
 
   /// Why a value was not read.
   private static let tooLarge =
+    "a value is too big: at most \(FileBounds.valueBytes) bytes are read"
+  /// Why a query did not go on with one.
+  static let tooLargeForQuery =
     "a value is too big: at most \(FileBounds.valueBytes) bytes are read, in a query "
     + "\(FileBounds.queriedBytes)"
 
   /// The typed error for this code on the file at `path`.
+  ///
+  /// What a statement of the format does not find as it is there is damage; a query that somebody
+  /// else has written says otherwise what is wrong with it.
   package func error(message: String, path: String) -> StoreError {
-    switch primary {
+    let message = FileBounds.quoted(message)
+    return switch primary {
     case SQLITE_BUSY, SQLITE_LOCKED: .busy(reason: message)
     case SQLITE_FULL: .diskFull
     case SQLITE_READONLY, SQLITE_PERM: .readOnly(path: path)
     case SQLITE_CANTOPEN: .cannotOpen(path: path, reason: message)
     case SQLITE_NOTADB: .notAJournal(path: path, reason: message)
-    case SQLITE_CORRUPT, SQLITE_FORMAT: .damaged(reason: message, sequence: nil)
+    case SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_ERROR: .damaged(reason: message, sequence: nil)
     case SQLITE_IOERR: .inputOutput(code: rawValue, message: message)
     case SQLITE_AUTH: .refused(reason: message)
     case SQLITE_INTERRUPT: .limitReached(reason: FileBounds.outOfSteps)
-    case SQLITE_TOOBIG: .limitReached(reason: Self.tooLarge)
+    case SQLITE_TOOBIG: .damaged(reason: Self.tooLarge, sequence: nil)
     default: .sqlite(code: rawValue, message: message)
     }
   }

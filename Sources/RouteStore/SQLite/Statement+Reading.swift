@@ -37,11 +37,21 @@ extension Statement {
 
   /// The value as a number within ``FileBounds``; 0 for NULL. Throws `damaged` for any other.
   package borrowing func number(_ column: Int32) throws(StoreError) -> Int64 {
+    try check(column, is: SQLITE_INTEGER)
     let value = integer(column)
     guard FileBounds.numbers.contains(value) else {
       throw .damaged(reason: FileBounds.problem(of: columnName(column)), sequence: nil)
     }
     return value
+  }
+
+  /// Throws `damaged` when the value is neither NULL nor of that type: the rows of another table,
+  /// or none that SQLite wrote.
+  private borrowing func check(_ column: Int32, is type: Int32) throws(StoreError) {
+    let found = self.type(column)
+    guard found == type || found == SQLITE_NULL else {
+      throw .damaged(reason: FileBounds.otherType(of: columnName(column)), sequence: nil)
+    }
   }
 
   /// The same, or nil for NULL.
@@ -51,10 +61,46 @@ extension Statement {
 
   /// The value as a text within ``FileBounds``, or nil for NULL. Throws `damaged` for a longer one.
   package borrowing func optionalWords(_ column: Int32) throws(StoreError) -> String? {
+    try check(column, is: SQLITE_TEXT)
     guard unsafe sqlite3_column_bytes(handle, column) <= FileBounds.textBytes else {
       throw .damaged(reason: FileBounds.problem(of: columnName(column)), sequence: nil)
     }
     return optionalText(column)
+  }
+
+  /// The bytes of a text that may be as long as any value, such as a state; empty for NULL. Throws
+  /// `damaged` for a value that is none.
+  borrowing func longText(_ column: Int32) throws(StoreError) -> [UInt8] {
+    try check(column, is: SQLITE_TEXT)
+    return bytes(column)
+  }
+
+  /// Throws `damaged` when a value of a table's column is beyond ``FileBounds``, of another type
+  /// than its column, or a text that is no UTF-8, which reading repairs.
+  borrowing func checkValue(_ column: Int32) throws(StoreError) {
+    let name = columnName(column)
+    switch type(column) {
+    case SQLITE_NULL: return
+    case SQLITE_INTEGER where FileBounds.digests.contains(name): return
+    case SQLITE_INTEGER: _ = try number(column)
+    case SQLITE_BLOB where digest(column) == nil:
+      throw .damaged(reason: FileBounds.problem(of: name), sequence: nil)
+    case SQLITE_TEXT:
+      if !FileBounds.longTexts.contains(name) { _ = try words(column) }
+      let isSound = unsafe withBytes(column) { bytes in
+        unsafe String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
+      }
+      guard isSound else {
+        throw .damaged(reason: "\(name) has a text that is no UTF-8", sequence: nil)
+      }
+    default: break
+    }
+    let declared = unsafe sqlite3_column_decltype(handle, column).map {
+      unsafe String(cString: $0)
+    }
+    let types = ["INTEGER": SQLITE_INTEGER, "TEXT": SQLITE_TEXT, "BLOB": SQLITE_BLOB]
+    guard let type = declared.flatMap({ types[$0] }) else { return }
+    try check(column, is: type)
   }
 
   /// The same; empty for NULL.

@@ -33,7 +33,7 @@ struct ExportedLines {
   private mutating func write(
     _ history: History, _ advance: (Int) -> Void
   ) throws -> LinesEnd {
-    try history.checkTexts()
+    try history.checkValues()
     try write(.header)
     let base = try history.base()
     if base != .start { try write(.base(base)) }
