@@ -3,7 +3,8 @@
 usage: forge.py PROGRAM FOLDER-OF-JOURNALS SECONDS SEED
 
 A run fails when it ends by a signal, with a status that is none of the program's, after more
-seconds than SLOWEST, or with more memory than LARGEST.
+seconds than SLOWEST, or with more memory than LARGEST; when it says more on standard error than
+LONGEST, or asks to report what is the file's fault; and when it prints or writes a private value.
 """
 
 import os
@@ -20,6 +21,7 @@ import time
 
 SLOWEST = 20  # seconds
 LARGEST = 700  # MB
+LONGEST = 500_000  # bytes
 NUMBERS = [
     -(2**63), -(2**63) + 1, -(2**53), -1, 0, 1, 2**31, 2**53 - 1, 2**53, 2**62, 2**63 - 1,
 ]
@@ -53,8 +55,81 @@ def tables(connection):
     return [name for (name,) in names if not name.startswith("sqlite_")]
 
 
+def parts(connection):
+    """What in the schema of a journal has pages of its own."""
+    rows = connection.execute("SELECT name FROM sqlite_schema WHERE rootpage > 0").fetchall()
+    return [name for (name,) in rows]
+
+
+def forge_page(connection, chance):
+    """Lets a part of the schema begin at the page of another, or at any."""
+    part, owner = chance.sample(parts(connection), 2)
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    page = f"(SELECT rootpage FROM sqlite_schema WHERE name = '{owner}')"
+    if chance.random() < 0.4:
+        page = chance.randrange(0, pages + 2)
+    elif chance.random() < 0.3:
+        part, page = "funnel_step", "(SELECT rootpage FROM sqlite_schema WHERE name = 'vault')"
+    return f"UPDATE sqlite_schema SET rootpage = {page} WHERE name = '{part}'"
+
+
+def forge_value(connection, chance):
+    """Gives a column of any table a value that is too large for it, or for any."""
+    table = chance.choice(tables(connection))
+    columns = connection.execute(f"PRAGMA table_info({table})").fetchall()
+    values = []
+    for column in columns:
+        size = chance.choice([31, 33, 100, 70_000, 600_000, 3_000_000, 70_000_000, 400_000_000])
+        by_type = {
+            "INTEGER": str(chance.choice(NUMBERS)), "TEXT": f"hex(zeroblob({size // 2}))",
+            "BLOB": f"zeroblob({size})"}
+        values.append(by_type[column[2]])
+    place = chance.randrange(len(columns))
+    if chance.random() < 0.6:
+        return f"UPDATE {table} SET {columns[place][1]} = {values[place]}"
+    plain = {"INTEGER": "1", "TEXT": "'x'", "BLOB": "zeroblob(32)"}
+    row = [plain[column[2]] for column in columns]
+    row[place] = values[place]
+    return f"INSERT OR REPLACE INTO {table} VALUES ({', '.join(row)})"
+
+
+def forge_name(connection, chance):
+    """Takes a part of the schema away, or gives it another name or text."""
+    part = chance.choice(parts(connection))
+    long = f"hex(zeroblob({chance.choice([1_000, 400_000, 25_000_000])}))"
+    return chance.choice([
+        f"DELETE FROM sqlite_schema WHERE name = '{part}'",
+        f"UPDATE sqlite_schema SET name = {long}, tbl_name = {long} WHERE name = '{part}'",
+        f"UPDATE sqlite_schema SET sql = {long} WHERE name = '{part}'",
+        f"UPDATE sqlite_schema SET type = 'view' WHERE name = '{part}'",
+        f"UPDATE sqlite_schema SET type = {long} WHERE name = '{part}'",
+        "UPDATE journal SET payload = substr(payload, 1, length(payload) - 1)",
+        f"CREATE VIEW v_more AS SELECT '{'x' * 300_000}' AS x",
+    ])
+
+
+def companion(chance):
+    """What lies beside the file: mostly nothing, else a suffix with a size and its first bytes."""
+    if chance.random() < 0.8:
+        return None
+    size = chance.choice([0, 10, 5_000, 3_000_000, 1 << 31, 1 << 42])
+    magic = chance.choice(["377f0682002de21800001000", "d9d505f920a163d7ffffffff", "00"])
+    return chance.choice(["-wal", "-journal", "-shm", "-lock"]), size, bytes.fromhex(magic)
+
+
+def lay(companion, file):
+    """Lays it there, as holes where it is large."""
+    if companion:
+        suffix, size, magic = companion
+        with open(file + suffix, "wb") as beside:
+            beside.write(magic[:size])
+            beside.truncate(size)
+
+
 def forge(connection, chance):
     """Changes one thing; returns the SQL that does it."""
+    if chance.random() < 0.3:
+        return chance.choice([forge_page, forge_value, forge_name])(connection, chance)
     table = chance.choice(tables(connection))
     columns = connection.execute(f"PRAGMA table_info({table})").fetchall()
     integers = [column[1] for column in columns if column[2] == "INTEGER"]
@@ -88,13 +163,14 @@ def limit():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def run(program, words, folder):
+def run(program, words, folder, private):
     """Runs a command; what is wrong with how it ended, or None."""
     began = time.monotonic()
-    with open(os.devnull, "wb") as nothing:
+    with open(f"{folder}/said", "wb") as said, open(f"{folder}/out/printed", "wb") as printed:
         process = subprocess.Popen(
-            [program, *words], stdin=subprocess.DEVNULL, stdout=nothing, stderr=nothing, cwd=folder,
-            preexec_fn=limit, env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
+            [program, *words], stdin=subprocess.DEVNULL, stdout=printed, stderr=said, cwd=folder,
+            preexec_fn=limit,
+            env={**os.environ, "SWIFT_BACKTRACE": "enable=no", "TMPDIR": f"{folder}/temporary"})
         timer = threading.Timer(2 * SLOWEST, process.kill)
         timer.start()
         _, status, usage = os.wait4(process.pid, 0)
@@ -107,7 +183,34 @@ def run(program, words, folder):
         return f"ended with {code}"
     if seconds > SLOWEST:
         return f"took {seconds:.0f} s"
-    return f"took {megabytes} MB" if megabytes > LARGEST else None
+    if megabytes > LARGEST:
+        return f"took {megabytes} MB"
+    said = pathlib.Path(f"{folder}/said").read_bytes()
+    if len(said) > LONGEST:
+        return f"said {len(said)} bytes"
+    if b"report this" in said:
+        return f"blames the program: {said[:200]!r}"
+    written = [said] + [path.read_bytes() for path in out_files(folder)]
+    if any(value in text for value in private for text in written):
+        return "told a private value"
+    return None
+
+
+def out_files(folder):
+    """What a command printed or wrote, but copies of the journal, which may hold the vault."""
+    files = [path for path in pathlib.Path(f"{folder}/out").rglob("*") if path.is_file()]
+    return [path for path in files if path.stat().st_size < 1 << 28 and not is_database(path)]
+
+
+def is_database(path):
+    with open(path, "rb") as file:
+        return file.read(15) == b"SQLite format 3"
+
+
+def private_values(connection):
+    """Private values that nothing else in a journal is likely to hold."""
+    values = [value for (value,) in connection.execute("SELECT value FROM vault")]
+    return [value.encode() for value in values if len(value) > 6]
 
 
 def make(source, target, sql):
@@ -132,6 +235,8 @@ def main(program, fixtures, seconds, seed):
             good = str(chance.choice(journals).resolve())
             with sqlite3.connect(f"file:{good}?immutable=1", uri=True) as connection:
                 sql = forge(connection, chance)
+                private = private_values(connection)
+            beside = companion(chance)
             if not make(good, source, sql):
                 continue
             files += 1
@@ -141,14 +246,18 @@ def main(program, fixtures, seconds, seed):
                 for left in pathlib.Path(folder).glob("forged*"):
                     left.unlink()
                 shutil.rmtree(f"{folder}/out", ignore_errors=True)
+                shutil.rmtree(f"{folder}/temporary", ignore_errors=True)
                 os.mkdir(f"{folder}/out")
+                os.mkdir(f"{folder}/temporary")
                 shutil.copy(source, forged)
-                problem = run(program, words, folder)
+                lay(beside, forged)
+                problem = run(program, words, folder, private)
                 runs += 1
                 if problem:
                     failures += 1
                     told = " ".join(words).replace(folder, ".")
-                    print(f"forge: {told}: {problem}\n  {good}: {sql}", file=sys.stderr)
+                    made = f"{sql[:300]}{f' beside {beside}' if beside else ''}"
+                    print(f"forge: {told}: {problem}\n  {good}: {made}", file=sys.stderr)
     print(f"forge: {files} files, {runs} runs, {failures} failed (FORGE_SEED={seed})")
     return 1 if failures or not runs else 0
 
