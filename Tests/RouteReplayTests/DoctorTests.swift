@@ -49,9 +49,9 @@ import Testing
     #expect(try place.run("log", "saved.journal", "-o", "jsonl").lines.count == 4)
   }
 
-  @MainActor
   @Test func `says what a launch does with damage before the newest checkpoint`() throws {
-    let golden = `Golden journals of version 1`.folder.appending(path: "pruned.sqlite")
+    let golden = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Fixtures/version-1/pruned.sqlite")
     let file = place.folder.appending(path: "pruned.journal")
     try FileManager.default.copyItem(at: golden, to: file)
     try Tampering.run("UPDATE base SET chain_digest = zeroblob(32)", on: file.path)
