@@ -137,6 +137,22 @@ package final class WayStep: Sendable {
     case .parameters(let names): kind?.isSame(screen, as: parameters, by: names) ?? false
     }
   }
+
+  /// Whether the kind is all by which the step's rule recognises a screen.
+  package var isRecognisedByKind: Bool { finder != .none && finder.names(of: kind).isEmpty }
+
+  /// Whether the step names one screen among those of its kind.
+  package var isIdentified: Bool { !identityNames.isEmpty }
+
+  /// Whether a screen of ``kind`` is the one that the step names, found or built.
+  package func identifies(_ screen: Screen, as parameters: Parameters) -> Bool {
+    kind?.isSame(screen, as: parameters, by: identityNames) ?? false
+  }
+
+  /// What tells the step's screen from others of its kind.
+  private var identityNames: [String] {
+    finder == .none ? Finder.same.names(of: kind) : finder.names(of: kind)
+  }
 }
 
 extension Finder {

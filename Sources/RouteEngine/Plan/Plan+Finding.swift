@@ -3,10 +3,27 @@ private struct StepTest: ScreenTest {
   let tag: UInt64
   let step: WayStep
   let parameters: Parameters
+  /// What has to agree with the screens under it, outermost first.
+  let outer: [PreparedStep]
+  let tree: ScreenTree
 
   var clues: Parameters { step.clues(in: parameters) }
 
-  func accepts(_ screen: Screen) -> Bool { step.recognises(screen, as: parameters) }
+  func accepts(_ screen: Screen) -> Bool {
+    step.recognises(screen, as: parameters) && (outer.isEmpty || agrees(with: screen.id))
+  }
+
+  /// Whether the screens under one are those of the steps outside: for each of these the nearest
+  /// of its kind, where there is one.
+  private func agrees(with id: ScreenID) -> Bool {
+    var place = id
+    for step in outer.reversed() {
+      guard let under = tree.nearestScreen(under: place, of: step.step.name) else { continue }
+      guard step.identifies(under) else { return false }
+      place = under.id
+    }
+    return true
+  }
 }
 
 extension Plan {
@@ -14,7 +31,14 @@ extension Plan {
   private func test(_ index: Int) -> StepTest? {
     let step = steps[index].step
     guard step.finder != .none, let kind = step.kind else { return nil }
-    return StepTest(tag: kind.tag, step: step, parameters: steps[index].parameters)
+    // A screen that its parameters identify is the one wherever it lies. One of which the kind is
+    // all that is asked is what the steps outside of it make it.
+    let outer =
+      step.isRecognisedByKind
+      ? steps[..<index].filter { $0.step.verb.isPlaced && $0.step.isIdentified } : []
+    return StepTest(
+      tag: kind.tag, step: step, parameters: steps[index].parameters, outer: outer,
+      tree: state.tree)
   }
 
   /// The first screen, visible ones before hidden ones, that a step's rule recognises.

@@ -7,6 +7,10 @@ package struct PreparedStep: Sendable {
 
   /// Whether the step's rule recognises a screen.
   func recognises(_ screen: Screen) -> Bool { step.recognises(screen, as: parameters) }
+
+  /// Whether a screen of the step's kind is the one that it names, also where the step builds one
+  /// of its own.
+  func identifies(_ screen: Screen) -> Bool { step.identifies(screen, as: parameters) }
 }
 
 /// The way from a match to steps that can be planned: choices are made, parameters bound and
