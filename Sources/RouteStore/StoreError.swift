@@ -34,7 +34,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case inputOutput(code: Int32, message: String)
   /// A destination that must not be overwritten exists already.
   case alreadyExists(path: String)
-  /// A query asked for something that reading does not allow.
+  /// Something was asked for that is not allowed: more than one reading statement of a query, a
+  /// link with a secret of a drop box.
   case refused(reason: String)
   /// A query is not valid SQL, or names something the file does not have.
   case invalidQuery(message: String)
@@ -87,7 +88,7 @@ extension StoreError: CustomStringConvertible {
     case .alreadyExists(let path):
       "'\(path)' exists already. Choose another name, or remove it first."
     case .refused(let reason):
-      "not allowed: \(reason). Only one reading statement is."
+      "not allowed: \(reason)."
     case .invalidQuery(let message):
       "the query is not valid: \(message). Check it against the documented tables and views."
     case .limitReached(let reason):

@@ -89,16 +89,24 @@ extension Connection {
     }
     guard code == SQLITE_OK else {
       let error = queryFailure(failure(code))
+      if case .refused(let reason) = error { throw .notOneReading(reason) }
       guard case .invalidQuery(let message) = error else { throw error }
-      throw message.hasPrefix("not authorized") ? .refused(reason: message) : error
+      throw message.hasPrefix("not authorized") ? .notOneReading(message) : error
     }
-    guard let handle = unsafe prepared else { throw .refused(reason: "the statement is empty") }
+    guard let handle = unsafe prepared else { throw .notOneReading("the statement is empty") }
     let statement = unsafe Statement(adopting: handle)
-    guard !hasMore else { throw .refused(reason: "there is more than one statement") }
+    guard !hasMore else { throw .notOneReading("there is more than one statement") }
     guard unsafe sqlite3_stmt_readonly(handle) != 0 else {
-      throw .refused(reason: "the statement writes")
+      throw .notOneReading("the statement writes")
     }
     return statement
+  }
+}
+
+extension StoreError {
+  /// That a query is something else than what a query may be.
+  fileprivate static func notOneReading(_ reason: String) -> StoreError {
+    .refused(reason: "\(reason); a query is one statement that reads")
   }
 }
 
