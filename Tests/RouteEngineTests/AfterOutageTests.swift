@@ -69,7 +69,10 @@ struct AfterOutageTests {
     // What the file's tables are is not what the statements know: SQLite says so.
     try store.connection.execute("PRAGMA writable_schema=ON")
     try store.connection.execute("DROP TABLE seen")
+    try journal.obstruct("-new")
     #expect(!session.open("/products/3", source: "mail-3").isRecorded)
+    try journal.clear("-new")
+    journal.clock.advance(by: 60_000_000)
     session.signOut()
     guard case .recordingAnew = session.health else {
       Issue.record("\(session.health)")

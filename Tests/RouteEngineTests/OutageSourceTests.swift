@@ -36,7 +36,7 @@ struct OutageSourceTests {
   /// Storage fails, requests end and one waits, and storage works again.
   @discardableResult
   private func liveThroughOutage(
-    failing: (RouteSession) throws -> Void
+    failing: (RouteSession) throws -> Void, mending: () throws -> Void = {}
   ) throws -> RouteSession {
     let session = launch()
     session.open("/products/1", source: "mail-1")
@@ -48,6 +48,7 @@ struct OutageSourceTests {
     session.signal("signedIn", principal: "ann")
     session.signOut()
     #expect(session.open("/orders/6", source: "mail-6").outcome == nil)
+    try mending()
     wait()
     session.wake()
     #expect(session.health.isRecording, "\(session.health)")
@@ -118,12 +119,13 @@ struct OutageSourceTests {
 
   @Test func `fault 26: so it is when the file was set aside as damaged`() throws {
     do {
-      let session = try liveThroughOutage { session in
-        // What the file's tables are is not what the statements know: SQLite says so.
-        let connection = try Connection(path: journal.path, mode: .write)
-        try connection.execute("PRAGMA writable_schema=ON")
-        try connection.execute("DROP TABLE seen")
-        try fail(session)
+      let session = try liveThroughOutage {
+        // What the file's tables are is not what the statements know: SQLite says so. Something
+        // lies where the new file is to be made.
+        try journal.damage(under: $0)
+        try journal.obstruct("-new")
+      } mending: {
+        try journal.clear("-new")
       }
       guard case .recordingAnew = session.health else {
         Issue.record("\(session.health)")

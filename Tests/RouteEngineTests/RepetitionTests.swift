@@ -118,6 +118,24 @@ struct RepetitionTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `an equal link into another scene is another delivery`() throws {
+    let journal = try TestJournal(shop)
+    let session = journal.launch {
+      $0.equalLinksWithin = .seconds(1)
+      $0.answer("gate") { _ in .allow }
+    }
+    let root = try TreeNotation("main/tabs[home/stack*[feed] shop/stack[catalog]]").scenes[0].root
+    session.reconcile(with: DisplayedScreens(scenes: [SceneSubtree(name: "second", root: root)]))
+    func open(_ scene: String?) -> Opening {
+      session.open("/orders/1", from: .userActivity, options: .init(scene: scene))
+    }
+    let first = open("main")
+    #expect(first.outcome == .shown)
+    #expect(open("second").outcome == .shown)
+    #expect(open("main").outcome == .duplicate(of: try #require(first.request)))
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `an equal link is another one unless the host says otherwise`() throws {
     let journal = try TestJournal(shop)
     let session = journal.launch { $0.answer("gate") { _ in .allow } }

@@ -139,7 +139,8 @@ struct SetAsideOutageTests {
     try journal.requireReplays(of: session)
   }
 
-  /// A session whose file was set aside, and which waits for a new one to be begun.
+  /// A session whose file was set aside, and which waits for a new one to be begun: something lies
+  /// where that is to be made.
   private func loseFile(_ isDeleted: Bool) throws -> RouteSession {
     let session = launch()
     session.open("/products/1", source: "mail-1")
@@ -148,6 +149,7 @@ struct SetAsideOutageTests {
     if isDeleted {
       for suffix in ["", "-wal", "-shm"] { try journal.clear(suffix) }
     }
+    try journal.obstruct("-new")
     session.open("/products/3", source: "mail-3")
     session.signal("signedIn", principal: "ann")
     session.signOut()
@@ -178,6 +180,7 @@ struct SetAsideOutageTests {
   ) throws {
     do {
       let session = try loseFile(isDeleted)
+      try journal.clear("-new")
       // The file is made, and there is no room for its first entry.
       try journal.makeNewFile(of: session)
       session.recorder.failAgain(.diskFull)
@@ -196,7 +199,6 @@ struct SetAsideOutageTests {
   ) throws {
     do {
       let session = try loseFile(isDeleted)
-      try journal.obstruct("-new")
       wake(session)
       #expect(!session.health.isRecording && !Journal.exists(at: journal.path))
       try journal.clear("-new")

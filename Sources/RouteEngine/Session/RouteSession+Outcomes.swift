@@ -129,12 +129,9 @@ extension RouteSession {
   private func refuseRepetition(_ work: Work, of source: String) -> Bool {
     let known: SeenRow?
     do throws(StoreError) {
-      known = try recorder.seen(source: source)
+      known = try seen(source: source)
     } catch {
-      // A file that is not what was written is replaced with the next entry, as far as it is sound.
-      guard !error.isDamage else { return false }
       // Nobody knows whether it took effect, so it takes none; its source may ask again.
-      recorder.failToRead(error, at: now(elapsed))
       settle(work, as: .failed(step: 0, reason: SettlingRule.sourceIsUnread), by: .source)
       return true
     }
@@ -157,6 +154,21 @@ extension RouteSession {
     return true
   }
 
+  /// What was seen under a source's id. A file that is not what was written is set aside first:
+  /// then what was sound of it says so.
+  private func seen(source: String) throws(StoreError) -> SeenRow? {
+    do throws(StoreError) {
+      return try recorder.seen(source: source)
+    } catch {
+      recorder.failToRead(error, at: now(elapsed))
+      guard error.isDamage else { throw error }
+      closeGap()
+      // Without a new file yet, nobody knows more than was salvaged.
+      guard recorder.health.isRecording else { return recorder.unrecordedSource(source) }
+      return try recorder.seen(source: source)
+    }
+  }
+
   private func refuseEqualLink(_ work: Work) -> Bool {
     guard let window = configuration.equalLinksWithin, case .link = work.request.target,
       work.request.options.onBehalfOf == nil
@@ -165,6 +177,7 @@ extension RouteSession {
     recentLinks.removeAll { $0.request.at < oldest }
     let first = recentLinks.first {
       $0 !== work && $0.id != nil && $0.request.fingerprint == work.request.fingerprint
+        && $0.request.options.scene == work.request.options.scene
     }
     guard let first, let id = first.id else {
       let isKnown = recentLinks.contains { $0 === work }

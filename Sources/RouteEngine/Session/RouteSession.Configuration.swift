@@ -43,7 +43,8 @@ extension RouteSession {
     /// went to the background or, where it did neither, wrote for the last time. Older, the route
     /// table's own tree is shown; what waits stays. Nil: any age.
     public var maximumAge: Duration?
-    /// Within how long an equal link of the same entry point is the same delivery: systems hand a
+    /// Within how long an equal link of the same entry point, into the same
+    /// ``RouteRequest/Options/scene`` if any, is the same delivery: systems hand a
     /// universal link over twice at times, and give it no id. The second ends as
     /// ``Outcome/duplicate(of:)`` of the first and has no effect, whatever became of that one.
     /// It counts from when the first arrived, in one session, and for links without a source's id
