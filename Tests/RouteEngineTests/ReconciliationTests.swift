@@ -100,6 +100,12 @@ struct ReconciliationTests {
     other.activeScene = "third"
     #expect(session.reconcile(with: other).outcome == .shown)
     #expect(session.notation == "second: desk/foreign | third!: x/foreign")
+    let left = session.state.tree.subtrees.filter { $0.name != "third" }
+    #expect(
+      session.reconcile(with: DisplayedScreens(scenes: left, isComplete: true)).outcome == .shown)
+    #expect(session.notation == "second: desk/foreign")
+    let none = session.reconcile(with: DisplayedScreens(scenes: [], isComplete: true))
+    #expect(none.outcome?.reason == "impossible: the last scene cannot be closed")
     try journal.requireReplays(of: session)
   }
 

@@ -69,7 +69,8 @@ public struct ScreenTree: Sendable {
     return path
   }
 
-  /// The innermost screen a person looks at in a scene.
+  /// The innermost screen a person looks at in a scene. Of a split it is the one in the last
+  /// column, also while a display has room for another column alone.
   public func visibleLeaf(of scene: String? = nil) -> Screen? {
     var leaf: Screen?
     var walk = VisibleWalk(root: root(of: scene))
