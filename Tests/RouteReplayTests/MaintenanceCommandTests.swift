@@ -71,6 +71,10 @@ import Testing
     let id = try #require(found[0]["action"] as? Int)
     let shown = try place.run("actions", name, "show", "\(id)")
     #expect(shown.status == 0 && shown.output.contains("dead") && shown.output.contains("enqueued"))
+    #expect(!shown.output.contains("waits"), "a dead action waits for nothing: \(shown.output)")
+    #expect(
+      shown.notes.contains(
+        "it is given up: 'route-replay actions \(name) retry \(id) --write' gives it another"))
     let failing = try place.run("actions", name, "--fail-on-actions")
     #expect(failing.status == 7 && failing.notes.contains("action \(id) is dead"))
     let summary = try place.run(name, "--fail-on-actions")
@@ -224,8 +228,11 @@ import Testing
   @Test(arguments: [["--entries", "5"], ["--bytes", "150000"]])
   func `pruning again where nothing has happened forgets nothing`(bounds: [String]) throws {
     try recordPlain()
+    let told = try place.run(["prune", "plain.journal"] + bounds)
     let first = try place.run(["prune", "plain.journal", "--write"] + bounds)
     #expect(first.status == 0 && first.output.contains("forgot"), "\(first)")
+    #expect(told.output == first.output.replacing("forgot", with: "would forget"))
+    if bounds[0] == "--entries" { #expect(first.output.contains("; 5 stay"), "\(first.output)") }
     let left = place.bytes("plain.journal")
     for _ in 1...2 {
       let again = try place.run(["prune", "plain.journal", "--write"] + bounds)

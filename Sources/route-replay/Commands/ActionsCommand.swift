@@ -119,6 +119,12 @@ enum ActionsCommand {
     if let past = AdoptedPast(of: file.history), past.holds(id.rawValue) {
       output.note("what happened to it before session \(past.session) lay \(past.place)")
     }
+    if action.status == .dead {
+      let name = quotedForShell(path)
+      output.note(
+        "it is given up: 'route-replay actions \(name) retry \(id) --write' gives it another "
+          + "attempt")
+    }
     let isUnhealthy = PendingWork.isUnhealthy(action)
     return arguments[failOnActions] && isUnhealthy ? .unhealthyActions : file.status
   }
@@ -220,10 +226,10 @@ struct PendingWork {
     ]
   }
 
-  /// What an action waits for that is not so at the journal's end.
+  /// What an action waits for that is not so at the journal's end; nil when it is given up.
   private func waits(_ action: PendingAction) -> String? {
     switch action.status {
-    case .dead: return "for retry"
+    case .dead: return nil  // given up: nothing that comes by itself brings it on
     case .shelved: return "for a version that handles it"
     case .claimed: return "for its handler"
     case .started: return "for its handler's end"

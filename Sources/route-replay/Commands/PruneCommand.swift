@@ -83,19 +83,20 @@ private struct Pruned {
   let result: RetentionPolicy.Result
   let bytesBefore: Int64
   let bytesAfter: Int64
-  /// The newest entry, and the last one before those that are left.
+  /// The newest entry before the pruning wrote entries of its own, and the last one before those
+  /// that are left.
   let newest: Int64
   let base: Int64
 
   @MainActor
   init(_ path: String, _ policy: RetentionPolicy) throws {
     bytesBefore = FileFacts(path: path)?.size ?? 0
+    newest = try JournalFile(path).history.head().sequence
     let maintenance = try Maintenance(at: path)
     result = try maintenance.prune(policy)
     try maintenance.end()
     bytesAfter = FileFacts(path: path)?.size ?? 0
-    let left = try JournalFile(path).history
-    (newest, base) = (try left.head().sequence, try left.base().sequence)
+    base = try JournalFile(path).history.base().sequence
   }
 }
 
