@@ -72,6 +72,31 @@ import Testing
       "\(shown.output)")
   }
 
+  @Test func `is what an action ended in of which no entry tells how`() throws {
+    let action = ActionTemplate("track", key: "k").waits(for: "online")
+    let journal = try TestJournal(
+      Scenario(
+        screens: [ScreenDeclaration("product")],
+        routes: [
+          Route(
+            "product", patterns: ["/product"], destination: Destination([Step(.push, "product")]),
+            actions: [action])
+        ]))
+    let session = journal.launch { $0.perform("track") { _ in .done } }
+    session.open("/product")
+    let first = try #require(session.state.actions.first?.id)
+    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+    session.open("/product")
+    journal.clock.advance(by: 60_000_000)
+    session.wake()
+    let second = try #require(session.state.actions.first?.id)
+    #expect(session.health == .recording && session.state.actions.count == 1 && second != first)
+    session.end()
+    let ended = try place.run("show", journal.path, "\(first)").output
+    #expect(ended.contains("ended    while nothing was recorded: no entry says how"), "\(ended)")
+    #expect(try place.run("show", journal.path, "\(second)").output.contains("ended    not yet"))
+  }
+
   @Test func `says since when, and of a request that ended in it that nobody knows how`() throws {
     let gap = try #require(try journal.entries().first { $0.kind == .gap })
     let shown = try place.run("show", journal.path, "\(gap.sequence)")

@@ -247,12 +247,6 @@ import Testing
     #expect((verdict?["note"] as? String)?.contains("use a newer version") == true)
   }
 
-  @Test func `can be of no entry at all`() throws {
-    let page = try place.report("app.journal", "--from", "9999")
-    #expect(try page.column("sequence", of: Int.self).isEmpty)
-    #expect((try page.journal()["stretches"] as? [Any])?.isEmpty == true)
-  }
-
   // MARK: What a journal cannot do to it
 
   @Test func `allows its own style and script, by their digests, and nothing else`() throws {

@@ -26,7 +26,8 @@ enum LogCommand {
     summary: "the entries, one a line",
     discussion: """
       All conditions must hold. 'what' is the link, or what else an entry is about; on a narrow \
-      terminal it has the room of the route. Times on a terminal are short, unless --time says \
+      terminal it has the room of the route, and a long web link is told from its path on, behind \
+      '…'. Times on a terminal are short, unless --time says \
       otherwise. The formats for programs have more columns \
       than the table; 'show' has everything about one entry. Where no entry fits the conditions \
       the exit status is 1. Only 'verify' and the summary check whether the file is as it was \

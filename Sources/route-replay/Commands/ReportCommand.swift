@@ -33,7 +33,7 @@ enum ReportCommand {
       A page holds 100,000 entries; of more, choose a part with --session, or --from and --to. \
       The exit status is 3 when the journal is not as it was written, 1 when a comparison found a \
       difference, and that of 'rerun' or 'diff' when it could not be made; the page is written all \
-      the same, and says why.
+      the same, and says why. Where no entry fits it is 1, and no page is written.
       """,
     isPaged: false, arguments: [ReadingOptions.file, other],
     options: [
@@ -46,12 +46,17 @@ enum ReportCommand {
   ) { arguments, output in
     let path = arguments[ReadingOptions.file]
     try checkUse(arguments)
-    let page = try NewFile(at: arguments[out])
     let file = try open(path, output)
     let scope = ReportedJournal.Scope(
       session: try arguments[ReadingOptions.session].map { try file.session($0).number },
       first: arguments[LogCommand.from].map(Int64.init),
       last: arguments[LogCommand.to].map(Int64.init))
+    // Of a damaged file without a head the page tells what can be read.
+    if let newest = try? file.history.head().sequence, newest > 0, !scope.holdsAny(of: file) {
+      throw CommandFailure(
+        .difference, "no entry fits; the newest is \(newest), and no page was written")
+    }
+    let page = try NewFile(at: arguments[out])
     var texts = ReportTexts()
     var journals = [try await read(path, file, scope, arguments, &texts, output)]
     var status = status(of: journals[0], file)

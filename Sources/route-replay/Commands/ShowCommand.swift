@@ -69,10 +69,13 @@ enum ShowCommand {
     return CommandFailure(.usage, "there is no entry \(sequence); \(first)the newest is \(newest)")
   }
 
-  /// Entries of the same request or action, and those that this one brought about.
+  /// Entries of the same request or action, those that this one brought about, and the requests
+  /// that were opened on behalf of one another.
   private static func related(to row: EntryRow, in history: History) throws -> [EntryRow] {
+    let original = row.originalRequest
     var query = HistoryQuery()
-    query.firstSequence = min(row.request ?? row.sequence, row.cause ?? row.sequence)
+    query.firstSequence = [row.request, row.cause, original].compactMap(\.self)
+      .reduce(row.sequence, min)
     var related: [EntryRow] = []
     try history.forEachEntry(query) { other in
       guard other.sequence != row.sequence else { return }
@@ -80,6 +83,8 @@ enum ShowCommand {
         other.sequence == row.cause || other.cause == row.sequence
         || (row.request != nil && other.request == row.request)
         || (row.action != nil && other.action == row.action)
+        || original.map { $0 == other.sequence || $0 == other.originalRequest } ?? false
+        || (row.request != nil && row.action == nil && other.originalRequest == row.request)
       if isSame { related.append(other) }
     }
     return related
@@ -90,20 +95,24 @@ enum ShowCommand {
   private static func ending(
     of row: EntryRow, among related: [EntryRow], in file: JournalFile
   ) throws -> String? {
+    // Of a damaged file nobody knows what is open; then it is not said to have ended.
+    lazy var newest = try? file.state(at: file.history.head().sequence)
     if row.action == row.sequence {
       let ends: [EntryKind] = [.done, .failed, .expired, .cancelled, .superseded, .dead]
       let last = related.last { other in
         other.action == row.action && ends.contains { $0.rawValue == other.kind }
       }
-      return last.map { ending(EntryColumns.kind($0.kind), $0) } ?? "not yet"
+      if let last { return ending(EntryColumns.kind(last.kind), last) }
+      let isPending = newest.map { $0.action(ActionID(row.sequence)) != nil } ?? true
+      return isPending ? "not yet" : "while nothing was recorded: no entry says how"
     }
     guard row.request == row.sequence, row.outcome == nil else { return nil }
     let last = related.last { $0.request == row.request && $0.outcome != nil }
     if let last { return ending(last.outcome ?? "", last) }
-    // Of a damaged file nobody knows whether it waits; then it is not said to have ended.
-    let newest = try? file.state(at: file.history.head().sequence)
-    let waits = newest.map { $0.waiting(RequestID(row.sequence)) != nil } ?? true
-    if waits { return "not yet" }
+    guard let newest else { return "not yet" }
+    if let waiting = newest.waiting(RequestID(row.sequence)) {
+      return "not yet, waits \(waiting.status.words)"
+    }
     guard let told = try told(of: row.sequence, in: file.history) else {
       return "while nothing was recorded: no entry says how"
     }
@@ -142,6 +151,17 @@ enum ShowCommand {
       try listing.append(EntryColumns.cells(row, &reading) + [payload])
     }
     try listing.finish()
+  }
+}
+
+extension EntryRow {
+  /// The request on whose behalf host code opened the one that the entry begins.
+  fileprivate var originalRequest: Int64? {
+    // Few entries say so, and to read each takes long.
+    guard request == sequence, String(decoding: payload, as: UTF8.self).contains(#""on_behalf_of""#)
+    else { return nil }
+    // An entry that cannot be understood is told of by 'verify'.
+    return (try? JournalEntry(decoding: self))?.request?.options.onBehalfOf?.rawValue
   }
 }
 

@@ -113,7 +113,8 @@ private struct Summary {
       let part = less.map { "; began with \($0)" } ?? ""
       // The whole of a device's id would leave no room for what happened.
       let device = elided(visible(session.device), toWidth: 12)
-      try field("last run", "session \(session.number) of \(device), \(end)\(part)")
+      try output.field(
+        "last run", "session \(session.number) of \(device), \(end)\(part)", nameWidth: 11)
     }
     if let newFile { try output.field("begun", newFile, ink: .yellow, nameWidth: 11) }
     if let parent { try output.field("repeats", parent.inWords, nameWidth: 11) }

@@ -33,12 +33,20 @@ extension RouteTable {
   static func bytes(
     of path: String, _ content: String = "a route table"
   ) throws(CommandFailure) -> [UInt8] {
+    let bytes: [UInt8]
     do throws(InputError) {
-      let bytes = try readWhole(path, limit: longestFile + 1)
-      if bytes.count <= longestFile { return bytes }
+      bytes = try readWhole(path, limit: longestFile + 1)
     } catch {
       throw CommandFailure(.unreadable, error.message)
     }
+    guard !bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
+      let name = quotedForShell(path)
+      throw CommandFailure(
+        .usage,
+        "'\(path)' is an SQLite file, where \(content) belongs. A journal is given as the "
+          + "command's FILE; 'route-replay routes \(name)' prints the table that it recorded")
+    }
+    if bytes.count <= longestFile { return bytes }
     throw CommandFailure(
       .usage, "'\(path)' has more than the \(longestFile) bytes of \(content)")
   }

@@ -99,8 +99,21 @@ extension Column.Kind {
   fileprivate func fitted(_ text: String, toWidth width: Int) -> String {
     switch self {
     case .text: truncated(text, toWidth: width)
-    case .middle: elided(text, toWidth: width)
+    case .middle:
+      elided(displayWidth(text) > width ? withoutOrigin(text) : text, toWidth: width)
     case .whole, .number, .time: text
     }
   }
+}
+
+/// A line of text in which each web link begins with its path, behind an ellipsis: scheme and host
+/// are what the links of an app have in common.
+private func withoutOrigin(_ text: String) -> String {
+  text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+    guard let scheme = ["https://", "http://"].first(where: word.lowercased().hasPrefix),
+      let path = word.dropFirst(scheme.count).firstIndex(where: { "/?#".contains($0) }),
+      word.index(after: path) < word.endIndex
+    else { return String(word) }
+    return "…" + word[path...]
+  }.joined(separator: " ")
 }

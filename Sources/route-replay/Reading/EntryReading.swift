@@ -82,8 +82,9 @@ struct EntryReading {
     if entry.kind == .restored, let words = entry.noteWords { return words }
     if let change = entry.changes.compactMap(\.signal).first { return change }
     if let target = try request(of: row)?.target {
-      let words = target.words(from: row.screenBefore)
-      return row.reason.map { words + target.joint + $0 } ?? words
+      guard let reason = row.reason else { return target.words(from: row.screenBefore) }
+      // What a fact speaks of and was not so is no screen that was visible.
+      return "\(target.words()): \(reason)"
     }
     if case .string(let policy)? = entry.notes["policy"] { return policy }
     // What was wanted went with entries that were pruned.
@@ -136,11 +137,6 @@ extension RouteChange {
 }
 
 extension RouteRequest.Target {
-  /// What stands between its words and a reason: a fact's words are a sentence of their own.
-  fileprivate var joint: String {
-    if case .fact(.renderFailed) = self { ": " } else { " " }
-  }
-
   /// One line for a person: what is wanted, or what the user already did. `screen` is the kind of
   /// the screen that was visible before.
   func words(from screen: String? = nil) -> String {

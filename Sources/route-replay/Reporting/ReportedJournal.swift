@@ -18,6 +18,15 @@ struct ReportedJournal {
       (query.session, query.firstSequence, query.lastSequence) = (session, first, last)
       return query
     }
+
+    /// Whether a file has an entry to tell; one that cannot be read is told of on the page.
+    func holdsAny(of file: JournalFile) -> Bool {
+      var query = query
+      query.limit = 1
+      var isAny = false
+      do { try file.history.forEachEntry(query) { _ in isAny = true } } catch { isAny = true }
+      return isAny
+    }
   }
 
   /// How much a page can hold: a browser shows so much within seconds.

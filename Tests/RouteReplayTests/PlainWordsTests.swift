@@ -1,0 +1,115 @@
+import Foundation
+import RouteTestSupport
+import Testing
+import TextTerminal
+
+@testable import RouteEngine
+@testable import RouteStore
+
+/// Lines that have to tell what happened without a second command.
+@MainActor
+@Suite struct `What a command says` {
+  private struct Product: ScreenKind { var id: Int }
+
+  private let place: Workplace
+  private let journal: TestJournal
+  private static let site = "https://www.shop.of-a-long-name.example"
+
+  init() throws {
+    place = try Workplace()
+    let table = try RouteTable(tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]") {
+      Kind(Product.self)
+      Kind("login")
+      Route("product", "/products/:id{/*}?", to: [.select("shop"), .push(Product.self)])
+      Route("order", "/orders/:id", to: [.select("shop"), .push(Product.self)]).asks("signedIn")
+      Route("login", "/login", to: [.present("login")])
+    }
+    journal = try TestJournal(table)
+  }
+
+  private func launch(_ device: String = "device") -> RouteSession {
+    journal.launch {
+      $0.device = device
+      $0.answer("signedIn") { asked in
+        guard asked.principal == nil else { return .allow }
+        asked.open(.route("login", [:]))
+        return .wait(condition: "signedIn")
+      }
+    }
+  }
+
+  @Test func `of a fact that cannot be: what came in, and why it cannot`() throws {
+    let session = launch()
+    session.report(.dismissed(nil))
+    session.report(.popped(nil))
+    session.end()
+    let log = try place.run("log", journal.path, "--outcome", "failed").output
+    #expect(log.contains("  dismissed: impossible: main (1) is not presented"), "\(log)")
+    #expect(log.contains("  back: impossible: feed (3) is the root of its stack"), "\(log)")
+  }
+
+  @Test func `of links: the path, before scheme and host`() throws {
+    let session = launch()
+    for id in 1...3 { session.open("\(Self.site)/products/\(id)/of/the/season?colour=red") }
+    session.open("/products/7")
+    session.end()
+    let (_, narrow) = try place.runOnTerminal(["--no-color", "log", journal.path])
+    for id in 1...3 {
+      #expect(narrow.contains("…/products/\(id)/"), "\(narrow)")
+    }
+    let (_, summary) = try place.runOnTerminal(["--no-color", journal.path])
+    #expect(summary.contains("…/products/3/"), "\(summary)")
+    let (_, wide) = try place.runOnTerminal(["--no-color", "log", journal.path], columns: 200)
+    #expect(wide.contains("\(Self.site)/products/3/"), "\(wide)")
+  }
+
+  @Test func `of the last run: all of it`() throws {
+    for _ in 1...4 { _ = launch("A3D41C52-8F6E-4C11-9D3A-5E2B7F90C1AA").open("/products/7") }
+    let (_, summary) = try place.runOnTerminal(["--no-color", journal.path])
+    let lines = summary.split(separator: "\r\n").map(String.init)
+    let first = try #require(lines.firstIndex { $0.hasPrefix("last run") })
+    let told = lines[first...].prefix { !$0.hasPrefix("outcomes") }.joined(separator: " ")
+    #expect(told.contains("began with") && !told.dropFirst(40).contains("…"), "\(summary)")
+    for line in lines { #expect(displayWidth(line) <= 80, "\(line)") }
+  }
+
+  @Test func `of a request: for what it waits, and what was opened on behalf of it`() throws {
+    let session = launch()
+    let order = try #require(session.open("/orders/3").request)
+    let login = try #require(
+      try journal.entries().first { $0.request?.options.onBehalfOf == order }?.requestID)
+    session.end()
+    let shown = try place.run("show", journal.path, "\(order)").output
+    #expect(shown.contains("ended    not yet, waits for signedIn"), "\(shown)")
+    let belonging = shown.components(separatedBy: "belongs to it").last ?? ""
+    #expect(belonging.contains("route login"), "\(shown)")
+    let opened = try place.run("show", journal.path, "\(login)").output
+    #expect(opened.contains("for      request \(order)"), "\(opened)")
+    let other = opened.components(separatedBy: "belongs to it").last ?? ""
+    #expect(other.contains("/orders/3"), "\(opened)")
+  }
+
+  @Test func `of a report without an entry: that none fits, and writes no page`() throws {
+    let session = launch()
+    session.open("/products/7")
+    session.end()
+    for part in [["--from", "500"], ["--from", "500", "--to", "600"]] {
+      let result = try place.run(["report", journal.path, "--out", "page.html"] + part)
+      #expect(result.status == 1 && result.notes.contains("no entry fits"), "\(result)")
+      #expect(place.bytes("page.html") == nil)
+    }
+    let some = try place.run("report", journal.path, "--out", "page.html", "--to", "500")
+    #expect(some.status == 0 && place.bytes("page.html") != nil, "\(some)")
+  }
+
+  @Test func `of a journal where a route table belongs: that it is none`() throws {
+    let session = launch()
+    session.open("/products/7")
+    session.end()
+    for words in [["check", journal.path], ["what-if", journal.path, "--routes", journal.path]] {
+      let result = try place.run(words)
+      #expect(result.status == 2 && result.notes.contains("is an SQLite file"), "\(result)")
+      #expect(result.notes.contains("'route-replay routes \(journal.path)'"), "\(result)")
+    }
+  }
+}
