@@ -13,9 +13,15 @@ public struct Rerun: Sendable {
 
   /// How many decisions were made again.
   public private(set) var decisions = 0
+  /// How many requests those are: one that waits is decided again when it goes on.
+  public private(set) var requests = 0
   /// How many recorded ends came from rules of the session, not from a decision: repetitions of a
   /// source id, deaths, resume policies.
   public private(set) var settledByRule = 0
+  /// How many of those ended requests that waited by a decision: they are among ``requests`` too.
+  public private(set) var settledAfterDecision = 0
+  /// The requests that were decided and have not ended yet.
+  private var waitsDecided: Set<RequestID> = []
   /// How many decisions turn on private values of which the journal has only tokens: with another
   /// table than the recorded one nobody can say what they come to.
   public private(set) var undecided = 0
@@ -203,7 +209,7 @@ public struct Rerun: Sendable {
     }
     // A rule excuses only what it leads to; anything else is decided again like the rest.
     if let rule = entry.rule, try rule.problem(with: entry, before: before, earlier) == nil {
-      if entry.kind == .decided { settledByRule += 1 }
+      if entry.kind == .decided { countRule(of: entry) }
       follow(entry, definitions)
       return nil
     }
@@ -303,8 +309,17 @@ public struct Rerun: Sendable {
     return true
   }
 
+  private mutating func countRule(of entry: JournalEntry) {
+    settledByRule += 1
+    guard let id = entry.requestID, waitsDecided.remove(id) != nil else { return }
+    settledAfterDecision += 1
+  }
+
   private mutating func countDecision(of entry: JournalEntry) {
     decisions += 1
+    let id = entry.requestID ?? RequestID(entry.sequence)
+    if !waitsDecided.contains(id) { requests += 1 }
+    if entry.kind == .parked { waitsDecided.insert(id) } else { waitsDecided.remove(id) }
     tally(entry.session) { $0.decisions += 1 }
   }
 

@@ -34,7 +34,8 @@ struct DivergenceReport {
 
   /// How it ended, in one word, and how often what happened.
   var headline: (result: String, words: String) {
-    let again = "\(counted(rerun.decisions, "decision")) made again"
+    let of = rerun.requests == rerun.decisions ? "" : " of \(counted(rerun.requests, "request"))"
+    let again = "\(counted(rerun.decisions, "decision"))\(of) made again"
     if rerun.isIdentical { return (result, again) }
     if rerun.differing == 0, rerun.undecided == 0 {
       let all =
@@ -54,7 +55,8 @@ struct DivergenceReport {
         """
         \(counted(rerun.settledByRule, "request")) ended without a decision and cannot \
         differ: no link, a repetition of its source's id, over a limit, given up, refused or \
-        superseded while another was under way, not resumed, or cut off by the app's end
+        superseded while another was under way, not resumed, or cut off by the app's end\
+        \(decidedBefore)
         """)
     }
     if leavesOut, rerun.decisions > 0 { notes.append("left out: " + Self.leftOut) }
@@ -178,6 +180,15 @@ struct DivergenceReport {
     }
   }
 
+  /// How many of those that ended without a decision are counted among the decisions too.
+  private var decidedBefore: String {
+    let count = rerun.settledAfterDecision
+    guard count > 0 else { return "" }
+    return count == 1
+      ? "; 1 of them was decided before, when it came to wait"
+      : "; \(count) of them were decided before, when they came to wait"
+  }
+
   /// What is told in words. Changes stand in the tree, and answers that nobody asks for any more
   /// follow from the rest: both are told where nothing else differs.
   private func told(of divergence: Divergence) -> [Divergence.Difference] {
@@ -259,6 +270,8 @@ struct DivergenceReport {
     return .members([
       "file": .string(path), "result": .string(result),
       "decided": .int(Int64(rerun.decisions)), "by_rule": .int(Int64(rerun.settledByRule)),
+      "requests": .int(Int64(rerun.requests)),
+      "by_rule_later": .int(Int64(rerun.settledAfterDecision)),
       "differing": .int(Int64(rerun.differing)),
       "following": .int(Int64(rerun.following)), "undecided": .int(Int64(rerun.undecided)),
       "undecided_entries": .array(rerun.undecidedEntries.map { .int($0) }),
