@@ -29,6 +29,15 @@ struct SalvagedCopyTests {
     #expect(try Rerun(of: History(path: path)).isIdentical)
   }
 
+  @Test func `what lies beside the entries and cannot be read costs no entry`() throws {
+    let history = try journal.forged("DELETE FROM route_table; DELETE FROM session")
+    let path = journal.file("copy.sqlite")
+    let copy = try SalvagedCopy(of: history, to: path)
+    #expect(try copy.end.sequence == History(path: journal.path).head().sequence)
+    #expect(copy.verification.findings.map(\.check) == [.routeTable])
+    #expect(try History(path: path).sessions().map(\.number) == [1])
+  }
+
   @Test func `fault 15: what has the name already stays as it is`() throws {
     let path = journal.file("there.sqlite")
     try Data("mine".utf8).write(to: URL(fileURLWithPath: path))

@@ -13,7 +13,8 @@ package struct SalvagedCopy {
   /// Entries, the values of the vault, route tables and the rows of sessions and source ids that
   /// belong to them are taken over, and a checkpoint is made at the end. Where damage begins
   /// between a decision and the work that was accepted with it, the copy has the decision alone,
-  /// and a rerun says so.
+  /// and a rerun says so. A route table that cannot be read costs no entry: a launch has its own,
+  /// and the checks of the copy tell which session lacks one.
   ///
   /// - Throws: `StoreError.alreadyExists` when something has the name, `damaged` when there is not
   ///   one sound entry, and what writing throws; then there is no file.
@@ -26,7 +27,8 @@ package struct SalvagedCopy {
       let copy = try JournalCopy(at: destination)
       try JournalPrefix(of: history, through: last).write(history, to: copy)
       let verification = try copy.check()
-      let wrong = verification.findings.map(\.sequence).filter { $0 > base && $0 <= last }.min()
+      let wrong = verification.findings.filter { $0.check != .routeTable }.map(\.sequence)
+        .filter { $0 > base && $0 <= last }.min()
       guard let wrong else {
         try copy.finish()
         (end, self.verification) = (verification.end, verification)

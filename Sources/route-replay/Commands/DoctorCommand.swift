@@ -15,8 +15,10 @@ enum DoctorCommand {
 
       With --salvage the longest beginning that every check accepts is written to a new file: \
       entries, checkpoint, private values, and the rows that belong to them. It is checked before \
-      it gets its name, and nothing is overwritten. The exit status is 3 when the journal is \
-      damaged, and 0 when it is sound or could be salvaged.
+      it gets its name, and nothing is overwritten. A route table that cannot be read costs no \
+      entry: which is missing is told, and 'rerun' and 'what-if' take one with --routes. The exit \
+      status is 3 when the journal is damaged or a route table is missing in the copy, and 0 when \
+      it is sound or could be salvaged whole.
 
       On a terminal long values are shortened; the formats for programs have them whole.
       """,
