@@ -128,7 +128,7 @@ enum RecordCommand {
     var listing = Listing(
       [Column("outcome", ink: Outcome.ink), Column("requests", .number)],
       format: arguments[CommonOptions.output], time: .raw, to: output)
-    for word in Outcome.words + ["waiting"] {
+    for word in Outcome.words + [Recording.waiting] {
       guard let count = recording.outcomes[word] else { continue }
       try listing.append([.text(word), .integer(count)])
     }

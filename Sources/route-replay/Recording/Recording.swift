@@ -16,7 +16,10 @@ struct Recording {
   private let table: RouteTable
   private let journal: Journal
   private let replies: [String: Reply]
-  /// How many requests ended with an outcome, by its word; `waiting` for those without one.
+  /// The word for requests without an outcome.
+  static let waiting = "waiting"
+
+  /// How many requests ended with an outcome, by its word; ``waiting`` for those without one.
   private(set) var outcomes: [String: Int] = [:]
   /// How many sessions were recorded, whole or in part.
   private(set) var sessions = 0
@@ -37,6 +40,7 @@ struct Recording {
     _ plan: [PlannedSession], isolation: isolated any Actor = #isolation, advance: (Int) -> Void
   ) throws {
     let cut = try sessionCutOff(plan)
+    let beginning = journal.head
     var done = 0
     for (index, session) in plan.enumerated() {
       let missing = try session.requests.indices.filter {
@@ -52,6 +56,21 @@ struct Recording {
       }
       advance(done)
     }
+    if outcomes[Self.waiting] != nil { try countEnds(after: beginning) }
+  }
+
+  /// Counts anew how requests ended: those that waited end with the next session that begins clean.
+  private mutating func countEnds(after beginning: JournalAnchor) throws {
+    let count = outcomes.values.reduce(0, +)
+    outcomes = [:]
+    try journal.forEachEntry(after: beginning) { row in
+      guard let outcome = row.outcome, (row.request ?? row.sequence) > beginning.sequence else {
+        return
+      }
+      outcomes[outcome, default: 0] += 1
+    }
+    let waiting = count - outcomes.values.reduce(0, +)
+    if waiting > 0 { outcomes[Self.waiting] = waiting }
   }
 
   /// The planned session that the journal's last one is the beginning of.
@@ -96,7 +115,7 @@ struct Recording {
       }
       let opening = live.open(request.link, from: .url, source: request.source)
       try check(live.health, at: request)
-      outcomes[opening.outcome?.word ?? "waiting", default: 0] += 1
+      outcomes[opening.outcome?.word ?? Self.waiting, default: 0] += 1
       advance()
     }
     // The next visitor's session begins at a time of its own, which may be an earlier one.
