@@ -105,9 +105,17 @@ struct ActionComparison {
       }
     }
     if recorded.givesWay != replayed.givesWay {
-      add(.actionsGivingWay, "\(recorded.givesWay) give way", "\(replayed.givesWay) give way")
+      add(.actionsGivingWay, Self.words(givingWay: recorded), Self.words(givingWay: replayed))
     }
     if parts.isEmpty { add(.actionEntries, "the same work", "the same work in other entries") }
+  }
+
+  private static func words(givingWay side: Side) -> String {
+    switch side.givesWay {
+    case 0: "no action of the same key gives way"
+    case 1: "1 action of the same key gives way"
+    default: "\(side.givesWay) actions of the same key give way"
+    }
   }
 
   private mutating func add(

@@ -40,18 +40,20 @@ enum MinimizeCommand {
     let table = try arguments[routes].map { path throws(CommandFailure) in
       try RouteTable.read(path)
     }
-    let minimizing = Minimizing(
+    var minimizing = Minimizing(
       try wanted(arguments[until]), in: try RecordedRun(file), with: table,
       host: arguments.program.host,
       session: try arguments[ReadingOptions.session].map(file.session), most: arguments[trials])
     if let new = arguments[out] { try WhatIfCommand.requireNew(new) }
     var bar = output.progress(of: "trials", total: nil)
+    let count = minimizing.count
     defer { bar.finish() }
     let found = try minimizing.find { progress in
-      bar.advance(to: progress.trials, ", \(progress.left) of \(minimizing.count) requests left")
+      bar.advance(to: progress.trials, ", \(progress.left) of \(count) requests left")
     }
     bar.finish()
-    var report = MinimizedReport(found: found, count: minimizing.count, arguments)
+    var report = MinimizedReport(
+      found: found, count: count, differing: minimizing.differing, arguments)
     // What took long to find is told also where it cannot be written.
     let writing = Result { try write(found, of: minimizing, to: arguments[out]) }
     report.written = (try? writing.get()).flatMap(\.self)

@@ -14,6 +14,8 @@ struct MinimizedReport {
   let found: Minimizing.Found?
   /// How many requests there were to choose from.
   let count: Int
+  /// How many of them differ in the journal, where a divergence was sought.
+  private let differing: Int
   /// What was asked for.
   private let arguments: ParsedArguments
   private let path: String
@@ -23,8 +25,9 @@ struct MinimizedReport {
   /// Nil for none.
   var written: Written?
 
-  init(found: Minimizing.Found?, count: Int, _ arguments: ParsedArguments) {
+  init(found: Minimizing.Found?, count: Int, differing: Int, _ arguments: ParsedArguments) {
     (self.found, self.count, self.arguments) = (found, count, arguments)
+    self.differing = differing
     path = arguments[ReadingOptions.file]
     until = arguments[MinimizeCommand.until]
     routes = arguments[MinimizeCommand.routes]
@@ -34,6 +37,11 @@ struct MinimizedReport {
     guard let found else {
       try output.line(
         output.painted("nothing", .green) + ": run again, no request shows it (\(visible(until)))")
+      if differing > 0 {
+        try output.line(
+          "in the journal as it is, \(counted(differing, "request")) "
+            + "\(differing == 1 ? "differs" : "differ"): \(visible(command))")
+      }
       return
     }
     guard !found.requests.isEmpty else {
@@ -124,6 +132,13 @@ struct MinimizedReport {
     return [show, again + " --out small.journal"].compactMap(\.self)
   }
 
+  /// The command that shows what differs in the journal as it is.
+  private var command: String {
+    let name = quotedForShell(path)
+    return routes.map { "route-replay what-if \(name) --routes \(quotedForShell($0))" }
+      ?? "route-replay rerun \(name)"
+  }
+
   func json() -> JSON {
     .members([
       "file": .string(path), "until": .string(until),
@@ -138,7 +153,8 @@ struct MinimizedReport {
           ])
         }), "divergent": found?.divergence.map { .int($0.request.rawValue) } ?? .null,
       "differs": .array((found?.divergence?.lines ?? []).map { .string($0) }),
-      "of": .int(Int64(count)), "trials": .int(Int64(found?.trials ?? 0)),
+      "of": .int(Int64(count)), "differing": .int(Int64(differing)),
+      "trials": .int(Int64(found?.trials ?? 0)),
       "minimal": .bool(found?.isMinimal ?? false), "written": .text(written?.path),
       "others": .int(Int64(found.map { $0.kept.count - $0.requests.count } ?? 0)),
       "supposed_answers": .int(Int64(found?.supposed ?? 0)),

@@ -48,6 +48,9 @@ struct Minimizing {
   /// The entries of the session of which requests may go.
   private let reach: Range<Int64>
   let most: Int
+  /// How many requests of the recorded journal differ, where a divergence is wanted: that they do
+  /// does not say that any differs in the same when it is run again.
+  private(set) var differing = 0
 
   /// Looks for that.
   ///
@@ -73,7 +76,7 @@ struct Minimizing {
   var count: Int { choice.count }
 
   /// Searches; nil when all requests together do not show it.
-  func find(advance: (Progress) -> Void) throws -> Found? {
+  mutating func find(advance: (Progress) -> Void) throws -> Found? {
     switch wanted {
     case .divergence: try findDivergence(advance)
     case .state(let isSought): try findState(isSought, advance)
@@ -103,7 +106,7 @@ struct Minimizing {
   /// So many of the requests that differ are tried: what nothing brings about anew is no use.
   private static let mostDivergences = 20
 
-  private func findDivergence(_ advance: (Progress) -> Void) throws -> Found? {
+  private mutating func findDivergence(_ advance: (Progress) -> Void) throws -> Found? {
     let all = Set(recorded.input.order)
     let sought = try divergences(of: recorded.file.history).filter { found in
       guard isInReach(found.request), let known = recorded.input.requests[found.request] else {
@@ -111,12 +114,15 @@ struct Minimizing {
       }
       return !known.isFact
     }
+    differing = sought.count
     var progress = Progress(left: count)
+    let unchanged = self
     for divergence in sought.prefix(Self.mostDivergences) {
       func shows(_ kept: Set<RequestID>, through last: Int64) throws -> Bool {
         progress.trials += 1
         advance(progress)
-        return try isSeen(divergence, keeping: kept.union([divergence.request]), through: last)
+        return try unchanged.isSeen(
+          divergence, keeping: kept.union([divergence.request]), through: last)
       }
       let last = try [divergence.sequence, .max].first { try shows(all, through: $0) }
       guard let last else { continue }
