@@ -14,6 +14,8 @@ struct AskedRequests {
     var end: Int64?
     var outcome: UInt64 = 0
     var route: UInt64 = 0
+    /// The entry that names its route; nil when none does.
+    var routeAt: Int64?
     /// The screens before its end and after it; 0 without an end.
     var before: UInt64 = 0
     var after: UInt64 = 0
@@ -55,12 +57,14 @@ struct AskedRequests {
           id: id, ask: ask(of: request.target, state.tree),
           source: request.source.map { Digest64.hash(Array($0.utf8)) }))
     }
+    if let route = RequestRoute(namedBy: entry), let index = open[id] {
+      (all[index].route, all[index].routeAt) = (route.digest, entry.sequence)
+    }
     guard entry.kind == .decided, let outcome = entry.outcome,
       let index = open.removeValue(forKey: id)
     else { return }
     all[index].end = entry.sequence
     all[index].outcome = Self.digest(of: outcome)
-    all[index].route = Self.digest(ofRoute: entry)
     all[index].before = content(of: state.tree)
     ended = index
   }
@@ -74,20 +78,13 @@ struct AskedRequests {
     return content
   }
 
-  /// A repetition is one of whichever request: two journals number theirs otherwise.
+  /// A repetition is one of whichever request, and a reason may name screens: two journals number
+  /// theirs otherwise.
   private static func digest(of outcome: Outcome) -> UInt64 {
     var digest = Digest64()
     digest.combine(outcome.word)
-    digest.combine(optional: outcome.reason)
+    digest.combine(optional: outcome.withoutIDs.reason)
     if case .failed(let step, _) = outcome { digest.combine(UInt64(bitPattern: Int64(step))) }
-    return digest.value
-  }
-
-  private static func digest(ofRoute entry: JournalEntry) -> UInt64 {
-    var digest = Digest64()
-    digest.combine(optional: entry.route)
-    digest.combine(optional: entry.routeVersion.map { UInt64(bitPattern: Int64($0)) })
-    digest.combine(optional: entry.router)
     return digest.value
   }
 

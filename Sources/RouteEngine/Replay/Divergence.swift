@@ -56,6 +56,8 @@ public struct Divergence: Hashable, Sendable {
     public let recorded: String?
     /// What the one decided now has there; nil for nothing.
     public let replayed: String?
+    /// Whether the screens are the same everywhere, and others of them are ready.
+    public internal(set) var isOfReadiness = false
   }
 
   /// The entry.

@@ -203,10 +203,11 @@ public struct JournalComparison: Sendable {
       }
       let first = try entry(asked.id.rawValue)
       let last = try asked.end.flatMap { try entry($0) }
+      let route = try asked.routeAt.flatMap { try entry($0) }.flatMap(RequestRoute.init(namedBy:))
       return Request(
         id: asked.id, session: first?.session ?? 0, target: first?.request?.target.summary ?? "",
-        end: asked.end, outcome: last?.outcome, route: last?.route,
-        routeVersion: last?.routeVersion, router: last?.router)
+        end: asked.end, outcome: last?.outcome, route: route?.identifier,
+        routeVersion: route?.version, router: route?.router)
     }
   }
 }

@@ -9,16 +9,22 @@ extension ScreenTree {
   }
 
   /// The first part in which this hierarchy, the recorded one, has other screens than another,
-  /// whatever their ids are; nil when it has none.
+  /// whatever their ids are; where all are the same, the first that is ready in one alone; nil when
+  /// none is.
   ///
   /// - Parameter ignoringTokens: whether what stands for private values counts as equal: another
   ///   journal has other keys.
   package func firstDifference(
     from other: ScreenTree, ignoringTokens: Bool
   ) -> Divergence.TreePart? {
-    parts(from: other, knowsByID: false, ignoringTokens: ignoringTokens, most: 1).first.map {
-      Divergence.TreePart(place: $0.place, recorded: $0.before, replayed: $0.after)
+    func differences(most: Int) -> [TreeDifference] {
+      parts(from: other, knowsByID: false, ignoringTokens: ignoringTokens, most: most)
     }
+    guard var found = differences(most: 1).first else { return nil }
+    if found.kind == .ready { found = differences(most: .max).first { $0.kind != .ready } ?? found }
+    return Divergence.TreePart(
+      place: found.place, recorded: found.before, replayed: found.after,
+      isOfReadiness: found.kind == .ready)
   }
 
   /// Every part in which a later hierarchy of the same journal differs, in the order in which they
@@ -71,7 +77,7 @@ extension ScreenTree {
 
 extension Screen {
   /// The screen in the tree notation, without what is below it.
-  fileprivate func line(ignoringTokens: Bool) -> String {
+  func line(ignoringTokens: Bool) -> String {
     var text = kind
     if let container { text += "/\(container.text)" }
     if ownership != .declared { text += "/\(ownership.word)" }

@@ -115,7 +115,7 @@ struct ExportTrial {
 
 extension RouteRequest.Target {
   /// The same target; a fact that speaks of one screen with another in its place.
-  fileprivate func naming(_ screen: ScreenID?) -> RouteRequest.Target {
+  func naming(_ screen: ScreenID?) -> RouteRequest.Target {
     guard let screen, case .fact(let fact) = self else { return self }
     switch fact {
     case .popped: return .fact(.popped(screen))

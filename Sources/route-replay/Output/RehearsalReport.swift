@@ -19,13 +19,9 @@ struct RehearsalReport {
     if rehearsal.isIdentical {
       try output.line(output.painted("identical", .green) + ": \(again)")
     } else {
-      let endings = rehearsal.endings.count
       let line = ([again] + numbers).joined(separator: ", ")
       try output.line(output.painted("different", .red) + ": \(line)")
-      if endings > 0 {
-        try output.line(
-          "\(counted(endings, "session")) \(endings == 1 ? "ends" : "end") on other screens")
-      }
+      for words in endings { try output.line(words) }
     }
     for line in notes { try output.line(line) }
     try shifts.write(to: output)
@@ -47,6 +43,19 @@ struct RehearsalReport {
       try output.line()
       try output.line(output.painted("next", .bold) + "  " + output.painted(visible(next), .cyan))
     }
+  }
+
+  /// How many sessions end otherwise, and in what.
+  private var endings: [String] {
+    let ready = rehearsal.endings.count(where: \.part.isOfReadiness)
+    func words(_ count: Int, _ screens: String) -> String? {
+      count == 0
+        ? nil : "\(counted(count, "session")) \(count == 1 ? "ends" : "end") on \(screens)"
+    }
+    return [
+      words(rehearsal.endings.count - ready, "other screens"),
+      words(ready, "the same screens, of which others are ready"),
+    ].compactMap(\.self)
   }
 
   /// All about one request.

@@ -48,6 +48,8 @@ struct RecordedInput {
   private(set) var restorations: [Int64: Restoration] = [:]
   /// The names of everything that was asked of a kind.
   private(set) var names: [Question.Kind: Set<String>] = [:]
+  /// What became of the work.
+  private var work = RecordedWork()
   /// The newest reply to a name, for requests that were not asked then.
   private var newest: [Question.Kind: [String: Answer]] = [:]
 
@@ -67,6 +69,7 @@ struct RecordedInput {
   }
 
   private mutating func note(_ entry: JournalEntry) {
+    work.note(entry)
     guard let id = entry.requestID, entry.action == nil else { return }
     if let request = entry.request {
       requests[id] = Request(id: id, request: request)
@@ -91,10 +94,27 @@ struct RecordedInput {
     if entry.kind == .released, case .wait(let waiting)? = entry.changes.first {
       requests[id]?.replacement = waiting.replacement
     }
+    requests[id]?.end.follow(entry)
     guard entry.kind == .decided else { return }
-    requests[id]?.end = Rehearsal.RequestEnd(entry)
     requests[id]?.endedAt = entry.sequence
     requests[id]?.rule = entry.rule
+  }
+
+  /// The names of the work that the host of each session had a handler for.
+  var handled: [Int64: Set<String>] { work.handled }
+
+  /// What a handler comes to, for work that a recorded request brings.
+  mutating func result(of action: PendingAction, of request: RequestID?) -> ActionResult {
+    work.result(of: action, of: request)
+  }
+
+  /// The request that a recorded one repeats under its source's id; nil for what is no repetition.
+  func repeated(by id: RequestID) -> Request? {
+    guard let known = requests[id], case .duplicate(let first)? = known.end.outcome,
+      let earlier = requests[first],
+      earlier.request.fingerprint == known.request.fingerprint
+    else { return nil }
+    return earlier
   }
 
   /// Lets answers take the place of what host code replied to these requests, and to all others.

@@ -6,35 +6,6 @@ import RouteStore
 /// what the next one finds.
 @MainActor
 final class Rehearsal {
-  /// How a request ended: its outcome, which names the step that failed, and where that led.
-  struct RequestEnd: Sendable, Equatable {
-    /// Nil while it waits.
-    var outcome: Outcome?
-    var route: String?
-    /// The kind of the screen that was visible then.
-    var screen: String?
-    /// Whether its source's id was used for another request, whose number stands in the reason.
-    var isOtherContent = false
-
-    /// The outcome for a person.
-    var word: String { outcome?.description ?? "waiting" }
-
-    /// Outcome, route and screen for a person.
-    var words: String {
-      guard outcome != nil else { return word }
-      let route = route.map { "route \($0)" } ?? "no route"
-      return "\(word), \(route)" + (screen.map { ", screen \($0)" } ?? "")
-    }
-
-    static func == (first: RequestEnd, second: RequestEnd) -> Bool {
-      guard first.route == second.route, first.screen == second.screen else { return false }
-      // The numbers of requests are others in the new journal.
-      if case .duplicate? = first.outcome, case .duplicate? = second.outcome { return true }
-      if first.isOtherContent, second.isOtherContent { return true }
-      return first.outcome == second.outcome
-    }
-  }
-
   /// A request that was dropped, was edited, or ends otherwise.
   struct Change: Sendable {
     let id: RequestID
@@ -51,7 +22,7 @@ final class Rehearsal {
     var isDifferent: Bool { now != recorded || edit.map { $0 != target } ?? false }
   }
 
-  /// A session that ends on other screens.
+  /// A session that ends on other screens, or on the same of which others are ready.
   struct Ending: Sendable {
     let session: Int64
     let part: Divergence.TreePart
@@ -165,7 +136,7 @@ final class Rehearsal {
   private func act(_ entry: JournalEntry, _ before: RouteState) throws {
     if entry.kind == .began { return try begin(entry) }
     guard let live else { return }
-    if entry.request != nil, let id = entry.requestID { open(id) }
+    if entry.request != nil, let id = entry.requestID { open(id, before.tree) }
     switch entry.kind {
     case .decided where entry.rule == .givenUp:
       guard let id = entry.requestID, case .condition(let condition)? = before.waiting(id)?.status
@@ -182,7 +153,8 @@ final class Rehearsal {
         case .signal(let condition, false): live.unsignal(condition)
         case .principal(let name?): live.signIn(as: name)
         case .principal(nil): live.signOut()
-        case .tree(.ready(let screen, true)): live.ready(screen)
+        case .tree(.ready(let screen, true)):
+          if let own = before.tree.counterpart(of: screen, in: live.state.tree) { live.ready(own) }
         default: break
         }
       }
@@ -251,6 +223,11 @@ final class Rehearsal {
       configuration.identifier = String(
         SHA256.digest(of: Array("what-if\n\(identifier)".utf8)).description.prefix(32))
       contribute(to: &configuration, table)
+      for name in input.handled[entry.session] ?? [] {
+        configuration.perform(name) { [unowned self] in
+          input.result(of: $0.action, of: recordedIDs[$0.action.request])
+        }
+      }
     }
     // What one entry leads to may pass before the next one, as what was kept does at a resume.
     if isSought != nil { _ = live?.watch { [unowned self] in look(at: $0.state) } }
@@ -289,15 +266,20 @@ final class Rehearsal {
       nesting += 1
       defer { nesting -= 1 }
       for child in input.children[id] ?? [] {
-        open(child) { target, _, _ in asked.open(target) }
+        open(child, by: { target, _, _ in asked.open(target) })
       }
     }
     return answer
   }
 
-  private func open(_ id: RequestID) {
+  private func open(_ id: RequestID, _ recorded: ScreenTree) {
     guard let live else { return }
     open(id) { target, point, source in
+      var target = target
+      if case .fact(let fact) = target, let screen = fact.screen {
+        target = target.naming(
+          recorded.counterpart(of: screen, in: live.state.tree) ?? ScreenID(0))
+      }
       var options = input.requests[id]?.request.options ?? RouteRequest.Options()
       options.onBehalfOf = options.onBehalfOf.flatMap { openings[$0]?.request }
       if let link = edits[id] {
@@ -320,7 +302,12 @@ final class Rehearsal {
     let outer = current
     current = id
     let request = known.request
-    let new = opening(request.target, request.entryPoint, request.source)
+    // What is recorded as the same again has other tokens where somebody else was signed in.
+    let first = input.repeated(by: id).flatMap { first in
+      begun.contains(first.id) && edits[first.id] == nil ? first.request : nil
+    }
+    let target = (first ?? request).target
+    let new = opening(target, request.entryPoint, request.source)
     current = outer
     openings[id] = new
     newestSession = sessions
@@ -340,9 +327,9 @@ final class Rehearsal {
   private func ends(in journal: Journal) throws -> [RequestID: RequestEnd] {
     var ends: [RequestID: RequestEnd] = [:]
     try journal.forEachEntry(after: .start) { row in
-      guard row.outcome != nil else { return }
+      guard row.request != nil, row.action == nil else { return }
       let entry = try JournalEntry(decoding: row)
-      if let id = entry.requestID { ends[id] = RequestEnd(entry) }
+      if let id = entry.requestID { ends[id, default: RequestEnd()].follow(entry) }
     }
     return ends
   }
@@ -372,13 +359,5 @@ extension Rehearsal {
     guard count > 0 else { return nil }
     return "\(counted(count, "answer")) not recorded for the request: the newest to another, "
       + "or allow"
-  }
-}
-
-extension Rehearsal.RequestEnd {
-  /// What the entry that ends a request says.
-  init(_ entry: JournalEntry) {
-    self.init(outcome: entry.outcome, route: entry.route, screen: entry.screenAfter)
-    if case .failed? = entry.outcome { isOtherContent = entry.rule == .source }
   }
 }

@@ -1,0 +1,35 @@
+extension Outcome {
+  /// The same in words that two journals share: whose numbers of requests and screens are others.
+  ///
+  /// Reasons of a failure name a screen as `kind (id)`; the id is left out. What the app's code
+  /// gives as a reason to refuse stands as it is.
+  package var withoutIDs: Outcome {
+    switch self {
+    case .duplicate: .duplicate(of: RequestID(0))
+    case .failed(let step, let reason):
+      .failed(step: step, reason: Self.withoutScreenIDs(reason))
+    default: self
+    }
+  }
+
+  /// Leaves out each ` (digits)` that follows a name.
+  private static func withoutScreenIDs(_ reason: String) -> String {
+    var kept: [UInt8] = []
+    var rest = Array(reason.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: " "), let last = kept.last, last != UInt8(ascii: " "),
+        rest.first == UInt8(ascii: "(")
+      {
+        let digits = rest.dropFirst().prefix {
+          (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+        }
+        if !digits.isEmpty, rest.dropFirst(digits.count + 1).first == UInt8(ascii: ")") {
+          rest = rest.dropFirst(digits.count + 2)
+          continue
+        }
+      }
+      kept.append(byte)
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
+}

@@ -1,0 +1,25 @@
+/// The route of a request: what the newest of its entries that names one says. One that waits has
+/// the route that asked, and keeps it when it ends without a decision. `v_request` says the same.
+package struct RequestRoute: Hashable, Sendable {
+  /// Its identifier; nil for a router that took the request itself.
+  package let identifier: String?
+  /// Its version.
+  package let version: Int?
+  /// The router that took the request; nil for the table's own routes.
+  package let router: String?
+
+  /// What an entry of the request says; nil where it names none, and an earlier one counts.
+  package init?(namedBy entry: JournalEntry) {
+    guard entry.namesRoute else { return nil }
+    (identifier, version, router) = (entry.route, entry.routeVersion, entry.router)
+  }
+
+  /// A number by which equal ones are known, in any journal.
+  var digest: UInt64 {
+    var digest = Digest64()
+    digest.combine(optional: identifier)
+    digest.combine(optional: version.map { UInt64(bitPattern: Int64($0)) })
+    digest.combine(optional: router)
+    return digest.value
+  }
+}

@@ -1,0 +1,58 @@
+import RouteEngine
+
+/// What a journal says became of pending work where handlers ran: whose host had one, and how each
+/// attempt ended.
+struct RecordedWork {
+  /// Work of one name that one request brings.
+  private struct Source: Hashable {
+    let request: RequestID
+    let name: String
+  }
+
+  /// The names of the work that the host of each session had a handler for: what none handles is
+  /// shelved at once.
+  private(set) var handled: [Int64: Set<String>] = [:]
+  private var names: [ActionID: Source] = [:]
+  private var shelved: [Int64: Set<String>] = [:]
+  /// How the attempts ended, in their order.
+  private var results: [Source: [ActionResult]] = [:]
+
+  /// Takes note of an entry.
+  mutating func note(_ entry: JournalEntry) {
+    for change in entry.changes {
+      switch change {
+      case .enqueue(let action) where !action.isClosure:
+        names[action.id] = Source(request: action.request, name: action.name)
+        handle(action.id, in: entry.session)
+      case .advance(let id, .shelve):
+        guard let name = names[id]?.name else { continue }
+        shelved[entry.session, default: []].insert(name)
+        handled[entry.session]?.remove(name)
+      case .advance(let id, .start): handle(id, in: entry.session)
+      case .advance(let id, .finish): end(id, .done)
+      case .advance(let id, .fail), .advance(let id, .retry):
+        end(id, .failed(reason: entry.reason ?? ""))
+      default: break
+      }
+    }
+  }
+
+  private mutating func handle(_ id: ActionID, in session: Int64) {
+    guard let name = names[id]?.name, shelved[session]?.contains(name) != true else { return }
+    handled[session, default: []].insert(name)
+  }
+
+  private mutating func end(_ id: ActionID, _ result: ActionResult) {
+    guard let source = names[id] else { return }
+    results[source, default: []].append(result)
+  }
+
+  /// How the next attempt at the work of a request ends; done where the journal does not say.
+  mutating func result(of action: PendingAction, of request: RequestID?) -> ActionResult {
+    guard let request else { return .done }
+    let source = Source(request: request, name: action.name)
+    guard let next = results[source]?.first else { return .done }
+    results[source]?.removeFirst()
+    return next
+  }
+}

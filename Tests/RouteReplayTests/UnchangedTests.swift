@@ -1,0 +1,185 @@
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// What a support engineer changes nothing about does not differ, whatever is changed beside it.
+@Suite @MainActor struct `What nobody changed` {
+  let place: Workplace
+  let journal: TestJournal
+
+  private static let table = """
+    {
+      format: "route-table/1",
+      tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]",
+      screens: {
+        product: { parameters: { id: "int" } }, order: { parameters: { id: "int" } },
+        note: { parameters: { text: "string" }, private: ["text"] },
+      },
+      routes: [
+        { id: "product", patterns: ["/products/:id"],
+          destination: [{ select: "shop" }, { push: "product" }] },
+        { id: "order", patterns: ["/orders/:id"], interceptors: ["signedIn"],
+          destination: [{ select: "home" }, { push: "order" }] },
+        { id: "note", patterns: ["/notes/:text"],
+          destination: [{ select: "home" }, { push: "note" }] },
+        { id: "remind", patterns: ["/remind/:id"],
+          destination: [{ select: "shop" }, { push: "product" }],
+          actions: [{ perform: "remind", key: "k", when: "ready" }] },
+        { id: "again", patterns: ["/again/:id"],
+          destination: [{ select: "shop" }, { push: "product" }],
+          actions: [{ perform: "remind", key: "k", when: "ready" }] },
+      ],
+    }
+    """
+
+  init() throws {
+    place = try Workplace()
+    journal = try TestJournal(RouteTable(json: Array(Self.table.utf8)))
+    place.write("routes.json", Self.table)
+  }
+
+  private func launch() -> RouteSession {
+    journal.launch {
+      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
+      $0.perform("remind") { _ in .done }
+    }
+  }
+
+  private func run(_ words: String...) throws -> Workplace.Result { try place.run(words) }
+
+  @Test func `a late duplicate of a private value stays one, whoever is signed in`() throws {
+    let session = launch()
+    session.open("/notes/mine", from: .notificationResponse, source: "n1")
+    session.signIn(as: "user-1")
+    session.open("/notes/mine", from: .notificationResponse, source: "n1")
+    session.open("/notes/other", from: .notificationResponse, source: "n1")
+    session.end()
+    #expect(try run("rerun", journal.path).status == 0)
+    let result = try run("what-if", journal.path, "--routes", "routes.json", "--out", "n.journal")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.lines.first == "identical: 3 requests run again in 1 session")
+    let log = try run("log", "n.journal", "--outcome", "duplicate", "-o", "jsonl").lines
+    #expect(log.count == 1, "\(log)")
+    let dropped = try run("what-if", journal.path, "--drop", "link=/notes/mine")
+    #expect(!dropped.output.contains("ends otherwise"), "\(dropped)")
+  }
+
+  @Test func `work whose handler ran is done in the run too, so minimize sees the rest`() throws {
+    let session = launch()
+    session.open("/products/2")
+    session.open("/remind/1")
+    session.ready()
+    session.open("/again/1")
+    session.end()
+    let other = Self.table.split(separator: "\n", omittingEmptySubsequences: false)
+    let place = place.folder.appending(path: "next.json")
+    var lines = other.map(String.init)
+    let last = try #require(lines.lastIndex { $0.contains("key: \"k\"") })
+    lines[last] = lines[last].replacing("key: \"k\"", with: "key: \"j\"")
+    try lines.joined(separator: "\n").write(to: place, atomically: true, encoding: .utf8)
+    let seen = try run("what-if", journal.path, "--routes", "next.json")
+    #expect(seen.status == 1 && seen.output.contains("remind key j"), "\(seen)")
+    let found = try run(
+      "minimize", journal.path, "--routes", "next.json", "--until", "diverges", "--out", "s.journal"
+    )
+    #expect(found.status == 0, "\(found)")
+    #expect(found.lines.first?.hasPrefix("found: 1 request is enough, of 3") == true, "\(found)")
+    #expect(try run("what-if", "s.journal", "--routes", "next.json").status == 1)
+    #expect(try run("verify", "s.journal").status == 0)
+  }
+
+  @Test func `work that gives way is told in words that can be read`() throws {
+    let session = launch()
+    session.open("/remind/1")
+    session.open("/again/1")
+    session.end()
+    place.write(
+      "next.json",
+      Self.table.replacing("key: \"k\", when", with: "key: \"k\", sameKey: \"append\", when"))
+    let seen = try run("what-if", journal.path, "--routes", "next.json")
+    #expect(seen.output.contains("1 action of the same key gives way"), "\(seen)")
+    #expect(seen.output.contains("no action of the same key gives way"), "\(seen)")
+  }
+
+  @Test func `a request that waits or was given up has the route that asked`() throws {
+    let session = launch()
+    session.open("/orders/7")
+    session.giveUp("signedIn", reason: "closed")
+    session.open("/orders/8")
+    session.end()
+    let routes = try run(
+      "sql", journal.path, "SELECT route FROM v_request ORDER BY request_id", "-o", "jsonl")
+    #expect(routes.lines == [#"{"route":"order"}"#, #"{"route":"order"}"#])
+    let dropped = try run("what-if", journal.path, "--drop", "route=order")
+    #expect(dropped.status == 1 && dropped.lines.first?.contains("2 dropped") == true, "\(dropped)")
+    #expect(dropped.output.contains("waiting, route order"), "\(dropped)")
+    place.write("links.txt", "/products/1\n")
+    _ = try run("record", "--journal", "b.journal", "--routes", "routes.json", "links.txt")
+    let other = try run("diff", journal.path, "b.journal")
+    #expect(!other.output.contains("no route"), "\(other)")
+    #expect(other.output.contains("no outcome yet, route order version 1"), "\(other)")
+  }
+
+  @Test func `what is said of screens is said of the same ones under other ids`() throws {
+    let session = launch()
+    for number in 1...3 { session.open("/products/\(number)") }
+    session.ready()
+    let shown = try #require(session.state.tree.visibleLeaf()?.id)
+    session.report(.dismissed(shown))
+    session.open("/orders/5")
+    session.open("/products/4")
+    session.report(.popped(session.state.tree.visibleLeaf()?.id))
+    session.signal("signedIn", principal: "user-1")
+    session.end()
+    let dropped = try run("what-if", journal.path, "--drop", "link=/products/1")
+    let words = dropped.output
+    #expect(!words.contains("ready") && !words.contains("end otherwise"), "\(dropped)")
+    #expect(!words.contains("ends otherwise") && words.contains("1 dropped"), "\(dropped)")
+  }
+
+  @Test func `a reason that names another id is the same reason`() throws {
+    func record(_ count: Int, at path: String?) throws {
+      let session = journal.launch(at: path) { _ in }
+      for number in 1...count { session.open("/products/\(number)") }
+      session.open("/products/9")
+      session.report(.dismissed(session.state.tree.visibleLeaf()?.id))
+      session.end()
+    }
+    let other = journal.file("other.sqlite")
+    try record(1, at: nil)
+    try record(3, at: other)
+    let result = try run("diff", journal.path, other)
+    #expect(!result.output.contains("outcome"), "\(result)")
+  }
+
+  @Test func `a rerun's numbers add up`() throws {
+    let session = launch()
+    session.open("/products/1", source: "a")
+    session.open("/products/1", source: "a")
+    session.open("/orders/7")
+    session.giveUp("signedIn", reason: "closed")
+    session.end()
+    let result = try run("rerun", journal.path)
+    #expect(
+      result.lines.first == "identical: 2 decisions made again", "\(result)")
+    #expect(result.output.contains("2 requests ended without a decision"), "\(result)")
+    #expect(result.output.contains("1 of them was decided before, when it came to wait"))
+    let json = try run("rerun", journal.path, "-o", "jsonl").output
+    #expect(json.contains(#""requests":2"#) && json.contains(#""by_rule_later":1"#), "\(json)")
+  }
+
+  @Test func `record counts what the journal has in the end`() throws {
+    place.write("one.txt", "/products/1\n/orders/7\n")
+    place.write("two.txt", "/orders/8\n")
+    let told = try run(
+      "record", "--journal", "r.journal", "--routes", "routes.json", "--answer", "signedIn=wait",
+      "one.txt", "two.txt", "-o", "jsonl")
+    let asked = try run(
+      "sql", "r.journal",
+      "SELECT coalesce(outcome, 'waiting') AS outcome, count(*) AS requests FROM v_request "
+        + "GROUP BY 1", "-o", "jsonl")
+    #expect(Set(told.lines) == Set(asked.lines), "\(told) \(asked)")
+  }
+}
