@@ -128,7 +128,7 @@ import Testing
 
   @Test(arguments: [
     ("funnel_step", "vault"), ("seen", "vault"), ("route_table", "vault_key"),
-    ("base", "sqlite_autoindex_vault_key_1"), ("journal", "migration"), ("v_run", "vault"),
+    ("base", "sqlite_autoindex_vault_key_1"), ("journal", "migration"),
   ])
   func `whose table begins at the page of another ends at once`(
     part: (name: String, owner: String)

@@ -125,9 +125,6 @@ import Testing
     #expect(try paths(before).isEmpty)
     let reached = try funnels(before).map { $0.split(separator: " ")[6] }
     #expect(reached == ["1.0", "1.0", "0.0"])
-    let none = try place.report(["app.journal", "--from", "9999"] + options)
-    #expect(try paths(none).isEmpty)
-    #expect(try funnels(none).isEmpty)
   }
 
   @Test func `is some of many funnels, whole, and how many there are`() throws {

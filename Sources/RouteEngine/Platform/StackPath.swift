@@ -6,10 +6,10 @@
 /// came, and one that is set twice change nothing and are not journaled.
 ///
 /// What is set speaks of the moment of the last ``get()``. With one path for all moments a late
-/// write cannot be told from a user who went back: after `get()` gave `[a]`, a screen `b` was opened, and
-/// `get()` gave `[a, b]`, setting `[a]` pops `b`, whichever `[a]` was meant. A control that may set
-/// late has a path of its own for each moment, as the bindings of `ObservedSession` do, and reads
-/// ``screens``.
+/// write cannot be told from a user who went back: after `get()` gave `[a]`, a screen `b` was
+/// opened, and `get()` gave `[a, b]`, setting `[a]` pops `b`, whichever `[a]` was meant. A control
+/// that may set late has a path of its own for each moment, as the bindings of `ObservedSession`
+/// do, and reads ``screens``.
 @MainActor
 public final class StackPath {
   private let session: RouteSession

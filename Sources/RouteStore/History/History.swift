@@ -19,9 +19,9 @@ public final class History {
   package var readAheadSize: Int64 = 512
 
   /// Is told how far a walk over a long history has come, and the end when it comes to it: both
-  /// counts rise from walk to walk anew. Of SQLite's own check of the pages nobody knows how long it
-  /// takes: then it is told for how many seconds it goes on, and a total of 0. Called where the
-  /// entries are, on the thread of the walk.
+  /// counts rise from walk to walk anew. SQLite's own check of the pages does not tell how far it
+  /// has come: then it is told for how many seconds that goes on, and a total of 0. Called where
+  /// the entries are, on the thread of the walk.
   package var walked: ((_ done: Int64, _ total: Int64) -> Void)?
 
   /// Whether this version's views stand before those of the file.

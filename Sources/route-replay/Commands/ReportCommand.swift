@@ -51,11 +51,7 @@ enum ReportCommand {
       session: try arguments[ReadingOptions.session].map { try file.session($0).number },
       first: arguments[LogCommand.from].map(Int64.init),
       last: arguments[LogCommand.to].map(Int64.init))
-    // Of a damaged file without a head the page tells what can be read.
-    if let newest = try? file.history.head().sequence, newest > 0, !scope.holdsAny(of: file) {
-      throw CommandFailure(
-        .difference, "no entry fits; the newest is \(newest), and no page was written")
-    }
+    try scope.requireAny(of: file)
     let page = try NewFile(at: arguments[out])
     var texts = ReportTexts()
     var journals = [try await read(path, file, scope, arguments, &texts, output)]

@@ -46,7 +46,7 @@ enum ShowCommand {
       for row in related { try listing.append(EntryColumns.cells(row, &reading)) }
       try listing.finish()
     }
-    return description.isUnderstood ? file.status : .incompatible
+    return description.problem ?? file.status
   }
 
   /// What is said of an entry that the file does not have.
@@ -176,8 +176,8 @@ private struct EntryDescription {
   var times: TimeWriter
   /// So many sources' ids are listed of an entry that tells what became of them.
   private static let mostSources = 20
-  /// Whether this version could read the entry's meaning.
-  private(set) var isUnderstood = true
+  /// What kept the entry's meaning from being read; nil when it was read.
+  private(set) var problem: ExitStatus?
 
   init(
     row: EntryRow, ending: String?, refusal: EntryRow?, file: JournalFile, times: TimeWriter
@@ -223,9 +223,15 @@ private struct EntryDescription {
     do {
       try writeMeaning(JournalEntry(decoding: row), output)
     } catch {
-      isUnderstood = false
+      let failure =
+        switch error {
+        case let error as StoreError: CommandFailure(error)
+        case let error as EntryError: CommandFailure(error)
+        default: throw error
+        }
+      problem = failure.status
       try field("payload", decodedText(row.payload), output)
-      output.problem("route-replay: \(error)")
+      output.problem("route-replay: \(failure.message)")
     }
     try field("state", row.stateDigest.map(Digest64.hex), output)
     try field("chain", row.chainDigest.description, output)

@@ -19,13 +19,18 @@ struct ReportedJournal {
       return query
     }
 
-    /// Whether a file has an entry to tell; one that cannot be read is told of on the page.
-    func holdsAny(of file: JournalFile) -> Bool {
+    /// Throws when a file has entries and none to tell; one that cannot be read is told of on the
+    /// page, as far as it goes.
+    func requireAny(of file: JournalFile) throws(CommandFailure) {
+      guard let newest = try? file.history.head().sequence, newest > 0 else { return }
       var query = query
       query.limit = 1
       var isAny = false
       do { try file.history.forEachEntry(query) { _ in isAny = true } } catch { isAny = true }
-      return isAny
+      guard isAny else {
+        throw CommandFailure(
+          .difference, "no entry fits; the newest is \(newest), and no page was written")
+      }
     }
   }
 
