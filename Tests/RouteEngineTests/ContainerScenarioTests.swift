@@ -56,7 +56,8 @@ struct ContainerScenarioTests {
       """
       given: home^main/tabs[a]^full:top
       route: x
-      outcome: failed at step 1: there are no tabs to add x to
+      outcome: shown
+      tree: home^main/tabs[a x*]
       """)
   }
 

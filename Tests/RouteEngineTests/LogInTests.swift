@@ -46,6 +46,48 @@ struct LogInTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `a link that begins with a push waits behind the log-in over its stack`() throws {
+    let journal = try TestJournal(
+      Scenario(
+        screens: [
+          ScreenDeclaration(
+            "chat", schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .int)])),
+          ScreenDeclaration("login"),
+          ScreenDeclaration("fixed", isDismissible: false),
+        ],
+        routes: [
+          Route(
+            "chat", patterns: ["/chats/:id"], destination: Destination([Step(.push, "chat")]),
+            interceptors: ["gate"]),
+          Route(
+            "login", patterns: ["/login"],
+            destination: Destination([Step(.present(from: .topmost, style: .sheet), "login")])),
+          Route(
+            "fixed", patterns: ["/fixed"],
+            destination: Destination([Step(.present(from: .topmost, style: .full), "fixed")])),
+        ]))
+    let session = journal.launch {
+      $0.answer("gate") { asked in
+        guard asked.principal == nil else { return .allow }
+        asked.open(.route("login", [:]))
+        return .wait(condition: "signedIn")
+      }
+    }
+    #expect(session.open("/chats/1").outcome == nil)
+    #expect(session.open("/chats/2").outcome == nil, "also while the log-in is open")
+    #expect(session.state.waiting.count == 2)
+    session.report(.dismissed(nil))
+    session.signal("signedIn", principal: "ann")
+    #expect(session.notation.hasPrefix("main[home*[feed chat(id: 1) chat(id: 2)]"))
+    session.open("/login")
+    #expect(session.open("/chats/3").outcome == .shown, "what covers the stack goes")
+    #expect(session.state.tree.firstScreen { $0.kind == "login" } == nil)
+    session.open("/fixed")
+    let held = session.open("/chats/4").outcome
+    #expect(held == .failed(step: 1, reason: "fixed may not be dismissed"))
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `C16: given up, it is denied and the log-in stays until the user dismisses it`()
     async throws
   {

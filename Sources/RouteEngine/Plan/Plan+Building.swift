@@ -10,12 +10,14 @@ extension Plan {
       return try put(index, in: top.stack, at: top.count, drop: 0)
     }
     try make(step: number)
+    let begins = cursor == nil
     guard let cursor = cursor ?? state.tree.visibleLeaf(of: scene)?.id else {
       throw PlanFailure(step: number, reason: "the scene \(scene) shows no screen")
     }
     switch step.verb {
-    case .push, .pushAsRoot, .replaceTop: return try push(index, at: cursor)
-    case .tab, .replaceTab: return try addTab(index, at: cursor)
+    case .push, .pushAsRoot, .replaceTop:
+      return try push(index, at: cursor, beginsBuilding: begins)
+    case .tab, .replaceTab: return try addTab(index, at: cursor, beginsBuilding: begins)
     case .column(let column):
       let (holder, place) = try place(of: column, at: cursor, for: step.name, number)
       let drop = place < holder.childList.count ? 1 : 0
@@ -59,7 +61,9 @@ extension Plan {
     return screen.id
   }
 
-  private mutating func push(_ index: Int, at cursor: ScreenID) throws(PlanFailure) -> ScreenID {
+  private mutating func push(
+    _ index: Int, at cursor: ScreenID, beginsBuilding: Bool
+  ) throws(PlanFailure) -> ScreenID {
     let step = steps[index].step
     let stack: Screen
     if let column = step.column {
@@ -70,7 +74,9 @@ extension Plan {
           step: index + 1, reason: "the \(column.rawValue) column of \(holder.kind) is no stack")
       }
       stack = child
-    } else if let nearest = nearestContainer(at: cursor, where: { $0 == .stack }) {
+    } else if let nearest = try container(
+      of: index, at: cursor, beginsBuilding: beginsBuilding, where: { $0 == .stack })
+    {
       stack = nearest
     } else {
       throw PlanFailure(
@@ -87,9 +93,13 @@ extension Plan {
     return try put(index, in: stack.id, at: position, drop: count - position)
   }
 
-  private mutating func addTab(_ index: Int, at cursor: ScreenID) throws(PlanFailure) -> ScreenID {
+  private mutating func addTab(
+    _ index: Int, at cursor: ScreenID, beginsBuilding: Bool
+  ) throws(PlanFailure) -> ScreenID {
     let step = steps[index].step
-    guard let tabs = nearestContainer(at: cursor, where: { $0 == .tabs }) else {
+    let nearest = try container(
+      of: index, at: cursor, beginsBuilding: beginsBuilding, where: { $0 == .tabs })
+    guard let tabs = nearest else {
       throw PlanFailure(step: index + 1, reason: "there are no tabs to add \(step.name) to")
     }
     let count = tabs.childList.count

@@ -23,6 +23,27 @@ extension Plan {
     return nil
   }
 
+  /// The container that takes the screen of a step: the nearest one. Where building begins with the
+  /// step, it is that of the topmost presentation layer which has one, and what covers it goes: a
+  /// log-in over a stack leaves the link behind it a place.
+  ///
+  /// - Parameter beginsBuilding: whether no step before has found or built a screen.
+  mutating func container(
+    of index: Int, at cursor: ScreenID, beginsBuilding: Bool,
+    where isWanted: (ContainerKind.Layout) -> Bool
+  ) throws(PlanFailure) -> Screen? {
+    if let nearest = nearestContainer(at: cursor, where: isWanted) { return nearest }
+    var place = cursor
+    while beginsBuilding, let presenter = state.tree[state.tree.layerRoot(of: place)]?.parent {
+      if let nearest = nearestContainer(at: presenter, where: isWanted) {
+        try reveal(presenter, step: index + 1)
+        return state.tree[nearest.id]
+      }
+      place = presenter
+    }
+    return nil
+  }
+
   /// The position of the screen that a person sees in a stack; -1 in an empty one.
   func position(ofTop stack: Screen) -> Int {
     state.tree.shownChild(of: stack).flatMap { stack.childList.position(of: $0.id) }
