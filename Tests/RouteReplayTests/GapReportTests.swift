@@ -72,7 +72,7 @@ import Testing
       "\(shown.output)")
   }
 
-  @Test func `is what an action ended in of which no entry tells how`() throws {
+  @Test func `is followed by the ends of actions that ended in it`() throws {
     let action = ActionTemplate("track", key: "k").waits(for: "online")
     let journal = try TestJournal(
       Scenario(
@@ -93,8 +93,47 @@ import Testing
     #expect(session.health == .recording && session.state.actions.count == 1 && second != first)
     session.end()
     let ended = try place.run("show", journal.path, "\(first)").output
-    #expect(ended.contains("ended    while nothing was recorded: no entry says how"), "\(ended)")
+    #expect(ended.contains(": cancelled, it ended while nothing was recorded"), "\(ended)")
+    let states = try place.run(
+      "sql", journal.path, "SELECT state FROM v_action ORDER BY action_id", "-o", "jsonl")
+    #expect(states.lines == [#"{"state":"cancelled"}"#, #"{"state":"waiting"}"#], "\(states)")
+    let verified = try place.run("verify", journal.path)
+    #expect(verified.status == 0, "\(verified)")
+    #expect(try place.run("rerun", journal.path).status == 0)
     #expect(try place.run("show", journal.path, "\(second)").output.contains("ended    not yet"))
+  }
+
+  @Test func `is followed by what a handler said in it`() async throws {
+    let journal = try TestJournal(
+      Scenario(
+        screens: [ScreenDeclaration("product")],
+        routes: [
+          Route(
+            "product", patterns: ["/product"], destination: Destination([Step(.push, "product")]),
+            actions: [ActionTemplate("slow")])
+        ]))
+    var attempt: CheckedContinuation<ActionResult, Never>?
+    let session = journal.launch {
+      $0.performLater("slow") { _ in await withCheckedContinuation { attempt = $0 } }
+    }
+    session.open("/product")
+    #expect(await eventually { attempt != nil })
+    let action = try #require(session.state.actions.first?.id)
+    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+    session.open("/")
+    attempt?.resume(returning: .done)
+    #expect(await eventually { session.state.actions.isEmpty })
+    #expect(!session.health.isRecording)
+    journal.clock.advance(by: 60_000_000)
+    session.wake()
+    #expect(session.health == .recording)
+    let ends = try journal.entries().filter { $0.action == action && $0.kind == .done }
+    #expect(ends.count == 1)
+    try journal.requireReplays(of: session)
+    session.end()
+    let states = try place.run(
+      "sql", journal.path, "SELECT state FROM v_action", "-o", "jsonl")
+    #expect(states.lines == [#"{"state":"done"}"#], "\(states)")
   }
 
   @Test func `says since when, and of a request that ended in it that nobody knows how`() throws {

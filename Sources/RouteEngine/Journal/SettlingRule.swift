@@ -56,6 +56,9 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   /// Why a request or an action ends that a session does not go on with.
   package static var beganClean: String { "the session began clean" }
 
+  /// Why an action ends of which nobody can say how: it ended in memory.
+  package static var endedUnrecorded: String { "it ended while nothing was recorded" }
+
   /// Why it denies a request; nil when it does not, or the host says why.
   package var reason: String? {
     switch self {
@@ -86,6 +89,11 @@ extension JournalEntry {
   package var rule: SettlingRule? {
     guard case .string(let word)? = notes[SettlingRule.note] else { return nil }
     return SettlingRule(rawValue: word)
+  }
+
+  /// Whether it ends an action that had ended in memory.
+  package var endsUnrecorded: Bool {
+    kind == .cancelled && reason?.hasSameBytes(as: SettlingRule.endedUnrecorded) ?? false
   }
 
   /// Whether it ends a request or an action because its session began clean.

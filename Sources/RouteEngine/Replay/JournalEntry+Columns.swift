@@ -60,7 +60,7 @@ extension JournalEntry {
   private var mayHaveReason: Bool {
     switch kind {
     case .failed, .retried, .dead, .late, .gap: true
-    case .cancelled: endsForCleanBeginning
+    case .cancelled: endsForCleanBeginning || endsUnrecorded
     default: false
     }
   }

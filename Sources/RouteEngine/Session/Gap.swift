@@ -5,7 +5,8 @@ import RouteStore
 ///
 /// Ids are positions of the journal, and those that were given in memory are none. So the first
 /// entry adopts the state without the requests and actions that have such ids, and each of them
-/// then gets an entry of its own, as if it came in now.
+/// then gets an entry of its own, as if it came in now. Actions of the journal that ended meanwhile
+/// are still in it, and end by entries of their own behind those.
 struct Gap {
   /// The entries, the one that adopts the state first.
   private(set) var entries: [JournalEntry]
@@ -21,11 +22,13 @@ struct Gap {
   /// - Parameters:
   ///   - gap: the entry that adopts the state.
   ///   - state: the state as it is in memory.
+  ///   - ends: how actions ended that the journal knows as pending.
   ///   - head: the newest entry of the journal.
   ///   - limits: the bounds.
   /// - Throws: ``ChangeError`` when the state does not hold together.
   init(
-    _ gap: JournalEntry, adopting state: RouteState, after head: Int64, limits: Limits
+    _ gap: JournalEntry, adopting state: RouteState, ends: [UnrecordedEnd], after head: Int64,
+    limits: Limits
   ) throws(ChangeError) {
     (self.head, self.limits) = (head, limits)
     entries = [gap]
@@ -34,12 +37,14 @@ struct Gap {
     var known = state
     for request in requests { try known.apply(.settle(request.id), limits: limits) }
     for action in actions { known.retire(action.id) }
+    for end in ends { known.put(end.action) }
     entries[0].changes = [.adopt(known)]
     entries[0].stateDigest = known.digest
     entries[0].screenAfter = known.tree.visibleLeaf()?.kind
     self.state = known
     for waiting in requests { try add(waiting, after: gap) }
     for action in actions { try add(action, after: gap) }
+    for end in ends { try add(end, after: gap) }
   }
 
   private mutating func add(
@@ -75,6 +80,15 @@ struct Gap {
     entry.cause = gap.sequence
     entry.action = new.id
     entry.changes = [.enqueue(new)]
+    try append(entry)
+  }
+
+  private mutating func add(
+    _ end: UnrecordedEnd, after gap: JournalEntry
+  ) throws(ChangeError) {
+    var entry = gap.following(.telling(end.transition), by: entries.count)
+    entry.tell(end.transition, of: end.action)
+    entry.reason = end.reason
     try append(entry)
   }
 

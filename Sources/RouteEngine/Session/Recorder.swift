@@ -56,6 +56,8 @@ final class Recorder {
   private var unrecordedSources: [[UInt8]: SeenRow] = [:]
   /// So many of them are remembered; what comes later may take effect twice.
   private static let mostSources = 10_000
+  /// What ended pending actions of the journal while nothing could be written.
+  private(set) var unrecordedEnds: [ActionID: UnrecordedEnd.Told] = [:]
   /// What comes next while storage fails; nil while it works, and when trying is over.
   var outage: Outage?
   /// The file that the session was launched for and never had; nil when it has one.
@@ -114,7 +116,7 @@ final class Recorder {
     guard !entries.isEmpty else { return true }
     sequence = entries[entries.newest].sequence
     guard health.isRecording else {
-      remember(companions.seen)
+      remember(entries, companions.seen)
       return false
     }
     let isDue = companions.forcesCheckpoint || isCheckpointDue(after: entries.count)
@@ -130,13 +132,20 @@ final class Recorder {
       return true
     } catch {
       fail(error, at: entries[entries.newest].at)
-      remember(companions.seen)
+      remember(entries, companions.seen)
       return false
     }
   }
 
-  private func remember(_ rows: [SeenRow]) {
-    for row in rows {
+  private func remember(_ entries: [JournalEntry], _ seen: [SeenRow]) {
+    for entry in entries {
+      // What came in memory has no entry to end; of the journal's there are as many as may wait.
+      guard case .advance(let id, let transition)? = entry.changes.first,
+        id.rawValue <= journal.head.sequence
+      else { continue }
+      unrecordedEnds[id] = UnrecordedEnd.Told(transition: transition, reason: entry.reason)
+    }
+    for row in seen {
       let source = Array(row.source.utf8)
       let hasRoom = unrecordedSources.count < Self.mostSources
       if hasRoom || unrecordedSources[source] != nil { unrecordedSources[source] = row }
@@ -202,7 +211,7 @@ final class Recorder {
       return false
     }
     (health, self.outage, sequence) = (working, nil, last.sequence)
-    unrecordedSources = [:]
+    (unrecordedSources, unrecordedEnds) = ([:], [:])
     hasBegunAnew()
     return true
   }

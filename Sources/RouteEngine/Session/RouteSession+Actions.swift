@@ -194,20 +194,32 @@ extension RouteSession {
   func newEntry(
     of action: PendingAction, _ transition: PendingAction.Transition, elapsed: Int64? = nil
   ) -> JournalEntry {
-    guard let kind = EntryKind(transition) else {
-      preconditionFailure("\(transition) stands in no entry of its own")
-    }
-    var entry = newEntry(kind, elapsed: elapsed)
-    entry.requestID = action.request
-    entry.action = action.id
-    let attempt = action.attempt + (transition == .claim ? 1 : 0)
-    if attempt > 0 { entry.attempt = attempt }
-    entry.changes = [.advance(action.id, transition)]
+    var entry = newEntry(.telling(transition), elapsed: elapsed)
+    entry.tell(transition, of: action)
     return entry
   }
 }
 
+extension EntryKind {
+  /// The kind of the entry that says what happens to an action, where one of its own does.
+  static func telling(_ transition: PendingAction.Transition) -> EntryKind {
+    guard let kind = EntryKind(transition) else {
+      preconditionFailure("\(transition) stands in no entry of its own")
+    }
+    return kind
+  }
+}
+
 extension JournalEntry {
+  /// Makes it the entry of what happens to an action.
+  mutating func tell(_ transition: PendingAction.Transition, of action: PendingAction) {
+    requestID = action.request
+    self.action = action.id
+    let attempt = action.attempt + (transition == .claim ? 1 : 0)
+    if attempt > 0 { self.attempt = attempt }
+    changes = [.advance(action.id, transition)]
+  }
+
   /// An entry of the same moment, that many positions later.
   func following(_ kind: EntryKind, by distance: Int) -> JournalEntry {
     JournalEntry(

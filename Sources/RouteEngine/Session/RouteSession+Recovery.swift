@@ -67,8 +67,10 @@ extension RouteSession {
       companions.session = sessionRow
       companions.routeTable = routeTableRow
     }
+    guard let ends = unrecordedEnds() else { return false }
     // A state that does not hold together is not adopted: the session stays in memory.
-    let gap = try? Gap(entry, adopting: state, after: head, limits: configuration.limits)
+    let gap = try? Gap(
+      entry, adopting: state, ends: ends, after: head, limits: configuration.limits)
     guard let gap else { return false }
     var entries = gap.entries
     guard addEndedSources(to: &entries[0], &companions) else { return false }
@@ -95,6 +97,17 @@ extension RouteSession {
     actionsRest = Instant(microseconds: .min)
     takeOver(gap.state, after: entries, digest: gap.state.digest)
     return true
+  }
+
+  /// How pending actions ended that the journal knows; nil when it cannot be asked which it knows.
+  private func unrecordedEnds() -> [UnrecordedEnd]? {
+    do throws(StoreError) {
+      guard let recorded = try JournalReading(restoring: recorder.journal).state else { return [] }
+      return UnrecordedEnd.ends(from: recorded, to: state, told: recorder.unrecordedEnds)
+    } catch {
+      recorder.failAgain(error)
+      return nil
+    }
   }
 
   /// Lets the entry that takes the journal up again tell what ended meanwhile.

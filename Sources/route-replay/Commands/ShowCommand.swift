@@ -95,21 +95,18 @@ enum ShowCommand {
   private static func ending(
     of row: EntryRow, among related: [EntryRow], in file: JournalFile
   ) throws -> String? {
-    // Of a damaged file nobody knows what is open; then it is not said to have ended.
-    lazy var newest = try? file.state(at: file.history.head().sequence)
     if row.action == row.sequence {
       let ends: [EntryKind] = [.done, .failed, .expired, .cancelled, .superseded, .dead]
       let last = related.last { other in
         other.action == row.action && ends.contains { $0.rawValue == other.kind }
       }
-      if let last { return ending(EntryColumns.kind(last.kind), last) }
-      let isPending = newest.map { $0.action(ActionID(row.sequence)) != nil } ?? true
-      return isPending ? "not yet" : "while nothing was recorded: no entry says how"
+      return last.map { ending(EntryColumns.kind($0.kind), $0) } ?? "not yet"
     }
     guard row.request == row.sequence, row.outcome == nil else { return nil }
     let last = related.last { $0.request == row.request && $0.outcome != nil }
     if let last { return ending(last.outcome ?? "", last) }
-    guard let newest else { return "not yet" }
+    // Of a damaged file nobody knows what is open; then it is not said to have ended.
+    guard let newest = try? file.state(at: file.history.head().sequence) else { return "not yet" }
     if let waiting = newest.waiting(RequestID(row.sequence)) {
       return "not yet, waits \(waiting.status.words)"
     }

@@ -1,0 +1,56 @@
+/// How a pending action that the journal knows came to its end while nothing could be recorded.
+struct UnrecordedEnd {
+  /// The action as it stands when its end is written.
+  let action: PendingAction
+  /// What ended it.
+  let transition: PendingAction.Transition
+  /// Why, where that is known.
+  let reason: String?
+
+  /// What ended an action in memory, as long as the journal can have it end so too.
+  struct Told {
+    let transition: PendingAction.Transition
+    let reason: String?
+  }
+
+  /// The ends of all actions that a state does not have any more, oldest first.
+  ///
+  /// - Parameters:
+  ///   - recorded: the state that the journal leads to.
+  ///   - state: the state in memory.
+  ///   - told: what ended actions in memory.
+  static func ends(
+    from recorded: RouteState, to state: RouteState, told: [ActionID: Told]
+  ) -> [UnrecordedEnd] {
+    recorded.actions.filter { state.action($0.id) == nil }.map { action in
+      if let told = told[action.id], action.ends(by: told.transition) {
+        return UnrecordedEnd(action: action, transition: told.transition, reason: told.reason)
+      }
+      // It was tried again meanwhile, or gave way to work that has an entry only now.
+      return UnrecordedEnd(
+        action: action.waitingAgain, transition: .cancel, reason: SettlingRule.endedUnrecorded)
+    }
+  }
+}
+
+extension PendingAction {
+  /// Whether a transition is its end from where it stands. What gives way is followed by the work
+  /// that it gives way to, and that has no entry where nothing was recorded.
+  fileprivate func ends(by transition: Transition) -> Bool {
+    guard transition != .supersede else { return false }
+    do throws(Refusal) {
+      return try moved(by: transition) == nil
+    } catch {
+      return false
+    }
+  }
+
+  /// The action as it waits when the process that took it is over with it.
+  fileprivate var waitingAgain: PendingAction {
+    do throws(Refusal) {
+      return try moved(by: .interrupt) ?? self
+    } catch {
+      return self  // it was not taken
+    }
+  }
+}
