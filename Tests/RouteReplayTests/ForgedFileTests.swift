@@ -223,6 +223,22 @@ import Testing
     }
   }
 
+  @Test func `whose base lies behind its entries has no two points to compare`() throws {
+    let name = try forge("INSERT INTO base VALUES (1000, zeroblob(32))")
+    for points in [["1", "10"], ["0", "1"], ["1"]] {
+      let result = try place.run(["diff", name] + points)
+      #expect(result.status == 2 || result.status == 3, "\(points): \(result)")
+    }
+  }
+
+  @Test func `keeps everything of more days than there are`() throws {
+    let name = try forge("SELECT 1")
+    for days in ["106751991167301", "\(Int.max)"] {
+      let result = try place.run("prune", name, "--days", days)
+      #expect(result.status == 0 && result.output.contains("nothing to forget"), "\(result)")
+    }
+  }
+
   @Test func `with an index of plain columns is read`() throws {
     let name = try forge("CREATE INDEX more ON journal (link, route)")
     #expect(try place.run("log", name).status == 0)

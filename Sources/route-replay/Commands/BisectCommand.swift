@@ -140,7 +140,7 @@ private struct BisectionReport {
 
   private var later: String {
     let end = found.last.map { "entry \($0)" } ?? "the end"
-    let now = found.holdsAtEnd ? "it holds after \(end)" : "it holds no longer after \(end)"
+    let now = found.holdsAtEnd ? "it holds after \(end)" : "it does not hold after \(end)"
     return found.turnCount < 2 ? now : "\(now), and turned \(found.turnCount) times"
   }
 

@@ -71,7 +71,7 @@ enum DiffCommand {
       throw CommandFailure(
         .usage, "'\(word ?? "")' is no sequence; 'log' lists the entries by theirs")
     }
-    for sequence in [from, to] where !(oldest...newest).contains(sequence) {
+    for sequence in [from, to] where sequence < oldest || sequence > newest {
       throw CommandFailure(
         .usage, "there is no entry \(sequence); they begin after \(oldest) and end at \(newest)")
     }

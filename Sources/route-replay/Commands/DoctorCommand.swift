@@ -18,7 +18,7 @@ enum DoctorCommand {
       it gets its name, and nothing is overwritten. A route table that cannot be read costs no \
       entry: which is missing is told, and 'rerun' and 'what-if' take one with --routes. The exit \
       status is 3 when the journal is damaged or a route table is missing in the copy, and 0 when \
-      it is sound or could be salvaged whole.
+      it is sound or its sound part was written.
 
       On a terminal long values are shortened; the formats for programs have them whole.
       """,

@@ -3,6 +3,8 @@ import RouteStore
 
 enum PruneCommand {
   static let days = Option.integer("days", value: "N", "entries of the last N days stay")
+  /// More days than any journal can hold, whose times are microseconds in 64 bits.
+  private static let mostDays: Int64 = 1 << 27
   static let entries = Option.integer("entries", value: "N", "the last N entries stay")
   static let bytes = Option.integer("bytes", value: "N", "about N bytes of the file stay")
 
@@ -29,7 +31,7 @@ enum PruneCommand {
   ) { arguments, output in
     let path = arguments[WritingOptions.file]
     var policy = RetentionPolicy()
-    policy.age = arguments[days].map { .seconds(Int64(clamping: $0) * 86_400) }
+    policy.age = arguments[days].map { .seconds(min(Int64(clamping: $0), mostDays) * 86_400) }
     policy.entries = arguments[entries]
     policy.bytes = arguments[bytes]
     guard policy != .unlimited else {

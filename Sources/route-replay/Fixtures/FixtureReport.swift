@@ -21,8 +21,8 @@ struct FixtureReport {
     } else if different.isEmpty {
       try output.line(output.painted("accepted", .yellow) + ": \(accepted) of \(fixtures)")
     } else {
-      try output.line(
-        output.painted("different", .red) + ": \(different.count) of \(fixtures)")
+      let word = different.contains { $0.status == .difference } ? "different" : "not identical"
+      try output.line(output.painted(word, .red) + ": \(different.count) of \(fixtures)")
     }
     try output.line()
     try writeList(output)
