@@ -38,7 +38,8 @@ public struct DropBox: Sendable {
   ///   - entryPoint: where it came from; never ``EntryPoint/hostFact`` nor
   ///     ``EntryPoint/restoration``, which only the session's own process can know.
   ///   - id: an id of the source's: the same id takes effect once, however often and by whomever it
-  ///     is left; one that is made up when nil.
+  ///     is left here; one that is made up when nil. What is opened under that id in another way
+  ///     is another delivery.
   ///   - lifetime: microseconds from now after which it is no longer to be carried out.
   ///   - clock: which tells the time; links are taken in by the time at which they were left.
   /// - Throws: `limitReached` when the link is too long or too many wait, `refused` for an entry
