@@ -58,6 +58,22 @@ import Testing
     try journal.requireReplays(of: session)
   }
 
+  @Test(arguments: [
+    "https://shop.example;gift;CANARY0X/more", "http://gift+/CANARY0X", "shop://gift:7/CANARY0X",
+  ])
+  func `the token of a link that is private from its host on stays whole`(link: String) throws {
+    let journal = try TestJournal(table(openPages: true))
+    let session = journal.launch()
+    #expect(session.open(link).outcome == .notFound)
+    let target = try #require(try journal.entries().compactMap(\.request?.target).first)
+    guard case .link(let hidden) = target else { throw Unexpected() }
+    #expect(hidden.hidesPath && hidden.hostRange == nil, "\(hidden.text)")
+    #expect(try leaks(["CANARY0X"], session, journal, []) == [])
+    try journal.requireReplays(of: session)
+  }
+
+  private struct Unexpected: Error {}
+
   private struct Account: ScreenKind { var number: Int }
   private struct Mail: ScreenKind { var address: String }
 

@@ -19,7 +19,7 @@ extension RouteLink {
   /// - Parameters:
   ///   - pathCaptures: ranges of ``bytes`` inside the path, in order and apart, with their tokens.
   ///     One alone may begin before the path and end with it: then user info, host and port go, and
-  ///     the token is all of the path.
+  ///     the token is all of the path. The scheme of a web link, which needs a host, goes too.
   ///   - userInfo: what becomes of user name and password, as one.
   ///   - fragment: what becomes of the fragment.
   ///   - query: what becomes of one query item; a token replaces its value, and
@@ -34,8 +34,10 @@ extension RouteLink {
     result.reserveCapacity(bytes.count + 32)
     var position = pathRange.lowerBound
     if let first = pathCaptures.first, first.range.lowerBound < position {
-      result += bytes[..<(schemeRange?.upperBound ?? 0)]
-      result += ":/".utf8 + Array(first.token.utf8)
+      if let schemeRange, scheme != "https", scheme != "http" {
+        result += bytes[schemeRange] + [UInt8(ascii: ":")]
+      }
+      result += [UInt8(ascii: "/")] + Array(first.token.utf8)
       position = first.range.upperBound
     } else {
       appendStart(userInfo: userInfo, to: &result)
