@@ -127,7 +127,8 @@ def datasette(history: str, guide: str, metadata: str, state: str) -> None:
 def vault(history: str, guide: str, metadata: str) -> None:
     """Asks the guide's Datasette for private values of a journal that has some."""
     connection = sqlite3.connect(history)
-    connection.execute("INSERT INTO vault_key VALUES ('CANARY-who', x'43414e4152592d6b6579')")
+    key = b"CANARY-key".ljust(32)  # a key of another length is damage
+    connection.execute("INSERT INTO vault_key VALUES ('CANARY-who', ?)", (key,))
     connection.execute("INSERT INTO vault VALUES ('CANARY-token', 'CANARY-who', 'CANARY-value', 1)")
     connection.commit()
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
