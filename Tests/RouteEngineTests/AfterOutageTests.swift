@@ -16,7 +16,7 @@ struct AfterOutageTests {
 
   private func launch(on store: Journal? = nil) throws -> RouteSession {
     let clock = journal.clock.sessionClock
-    let answer: (Asked) -> Answer = {
+    let answer: (Prompt) -> Answer = {
       $0.principal == nil ? .wait(condition: "signedIn") : .allow
     }
     guard let store else { return journal.launch { $0.answer("signedIn", answer) } }

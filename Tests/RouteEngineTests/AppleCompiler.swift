@@ -48,13 +48,13 @@ struct AppleCompiler {
   /// - Returns: what the compiler has to say; empty when all is well.
   func check(_ names: [String], replacing texts: [String: String] = [:]) throws -> String {
     let checked = try names.map { name in
-      guard let text = texts[name] else { return Self.platform.appending(path: name).path }
+      guard let text = texts[name] else { return try Self.displayFile(name) }
       let copy = folder.file(name)
       try text.write(toFile: copy, atomically: true, encoding: .utf8)
       return copy
     }
     let others = try Self.files(in: Self.library).filter { path in
-      !names.contains { path.hasSuffix("/Platform/\($0)") }
+      !names.contains { path.hasSuffix("/\($0)") }
     }
     return try run(
       ["-emit-sil"] + checked.flatMap { _ in ["-o", "/dev/null"] } + librarySettings
@@ -82,7 +82,14 @@ struct AppleCompiler {
       ["-emit-sil", "-o", "/dev/null", "-module-name", "App"] + settings + searchPaths + copies)
   }
 
-  static let platform = library.appending(path: "Platform")
+  static let display = library.appending(path: "Display")
+
+  /// The path of a file of the library's display code.
+  static func displayFile(_ name: String) throws -> String {
+    let found = try files(in: display).first { $0.hasSuffix("/\(name)") }
+    guard let found else { throw Mistake(description: "there is no \(name)") }
+    return found
+  }
 
   /// The paths of all Swift files below a folder, in one order.
   static func files(in folder: URL) throws -> [String] {

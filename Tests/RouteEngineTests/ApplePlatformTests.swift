@@ -8,9 +8,9 @@ import Testing
 
   init() throws { compiler = try AppleCompiler() }
 
-  private static var platformFiles: [String] {
+  private static var displayFiles: [String] {
     get throws {
-      try AppleCompiler.files(in: AppleCompiler.platform).map {
+      try AppleCompiler.files(in: AppleCompiler.display).map {
         URL(filePath: $0).lastPathComponent
       }
     }
@@ -20,9 +20,9 @@ import Testing
   private static var appleFiles: [String: String] {
     get throws {
       var files: [String: String] = [:]
-      for name in try platformFiles {
+      for name in try displayFiles {
         let text = try String(
-          contentsOf: AppleCompiler.platform.appending(path: name), encoding: .utf8)
+          contentsOfFile: AppleCompiler.displayFile(name), encoding: .utf8)
         if text.hasPrefix("#if canImport(") { files[name] = text }
       }
       return files
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `S2: the Apple side of the library compiles against the stubs`() throws {
-    #expect(try compiler.check(Self.platformFiles) == "")
+    #expect(try compiler.check(Self.displayFiles) == "")
   }
 
   @Test func `S2: a mistake in any file of it is found`() throws {

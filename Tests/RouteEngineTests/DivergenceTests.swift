@@ -113,7 +113,7 @@ struct DivergenceTests {
     #expect(try !Rerun(of: history, limits: .standard).isIdentical)
   }
 
-  private static func next(_ asked: Asked) -> RouteLink {
+  private static func next(_ asked: Prompt) -> RouteLink {
     guard case .int(let id)? = asked.value(of: "id"),
       let link = try? RouteLink("/products/\(id + 1)")
     else { preconditionFailure("the pattern has an id") }

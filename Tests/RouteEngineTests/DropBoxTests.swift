@@ -55,10 +55,10 @@ struct DropBoxTests {
     let session = journal.launch()
     try leave("/products/2", from: .notificationResponse)
     try leave("/products/1")
-    let openings = session.takeIn()
+    let openings = session.ingest()
     #expect(openings.map(\.outcome) == [.shown, .shown] && openings.allSatisfy(\.isRecorded))
     #expect(session.notation.hasSuffix("product(id: 2) product(id: 1)]]"))
-    #expect(files.isEmpty && session.takeIn().isEmpty)
+    #expect(files.isEmpty && session.ingest().isEmpty)
     let requests = try journal.entries().compactMap(\.request)
     #expect(requests.map(\.entryPoint) == [.notificationResponse, .url])
     try journal.requireReplays(of: session)
@@ -88,7 +88,7 @@ struct DropBoxTests {
         try? FileCopy.crash(of: journal.path, as: copy)
         try? FileManager.default.copyItem(atPath: inbox, toPath: copy + "-inbox")
       }
-      session.takeIn()
+      session.ingest()
       #expect(isCopied)
     }
     let waits = try HistoryFold.state(at: .max, of: History(path: copy)).waiting
@@ -112,9 +112,9 @@ struct DropBoxTests {
     try FileManager.default.moveItem(at: place(1), to: unfinished)
     let writer = try FileHandle(forUpdating: unfinished)
     #expect(flock(writer.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
-    #expect(session.takeIn().isEmpty && files == [".\(name(1))"])  // somebody still writes it
+    #expect(session.ingest().isEmpty && files == [".\(name(1))"])  // somebody still writes it
     try writer.close()
-    #expect(session.takeIn().isEmpty && files.isEmpty)
+    #expect(session.ingest().isEmpty && files.isEmpty)
   }
 
   enum Hostile: String, CaseIterable {
@@ -149,7 +149,7 @@ struct DropBoxTests {
     case .unversioned: try put(Self.json("/products/1", version: 0), 1)
     }
     try leave("/products/7")
-    let tree = session.takeIn()
+    let tree = session.ingest()
     #expect(tree.count == 2 && tree[0].isRecorded && !tree[0].accepted)
     guard case .failed(0, let reason)? = tree[0].outcome else {
       Issue.record("\(String(describing: tree[0].outcome))")
@@ -163,7 +163,7 @@ struct DropBoxTests {
       default: "no link"
       }
     #expect(reason.contains("no link") && reason.contains(said), "\(reason)")
-    #expect(tree[1].outcome == .shown && session.takeIn().isEmpty)
+    #expect(tree[1].outcome == .shown && session.ingest().isEmpty)
     #expect(files == (hostile == .folder ? ["refused-\(name(1))"] : []))
     #expect(FileManager.default.fileExists(atPath: target))
     try journal.requireReplays(of: session)
@@ -173,7 +173,7 @@ struct DropBoxTests {
     let session = journal.launch()
     try put(Self.json("/products/1", version: 2), 1)
     let head = session.anchor
-    let openings = session.takeIn()
+    let openings = session.ingest()
     #expect(openings.count == 1 && openings[0].accepted == false)
     #expect(session.anchor == head && files == [name(1)])
     #expect(try Data(contentsOf: place(1)) == Self.json("/products/1", version: 2))
@@ -186,7 +186,7 @@ struct DropBoxTests {
       try FileManager.default.copyItem(
         at: place(1), to: URL(fileURLWithPath: "\(inbox)/\(other)"))
     }
-    #expect(session.takeIn().map(\.outcome) == [.shown])
+    #expect(session.ingest().map(\.outcome) == [.shown])
     #expect(files.count == 5)
   }
 
@@ -195,7 +195,7 @@ struct DropBoxTests {
     try leave("/products/1", id: "push-1")
     try leave("/products/1", id: "push-1")
     try leave("/products/2", id: "push-1")
-    let outcomes = session.takeIn().compactMap(\.outcome)
+    let outcomes = session.ingest().compactMap(\.outcome)
     #expect(outcomes[0] == .shown && outcomes[1].word == "duplicate")
     #expect(outcomes[2].word == "failed")
     try journal.requireReplays(of: session)
@@ -206,7 +206,7 @@ struct DropBoxTests {
     try leave("/products/1", expiresAfter: 10_000_000)
     journal.clock.advance(by: 20_000_000)
     try leave("/products/2", expiresAfter: 10_000_000)
-    #expect(session.takeIn().map(\.outcome) == [.expired, .shown])
+    #expect(session.ingest().map(\.outcome) == [.expired, .shown])
     try journal.requireReplays(of: session)
   }
 
@@ -234,7 +234,7 @@ struct DropBoxTests {
       journal.clock.wall -= span  // the session has the time of its beginning
       try leave("/products/2", expiresAfter: 10_000_000)
       journal.clock.advance(by: 4_000_000)
-      session.takeIn()
+      session.ingest()
       #expect(session.state.waiting.last?.request.options.expiresAfter == 6_000_000)
       try journal.requireReplays(of: session)
     }
@@ -252,7 +252,7 @@ struct DropBoxTests {
         + #""monotonic_us":\#(monotonic),"version":1}"#
       try put(Data(json.utf8), number)
     }
-    #expect(session.takeIn().count == ends.count * ends.count)
+    #expect(session.ingest().count == ends.count * ends.count)
     #expect(files.isEmpty)
     try journal.requireReplays(of: session)
   }
@@ -271,7 +271,7 @@ struct DropBoxTests {
     }
     #expect(session.state.waiting.count == 3 && files == [name(4), name(5)])
     session.resume()
-    session.takeIn()
+    session.ingest()
     #expect(
       session.notation.contains("product(id: 1) product(id: 2) product(id: 3) product(id: 4)"))
     #expect(files.isEmpty)
@@ -286,12 +286,12 @@ struct DropBoxTests {
     try leave("/products/1")
     try leave("/products/2")
     try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
-    let openings = session.takeIn()
+    let openings = session.ingest()
     #expect(openings.map(\.outcome) == [.shown] && !openings[0].isRecorded)
     #expect(!session.health.isRecording && files.count == 2)
-    #expect(session.takeIn().isEmpty)
+    #expect(session.ingest().isEmpty)
     journal.clock.advance(by: 1_000_000)
-    #expect(session.takeIn().map(\.outcome) == [.shown])
+    #expect(session.ingest().map(\.outcome) == [.shown])
     #expect(session.health == .recording && files.isEmpty)
     #expect(session.notation.hasSuffix("[catalog product(id: 1) product(id: 2)]]"))
     try journal.requireReplays(of: session)
@@ -301,7 +301,7 @@ struct DropBoxTests {
     let owner = journal.launch()
     let second = journal.launch()
     try leave("/products/1")
-    #expect(second.takeIn().isEmpty && files.count == 1)
-    #expect(owner.takeIn().map(\.outcome) == [.shown])
+    #expect(second.ingest().isEmpty && files.count == 1)
+    #expect(owner.ingest().map(\.outcome) == [.shown])
   }
 }

@@ -12,7 +12,7 @@ struct HostCodeTests {
 
   @Test func `code that has answered can wait no more`() async throws {
     let journal = try TestJournal(shop)
-    var kept: Asked?
+    var kept: Prompt?
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
         kept = asked
@@ -35,7 +35,7 @@ struct HostCodeTests {
   @Test func `code that has answered opens requests like anybody else`() async throws {
     let journal = try TestJournal(shop)
     let door = Door()
-    var kept: Asked?
+    var kept: Prompt?
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
         kept = kept ?? asked

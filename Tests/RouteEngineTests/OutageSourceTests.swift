@@ -164,7 +164,7 @@ struct OutageSourceTests {
       let session = launch()
       try box.leave("/products/5", id: "push", clock: clock)
       try fail(session)
-      #expect(session.takeIn().map(\.outcome) == [.shown])
+      #expect(session.ingest().map(\.outcome) == [.shown])
       wait()
       session.wake()
       #expect(session.health == .recording)

@@ -33,7 +33,7 @@ struct RouterEditsTests {
 
   private static func pushes(
     _ kind: String, _ reply: RouterReply
-  ) -> (inout TreeEditor, Asked) throws -> RouterReply {
+  ) -> (inout TreeEditor, Prompt) throws -> RouterReply {
     { editor, _ in
       guard let main = editor.find("main") else { return .declined }
       try editor.push(kind, onto: main.id)

@@ -138,7 +138,7 @@ struct StepAnswerTests {
   }
 
   @Test func `a task that is named for all screens and for a step runs once`() throws {
-    func counts(_ name: String) -> (Asked) -> Parameters? {
+    func counts(_ name: String) -> (Prompt) -> Parameters? {
       { asked in
         guard case .int(let id)? = asked.screen?.parameters["id"] else { return nil }
         return ["id": .int(id * 10 + (name == "a" ? 1 : 2))]

@@ -7,11 +7,11 @@ import Testing
 struct TimeLimitTests {
   /// Host code that answers when the test says so.
   private final class Slow {
-    var goOn: CheckedContinuation<Void, Never>?
+    var resume: CheckedContinuation<Void, Never>?
 
     func answer() {
-      goOn?.resume()
-      goOn = nil
+      resume?.resume()
+      resume = nil
     }
   }
 
@@ -21,7 +21,7 @@ struct TimeLimitTests {
     journal.launch {
       $0.answersWithin = limit
       $0.answerLater("slow") { _ in
-        await withCheckedContinuation { slow.goOn = $0 }
+        await withCheckedContinuation { slow.resume = $0 }
         return .allow
       }
     }
@@ -45,7 +45,7 @@ struct TimeLimitTests {
     let session = launched(journal, slow)
     let opening = session.open("/x")
     let next = session.open("/y")
-    while slow.goOn == nil { await Task.yield() }
+    while slow.resume == nil { await Task.yield() }
     journal.clock.advance(by: 30_000_000)
     session.wake()
     #expect(opening.outcome == nil)
@@ -65,7 +65,7 @@ struct TimeLimitTests {
     let (journal, slow) = (try journal(), Slow())
     let session = launched(journal, slow, limit: nil)
     let opening = session.open("/x")
-    while slow.goOn == nil { await Task.yield() }
+    while slow.resume == nil { await Task.yield() }
     journal.clock.advance(by: 86_400_000_000)
     session.wake()
     #expect(opening.outcome == nil)

@@ -53,7 +53,7 @@ struct ToldOnceTests {
     audience.hear("link", session.open("/orders/2"))
     audience.hear("route", session.open(.route("product", ["id": 3]), from: .programmatic))
     try DropBox(ofJournal: journal.path).leave("/products/4", clock: journal.clock.sessionClock)
-    for opening in session.takeIn() { audience.hear("box", opening) }
+    for opening in session.ingest() { audience.hear("box", opening) }
     audience.hear("none", session.open("no link"))
     while !session.state.waiting.isEmpty {
       #expect(await eventually { door.count > 0 || session.state.waiting.isEmpty })

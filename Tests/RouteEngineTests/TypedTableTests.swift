@@ -171,7 +171,7 @@ struct TypedTableTests {
   }
 
   private func session(
-    _ step: @escaping (inout TreeEditor, Asked) throws -> Bool,
+    _ step: @escaping (inout TreeEditor, Prompt) throws -> Bool,
     perform: @escaping (Highlight) -> ActionResult = { _ in .done }
   ) throws -> (TestJournal, RouteSession) {
     let journal = try TestJournal(Scenario())

@@ -92,7 +92,7 @@ final class CanaryStory {
     }
   }
 
-  private func step(_ editor: inout TreeEditor, _ asked: Asked) throws -> Bool {
+  private func step(_ editor: inout TreeEditor, _ asked: Prompt) throws -> Bool {
     guard let stack = editor.find("home") else { return false }
     let number = next()
     switch number % 5 {
@@ -225,7 +225,7 @@ final class CanaryStory {
     for (name, content) in zip(names, [#"{"link":"\#(text)"}"#, #"{"\#(text)": \#(text)"#, text]) {
       try Data(content.utf8).write(to: inbox.appending(path: name))
     }
-    for opening in session.takeIn() { note(opening) }
+    for opening in session.ingest() { note(opening) }
   }
 
   /// A table whose routes give no action a secret, which would outlive the process.

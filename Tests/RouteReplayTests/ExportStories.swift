@@ -325,7 +325,7 @@ extension RouteLink {
   }
 }
 
-extension Asked {
+extension Prompt {
   /// Some link, where there must be one.
   fileprivate var link: RouteLink {
     if case .link(let link) = request.target { return link }

@@ -24,14 +24,14 @@ import Testing
   /// The rows that are read, and the error that ended it.
   private func read(
     readers: Int, after start: JournalAnchor = .start, through last: Int64 = .max,
-    while goesOn: (Int64) -> Bool = { _ in true }
+    while continues: (Int64) -> Bool = { _ in true }
   ) throws -> (rows: [EntryRow], error: (any Error)?) {
     let history = try history(at: path, readers: readers)
     var rows: [EntryRow] = []
     do {
       try history.forEachCheckedEntry(after: start, through: last, as: { $0 }) { row, position in
         #expect(position == JournalAnchor(sequence: row.sequence, digest: row.chainDigest))
-        guard goesOn(row.sequence) else { throw Enough() }
+        guard continues(row.sequence) else { throw Enough() }
         rows.append(row)
       }
       return (rows, nil)

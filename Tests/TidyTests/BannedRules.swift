@@ -82,10 +82,9 @@ let nothingIsLeftUnfinished = Rule("nothing is left unfinished") { file in
 }
 
 let decisionsAreDeterministic = Rule(
-  "Model to Apply know no clock, no chance and no unordered iteration"
+  "Bytes to Decide know no clock, no chance and no unordered iteration"
 ) { file in
-  let pure: Set = ["Model", "Request", "Match", "State", "Plan", "Apply"]
-  guard file.module == "RouteEngine", pure.contains(file.folder) else { return [] }
+  guard file.module == "RouteEngine", pureRooms.contains(file.room) else { return [] }
   let types: Set = [
     "SystemRandomNumberGenerator", "Clock", "ContinuousClock", "SuspendingClock", "UUID", "Locale",
     "Hasher",

@@ -1,23 +1,27 @@
 /// Who may know whom: modules, and folders inside a module, know only what stands left of them.
 let orderRules: [Rule] = [
-  modulesKnowWhatStandsLeft, foldersKnowWhatStandsLeft, pureFoldersImportNothing,
+  modulesKnowWhatStandsLeft, foldersKnowWhatStandsLeft, pureRoomsImportNothing,
   storeIsKnownWhereItIsNeeded, foundationStaysOutside, platformsStayApart,
 ]
 
 private let moduleOrder = ["CRouteSQLite", "RouteStore", "RouteEngine", "route-replay"]
 
-/// Folders of one rank stand side by side and do not know each other.
+/// Folders of one rank stand side by side and do not know each other. A folder inside a room that
+/// is not named here belongs to its room.
 private let folderOrder: [String: [[String]]] = [
   "RouteStore": [
-    [""], ["SQLite"], ["Migration"], ["Journal"], ["History"], ["Analytics"],
+    [""], ["SQLite"], ["Format"], ["Journal"], ["History"], ["Analytics"],
   ],
   "RouteEngine": [
-    [""], ["Model"], ["Request"], ["Match"], ["State"], ["Plan"], ["Apply"], ["Journal"],
-    ["Session", "Replay"], ["Platform"],
+    [""], ["Bytes"], ["Screens"], ["Links"], ["Requests"], ["Table"], ["State"], ["Decide/Plan"],
+    ["Decide"], ["Entries"], ["Privacy"], ["Session", "Replay"], ["Display"],
   ],
 ]
 
-private let pureFolders: Set = ["Model", "Request", "Match", "State", "Plan", "Apply"]
+/// Rooms of pure values: what is decided there depends on nothing but what is handed in.
+let pureRooms: Set = ["Bytes", "Screens", "Links", "Requests", "Table", "State", "Decide"]
+
+private let roomsWithStore: Set = ["Entries", "Privacy", "Session", "Replay"]
 
 let modulesKnowWhatStandsLeft = Rule("modules import only what stands left") { file in
   guard file.isShipped, let module = file.module else { return [] }
@@ -35,29 +39,29 @@ let modulesKnowWhatStandsLeft = Rule("modules import only what stands left") { f
   }
 }
 
-let pureFoldersImportNothing = Rule("Model to Apply import nothing") { file in
-  guard file.module == "RouteEngine", pureFolders.contains(file.folder) else { return [] }
+let pureRoomsImportNothing = Rule("Bytes to Decide import nothing") { file in
+  guard file.module == "RouteEngine", pureRooms.contains(file.room) else { return [] }
   return file.imports.map { file.violation($1, "\(file.folder) imports \($0)") }
 }
 
 let storeIsKnownWhereItIsNeeded = Rule(
-  "in RouteEngine only Journal, Session and Replay import RouteStore"
+  "in RouteEngine only Entries, Privacy, Session and Replay import RouteStore"
 ) { file in
-  guard file.module == "RouteEngine", !["Journal", "Session", "Replay"].contains(file.folder)
+  guard file.module == "RouteEngine", !roomsWithStore.contains(file.room)
   else { return [] }
   return file.imports.filter { $0.name == "RouteStore" }
     .map { file.violation($0.line, "imports RouteStore") }
 }
 
 let foundationStaysOutside = Rule("the libraries do without Foundation") { file in
-  guard file.isShipped, file.module != "route-replay", file.folder != "Platform" else { return [] }
+  guard file.isShipped, file.module != "route-replay", file.room != "Display" else { return [] }
   return file.imports.filter { $0.name.hasPrefix("Foundation") }
     .map { file.violation($0.line, "imports \($0.name)") }
 }
 
 /// Linux has a Foundation too, so asking for that one keeps nothing out.
-let platformsStayApart = Rule("Platform imports only in files that Linux passes over") { file in
-  guard file.module == "RouteEngine", file.folder == "Platform" else { return [] }
+let platformsStayApart = Rule("Display imports only in files that Linux passes over") { file in
+  guard file.module == "RouteEngine", file.room == "Display" else { return [] }
   let condition = file.lines.first.map(String.init) ?? ""
   let isApart =
     condition.hasPrefix("#if canImport(") && !condition.contains("Foundation")
@@ -69,28 +73,32 @@ let foldersKnowWhatStandsLeft = Rule("folders name only what stands left") { fil
   folderOrder.keys.sorted().flatMap { module in
     let members = files.filter { $0.isShipped && $0.module == module }
     let ranks = folderOrder[module] ?? []
-    let owners = ownersOfTypes(in: members)
+    let places = Set(ranks.joined())
+    let owners = ownersOfTypes(in: members, places)
     return members.flatMap { file in
-      guard let rank = ranks.firstIndex(where: { $0.contains(file.folder) }) else {
+      guard let place = file.place(among: places),
+        let rank = ranks.firstIndex(where: { $0.contains(place) })
+      else {
         return [file.violation(1, "the folder \(file.folder) has no place in the order")]
       }
-      let visible = Set(ranks.prefix(rank).joined()).union([file.folder])
+      let visible = Set(ranks.prefix(rank).joined()).union([place])
       return namesOutOfOrder(in: file, owners: owners, visible: visible)
     }
   }
 }
 
-/// The folder of every type that one folder alone declares: at the top level, or in an extension
-/// of a type that another folder declares.
-private func ownersOfTypes(in files: [SourceFile]) -> [String: String] {
+/// The place of every type that one place alone declares: at the top level, or in an extension of a
+/// type that another place declares.
+private func ownersOfTypes(in files: [SourceFile], _ places: Set<String>) -> [String: String] {
   var folders: [String: Set<String>] = [:]
   var nested: [(name: String, base: String, folder: String)] = []
   for file in files {
+    guard let place = file.place(among: places) else { continue }
     for type in file.declarations.types where !type.isExtension && !type.isPrivate {
       if type.enclosing.isEmpty {
-        folders[type.name, default: []].insert(file.folder)
+        folders[type.name, default: []].insert(place)
       } else if type.isInExtension, type.enclosing.count == 1 {
-        nested.append((type.name, type.enclosing[0], file.folder))
+        nested.append((type.name, type.enclosing[0], place))
       }
     }
   }
@@ -118,6 +126,16 @@ private func namesOutOfOrder(
 }
 
 extension SourceFile {
+  /// The named place that its folder is, or lies in; nil when none is named.
+  fileprivate func place(among places: Set<String>) -> String? {
+    var parts = folder.split(separator: "/")
+    repeat {
+      let place = parts.joined(separator: "/")
+      if places.contains(place) { return place }
+    } while parts.popLast() != nil && !parts.isEmpty
+    return nil
+  }
+
   /// The modules it imports.
   var imports: [(name: String, line: Int)] {
     let kinds: Set = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]

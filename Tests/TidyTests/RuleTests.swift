@@ -9,7 +9,7 @@ extension Rule {
   func lines(_ path: String, _ text: String) -> [Int] { lines([(path, text)]) }
 }
 
-private let model = "Sources/RouteEngine/Model/A.swift"
+private let model = "Sources/RouteEngine/Bytes/A.swift"
 private let store = "Sources/RouteStore/Journal/A.swift"
 
 @Suite struct `Rules of order, tried on bad examples` {
@@ -17,7 +17,7 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     let rule = modulesKnowWhatStandsLeft
     #expect(rule.lines(store, "import CRouteSQLite\ninternal import RouteEngine\n") == [2])
     #expect(rule.lines("Migrations/Migrations.swift", "import RouteStore\n") == [1])
-    #expect(rule.lines("Sources/RouteEngine/Journal/A.swift", "import RouteMigrations\n") == [1])
+    #expect(rule.lines("Sources/RouteEngine/Entries/A.swift", "import RouteMigrations\n") == [1])
     #expect(rule.lines("Sources/route-replay/A.swift", "import RouteTestSupport\n") == [1])
     #expect(rule.lines("Sources/route-replay/A.swift", "import struct RouteStore.B\n").isEmpty)
     #expect(rule.lines(store, "// import RouteEngine\n").isEmpty)
@@ -28,38 +28,42 @@ private let store = "Sources/RouteStore/Journal/A.swift"
   }
 
   @Test func `a folder must not name what stands right of it`() {
-    let plan = (path: "Sources/RouteEngine/Plan/Plan.swift", text: "struct Plan {}\n")
+    let plan = (path: "Sources/RouteEngine/Decide/Plan/Plan.swift", text: "struct Plan {}\n")
     let rule = foldersKnowWhatStandsLeft
     #expect(rule.lines([plan, (model, "/// A Plan.\nlet plan: Plan\n")]) == [2])
     #expect(rule.lines([plan, (model, #"let text = "Plan \(Plan.self)""# + "\n")]) == [1])
     #expect(rule.lines([plan, (model, "let text = \"Plan\"  // Plan\nlet b = c.Plan\n")]).isEmpty)
     #expect(rule.lines([plan, (model, "enum B { struct Plan {} }\nlet b: Plan\n")]).isEmpty)
-    #expect(rule.lines([plan, ("Sources/RouteEngine/Apply/B.swift", "let b: Plan\n")]).isEmpty)
+    #expect(rule.lines([plan, ("Sources/RouteEngine/Decide/B.swift", "let b: Plan\n")]).isEmpty)
   }
 
   @Test func `folders side by side do not know each other`() {
-    let session = (path: "Sources/RouteEngine/Session/A.swift", text: "class Asked {}\n")
-    let replay = (path: "Sources/RouteEngine/Replay/B.swift", text: "let asked: Asked\n")
+    let session = (path: "Sources/RouteEngine/Session/A.swift", text: "class Prompt {}\n")
+    let replay = (path: "Sources/RouteEngine/Replay/B.swift", text: "let prompt: Prompt\n")
     #expect(foldersKnowWhatStandsLeft.lines([session, replay]) == [1])
   }
 
   @Test func `a type added to a type of the left stays on the right`() {
     let base = (path: model, text: "struct Screen { let cost: Cost }\n")
     let added = (
-      path: "Sources/RouteEngine/Plan/B.swift", text: "extension Screen { struct Cost {} }\n"
+      path: "Sources/RouteEngine/Decide/Plan/B.swift", text: "extension Screen { struct Cost {} }\n"
     )
     #expect(foldersKnowWhatStandsLeft.lines([base, added]) == [1])
   }
 
   @Test func `a folder needs a place in the order`() {
     let rule = foldersKnowWhatStandsLeft
+    let nested = (path: "Sources/RouteEngine/Session/Launch/A.swift", text: "struct Launch {}\n")
+    #expect(
+      rule.lines([nested, ("Sources/RouteEngine/Session/B.swift", "let b: Launch\n")]).isEmpty)
+    #expect(rule.lines([nested, ("Sources/RouteEngine/State/B.swift", "let b: Launch\n")]) == [1])
     #expect(rule.lines("Sources/RouteEngine/Extras/A.swift", "struct A {}\n") == [1])
     #expect(rule.lines("Sources/RouteStore/StoreError.swift", "enum StoreError {}\n").isEmpty)
   }
 
-  @Test func `Platform imports behind a condition that Linux does not meet`() {
+  @Test func `Display imports behind a condition that Linux does not meet`() {
     let rule = platformsStayApart
-    let file = "Sources/RouteEngine/Platform/A.swift"
+    let file = "Sources/RouteEngine/Display/A.swift"
     #expect(rule.lines(file, "import Foundation\n") == [1])
     #expect(rule.lines(file, "#if canImport(Foundation)\nimport Foundation\n#endif\n") == [2])
     #expect(rule.lines(file, "#if canImport(UIKit)\nimport UIKit\n#endif\nlet a = 1\n") == [2])
@@ -67,28 +71,28 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines(file, "struct A {}\n").isEmpty)
   }
 
-  @Test func `files of Platform are thin`() {
+  @Test func `files of Display are thin`() {
     let text = String(repeating: "let a = 1\n", count: 150)
-    #expect(platformIsThin.lines("Sources/RouteEngine/Platform/A.swift", text) == [150])
-    #expect(platformIsThin.lines("Sources/RouteEngine/Session/A.swift", text).isEmpty)
+    #expect(displayIsThin.lines("Sources/RouteEngine/Display/A.swift", text) == [150])
+    #expect(displayIsThin.lines("Sources/RouteEngine/Session/A.swift", text).isEmpty)
   }
 
-  @Test func `Model to Apply must not import anything`() {
-    let rule = pureFoldersImportNothing
+  @Test func `Bytes to Decide must not import anything`() {
+    let rule = pureRoomsImportNothing
     #expect(rule.lines(model, "struct A {}\n\nimport Glibc\n") == [3])
     #expect(rule.lines("Sources/RouteEngine/Session/A.swift", "import Glibc\n").isEmpty)
   }
 
-  @Test func `the platform folder must not import the store`() {
+  @Test func `Display must not import the store`() {
     let rule = storeIsKnownWhereItIsNeeded
-    #expect(rule.lines("Sources/RouteEngine/Platform/A.swift", "import RouteStore\n") == [1])
+    #expect(rule.lines("Sources/RouteEngine/Display/A.swift", "import RouteStore\n") == [1])
     #expect(rule.lines("Sources/RouteEngine/Replay/A.swift", "import RouteStore\n").isEmpty)
   }
 
   @Test func `the libraries must not import Foundation`() {
     let rule = foundationStaysOutside
     #expect(rule.lines(store, "import FoundationEssentials\n") == [1])
-    #expect(rule.lines("Sources/RouteEngine/Platform/A.swift", "import Foundation\n").isEmpty)
+    #expect(rule.lines("Sources/RouteEngine/Display/A.swift", "import Foundation\n").isEmpty)
   }
 }
 
@@ -166,6 +170,14 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines(model, "func a() {\nlet b = \"}\"\n\(body(67))}\n") == [1])
   }
 
+  @Test func `a folder of sixteen files is found`() {
+    let files = (1...16).map { (path: "Sources/RouteEngine/Session/A\($0).swift", text: "\n") }
+    let nested = (1...16).map { (path: "Sources/RouteEngine/Session/B/A\($0).swift", text: "\n") }
+    #expect(foldersAreSmall.lines(files) == [1])
+    #expect(foldersAreSmall.lines(Array(files.dropLast())).isEmpty)
+    #expect(foldersAreSmall.lines(Array(files.prefix(8)) + nested.prefix(8)).isEmpty)
+  }
+
   @Test func `a line of 101 columns is found`() {
     #expect(linesFit.lines(model, "\n" + String(repeating: "ä", count: 101) + "\n") == [2])
     #expect(linesFit.lines(model, String(repeating: "ä", count: 100)).isEmpty)
@@ -192,7 +204,7 @@ private let store = "Sources/RouteStore/Journal/A.swift"
 
   @Test func `a file with a foreign name is found`() {
     let rule = filesAreNamedAfterWhatTheyHold
-    let folder = "Sources/RouteEngine/Model/"
+    let folder = "Sources/RouteEngine/Bytes/"
     #expect(rule.lines(folder + "A+B.swift", "extension C {}\n") == [1])
     #expect(rule.lines(folder + "A.B.swift", "extension A { struct C {} }\n") == [1])
     #expect(rule.lines(folder + "A+B.swift", "extension A {}\n").isEmpty)

@@ -1,6 +1,6 @@
 /// How large a file, a function and a line may be.
 let shapeRules: [Rule] = [
-  filesAreShort, platformIsThin, functionsAreShort, linesFit,
+  filesAreShort, displayIsThin, functionsAreShort, linesFit, foldersAreSmall,
 ]
 
 let filesAreShort = Rule("files stay under 400 lines") { file in
@@ -9,9 +9,9 @@ let filesAreShort = Rule("files stay under 400 lines") { file in
   return [file.violation(400, "\(count) lines: split it by responsibility")]
 }
 
-let platformIsThin = Rule("files of Platform stay under 150 lines") { file in
+let displayIsThin = Rule("files of Display stay under 150 lines") { file in
   let count = file.lines.count - (file.text.hasSuffix("\n") ? 1 : 0)
-  guard file.module == "RouteEngine", file.folder == "Platform", count >= 150 else { return [] }
+  guard file.module == "RouteEngine", file.room == "Display", count >= 150 else { return [] }
   return [file.violation(150, "\(count) lines: what one platform needs is thin")]
 }
 
@@ -26,5 +26,21 @@ let linesFit = Rule("lines fit in 100 columns") { file in
   guard file.isSwift else { return [] }
   return file.lines.enumerated().compactMap { index, line in
     line.count > 100 ? file.violation(index + 1, "\(line.count) columns") : nil
+  }
+}
+
+/// Folders that are still to be parted.
+private let largeFolders: Set = [
+  "RouteStore/Journal", "RouteStore/Analytics", "RouteStore/SQLite", "route-replay/Commands",
+  "route-replay/Output",
+]
+
+let foldersAreSmall = Rule("a folder of Sources has at most fifteen Swift files") { files in
+  let members = Dictionary(grouping: files.filter { $0.isShipped && $0.module != nil }) {
+    "\($0.module ?? "")/\($0.folder)"
+  }
+  return members.sorted { $0.key < $1.key }.compactMap { folder, files in
+    guard files.count > 15, !largeFolders.contains(folder) else { return nil }
+    return files[0].violation(1, "\(folder) has \(files.count) files: nest what belongs together")
   }
 }

@@ -37,11 +37,13 @@ struct SourceFile: Sendable {
     return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
   }
 
-  /// The folder inside its module: `Sources/RouteEngine/Model/Name.swift` -> `Model`, "" for none.
-  var folder: String {
-    let parts = path.split(separator: "/")
-    return parts.count > 3 ? String(parts[2]) : ""
-  }
+  /// The folder inside its module: `Sources/RouteEngine/Bytes/JSON/JSON.swift` -> `Bytes/JSON`, ""
+  /// for none.
+  var folder: String { path.split(separator: "/").dropFirst(2).dropLast().joined(separator: "/") }
+
+  /// The outermost folder inside its module: `Sources/RouteEngine/Bytes/JSON/JSON.swift` ->
+  /// `Bytes`, "" for none.
+  var room: String { folder.split(separator: "/").first.map(String.init) ?? "" }
 
   func violation(_ line: Int, _ message: String) -> Violation {
     Violation(path: path, line: line, message: message)

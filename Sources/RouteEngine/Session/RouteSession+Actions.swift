@@ -111,7 +111,7 @@ extension RouteSession {
     defer { claimsActions = true }
     let commitment = commit(newEntry(of: action, .start(until: leaseEnds), elapsed: moment))
     guard commitment == .recorded else {
-      if commitment == .unrecorded { takeBackStart(of: action) }
+      if commitment == .unrecorded { revertStart(of: action) }
       return commitment
     }
     let attempt = ActionAttempt(
@@ -135,10 +135,10 @@ extension RouteSession {
   }
 
   /// Storage failed with the entry that was to let its handler run, and none did.
-  private func takeBackStart(of action: PendingAction) {
+  private func revertStart(of action: PendingAction) {
     var next = state
     next.put(action)
-    takeOver(next, after: [], digest: next.digest)
+    become(next, after: [], digest: next.digest)
   }
 
   /// Takes a handler's result, unless the attempt is no longer the one under way: its number is its

@@ -32,14 +32,14 @@ extension RouteSession {
   /// is no crash. With ``Configuration/releasesInBackground`` the file is let go of.
   public func background(isolation: isolated any Actor = #isolation) {
     transitions = 0  // what is not seen is over
-    goOnAfterTransition()
+    resumeAfterTransition()
     sessionRow.ending = "background"
     mark(.background)
     drain()
     forgetHistory()
     try? recorder.journal.checkpointLog()  // only housekeeping: the log can wait
     isInBackground = true
-    letGo()
+    releaseFile()
   }
 
   /// Says that the host runs well with what was restored: should it die from now on, that is no
@@ -47,7 +47,7 @@ extension RouteSession {
   /// ``Configuration/stableAfter``; a host that knows earlier, by its first drawn frame for
   /// example, calls this. Saying it again does nothing.
   public func stable(isolation: isolated any Actor = #isolation) {
-    comeToRest()
+    markStable()
     drain()
   }
 
@@ -57,14 +57,14 @@ extension RouteSession {
     isInBackground = false
     sessionRow.ending = nil
     mark(.foreground)
-    takeIn()
+    ingest()
   }
 
   /// Says that the host ends of its own will. What waits is left to the next session; this one
   /// takes nothing afterwards: what is opened ends as failed, and host code that answers late
   /// answers nobody. Whoever waits in ``Opening/ended(isolation:)`` for what waits on is told so.
   public func end(isolation: isolated any Actor = #isolation) {
-    recorder.takeBack(at: now(elapsed))
+    recorder.reacquire(at: now(elapsed))
     closeGap()
     endExpired()
     receiveQueued()  // taken already, so it must not end with the session
@@ -73,12 +73,12 @@ extension RouteSession {
     sessionRow.ending = "ended"
     mark(.ended)
     hasEnded = true
-    heldBack = []
+    deferred = []
     setAlarm(for: Instant(microseconds: .max))
-    for work in state.waiting.compactMap({ waitingWork[$0.id] }) {
-      work.asked?.leave()
-      work.opening.leave()
-      wake(work)
+    for pending in state.waiting.compactMap({ pendingRequests[$0.id] }) {
+      pending.prompt?.leave()
+      pending.opening.leave()
+      wake(pending)
     }
   }
 
@@ -99,8 +99,8 @@ extension RouteSession {
   /// - Throws: `StoreError` when the destination exists or cannot be written.
   @discardableResult
   public func writeReportCopy(to path: String) throws(StoreError) -> String {
-    recorder.takeBack(at: now(elapsed))
-    defer { letGo() }
+    recorder.reacquire(at: now(elapsed))
+    defer { releaseFile() }
     try recorder.journal.writeReportCopy(to: path)
     return path
   }

@@ -1,6 +1,6 @@
 extension RouteSession {
   /// Says that this launch has come to rest: its place is trusted again.
-  func comeToRest() {
+  func markStable() {
     guard !hasEnded, isUntrusted else { return }
     var entry = newEntry(.stable)
     entry.changes = restingChanges
@@ -8,8 +8,8 @@ extension RouteSession {
   }
 
   /// Comes to rest when the session has run long enough.
-  func comeToRestInTime() {
-    if restingMoment < now(elapsed) { comeToRest() }
+  func markStableInTime() {
+    if restingMoment < now(elapsed) { markStable() }
   }
 
   /// After this moment the session comes to rest by itself; the end of time when it has already, or

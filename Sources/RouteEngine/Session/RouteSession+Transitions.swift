@@ -17,7 +17,7 @@ extension RouteSession {
     guard isInTransition else { return }
     transitions -= 1
     guard !isInTransition else { return }
-    goOnAfterTransition()
+    resumeAfterTransition()
     drain()
   }
 
@@ -25,8 +25,8 @@ extension RouteSession {
   public var isInTransition: Bool { transitions > 0 }
 
   /// Lets go on what the end of a transition was waited for.
-  func goOnAfterTransition(isolation: isolated any Actor = #isolation) {
-    while !isInTransition, !heldBack.isEmpty { goOn(with: heldBack.removeFirst()) }
+  func resumeAfterTransition(isolation: isolated any Actor = #isolation) {
+    while !isInTransition, !deferred.isEmpty { resume(with: deferred.removeFirst()) }
   }
 
   /// Settles what came in the middle of a transition as the policy says.
@@ -40,7 +40,7 @@ extension RouteSession {
         deny(rival, by: .transition)
       }
     case .supersede:
-      for work in queue where isRival(work) { work.isHeld = true }
+      for pending in queue where isRival(pending) { pending.isHeld = true }
       receiveQueued()
       while let older = queue.first(where: \.isHeld), older !== queue.last(where: \.isHeld) {
         queue.removeAll { $0 === older }

@@ -55,17 +55,17 @@ public final class RouteSession {
   /// (``Configuration/releasesInBackground``).
   public internal(set) var isInBackground = false
   /// Requests that were opened and not yet looked at.
-  var queue: [Work] = []
+  var queue: [PendingRequest] = []
   /// The links that came last, as long as an equal one may be the same delivery.
-  var recentLinks: [Work] = []
+  var recentLinks: [PendingRequest] = []
   /// The request that the others wait for.
-  var current: Work?
+  var current: PendingRequest?
   /// How many transitions the host has begun and not ended.
   var transitions = 0
   /// Requests that go on when the host has ended its transitions, whatever else is under way.
-  var heldBack: [Work] = []
+  var deferred: [PendingRequest] = []
   /// Requests without an outcome that somebody in this process knows of, by their ids.
-  var waitingWork: [RequestID: Work] = [:]
+  var pendingRequests: [RequestID: PendingRequest] = [:]
   /// Whether host code or a decision is under way further up the call stack, and whether somebody
   /// wished meanwhile that what is queued goes on.
   var isBusy = false
@@ -207,13 +207,13 @@ public final class RouteSession {
     let isRecorded = recorder.write(entries, companions, state: next)
     if isRecorded, !entries.isEmpty { vault.additionsWereWritten() }
     let digest = entries.isEmpty ? stateDigest : entries[entries.newest].stateDigest
-    takeOver(next, after: entries, digest: digest)
+    become(next, after: entries, digest: digest)
     if !isRecorded { forgetUnneededValues() }
     return isRecorded ? .recorded : .unrecorded
   }
 
   /// Makes the state that the entries lead to the one that is shown, and tells who watches.
-  func takeOver(
+  func become(
     _ next: consuming RouteState, after entries: borrowing [JournalEntry], digest: UInt64
   ) {
     for index in entries.indices {

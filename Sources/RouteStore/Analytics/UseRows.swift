@@ -174,7 +174,7 @@ struct UseRows {
   }
 
   private mutating func show(_ screen: String, _ entry: borrowing RowValues) {
-    guard !goesOn(screen) else { return }
+    guard !continues(screen) else { return }
     endView()
     guard let run, let visit, visit.run != nil else { return }
     self.visit?.views += 1
@@ -196,7 +196,7 @@ struct UseRows {
   }
 
   /// Goes on with the last view of a visit that sees its screen again, with nothing in between.
-  private mutating func goesOn(_ screen: String) -> Bool {
+  private mutating func continues(_ screen: String) -> Bool {
     guard run != nil, let last = views.last, !last.isFollowed, case .text(let shown) = last.screen,
       shown.utf8.elementsEqual(screen.utf8)
     else { return false }

@@ -112,11 +112,11 @@ final class ReadAhead<Value: Sendable>: Sendable {
     guard let history = try? History(path: path, allowingNewer: true) else { return }
     repeat {
       room.wait()
-      letGoOfUsed()
+      releaseUsed()
     } while make(from: history)
   }
 
-  private func letGoOfUsed() {
+  private func releaseUsed() {
     // Out of the lock first: to let go takes longer than to make room.
     let used = progress.withLock { progress -> [Batch] in
       defer { progress.used = [] }

@@ -38,11 +38,11 @@ extension Journal {
       ownership = nil  // it is somebody else's now
       throw .overtaken(path: path)
     }
-    try goOn(fresh, head)
+    try resume(fresh, head)
   }
 
   /// Goes on with another connection to the file.
-  func goOn(
+  func resume(
     _ fresh: consuming Connection, _ head: JournalAnchor
   ) throws(StoreError) {
     statements = try JournalStatements(fresh)

@@ -77,7 +77,7 @@ extension Journal {
     guard case .file(let path) = location else { return }
     try Self.create(path, beginning)
     head = beginning.base  // it is this journal's file, also when it cannot be opened just now
-    try goOn(Self.connect(path, durability: durability), head)
+    try resume(Self.connect(path, durability: durability), head)
   }
 
   /// Whether there is a file, of whatever kind.

@@ -105,7 +105,7 @@ public final class Journal {
         throw .moved(path: path)
       }
     }
-    try goOn(fresh, head)
+    try resume(fresh, head)
   }
 
   /// Copies the write-ahead log into the file and empties it; for moments when nothing else is

@@ -15,7 +15,7 @@ final class StepCount {
   func start() { left = most ?? .max }
 
   /// Some more were taken; false when that were too many.
-  fileprivate func goesOn() -> Bool {
+  fileprivate func continues() -> Bool {
     isGoingOn?()
     left -= min(left, Int64(Self.interval))
     return left > 0
@@ -43,5 +43,5 @@ extension Connection {
 /// SQLite asks every so many steps whether to stop.
 private func isTooMuch(_ count: UnsafeMutableRawPointer?) -> Int32 {
   guard let count = unsafe count else { return 1 }
-  return unsafe Unmanaged<StepCount>.fromOpaque(count).takeUnretainedValue().goesOn() ? 0 : 1
+  return unsafe Unmanaged<StepCount>.fromOpaque(count).takeUnretainedValue().continues() ? 0 : 1
 }

@@ -147,7 +147,7 @@ enum ExplainCommand {
     case .segment(let place, let given, let wanted):
       "segment \(place) is '\(given)', not '\(wanted)'"
     case .emptySegment(let place): "segment \(place) is empty"
-    case .goesOn(_, let given): "the path goes on with '\(given)'"
+    case .continues(_, let given): "the path goes on with '\(given)'"
     case .count(let given, let wanted):
       "the path has \(counted(given, "segment")), not \(wanted)"
     case .expression(let place, let given, let wanted):

@@ -38,7 +38,7 @@ final class Pager {
     }
     (self.process, input) = (process, ends[1])
     // Whoever leaves the pager while there is still work may interrupt that.
-    DispatchQueue(label: "pager").async { Self.takeInterruptsBack(from: process) }
+    DispatchQueue(label: "pager").async { Self.reclaimInterrupts(from: process) }
   }
 
   /// Hands text over; waits while the pager has enough of it.
@@ -63,7 +63,7 @@ final class Pager {
     return isMissing ? untaken : nil
   }
 
-  private static func takeInterruptsBack(from process: pid_t) {
+  private static func reclaimInterrupts(from process: pid_t) {
     var information = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0,
       errno == EINTR

@@ -49,7 +49,7 @@ struct Recording {
       known += session.requests.count - missing.count
       done += session.requests.count - missing.count
       if index == cut || !missing.isEmpty {
-        try record(missing, of: session, goesOn: index == cut) {
+        try record(missing, of: session, continues: index == cut) {
           done += 1
           advance(done)
         }
@@ -86,15 +86,15 @@ struct Recording {
   }
 
   private mutating func record(
-    _ missing: [Int], of session: PlannedSession, goesOn: Bool,
+    _ missing: [Int], of session: PlannedSession, continues: Bool,
     isolation: isolated any Actor = #isolation, advance: () -> Void
   ) throws {
     // A session that was cut off stands at the time of its last request that is known.
-    let known = goesOn ? session.requests.dropLast(missing.count).last : nil
+    let known = continues ? session.requests.dropLast(missing.count).last : nil
     let first = missing.first.map { session.requests[$0] }
     let clock = InputClock(now: (known ?? first)?.at ?? 0)
     let live = try RouteSession.launch(table, on: journal) { configuration in
-      configuration.beginning = goesOn ? .continued : .clean
+      configuration.beginning = continues ? .continued : .clean
       configuration.retention = .unlimited
       configuration.device = session.device
       configuration.identifier = first.map {

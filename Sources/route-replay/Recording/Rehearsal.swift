@@ -257,7 +257,7 @@ final class Rehearsal {
     if let host { configuration.contributeSteps(of: host.contribute) }
   }
 
-  private func reply(_ asked: Asked) -> Answer {
+  private func reply(_ asked: Prompt) -> Answer {
     let id = recordedIDs[asked.id] ?? current
     let (answer, isRecorded) = input.reply(to: asked.question, of: id)
     if !isRecorded { supposed += 1 }

@@ -94,7 +94,7 @@ struct FaultChild {
     case "end": session.end()
     // Leaves a link for whoever owns the journal.
     case "leave": try? DropBox(ofJournal: CommandLine.arguments[1]).leave(argument)
-    case "take-in": session.takeIn()
+    case "take-in": session.ingest()
     // Looks where the journal leads to, as another process does.
     case "look":
       let seen = try? RestoredState(ofJournal: CommandLine.arguments[1])

@@ -128,7 +128,7 @@ package struct FaultHost {
     while true { pause() }
   }
 
-  private func run(_ interceptor: String, of asked: Asked) {
+  private func run(_ interceptor: String, of asked: Prompt) {
     append("\(interceptor) \(asked.parameters["id"]?.notation ?? "-") \(asked.id)")
     if killPoint == .interceptor(interceptor) { Self.die() }
   }

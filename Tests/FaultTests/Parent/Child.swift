@@ -133,7 +133,7 @@ final class Child {
   func stop() { _ = Foundation.kill(process, SIGSTOP) }
 
   /// Lets a stopped child go on.
-  func goOn() { _ = Foundation.kill(process, SIGCONT) }
+  func resume() { _ = Foundation.kill(process, SIGCONT) }
 
   /// Waits until the child is dead; the signal that ended it, 0 when it ended by itself.
   @discardableResult

@@ -75,7 +75,7 @@ extension FaultTests {
       try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
       #expect(try Data(contentsOf: URL(filePath: place.log)).isEmpty, "no reader is in the way")
       try place.requireSound(holding: last, andNoMore: true)
-      child.goOn()
+      child.resume()
       #expect(try child.ask("open /products/2").isRecording)
     }
   }

@@ -1,0 +1,164 @@
+/// Who takes a request: the routers one after another, then the table's own routes.
+extension Decider {
+  /// What came of the search.
+  enum Resolved {
+    case match(Match)
+    case ended(Outcome)
+    case ask(Question, Parameters)
+    /// A router's host code sends the request elsewhere.
+    case redirected(RouteRequest.Target)
+    /// A router's host code took the request and changed the tree so.
+    case edited([TreeChange])
+  }
+
+  mutating func resolve(_ target: RouteRequest.Target) -> Resolved {
+    if let graph = input.table.routing, let taken = offer(target, to: graph) { return taken }
+    guard case .value(let type, let fields) = target else {
+      let match =
+        if case .link(let link) = target {
+          input.table.match(link, router: nil)
+        } else {
+          input.table.match(target)
+        }
+      if input.table.routing != nil { router = owner(of: match) ?? router }
+      return match.map(Resolved.match) ?? .ended(.notFound)
+    }
+    let question = Question(.translator, type, hop: hop)
+    switch answer(to: question) {
+    case nil: return .ask(question, fields)
+    case .translated(let targets):
+      for candidate in targets {
+        if let match = input.table.match(candidate) {
+          router = owner(of: match)
+          return .match(match)
+        }
+      }
+      return .ended(.notFound)
+    case .deny(let reason): return .ended(.denied(reason: reason))
+    case .failed(let reason): return .ended(.failed(step: 0, reason: reason))
+    default: return .ended(.notFound)
+    }
+  }
+
+  /// The router that owns the route of a match.
+  private func owner(of match: Match?) -> String? {
+    match?.route.flatMap(input.table.router)
+  }
+
+  /// Offers a link or a value to the routers.
+  ///
+  /// - Returns: nil when it is left to the table's own routes and translators.
+  private mutating func offer(
+    _ target: RouteRequest.Target, to graph: RouterGraph
+  ) -> Resolved? {
+    var fields: Parameters = [:]
+    switch target {
+    case .link: break
+    case .value(_, let brought): fields = brought
+    case .route, .screen, .fact: return nil
+    }
+    let options = input.request.options
+    var start = graph.active(in: base.tree, scene: options.scene)
+    if let wanted = options.router {
+      guard let place = graph.place(of: wanted) else {
+        return .ended(.failed(step: 0, reason: "there is no router \(wanted)"))
+      }
+      start = place
+    }
+    var isAnybodyAsked = false
+    let order = graph.order(
+      from: start, goesUp: !options.staysBelowRouter,
+      continues: options.router == nil && !options.staysBelowRouter)
+    for place in order {
+      let router = graph.router(place)
+      if case .link(let link) = target, let match = input.table.match(link, router: place) {
+        self.router = router.identifier
+        return .match(match)
+      }
+      guard router.asks(about: target) else { continue }
+      isAnybodyAsked = true
+      let question = Question(.router, router.identifier, hop: hop)
+      guard let answer = answer(to: question) else { return .ask(question, fields) }
+      if let taken = take(answer, of: router.identifier) { return taken }
+    }
+    if options.staysBelowRouter { return .ended(.notFound) }
+    if case .value = target, isAnybodyAsked { return .ended(.notFound) }
+    return nil
+  }
+
+  /// What a router's answer comes to; nil when the next is asked.
+  private mutating func take(_ answer: Answer, of name: String) -> Resolved? {
+    switch answer {
+    case .declined: return nil
+    case .passed(let changes):
+      do throws(PlanFailure) {
+        var state = base
+        try state.make(changes, step: 0, limits: input.limits)
+        changed = state
+      } catch {
+        return .ended(.failed(step: 0, reason: "\(name): \(error.reason)"))
+      }
+      carried += changes
+      return nil
+    case .edited(let changes):
+      router = name
+      return .edited(changes)
+    case .redirect(let target):
+      router = name
+      return .redirected(target)
+    case .deny(let reason): return .ended(.denied(reason: reason))
+    case .failed(let reason): return .ended(.failed(step: 0, reason: reason))
+    default:
+      return .ended(.failed(step: 0, reason: "\(name) gave an answer that is none of a router's"))
+    }
+  }
+
+  /// Goes on with what a router's host code did to the tree: what cannot be done is refused before
+  /// interceptors are asked, as with a route.
+  mutating func carryOut(_ changes: [TreeChange]) -> Attempt {
+    do throws(PlanFailure) {
+      var decided = try edited(changes)
+      if let next = try ask(interceptors(ofEdits: carried + changes), nil) { return next }
+      decided.answers = used
+      return .decision(.decided(decided))
+    } catch {
+      return .decision(.decided(ended(.failed(step: error.step, reason: error.reason))))
+    }
+  }
+
+  /// Session-wide first, then those of the kinds of the screens that come.
+  private func interceptors(ofEdits changes: [TreeChange]) -> [String] {
+    guard input.table.asksInterceptors else { return [] }
+    return (input.table.interceptors + interceptors(ofKindsIn: changes.flatMap(\.inserted))).unique
+  }
+
+  /// Ends the request with what a router's host code did to the tree.
+  private func edited(_ changes: [TreeChange]) throws(PlanFailure) -> Decision.Decided {
+    let edits = carried + changes
+    var decided = ended(.shown)
+    // What the routers before did was looked at then.
+    var state = base
+    try state.make(changes, step: 0, limits: input.limits)
+    try decided.state.apply(edits, step: 0, limits: input.limits)
+    if isUnchanged(decided.state) {
+      decided = ended(.alreadyShown)
+    } else {
+      decided.changes += edits.map(RouteChange.tree)
+    }
+    decided.scene = decided.state.tree.activeScene
+    decided.trace = screens(broughtBy: changes).filter { decided.state.tree[$0] != nil }
+    decided.actions = try actions(nil, on: decided.trace, in: decided.state)
+    return decided
+  }
+}
+
+extension Router {
+  /// Whether its host code is asked about such a target.
+  fileprivate func asks(about target: RouteRequest.Target) -> Bool {
+    switch target {
+    case .link: asksAboutLinks
+    case .value(let type, _): valueTypes.contains { $0.hasSameBytes(as: type) }
+    case .route, .screen, .fact: false
+    }
+  }
+}

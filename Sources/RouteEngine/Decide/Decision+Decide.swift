@@ -1,0 +1,299 @@
+extension Decision {
+  /// Decides, or says what has to be asked first.
+  public static func decide(_ input: consuming DecisionInput) -> Decision {
+    var decider = Decider(input: input)
+    return decider.decide()
+  }
+}
+
+/// One decision under way.
+struct Decider {
+  let input: DecisionInput
+  private(set) var used: [RecordedAnswer] = []
+  var hop = 0
+  private var chain: [String] = []
+  /// The router that takes the request.
+  var router: String?
+  /// The state with what routers changed that left the request to others; nil when none did.
+  var changed: RouteState?
+  /// Those changes.
+  var carried: [TreeChange] = []
+
+  init(input: DecisionInput) {
+    self.input = input
+  }
+
+  /// The state that the request is decided in. A copy: its dozen parts are counted references.
+  var base: RouteState { changed ?? input.state }
+
+  mutating func decide() -> Decision {
+    if case .fact(let fact) = input.request.target { return .decided(follow(fact)) }
+    let waiting = hasWaited ? waiting : nil
+    if let expiry = waiting?.expiry ?? input.request.expiry, expiry < input.now {
+      return .decided(ended(.expired))
+    }
+    if input.state.isSuspended, input.request.options.isSuspendable,
+      waiting?.status != .received
+    {
+      return .decided(parked(.suspended))
+    }
+    var target = waiting?.target ?? input.request.target
+    while true {
+      switch attempt(target) {
+      case .decision(let decision): return decision
+      case .redirected(let next):
+        if case .value = target {} else { chain.append(target.summary) }
+        hop += 1
+        guard hop <= input.limits.redirects else {
+          let links = chain.joined(separator: " -> ")
+          return .decided(
+            ended(
+              .failed(step: 0, reason: "more than \(input.limits.redirects) redirects: \(links)")))
+        }
+        target = next
+        // What was changed on the way to the target before is none of this one's.
+        (changed, carried) = (nil, [])
+      }
+    }
+  }
+
+  enum Attempt {
+    case decision(Decision)
+    case redirected(RouteRequest.Target)
+  }
+
+  /// Goes for one target: match, prepare, plan, ask, apply.
+  private mutating func attempt(_ target: RouteRequest.Target) -> Attempt {
+    let match: Match
+    switch resolve(target) {
+    case .match(let found): match = found
+    case .ended(let outcome): return .decision(.decided(ended(outcome)))
+    case .ask(let question, let fields):
+      return .decision(ask(question, nil, about: fields))
+    case .redirected(let next): return .redirected(next)
+    case .edited(let changes): return carryOut(changes)
+    }
+    let scene = match.compiled.destination.scene ?? input.request.options.scene
+    var preparation = Preparation(
+      match.parameters, scene: scene ?? input.state.tree.activeScene, answers: input.answers,
+      hop: hop)
+    do throws(PlanFailure) {
+      let prepared =
+        if let changed {
+          try preparation.prepare(match.compiled, in: changed)
+        } else {
+          try preparation.prepare(match.compiled, in: input.state)
+        }
+      use(preparation.used)
+      switch prepared {
+      case .asks(let question, let kind):
+        return .decision(ask(question, match, screen: kind.map { ($0, [:]) }))
+      case .steps(let steps):
+        return plan(consume steps, for: match, scene)
+      }
+    } catch {
+      use(preparation.used)
+      return .decision(
+        .decided(ended(.failed(step: error.step, reason: error.reason), match)))
+    }
+  }
+
+  /// Goes on with steps that have all they need.
+  private mutating func plan(
+    _ steps: consuming [PreparedStep], for match: Match, _ scene: String?
+  ) -> Attempt {
+    // Planned before interceptors are asked, so that what cannot be done is refused without them.
+    var plan = Plan(
+      steps, table: input.table, state: base, limits: input.limits, answers: input.answers,
+      hop: hop)
+    do throws(PlanFailure) {
+      let question = try plan.make(scene: scene)
+      if input.table.asksInterceptors, let next = try ask(interceptors(of: match, plan), match) {
+        return next
+      }
+      if let question { return .decision(ask(question, match, at: plan.state)) }
+      if let task = try plan.performTasks() {
+        return .decision(
+          ask(task.question, match, at: plan.state, screen: (task.kind, task.parameters)))
+      }
+      plan.finish()
+      return .decision(.decided(try carryOut(&plan, match)))
+    } catch {
+      if !plan.used.isEmpty { use(allowances) }
+      var decided = ended(.failed(step: error.step, reason: error.reason), match)
+      decided.answers += plan.used
+      decided.steps = plan.steps
+      return .decision(.decided(decided))
+    }
+  }
+
+  /// Session-wide first, then the route's, then those of the kinds: the destination's, then the
+  /// outer ones' as far as they have to be brought about. Each once.
+  private func interceptors(of match: Match, _ plan: Plan) -> [String] {
+    var names = input.table.interceptors + match.interceptors
+    let steps = plan.steps
+    if let last = steps.last?.step, last.verb.isPlaced {
+      names += last.kind?.declaration.interceptors ?? []
+    }
+    for index in steps.indices.reversed()
+    where plan.hasBuilt(index) && steps[index].step.verb.builds {
+      names += steps[index].step.kind?.declaration.interceptors ?? []
+      names += interceptors(ofKindsIn: steps[index].content)
+    }
+    for change in carried { names += interceptors(ofKindsIn: change.inserted) }
+    return names.unique
+  }
+
+  /// Those of the kinds of whole hierarchies, outermost first.
+  func interceptors(ofKindsIn subtrees: [Subtree]) -> [String] {
+    var names: [String] = []
+    for subtree in subtrees {
+      subtree.forEach { names += input.table.kind($0.kind)?.declaration.interceptors ?? [] }
+    }
+    return names
+  }
+
+  mutating func ask(
+    _ interceptors: [String], _ match: Match?
+  ) throws(PlanFailure) -> Attempt? {
+    for name in interceptors {
+      let question = Question(.interceptor, name, hop: hop)
+      switch answer(to: question) {
+      case nil: return .decision(ask(question, match))
+      case .allow: continue
+      case .deny(let reason): return .decision(.decided(ended(.denied(reason: reason), match)))
+      case .redirect(let target):
+        router = nil  // the interceptor sent it on
+        return .redirected(target)
+      case .wait(let condition):
+        guard Name.isValid(condition, limits: input.limits) else {
+          throw PlanFailure(
+            step: 0, reason: "\(name) waits for \"\(condition)\", which is no name of a condition")
+        }
+        return .decision(.decided(parked(.condition(condition), match)))
+      case .failed(let reason): throw PlanFailure(step: 0, reason: reason)
+      default:
+        throw PlanFailure(
+          step: 0, reason: "\(name) gave an answer that is none of an interceptor's")
+      }
+    }
+    return nil
+  }
+
+  private func find(_ question: Question) -> Answer? {
+    input.answers.first { $0.question == question }?.answer
+  }
+
+  /// Notes answers, each once.
+  private mutating func use(_ answers: [RecordedAnswer]) {
+    for answer in answers where !used.contains(where: { $0.question == answer.question }) {
+      used.append(answer)
+    }
+  }
+
+  /// What interceptors allowed at this hop: they were asked before a Swift step was, also where the
+  /// plan that its reply leads to fails before it comes to them.
+  private var allowances: [RecordedAnswer] {
+    input.answers.filter {
+      $0.question.kind == .interceptor && $0.question.hop == hop && $0.answer == .allow
+    }
+  }
+
+  mutating func answer(to question: Question) -> Answer? {
+    guard let answer = find(question) else { return nil }
+    used.append(RecordedAnswer(question, answer))
+    return answer
+  }
+
+  /// Host code is about to run: not when the host has died of it twice.
+  private func ask(
+    _ question: Question, _ match: Match?, about fields: Parameters = [:],
+    at state: RouteState? = nil, screen: (String, Parameters)? = nil
+  ) -> Decision {
+    let state = state ?? base
+    let fingerprint = input.request.fingerprint
+    let suspects = input.state.suspects
+    if suspects.contains(where: { $0.fingerprint == fingerprint && $0.count >= 2 }) {
+      return .decided(ended(.quarantined, match))
+    }
+    return .asks(
+      Decision.Asking(
+        question: question, request: input.request, id: input.id, route: match?.route,
+        routeVersion: match?.version, router: match == nil ? nil : router,
+        parameters: match?.parameters ?? fields, screen: screen, tree: state.tree,
+        counter: state.counter))
+  }
+}
+
+extension Decider {
+  func ended(_ outcome: Outcome, _ match: Match? = nil) -> Decision.Decided {
+    var state = input.state
+    let changes = settle(&state)
+    return decided(.ended(outcome), match, state, changes)
+  }
+
+  /// Whether the request has waited until now. Asked before ``waiting``, which is large, and nil
+  /// for almost all.
+  var hasWaited: Bool { !input.state.waitingTable.isEmpty && waiting != nil }
+
+  /// The request as it has waited until now.
+  private var waiting: WaitingRequest? { input.state.waiting(input.id) }
+
+  private func parked(
+    _ status: WaitingRequest.Status, _ match: Match? = nil
+  ) -> Decision.Decided {
+    let target = waiting?.target ?? input.request.target
+    guard !target.holdsSecret else { return ended(.secretCannotWait, match) }
+    var decided = decided(.parked(status), match, input.state)
+    let waiting = WaitingRequest(
+      id: input.id, request: input.request, status: status, replacement: waiting?.replacement,
+      clockSet: waiting?.clockSet ?? 0)
+    guard decided.applyOwn(.wait(waiting), limits: input.limits) else {
+      return ended(.failed(step: 0, reason: "too many requests wait already"), match)
+    }
+    return decided
+  }
+
+  private func decided(
+    _ resolution: Decision.Resolution, _ match: Match?, _ state: RouteState,
+    _ changes: [RouteChange] = []
+  ) -> Decision.Decided {
+    Decision.Decided(
+      resolution: resolution, route: match?.route, router: router, routeVersion: match?.version,
+      scene: match?.compiled.destination.scene ?? input.request.options.scene
+        ?? input.state.tree.activeScene,
+      changes: changes, state: state, answers: used)
+  }
+
+  private func follow(_ fact: HostFact) -> Decision.Decided {
+    let state = input.state
+    let following = state.tree.changes(
+      following: fact, table: input.table, after: state.counter, limits: input.limits)
+    switch following {
+    case .success(let changes):
+      var decided = ended(changes.isEmpty ? .alreadyShown : .shown)
+      for change in changes {
+        guard decided.applyOwn(.tree(change), limits: input.limits) else {
+          return ended(.failed(step: 0, reason: Outcome.stale))
+        }
+      }
+      decided.scene = decided.state.tree.activeScene
+      return decided
+    case .failure(let stale):
+      return ended(.failed(step: 0, reason: stale.description))
+    }
+  }
+}
+
+extension Decision.Decided {
+  /// Makes the change and keeps it; false when it does not fit.
+  fileprivate mutating func applyOwn(_ change: RouteChange, limits: Limits) -> Bool {
+    do {
+      try state.apply(change, limits: limits)
+    } catch {
+      return false
+    }
+    changes.append(change)
+    return true
+  }
+}

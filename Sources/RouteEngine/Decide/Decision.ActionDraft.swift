@@ -1,0 +1,112 @@
+extension Decision {
+  /// A pending action that has no id yet: its entry's sequence will be the id.
+  public struct ActionDraft: Hashable, Sendable {
+    /// Who is signed in; it runs for nobody else.
+    public var principal: String?
+    /// The name its handler is registered under.
+    public var name: String
+    /// What the handler is given.
+    public var parameters: Parameters
+    /// The screen it is bound to.
+    public var screen: ScreenID
+    /// Marks actions of one screen that are the same work.
+    public var key: String?
+    /// What becomes of it when its screen has one with that key already.
+    public var sameKey: KeyRule
+    /// What it waits for beside the time, and what becomes of it when it fails.
+    public var terms: ActionTerms
+    /// Whether its code is a closure of this process.
+    public var isClosure = false
+    /// When it may run at the earliest.
+    public var notBefore: Instant?
+    /// When it is no longer to be run.
+    public var expires: Instant?
+
+    /// When it may run, its screen considered.
+    public var moment: ActionMoment { terms.moment }
+
+    /// What a template comes to at a moment.
+    package init(
+      _ template: ActionTemplate, on screen: ScreenID, from parameters: Parameters,
+      principal: String?, at now: Instant
+    ) {
+      self.principal = principal
+      name = template.name
+      self.parameters = template.parameters.values(from: parameters)
+      self.screen = screen
+      key = template.key
+      sameKey = template.sameKey
+      terms = template.terms
+      notBefore = template.delay.map { now.advanced(by: $0) }
+      expires = template.expiresAfter.map { now.advanced(by: $0) }
+    }
+
+    /// Which work it is the same as; nil when it stands for itself.
+    var actionKey: ActionKey? { ActionKey(screen, key) }
+
+    /// The pending action, once its entry's sequence is known.
+    public func enqueued(as id: ActionID, by request: RequestID) -> PendingAction {
+      PendingAction(
+        id: id, request: request, principal: principal, name: name, parameters: parameters,
+        screen: screen, key: key, terms: terms, isClosure: isClosure, notBefore: notBefore,
+        expires: expires)
+    }
+  }
+}
+
+extension RouteState {
+  /// Accepts work, with all that follows from its keys: one change for each entry.
+  ///
+  /// - Parameters:
+  ///   - drafts: the work, in order.
+  ///   - sequence: of the entry before the first.
+  ///   - request: the request that brings it; nil when the host brings it itself.
+  ///   - limits: bounds the number of actions.
+  ///   - each: called with each change, the action it is about, and the state after it.
+  package mutating func accept(
+    _ drafts: [Decision.ActionDraft], after sequence: Int64, by request: RequestID?,
+    limits: Limits, _ each: (RouteChange, PendingAction, RouteState) -> Void
+  ) {
+    var position = sequence
+    func make(_ change: RouteChange, of action: PendingAction, in state: inout RouteState) {
+      do {
+        try state.apply(change, limits: limits)
+      } catch {
+        return  // a forged journal can hold an action of this id; that may not stop the host
+      }
+      position &+= 1
+      each(change, action, state)
+    }
+    for draft in drafts {
+      let rivals = rivals(of: draft)
+      if draft.sameKey == .replace {
+        for rival in rivals where rival.status != .started {
+          make(.advance(rival.id, .supersede), of: rival, in: &self)
+        }
+      }
+      let id = ActionID(position &+ 1)
+      let action = draft.enqueued(as: id, by: request ?? RequestID(id.rawValue))
+      make(.enqueue(action), of: action, in: &self)
+      if draft.sameKey == .keep, rivals.contains(where: { $0.status != .dead }) {
+        make(.advance(id, .supersede), of: action, in: &self)
+      }
+    }
+  }
+
+  /// The first work that is refused because its screen has some of its key already, were it only
+  /// by the work before it.
+  package func firstRefused(of drafts: [Decision.ActionDraft]) -> Decision.ActionDraft? {
+    drafts.indices.first { index in
+      let draft = drafts[index]
+      guard draft.sameKey == .refuse else { return false }
+      return rivals(of: draft).contains { $0.status != .dead }
+        || drafts.prefix(index).contains { $0.actionKey != nil && $0.actionKey == draft.actionKey }
+    }.map { drafts[$0] }
+  }
+
+  /// Pending actions of the same screen and key, as far as the draft's rule asks for them.
+  private func rivals(of draft: Decision.ActionDraft) -> [PendingAction] {
+    guard draft.sameKey != .append else { return [] }
+    return draft.actionKey.map(actions(of:)) ?? []
+  }
+}

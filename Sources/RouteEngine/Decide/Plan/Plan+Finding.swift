@@ -1,0 +1,130 @@
+/// Recognises the screen of a step.
+private struct StepTest: ScreenTest {
+  let tag: UInt64
+  let step: CompiledStep
+  let parameters: Parameters
+  /// What has to agree with the screens under it, outermost first.
+  let outer: [PreparedStep]
+  let tree: ScreenTree
+
+  var clues: Parameters { step.clues(in: parameters) }
+
+  func accepts(_ screen: Screen) -> Bool {
+    step.recognises(screen, as: parameters) && (outer.isEmpty || agrees(with: screen.id))
+  }
+
+  /// Whether the screens under one are those of the steps outside: for each of these the nearest
+  /// of its kind, where there is one.
+  private func agrees(with id: ScreenID) -> Bool {
+    var place = id
+    for step in outer.reversed() {
+      guard let under = tree.nearestScreen(under: place, of: step.step.name) else { continue }
+      guard step.identifies(under) else { return false }
+      place = under.id
+    }
+    return true
+  }
+}
+
+extension Plan {
+  /// What recognises the screen of a step; nil when nothing does.
+  private func test(_ index: Int) -> StepTest? {
+    let step = steps[index].step
+    guard step.finder != .none, let kind = step.kind else { return nil }
+    // A screen that its parameters identify is the one wherever it lies. One of which the kind is
+    // all that is asked is what the steps outside of it make it.
+    let outer =
+      step.isRecognisedByKind
+      ? steps[..<index].filter { $0.step.verb.isPlaced && $0.step.isIdentified } : []
+    return StepTest(
+      tag: kind.tag, step: step, parameters: steps[index].parameters, outer: outer,
+      tree: state.tree)
+  }
+
+  /// The first screen, visible ones before hidden ones, that a step's rule recognises.
+  private func firstScreen(recognisedBy index: Int, in scene: String) -> Screen? {
+    guard let test = test(index) else { return nil }
+    return state.tree.firstScreen(in: scene, scope: steps[index].step.scope, passing: test)
+  }
+
+  /// The same in and over one screen.
+  func firstScreen(recognisedBy index: Int, below id: ScreenID) -> Screen? {
+    test(index).flatMap { state.tree.firstScreen(below: id, passing: $0) }
+  }
+
+  /// The innermost step of a run that is on screen.
+  func innermostFound(of run: Range<Int>, in scene: String) -> (step: Int, id: ScreenID)? {
+    var index = run.upperBound
+    while index > run.lowerBound {
+      index -= 1
+      if let screen = firstScreen(recognisedBy: index, in: scene) { return (index, screen.id) }
+    }
+    return nil
+  }
+
+  /// Uncovers a screen: outermost first, whatever lies over its path is dismissed, popped or put
+  /// behind.
+  ///
+  /// - Parameter next: the screen on the path that this one holds or presents; nil at its end.
+  mutating func reveal(
+    _ id: ScreenID, under next: ScreenID? = nil, step: Int
+  ) throws(PlanFailure) {
+    guard let screen = state.tree[id] else { return }
+    if let parent = screen.parent { try reveal(parent, under: id, step: step) }
+    if let next, screen.presented == next { return }
+    if let presented = screen.presented.flatMap({ state.tree[$0] }),
+      !presented.ownership.isUnknown  // such a one covers nothing
+    {
+      try dismiss(from: screen, step: step)
+    }
+    guard let next else { return }
+    if screen.layout == .stack, state.tree.shownChild(of: screen)?.id != next {
+      try pop(screen, from: (screen.childList.position(of: next) ?? 0) + 1, step: step)
+    } else if screen.layout == .tabs, screen.selected != next {
+      try emit(.select(child: next), step: step)
+    }
+  }
+
+  /// Dismisses what a screen presents.
+  mutating func dismiss(from presenter: Screen, step: Int) throws(PlanFailure) {
+    guard let presented = presenter.presented else { return }
+    try checkDismissible(presented, step: step)
+    try emit(.dismiss(from: presenter.id), step: step)
+  }
+
+  /// Pops the screens of a stack from a position on.
+  mutating func pop(_ stack: Screen, from position: Int, step: Int) throws(PlanFailure) {
+    let places = position..<max(position, stack.childList.count)
+    try checkDroppable(stack, places, step: step)
+    try emit(
+      .splice(container: stack.id, at: position, drop: places.count, insert: []), step: step)
+  }
+
+  private func checkDismissible(_ id: ScreenID, step: Int) throws(PlanFailure) {
+    var held: String?
+    state.tree.forEachBelow(id) { screen in
+      guard !screen.ownership.isUnknown else { return }
+      if table.kind(screen.kind)?.declaration.isDismissible == false { held = held ?? screen.kind }
+    }
+    if let held { throw PlanFailure(step: step, reason: "\(held) may not be dismissed") }
+  }
+
+  /// What lies over screens that are to go may itself have to stay.
+  func checkDroppable(
+    _ holder: Screen, _ places: Range<Int>, step: Int
+  ) throws(PlanFailure) {
+    for index in places { try checkUncovered(holder.childList[index], step: step) }
+  }
+
+  /// What is presented in and over a screen that is to go may itself have to stay.
+  func checkUncovered(_ id: ScreenID, step: Int) throws(PlanFailure) {
+    guard let screen = state.tree[id], screen.presented != nil || !screen.childList.isEmpty else {
+      return
+    }
+    var presented: [ScreenID] = []
+    state.tree.forEachBelow(id) { screen in
+      if let over = screen.presented { presented.append(over) }
+    }
+    for id in presented { try checkDismissible(id, step: step) }
+  }
+}

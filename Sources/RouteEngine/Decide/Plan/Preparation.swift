@@ -1,0 +1,179 @@
+/// A step with everything that it takes from the request.
+package struct PreparedStep: Sendable {
+  package let step: CompiledStep
+  let parameters: Parameters
+  /// What its screen holds from the beginning, without ids.
+  let content: [Subtree]
+
+  /// Whether the step's rule recognises a screen.
+  func recognises(_ screen: Screen) -> Bool { step.recognises(screen, as: parameters) }
+
+  /// Whether a screen of the step's kind is the one that it names, also where the step builds one
+  /// of its own.
+  func identifies(_ screen: Screen) -> Bool { step.identifies(screen, as: parameters) }
+}
+
+/// The way from a match to steps that can be planned: choices are made, parameters bound and
+/// checked. What is missing or has the wrong type ends the request here, before anything is changed
+/// and before any interceptor is asked.
+struct Preparation {
+  /// What a request brings.
+  let parameters: Parameters
+  let scene: String
+  let answers: [RecordedAnswer]
+  let hop: Int
+  /// The answers that were used.
+  private(set) var used: [RecordedAnswer] = []
+
+  /// - Parameter scene: where screens are looked for that guards speak of.
+  init(_ parameters: Parameters, scene: String, answers: [RecordedAnswer], hop: Int) {
+    self.parameters = parameters
+    self.scene = scene
+    self.answers = answers
+    self.hop = hop
+  }
+
+  /// What came of it.
+  enum Result {
+    case steps([PreparedStep])
+    /// A variant, or parameters that host code gives: for a screen of that kind.
+    case asks(Question, screen: String?)
+  }
+
+  /// Prepares a way in a state.
+  mutating func prepare(_ compiled: CompiledRoute, in state: RouteState) throws(PlanFailure)
+    -> Result
+  {
+    var steps = compiled.steps
+    if compiled.isForked {
+      steps = []
+      if let question = try choose(from: compiled.steps, in: state, into: &steps) {
+        return .asks(question, screen: nil)
+      }
+    }
+    var prepared: [PreparedStep] = []
+    prepared.reserveCapacity(steps.count)
+    var first: (question: Question, kind: String)?
+    for index in steps.indices {
+      guard let adapter = steps[index].adapter else {
+        prepared.append(try bind(steps[index], to: parameters, at: index))
+        continue
+      }
+      let asked = Question(.adapter, adapter, hop: hop, step: index + 1)
+      guard let answer = answer(to: asked) else {
+        first = first ?? (asked, steps[index].name)  // what the other steps need is seen first
+        continue
+      }
+      let brought = try answer.parameters(from: adapter, step: index + 1)
+      prepared.append(try bind(steps[index], to: brought, at: index))
+    }
+    return first.map { .asks($0.question, screen: $0.kind) } ?? .steps(prepared)
+  }
+
+  private func bind(
+    _ step: CompiledStep, to brought: Parameters, at index: Int
+  ) throws(PlanFailure) -> PreparedStep {
+    do throws(PreparationError) {
+      return PreparedStep(
+        step: step, parameters: try step.parameters(from: brought),
+        content: try step.content(from: brought))
+    } catch {
+      throw PlanFailure(step: index + 1, reason: error.description)
+    }
+  }
+
+  private mutating func answer(to question: Question) -> Answer? {
+    guard let answer = answers.first(where: { $0.question == question }) else { return nil }
+    used.append(answer)
+    return answer.answer
+  }
+}
+
+extension Preparation {
+  /// Makes every choice.
+  ///
+  /// - Returns: the variant that has to be drawn first.
+  private mutating func choose(
+    from steps: [CompiledStep], in state: RouteState, into chosen: inout [CompiledStep]
+  ) throws(PlanFailure) -> Question? {
+    for step in steps {
+      guard case .choose = step.verb else {
+        chosen.append(step)
+        continue
+      }
+      var taken: [CompiledStep]?
+      for choice in step.choices where taken == nil {
+        var holds = true
+        for condition in choice.guards where holds {
+          switch try evaluate(condition, in: state) {
+          case .asks(let question): return question
+          case .value(let value): holds = value
+          }
+        }
+        if holds { taken = choice.steps }
+      }
+      guard let taken else {
+        throw PlanFailure(step: chosen.count + 1, reason: "none of its cases holds")
+      }
+      if let question = try choose(from: taken, in: state, into: &chosen) { return question }
+    }
+    return nil
+  }
+
+  private enum Evaluation {
+    case value(Bool)
+    case asks(Question)
+  }
+
+  private mutating func evaluate(
+    _ condition: Guard, in state: RouteState
+  ) throws(PlanFailure) -> Evaluation {
+    let (core, isNegated) = condition.core
+    guard case .variant(let name, let wanted) = core else {
+      return .value(holds(core, in: state) != isNegated)
+    }
+    // Drawn once for a request, however often it is looked at and wherever it is sent.
+    let question = Question(.variant, name)
+    switch drawn(name) {
+    case nil: return .asks(question)
+    case .variant(let drawn)?: return .value(drawn.hasSameBytes(as: wanted) != isNegated)
+    case .failed(let reason)?: throw PlanFailure(step: 0, reason: reason)
+    default:
+      throw PlanFailure(step: 0, reason: "\(name) gave an answer that is no variant")
+    }
+  }
+
+  /// What was drawn. An early journal may have a draw of each hop's own.
+  private mutating func drawn(_ name: String) -> Answer? {
+    let ofHop = Question(.variant, name, hop: hop)
+    let question =
+      answers.contains { $0.question == ofHop } ? ofHop : Question(.variant, name)
+    return used.first { $0.question == question }?.answer ?? answer(to: question)
+  }
+
+  private func holds(_ condition: Guard, in state: RouteState) -> Bool {
+    switch condition {
+    case .parameter(let name, let value): parameters[name] == value
+    case .has(let name): parameters[name] != nil
+    case .condition(let name): state.conditions.contains { $0.hasSameBytes(as: name) }
+    case .principal: state.principal != nil
+    case .screen(let kind, let scope):
+      state.tree.firstScreen(in: scene, scope: scope) { screen in
+        screen.kind.hasSameBytes(as: kind) && screen.ownership == .declared
+          && !state.tree.isForeignGround(screen)
+      } != nil
+    case .variant, .not: false
+    }
+  }
+}
+
+extension Answer {
+  /// The parameters that host code gave.
+  func parameters(from name: String, step: Int) throws(PlanFailure) -> Parameters {
+    switch self {
+    case .parameters(let parameters): return parameters
+    case .failed(let reason): throw PlanFailure(step: step, reason: reason)
+    default: throw PlanFailure(step: step, reason: "\(name) gave an answer without parameters")
+    }
+  }
+}

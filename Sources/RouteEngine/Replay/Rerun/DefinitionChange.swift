@@ -1,0 +1,85 @@
+/// A part of a route table that is defined otherwise than it was.
+public struct DefinitionChange: Hashable, Sendable {
+  /// What is defined.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A route.
+    case route
+    /// A kind of screen.
+    case screen
+    /// A router.
+    case router
+    /// The interceptors that are asked for every request.
+    case interceptors
+    /// The tasks that every screen's parameters go through.
+    case tasks
+  }
+
+  /// How it changed.
+  public enum Change: Hashable, Sendable {
+    /// From one version to another.
+    case version(Int, Int)
+    /// In what it says, while its version is the same.
+    case withoutVersion
+    /// In what it says; such definitions have no versions.
+    case content
+    /// It is new.
+    case added
+    /// It is no longer there.
+    case removed
+  }
+
+  /// What is defined.
+  public let kind: Kind
+  /// Its name; empty where there is one of the kind in a table.
+  public let name: String
+  /// How it changed.
+  public let change: Change
+
+  /// Nil where both say the same.
+  private init?<Content: Equatable>(
+    _ kind: Kind, _ name: String, _ before: Content?, _ after: Content?,
+    version: ((Content) -> Int)? = nil
+  ) {
+    self.kind = kind
+    self.name = name
+    switch (before, after) {
+    case (nil, nil): return nil
+    case (nil, .some): change = .added
+    case (.some, nil): change = .removed
+    case (let before?, let after?):
+      guard before != after else { return nil }
+      guard let version else {
+        change = .content
+        return
+      }
+      let (old, new) = (version(before), version(after))
+      change = old == new ? .withoutVersion : .version(old, new)
+    }
+  }
+
+  /// What changed on a request's way, routes first.
+  static func changes(
+    on traversed: TraversedDefinitions, from before: RouteTable, to after: RouteTable
+  ) -> [DefinitionChange] {
+    var changes = traversed.routes.compactMap {
+      DefinitionChange(.route, $0, before.route($0), after.route($0)) { $0.version }
+    }
+    changes += traversed.kinds.compactMap {
+      DefinitionChange(.screen, $0, before.screen($0), after.screen($0)) { $0.version }
+    }
+    if traversed.asksRouters {
+      let names = (before.routers + after.routers).map(\.identifier).unique
+      changes += names.compactMap { name in
+        func router(_ table: RouteTable) -> Router? {
+          table.routers.first { $0.identifier.hasSameBytes(as: name) }
+        }
+        return DefinitionChange(.router, name, router(before), router(after))
+      }
+    }
+    let everywhere = [
+      DefinitionChange(.interceptors, "", before.interceptors, after.interceptors),
+      DefinitionChange(.tasks, "", before.definition.tasks, after.definition.tasks),
+    ]
+    return changes + everywhere.compactMap(\.self)
+  }
+}

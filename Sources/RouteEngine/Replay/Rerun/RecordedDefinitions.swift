@@ -1,0 +1,113 @@
+import RouteStore
+
+/// What each session ran with, its route table and its bounds, beside the table that was given.
+final class RecordedDefinitions {
+  private let history: History
+  private let given: RouteTable?
+  private var built: [String: RouteTable] = [:]
+  private var readings: [String: TokenReading] = [:]
+  private var digest = ""
+  private var session: Int64 = 0
+  /// The bounds of the session whose entries come now.
+  private(set) var limits = Limits.standard
+
+  init(history: History, given: RouteTable?) {
+    self.history = history
+    self.given = given
+  }
+
+  /// Takes note of a session's first entry, of one that says which table it adopts, and of what is
+  /// known where the first was pruned.
+  func follow(_ entry: JournalEntry) throws {
+    if entry.kind == .began {
+      limits = Limits(notes: entry.notes)
+      try take(entry.tableFromHere, of: entry.session)
+    } else if entry.session != session {
+      limits = .standard
+      try take(history.tableDigest(at: entry.sequence), of: entry.session)
+    } else if let digest = entry.tableFromHere {
+      try take(digest, of: entry.session)
+    }
+  }
+
+  private func take(_ table: String?, of session: Int64) throws {
+    (self.session, digest) = (session, table ?? "")
+    guard table != nil else { return }
+    guard built[digest] == nil, let json = try history.routeTable(digest: digest) else { return }
+    do {
+      built[digest] = try RouteTable(json: json)
+    } catch {
+      // With a table that was given only the comparison of the two is lost.
+      if given == nil { throw Rerun.Failure.tableBroken(digest: digest, error) }
+    }
+  }
+
+  /// The table to decide with.
+  func table() throws(Rerun.Failure) -> RouteTable {
+    guard let table = given ?? built[digest] else {
+      throw .tableMissing(session: session, digest: digest)
+    }
+    return table
+  }
+
+  /// Whether what is asked for can turn, with the table that was given, on private values of which
+  /// the journal has only tokens. With the recorded table it cannot: they were tokens then too.
+  func turnsOnTokens(
+    _ request: @autoclosure () -> RouteRequest.Target, _ answers: [RecordedAnswer]
+  ) -> Bool {
+    guard let given else { return false }
+    let recorded = built[digest]
+    guard recorded?.digest != given.digest else { return false }
+    let targets = [request()] + answers.flatMap(\.answer.targets)
+    guard targets.contains(where: \.holdsToken) else { return false }
+    let own = recorded.map { reading(of: $0) }
+    let other = reading(of: given)
+    return targets.contains { other.turns(on: $0, asIn: own) }
+  }
+
+  private func reading(of table: RouteTable) -> TokenReading {
+    let digest = Digest64.hex(table.digest)
+    if let known = readings[digest] { return known }
+    let reading = TokenReading(table)
+    readings[digest] = reading
+    return reading
+  }
+
+  /// Whether a table was given that is not the recorded one.
+  var areOthers: Bool { given.map { $0.digest != built[digest]?.digest } ?? false }
+
+  /// How the definitions on a request's way compare with the recorded ones; without a decision it
+  /// has none.
+  func comparison(of decision: OpenDecision?) -> Divergence.Definition {
+    guard let given else { return .recorded }
+    guard let recorded = built[digest] else { return .unknown }
+    if recorded.digest == given.digest { return .same }
+    guard let decision else { return .changedElsewhere }
+    let traversed = TraversedDefinitions(of: decision, in: [recorded, given])
+    let changes = DefinitionChange.changes(on: traversed, from: recorded, to: given)
+    return changes.isEmpty ? .changedElsewhere : .changed(changes)
+  }
+}
+
+extension RouteRequest.Target {
+  /// Whether a private value of it is a token.
+  fileprivate var holdsToken: Bool {
+    switch self {
+    case .link(let link): link.carriesTokens
+    case .route(_, let parameters), .screen(_, let parameters), .value(_, let parameters):
+      parameters.contains { if case .token = $0.value { true } else { false } }
+    case .fact: false
+    }
+  }
+}
+
+extension Answer {
+  /// What host code wants instead.
+  var targets: [RouteRequest.Target] {
+    switch self {
+    case .redirect(let target): [target]
+    case .translated(let targets): targets
+    case .allow, .deny, .wait, .edited, .passed, .parameters, .variant, .declined, .failed: []
+    }
+  }
+}

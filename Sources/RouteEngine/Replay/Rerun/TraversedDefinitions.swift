@@ -1,0 +1,62 @@
+/// The definitions that a request meets on its way, with either of two tables.
+struct TraversedDefinitions {
+  /// The routes that it takes, those it is sent on by included.
+  private(set) var routes: [String]
+  /// The kinds of the screens it is about: of its steps, those that come or go, and those that
+  /// stand in its way.
+  private(set) var kinds: [String] = []
+  /// Whether routers are asked.
+  private(set) var asksRouters = false
+
+  /// - Parameters:
+  ///   - decision: the request, as it is recorded and as it is decided now.
+  ///   - tables: the recorded table and the one that was given.
+  init(of decision: OpenDecision, in tables: [RouteTable]) {
+    var targets = [decision.request.target] + decision.entry.answers.flatMap(\.answer.targets)
+    var changes = decision.entry.changes
+    var taken = [decision.entry.route]
+    switch decision.replayed {
+    case .asks(let asking): taken.append(asking.route)
+    case .decided(let decided):
+      targets += decided.answers.flatMap(\.answer.targets)
+      changes += decided.changes
+      taken.append(decided.route)
+    }
+    routes = taken.compactMap(\.self)
+    for target in targets {
+      switch target {
+      case .link(let link):
+        asksRouters = true
+        routes += tables.flatMap { $0.routes(for: link) }
+      case .value: asksRouters = true
+      case .route(let identifier, _): routes.append(identifier)
+      case .screen(let kind, _): kinds.append(kind)
+      case .fact: break
+      }
+    }
+    routes = routes.unique
+    for table in tables {
+      kinds += routes.flatMap { table.route($0)?.destination.kinds ?? [] }
+    }
+    for case .tree(let change) in changes {
+      for subtree in change.inserted { subtree.forEach { kinds.append($0.kind) } }
+    }
+    kinds += decision.kindsThatGo
+    kinds = kinds.unique
+  }
+}
+
+extension RouteTable {
+  /// The routes that take a link, one at most for each router and for the table itself.
+  fileprivate func routes(for link: RouteLink) -> [String] {
+    let indexes = routing?.all.map(Optional.init) ?? []
+    return (indexes + [nil]).compactMap { match(link, router: $0)?.route }
+  }
+}
+
+extension Destination {
+  /// The kinds that its steps speak of.
+  fileprivate var kinds: [String] {
+    allSteps.filter { $0.verb != .run }.map(\.name).filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,119 @@
+/// Host code that steps of a destination ask for by name.
+extension RouteSession.Configuration {
+  /// Draws a variant of an experiment for a request, see ``Guard/variant(_:is:)``. What was drawn
+  /// is recorded, and stands in the journal's `variant` column.
+  public mutating func variant(_ name: String, _ code: @escaping (Prompt) -> String) {
+    variants[name] = .immediate { .variant(code($0)) }
+  }
+
+  /// Gives a step its parameters instead of the request's, see ``Step/adapter``. The step binds
+  /// them as it would bind the request's.
+  public mutating func adapt(_ name: String, _ code: @escaping (Prompt) throws -> Parameters) {
+    adapters[name] = .immediate { prompt in
+      Self.answer(name) { .parameters(try code(prompt)) }
+    }
+  }
+
+  /// Gives a step its parameters, by a screen's type.
+  public mutating func adapt<Type: ScreenKind>(
+    _ name: String, to type: Type.Type = Type.self, _ code: @escaping (Prompt) throws -> Type
+  ) {
+    adapt(name) { try Parameters(encoding: try code($0)) }
+  }
+
+  /// Changes the parameters of screens that a route finds or builds, see ``Step/tasks``: the code
+  /// returns all of them, or nil where they stay. What it throws fails the request, and nothing of
+  /// what the request had changed is seen.
+  public mutating func task(_ name: String, _ code: @escaping (Prompt) throws -> Parameters?) {
+    tasks[name] = .immediate { prompt in
+      Self.answer(name) { try code(prompt).map(Answer.parameters) ?? .allow }
+    }
+  }
+
+  /// Changes screens of one type; all others stay.
+  public mutating func task<Type: ScreenKind>(
+    _ name: String, on type: Type.Type = Type.self,
+    _ code: @escaping (inout Type, Prompt) throws -> Void
+  ) {
+    task(name) { prompt in
+      guard var screen = try prompt.screen(as: type) else { return nil }
+      try code(&screen, prompt)
+      return try Parameters(encoding: screen)
+    }
+  }
+
+  /// Contributes the host code of a router: it is asked about values of the router's types, and
+  /// about links that no route of the router takes, where ``Router/asksAboutLinks`` says so. It may
+  /// change the tree, take the request, or leave it to the next router.
+  public mutating func route(
+    _ router: String, _ code: @escaping (inout TreeEditor, Prompt) throws -> RouterReply
+  ) {
+    routers[router] = .immediate(code)
+  }
+
+  /// The same of code that takes its time: the target that it sends the request to, or nil when it
+  /// leaves it to the next router. That one is asked only then.
+  public mutating func routeLater(
+    _ router: String, _ code: @escaping (Prompt) async -> RouteRequest.Target?
+  ) {
+    routers[router] = .later { prompt in await code(prompt).map(Answer.redirect) ?? .declined }
+  }
+
+  /// Contributes the Swift steps of an app, and nothing else that it contributes.
+  package mutating func contributeSteps(of contribute: (inout Self) -> Void) {
+    var theirs = Self()
+    contribute(&theirs)
+    steps.merge(theirs.steps) { _, new in new }
+  }
+
+  /// Contributes host code of any kind that answers as it was recorded; never a Swift step, whose
+  /// edits have to be made.
+  package mutating func reply(
+    _ kind: Question.Kind, _ name: String, _ code: @escaping (Prompt) -> Answer
+  ) {
+    switch kind {
+    case .interceptor: interceptors[name] = .immediate(code)
+    case .translator: translators[name] = .immediate(code)
+    case .adapter: adapters[name] = .immediate(code)
+    case .task: tasks[name] = .immediate(code)
+    case .variant: variants[name] = .immediate(code)
+    case .router: routers[name] = .recorded(code)
+    case .step: break
+    }
+  }
+
+  /// What host code answers; what it throws is a failure. What a host's error says is not ours to
+  /// journal, only its type, nor what one of ours says of a value.
+  private static func answer(_ name: String, _ code: () throws -> Answer) -> Answer {
+    do {
+      return try code()
+    } catch let error as ParameterCodingError {
+      return .failed(reason: "\(name): \(error.journaledReason)")
+    } catch {
+      return .failed(reason: "\(name): \(type(of: error))")
+    }
+  }
+}
+
+/// What a router's host code does with a request.
+public enum RouterReply: Hashable, Sendable {
+  /// It took the request: what it changed is what the request has led to.
+  case taken
+  /// It sends the request elsewhere; what it changed is gone.
+  case goTo(RouteRequest.Target)
+  /// It leaves the request to the next router. What it changed stays when one of those takes it,
+  /// and is gone otherwise.
+  case declined
+}
+
+extension Prompt {
+  /// The screen that a task is asked about, as a value of its type; nil when it is of another.
+  ///
+  /// - Throws: ``ParameterCodingError`` when a private value is gone.
+  public func screen<Type: ScreenKind>(
+    as type: Type.Type = Type.self
+  ) throws(ParameterCodingError) -> Type? {
+    guard let screen, screen.kind.hasSameBytes(as: Type.kind) else { return nil }
+    return try revealed(screen.parameters).decode(type)
+  }
+}

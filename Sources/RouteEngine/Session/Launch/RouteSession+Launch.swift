@@ -1,0 +1,144 @@
+public import RouteStore
+
+extension RouteSession {
+  /// Begins a session: on a new journal with the route table's tree, on an existing one where the
+  /// last session stopped. Never throws: when the journal cannot be used the session runs in
+  /// memory, and ``health`` says why.
+  ///
+  /// - Parameters:
+  ///   - table: the route table.
+  ///   - location: the journal's file, or memory.
+  ///   - isolation: the actor that the session lives on; the caller's.
+  ///   - configure: contributes answers, action handlers and settings.
+  public static func launch(
+    _ table: RouteTable, at location: Location,
+    isolation: isolated any Actor = #isolation,
+    configure: (inout Configuration) -> Void = { _ in }
+  ) -> RouteSession {
+    var configuration = Configuration()
+    configure(&configuration)
+    configuration.limits = configuration.limits.withinFormat
+    let releases = configuration.releasesInBackground ?? location.isOfAppGroup
+    configuration.releasesInBackground = releases
+    var launches: LaunchCount?
+    if case .file(let path) = location, configuration.beginning != .continued {
+      launches = LaunchCount(beside: path, host: configuration.hostDigest)
+    }
+    let (recorder, restored) = openJournal(location.journal, configuration, counting: &launches)
+    let session = launch(table, configuration, recorder, restored, launches)
+    session.tellWarnings()
+    // A path that cannot be resolved cannot be opened either, and `health` says so.
+    if case .file(let path) = location, let dropBox = try? DropFolder(ofJournal: path) {
+      session.dropBox = dropBox
+      if !dropBox.names().isEmpty { session.ingest() }
+    }
+    session.isInBackground = releases
+    session.releaseFile()
+    return session
+  }
+
+  /// Begins a session on a journal that is open already: for programs that run many sessions, one
+  /// after the other. The one before must have ended, or be given up.
+  ///
+  /// - Parameters:
+  ///   - table: the route table.
+  ///   - journal: the journal; the session writes to it from now on, and nobody else.
+  ///   - isolation: the actor that the session lives on; the caller's.
+  ///   - configure: contributes answers, action handlers and settings.
+  /// - Throws: `StoreError` when what the journal holds cannot be restored.
+  public static func launch(
+    _ table: RouteTable, on journal: Journal, isolation: isolated any Actor = #isolation,
+    configure: (inout Configuration) -> Void = { _ in }
+  ) throws(StoreError) -> RouteSession {
+    var configuration = Configuration()
+    configure(&configuration)
+    configuration.limits = configuration.limits.withinFormat
+    let (recorder, reading) = try resume(journal, configuration)
+    return launch(table, configuration, recorder, reading, nil)
+  }
+
+  private static func launch(
+    _ table: RouteTable, _ configuration: Configuration, _ recorder: Recorder,
+    _ restored: JournalReading?, _ launches: LaunchCount?,
+    isolation: isolated any Actor = #isolation
+  ) -> RouteSession {
+    let start = configuration.clock.start
+    let last = restored?.lastSession
+    if configuration.beginning == .continued, let state = restored?.state, let last,
+      last.ending == nil, last.number == restored?.newestSession,
+      configuration.device.map(last.device.hasSameBytes) ?? true,
+      last.tableDigest == Digest64.hex(table.digest)
+    {
+      let now = ClockReading(
+        wall: Instant(microseconds: start.wall), boot: configuration.clock.boot,
+        monotonic: start.monotonic)
+      let (silence, overflow) = start.wall.subtractingReportingOverflow(last.beganMicroseconds)
+      let elapsed = max(
+        restored?.lastBeginning.flatMap(now.elapsed) ?? (overflow ? 0 : silence),
+        restored?.elapsed ?? 0)
+      let session = RouteSession(
+        state: state, table: table, configuration: configuration, recorder: recorder,
+        sessionRow: last, start: (last.beganMicroseconds, start.monotonic &- elapsed))
+      session.queue = state.waiting.filter { !$0.isParked }.map(session.pending)
+      session.claimsActions = true
+      session.drain()
+      session.openLaunchLink()
+      return session
+    }
+    var row = SessionRow(
+      number: (restored?.newestSession ?? 0) + 1,
+      identifier: configuration.identifier ?? randomIdentifier(),
+      device: configuration.device ?? last?.device ?? randomIdentifier(),
+      beganMicroseconds: start.wall, firstSequence: recorder.sequence + 1)
+    row.appVersion = configuration.appVersion
+    row.build = configuration.build
+    row.tableDigest = Digest64.hex(table.digest)
+    let isOfOthers = last.map { !$0.device.hasSameBytes(as: row.device) } ?? false
+    let continues = restored?.state != nil && configuration.beginning != .clean && !isOfOthers
+    row.beginning = continues ? "restored" : "clean"
+    let session = RouteSession(
+      state: restored?.state ?? RouteState(), table: table, configuration: configuration,
+      recorder: recorder, sessionRow: row, start: start)
+    if let launches, session.state.hasHostCodeUnderWay {
+      launches.write(launches.before)  // the last one died over something else than the journal
+    }
+    session.begin(continues: continues, after: restored, launches: launches)
+    session.claimsActions = true
+    session.drain()
+    session.openLaunchLink()
+    launches?.reset()
+    return session
+  }
+
+  /// 128 random bits as 32 hexadecimal digits.
+  static func randomIdentifier() -> String {
+    var random = SystemRandomNumberGenerator()
+    return Digest64.hex(random.next()) + Digest64.hex(random.next())
+  }
+}
+
+extension RouteSession.Configuration {
+  /// Tells one build of the app from another, and a library with another format from this one: what
+  /// a newer one dies of is nothing to suspect.
+  var hostDigest: UInt64 {
+    var digest = Digest64()
+    digest.combine(UInt64(History.newestFormat))
+    digest.combine(optional: appVersion)
+    digest.combine(optional: build)
+    return digest.value
+  }
+}
+
+extension SessionRow {
+  /// What the session's first entry says of it: the row can be changed without a trace, the entry
+  /// cannot.
+  package var beginningNotes: Parameters {
+    var notes: Parameters = ["device": .string(device), "identifier": .string(identifier)]
+    notes["appVersion"] = appVersion.map { .string($0) }
+    notes["beginning"] = beginning.map { .string($0) }
+    notes["build"] = build.map { .string($0) }
+    notes["os"] = system.map { .string($0) }
+    notes["table"] = tableDigest.map { .string($0) }
+    return notes
+  }
+}

@@ -1,0 +1,223 @@
+import RouteStore
+
+extension RouteSession {
+  /// Opens the journal. The launch is counted before, outside it: opening may be what kills the
+  /// process. What opening refuses in good order counts for nothing.
+  static func openJournal(
+    _ location: Journal.Location, _ configuration: Configuration,
+    counting launches: inout LaunchCount?
+  ) -> (Recorder, JournalReading?) {
+    if let launches { launches.write(launches.before + 1) }
+    var leavings: Leavings?
+    do throws(StoreError) {
+      guard case .file(let path) = location else {
+        let journal = try Journal.open(location, durability: configuration.durability)
+        return try resume(journal, configuration)
+      }
+      return try openJournal(at: path, configuration, launches, &leavings)
+    } catch {
+      let opened = readOnly(location, because: error, configuration, leavings)
+      launches?.write(launches?.before ?? 0)
+      launches = nil
+      return opened
+    }
+  }
+
+  /// Opens a file. One that is damaged, or that launches in a row died over, is set aside, and a
+  /// new one goes on from what could be salvaged; also when a process before this one had set it
+  /// aside and died too early to go on.
+  ///
+  /// - Parameter leavings: what there is to go on from, when no file can be written.
+  private static func openJournal(
+    at path: String, _ configuration: Configuration, _ launches: LaunchCount?,
+    _ leavings: inout Leavings?
+  ) throws(StoreError) -> (Recorder, JournalReading?) {
+    let mark = AsideMark(beside: path)
+    let found = FileFacts(path: path)
+    let isSuspect = launches.map(\.areTooMany) ?? false
+    do throws(StoreError) {
+      try Journal.finishSettingAside(path)
+      if isSuspect, found != nil || mark.isThere {
+        launches?.write(1)
+        let count = launches?.before ?? 0
+        throw .damaged(
+          reason: "\(count) launches in a row died while they opened it", sequence: nil)
+      }
+      var journal: Journal?
+      if found != nil || !mark.isThere {
+        let file = try Journal.open(.file(path), durability: configuration.durability)
+        guard file.holdsNothing, mark.isThere else { return try resume(in: file, configuration) }
+        journal = file
+      }
+      let death = StoreError.damaged(reason: Leavings.death, sequence: nil)
+      let left = try Leavings(in: mark.files, after: death)
+      leavings = left
+      return try beginAnew(at: path, in: journal, with: left, configuration)
+    } catch {
+      guard error.isDamage else {
+        // Without its log a file says what is long over.
+        if leavings == nil, error.mayPass, mark.isThere, !mark.isUnfinished {
+          // What cannot be read now is not gone: a later launch goes on from it.
+          leavings = try? Leavings(in: mark.files, after: error)
+        }
+        throw error
+      }
+      var files = mark.files
+      if let found, Journal.exists(at: path) {
+        let file = try Journal.setAside(path, foundAs: found)
+        files = [file] + mark.files.filter { $0 != file }
+      }
+      // Reading them may be what launches died of, so that nobody does.
+      if isSuspect { mark.remove() }
+      let left = try Leavings(in: files, after: error, reads: !isSuspect)
+      leavings = left
+      return try beginAnew(at: path, in: nil, with: left, configuration)
+    }
+  }
+
+  /// Goes on in a file that has taken up what was set aside, if anything was.
+  private static func resume(
+    in journal: Journal, _ configuration: Configuration
+  ) throws(StoreError) -> (Recorder, JournalReading?) {
+    let resumed = try resume(journal, configuration)
+    journal.removeAsideMark()
+    return resumed
+  }
+
+  /// Goes on in a new file, which may have been made already and holds no entry yet.
+  static func beginAnew(
+    at path: String, in made: Journal?, with leavings: Leavings, _ configuration: Configuration
+  ) throws(StoreError) -> (Recorder, JournalReading?) {
+    let beginning = leavings.salvage?.beginning
+    let journal: Journal
+    if let made {
+      journal = made
+    } else {
+      journal = try Journal.open(
+        .file(path), durability: configuration.durability, beginning: beginning)
+    }
+    // Somebody else's launch may have been quicker.
+    guard journal.holdsNothing else { return try resume(in: journal, configuration) }
+    if let beginning, journal.head.sequence < beginning.base.sequence {
+      try journal.start(with: beginning)
+    }
+    let reading = try leavings.reading(JournalReading(whatIsIn: journal))
+    let recorder = Recorder(journal, health: .recordingAnew(leavings.setAside(reading)))
+    recorder.isBeginningAnew = true
+    return (recorder, reading)
+  }
+
+  /// Goes on in memory, from where a file leads that can be read and not be written, or from what
+  /// was set aside while there can be no new one.
+  private static func readOnly(
+    _ location: Journal.Location, because problem: StoreError, _ configuration: Configuration,
+    _ leavings: Leavings?
+  ) -> (Recorder, JournalReading?) {
+    var reader: History?
+    var reading: JournalReading?
+    var absence: Recorder.Absence?
+    var leavings = leavings
+    if case .file(let path) = location, problem.mayPass {
+      // What can be read is shown; `problem` says already why no more is.
+      reader = try? History(path: path)
+      reading = reader.flatMap { try? JournalReading(restoring: $0) }
+      // What cannot be read may hold what the file that was set aside held; nothing is told twice.
+      if let reader, !((try? reader.holdsNothing) ?? false) { leavings = nil }
+      let beginning = leavings?.salvage?.beginning
+      // A path that cannot be resolved is taken as it is: opening it says why.
+      absence = Recorder.Absence(
+        path: (try? FilePath.resolved(path)) ?? path, durability: configuration.durability,
+        known: reading?.position ?? beginning?.base ?? .start, beginning: beginning)
+    }
+    if let leavings { reading = leavings.reading(reading) }
+    let recorder = inMemory(instead: absence, reader, because: problem, configuration)
+    if let leavings {
+      recorder.working = .recordingAnew(leavings.setAside(reading))
+      recorder.isBeginningAnew = true
+    }
+    return (recorder, reading)
+  }
+
+  private static func inMemory(
+    instead absence: Recorder.Absence?, _ reader: History?, because problem: StoreError,
+    _ configuration: Configuration
+  ) -> Recorder {
+    do throws(StoreError) {
+      return Recorder(
+        try Journal.open(.memory, durability: .process), instead: absence, reader: reader, problem,
+        since: Instant(microseconds: configuration.clock.wall()))
+    } catch {
+      preconditionFailure("SQLite cannot keep a database in memory: \(error)")
+    }
+  }
+
+  /// Goes on where a journal leads to.
+  static func resume(
+    _ journal: Journal, _ configuration: Configuration
+  ) throws(StoreError) -> (Recorder, JournalReading?) {
+    let reading = try JournalReading(whatIsIn: journal)
+    let recorder = Recorder(journal, health: .recording)
+    recorder.resume(
+      entries: reading.entries, bytes: reading.bytes, checkpointBytes: reading.checkpointBytes)
+    return (recorder, reading)
+  }
+}
+
+/// What there is to go on from when a file was set aside and no new one holds anything yet.
+struct Leavings {
+  /// What could be salvaged; nil when nothing was read.
+  let salvage: Salvage?
+  private let path: String?
+  private let problem: StoreError
+  /// Whether nothing of them was read.
+  private var isUnread = true
+
+  /// What is wrong when nothing else is known.
+  static let death = "it was set aside, and the process died before there was a new one"
+
+  /// - Parameters:
+  ///   - files: what was set aside, the newest first: one without entries took the place of the
+  ///     next, and tells at most of a newer state.
+  ///   - problem: what is wrong with them.
+  ///   - reads: whether they are read.
+  /// - Throws: `newerFormat` when one of them is a newer version's to go on from.
+  init(in files: [String], after problem: StoreError, reads: Bool = true) throws(StoreError) {
+    self.problem = problem
+    var newest: Salvage?
+    for file in reads ? files : [] {
+      var salvage = try Salvage(from: file)
+      if salvage.isReadable { isUnread = false }
+      guard salvage.holdsEntries else {
+        if salvage.state != nil { newest = newest ?? salvage }
+        continue
+      }
+      if let newest, let state = newest.state { salvage.resume(from: state, at: newest.position) }
+      (self.salvage, path) = (salvage, file)
+      return
+    }
+    (salvage, path) = (newest, files.first)
+  }
+
+  /// What to restore from: a file that was made already may have a newer state.
+  func reading(_ made: JournalReading?) -> JournalReading? {
+    let state = made?.state
+    guard var salvage else { return state == nil ? nil : made }
+    if let made, let state { salvage.resume(from: state, at: made.position) }
+    return JournalReading(salvage)
+  }
+
+  /// What the host is told.
+  func setAside(_ reading: JournalReading?) -> RouteSession.SetAside {
+    let salvaged = reading?.position.sequence ?? 0
+    return RouteSession.SetAside(
+      path: path, problem: problem, salvaged: salvaged,
+      isUnread: isUnread && path != nil && salvaged == 0)
+  }
+}
+
+extension LaunchCount {
+  /// Whether so many launches have died that the journal may be what they died of.
+  fileprivate var areTooMany: Bool {
+    before >= Restoration.Extent.endsThatSuspectTheJournal
+  }
+}

@@ -1,0 +1,55 @@
+extension RouteSession {
+  /// What the table says and hardly means, and the names that only one of table and host has: host
+  /// code that is asked for and nobody contributes, and what is contributed and never asked for.
+  ///
+  /// Nothing of it keeps the session from working; a request that needs the missing code fails. A
+  /// debug build writes the first of them to standard error when the session is launched.
+  public var warnings: [String] {
+    table.warnings.map(\.description) + (configuration.absentHost == nil ? nameWarnings : [])
+  }
+
+  /// Says, for a developer who does not read ``warnings``, which is the first and how many there
+  /// are.
+  func tellWarnings() {
+    guard let warn = configuration.warn else { return }
+    let warnings = warnings
+    guard let first = warnings.first else { return }
+    let count = warnings.count == 1 ? "is 1 such warning" : "are \(warnings.count) such warnings"
+    warn("RouteEngine: \(first). There \(count), see 'warnings'.")
+  }
+
+  private var nameWarnings: [String] {
+    let names: [(kind: Question.Kind, contributed: [String])] = [
+      (.interceptor, Array(configuration.interceptors.keys)),
+      (.step, Array(configuration.steps.keys)), (.adapter, Array(configuration.adapters.keys)),
+      (.task, Array(configuration.tasks.keys)), (.variant, Array(configuration.variants.keys)),
+      (.router, Array(configuration.routers.keys)),
+    ]
+    var warnings: [String] = []
+    for (kind, contributed) in names {
+      let prompt = Set(table.hostCode(kind))
+      for name in prompt.subtracting(contributed).inOrder {
+        warnings.append("the table asks the \(kind.rawValue) \(name), and nobody contributes it")
+      }
+      for name in Set(contributed).subtracting(prompt).inOrder {
+        warnings.append(
+          "the host contributes the \(kind.rawValue) \(name), and the table does not ask it")
+      }
+    }
+    for name in table.actionNames.subtracting(configuration.handlers.keys).inOrder {
+      warnings.append("the table performs the action \(name), and nobody handles it")
+    }
+    return warnings
+  }
+}
+
+extension RouteTable {
+  /// The names of all its actions.
+  fileprivate var actionNames: Set<String> {
+    Set((routes.flatMap(\.actions) + definition.screens.flatMap(\.actions)).map(\.name))
+  }
+}
+
+extension Set<String> {
+  fileprivate var inOrder: [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+}

@@ -1,0 +1,237 @@
+public import RouteStore
+
+extension RouteSession {
+  /// What a host contributes to a session: answers, action handlers, and who it is.
+  public struct Configuration {
+    /// Where the session's own clocks are read.
+    public var clock = SessionClock.system
+    /// The bounds.
+    public var limits = Limits.standard
+    /// What an acknowledged entry survives.
+    public var durability = Durability.process
+    /// Whether the journal is closed, and the right to write it given up, while the host is in the
+    /// background. For a journal in a folder that several processes share: iOS ends a suspended app
+    /// that has a file there locked. It is taken again with the next thing that happens, when it
+    /// ends where the session left it; otherwise ``RouteSession/health-swift.property`` says
+    /// `owned` or `overtaken`.
+    ///
+    /// Such a session begins in the background, since its process may have been launched there and
+    /// would never hear of it: the host says when it is in the foreground. Nil: when the file lies
+    /// in the folder of an app group, by its path (`/Containers/Shared/AppGroup/`).
+    public var releasesInBackground: Bool?
+    /// How much history is kept.
+    public var retention = RetentionPolicy.standard
+    /// Whether a launch goes on where the last session stopped, or begins with the table's tree.
+    public var beginning = Beginning.restored
+    /// Whether a launch starts with requests kept back until ``RouteSession/resume(_:isolation:)``.
+    public var startsSuspended = false
+    /// What becomes of a request that arrives while another one waits for host code, or the host is
+    /// in a transition.
+    public var whenBusy = BusyPolicy.queue
+    /// Whether requests over which the host has died are trusted again. They are anyway when the
+    /// app's version or build is another than the last session's.
+    public var liftsQuarantine = false
+    /// How long a session has to run until the place it restored is trusted: a death after that
+    /// is no reason to leave it. Negative: never, unless ``RouteSession/stable(isolation:)`` says
+    /// so.
+    public var stableAfter = Duration.seconds(10)
+    /// How long host code may take for an answer: then its request fails, and what it says later
+    /// has no effect, so that nothing hangs behind it. What it waits for in the middle
+    /// (``Prompt/wait(for:isolation:)``) does not count. Nil: for ever.
+    public var answersWithin: Duration? = .seconds(300)
+    /// How old the place of the last session may be to be restored: since that session ended,
+    /// went to the background or, where it did neither, wrote for the last time. Older, the route
+    /// table's own tree is shown; what waits stays. Nil: any age.
+    public var maximumAge: Duration?
+    /// Within how long an equal link of the same entry point, into the same
+    /// ``RouteRequest/Options/scene`` if any, is the same delivery: systems hand a
+    /// universal link over twice at times, and give it no id. The second ends as
+    /// ``Outcome/duplicate(of:)`` of the first and has no effect, whatever became of that one.
+    /// It counts from when the first arrived, in one session, and for links without a source's id
+    /// alone. Nil: each link is one of its own, also one that the user taps twice.
+    public var equalLinksWithin: Duration?
+    /// Whether each Swift step runs twice on the same tree, the second time for nothing: one that
+    /// does not do the same both times fails its request, and the reason names it. For tests and
+    /// debug builds, where a step that draws lots or reads a clock is to be found before a journal
+    /// cannot be run again; what a step does outside the tree it does twice.
+    public var runsStepsTwice = false
+    /// The link that the app is launched with. When a route takes it, it wins over the last
+    /// session's place: the route table's own tree is shown, what waits stays, and the link is
+    /// opened over it, see ``RouteSession/launchOpening``. When none does, the place is restored.
+    public var launchLink: String?
+    /// Takes one line when the session records nothing, once, and one at launch for what a table
+    /// hardly means: a debug build writes them to standard error, for a developer who reads neither
+    /// ``RouteSession/health-swift.property`` nor ``RouteSession/warnings``.
+    package var warn: ((String) -> Void)? = StandardError.inDebugBuilds
+    /// What a launch takes for gone instead of asking the vault: for who hands recorded requests to
+    /// a session, and has the tokens alone.
+    package var goneTokens: Set<String>?
+    /// What the recorded launch came to that this one repeats: how many launches before it died
+    /// over the place, and why that was left, no journal can tell again. Nil for a launch of its
+    /// own.
+    package var restoration: Restoration?
+    /// The recorded session whose input it is given once more; nil for none.
+    package var parent: ParentSession?
+    /// This installation, unique everywhere; made up once per journal when nil. A journal whose
+    /// last session names another one was copied here: what it holds stays, and the session begins
+    /// as by ``Beginning/clean``. So does the first
+    /// session that has a name on a journal that made one up.
+    public var device: String?
+    /// The session, unique everywhere; made up when nil.
+    public var identifier: String?
+    /// The app's version, for analysts and for update policies.
+    public var appVersion: String?
+    /// The app's build.
+    public var build: String?
+
+    var interceptors: [String: HostCode<Answer>] = [:]
+    var translators: [String: HostCode<Answer>] = [:]
+    var steps: [String: SwiftStep] = [:]
+    var adapters: [String: HostCode<Answer>] = [:]
+    var tasks: [String: HostCode<Answer>] = [:]
+    var variants: [String: HostCode<Answer>] = [:]
+    var routers: [String: RouterCode] = [:]
+    var handlers: [String: ActionCode] = [:]
+    /// Stands in for interceptors, translators and Swift steps that nobody has contributed.
+    var absentHost: AbsentHost?
+
+    /// A configuration with nothing contributed.
+    public init() {}
+
+    /// What becomes of a request that arrives while host code takes its time over another one, or
+    /// between ``RouteSession/beginTransition(isolation:)`` and the transition's end. Host facts,
+    /// and what that code opens itself, are decided at once whatever the policy; what is kept back
+    /// because the session is suspended is none that arrives.
+    public enum BusyPolicy: String, Hashable, Sendable, CaseIterable {
+      /// It has its turn afterwards.
+      case queue
+      /// The one before ends superseded; its host code is not told, and what it answers or opens
+      /// later has no effect. Of those that come in a transition the last one has its turn.
+      case supersede
+      /// It ends denied, and the one before or the transition goes on. The id of its source takes
+      /// effect another time.
+      case refuse
+    }
+
+    /// How a session begins.
+    public enum Beginning: String, Sendable {
+      /// Where the last session stopped.
+      case restored
+      /// With the route table's own tree, nobody signed in. Waiting requests end as denied and
+      /// pending actions as cancelled, because "the session began clean"; the id of a request's
+      /// source takes effect when it comes again.
+      case clean
+      /// As the last session itself, which was cut off without an end: nothing is written, and host
+      /// code that was asked is asked again. For programs whose host code does nothing but answer;
+      /// what they write is the same however often they are cut off. Restored when the last session
+      /// had an end or another route table.
+      case continued
+    }
+
+    /// Answers an interceptor's question at once.
+    public mutating func answer(_ name: String, _ code: @escaping (Prompt) -> Answer) {
+      interceptors[name] = .immediate(code)
+    }
+
+    /// Answers an interceptor's question after a while. Other requests are queued meanwhile, except
+    /// those that the code opens itself.
+    public mutating func answerLater(_ name: String, _ code: @escaping (Prompt) async -> Answer) {
+      interceptors[name] = .later(code)
+    }
+
+    /// Translates values of a type, a user activity's for example, to targets: the first that has a
+    /// route is taken.
+    public mutating func translate(
+      _ type: String, _ code: @escaping (Prompt) -> [RouteRequest.Target]
+    ) {
+      translators[type] = .immediate { .translated(code($0)) }
+    }
+
+    /// Contributes a Swift step: code that edits the tree and says whether it takes the request.
+    public mutating func step(
+      _ name: String, _ code: @escaping (inout TreeEditor, Prompt) throws -> Bool
+    ) {
+      steps[name] = code
+    }
+
+    /// Handles actions of a name at once.
+    public mutating func perform(
+      _ name: String, _ code: @escaping (ActionAttempt) -> ActionResult
+    ) {
+      handlers[name] = .immediate(code)
+    }
+
+    /// Handles actions of a name at once, their parameters as a type's properties:
+    ///
+    /// ```swift
+    /// $0.perform("highlight", as: Highlight.self) { highlight, _ in … }
+    /// ```
+    ///
+    /// An attempt whose parameters do not fit the type fails, and its reason says which.
+    public mutating func perform<Content: Decodable>(
+      _ name: String, as type: Content.Type,
+      _ code: @escaping (Content, ActionAttempt) -> ActionResult
+    ) {
+      perform(name) { attempt in
+        do throws(ParameterCodingError) {
+          return code(try attempt.parameters.decode(type), attempt)
+        } catch {
+          return .failed(reason: error.journaledReason)
+        }
+      }
+    }
+
+    /// Handles actions of a name in its own time; other actions do not wait for it.
+    public mutating func performLater(
+      _ name: String, _ code: @escaping (ActionAttempt) async -> ActionResult
+    ) {
+      handlers[name] = .later(code)
+    }
+  }
+
+  /// Host code that edits the tree and says whether it takes the request.
+  typealias SwiftStep = (inout TreeEditor, Prompt) throws -> Bool
+
+  /// A router's host code: edits the tree, or takes its time and says where to go.
+  enum RouterCode {
+    case immediate((inout TreeEditor, Prompt) throws -> RouterReply)
+    case later((Prompt) async -> Answer)
+    case recorded((Prompt) -> Answer)
+  }
+
+  /// Host code that answers at once, or after a while.
+  enum HostCode<Reply> {
+    case immediate((Prompt) -> Reply)
+    case later((Prompt) async -> Reply)
+  }
+
+  enum ActionCode {
+    case immediate((ActionAttempt) -> ActionResult)
+    case later((ActionAttempt) async -> ActionResult)
+  }
+}
+
+@available(*, unavailable)
+extension RouteSession.Configuration: Sendable {}
+
+/// One attempt at a pending action, as its handler sees it.
+public struct ActionAttempt: Sendable {
+  /// The action.
+  public let action: PendingAction
+  /// Which attempt it is, from 1.
+  public let attempt: Int
+  /// What the handler is given, private values revealed.
+  public let parameters: Parameters
+  /// The same for every attempt at this action and for no other: for whoever must act once.
+  public let idempotencyKey: String
+  /// Whether an earlier attempt called the handler: its effect may have happened already.
+  public let possiblyExecuted: Bool
+}
+
+/// How an attempt at a pending action ended.
+public enum ActionResult: Hashable, Sendable {
+  /// The work is done.
+  case done
+  /// The work failed: it is tried again as its terms say, otherwise it is over.
+  case failed(reason: String)
+}

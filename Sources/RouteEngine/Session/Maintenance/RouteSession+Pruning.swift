@@ -1,0 +1,220 @@
+import RouteStore
+
+extension RouteSession {
+  /// Forgets the history beyond ``Configuration/retention``, all at once. The session does so by
+  /// itself when the host goes to the background or ends, and a stretch of it whenever it stores a
+  /// checkpoint, which is after some thousand entries: so a host need not call this, but may when
+  /// nothing else goes on.
+  ///
+  /// Each stretch is one transaction with the entry that says so: the last sequence that went, its
+  /// chain digest, and the digest of the state that the journal begins with from then on. It ends
+  /// at a checkpoint, so a little more than the policy's bounds can stay. While storage fails
+  /// nothing is forgotten.
+  ///
+  /// With the entries go the rows of sessions that have none left, and the private values that
+  /// nothing speaks of any more.
+  public func prune(isolation: isolated any Actor = #isolation) {
+    recorder.reacquire(at: now(elapsed))
+    forgetHistory()
+    drain()
+  }
+
+  /// The same, without going on with what is queued.
+  ///
+  /// - Parameter stretches: how many transactions it may take.
+  func forgetHistory(stretches: Int = .max) {
+    recorder.hasNewCheckpoint = false
+    // Housekeeping: what cannot be done now is done the next time.
+    let result = try? forgetHistory(
+      beyond: configuration.retention, upToTheEntry: false, stretches: stretches)
+    if let result, result.entries > 0 { try? recorder.journal.shrink(pages: Self.pagesToShrink) }
+  }
+
+  /// Forgets a stretch of history when there is a new point at which it can go: a host may never
+  /// say that it goes to the background.
+  func forgetHistoryInTime() {
+    if recorder.hasNewCheckpoint, !hasEnded { forgetHistory(stretches: 1) }
+  }
+
+  /// Forgets the history beyond a policy's bounds, at the next checkpoint within them or, by making
+  /// one, at the last entry beyond them.
+  func forgetHistory(
+    beyond policy: RetentionPolicy, upToTheEntry isExact: Bool, stretches: Int = .max
+  ) throws(StoreError) -> RetentionPolicy.Result {
+    var result = RetentionPolicy.Result()
+    guard policy != .unlimited, recorder.health.isRecording, !hasEnded else { return result }
+    let journal = recorder.journal
+    let base = try journal.extent().base
+    for _ in 0..<(isExact ? Self.mostRounds : 1) {
+      let before = try journal.extent()
+      if isExact { try makeCheckpoint(beyond: policy) }
+      var left = stretches
+      while left > 0, let point = try nextPruningPoint(policy),
+        let sessions = try forget(through: point)
+      {
+        result.sessions += sessions
+        left -= 1
+      }
+      let after = try journal.extent()
+      // How many bytes entries have shows when they are gone.
+      guard after.base > before.base, after.bytes > policy.bytes ?? .max else { break }
+    }
+    result.entries = try journal.extent().base - base
+    guard result.entries > 0 else { return result }
+    result.values = try forgetUnusedValues(ofAnyAge: isExact)
+    return result
+  }
+
+  /// Whether anything is beyond a policy's bounds that may go.
+  func hasHistory(beyond policy: RetentionPolicy) throws(StoreError) -> Bool {
+    try lastEntry(beyond: policy) != nil
+  }
+
+  /// The oldest entry that is needed, when a policy would let it go; nil when none is.
+  func entryNeeded(beyond policy: RetentionPolicy) throws(StoreError) -> Int64? {
+    guard !state.waiting.isEmpty || !state.actions.isEmpty else { return nil }
+    let first = firstLivingSequence
+    return try lastEntry(beyond: policy, atMost: .max).flatMap { $0 >= first ? first : nil }
+  }
+
+  /// So often what lies beyond the bytes that may stay is reckoned anew.
+  private static var mostRounds: Int { 16 }
+  /// Entries that one transaction forgets at most: more would keep readers waiting.
+  private static var mostAtOnce: Int64 { 10_000 }
+  /// Pages that one call gives back at most: 8 MB.
+  private static var pagesToShrink: Int { 2_000 }
+
+  /// The last entry that lies beyond a policy's bounds, in the journal as it is now.
+  private func end(
+    of policy: RetentionPolicy, _ extent: JournalExtent
+  ) throws(StoreError) -> Int64 {
+    var through = extent.base
+    let newest = try newestHostEntry(extent)
+    if let entries = policy.entries {
+      through = max(through, newest - Int64(max(0, entries)))
+    }
+    let entries = newest - extent.base
+    let bytes = Double(extent.bytes) * Double(entries) / Double(max(1, extent.entries))
+    if let most = policy.bytes, bytes > Double(most) {
+      let part = 1 - Double(max(0, most)) / bytes
+      through = max(through, extent.base + Int64(Double(entries) * part))
+    }
+    guard let age = policy.age else { return through }
+    let now = now(elapsed)
+    let oldest = now.advanced(by: -age.wholeMicroseconds)
+    let old = try recorder.journal.lastEntry(
+      writtenBefore: oldest.microseconds, now: now.microseconds)
+    return max(through, old ?? through)
+  }
+
+  /// The newest entry before those that speak of maintenance alone: they do not take the place of
+  /// the host's, however often there is any.
+  private func newestHostEntry(_ extent: JournalExtent) throws(StoreError) -> Int64 {
+    guard sessionRow.isMaintenance else { return extent.newest }
+    let sessions = try recorder.journal.sessions()
+    let last = (sessions.lastIndex { !$0.isMaintenance }).map { $0 + 1 } ?? 0
+    guard last < sessions.count else { return extent.newest }
+    return min(max(extent.base, sessions[last].firstSequence - 1), extent.newest)
+  }
+
+  /// The entry through which history goes next; nil when nothing is beyond the bounds, or what is
+  /// there still matters.
+  private func nextPruningPoint(_ policy: RetentionPolicy) throws(StoreError) -> EntryRow? {
+    guard policy != .unlimited else { return nil }
+    let journal = recorder.journal
+    let extent = try journal.extent()
+    let last = min(try end(of: policy, extent), firstLivingSequence - 1)
+    let step = min(last, extent.base + Self.mostAtOnce)
+    if let point = try journal.pruningPoint(atMost: step) { return point }
+    return try journal.pruningPoint(atMost: last)  // they can lie further apart than a step
+  }
+
+  /// The last entry beyond a policy's bounds that may go; nil when there is none.
+  private func lastEntry(beyond policy: RetentionPolicy) throws(StoreError) -> Int64? {
+    try lastEntry(beyond: policy, atMost: firstLivingSequence - 1)
+  }
+
+  private func lastEntry(
+    beyond policy: RetentionPolicy, atMost bound: Int64
+  ) throws(StoreError) -> Int64? {
+    guard policy != .unlimited else { return nil }
+    let extent = try recorder.journal.extent()
+    let last = min(try end(of: policy, extent), bound)
+    return last > extent.base ? last : nil
+  }
+
+  /// Stores the state after the last entry beyond a policy's bounds, so that history can go through
+  /// it.
+  private func makeCheckpoint(beyond policy: RetentionPolicy) throws(StoreError) {
+    let journal = recorder.journal
+    guard let last = try lastEntry(beyond: policy),
+      try journal.newestCheckpoint(through: last)?.sequence != last,
+      let state = try JournalReading(restoring: journal, through: last).state
+    else { return }
+    var batch = JournalBatch()
+    batch.checkpoint = CheckpointRow(
+      sequence: last, format: StateCoding.format, state: StateCoding.encode(state),
+      stateDigest: state.digest)
+    try journal.append(&batch)
+  }
+
+  /// The first entry that speaks of a request without an outcome or of a pending action.
+  private var firstLivingSequence: Int64 {
+    var first = recorder.sequence
+    for waiting in state.waiting { first = min(first, waiting.id.rawValue) }
+    for action in state.actions { first = min(first, action.request.rawValue, action.id.rawValue) }
+    return first
+  }
+
+  /// How many rows of sessions went with the stretch; nil when it is not gone.
+  private func forget(through point: EntryRow) throws(StoreError) -> Int? {
+    // What the journal begins with afterwards has to be what the entry led to; a checkpoint that
+    // is no state is not.
+    let checkpoint = try recorder.journal.newestCheckpoint(through: point.sequence)
+    guard let checkpoint, checkpoint.sequence == point.sequence,
+      checkpoint.stateDigest == point.stateDigest,
+      (try? StateCoding.decode(checkpoint.state))?.digest == checkpoint.stateDigest
+    else { return nil }
+    var entry = newEntry(.pruned)
+    entry.notes = PrunedNotes.notes(
+      through: point.sequence, chain: point.chainDigest.description,
+      state: checkpoint.stateDigest)
+    var companions = Recorder.Companions()
+    companions.retention.entriesThrough = point.sequence
+    companions.retention.checkpointsBefore = point.sequence
+    let first = try firstSession(after: point.sequence)
+    companions.retention.sessionsBefore = first
+    let sessions = try recorder.journal.sessionCount(before: first)
+    return commit(entry, companions) == .recorded ? sessions : nil
+  }
+
+  /// The first session whose row is still needed when entries have gone: that of the first entry
+  /// that is left, and that of the host's last run, by whose end the next launch judges it.
+  private func firstSession(after sequence: Int64) throws(StoreError) -> Int64 {
+    let journal = recorder.journal
+    let left = try journal.entry(at: sequence + 1)?.session ?? sessionRow.number
+    guard sessionRow.isMaintenance else { return min(left, sessionRow.number) }
+    return min(left, try journal.sessions().last { !$0.isMaintenance }?.number ?? left)
+  }
+
+  /// Takes the private values away that nothing speaks of any more, unless somebody may be about
+  /// to: host code is asked, or a request waits for its turn.
+  ///
+  /// - Parameter isThorough: whether those are looked at too that were stored since the first entry
+  ///   that is left, as the clock had it.
+  /// - Returns: how many went.
+  private func forgetUnusedValues(ofAnyAge isThorough: Bool) throws(StoreError) -> Int {
+    let journal = recorder.journal
+    guard queue.isEmpty, current == nil, pendingRequests.values.allSatisfy(\.answers.isEmpty),
+      let first = try journal.entry(at: try journal.extent().base + 1)
+    else { return 0 }
+    let places = try journal.unusedVaultPlaces(
+      storedBefore: isThorough ? .max : first.atMicroseconds)
+    guard !places.isEmpty else { return 0 }
+    var batch = JournalBatch()
+    batch.retention.forgottenValues = places
+    try journal.append(&batch)
+    vault.forgetWhatIsKept()
+    return places.count
+  }
+}

@@ -1,0 +1,65 @@
+package import RouteStore
+
+/// The Swift steps of an app, run again at recorded states: for who compares what they do now with
+/// what they did.
+///
+/// Each runs twice, see ``RouteSession/Configuration/runsStepsTwice``. Nothing else of the app
+/// runs; what a step does outside the tree happens again.
+package final class RehearsedSteps {
+  /// Holds the app's code; it lives in memory and shows whatever state it is asked at.
+  private let session: RouteSession
+
+  /// Takes an app's code.
+  ///
+  /// - Parameters:
+  ///   - table: any route table of the app's.
+  ///   - configure: contributes what the app does.
+  /// - Throws: `StoreError` when SQLite cannot keep a database in memory.
+  package init(
+    _ table: RouteTable, isolation: isolated any Actor = #isolation,
+    configure: (inout RouteSession.Configuration) -> Void
+  ) throws(StoreError) {
+    let journal = try Journal.open(.memory, durability: .process)
+    session = try RouteSession.launch(table, on: journal) {
+      $0.contributeSteps(of: configure)
+      $0.runsStepsTwice = true
+    }
+  }
+
+  /// What a Swift step does now, in the state and within the limits of then; nil when the app has
+  /// none of that name, or it is no Swift step that is asked.
+  package func answer(
+    to asking: Decision.Asking, of input: DecisionInput, isolation: isolated any Actor = #isolation
+  ) -> RepeatedAnswer? {
+    guard asking.question.kind == .step,
+      let step = session.configuration.steps[asking.question.name]
+    else { return nil }
+    return session.rehearse(step, asking, of: input)
+  }
+}
+
+@available(*, unavailable)
+extension RehearsedSteps: Sendable {}
+
+extension RouteSession {
+  /// Runs a step as ``advance(_:isolation:)`` would in that state, for its answer alone.
+  fileprivate func rehearse(
+    _ step: SwiftStep, _ asking: Decision.Asking, of input: DecisionInput,
+    isolation: isolated any Actor = #isolation
+  ) -> RepeatedAnswer {
+    table = input.table
+    become(input.state, after: [], digest: input.state.digest)
+    let pending = PendingRequest(asking.request, id: asking.id, openedAt: elapsed)
+    let prompt = Prompt(asking, for: pending, in: self)
+    pending.prompt = prompt
+    isBusy = true
+    defer {
+      prompt.leave()
+      isBusy = false
+    }
+    let answer = answer(of: step, asking, prompt, limits: input.limits)
+    return RepeatedAnswer(
+      answer: answer, isSteady: answer != Self.unsteadyAnswer(of: asking.question.name),
+      lackedValue: prompt.hasAskedForToken)
+  }
+}

@@ -1,0 +1,112 @@
+/// What host code sees when it is asked: the request, and the ways to find out the answer.
+///
+/// It speaks for the request until the code has answered, or the session has ended.
+public final class Prompt {
+  /// The request; private values are tokens, ``value(of:)`` reveals them.
+  public let request: RouteRequest
+  /// The request's id.
+  public var id: RequestID { pending.id ?? firstID }
+  /// The route it takes; nil when it needs none.
+  public let route: String?
+  /// The parameters it brings, private ones as tokens.
+  public let parameters: Parameters
+  /// The screen that an adapter's or a task's parameters are for, by its kind; nil when the code is
+  /// none of these. A task finds in its parameters what the screen has so far.
+  public let screen: (kind: String, parameters: Parameters)?
+  /// The hierarchy at this moment.
+  public let tree: ScreenTree
+  /// Who is signed in now, which may be somebody else than when the request arrived or when host
+  /// code began to wait.
+  public var principal: String? { session.state.principal }
+  let pending: PendingRequest
+  let asking: Decision.Asking
+  /// Whether the code asked for a value that stands as a token.
+  private(set) var hasAskedForToken = false
+  /// The monotonic clock, in microseconds since the session began, when the code was asked, or had
+  /// last waited for a condition.
+  var since: Int64
+  /// What the code runs in, when it takes its time.
+  var task: Task<Void, Never>?
+  /// The conditions signalled since the code was asked.
+  var signalled: Set<String> = []
+  private let firstID: RequestID
+  private let session: RouteSession
+
+  init(_ asking: Decision.Asking, for pending: PendingRequest, in session: RouteSession) {
+    request = asking.request
+    firstID = asking.id
+    route = asking.route
+    parameters = asking.parameters
+    screen = asking.screen
+    tree = asking.tree
+    self.pending = pending
+    self.asking = asking
+    since = session.elapsed
+    self.session = session
+  }
+
+  /// A parameter's value, revealed when it is private; nil when it is absent or gone.
+  public func value(of name: String) -> ParameterValue? {
+    guard let value = parameters[name] else { return nil }
+    if case .token = value { hasAskedForToken = true }
+    return session.reveal(value)
+  }
+
+  /// Parameters with every private value revealed that is at hand.
+  func revealed(_ parameters: Parameters) -> Parameters {
+    if parameters.contains(where: { if case .token = $0.value { true } else { false } }) {
+      hasAskedForToken = true
+    }
+    return session.revealed(parameters)
+  }
+
+  /// What is asked; of a step or an interceptor also where.
+  package var question: Question { asking.question }
+
+  /// Whether the code has not answered yet.
+  var isOpen: Bool { pending.prompt === self }
+
+  /// Leaves the code alone: whatever it answers later, nobody listens, and its task is cancelled.
+  func leave() {
+    if isOpen { pending.prompt = nil }
+    task?.cancel()
+  }
+
+  /// Opens a request on behalf of this one: it is decided at once, although this one is not. Once
+  /// this code has answered, a request like any other; once another request has taken this one's
+  /// place it ends superseded, and nothing is journaled.
+  @discardableResult
+  public func open(
+    _ target: RouteRequest.Target, isolation: isolated any Actor = #isolation
+  ) -> Opening {
+    var options = RouteRequest.Options()
+    if isOpen {
+      options.onBehalfOf = id
+      options.isSuspendable = false
+    } else if pending.opening.outcome == .superseded {
+      let opening = Opening()
+      opening.end(.superseded)
+      return opening
+    }
+    return session.open(target, from: .programmatic, options: options)
+  }
+
+  /// Whether the host has signalled the condition and not taken that back.
+  public func holds(_ condition: String) -> Bool { session.holds(condition) }
+
+  /// Parks the request until the host signals the condition, durably: should the host die
+  /// meanwhile, the request waits in the journal and is asked about again when the condition is
+  /// signalled.
+  ///
+  /// While it waits other requests go on. A suspended session goes on with it when it is resumed.
+  /// Returns at once when the condition holds already, for whoever's request this is; when the code
+  /// has answered or waits for something else already; and when the session has ended.
+  public func wait(
+    for condition: String, isolation: isolated any Actor = #isolation
+  ) async {
+    await session.wait(self, for: condition)
+  }
+}
+
+@available(*, unavailable)
+extension Prompt: Sendable {}

@@ -1,0 +1,71 @@
+public import RouteStore
+
+/// Where a process that does not own a journal leaves links for the session that does: an
+/// extension of the app, a widget, a tool.
+///
+/// ```swift
+/// try DropBox(ofJournal: "shop.sqlite").leave("https://shop.example/orders/7", id: "push-12")
+/// ```
+///
+/// It is the folder `<journal>-inbox`. Each link is a file there, whole or not at all whatever the
+/// process dies of, and stays until the session takes it in: when it is launched, when it comes to
+/// the foreground, and at ``RouteSession/ingest(isolation:)``. From then on it is a request like
+/// any other, and the journal has it before its file goes. Should the session die in between, the
+/// request takes effect once all the same: its id as a source comes from the file's name.
+///
+/// Until then the link lies in the folder as it is, private values in it too; nobody but the user
+/// who runs the process may read the file. A link that brings a secret is refused when the route
+/// table is known that says so.
+public struct DropBox: Sendable {
+  private let folder: DropFolder
+  private let table: RouteTable?
+
+  /// The drop box of the journal at a path, which may still be missing. Nothing is made yet.
+  ///
+  /// - Parameters:
+  ///   - path: the journal's.
+  ///   - table: the route table by which secrets are known; without it every link is left.
+  /// - Throws: `cannotOpen` when the journal's folder is missing.
+  public init(ofJournal path: String, table: RouteTable? = nil) throws(StoreError) {
+    folder = try DropFolder(ofJournal: path)
+    self.table = table
+  }
+
+  /// Leaves a link for the session.
+  ///
+  /// - Parameters:
+  ///   - link: the address as it came.
+  ///   - entryPoint: where it came from; never ``EntryPoint/hostFact`` nor
+  ///     ``EntryPoint/restoration``, which only the session's own process can know.
+  ///   - id: an id of the source's: the same id takes effect once, however often and by whomever it
+  ///     is left here; one that is made up when nil. What is opened under that id in another way
+  ///     is another delivery.
+  ///   - lifetime: microseconds from now after which it is no longer to be carried out.
+  ///   - clock: which tells the time; links are taken in by the time at which they were left.
+  /// - Throws: `limitReached` when the link is too long or too many wait, `refused` for an entry
+  ///   point that is not allowed or a link with a secret, `diskFull`, `readOnly`, `cannotOpen` or
+  ///   `inputOutput`. Nothing was left then.
+  public func leave(
+    _ link: String, from entryPoint: EntryPoint = .url, id: String? = nil,
+    expiresAfter lifetime: Int64? = nil, clock: SessionClock = .system
+  ) throws(StoreError) {
+    let left = ClockReading(
+      wall: Instant(microseconds: clock.wall()), boot: clock.boot, monotonic: clock.monotonic())
+    var request = HandedOver(link, from: entryPoint)
+    if let lifetime { request.expire(after: lifetime, leftAt: left) }
+    guard request.isAllowed else {
+      throw .refused(reason: "another process cannot say what is '\(entryPoint.rawValue)'")
+    }
+    if let table, table.mayBringSecret(link) {
+      throw .refused(reason: "it may bring a secret, which is never written; hand it over yourself")
+    }
+    var mark: [UInt8] = []
+    if let id {
+      mark = Array(SHA256.digest(of: Array(id.utf8)).bytes.prefix(16))
+    } else {
+      var random = SystemRandomNumberGenerator()
+      mark = (0..<16).map { _ in random.next() }
+    }
+    try folder.put(request.bytes, at: left.wall.microseconds, mark: mark)
+  }
+}

@@ -1,0 +1,229 @@
+import RouteStore
+
+extension Recorder {
+  /// What is remembered while nothing can be written.
+  struct Outage {
+    /// The newest entry that may have been written although its commit failed.
+    let lastAttempted: Int64
+    /// Storage is not tried before this moment.
+    var nextTry: Instant
+    /// How long to wait when it fails again: doubled with each time.
+    private var pause: Int64 = 1_000_000
+    private static let longestPause: Int64 = 60_000_000
+
+    init(lastAttempted: Int64, after moment: Instant) {
+      self.lastAttempted = lastAttempted
+      nextTry = moment.advanced(by: pause)
+    }
+
+    mutating func waitAgain(at now: Instant) {
+      nextTry = now.advanced(by: pause)
+      pause = min(2 * pause, Self.longestPause)
+    }
+  }
+
+  /// A file that a session was launched for and could not write.
+  struct Absence {
+    let path: String
+    let durability: Durability
+    /// Where the file ended when the session was launched, and must end still.
+    var known = JournalAnchor.start
+    /// What it begins with when there is none.
+    var beginning: Journal.Beginning?
+  }
+
+  /// A journal that can be written again; nothing is yet.
+  enum Recovery {
+    /// The one that was there, which ends where it was left.
+    case standing
+    /// A new one in the place of one that is damaged or gone.
+    case anew
+  }
+
+  /// Tries to get a journal that can be written, after a failure and not more often than after the
+  /// pause of the moment.
+  ///
+  /// - Parameter state: the state that a new journal begins with.
+  func recover(at now: Instant, state: RouteState) -> Recovery? {
+    guard case .degraded(let problem, _) = health, var outage, outage.nextTry <= now else {
+      return nil
+    }
+    outage.waitAgain(at: now)
+    self.outage = outage
+    do throws(StoreError) {
+      return try recover(from: problem, outage, state)
+    } catch {
+      failAgain(error)
+      if !error.mayPass { self.outage = nil }
+      return nil
+    }
+  }
+
+  private func recover(
+    from problem: StoreError, _ outage: Outage, _ state: RouteState
+  ) throws(StoreError) -> Recovery {
+    do throws(StoreError) {
+      if problem.isDamage { throw problem }
+      if let absence {
+        try reacquire(absence)
+      } else {
+        try journal.reopen(through: outage.lastAttempted)
+      }
+      guard isBeginningAnew, journal.holdsNothing else {
+        hasBegunAnew()
+        return .standing
+      }
+      // What came to pass since has ids too.
+      try journal.start(with: beginning(state))
+    } catch {
+      guard absence == nil, error.isDamage || error.isAbsence else { throw error }
+      if let path = journal.path, isSetAsideByOthers(path) {
+        // Letting go of a file that is another one by now can lose nothing.
+        try? journal.release()
+        throw .overtaken(path: path)
+      }
+      try setAside(after: error)
+      try journal.beginAnew(with: beginning(state))
+    }
+    sequence = journal.head.sequence
+    return .anew
+  }
+
+  /// Takes up the file that could not be written at the launch, when nobody has since.
+  private func reacquire(_ absence: Absence) throws(StoreError) {
+    // It is closed before the file is opened to write: closing it later would drop its locks.
+    reader = nil
+    do throws(StoreError) {
+      if isSetAsideByOthers(absence.path) { throw .overtaken(path: absence.path) }
+      let file = try Journal.open(
+        .file(absence.path), durability: absence.durability, beginning: absence.beginning)
+      guard file.head == absence.known else {
+        file.leaveAsItIs()  // it may be damaged, and is a launch's to set aside
+        throw .overtaken(path: absence.path)
+      }
+      journal = file
+      self.absence = nil
+    } catch {
+      // The error that is thrown on says why nothing can be read either.
+      reader = try? History(path: absence.path)
+      throw error
+    }
+  }
+
+  /// Whether somebody else has set the file aside since: a launch goes on from there.
+  private func isSetAsideByOthers(_ path: String) -> Bool {
+    !isBeginningAnew && !Journal.exists(at: path) && AsideMark(beside: path).isThere
+  }
+
+  /// Sets the file aside, if there is one still. Of a new one that holds nothing yet there is
+  /// nothing to tell or to salvage.
+  private func setAside(after problem: StoreError) throws(StoreError) {
+    let aside = try journal.setAside()
+    guard !isBeginningAnew else { return }
+    // What a newer version wrote is left to it, in the file that was set aside.
+    salvage = aside.flatMap { try? Salvage(from: $0) }
+    working = .recordingAnew(
+      RouteSession.SetAside(path: aside, problem: problem, salvaged: sequence, isUnread: false))
+    isBeginningAnew = true
+  }
+
+  /// What a new file begins with: its ids go on after every one that was given, also in memory.
+  private func beginning(_ state: RouteState) -> Journal.Beginning {
+    let newest = max(sequence, salvage?.highest ?? 0)
+    return Journal.Beginning(
+      after: JournalAnchor(sequence: newest, digest: journal.head.digest), with: state)
+  }
+}
+
+extension Recorder {
+  /// Lets go of the file until ``reacquire(at:)`` or the next entry, so that nothing of it is held.
+  func release() {
+    reader = nil
+    if health.problem?.isDamage ?? false { journal.leaveAsItIs() }
+    // What cannot be written home stays in the log, which is read where the file is taken back.
+    try? journal.release()
+  }
+
+  /// Takes a file again that was let go of, if it is still where it was left.
+  func reacquire(at moment: Instant) {
+    guard health.isRecording else { return }
+    do throws(StoreError) {
+      try journal.retake()
+    } catch {
+      fail(error, at: moment)
+    }
+  }
+
+  /// Where entries, values and sources' ids are looked up. Of a file that is not open they are read
+  /// each time, and nothing of it is held afterwards.
+  ///
+  /// Throws why a file that was let go of cannot be read now: nobody may take it for empty.
+  var content: any ReadableJournal {
+    get throws(StoreError) {
+      if let reader { return reader }
+      guard journal.isReleased || absence != nil, let path = absence?.path ?? journal.path
+      else { return journal }
+      do throws(StoreError) {
+        return try History(path: path)
+      } catch {
+        // Nothing was known of the file, and it is taken up only if nothing is in it.
+        guard absence?.known == .start || error.isAbsence else { throw error }
+        return journal
+      }
+    }
+  }
+
+  /// The keys of these owners that the journal has, which can be written again, or that a file
+  /// still had which was set aside.
+  func keys(of owners: [String]) throws(StoreError) -> [VaultKey] {
+    var keys: [VaultKey] = []
+    for owner in owners {
+      let salvaged = salvage?.vaultKeys.first { $0.principal.hasSameBytes(as: owner) }
+      if let key = try journal.vaultKey(principal: owner) ?? salvaged { keys.append(key) }
+    }
+    return keys
+  }
+}
+
+extension Recorder: VaultReader {
+  func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
+    try content.vaultKey(principal: principal)
+  }
+
+  func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? {
+    let salvaged = salvage?.vaultValues.first {
+      $0.token.hasSameBytes(as: token) && $0.principal.hasSameBytes(as: principal)
+    }
+    return try content.vaultValue(token: token, principal: principal) ?? salvaged?.value
+  }
+
+  func tokensWithoutValue(among tokens: Set<String>) throws(StoreError) -> Set<String> {
+    try content.tokensWithoutValue(among: tokens)
+  }
+}
+
+extension StoreError {
+  /// Whether the file itself is not what was written: it is set aside, and never appended to.
+  var isDamage: Bool {
+    switch self {
+    case .damaged, .notAJournal: true
+    default: false
+    }
+  }
+
+  /// Whether there is no file any more.
+  fileprivate var isAbsence: Bool {
+    if case .missing = self { true } else { false }
+  }
+
+  /// Whether trying again may help: the file itself is sound, as far as is known.
+  var mayPass: Bool {
+    switch self {
+    case .cannotOpen, .missing, .busy, .diskFull, .readOnly, .moved, .inputOutput, .sqlite, .owned:
+      true
+    case .notAJournal, .newerFormat, .newerEntry, .editedMigration, .overtaken, .damaged,
+      .alreadyExists, .refused, .invalidQuery, .limitReached:
+      false
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import RouteStore
+
+/// A session's only way to the journal: turns entries into rows, writes them in one transaction,
+/// and falls back to memory alone when storage fails.
+final class Recorder {
+  /// What is written beside the entries of one transaction.
+  struct Companions {
+    var session: SessionRow?
+    var seen: [SeenRow] = []
+    var vaultKeys: [VaultKey] = []
+    var vaultValues: [VaultValue] = []
+    var routeTable: RouteTableRow?
+    /// What is forgotten.
+    var retention = Retention()
+    /// Whether the state is stored as a checkpoint whatever the policy says.
+    var forcesCheckpoint = false
+
+    var isEmpty: Bool {
+      session == nil && seen.isEmpty && vaultKeys.isEmpty && vaultValues.isEmpty
+        && routeTable == nil && retention.isEmpty && !forcesCheckpoint
+    }
+
+    /// Adds what the vault and the sources' ids of a file said that was set aside, without the
+    /// values of whoever has signed out since.
+    mutating func add(_ salvage: Salvage, isForgotten: (_ principal: String) -> Bool) {
+      vaultKeys += salvage.vaultKeys.filter { !isForgotten($0.principal) }
+      vaultValues += salvage.vaultValues.filter { !isForgotten($0.principal) }
+      seen += salvage.seen
+    }
+  }
+
+  /// The journal that is written; one in memory while there is no file that can be.
+  var journal: Journal
+  /// The file that cannot be written, read instead: what it holds is shown.
+  var reader: History?
+  var health: RouteSession.Health { didSet { warnOnce() } }
+  /// Takes one line for the app's developer when nothing is recorded; nil once it was said.
+  var warn: ((String) -> Void)? { didSet { warnOnce() } }
+  /// What ``health`` is while storage works.
+  var working: RouteSession.Health
+  /// The sequence of the newest entry, written or, while storage fails, only counted.
+  var sequence: Int64
+  private var coder = EntryCoder()
+  private var row = EntryRow()
+  private var batch = JournalBatch()
+  /// Whether a checkpoint was stored since history was looked through for what may go.
+  var hasNewCheckpoint = false
+  private var entriesSinceCheckpoint = 0
+  private var bytesSinceCheckpoint = 0
+  private var checkpointBytes = 0
+  /// What could be salvaged of a file that was set aside, until it is in the new one.
+  var salvage: Salvage?
+  /// Whether a new file takes the place of one that is damaged or gone, and holds nothing yet.
+  var isBeginningAnew = false
+  /// What took effect, or waits, under a source's id while nothing could be written.
+  private var unrecordedSources: [[UInt8]: SeenRow] = [:]
+  /// So many of them are remembered; what comes later may take effect twice.
+  private static let mostSources = 10_000
+  /// What ended pending actions of the journal while nothing could be written.
+  private(set) var unrecordedEnds: [ActionID: UnrecordedEnd.Told] = [:]
+  /// What comes next while storage fails; nil while it works, and when trying is over.
+  var outage: Outage?
+  /// The file that the session was launched for and never had; nil when it has one.
+  var absence: Absence?
+
+  /// The canonical JSON of a route table that the file holds; nil when it holds none such.
+  func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
+    if let reader { return try reader.routeTable(digest: digest) }
+    return try journal.routeTable(digest: digest)
+  }
+
+  init(_ journal: Journal, health: RouteSession.Health) {
+    self.journal = journal
+    self.health = health
+    working = health.isRecording ? health : .recording
+    sequence = journal.head.sequence
+  }
+
+  /// A recorder in memory, for a session whose file cannot be written now.
+  ///
+  /// - Parameters:
+  ///   - absence: the file, when it may be written later.
+  ///   - reader: the same, read meanwhile.
+  init(
+    _ memory: Journal, instead absence: Absence?, reader: History?, _ problem: StoreError,
+    since: Instant
+  ) {
+    journal = memory
+    health = .degraded(problem, since: since)
+    working = .recording
+    sequence = absence?.known.sequence ?? 0
+    self.reader = reader
+    self.absence = absence
+    if absence != nil { outage = Outage(lastAttempted: sequence, after: since) }
+  }
+
+  private func warnOnce() {
+    guard let problem = health.problem, let warn else { return }
+    self.warn = nil
+    let reason = "\(problem)".trimmingStop
+    warn("RouteEngine: not recording: \(reason). Navigation goes on in memory, see 'health'.")
+  }
+
+  /// Tells what the journal holds since its newest checkpoint, after a restore.
+  func resume(entries: Int, bytes: Int, checkpointBytes: Int) {
+    (entriesSinceCheckpoint, bytesSinceCheckpoint) = (entries, bytes)
+    self.checkpointBytes = checkpointBytes
+  }
+
+  /// Writes the entries and what belongs to them: all or nothing.
+  ///
+  /// - Returns: whether they are in the journal.
+  func write(
+    _ entries: [JournalEntry], _ companions: Companions = Companions(), state: RouteState
+  ) -> Bool {
+    guard !entries.isEmpty else { return true }
+    sequence = entries[entries.newest].sequence
+    guard health.isRecording else {
+      remember(entries, companions.seen)
+      return false
+    }
+    let isDue = companions.forcesCheckpoint || isCheckpointDue(after: entries.count)
+    do throws(StoreError) {
+      try journal.retake()
+      if entries.count == 1, companions.isEmpty, !isDue {
+        coder.encode(entries[0], into: &row)
+        try journal.append(&row)
+        count(1, bytes: row.payload.count)
+      } else {
+        try writeBatch(entries, companions, state: isDue ? state : nil)
+      }
+      return true
+    } catch {
+      fail(error, at: entries[entries.newest].at)
+      remember(entries, companions.seen)
+      return false
+    }
+  }
+
+  private func remember(_ entries: [JournalEntry], _ seen: [SeenRow]) {
+    for entry in entries {
+      // What came in memory has no entry to end; of the journal's there are as many as may wait.
+      guard case .advance(let id, let transition)? = entry.changes.first,
+        id.rawValue <= journal.head.sequence
+      else { continue }
+      unrecordedEnds[id] = UnrecordedEnd.Told(transition: transition, reason: entry.reason)
+    }
+    for row in seen {
+      let source = Array(row.source.utf8)
+      let hasRoom = unrecordedSources.count < Self.mostSources
+      if hasRoom || unrecordedSources[source] != nil { unrecordedSources[source] = row }
+    }
+  }
+
+  /// What happened under a source's id while nothing can be written, or before by a file that was
+  /// set aside and is not replaced yet.
+  func unrecordedSource(_ source: String) -> SeenRow? {
+    let unrecorded = unrecordedSources.isEmpty ? nil : unrecordedSources[Array(source.utf8)]
+    return unrecorded ?? salvage?.seen.first { $0.source.hasSameBytes(as: source) }
+  }
+
+  /// What was last seen under a source's id; nil when nothing was.
+  func seen(source: String) throws(StoreError) -> SeenRow? {
+    if let row = unrecordedSource(source) { return row }
+    return try content.seen(source: source)
+  }
+
+  /// Goes on in memory after what the journal holds could not be read.
+  func failToRead(_ problem: StoreError, at moment: Instant) {
+    if health.isRecording { fail(problem, at: moment) } else { failAgain(problem) }
+  }
+
+  /// What came to its end under a source's id while nothing could be written, in the order of those
+  /// ids: for the entry that takes the journal up again.
+  func endedSources() throws(StoreError) -> [UnrecordedSource] {
+    var ended: [UnrecordedSource] = []
+    for row in unrecordedSources.values {
+      let known = try journal.seen(source: row.source)
+      let isKnown = known?.request == row.request
+      // Its commit failed, and was made all the same.
+      if isKnown, known?.outcome != nil { continue }
+      if let told = UnrecordedSource(row, isKnown: isKnown) { ended.append(told) }
+    }
+    return ended.sorted { $0.source.utf8.lexicographicallyPrecedes($1.source.utf8) }
+  }
+
+  /// Goes on in memory after a failure, and tries again after a while.
+  func fail(_ problem: StoreError, at moment: Instant) {
+    health = .degraded(problem, since: moment)
+    outage = Outage(lastAttempted: sequence, after: moment)
+    if problem.isDamage { outage?.nextTry = moment }  // waiting does not mend it
+  }
+
+  /// Goes on in memory, because of another problem than before.
+  func failAgain(_ problem: StoreError) {
+    guard case .degraded(_, let since) = health else { return }
+    health = .degraded(problem, since: since)
+  }
+
+  /// Writes the entries that close the gap, with a checkpoint, and records again.
+  ///
+  /// - Returns: whether they are in the journal; if not, everything is as it was.
+  func reacquire(
+    _ entries: [JournalEntry], _ companions: Companions, state: RouteState
+  ) -> Bool {
+    guard !health.isRecording, outage != nil, let last = entries.last else { return false }
+    do throws(StoreError) {
+      try writeBatch(entries, companions, state: state)
+    } catch {
+      failAgain(error)
+      return false
+    }
+    (health, self.outage, sequence) = (working, nil, last.sequence)
+    (unrecordedSources, unrecordedEnds) = ([:], [:])
+    hasBegunAnew()
+    return true
+  }
+
+  /// Takes note that the new file, if it is one, has what the session begins with in it.
+  func hasBegunAnew() {
+    if isBeginningAnew { journal.removeAsideMark() }
+    (isBeginningAnew, salvage) = (false, nil)
+  }
+
+  private func writeBatch(
+    _ entries: [JournalEntry], _ companions: Companions, state: RouteState?
+  ) throws(StoreError) {
+    batch.removeAll()
+    var bytes = 0
+    for entry in entries {
+      coder.encode(entry, into: &row)
+      bytes += row.payload.count
+      batch.entries.append(row)
+    }
+    batch.session = companions.session
+    batch.seen = companions.seen
+    batch.vaultKeys = companions.vaultKeys
+    batch.vaultValues = companions.vaultValues
+    batch.routeTable = companions.routeTable
+    batch.retention = companions.retention
+    if let state {
+      let encoded = StateCoding.encode(state)
+      batch.checkpoint = CheckpointRow(
+        sequence: entries[entries.newest].sequence, format: StateCoding.format, state: encoded,
+        stateDigest: state.digest)
+    }
+    try journal.append(&batch)
+    count(entries.count, bytes: bytes)
+    if let checkpoint = batch.checkpoint {
+      hasNewCheckpoint = true
+      resume(entries: 0, bytes: 0, checkpointBytes: checkpoint.state.count)
+    }
+  }
+
+  private func count(_ entries: Int, bytes: Int) {
+    entriesSinceCheckpoint += entries
+    bytesSinceCheckpoint += bytes
+  }
+
+  /// A checkpoint pays when 1,000 entries have passed and reading them costs more than reading it.
+  private func isCheckpointDue(after entries: Int) -> Bool {
+    entriesSinceCheckpoint + entries >= 1_000 && bytesSinceCheckpoint > checkpointBytes
+  }
+}
+
+@available(*, unavailable)
+extension Recorder: Sendable {}
+
+extension String {
+  /// Without the full stop at its end, for a sentence that goes on.
+  fileprivate var trimmingStop: Substring {
+    utf8.last == UInt8(ascii: ".") ? dropLast() : self[...]
+  }
+}

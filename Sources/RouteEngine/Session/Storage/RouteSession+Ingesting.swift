@@ -1,0 +1,96 @@
+import RouteStore
+
+extension RouteSession {
+  /// Takes in what other processes have left in the ``DropBox`` of the journal's file, the oldest
+  /// first, as many as the limits leave room for. A launch does it, and coming to the foreground;
+  /// a host that is told of a new file calls it.
+  ///
+  /// Every request is in the journal before its file goes and before anything is done about it.
+  /// While nothing can be recorded, and in a session that was launched on a journal of the
+  /// caller's, nothing is taken in. What a newer version has left stays for that one, and what
+  /// cannot be read now for the next time.
+  ///
+  /// - Returns: what became of each, in order. A file that holds no link ends as failed with the
+  ///   reason, is journaled so, and goes; what is no file at all stays under another name.
+  @discardableResult
+  public func ingest(isolation: isolated any Actor = #isolation) -> [Opening] {
+    drain()
+    let openings = journalFiles()
+    drain()
+    return openings
+  }
+
+  /// Journals what lies in the drop box; nothing is done about it yet.
+  private func journalFiles(isolation: isolated any Actor = #isolation) -> [Opening] {
+    guard let dropBox, !hasEnded, recorder.health.isRecording else { return [] }
+    let wasBusy = isBusy
+    isBusy = true
+    defer { isBusy = wasBusy }
+    var openings: [Opening] = []
+    for name in dropBox.names() where !unrecordedFiles.contains(name) {
+      guard recorder.health.isRecording, hasRoom else { break }
+      guard let opening = open(dropBox.content(of: name), named: name) else { continue }
+      openings.append(opening)
+      // It stays until the journal has the request: should this process die before, it would be
+      // gone.
+      if opening.request != nil { unrecordedFiles.append(name) }
+      removeIngested()
+    }
+    return openings
+  }
+
+  /// Removes the files whose requests are in the journal now.
+  func removeIngested() {
+    guard recorder.health.isRecording else { return }
+    for name in unrecordedFiles { dropBox?.remove(name) }
+    unrecordedFiles = []
+  }
+
+  /// Whether one more request can be queued and wait.
+  private var hasRoom: Bool {
+    queue.count < configuration.limits.queuedRequests
+      && state.waitingTable.count < configuration.limits.waitingRequests
+  }
+
+  /// Opens what a file holds, as far as that it is in the journal; nil when it is gone.
+  private func open(
+    _ content: DropFolder.Content, named name: String,
+    isolation: isolated any Actor = #isolation
+  ) -> Opening? {
+    let source = "inbox:\(DropFolder.mark(in: name))"
+    let bytes: [UInt8]
+    switch content {
+    case .gone, .unreadable: return nil
+    case .refused(let reason, let count):
+      return refuse(Int(count), as: Self.noLink(reason), .customValue, source: source)
+    case .bytes(let read): bytes = read
+    }
+    do throws(HandedOver.Refusal) {
+      let request = try HandedOver(reading: bytes)
+      var options = RouteRequest.Options()
+      let left = Instant(microseconds: DropFolder.moment(in: name))
+      options.expiresAfter = request.lifetime(leftAt: left, until: clocks)
+      let opening = open(request.link, from: request.entryPoint, source: source, options: options)
+      receiveQueued()
+      return opening
+    } catch {
+      switch error {
+      case .unreadable(let reason):
+        return refuse(bytes.count, as: Self.noLink(reason), .customValue, source: source)
+      case .newer(let version):
+        let opening = Opening()
+        opening.end(Self.noLink("it has version \(version), this program knows less"))
+        return opening
+      }
+    }
+  }
+
+  private static func noLink(_ reason: String) -> Outcome {
+    .failed(step: 0, reason: "no link was left: \(reason)")
+  }
+
+  /// Lets go of the journal's file, if it is not to be held now.
+  func releaseFile() {
+    if isInBackground, configuration.releasesInBackground == true { recorder.release() }
+  }
+}

@@ -1,0 +1,65 @@
+import RouteStore
+
+extension RouteSession {
+  /// Adds what the vault has to take and to forget. When a key could not be read nothing is written
+  /// until it can be: it would be under another one.
+  func addPrivateValues(to companions: inout Recorder.Companions, at moment: Instant) {
+    do throws(StoreError) {
+      let additions = try vault.additionsToWrite()
+      companions.retention.forgottenPrincipals = additions.forgotten
+      companions.vaultKeys += additions.keys
+      companions.vaultValues += additions.values
+    } catch {
+      recorder.fail(error, at: moment)
+    }
+  }
+
+  /// Reads the keys again that the vault could not be asked for. Where it has one, what was hidden
+  /// meanwhile gets its tokens under that one, wherever they stand.
+  ///
+  /// - Returns: false when they still cannot be read: then nothing may be written.
+  func settleKeys() -> Bool {
+    let keys: [VaultKey]
+    do throws(StoreError) {
+      keys = try recorder.keys(of: vault.ownersOfNewKeys)
+    } catch {
+      recorder.failAgain(error)
+      return false
+    }
+    let renaming = vault.renaming(to: keys)
+    guard let renamed = renaming.renamed(state) else { return false }
+    vault.take(keys, renaming)
+    guard !renaming.tokens.isEmpty else { return true }
+    for pending in workUnderWay {
+      pending.request = renaming.renamed(pending.request)
+      pending.answers = renaming.renamed(pending.answers)
+    }
+    become(renamed, after: [], digest: renamed.digest)
+    return true
+  }
+
+  /// Forgets private values that came in while nothing can be written, when they are many and
+  /// nothing in memory speaks of them any more: with the next entry that is written, nothing in the
+  /// journal would.
+  func forgetUnneededValues() {
+    guard vault.keepsTooMany else { return }
+    var search = TokenSearch(vault.unwrittenTokens)
+    search.look(in: StateCoding.encode(state))
+    for tree in displayHistory.trees {
+      var writer = JSONWriter()
+      writer.array(tree.subtrees) { $0.scene($1) }
+      search.look(in: writer.bytes)
+    }
+    for pending in workUnderWay {
+      search.look(in: pending.request.text)
+      search.look(in: pending.answers.text)
+    }
+    vault.forgetUnwritten(search.missing)
+  }
+
+  /// The requests that have not come to their end and of which somebody in this process knows; some
+  /// of them twice.
+  private var workUnderWay: [PendingRequest] {
+    queue + deferred + pendingRequests.values + [current].compactMap(\.self)
+  }
+}

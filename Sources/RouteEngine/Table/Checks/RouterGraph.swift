@@ -1,0 +1,126 @@
+/// The routers of a table and who is asked after whom.
+package struct RouterGraph: Sendable {
+  /// One router, its relations by their places.
+  private struct Node: Sendable {
+    let router: Router
+    /// Children and parents in the order in which they are asked.
+    var relations: [(place: Int, isParent: Bool)] = []
+    var parents: [Int] = []
+    var children: [Int] = []
+    let index: PathIndex
+  }
+
+  private var nodes: [Node]
+  private let places: [String: Int]
+  /// The router of each route that has one.
+  private var owners: [String: Int] = [:]
+  /// The first router that names each kind of screen.
+  private var routersOfKinds: [String: Int] = [:]
+  /// Who is asked when nobody comes first.
+  private var wholeOrder: [Int] = []
+
+  /// - Parameter indexes: the patterns of each router's routes. All children are routers: the table
+  ///   was checked.
+  init(_ routers: [Router], indexes: [PathIndex]) {
+    nodes = zip(routers, indexes).map { Node(router: $0, index: $1) }
+    places = Dictionary(
+      routers.enumerated().map { ($1.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+    for (place, router) in routers.enumerated() {
+      for route in router.routes { owners[route] = place }
+      for kind in router.kinds where routersOfKinds[kind] == nil { routersOfKinds[kind] = place }
+    }
+    for place in nodes.indices {
+      for child in nodes[place].router.children {
+        guard let other = places[child.router] else { continue }
+        nodes[place].children.append(other)
+        nodes[other].parents.append(place)
+      }
+    }
+    for place in nodes.indices { nodes[place].relations = relations(of: place) }
+    wholeOrder = order(from: nil, goesUp: true)
+  }
+
+  /// Children with a priority of at least 0, the highest first, then the parents, then the other
+  /// children. Equal ones in the order of adding.
+  private func relations(of place: Int) -> [(place: Int, isParent: Bool)] {
+    let children = nodes[place].children
+    let priorities = nodes[place].router.children.map(\.priority)
+    let ranked = children.indices.sorted { (priorities[$1], $0) < (priorities[$0], $1) }
+    let before = ranked.filter { priorities[$0] >= 0 }.map { (children[$0], false) }
+    let after = ranked.filter { priorities[$0] < 0 }.map { (children[$0], false) }
+    return before + nodes[place].parents.map { ($0, true) } + after
+  }
+
+  /// All routers' places.
+  package var all: Range<Int> { nodes.indices }
+
+  /// The place of a router.
+  package func place(of identifier: String) -> Int? { places[identifier] }
+
+  /// The router at a place.
+  package func router(_ place: Int) -> Router { nodes[place].router }
+
+  /// The patterns of a router's routes.
+  func index(_ place: Int) -> PathIndex { nodes[place].index }
+
+  /// The router that owns a route.
+  package func owner(ofRoute identifier: String) -> Router? {
+    owners[identifier].map { nodes[$0].router }
+  }
+
+  /// The parents of a router, nearest first; each once.
+  package func parents(of place: Int) -> [Int] { walk(from: place) { nodes[$0].parents } }
+
+  /// All below a router, nearest first; each once.
+  package func descendants(of place: Int) -> [Int] { walk(from: place) { nodes[$0].children } }
+
+  private func walk(from place: Int, _ next: (Int) -> [Int]) -> [Int] {
+    var found = [place]
+    var known: Set = [place]
+    var position = 0
+    while position < found.count {
+      for other in next(found[position]) where known.insert(other).inserted { found.append(other) }
+      position += 1
+    }
+    return Array(found.dropFirst())
+  }
+
+  /// Who is asked, in order, each once: the router itself, its relations, each with its own.
+  ///
+  /// - Parameters:
+  ///   - start: who is asked first; nil for all that have no parent, in the order written.
+  ///   - goesUp: whether parents are asked.
+  ///   - continues: whether those who are no relations are asked at last, in the order written.
+  package func order(from start: Int?, goesUp: Bool, continues: Bool = false) -> [Int] {
+    if start == nil, goesUp, !wholeOrder.isEmpty { return wholeOrder }
+    var order: [Int] = []
+    var isKnown = Array(repeating: false, count: nodes.count)
+    // Not by calls: a file may chain as many as it likes.
+    var next: [Int] = []
+    func visit(_ first: Int) {
+      next.append(first)
+      while let place = next.popLast() {
+        guard !isKnown[place] else { continue }
+        isKnown[place] = true
+        order.append(place)
+        for relation in nodes[place].relations.reversed() where goesUp || !relation.isParent {
+          next.append(relation.place)
+        }
+      }
+    }
+    if let start { visit(start) }
+    if start == nil || continues {
+      for place in nodes.indices where nodes[place].parents.isEmpty { visit(place) }
+      for place in nodes.indices { visit(place) }  // those in a ring have a parent each
+    }
+    return order
+  }
+
+  /// The router of the screen that a person looks at: of the innermost that has one.
+  package func active(in tree: ScreenTree, scene: String?) -> Int? {
+    for screen in tree.visiblePath(of: scene).reversed() {
+      if let place = routersOfKinds[screen.kind] { return place }
+    }
+    return nil
+  }
+}

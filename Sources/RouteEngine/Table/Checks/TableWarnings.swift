@@ -1,0 +1,178 @@
+/// Finds what a table says and hardly means.
+struct TableWarnings {
+  private typealias Mistake = RouteTableMistakes.Mistake
+
+  private let table: RouteTable
+  /// The kinds that some step builds or holds.
+  private let built: Set<String>
+  /// Whether the first tree or a step brings a stack.
+  private let hasStack: Bool
+  private var warnings: [Mistake] = []
+
+  static func all(of table: RouteTable) -> [RouteTableMistakes.Mistake] {
+    var finder = TableWarnings(table)
+    for screen in table.definition.screens { finder.look(at: screen) }
+    for (position, route) in table.routes.enumerated() { finder.look(at: route, position) }
+    return finder.warnings.map { $0.naming(table.routes) }
+  }
+
+  private init(_ table: RouteTable) {
+    self.table = table
+    var built: Set<String> = []
+    for step in table.routes.flatMap(\.destination.allSteps) where step.verb.builds {
+      built.insert(step.name)
+      let screens = step.content.flatMap { text in
+        // Checked with the table.
+        try? TreeNotation.children(
+          text, of: table.container(of: step.name), containers: table.container)
+      }
+      for child in screens?.children ?? [] { built.formUnion(child.kinds) }
+    }
+    self.built = built
+    hasStack =
+      built.contains { table.container(of: $0)?.layout == .stack }
+      || table.initialScenes.scenes.contains { $0.root.holdsContainer(.stack) }
+  }
+
+  private mutating func add(_ field: String, _ message: String) {
+    warnings.append(Mistake(field: field, message: message))
+  }
+
+  private mutating func look(at screen: ScreenDeclaration) {
+    guard screen.version > 1 else { return }
+    let starts = Set(screen.migrations.map(\.from))
+    guard let missing = (1..<screen.version).first(where: { !starts.contains($0) }) else { return }
+    add(
+      "screens.\(screen.kind).version",
+      "no migration starts from version \(missing): screens of it are not shown again")
+  }
+
+  private mutating func look(at route: Route, _ position: Int) {
+    let field = "routes[\(position)]"
+    // Made into patterns with the table.
+    let patterns = route.patterns.compactMap { try? PathPattern($0) }
+    let test = table.linkTest(ofRoute: position)
+    for (index, (pattern, text)) in zip(patterns, route.patterns).enumerated() {
+      if let problem = pattern.warning(schemes: test.schemes, in: text) {
+        add("\(field).patterns[\(index)]", problem)
+      }
+    }
+    lookForNeeds(of: route, position, patterns, field)
+    lookForNames(of: route, position, Set(patterns.flatMap(\.names)), field)
+    lookForStacks(route.destination.steps, "\(field).destination")
+  }
+
+  /// What the first screens need and a pattern does not bring.
+  private mutating func lookForNeeds(
+    of route: Route, _ position: Int, _ patterns: [PathPattern], _ field: String
+  ) {
+    let needs = table.compiledRoute(at: position).steps.flatMap { step in
+      step.adapter == nil ? step.needs : []
+    }
+    for (index, pattern) in patterns.enumerated() {
+      var told: Set<String> = []
+      for need in needs where !pattern.names.contains(need.source) {
+        guard !Self.asks(route, for: need.source), told.insert(need.source).inserted else {
+          continue
+        }
+        let what =
+          need.source == need.name ? need.name : "\(need.source) as its \(need.name)"
+        add(
+          "\(field).patterns[\(index)]",
+          "\(need.kind) needs \(what), which this pattern does not capture: its links have to "
+            + "bring it in their query" + Self.nearest(to: need.source, in: pattern.names))
+      }
+    }
+  }
+
+  /// Names of the request that only a query could bring.
+  private mutating func lookForNames(
+    of route: Route, _ position: Int, _ captured: Set<String>, _ field: String
+  ) {
+    guard !route.patterns.isEmpty else { return }
+    let known = captured.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    func isUnknown(_ name: String) -> Bool {
+      !captured.contains(name) && !route.openNames.contains(name) && !Self.asks(route, for: name)
+    }
+    for (index, action) in route.actions.enumerated() {
+      for element in action.parameters.elements {
+        guard case .request(let name) = element.source, isUnknown(name),
+          table.types(ofRoute: position)[name] == nil
+        else { continue }
+        add(
+          "\(field).actions[\(index)].with.\(element.name)",
+          "no pattern captures \(name), nor does a screen of the route take it: only a query can "
+            + "bring it" + Self.nearest(to: name, in: known))
+      }
+    }
+    for (index, step) in route.destination.steps.enumerated() where step.adapter == nil {
+      for element in step.parameters.elements where element.source != .request(element.name) {
+        let isOptional = table.screen(step.name)?.schema[element.name]?.isOptional ?? false
+        guard case .request(let name) = element.source, isUnknown(name), isOptional else {
+          continue
+        }
+        add(
+          "\(field).destination[\(index)].with.\(element.name)",
+          "no pattern captures \(name): only a query can bring it"
+            + Self.nearest(to: name, in: known))
+      }
+    }
+  }
+
+  /// Pushes for which there can hardly be a stack.
+  private mutating func lookForStacks(_ steps: [Step], _ field: String) {
+    for (index, step) in steps.enumerated() {
+      if case .choose(let choices) = step.verb {
+        for (number, choice) in choices.enumerated() {
+          lookForStacks(choice.steps, "\(field)[\(index)].switch[\(number)].steps")
+        }
+      }
+      guard step.verb.pushes, step.column == nil else { continue }
+      let place = "\(field)[\(index)].\(step.verb.word)"
+      if !hasStack {
+        add(place, "neither the first tree nor a step brings a stack to push onto")
+      } else if index > 0, steps[index - 1].verb == .select,
+        liesBesideStacks(steps[index - 1].name)
+      {
+        let name = steps[index - 1].name
+        add(place, "\(name) neither is a stack nor lies in one where the first tree has it")
+      }
+    }
+  }
+
+  /// Whether the first tree alone has screens of that kind, none of them with a stack in it or
+  /// around it.
+  private func liesBesideStacks(_ kind: String) -> Bool {
+    guard !built.contains(kind) else { return false }
+    let scenes = table.initialScenes.scenes
+    return scenes.contains { $0.root.kinds.contains(kind) }
+      && !scenes.contains { $0.root.hasStack(withOrAround: kind) }
+  }
+
+  private static func asks(_ route: Route, for name: String) -> Bool {
+    route.constraint.query.elements.contains { element in
+      element.rule != .absent && element.name.hasSameBytes(as: name)
+    }
+  }
+
+  private static func nearest(to name: String, in names: [String]) -> String {
+    let near = names.map { (name: $0, distance: editDistance(Array($0.utf8), Array(name.utf8))) }
+      .filter { $0.distance <= 2 && $0.distance < name.utf8.count }
+      .min { $0.distance < $1.distance }
+    return near.map { "; the nearest is \($0.name)" } ?? ""
+  }
+}
+
+extension Subtree {
+  /// The kinds in it.
+  fileprivate var kinds: Set<String> {
+    (children + presented).reduce(into: [kind]) { $0.formUnion($1.kinds) }
+  }
+
+  /// Whether a screen of that kind holds a stack, is one or lies in one.
+  fileprivate func hasStack(withOrAround wanted: String) -> Bool {
+    if container?.layout == .stack, kinds.contains(wanted) { return true }
+    if kind == wanted, holdsContainer(.stack) { return true }
+    return (children + presented).contains { $0.hasStack(withOrAround: wanted) }
+  }
+}

@@ -1,0 +1,340 @@
+/// A route as the planner reads it, made once with the table: a match shares it instead of copying
+/// its dozen parts, and its steps know their kinds without looking them up.
+package final class CompiledRoute: Sendable {
+  let route: String?
+  let version: Int?
+  let destination: Destination
+  let interceptors: [String]
+  let actions: [ActionTemplate]
+  /// The steps of the destination.
+  package let steps: [CompiledStep]
+  /// Whether some of them are choices.
+  package let isForked: Bool
+
+  init(_ route: Route, in kinds: CompiledKinds) {
+    self.route = route.identifier
+    version = route.version
+    destination = route.destination
+    interceptors = route.interceptors
+    actions = route.actions
+    steps = route.destination.steps.map { CompiledStep($0, in: kinds) }
+    isForked = steps.contains { !$0.choices.isEmpty }
+  }
+
+  /// The route of a kind that is opened by its value: where it is, or else on the nearest stack.
+  init(_ kind: DeclaredKind, tasks: [String]) {
+    let step = Step(.push, kind.declaration.kind)
+    route = nil
+    version = nil
+    destination = Destination([step])
+    interceptors = []
+    actions = []
+    steps = [
+      CompiledStep(step, in: CompiledKinds(kinds: [kind.declaration.kind: kind], tasks: tasks))
+    ]
+    isForked = false
+  }
+}
+
+/// What the steps of a table have in common.
+package struct CompiledKinds {
+  let kinds: [String: DeclaredKind]
+  /// Host code that may change the parameters of every screen.
+  let tasks: [String]
+
+  /// How screens of a kind hold children.
+  func container(of kind: String) -> ContainerKind? { kinds[kind]?.declaration.container }
+}
+
+/// One step of a compiled route: what a ``Step`` says, its kind found and the sources of its parameters too.
+package final class CompiledStep: Sendable {
+  package let verb: Step.Verb
+  package let name: String
+  package let finder: Finder
+  package let scope: SearchScope
+  package let column: Column?
+  package let adapter: String?
+  package let updates: Bool
+  /// Host code for the screen's parameters: every screen's, then the step's own; each once.
+  package let tasks: [String]
+  /// The declaration of its kind; nil for a Swift step and a kind without one.
+  package let kind: DeclaredKind?
+  /// Of a choice: the guards and steps of its cases.
+  package let choices: [(guards: [Guard], steps: [CompiledStep])]
+  /// Which of the screens that it holds from the beginning is selected.
+  package let selected: Int?
+  private let slots: ParameterSlots
+  /// The parameters that the step needs: all that its screen takes, unless the screen has to be
+  /// there already and is recognised by fewer.
+  private let needed: ParameterSlots
+  private let content: [CompiledScreen]
+
+  init(_ step: Step, in kinds: CompiledKinds) {
+    verb = step.verb
+    name = step.name
+    finder = step.finder
+    scope = step.scope
+    column = step.column
+    adapter = step.adapter
+    updates = step.updates
+    kind = step.verb == .run ? nil : kinds.kinds[step.name]  // host code may be called like a kind
+    tasks = step.verb.isPlaced ? (kinds.tasks + step.tasks).unique : []
+    slots = ParameterSlots(step.name, kind, step.parameters)
+    needed =
+      step.verb.goesToWhatIsThere && !step.updates
+      ? slots.only(step.finder.names(of: kind)) : slots
+    if case .choose(let choices) = step.verb {
+      self.choices = choices.map { choice in
+        (choice.guards, choice.steps.map { CompiledStep($0, in: kinds) })
+      }
+    } else {
+      choices = []
+    }
+    let container = kinds.container(of: step.name)
+    let screens = step.content.flatMap { text in
+      // That it cannot be read is a mistake of the table, which was told.
+      try? TreeNotation.children(text, of: container, containers: kinds.container)
+    }
+    // Checked with the table.
+    content = (screens?.children ?? []).map { CompiledScreen($0, in: kinds) }
+    selected = screens?.selected
+  }
+
+  /// The parameters of the step's screen, from those of the request.
+  ///
+  /// - Throws: ``PreparationError`` when a required one is missing or one has another type.
+  package func parameters(from request: Parameters) throws(PreparationError) -> Parameters {
+    try needed.parameters(from: request)
+  }
+
+  /// What a request has to bring in any case, by the names that it and the screens have for it.
+  var needs: [(kind: String, name: String, source: String)] {
+    needed.needs + content.flatMap(\.needs)
+  }
+
+  /// What a request has to bring so that the step's screen has these parameters; nil when the step
+  /// gives it others.
+  func request(for screen: Parameters) -> Parameters? { slots.request(for: screen) }
+
+  /// What the screen holds from the beginning, without ids.
+  ///
+  /// - Throws: ``PreparationError`` likewise.
+  package func content(from request: Parameters) throws(PreparationError) -> [Subtree] {
+    guard !content.isEmpty else { return [] }
+    return try content.map { screen throws(PreparationError) in try screen.subtree(from: request) }
+  }
+
+  /// The parameters that every screen has which the step's rule recognises.
+  package func clues(in parameters: Parameters) -> Parameters {
+    var clues: Parameters = [:]
+    for name in finder.names(of: kind) { clues[name] = parameters[name] }
+    return clues
+  }
+
+  /// Whether the step's rule recognises a screen; ``kind`` is its kind.
+  package func recognises(_ screen: Screen, as parameters: Parameters) -> Bool {
+    switch finder {
+    case .none: false
+    case .name: screen.kind == name
+    case .same: kind?.isSame(screen, as: parameters) ?? false
+    case .parameters(let names): kind?.isSame(screen, as: parameters, by: names) ?? false
+    }
+  }
+
+  /// Whether the kind is all by which the step's rule recognises a screen.
+  package var isRecognisedByKind: Bool { finder != .none && finder.names(of: kind).isEmpty }
+
+  /// Whether the step names one screen among those of its kind.
+  package var isIdentified: Bool { !identityNames.isEmpty }
+
+  /// Whether a screen of ``kind`` is the one that the step names, found or built.
+  package func identifies(_ screen: Screen, as parameters: Parameters) -> Bool {
+    kind?.isSame(screen, as: parameters, by: identityNames) ?? false
+  }
+
+  /// What tells the step's screen from others of its kind.
+  private var identityNames: [String] {
+    finder == .none ? Finder.same.names(of: kind) : finder.names(of: kind)
+  }
+}
+
+extension Finder {
+  /// The parameters by which a screen of a kind is recognised.
+  fileprivate func names(of kind: DeclaredKind?) -> [String] {
+    switch self {
+    case .none, .name: []
+    case .same: kind?.identityNames ?? []
+    case .parameters(let names): names
+    }
+  }
+}
+
+extension Step.Verb {
+  /// Whether its screen has to be there already.
+  fileprivate var goesToWhatIsThere: Bool { self == .select || self == .popTo }
+}
+
+/// A screen that a container holds from the beginning.
+private struct CompiledScreen: Sendable {
+  /// Without parameters and children.
+  private let screen: Subtree
+  private let slots: ParameterSlots
+  private let children: [CompiledScreen]
+
+  init(_ subtree: Subtree, in kinds: CompiledKinds) {
+    slots = ParameterSlots(
+      subtree.kind, kinds.kinds[subtree.kind], Bindings(inNotation: subtree.parameters))
+    children = subtree.children.map { CompiledScreen($0, in: kinds) }
+    var screen = subtree
+    (screen.parameters, screen.children) = ([:], [])
+    self.screen = screen
+  }
+
+  var needs: [(kind: String, name: String, source: String)] {
+    slots.needs + children.flatMap(\.needs)
+  }
+
+  func subtree(from request: Parameters) throws(PreparationError) -> Subtree {
+    var subtree = screen
+    subtree.parameters = try slots.parameters(from: request)
+    subtree.children = try children.map { child throws(PreparationError) in
+      try child.subtree(from: request)
+    }
+    return subtree
+  }
+}
+
+extension Bindings {
+  /// What the parameters of a notation stand for: a text `":id"` is the request's `id`.
+  package init(inNotation parameters: Parameters) {
+    self.init()
+    for element in parameters {
+      if case .string(let text) = element.value {
+        self[element.name] = ParameterSource(text)
+      } else {
+        self[element.name] = .constant(element.value)
+      }
+    }
+  }
+}
+
+/// The parameters of a kind and where each comes from.
+private struct ParameterSlots: Sendable {
+  private struct Slot: Sendable {
+    let entry: ParameterSchema.Entry
+    let source: ParameterSource
+  }
+
+  private let kind: String
+  /// One for each parameter of the kind, in byte order of the names.
+  private let slots: [Slot]
+
+  init(_ name: String, _ kind: DeclaredKind?, _ parameters: Bindings) {
+    self.kind = name
+    slots = (kind?.declaration.schema.entries ?? []).map { entry in
+      Slot(entry: entry, source: parameters[entry.name] ?? .request(entry.name))
+    }
+  }
+
+  /// The same for some of the parameters alone.
+  func only(_ names: [String]) -> ParameterSlots {
+    ParameterSlots(
+      kind: kind, slots: slots.filter { slot in names.contains { $0 == slot.entry.name } })
+  }
+
+  private init(kind: String, slots: [Slot]) {
+    (self.kind, self.slots) = (kind, slots)
+  }
+
+  var needs: [(kind: String, name: String, source: String)] {
+    slots.compactMap { slot in
+      guard !slot.entry.isOptional, case .request(let source) = slot.source else { return nil }
+      return (kind, slot.entry.name, source)
+    }
+  }
+
+  func parameters(from request: Parameters) throws(PreparationError) -> Parameters {
+    var bound = Parameters()
+    guard !slots.isEmpty else { return bound }
+    bound.reserveCapacity(slots.count)
+    for index in slots.indices {
+      let value: ParameterValue? =
+        switch slots[index].source {
+        case .constant(let constant): constant
+        case .request(let name): request[name]
+        }
+      if let value {
+        guard slots[index].entry.type.accepts(value) else {
+          throw mistake(index, ", not \(value.notation)")
+        }
+        bound.append(slots[index].entry.name, value)
+      } else if !slots[index].entry.isOptional {
+        throw mistake(index, "")
+      }
+    }
+    return bound
+  }
+
+  /// What a request has to bring so that the screen has these parameters; nil when it is given
+  /// others.
+  func request(for screen: Parameters) -> Parameters? {
+    var request: Parameters = [:]
+    for slot in slots {
+      let wanted = screen[slot.entry.name]
+      switch slot.source {
+      case .constant(let value): guard value == wanted else { return nil }
+      case .request(let name):
+        guard let wanted else { continue }
+        guard request[name] == nil || request[name] == wanted else { return nil }
+        request[name] = wanted
+      }
+    }
+    return request
+  }
+
+  private func mistake(_ index: Int, _ found: String) -> PreparationError {
+    let entry = slots[index].entry
+    return PreparationError(
+      kind: kind, parameter: entry.name, expected: "\(entry.type)\(found)")
+  }
+}
+
+/// A declared kind of screen, made once with the table.
+package final class DeclaredKind: Sendable {
+  let declaration: ScreenDeclaration
+  /// The parameters that tell two screens of the kind apart.
+  let identityNames: [String]
+  /// What all screens of the kind carry, and almost none of another kind.
+  let tag: UInt64
+
+  init(_ declaration: ScreenDeclaration) {
+    self.declaration = declaration
+    tag = Screen.tag(of: declaration.kind)
+    identityNames = declaration.identityNames
+  }
+
+  /// Whether a screen is the one that these parameters mean.
+  func isSame(_ screen: Screen, as parameters: Parameters) -> Bool {
+    isSame(screen, as: parameters, by: identityNames)
+  }
+
+  /// Whether a screen of the kind agrees with these parameters in those of some names.
+  func isSame(_ screen: Screen, as parameters: Parameters, by names: [String]) -> Bool {
+    guard screen.kind == declaration.kind else { return false }
+    for name in names where screen.parameters[name] != parameters[name] { return false }
+    return true
+  }
+}
+
+/// Why a step cannot be given its parameters.
+public struct PreparationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The screen's kind.
+  public let kind: String
+  /// The parameter.
+  public let parameter: String
+  /// What was expected.
+  public let expected: String
+
+  /// One line for a person.
+  public var description: String { "\(kind) needs \(parameter): \(expected)" }
+}

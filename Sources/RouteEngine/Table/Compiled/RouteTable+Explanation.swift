@@ -1,0 +1,141 @@
+extension RouteTable {
+  /// Why a pattern takes a link or does not.
+  package enum Verdict: Hashable, Sendable {
+    /// It takes it.
+    case taken
+    /// It fits too, but another pattern is asked first: it is more specific or has priority.
+    case behind
+    /// The path is another.
+    case differs(PathDifference)
+    /// The path fits, and scheme, host or query do not.
+    case refused(LinkTest.Difference)
+    /// A capture has not the type that its screen declares.
+    case illTyped(name: String, text: String, type: ParameterType)
+  }
+
+  /// What differs first between the path of a link and a pattern. Segments count from 1.
+  package enum PathDifference: Hashable, Sendable {
+    /// The pattern has a literal there, and the path something else.
+    case segment(Int, given: String, wanted: String)
+    /// The pattern has a capture there whose expression does not take what the path has.
+    case expression(Int, given: String, wanted: String)
+    /// The pattern has a capture there, and the path nothing.
+    case emptySegment(Int)
+    /// The path goes on with that segment where the pattern ends in a slash.
+    case continues(Int, given: String)
+    /// From that segment on the pattern is more than whole segments, and the path does not match.
+    case pattern(from: Int)
+    /// All segments that both have agree, and one has more.
+    case count(given: Int, wanted: Int)
+
+    /// How many segments agree before it.
+    package var agreeing: Int {
+      switch self {
+      case .segment(let place, _, _), .expression(let place, _, _), .emptySegment(let place),
+        .continues(let place, _), .pattern(let place):
+        place - 1
+      case .count(let given, let wanted): min(given, wanted)
+      }
+    }
+  }
+
+  /// A pattern of a route with its verdict.
+  package struct PatternVerdict: Hashable, Sendable {
+    /// The route's identifier.
+    package let route: String
+    /// The pattern as written.
+    package let pattern: String
+    /// Why it takes the link or does not.
+    package let verdict: Verdict
+  }
+
+  /// What every pattern has to say to a link, in the order of the table: for people who wonder why
+  /// it went where it went.
+  package func verdicts(on link: RouteLink) -> [PatternVerdict] {
+    let taken = allReadable(link).first
+    var verdicts: [PatternVerdict] = []
+    for route in routes {
+      for text in route.patterns {
+        // Positions in the index are given in the order of the table.
+        let position = verdicts.count
+        let verdict =
+          position == taken?.value
+          ? .taken : verdict(on: link, text, pattern(position))
+        verdicts.append(
+          PatternVerdict(route: route.identifier, pattern: text, verdict: verdict))
+      }
+    }
+    return verdicts
+  }
+
+  private func verdict(
+    on link: RouteLink, _ text: String, _ compiled: CompiledPattern
+  ) -> Verdict {
+    // The table was built of it; one that cannot be read takes nothing.
+    guard let pattern = try? PathPattern(text) else { return .differs(.pattern(from: 1)) }
+    guard let captures = pattern.match(link) else {
+      return .differs(pattern.firstDifference(from: link))
+    }
+    if let difference = linkTest(ofRoute: compiled.route).difference(from: link) {
+      return .refused(difference)
+    }
+    for (slot, capture) in compiled.captures.enumerated() {
+      guard let range = captures[slot], link.token(in: range) == nil,
+        link.value(of: capture.type, in: range) == nil
+      else { continue }
+      return .illTyped(name: capture.name, text: link.decoded(range), type: capture.type)
+    }
+    return .behind
+  }
+}
+
+extension PathPattern {
+  /// The first segment in which the path of a link, which it does not match, differs from the
+  /// pattern. With optional parts there are several answers: the one that comes furthest.
+  fileprivate func firstDifference(from link: RouteLink) -> RouteTable.PathDifference {
+    let given = link.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    let differences = shapes.map { $0.firstDifference(from: given.map { Array($0.utf8) }) }
+    var furthest = differences.first ?? .pattern(from: 1)
+    for difference in differences where difference.agreeing > furthest.agreeing {
+      furthest = difference
+    }
+    return furthest
+  }
+}
+
+extension PathPattern.Shape {
+  fileprivate func firstDifference(from given: [[UInt8]]) -> RouteTable.PathDifference {
+    for (index, (wanted, bytes)) in zip(segments, given).enumerated() {
+      let place = index + 1
+      let text = String(decoding: bytes, as: UTF8.self)
+      switch wanted {
+      case .literal(let literal) where literal == bytes: continue
+      case .literal([]): return .continues(place, given: text)
+      case .literal(let literal):
+        return .segment(place, given: text, wanted: String(decoding: literal, as: UTF8.self))
+      case .capture: if bytes.isEmpty { return .emptySegment(place) }
+      case .expression(let expression, _):
+        if !expression.takes(bytes) {
+          return .expression(place, given: text, wanted: expression.text)
+        }
+      }
+    }
+    guard case .here = end, segments.count != given.count else {
+      return .pattern(from: min(segments.count, given.count) + 1)
+    }
+    return .count(given: given.count, wanted: segments.count)
+  }
+}
+
+extension PathExpression {
+  /// Whether it matches all of a text.
+  fileprivate func takes(_ bytes: [UInt8]) -> Bool {
+    var program = PathExpressionProgram()
+    // An expression that is too large alone takes nothing.
+    guard (try? program.append(node)) != nil, (try? program.append(.end)) != nil else {
+      return false
+    }
+    var scratch = PathExpressionProgram.Scratch()
+    return program.matches(bytes, bytes.indices, captures: 0, scratch: &scratch)
+  }
+}

@@ -1,0 +1,78 @@
+extension RouteTable {
+  /// What is to be opened when a screen is, by its typed value: its one route, or by its kind when
+  /// none leads to it.
+  ///
+  /// A route leads to a screen when its last step speaks of the screen's kind and gives it no other
+  /// parameters; of a choice the last step of any case.
+  ///
+  /// - Parameters:
+  ///   - kind: the screen's kind.
+  ///   - parameters: the screen's.
+  ///   - route: the route wanted; nil for the one that leads there.
+  /// - Throws: ``LeadingError`` when it cannot be told by which route.
+  func target(
+    leadingTo kind: String, _ parameters: Parameters, by route: String?
+  ) throws(LeadingError) -> RouteRequest.Target {
+    if let route {
+      guard let position = position(ofRoute: route) else { throw .unknownRoute(route) }
+      guard let brought = request(ofRouteAt: position, for: kind, parameters) else {
+        throw .elsewhere(kind: kind, route: route)
+      }
+      return .route(route, brought)
+    }
+    let leading = routesByKind[kind, default: []].compactMap { position in
+      request(ofRouteAt: position, for: kind, parameters).map { (routes[position].identifier, $0) }
+    }
+    guard leading.count < 2 else { throw .several(kind: kind, routes: leading.map(\.0)) }
+    return leading.first.map { .route($0.0, $0.1) } ?? .screen(kind: kind, parameters)
+  }
+
+  /// What a route has to be given so that it leads to that screen; nil when it leads elsewhere.
+  private func request(
+    ofRouteAt position: Int, for kind: String, _ parameters: Parameters
+  ) -> Parameters? {
+    for step in compiledRoute(at: position).lastSteps where step.speaks(of: kind) {
+      if let brought = step.request(for: parameters) { return brought }
+    }
+    return nil
+  }
+}
+
+extension CompiledRoute {
+  /// The last step; of a choice those of all its cases.
+  var lastSteps: [CompiledStep] { steps.last?.lastSteps ?? [] }
+}
+
+extension CompiledStep {
+  /// Whether its screen is of that kind.
+  func speaks(of name: String) -> Bool { kind != nil && self.name.hasSameBytes(as: name) }
+
+  fileprivate var lastSteps: [CompiledStep] {
+    choices.isEmpty ? [self] : choices.flatMap { $0.steps.last?.lastSteps ?? [] }
+  }
+}
+
+/// Why it cannot be told by which route a screen is to be opened.
+enum LeadingError: Error, Hashable, CustomStringConvertible {
+  /// Several lead there, and none was named.
+  case several(kind: String, routes: [String])
+  /// There is no route of that identifier.
+  case unknownRoute(String)
+  /// The route does not end on such a screen.
+  case elsewhere(kind: String, route: String)
+
+  /// So many routes are named.
+  private static var mostNamed: Int { 8 }
+
+  var description: String {
+    switch self {
+    case .several(let kind, let routes):
+      let more = routes.count > Self.mostNamed ? " and \(routes.count - Self.mostNamed) more" : ""
+      let named = routes.prefix(Self.mostNamed).joined(separator: ", ")
+      return "several routes lead to \(kind): \(named)\(more); name one of them with by:"
+    case .unknownRoute(let route): return "there is no route \(route)"
+    case .elsewhere(let kind, let route):
+      return "the route \(route) does not end on \(kind) with these parameters"
+    }
+  }
+}

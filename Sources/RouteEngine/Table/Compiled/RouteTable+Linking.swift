@@ -1,0 +1,245 @@
+extension RouteTable {
+  /// The link that leads to a route with these parameters: what ``match(_:)-(RouteLink)`` makes of
+  /// a link, backwards.
+  ///
+  /// Parameters that the pattern captures stand in the path, the others in the query, all in clear,
+  /// private ones too. Of several patterns the first that carries them is taken. The result is
+  /// checked: it leads to this route with these parameters, and those whose value the route itself
+  /// asks for in the query.
+  ///
+  /// - Parameters:
+  ///   - route: the route's identifier.
+  ///   - parameters: by the names of captures and query items.
+  ///   - scheme: the link's; the first that the route asks for without it, else `https` with a
+  ///     host. A link with neither is a path alone.
+  ///   - host: the link's; the first that the route asks for by its whole name without it.
+  /// - Throws: ``LinkingError`` with what is missing or does not fit.
+  public func link(
+    to route: String, _ parameters: Parameters = [:], scheme: String? = nil, host: String? = nil
+  ) throws(LinkingError) -> RouteLink {
+    guard let position = position(ofRoute: route) else { throw .unknownRoute(route) }
+    let draft = try LinkDraft(self, position, parameters, scheme: scheme, host: host)
+    var first: LinkingError?
+    for pattern in routes[position].patterns {
+      do throws(LinkingError) {
+        return try draft.link(by: pattern)
+      } catch {
+        first = first ?? error
+      }
+    }
+    throw first ?? .noPattern(route: route)
+  }
+
+  /// The link that leads to a screen: by the first route whose last step builds such screens and
+  /// whose links carry all that the screen says.
+  ///
+  /// ```swift
+  /// try table.link(to: Product(id: 7), host: "shop.example")  // https://shop.example/products/7
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - screen: the screen's value.
+  ///   - scheme: as for a route.
+  ///   - host: as for a route.
+  /// - Throws: ``LinkingError``: of the first route that ends on such a screen, when none does it.
+  public func link(
+    to screen: some ScreenKind, scheme: String? = nil, host: String? = nil
+  ) throws(LinkingError) -> RouteLink {
+    let kind = type(of: screen).kind
+    let wanted: Parameters
+    do throws(ParameterCodingError) {
+      wanted = try Parameters(encoding: screen)
+    } catch {
+      throw .noParameters(error)
+    }
+    var first: LinkingError?
+    for (position, route) in routes.enumerated() where !route.patterns.isEmpty {
+      guard let step = compiledRoute(at: position).steps.last, step.adapter == nil,
+        step.name == kind,
+        let parameters = step.request(for: wanted)
+      else { continue }
+      do throws(LinkingError) {
+        let link = try link(to: route.identifier, parameters, scheme: scheme, host: host)
+        // A link that brings other values is not the one that is sought.
+        let found = match(link).flatMap { try? step.parameters(from: $0.parameters) }
+        if found == wanted { return link }
+        first = first ?? .misread(route: route.identifier, link: link.text, taker: route.identifier)
+      } catch {
+        first = first ?? error
+      }
+    }
+    throw first ?? .noRoute(kind: kind)
+  }
+}
+
+/// A link on its way to a route, before one of the route's patterns is chosen.
+private struct LinkDraft {
+  let table: RouteTable
+  let route: String
+  let test: LinkTest
+  let types: CaptureTypes
+  /// All that the match is to have.
+  var parameters: Parameters
+  /// The same as they stand in a link.
+  var texts: [(name: String, text: String)] = []
+  /// What stands before the path.
+  let start: String
+
+  init(
+    _ table: RouteTable, _ position: Int, _ parameters: Parameters, scheme: String?, host: String?
+  ) throws(LinkingError) {
+    self.table = table
+    let route = table.routes[position].identifier
+    self.route = route
+    test = table.linkTest(ofRoute: position)
+    types = table.types(ofRoute: position)
+    start = try Self.start(test, route, scheme: scheme, host: host)
+    self.parameters = parameters
+    for rule in test.rules {
+      let name = String(decoding: rule.name, as: UTF8.self)
+      guard rule.isPresent, self.parameters[name] == nil else { continue }
+      guard let value = rule.value else { throw .missing(parameter: name, route: route) }
+      self.parameters[name] = types.value(of: name, from: value)
+    }
+    for element in self.parameters {
+      texts.append((element.name, try text(of: element)))
+    }
+  }
+
+  /// Scheme and host, as far as they are given or asked for.
+  private static func start(
+    _ test: LinkTest, _ route: String, scheme: String?, host: String?
+  ) throws(LinkingError) -> String {
+    var host = host
+    if host == nil, !test.hosts.isEmpty {
+      guard let whole = test.hosts.first(where: { !$0.isEnding }) else {
+        throw .missingHost(route: route)
+      }
+      host = String(decoding: whole.text, as: UTF8.self)
+    }
+    if host?.isEmpty ?? false { host = nil }
+    var scheme = scheme ?? test.schemes.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    if scheme.isEmpty, host != nil { scheme = "https" }
+    if scheme.isEmpty { return "" }
+    if let host { return "\(scheme)://\(host)" }
+    let small = scheme.utf8.map(RouteLink.Parser.small)
+    if RouteLink.Scheme(small[...]).needsHost { throw .missingHost(route: route) }
+    return "\(scheme):"
+  }
+
+  /// How a parameter is written in a link.
+  private func text(of element: Parameters.Element) throws(LinkingError) -> String {
+    let (name, value) = (element.name, element.value)
+    if case .token = value { throw .token(parameter: name, route: route) }
+    let type = types[name]?.type ?? .string
+    guard let text = type.linkText(of: value) else {
+      throw misfit(
+        name, expected: type == .date ? "\(type)" : "a number that decimals can write")
+    }
+    return text
+  }
+
+  /// The link by one of the route's patterns.
+  func link(by text: String) throws(LinkingError) -> RouteLink {
+    // The table was built of it; from one that cannot be read no link is made.
+    guard let pattern = try? PathPattern(text) else { throw .noPattern(route: route) }
+    let paths: [String]
+    do throws(PathPattern.BuildError) {
+      paths = try pattern.paths { name in texts.first { $0.name.hasSameBytes(as: name) }?.text }
+    } catch {
+      throw mistake(error, text)
+    }
+    let query = query(without: pattern.names)
+    var first: LinkingError?
+    for path in paths {
+      do throws(LinkingError) {
+        return try checked(start + path + query)
+      } catch {
+        first = first ?? error
+      }
+    }
+    throw first ?? mistake(.misread, text)
+  }
+
+  /// The link that was written, when it leads where it is meant to.
+  private func checked(_ text: String) throws(LinkingError) -> RouteLink {
+    let link: RouteLink
+    do throws(RouteLink.ParseError) {
+      link = try RouteLink(text)
+    } catch {
+      throw .noLink(route: route, error)
+    }
+    guard test.takes(link) else { throw .refused(route: route, link: link.text) }
+    let match = table.match(link)
+    if match?.route == route, match?.parameters == parameters { return link }
+    for element in parameters {
+      let type = types[element.name]?.type ?? .string
+      guard !type.accepts(element.value) else { continue }
+      throw misfit(element.name, expected: "\(type)")
+    }
+    throw .misread(route: route, link: link.text, taker: match?.route)
+  }
+
+  private func query(without captured: [String]) -> String {
+    var query: [UInt8] = []
+    func append(_ text: String) {
+      let bytes = Array(text.utf8)
+      PercentEncoding.append(bytes, bytes.indices, encoding: PercentEncoding.queryValue, to: &query)
+    }
+    for (name, text) in texts where !captured.contains(where: name.hasSameBytes) {
+      query.append(query.isEmpty ? UInt8(ascii: "?") : UInt8(ascii: "&"))
+      append(name)
+      query.append(UInt8(ascii: "="))
+      append(text)
+    }
+    return String(decoding: query, as: UTF8.self)
+  }
+
+  private func misfit(_ name: String, expected: String) -> LinkingError {
+    .misfit(parameter: name, value: parameters[name] ?? "", route: route, expected: expected)
+  }
+
+  private func mistake(_ error: PathPattern.BuildError, _ pattern: String) -> LinkingError {
+    switch error {
+    case .missing(let name): .missing(parameter: name, route: route)
+    case .misfit(let name): misfit(name, expected: "what fits its place in \(pattern)")
+    case .misread: .misread(route: route, link: pattern, taker: route)
+    }
+  }
+}
+
+extension CaptureTypes {
+  /// What an item of that name means when it has this value.
+  fileprivate func value(of name: String, from text: [UInt8]) -> ParameterValue {
+    let type = self[name]?.type ?? .string
+    return type.value(from: text) ?? .string(String(decoding: text, as: UTF8.self))
+  }
+}
+
+extension ParameterValue {
+  /// The text that ``ParameterType/value(from:)`` reads as this value; nil when there is none, as
+  /// for infinity.
+  var linkText: String? {
+    switch self {
+    case .int(let value): String(value)
+    case .bool(let flag): flag ? "true" : "false"
+    case .string(let text): text
+    case .double(let value): value.isFinite ? Self.decimals(of: value) : nil
+    case .token: nil
+    }
+  }
+
+  /// The shortest decimal fraction that reads back as this number, without an exponent.
+  private static func decimals(of value: Double) -> String {
+    let parts = value.magnitude.description.split(separator: "e")
+    let sign = value.sign == .minus ? "-" : ""
+    guard parts.count == 2, let exponent = Int(parts[1]) else { return value.description }
+    let digits = parts[0].split(separator: ".")
+    let (whole, fraction) = (String(digits[0]), digits.count > 1 ? String(digits[1]) : "")
+    if exponent < 0 {
+      return sign + "0." + String(repeating: "0", count: -exponent - whole.count) + whole + fraction
+    }
+    let zeros = String(repeating: "0", count: max(0, exponent - fraction.count))
+    return sign + whole + fraction + zeros
+  }
+}

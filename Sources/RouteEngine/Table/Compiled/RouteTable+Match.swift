@@ -1,0 +1,140 @@
+extension RouteTable {
+  /// The way to a target: by its link, by a route's identifier, or by a screen's kind.
+  ///
+  /// - Returns: nil when nothing fits, and for values and facts, which are not matched.
+  public func match(_ target: RouteRequest.Target) -> Match? {
+    switch target {
+    case .link(let link): match(link)
+    case .route(let identifier, let parameters):
+      position(ofRoute: identifier).map { match(route: $0, parameters) }
+    case .screen(let kind, let parameters): match(kind: kind, parameters)
+    case .value, .fact: nil
+    }
+  }
+
+  /// The route that a link fits: the most specific one whose typed captures can be read. Ill-typed
+  /// or overflowing captures fall through to the next.
+  ///
+  /// With routers the first of them that takes it, in the order in which they are asked while none
+  /// of their screens is shown, and the table's own routes at last.
+  public func match(_ link: RouteLink) -> Match? {
+    if let routing {
+      for router in routing.order(from: nil, goesUp: true) {
+        if let match = match(link, in: routing.index(router)) { return match }
+      }
+    }
+    return match(link, in: index)
+  }
+
+  /// The route that a link fits among those of an index.
+  func match(_ link: RouteLink, in index: PathIndex) -> Match? {
+    var reader = CaptureReader(link, table: self)
+    guard let found = firstMatch(of: link, in: index, for: &reader) else { return nil }
+    let route = pattern(found.value).route
+    if link.queryRange != nil {
+      addQuery(of: link, types(ofRoute: route), to: &reader.parameters)
+    }
+    return match(route: route, reader.parameters)
+  }
+
+  /// The pattern of an index that a link takes, with its captures as ranges of the link.
+  func firstReadable(_ link: RouteLink, in index: PathIndex) -> PathIndex.Found? {
+    var reader = CaptureReader(link, table: self)
+    return firstMatch(of: link, in: index, for: &reader)
+  }
+
+  private func firstMatch(
+    of link: RouteLink, in index: PathIndex, for reader: inout CaptureReader
+  ) -> PathIndex.Found? {
+    // What is left of a path that fitted no route may look like one that does.
+    guard !link.hidesPath else { return nil }
+    return index.firstMatch(in: link.bytes, link.pathRange, for: &reader)
+  }
+
+  private func addQuery(
+    of link: RouteLink, _ types: CaptureTypes, to parameters: inout Parameters
+  ) {
+    for item in link.queryItems {
+      // A capture of the path wins, and of a repeated item the first.
+      guard parameters[item.name] == nil else { continue }
+      if let token = link.token(in: item.valueRange) {
+        parameters[item.name] = .token(token)
+      } else {
+        let type = types[item.name]?.type ?? .string
+        parameters[item.name] = type.value(from: item.value.utf8) ?? .string(item.value)
+      }
+    }
+  }
+
+  private func match(route position: Int, _ parameters: Parameters) -> Match {
+    Match(compiled: compiledRoute(at: position), parameters: parameters)
+  }
+
+  /// Every declared kind can be opened by its value: where it is, or else on the nearest stack.
+  private func match(kind: String, _ parameters: Parameters) -> Match? {
+    self.kind(kind).map {
+      Match(compiled: CompiledRoute($0, tasks: definition.tasks), parameters: parameters)
+    }
+  }
+
+}
+
+/// Takes the first pattern whose captures it can read by their declared types.
+struct CaptureReader: PathTaker {
+  private let link: RouteLink
+  private let table: RouteTable
+  /// What the captures of the accepted pattern stand for.
+  var parameters: Parameters = [:]
+
+  init(_ link: RouteLink, table: RouteTable) {
+    self.link = link
+    self.table = table
+  }
+
+  mutating func accepts(_ value: Int, _ captures: PathPattern.Captures) -> Bool {
+    let pattern = table.pattern(value)
+    guard table.takes(link, route: pattern.route) else { return false }
+    parameters = [:]
+    parameters.reserveCapacity(pattern.order.count)
+    for slot in pattern.order {
+      guard let range = captures[slot] else { continue }
+      let capture = pattern.captures[slot]
+      if let token = link.token(in: range) {
+        // A token stands for text that fitted the route which declared it private, no other.
+        let isText = capture.type == .string
+        guard isText || capture.secrecy != .open && !link.isTokenOfText(range) else { return false }
+        parameters.append(capture.name, .token(token))
+      } else {
+        guard let value = link.value(of: capture.type, in: range) else { return false }
+        parameters.append(capture.name, value)
+      }
+    }
+    return true
+  }
+}
+
+extension RouteLink {
+  /// The token that stands in that part of the link and nothing else; nil when there is none.
+  func token(in range: Range<Int>) -> String? {
+    let place = isTokenOfText(range) ? range.dropFirst() : range
+    guard carriesTokens, place.count == Self.tokenDigits + 1,
+      Self.tokenStarts(in: bytes, at: place.lowerBound)
+    else { return nil }
+    return String(decoding: bytes[place], as: UTF8.self)
+  }
+
+  /// Whether a token stands there with one more `~` in front, which says that it is a text's: it
+  /// fits no capture of another type.
+  func isTokenOfText(_ range: Range<Int>) -> Bool {
+    carriesTokens && range.count == Self.tokenDigits + 2
+      && bytes[range.lowerBound] == UInt8(ascii: "~")
+      && Self.tokenStarts(in: bytes, at: range.lowerBound + 1)
+  }
+
+  /// The typed value of a part of the path.
+  func value(of type: ParameterType, in range: Range<Int>) -> ParameterValue? {
+    if type == .string { return .string(decoded(range)) }
+    guard bytes[range].contains(UInt8(ascii: "%")) else { return type.value(from: bytes[range]) }
+    return type.value(from: decoded(range).utf8)
+  }
+}

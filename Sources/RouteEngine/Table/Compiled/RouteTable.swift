@@ -1,0 +1,244 @@
+/// All routes and all kinds of screens: immutable, with a digest. The same table can be written in
+/// Swift and as a JSON file; both have one canonical form.
+public struct RouteTable: Sendable {
+  /// What the table says, ready for matching.
+  private final class Storage: Sendable {
+    let definition: RouteTableDefinition
+    let initialScenes: TreeNotation
+    let kinds: [String: DeclaredKind]
+    let compiledRoutes: [CompiledRoute]
+    let routes: [String: Int]
+    let routesByKind: [String: [Int]]
+    let types: [CaptureTypes]
+    let patterns: [CompiledPattern]
+    let linkTests: [LinkTest]
+    let ruledItems: [[UInt8]]
+    let index: PathIndex
+    let routing: RouterGraph?
+    let privatePlaces: PrivatePlaces
+    let secretNames: [String]
+    let asksInterceptors: Bool
+    let asksSteps: Bool
+    let hasActions: Bool
+    let canonicalJSON: [UInt8]
+    let digest: UInt64
+
+    init(definition: RouteTableDefinition, _ compiled: DefinitionCheck.Compiled) {
+      self.definition = definition
+      initialScenes = compiled.scenes
+      let kinds = compiled.screens.mapValues(DeclaredKind.init)
+      self.kinds = kinds
+      let compiledKinds = CompiledKinds(kinds: kinds, tasks: definition.tasks)
+      compiledRoutes = definition.routes.map { CompiledRoute($0, in: compiledKinds) }
+      routes = compiled.routes
+      routesByKind = Self.routesByKind(compiledRoutes)
+      types = compiled.types
+      patterns = compiled.patterns
+      linkTests = compiled.linkTests
+      ruledItems = Set(linkTests.flatMap { $0.rules.map(\.name) })
+        .sorted { $0.lexicographicallyPrecedes($1) }
+      index = compiled.index
+      routing =
+        definition.routers.isEmpty
+        ? nil : RouterGraph(definition.routers, indexes: compiled.routerIndexes)
+      privatePlaces = compiled.privatePlaces
+      secretNames = definition.secretNames(types)
+      asksInterceptors =
+        !definition.interceptors.isEmpty
+        || definition.routes.contains { !$0.interceptors.isEmpty }
+        || definition.screens.contains { !$0.interceptors.isEmpty }
+      let steps = definition.routes.flatMap(\.destination.allSteps)
+      asksSteps = !definition.tasks.isEmpty || steps.contains(where: \.asksHostCode)
+      hasActions =
+        definition.routes.contains { !$0.actions.isEmpty }
+        || definition.screens.contains { !$0.actions.isEmpty }
+      canonicalJSON = definition.canonicalJSON
+      digest = Digest64.hash(canonicalJSON)
+    }
+
+    /// The positions of the routes that end on a screen of each kind.
+    private static func routesByKind(_ compiledRoutes: [CompiledRoute]) -> [String: [Int]] {
+      var routes: [String: [Int]] = [:]
+      for (position, compiled) in compiledRoutes.enumerated() {
+        for kind in Set(compiled.lastSteps.filter { $0.kind != nil }.map(\.name)) {
+          routes[kind, default: []].append(position)
+        }
+      }
+      return routes
+    }
+  }
+
+  private let storage: Storage
+  /// What may be meant, and hardly is: nothing here keeps the table from being used, and a part of
+  /// it will hardly do what it was written for. `route-replay check` prints them.
+  public internal(set) var warnings: [RouteTableMistakes.Mistake] = []
+  /// The types that kinds were declared with, by the kinds' names.
+  var screenTypes: [String: ScreenType] = [:]
+
+  /// Builds a table.
+  ///
+  /// - Throws: ``RouteTableMistakes`` with everything that is wrong, not only the first.
+  public init(_ definition: RouteTableDefinition) throws(RouteTableMistakes) {
+    var check = DefinitionCheck(definition)
+    let compiled = try check.compiled()
+    var definition = definition
+    definition.tree = compiled.treeNotation
+    definition.routes = compiled.canonicalRoutes
+    definition.screens = compiled.canonicalScreens
+    storage = Storage(definition: definition, compiled)
+    warnings = TableWarnings.all(of: self)
+  }
+
+  /// What the table was built from.
+  public var definition: RouteTableDefinition { storage.definition }
+  /// The canonical JSON, UTF-8.
+  public var canonicalJSON: [UInt8] { storage.canonicalJSON }
+  /// The digest of the canonical JSON: XXH64.
+  public var digest: UInt64 { storage.digest }
+  /// The routes in the order written.
+  public var routes: [Route] { storage.definition.routes }
+  /// Host code asked for every request.
+  public var interceptors: [String] { storage.definition.interceptors }
+  /// The scenes that a first launch begins with.
+  public var initialScenes: TreeNotation { storage.initialScenes }
+
+  /// The declaration of a kind.
+  public func screen(_ kind: String) -> ScreenDeclaration? { storage.kinds[kind]?.declaration }
+
+  /// The route with that identifier.
+  public func route(_ identifier: String) -> Route? {
+    storage.routes[identifier].map { storage.definition.routes[$0] }
+  }
+
+  /// How screens of a kind hold children: what ``TreeNotation`` asks for.
+  public func container(of kind: String) -> ContainerKind? {
+    storage.kinds[kind]?.declaration.container
+  }
+
+  /// The tree in the one-line notation, without containers that the table declares.
+  public func notation(of tree: ScreenTree) -> String { tree.notation(containers: container) }
+
+  /// Whether any pattern captures a private parameter.
+  package var hasPrivateCaptures: Bool { !storage.privatePlaces.isEmpty }
+  /// Where the paths of its patterns turn private.
+  package var privatePlaces: PrivatePlaces { storage.privatePlaces }
+  /// What some screen or route calls its secret.
+  package var secretNames: [String] { storage.secretNames }
+  /// Whether any request can have host code to ask before it is carried out.
+  package var asksInterceptors: Bool { storage.asksInterceptors }
+  /// Whether any step of a destination can have host code to ask.
+  package var asksSteps: Bool { storage.asksSteps }
+  /// Whether any destination can have work to be accepted.
+  package var hasActions: Bool { storage.hasActions }
+  package func kind(_ name: String) -> DeclaredKind? { storage.kinds[name] }
+  /// The Swift type that a kind was declared with, if it was.
+  package func screenType(ofKind name: String) -> ScreenType? { screenTypes[name] }
+  package func compiledRoute(at index: Int) -> CompiledRoute { storage.compiledRoutes[index] }
+  package var index: PathIndex { storage.index }
+  /// Who is asked after whom; nil when the table has no routers.
+  package var routing: RouterGraph? { storage.routing }
+  package func types(ofRoute index: Int) -> CaptureTypes { storage.types[index] }
+  package func pattern(_ index: Int) -> CompiledPattern { storage.patterns[index] }
+  /// What a route asks of a link beside its path.
+  package func linkTest(ofRoute index: Int) -> LinkTest {
+    storage.linkTests.isEmpty ? LinkTest() : storage.linkTests[index]
+  }
+  /// Whether a link meets what a route asks for beside its path.
+  @inline(__always)
+  func takes(_ link: RouteLink, route index: Int) -> Bool {
+    storage.linkTests.isEmpty || storage.linkTests[index].takes(link)
+  }
+  /// Whether some route asks for query items.
+  var asksForItems: Bool { !storage.ruledItems.isEmpty }
+  /// Whether some route asks for query items of that name.
+  func asksForItem(_ item: RouteLink.QueryItem) -> Bool {
+    storage.ruledItems.contains(where: item.hasName)
+  }
+  /// The positions of the routes that end on a screen of each kind.
+  var routesByKind: [String: [Int]] { storage.routesByKind }
+  package func position(ofRoute identifier: String) -> Int? { storage.routes[identifier] }
+}
+
+extension RouteTable: Hashable {
+  /// Equal when the canonical forms are.
+  public static func == (left: RouteTable, right: RouteTable) -> Bool {
+    left.canonicalJSON == right.canonicalJSON
+  }
+
+  /// Feeds the digest.
+  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+}
+
+/// A route table before it is checked: what a person wrote.
+public struct RouteTableDefinition: Hashable, Sendable {
+  /// The scenes of a first launch, in the one-line notation.
+  public var tree: String
+  /// The kinds of screens. Those that stand only in ``tree``, without parameters, need no
+  /// declaration.
+  public var screens: [ScreenDeclaration]
+  /// The routes.
+  public var routes: [Route]
+  /// Host code asked for every request, in order.
+  public var interceptors: [String]
+  /// Host code that may change the parameters of every screen that a route finds or builds, in
+  /// order.
+  public var tasks: [String]
+  /// Nodes that own routes and have children. Without any all routes are asked at once.
+  public var routers: [Router] = []
+
+  /// A definition.
+  public init(
+    tree: String, screens: [ScreenDeclaration] = [], routes: [Route] = [],
+    interceptors: [String] = [], tasks: [String] = []
+  ) {
+    self.tasks = tasks
+    self.tree = tree
+    self.screens = screens
+    self.routes = routes
+    self.interceptors = interceptors
+  }
+}
+
+extension RouteTableDefinition {
+  /// What secrets are called, by screens and by the routes that bring them.
+  func secretNames(_ types: [CaptureTypes]) -> [String] {
+    let names = types.flatMap(\.entries).filter { $0.secrecy == .secret }.map(\.name)
+    return screens.flatMap(\.secretNames) + names
+  }
+}
+
+/// The declared types of what a route's links bring.
+package struct CaptureTypes: Sendable {
+  /// One name that a link can bring.
+  package struct Entry: Sendable {
+    package let name: String
+    package let type: ParameterType
+    package let secrecy: Secrecy
+  }
+
+  /// All of them, in byte order of the names.
+  package let entries: [Entry]
+
+  /// The declared type of one name.
+  package subscript(name: String) -> Entry? {
+    entries.first { $0.name.hasSameBytes(as: name) }
+  }
+}
+
+/// One pattern of the index: the route it belongs to and what its captures mean.
+package struct CompiledPattern: Sendable {
+  /// The route's position in the table.
+  package let route: Int
+  /// One for each capture, from the left.
+  package let captures: [CaptureTypes.Entry]
+  /// The positions of the captures in byte order of their names.
+  package let order: [Int]
+
+  init(route: Int, captures: [CaptureTypes.Entry]) {
+    self.route = route
+    self.captures = captures
+    order = captures.indices.sorted {
+      captures[$0].name.utf8.lexicographicallyPrecedes(captures[$1].name.utf8)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+extension PathPattern {
+  /// A pattern segment by segment, as an index of many patterns wants it: whole segments first, and
+  /// how it ends.
+  struct Shape: Hashable, Sendable {
+    enum Segment: Hashable, Sendable {
+      case literal([UInt8])
+      case capture(slot: Int)
+      case expression(PathExpression, slot: Int)
+    }
+
+    enum End: Hashable, Sendable {
+      /// After the last segment.
+      case here
+      /// With any text after one more `/`: `/*`.
+      case wildcard(slot: Int)
+      /// With one or more segments: `/:name+`.
+      case repeated(slot: Int)
+      /// With something that is no row of whole segments. Only the pattern's program can tell.
+      case rest(Rest)
+    }
+
+    /// The part of a pattern that is matched by its program.
+    struct Rest: Hashable, Sendable {
+      /// Whether its first segment has text or an expression of its own, as in `/:name.json`.
+      var isMixed: Bool
+      /// The text it is sure to start with, after the `/`.
+      var start: [UInt8]
+      /// The text it is sure to end with.
+      var end: [UInt8]
+      /// The parts of the whole pattern that are there in this shape.
+      var parts: [Part]
+    }
+
+    var segments: [Segment]
+    var end: End
+  }
+
+  /// More optional parts than this in one pattern are left to its program.
+  private static let maximumOptions = 4
+
+  /// The shapes of a pattern: one, or several if there are optional parts, in the order in which
+  /// the standard would try them.
+  var shapes: [Shape] {
+    let options = parts.indices.filter {
+      parts[$0].modifier == .optional || parts[$0].modifier == .zeroOrMore
+    }
+    guard options.count <= Self.maximumOptions else {
+      return [Shape(segments: [], end: Self.rest(of: parts, isMixed: false, start: []))]
+    }
+    return (0..<(1 << options.count)).map { choice in
+      var present: [Part] = []
+      for (index, var part) in parts.enumerated() {
+        if let option = options.firstIndex(of: index) {
+          // The leftmost option is the highest bit; 0 means present, so that all-present comes
+          // first.
+          if choice >> (options.count - 1 - option) & 1 == 1 { continue }
+          part.modifier = part.modifier == .optional ? .none : .oneOrMore
+        }
+        present.append(part)
+      }
+      return Self.shape(of: present)
+    }
+  }
+
+  private static func rest(of parts: [Part], isMixed: Bool, start: [UInt8]) -> Shape.End {
+    var end: [UInt8] = []
+    if let last = parts.last, last.modifier == .none {
+      end = last.isCapture ? last.suffix : last.prefix
+    }
+    return .rest(Shape.Rest(isMixed: isMixed, start: start, end: end, parts: parts))
+  }
+
+  /// The shape of parts without options.
+  private static func shape(of parts: [Part]) -> Shape {
+    var builder = ShapeBuilder()
+    for (index, part) in parts.enumerated() {
+      let end = builder.add(part, isLast: index == parts.count - 1)
+      switch end {
+      case .proceed: continue
+      case .end(let end): return Shape(segments: builder.segments, end: end)
+      case .rest(let isMixed):
+        return Shape(
+          segments: builder.segments,
+          end: rest(of: parts, isMixed: isMixed, start: builder.openText))
+      }
+    }
+    guard builder.closeSegment() else {
+      return Shape(segments: [], end: rest(of: parts, isMixed: false, start: []))
+    }
+    return Shape(segments: builder.segments, end: .here)
+  }
+
+  /// Collects whole segments as long as there are any.
+  private struct ShapeBuilder {
+    enum Advance {
+      case proceed
+      case end(Shape.End)
+      case rest(isMixed: Bool)
+    }
+
+    private enum Open {
+      case none
+      case text([UInt8])
+      case filled(Shape.Segment)
+    }
+
+    var segments: [Shape.Segment] = []
+    private var open = Open.none
+
+    /// The text of the segment that is not complete yet.
+    var openText: [UInt8] {
+      if case .text(let text) = open { text } else { [] }
+    }
+
+    mutating func closeSegment() -> Bool {
+      switch open {
+      case .none: return false
+      case .text(let text): segments.append(.literal(text))
+      case .filled(let segment): segments.append(segment)
+      }
+      open = .none
+      return true
+    }
+
+    /// Adds text; false if it stands right after a capture or before the first slash.
+    private mutating func add(text: [UInt8]) -> Bool {
+      for byte in text {
+        if byte == UInt8(ascii: "/") {
+          _ = closeSegment()
+          open = .text([])
+        } else if case .text(let text) = open {
+          open = .text(text + [byte])
+        } else {
+          return false
+        }
+      }
+      return true
+    }
+
+    mutating func add(_ part: Part, isLast: Bool) -> Advance {
+      if part.modifier == .oneOrMore {
+        let endsSegment = part.kind == .segment && part.prefix == [UInt8(ascii: "/")]
+        guard isLast, endsSegment, part.suffix.isEmpty, add(text: part.prefix) else {
+          return .rest(isMixed: false)
+        }
+        return .end(.repeated(slot: part.slot))
+      }
+      guard add(text: part.prefix) else { return .rest(isMixed: true) }
+      if part.kind == .text { return .proceed }
+      guard case .text(let text) = open else { return .rest(isMixed: false) }
+      switch part.kind {
+      case .wildcard:
+        guard text.isEmpty, isLast, part.suffix.isEmpty else {
+          return .rest(isMixed: !text.isEmpty)
+        }
+        return .end(.wildcard(slot: part.slot))
+      case .expression(let expression):
+        guard text.isEmpty, !expression.canMatchSlash else { return .rest(isMixed: true) }
+        open = .filled(.expression(expression, slot: part.slot))
+      case .segment, .text:
+        guard text.isEmpty else { return .rest(isMixed: true) }
+        open = .filled(.capture(slot: part.slot))
+      }
+      return add(text: part.suffix) ? .proceed : .rest(isMixed: true)
+    }
+  }
+}
