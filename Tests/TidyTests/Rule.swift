@@ -16,7 +16,7 @@ struct Rule: Sendable, CustomStringConvertible {
   var description: String { name }
 
   static let all: [Rule] =
-    orderRules + bannedRules + shapeRules + nameRules + packageRules + textRules + faultRules
+    orderRules + bannedRules + shapeRules + nameRules + packageRules + textRules + codeRules
 }
 
 /// One place where a house rule is broken.

@@ -141,3 +141,35 @@ import Testing
     #expect(faultsAreTested.lines(files + [other]) == [7])
   }
 }
+
+@Suite struct `Rules of the scenarios' codes, tried on bad examples` {
+  private static func lines(_ table: String, _ test: String) -> [Int] {
+    scenariosAreTested.lines([
+      (path: "Tests/PARITY.md", text: table),
+      (path: "Tests/RouteEngineTests/ATests.swift", text: test),
+    ])
+  }
+
+  @Test func `a code without a row, a row without a test, or with another file is found`() {
+    let codes = countsOfScenarios.keys.sorted()
+      .flatMap { letter in (1...countsOfScenarios[letter, default: 0]).map { "\(letter)\($0)" } }
+    let table = codes.map { "| \($0) | what | ATests |\n" }.joined()
+    let tests = "func `\(codes.joined(separator: ", ")): a`() {}\n"
+    #expect(Self.lines(table, tests) == [])
+    #expect(Self.lines(table, tests.replacing("B1, B2", with: "B1 and B2")) == [])
+    #expect(Self.lines(table, tests + "func `\("S15"): a`() {}\nfunc `B: a`() {}\n") == [1])
+    #expect(Self.lines(table + "| S15 | what | ATests |\n", tests) == [68])
+    #expect(Self.lines(table, tests.replacing("B2, ", with: "")) == [2])
+    let elsewhere = table.replacing("B3 | what | ATests", with: "B3 | what | B")
+    #expect(Self.lines(elsewhere, tests) == [3, 3])
+  }
+
+  @Test func `a test of a guide is no test of a scenario`() {
+    let table = (path: "Tests/PARITY.md", text: "| S1 | what | ATests |\n")
+    let guide = (path: "Tests/T/Guides/ATests.swift", text: "func `\("S1"): a`() {}\n")
+    let count = countsOfScenarios.values.reduce(0, +)
+    #expect(scenariosAreTested.lines([table, guide]).count == count)
+    let other = (path: "Tests/T/ATests.swift", text: guide.text)
+    #expect(scenariosAreTested.lines([table, other]).count == count - 1)
+  }
+}
