@@ -111,6 +111,19 @@ import Testing
     #expect(readmeIsShort.lines("README.md", String(repeating: "a\n", count: 201)) == [200])
     #expect(readmeIsShort.lines("README.md", String(repeating: "a\n", count: 200)).isEmpty)
   }
+
+  @Test func `a long CONTRIBUTING is found`() {
+    let rule = contributingIsShort
+    #expect(rule.lines("CONTRIBUTING.md", String(repeating: "a\n", count: 121)) == [120])
+    #expect(rule.lines("CONTRIBUTING.md", String(repeating: "a\n", count: 120)).isEmpty)
+  }
+
+  @Test func `a riddle in a document is found, and code is left alone`() {
+    let rule = documentsArePlain
+    #expect(rule.lines("A.md", "Whoever asks\nis told.\nThe file is let go of.\n") == [1, 3])
+    #expect(rule.lines("A.md", "```\nnobody\n```\nA user asks.\n").isEmpty)
+    #expect(rule.lines("A.swift", "// nobody\n").isEmpty)
+  }
 }
 
 @Suite struct `Rules of the fault tests, tried on bad examples` {

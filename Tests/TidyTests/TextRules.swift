@@ -1,7 +1,7 @@
 /// What every text file keeps to.
 let textRules: [Rule] = [
   filesEndWithANewline, noTrailingSpace, noTabs, noPathsOfOneMachine, noRegistries, readmeIsShort,
-  readmeIsBuilt,
+  readmeIsBuilt, contributingIsShort, documentsArePlain,
 ]
 
 extension SourceFile {
@@ -63,9 +63,35 @@ let noRegistries = Rule("no host of a package registry") { file in
 }
 
 let readmeIsShort = Rule("the README has at most 200 lines") { file in
-  let count = file.lines.count - (file.text.hasSuffix("\n") ? 1 : 0)
-  guard file.path == "README.md", count > 200 else { return [] }
-  return [file.violation(200, "\(count) lines: move the rest into the guides")]
+  guard file.path == "README.md", file.countOfLines > 200 else { return [] }
+  return [file.violation(200, "\(file.countOfLines) lines: move the rest into the guides")]
+}
+
+let contributingIsShort = Rule("CONTRIBUTING has at most 120 lines") { file in
+  guard file.path == "CONTRIBUTING.md", file.countOfLines > 120 else { return [] }
+  return [file.violation(120, "\(file.countOfLines) lines: give decisions files of their own")]
+}
+
+extension SourceFile {
+  fileprivate var countOfLines: Int { lines.count - (text.hasSuffix("\n") ? 1 : 0) }
+}
+
+/// Phrases that make a sentence a riddle: each has a plain word in its place.
+private let riddles = [
+  "whoever", "nobody", "is none of", "the same, of", "come to rest", "comes to rest", "let go of",
+  "lets go of", "letting go of", "take over", "takes over", "taken over", "takes back what",
+]
+
+/// Output and code in a document stay as they are printed and compiled.
+let documentsArePlain = Rule("documents are plain technical English") { file in
+  guard file.path.hasSuffix(".md"), !file.isRecorded else { return [] }
+  var isCode = false
+  return file.lines.enumerated().compactMap { index, line in
+    if line.hasPrefix("```") { isCode.toggle() }
+    guard !isCode else { return nil }
+    let text = line.lowercased()
+    return riddles.first { text.contains($0) }.map { file.violation(index + 1, "says '\($0)'") }
+  }
 }
 
 /// What a newcomer copies first has to compile.
