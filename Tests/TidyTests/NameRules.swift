@@ -1,7 +1,7 @@
 /// What things are called.
 let nameRules: [Rule] = [
   typesBearNamesOfTheirOwn, vagueWordsStayOut, filesAreNamedAfterWhatTheyHold,
-  publicDeclarationsAreDocumented,
+  publicDeclarationsAreDocumented, rulesHaveOneVerb,
 ]
 
 private let moduleNames: Set = [
@@ -56,6 +56,20 @@ let typesBearNamesOfTheirOwn = Rule(
     }
     guard takenNames.contains(type.name) else { return nil }
     return file.violation(type.line, "\(type.name) is a type of SwiftUI, Foundation or Swift")
+  }
+}
+
+/// Phrasal verbs that once named rules, and the terms of the field that name them.
+private let terms = [
+  "takeUp": "reacquire", "takeBack": "reacquire", "takeOver": "become", "takeIn": "ingest",
+  "takeTurn": "begin", "letGo": "release", "goOn": "resume", "goesOn": "continues",
+  "comeToRest": "markStable", "holdBack": "suspend",
+]
+
+let rulesHaveOneVerb = Rule("rules are named by one verb") { file in
+  guard file.isShipped else { return [] }
+  return file.tokens.compactMap { token in
+    terms[token.text].map { file.violation(token.line, "\(token.text): call it \($0)") }
   }
 }
 

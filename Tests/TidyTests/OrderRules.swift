@@ -2,6 +2,7 @@
 let orderRules: [Rule] = [
   modulesKnowWhatStandsLeft, foldersKnowWhatStandsLeft, pureRoomsImportNothing,
   storeIsKnownWhereItIsNeeded, foundationStaysOutside, platformsStayApart,
+  decisionsHaveKnownCallers,
 ]
 
 private let moduleOrder = ["CRouteSQLite", "RouteStore", "RouteEngine", "route-replay"]
@@ -51,6 +52,27 @@ let storeIsKnownWhereItIsNeeded = Rule(
   else { return [] }
   return file.imports.filter { $0.name == "RouteStore" }
     .map { file.violation($0.line, "imports RouteStore") }
+}
+
+/// Who calls `Decision.decide`. The list may only become shorter: one machine decides, and whoever
+/// reads or repeats a history feeds it.
+private let decidingFiles: Set = [
+  "Sources/RouteEngine/Replay/Rerun/OpenDecision.swift",
+  "Sources/RouteEngine/Replay/Rerun/RequestComparison.swift",
+  "Sources/RouteEngine/Replay/Rerun/StepComparison.swift",
+  "Sources/RouteEngine/Session/Requests/RouteSession+Asking.swift",
+  "Sources/route-replay/Commands/ExplainCommand.swift",
+  "Sources/route-replay/Commands/ShowCommand.swift",
+]
+
+let decisionsHaveKnownCallers = Rule("only known files call Decision.decide") { file in
+  guard file.isShipped, !decidingFiles.contains(file.path) else { return [] }
+  return file.tokens.indices.dropFirst(2).compactMap { index in
+    guard file.tokens[index].text == "decide", file.tokens[index].isMember,
+      file.tokens[index - 2].text == "Decision"
+    else { return nil }
+    return file.violation(file.tokens[index].line, "feed the session instead of deciding")
+  }
 }
 
 let foundationStaysOutside = Rule("the libraries do without Foundation") { file in

@@ -77,6 +77,13 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(displayIsThin.lines("Sources/RouteEngine/Session/A.swift", text).isEmpty)
   }
 
+  @Test func `a new caller of the decision is found`() {
+    let rule = decisionsHaveKnownCallers
+    let text = "let a = Decision.decide(b)\nlet c = Decision.Decided()\nlet d = decide(e)\n"
+    #expect(rule.lines("Sources/RouteEngine/Session/A.swift", text) == [1])
+    #expect(rule.lines("Tests/A.swift", text).isEmpty)
+  }
+
   @Test func `Bytes to Decide must not import anything`() {
     let rule = pureRoomsImportNothing
     #expect(rule.lines(model, "struct A {}\n\nimport Glibc\n") == [3])
@@ -200,6 +207,12 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines(model, "struct ActionHandler {}\nfunc preventable() {}\n").isEmpty)
     #expect(rule.lines(model, "struct Snapshot {}\n") == [1])
     #expect(rule.lines("Tests/A/A.swift", "struct Snapshot {}\nfunc `any event`() {}\n").isEmpty)
+  }
+
+  @Test func `phrasal verbs for rules are found`() {
+    let rule = rulesHaveOneVerb
+    #expect(rule.lines(model, "func takeUp() {}\na.letGo()\n") == [1, 2])
+    #expect(rule.lines(model, "func takeUpper() {}  // takeUp\n").isEmpty)
   }
 
   @Test func `a file with a foreign name is found`() {

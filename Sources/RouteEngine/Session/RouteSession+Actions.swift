@@ -23,7 +23,7 @@ extension RouteSession {
   func runActions(isolation: isolated any Actor = #isolation) {
     while recorder.health.isRecording, !state.actionTable.isEmpty {
       let moment = elapsed
-      guard let turn = nextTurn(in: state, at: now(moment)) else { break }
+      guard let turn = actions.nextTurn(in: state, at: now(moment)) else { break }
       let commitment =
         if case .start(let end) = turn.transition {
           start(turn.action, until: end, elapsed: moment)
@@ -32,36 +32,22 @@ extension RouteSession {
         }
       guard commitment == .recorded else { return }
     }
-    if !closures.isEmpty { closures = closures.filter { state.action($0.key) != nil } }
+    actions.forgetEnded(in: state)
     let rests = recorder.health.isRecording && !state.actionTable.isEmpty
-    let turn = rests ? actionsRest : Instant(microseconds: .max)
+    let turn = rests ? actions.nextMoment : Instant(microseconds: .max)
     setAlarm(for: min(turn, restingMoment, overdueMoment))
-  }
-
-  /// The oldest action that has its turn. While there is none the table is not looked through again
-  /// before a change or the time gives one its turn.
-  private func nextTurn(in state: RouteState, at now: Instant) -> RouteState.ActionTurn? {
-    guard actionsRest < now else { return nil }
-    switch state.nextTurn(at: now, isHandled: { code(of: $0) != nil }) {
-    case .found(let turn): return turn
-    case .rest(let until):
-      actionsRest = until
-      return nil
-    }
-  }
-
-  private func code(of action: PendingAction) -> ActionCode? {
-    action.isClosure ? closures[action.id] : configuration.handlers[action.name]
   }
 
   /// What those entries let happen to actions, to be written with them, up to the claim of one that
   /// may run: should the host die before its handler is called, the attempt counts and nothing ran.
   func turns(after entries: [JournalEntry], in next: inout RouteState) -> [JournalEntry] {
     guard !next.actionTable.isEmpty else { return [] }
-    for entry in entries { rouseActions(by: entry.changes, in: next, at: entry.at) }
-    guard claimsActions, recorder.health.isRecording, let last = entries.last else { return [] }
+    for entry in entries { actions.rouse(by: entry.changes, in: next, at: entry.at) }
+    guard actions.isClaiming, recorder.health.isRecording, let last = entries.last else {
+      return []
+    }
     var turns: [JournalEntry] = []
-    while turns.count < Self.turnsAtOnce, let turn = nextTurn(in: next, at: last.at) {
+    while turns.count < Self.turnsAtOnce, let turn = actions.nextTurn(in: next, at: last.at) {
       if case .start = turn.transition { break }
       var entry = newEntry(of: turn)
       entry.sequence = last.sequence + 1 + Int64(turns.count)
@@ -72,7 +58,7 @@ extension RouteSession {
         break
       }
       entry.stateDigest = next.digest
-      rouseActions(by: entry.changes, in: next, at: entry.at)
+      actions.rouse(by: entry.changes, in: next, at: entry.at)
       turns.append(entry)
       if turn.transition == .claim { break }
     }
@@ -82,33 +68,15 @@ extension RouteSession {
   /// As many entries of actions go into one transaction that others bring about.
   private static let turnsAtOnce = 256
 
-  /// Looks for changes that can give an action its turn.
-  private func rouseActions(by changes: [RouteChange], in next: RouteState, at now: Instant) {
-    let atOnce = Instant(microseconds: .min)
-    for change in changes {
-      switch change {
-      case .enqueue(let action):
-        let turn = next.turn(
-          of: action, at: now, isFree: true, isHandled: { code(of: $0) != nil })
-        let rest = RouteState.rest(of: action, at: now)
-        actionsRest = turn != nil ? atOnce : min(actionsRest, rest)
-      case .advance, .principal, .adopt, .signal, .tree(.ready), .tree(.dismiss), .tree(.root),
-        .tree(.close):
-        actionsRest = atOnce
-      case .tree(.splice(_, _, let drop, _)): if drop > 0 { actionsRest = atOnce }
-      case .tree, .wait, .settle, .suspend, .suspect: break
-      }
-    }
-  }
-
   /// Calls a claimed action's handler, once the journal says so.
   private func start(
     _ action: PendingAction, until leaseEnds: Instant?, elapsed moment: Int64,
     isolation: isolated any Actor = #isolation
   ) -> Commitment {
-    guard let code = code(of: action) else { return .refused }
-    claimsActions = false  // should the handler kill the host, that counts against no other action
-    defer { claimsActions = true }
+    guard let code = actions.code(of: action) else { return .refused }
+    // Should the handler kill the host, that counts against no other action.
+    actions.claim(false)
+    defer { actions.claim(true) }
     let commitment = commit(newEntry(of: action, .start(until: leaseEnds), elapsed: moment))
     guard commitment == .recorded else {
       if commitment == .unrecorded { revertStart(of: action) }
@@ -121,7 +89,7 @@ extension RouteSession {
     switch code {
     case .immediate(let handler):
       let result = handler(attempt)
-      claimsActions = true
+      actions.claim(true)
       end(attempt, result)
     case .later(let handler):
       Task {

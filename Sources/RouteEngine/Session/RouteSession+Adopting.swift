@@ -40,7 +40,7 @@ extension RouteSession {
     companions.routeTable = routeTableRow
     switch commit(entry, companions) {
     case .recorded: break
-    case .unrecorded: recordedTable = recordedTable ?? former
+    case .unrecorded: afterOutage.formerTable = afterOutage.formerTable ?? former
     case .refused:
       (sessionRow, self.table) = before
       return false

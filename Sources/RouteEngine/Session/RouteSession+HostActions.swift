@@ -40,9 +40,9 @@ extension RouteSession {
       entries.append(entry)
     }
     guard let id = entries.first(where: { $0.kind == .enqueued })?.action else { return nil }
-    closures[id] = .immediate(code)
+    actions.keep(.immediate(code), for: id)
     guard commit(entries, Recorder.Companions(), state: next) != .refused else {
-      closures[id] = nil
+      actions.forget(id)
       return nil
     }
     drain()

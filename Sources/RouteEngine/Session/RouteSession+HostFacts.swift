@@ -31,7 +31,7 @@ extension RouteSession {
   /// Says that the host went to the background: the state is stored whole, and a death from now on
   /// is no crash. With ``Configuration/releasesInBackground`` the file is let go of.
   public func background(isolation: isolated any Actor = #isolation) {
-    transitions = 0  // what is not seen is over
+    requests.endTransitions()  // what is not seen is over
     resumeAfterTransition()
     sessionRow.ending = "background"
     mark(.background)
@@ -68,14 +68,14 @@ extension RouteSession {
     closeGap()
     endExpired()
     receiveQueued()  // taken already, so it must not end with the session
-    claimsActions = false
+    actions.claim(false)
     forgetHistory()
     sessionRow.ending = "ended"
     mark(.ended)
     hasEnded = true
-    deferred = []
+    requests.dropDeferred()
     setAlarm(for: Instant(microseconds: .max))
-    for pending in state.waiting.compactMap({ pendingRequests[$0.id] }) {
+    for pending in state.waiting.compactMap({ requests[$0.id] }) {
       pending.prompt?.leave()
       pending.opening.leave()
       wake(pending)
@@ -90,7 +90,7 @@ extension RouteSession {
     var companions = Recorder.Companions()
     companions.session = sessionRow
     companions.forcesCheckpoint = kind != .foreground
-    unrecordedMark = commit(entry, companions) == .unrecorded ? kind : nil
+    afterOutage.mark = commit(entry, companions) == .unrecorded ? kind : nil
   }
 
   /// Writes one sealed file without the private values, ready for a bug report.

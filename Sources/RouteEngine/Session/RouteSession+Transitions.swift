@@ -8,25 +8,23 @@ extension RouteSession {
   /// to the background.
   public func beginTransition(isolation: isolated any Actor = #isolation) {
     guard !hasEnded else { return }
-    transitions += 1
+    requests.beginTransition()
   }
 
   /// Says that the transition begun last is over: when it was the only one, what waited for its end
   /// goes on. Without a transition it does nothing.
   public func endTransition(isolation: isolated any Actor = #isolation) {
-    guard isInTransition else { return }
-    transitions -= 1
-    guard !isInTransition else { return }
+    guard requests.endTransition() else { return }
     resumeAfterTransition()
     drain()
   }
 
   /// Whether the host is in the middle of a transition.
-  public var isInTransition: Bool { transitions > 0 }
+  public var isInTransition: Bool { requests.isInTransition }
 
   /// Lets go on what the end of a transition was waited for.
   func resumeAfterTransition(isolation: isolated any Actor = #isolation) {
-    while !isInTransition, !deferred.isEmpty { resume(with: deferred.removeFirst()) }
+    while let pending = requests.nextDeferred() { resume(with: pending) }
   }
 
   /// Settles what came in the middle of a transition as the policy says.
@@ -34,16 +32,15 @@ extension RouteSession {
     switch configuration.whenBusy {
     case .queue: return
     case .refuse:
-      while let rival = queue.first(where: isRival) {
-        queue.removeAll { $0 === rival }
+      while let rival = requests.firstQueued(where: isRival) {
+        requests.dequeue(rival)
         guard !refuseRepetition(rival) else { continue }
         deny(rival, by: .transition)
       }
     case .supersede:
-      for pending in queue where isRival(pending) { pending.isHeld = true }
+      requests.hold(where: isRival)
       receiveQueued()
-      while let older = queue.first(where: \.isHeld), older !== queue.last(where: \.isHeld) {
-        queue.removeAll { $0 === older }
+      while let older = requests.nextOvertaken() {
         settle(older, as: .superseded, by: .overtaken)
       }
     }

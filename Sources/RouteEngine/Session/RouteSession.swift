@@ -27,8 +27,8 @@ public final class RouteSession {
   /// Called after every change of the state; what it opens is queued.
   public var onChange: ((RouteSession) -> Void)?
 
-  /// Who else is told of every change: what in this library shows the state.
-  var watchers: [SessionWatcher] = []
+  /// Who else is told of every change, and how far telling is.
+  var audience = Audience()
 
   /// What was on display before the newest decisions.
   private(set) var displayHistory = DisplayHistory()
@@ -54,47 +54,21 @@ public final class RouteSession {
   /// is until it says that it is in the foreground
   /// (``Configuration/releasesInBackground``).
   public internal(set) var isInBackground = false
-  /// Requests that were opened and not yet looked at.
-  var queue: [PendingRequest] = []
-  /// The links that came last, as long as an equal one may be the same delivery.
-  var recentLinks: [PendingRequest] = []
-  /// The request that the others wait for.
-  var current: PendingRequest?
-  /// How many transitions the host has begun and not ended.
-  var transitions = 0
-  /// Requests that go on when the host has ended its transitions, whatever else is under way.
-  var deferred: [PendingRequest] = []
-  /// Requests without an outcome that somebody in this process knows of, by their ids.
-  var pendingRequests: [RequestID: PendingRequest] = [:]
-  /// Whether host code or a decision is under way further up the call stack, and whether somebody
-  /// wished meanwhile that what is queued goes on.
-  var isBusy = false
-  var needsDrain = false
-  /// Whether those who watch are being told, whether there is more to tell meanwhile, and whether
-  /// the state changed since ``onChange`` was told.
-  private var isTelling = false
-  private var hasMoreToTell = false
-  private var hasChanged = false
+  /// The requests on their way.
+  var requests = RequestDesk()
+  /// The links that came last.
+  var recentLinks = RecentLinks()
+  /// What this process knows of pending actions.
+  var actions: ActionDesk
+  /// When waiting requests have to be looked through.
+  var expiryWatch = ExpiryWatch()
+  /// Lets one round of work run at a time.
+  var turnstile = Turnstile()
   /// Whether the host has said that it ends: ``commit(_:_:state:)`` sees to it that no entry
   /// follows.
   var hasEnded = false
-  /// Whether actions are claimed: not before what the last session left behind is settled, and not
-  /// while a handler runs.
-  var claimsActions = false
-  /// No waiting request expires until after this moment.
-  var expiryRests = Instant(microseconds: .min)
-  /// Whether the last session's requests under way are still to be settled: the journal could not
-  /// be written when this one was launched.
-  var hasLeftovers = false
-  /// What the host said last of its life that is not in the journal, because storage failed.
-  var unrecordedMark: EntryKind?
-  /// The digest of the route table that the journal believes in force, where another was adopted
-  /// while storage failed.
-  var recordedTable: String?
-  /// No pending action has its turn until after this moment, unless a change gives it one.
-  var actionsRest = Instant(microseconds: .min)
-  /// The code of actions that are closures of this process.
-  var closures: [ActionID: ActionCode] = [:]
+  /// What has to be written when storage works again.
+  var afterOutage = AfterOutage()
   /// Wakes the session when an action has its turn by time alone.
   var alarm: (moment: Instant, task: Task<Void, Never>)?
 
@@ -106,6 +80,7 @@ public final class RouteSession {
     stateDigest = state.digest
     self.table = table
     self.configuration = configuration
+    actions = ActionDesk(handlers: configuration.handlers)
     self.recorder = recorder
     self.sessionRow = sessionRow
     self.start = start
@@ -223,9 +198,9 @@ public final class RouteSession {
     stateDigest = digest
     state = next
     assertInvariants()
-    hasChanged = hasChanged || isChanged
+    if isChanged { audience.noteChange() }
     let isLed = entries.isAnyShown
-    if isLed { for watcher in watchers { watcher.isLed = true } }
+    if isLed { audience.noteLed() }
     if isChanged || isLed { tell() }
   }
 
@@ -236,26 +211,21 @@ public final class RouteSession {
       state.tree.count + state.waitingTable.count + state.actionTable.count > 1_000
         || state.brokenInvariant == nil && state.digest == stateDigest,
       state.brokenInvariant ?? "the digest is not the state's")
+    assert(requests.brokenInvariant == nil, requests.brokenInvariant ?? "")
   }
 
   /// Tells who watches; what they change themselves is told when they have returned, not inside.
   private func tell() {
-    guard onChange != nil || !watchers.isEmpty else { return hasChanged = false }
-    guard !isTelling else { return hasMoreToTell = true }
-    let wasBusy = isBusy
-    (isBusy, isTelling) = (true, true)
+    guard audience.beginTelling(hasHost: onChange != nil) else { return }
+    let wasOccupied = turnstile.occupy()
     repeat {
-      hasMoreToTell = false
-      if hasChanged {
-        hasChanged = false
-        onChange?(self)
-      }
-      for watcher in watchers {
+      if audience.beginRound() { onChange?(self) }
+      for watcher in audience.watchers {
         watcher.tell(self)
         watcher.isLed = false
       }
-    } while hasMoreToTell
-    (isBusy, isTelling) = (wasBusy, false)
+    } while !audience.endsRound()
+    turnstile.reopen(wasOccupied)
   }
 }
 

@@ -27,13 +27,13 @@ extension RouteSession {
     _ scene: String? = nil, tell: @escaping (RouteSession) -> Void
   ) -> SessionWatcher {
     let watcher = SessionWatcher(scene: scene, tell: tell)
-    watchers.append(watcher)
+    audience.add(watcher)
     return watcher
   }
 
   /// Tells it no longer.
-  package func unwatch(_ watcher: SessionWatcher) { watchers.removeAll { $0 === watcher } }
+  package func unwatch(_ watcher: SessionWatcher) { audience.remove(watcher) }
 
   /// The scenes that somebody shows.
-  package var watchedScenes: [String] { watchers.compactMap(\.scene) }
+  package var watchedScenes: [String] { audience.watchers.compactMap(\.scene) }
 }

@@ -75,14 +75,8 @@ package struct HistoryFold {
   /// - Throws: as ``walk(_:through:_:)``, without looking at what lies before the checkpoint.
   package init(through sequence: Int64, of history: History, limits: Limits = .format) throws {
     self.init(limits: limits)
-    var found: RouteState?
-    let row = try history.newestCheckpoint(through: sequence) { row in
-      // One that is no state is passed over for an earlier one.
-      found = try? StateCoding.decode(row.state)
-      return found?.digest == row.stateDigest && Self.isVouchedFor(row, by: history)
-    }
-    if let row, let found, let anchor = try history.anchor(at: row.sequence) {
-      (state, position) = (found, anchor)
+    if let checkpoint = try history.newestSoundCheckpoint(through: sequence) {
+      (state, position) = (checkpoint.state, checkpoint.anchor)
     }
     try walk(history, through: sequence)
   }
@@ -111,15 +105,5 @@ package struct HistoryFold {
         sequence: base.sequence)
     }
     position = base
-  }
-
-  /// Whether the entry that a checkpoint belongs to led to its state. The chain covers entries, not
-  /// checkpoints: without this one checkpoint could stand in for another.
-  private static func isVouchedFor(_ row: CheckpointRow, by history: History) -> Bool {
-    // What cannot be read vouches for nothing.
-    guard let entry = try? history.entry(at: row.sequence) else {
-      return (try? history.base().sequence) == row.sequence  // its entry was pruned
-    }
-    return entry.stateDigest == row.stateDigest
   }
 }

@@ -84,26 +84,9 @@ struct JournalReading {
     }
     try checkNumbers()
     guard position.sequence > 0 else { return }
-    var base: (sequence: Int64, state: RouteState)?
-    var checkpointBytes = 0
-    _ = try journal.newestCheckpoint(through: last) { row in
-      // One that is no state is passed over for an earlier one, or for all entries.
-      guard row.format == StateCoding.format, let state = try? StateCoding.decode(row.state),
-        state.digest == row.stateDigest, row.isVouchedFor(by: journal)
-      else { return false }
-      base = (row.sequence, state)
-      checkpointBytes = row.state.count
-      return true
-    }
-    var start = JournalAnchor.start
-    if let base {
-      guard let anchor = try journal.anchor(at: base.sequence) else {
-        throw StoreError.damaged(
-          reason: "the checkpoint's entry is missing", sequence: base.sequence)
-      }
-      start = anchor
-    }
-    var fold = base?.state ?? RouteState()
+    let checkpoint = try journal.newestSoundCheckpoint(through: last)
+    let start = checkpoint?.anchor ?? .start
+    var fold = checkpoint?.state ?? RouteState()
     var entries = 0
     var bytes = 0
     do {
@@ -126,7 +109,7 @@ struct JournalReading {
         reason: "its screen ids are used up", sequence: position.sequence)
     }
     (self.entries, self.bytes) = (entries, bytes)
-    self.checkpointBytes = checkpointBytes
+    checkpointBytes = checkpoint?.bytes ?? 0
     state = fold
   }
 
@@ -179,17 +162,5 @@ struct JournalReading {
       throw .damaged(
         reason: "its numbers are beyond what a journal can reach", sequence: position.sequence)
     }
-  }
-}
-
-extension CheckpointRow {
-  /// Whether the entry that it belongs to led to its state. The chain covers entries, not
-  /// checkpoints: without this one checkpoint could stand in for another.
-  fileprivate func isVouchedFor(by journal: some ReadableJournal) -> Bool {
-    // What cannot be read vouches for nothing.
-    guard let entry = try? journal.entry(at: sequence) else {
-      return (try? journal.anchor(at: sequence)) != nil  // its entry was pruned
-    }
-    return entry.stateDigest == stateDigest
   }
 }

@@ -79,8 +79,10 @@ extension RouteSession {
       let session = RouteSession(
         state: state, table: table, configuration: configuration, recorder: recorder,
         sessionRow: last, start: (last.beganMicroseconds, start.monotonic &- elapsed))
-      session.queue = state.waiting.filter { !$0.isParked }.map(session.pending)
-      session.claimsActions = true
+      for waiting in state.waiting where !waiting.isParked {
+        session.requests.enqueue(session.pending(for: waiting))
+      }
+      session.actions.claim(true)
       session.drain()
       session.openLaunchLink()
       return session
@@ -103,7 +105,7 @@ extension RouteSession {
       launches.write(launches.before)  // the last one died over something else than the journal
     }
     session.begin(continues: continues, after: restored, launches: launches)
-    session.claimsActions = true
+    session.actions.claim(true)
     session.drain()
     session.openLaunchLink()
     launches?.reset()

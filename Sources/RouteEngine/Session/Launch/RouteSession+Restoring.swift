@@ -34,20 +34,21 @@ extension RouteSession {
     if commitment == .recorded { recorder.hasBegunAnew() }
     if configuration.startsSuspended { beginSuspension() }
     guard continues else { return }
-    if commitment == .recorded { settleLeftovers() } else { hasLeftovers = true }
+    if commitment == .recorded { settleLeftovers() } else { afterOutage.hasLeftovers = true }
   }
 
   /// Ends or continues what was under way when the last session ended. While nothing can be written
   /// it waits: how it ends has to be in the journal.
   func settleLeftovers() {
-    hasLeftovers = false
+    afterOutage.hasLeftovers = false
     settleInterrupted()
     for waiting in state.waiting
-    where waiting.target.holdsSecret && pendingRequests[waiting.id] == nil {
+    where waiting.target.holdsSecret && requests[waiting.id] == nil {
       settle(pending(for: waiting), as: .secretIsGone, by: .secret)
     }
-    queue += state.waiting.filter { $0.status == .released && pendingRequests[$0.id] == nil }.map(
-      pending)
+    for waiting in state.waiting where waiting.status == .released && requests[waiting.id] == nil {
+      requests.enqueue(pending(for: waiting))
+    }
   }
 
   /// The session's first entry, which changes nothing yet. Its row says when it began, and must say
@@ -208,7 +209,7 @@ extension RouteSession {
   /// are remembered as suspect.
   private func settleInterrupted() {
     for waiting in state.waiting
-    where waiting.status == .received && pendingRequests[waiting.id] == nil {
+    where waiting.status == .received && requests[waiting.id] == nil {
       let pending = pending(for: waiting)
       let fingerprint = waiting.request.fingerprint
       let count = state.suspects.first { $0.fingerprint == fingerprint }?.count ?? 0

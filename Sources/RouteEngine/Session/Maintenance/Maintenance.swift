@@ -52,7 +52,7 @@ public final class Maintenance {
     session = RouteSession(
       state: reading.state ?? RouteState(), table: .empty, configuration: configuration,
       recorder: recorder, sessionRow: row, start: start)
-    session.isBusy = true  // nothing goes on by itself
+    _ = session.turnstile.occupy()  // nothing goes on by itself
   }
 
   /// The state that the journal leads to.

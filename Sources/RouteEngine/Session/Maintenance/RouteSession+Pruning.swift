@@ -205,7 +205,7 @@ extension RouteSession {
   /// - Returns: how many went.
   private func forgetUnusedValues(ofAnyAge isThorough: Bool) throws(StoreError) -> Int {
     let journal = recorder.journal
-    guard queue.isEmpty, current == nil, pendingRequests.values.allSatisfy(\.answers.isEmpty),
+    guard requests.isIdle, !requests.holdsAnswers,
       let first = try journal.entry(at: try journal.extent().base + 1)
     else { return 0 }
     let places = try journal.unusedVaultPlaces(

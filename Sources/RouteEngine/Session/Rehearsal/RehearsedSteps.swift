@@ -52,10 +52,10 @@ extension RouteSession {
     let pending = PendingRequest(asking.request, id: asking.id, openedAt: elapsed)
     let prompt = Prompt(asking, for: pending, in: self)
     pending.prompt = prompt
-    isBusy = true
+    let wasOccupied = turnstile.occupy()
     defer {
       prompt.leave()
-      isBusy = false
+      turnstile.reopen(wasOccupied)
     }
     let answer = answer(of: step, asking, prompt, limits: input.limits)
     return RepeatedAnswer(

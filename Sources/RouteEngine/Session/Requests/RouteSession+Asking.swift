@@ -72,9 +72,9 @@ extension RouteSession {
   /// Journals requests that have to wait for another one's answer: they were taken, so they must
   /// not die with the host.
   func receiveQueued() {
-    while let pending = queue.first(where: { $0.id == nil && $0.opening.outcome == nil }) {
+    while let pending = requests.firstUnrecorded {
       if refuseRepetition(pending) || !receive(pending, as: .released) {
-        queue.removeAll { $0 === pending }
+        requests.dequeue(pending)
       }
     }
   }
@@ -96,7 +96,7 @@ extension RouteSession {
     entry.changes = [.wait(WaitingRequest(id: id, request: pending.request, status: status))]
     var companions = Recorder.Companions()
     companions.seen = seenRows(of: pending, id: id, outcome: nil)
-    pendingRequests[id] = pending
+    requests.remember(pending, as: id)
     let isNew = identify(pending, as: id)
     let commitment = commit(entry, companions)
     if isNew, commitment == .refused { turnAway(pending) }
@@ -148,9 +148,8 @@ extension RouteSession {
     pending.prompt = prompt
     switch code {
     case .immediate(let code):
-      let wasBusy = isBusy
-      isBusy = true
-      defer { isBusy = wasBusy }
+      let wasOccupied = turnstile.occupy()
+      defer { turnstile.reopen(wasOccupied) }
       let answer = code(prompt)
       guard prompt.isOpen else { return nil }  // it ended the session
       pending.prompt = nil
@@ -175,14 +174,18 @@ extension RouteSession {
     let pending = prompt.pending
     pending.prompt = nil
     if pending.pause != nil {  // a task of the code's still waits: nobody will ask it
-      queue.removeAll { $0 === pending }
+      requests.dequeue(pending)
       wake(pending)
       pending.pause = nil
     }
     guard pending.opening.outcome == nil else { return }
     keep(answer, to: asking, of: pending)
     pending.answered = prompt
-    if isInTransition { deferred.append(pending) } else { resume(with: pending) }
+    if isInTransition {
+      requests.deferUntilTransitionEnds(pending)
+    } else {
+      resume(with: pending)
+    }
     drain()
   }
 

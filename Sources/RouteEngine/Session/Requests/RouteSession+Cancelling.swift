@@ -12,8 +12,7 @@ extension RouteSession {
   public func cancel(
     _ opening: Opening, reason: String = "cancelled", isolation: isolated any Actor = #isolation
   ) -> Bool {
-    let known = queue + deferred + pendingRequests.values
-    guard let pending = known.first(where: { $0.opening === opening }) else { return false }
+    guard let pending = requests.all.first(where: { $0.opening === opening }) else { return false }
     return cancel(pending, reason: reason)
   }
 
@@ -41,8 +40,7 @@ extension RouteSession {
       pending.id.map({ state.waiting($0) != nil }) ?? true
     else { return false }
     pending.prompt?.leave()
-    queue.removeAll { $0 === pending }
-    deferred.removeAll { $0 === pending }
+    requests.withdraw(pending)
     settle(pending, as: .denied(reason: reason), by: .cancelled)
     drain()
     return true

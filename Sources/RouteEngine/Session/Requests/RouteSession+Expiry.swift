@@ -15,14 +15,13 @@ extension RouteSession {
   /// Ends waiting requests whose time has passed, oldest first. While none can have expired they
   /// are not looked through.
   func endExpired(isolation: isolated any Actor = #isolation) {
-    guard expiryRests < Instant(microseconds: .max), !hasEnded else { return }
+    guard expiryWatch.isNeeded, !hasEnded else { return }
     let moment = now(elapsed)
-    guard expiryRests < moment else { return }
-    expiryRests = Instant(microseconds: .max)
+    guard expiryWatch.beginsLooking(at: moment) else { return }
     for waiting in state.waiting {
       guard let expiry = waiting.expiry else { continue }
       if expiry >= moment {
-        expiryRests = min(expiryRests, expiry)
+        expiryWatch.add(expiry)
       } else if state.waiting(waiting.id)?.isExpired(at: moment) == true {
         advance(pending(for: waiting))
       }

@@ -82,17 +82,17 @@ extension RouteSession {
       principal: state.principal, source: allowedSource, options: options)
     request = vault.hide(request, table: table)
     let pending = PendingRequest(request, openedAt: elapsed)
-    if let expiry = request.expiry { expiryRests = min(expiryRests, expiry) }
+    expiryWatch.add(request.expiry)
     if allowedSource == nil, source != nil {
       settle(pending, as: .failed(step: 0, reason: SettlingRule.sourceIsTooLong), by: .limit)
     } else if options.onBehalfOf != nil || entryPoint == .hostFact {
       if isInTransition, entryPoint != .hostFact {
-        deferred.append(pending)
+        requests.deferUntilTransitionEnds(pending)
       } else {
         advance(pending)
       }
-    } else if queue.count < configuration.limits.queuedRequests {
-      queue.append(pending)
+    } else if requests.queuedCount < configuration.limits.queuedRequests {
+      requests.enqueue(pending)
     } else {
       settle(pending, as: .failed(step: 0, reason: SettlingRule.queueIsFull), by: .limit)
     }
@@ -102,38 +102,38 @@ extension RouteSession {
 
   /// Goes on with what is queued until it has to wait or nothing is left.
   func drain(isolation: isolated any Actor = #isolation) {
-    guard !isBusy else { return needsDrain = true }
-    isBusy = true
+    guard turnstile.enter() else { return }
     recorder.reacquire(at: now(elapsed))
     closeGap()
     repeat {
-      needsDrain = false
+      turnstile.beginRound()
       markStableInTime()
       endExpired()
       cutOffOverdue()
-      while !hasToWait, !queue.isEmpty { dequeue(queue.removeFirst()) }
+      while let pending = requests.nextTurn() { begin(pending) }
       runActions()
-      if let current { settleRivals(of: current) } else if isInTransition { settleHeld() }
-      if hasToWait { receiveQueued() }
-    } while needsDrain || !hasToWait && !queue.isEmpty
+      if let current = requests.current {
+        settleRivals(of: current)
+      } else if isInTransition {
+        settleHeld()
+      }
+      if requests.hasToWait { receiveQueued() }
+    } while turnstile.isWished || requests.hasNextTurn
     forgetHistoryInTime()
-    isBusy = false
+    turnstile.leave()
     releaseFile()
   }
-
-  /// Whether what is queued does not have its turn yet.
-  private var hasToWait: Bool { current != nil || isInTransition }
 
   /// Settles what arrived while host code takes its time over a request, or that request itself, as
   /// the policy says.
   private func settleRivals(of underWay: PendingRequest, isolation: isolated any Actor = #isolation)
   {
     guard configuration.whenBusy != .queue else { return }
-    while let rival = queue.first(where: isRival) {
+    while let rival = requests.firstQueued(where: isRival) {
       if refuseRepetition(rival) {
-        queue.removeAll { $0 === rival }
+        requests.dequeue(rival)
       } else if configuration.whenBusy == .refuse {
-        queue.removeAll { $0 === rival }
+        requests.dequeue(rival)
         deny(rival, by: .busy)
       } else {
         underWay.prompt?.leave()
@@ -148,9 +148,8 @@ extension RouteSession {
     return pending.id == nil && pending.opening.outcome == nil && !isHeldBack
   }
 
-  private func dequeue(_ pending: PendingRequest, isolation: isolated any Actor = #isolation) {
-    guard pending.opening.outcome == nil else { return }
-    current = pending
+  /// Takes a request that has its turn as far as it goes now.
+  private func begin(_ pending: PendingRequest, isolation: isolated any Actor = #isolation) {
     let isHeldBack = state.isSuspended && pending.request.options.isSuspendable
     if pending.pause == nil || isHeldBack {
       advance(pending)

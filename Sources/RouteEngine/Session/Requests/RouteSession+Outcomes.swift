@@ -13,7 +13,7 @@ extension RouteSession {
       entries += enqueue(decided.actions, after: entries[0], state: &next)
     }
     if case .parked(.condition) = decided.resolution { pending.answers = [] }  // asked anew then
-    if outcome == nil { pendingRequests[id] = pending }
+    if outcome == nil { requests.remember(pending, as: id) }
     let isNew = identify(pending, as: id)
     isAnimated = pending.request.options.isAnimated
     let commitment = commit(entries, companions, state: next)
@@ -93,7 +93,7 @@ extension RouteSession {
 
   /// Takes back the id of a request that nothing was written of, and tells why it ended.
   func turnAway(_ pending: PendingRequest) {
-    if let id = pending.id { pendingRequests[id] = nil }
+    if let id = pending.id { requests.forget(id) }
     (pending.id, pending.opening.request) = (nil, nil)
     pending.opening.end(.failed(step: 0, reason: "the session has ended"))
   }
@@ -110,8 +110,8 @@ extension RouteSession {
 
   /// Lets go of a request that has its outcome or waits.
   func finish(_ pending: PendingRequest) {
-    if current === pending { current = nil }
-    if let id = pending.id, pending.opening.outcome != nil { pendingRequests[id] = nil }
+    requests.endTurn(of: pending)
+    if let id = pending.id, pending.opening.outcome != nil { requests.forget(id) }
   }
 
   /// What is to be remembered of a request whose source gave it an id.
@@ -173,24 +173,12 @@ extension RouteSession {
     guard let window = configuration.equalLinksWithin, case .link = pending.request.target,
       pending.request.options.onBehalfOf == nil
     else { return false }
-    let oldest = pending.request.at.advanced(by: -window.wholeMicroseconds)
-    recentLinks.removeAll { $0.request.at < oldest }
-    let first = recentLinks.first {
-      $0 !== pending && $0.id != nil && $0.request.fingerprint == pending.request.fingerprint
-        && $0.request.options.scene == pending.request.options.scene
-    }
-    guard let first, let id = first.id else {
-      let isKnown = recentLinks.contains { $0 === pending }
-      if !isKnown, recentLinks.count < Self.mostRecentLinks { recentLinks.append(pending) }
-      return false
-    }
+    let first = recentLinks.first(equalTo: pending, within: window.wholeMicroseconds)
+    guard let first, let id = first.id else { return false }
     pending.opening.repeated = first.opening.outcome
     settle(pending, as: .duplicate(of: id), by: .again)
     return true
   }
-
-  /// So many different links are remembered within the time; more are each one of its own.
-  private static var mostRecentLinks: Int { 100 }
 
   /// How the request ended that a source's id was seen with; nil while it waits.
   private func outcome(of seen: SeenRow) -> Outcome? {

@@ -81,9 +81,8 @@ extension RouteSession {
 
   /// Calls host code in whose midst nothing is decided.
   private func whileBusy<Result>(_ code: () -> Result) -> Result {
-    let wasBusy = isBusy
-    isBusy = true
-    defer { isBusy = wasBusy }
+    let wasOccupied = turnstile.occupy()
+    defer { turnstile.reopen(wasOccupied) }
     return code()
   }
 
@@ -94,7 +93,7 @@ extension RouteSession {
       at: now(elapsed))
     guard case .redirect(let target) = hidden else { return }
     waiting.replacement = target
-    guard let pending = pendingRequests[waiting.id] else { return }
+    guard let pending = requests[waiting.id] else { return }
     pending.answers = []
     pending.prompt?.leave()
     wake(pending)  // it may sleep in the middle of an answer that nobody waits for

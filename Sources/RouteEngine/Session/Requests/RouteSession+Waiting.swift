@@ -26,7 +26,7 @@ extension RouteSession {
     entry.changes = [.signal(condition: condition, true)]
     entries.append(entry)
     let released = state.waiting(for: condition, as: principal)
-    for pending in pendingRequests.values { pending.prompt?.signalled.insert(condition) }
+    requests.noteSignal(condition)
     release(released, after: entries)
     drain()
   }
@@ -159,7 +159,7 @@ extension RouteSession {
       drain()
       return false
     }
-    if let expiry = waiting.expiry { expiryRests = min(expiryRests, expiry) }
+    expiryWatch.add(waiting.expiry)
     waiting.status = .condition(condition)
     var entry = newEntry(.parked)
     entry.requestID = waiting.id
@@ -170,7 +170,7 @@ extension RouteSession {
     entry.changes = [.wait(waiting)]
     pending.pause = .pausing  // before anybody hears of it: an observer may signal at once
     commit(entry)
-    if current === pending { current = nil }
+    requests.endTurn(of: pending)
     drain()
     return true
   }
@@ -208,7 +208,8 @@ extension RouteSession {
       entry.cause = cause
       entry.changes = [.wait(waiting)]
       entries.append(entry)
-      queue.append(pending(for: waiting))  // in front of what an observer opens when it hears of it
+      // In front of what an observer opens when it hears of it.
+      requests.enqueue(pending(for: waiting))
     }
     var companions = Recorder.Companions()
     var ended: [PendingRequest] = []
@@ -249,9 +250,9 @@ extension RouteSession {
 
   /// The request as this process knows it, or, when it waits since an earlier run, anew.
   func pending(for waiting: WaitingRequest) -> PendingRequest {
-    if let pending = pendingRequests[waiting.id] { return pending }
+    if let pending = requests[waiting.id] { return pending }
     let pending = PendingRequest(waiting.request, id: waiting.id, openedAt: elapsed)
-    pendingRequests[waiting.id] = pending
+    requests.remember(pending, as: waiting.id)
     return pending
   }
 }

@@ -23,9 +23,8 @@ extension RouteSession {
   /// Journals what lies in the drop box; nothing is done about it yet.
   private func journalFiles(isolation: isolated any Actor = #isolation) -> [Opening] {
     guard let dropBox, !hasEnded, recorder.health.isRecording else { return [] }
-    let wasBusy = isBusy
-    isBusy = true
-    defer { isBusy = wasBusy }
+    let wasOccupied = turnstile.occupy()
+    defer { turnstile.reopen(wasOccupied) }
     var openings: [Opening] = []
     for name in dropBox.names() where !unrecordedFiles.contains(name) {
       guard recorder.health.isRecording, hasRoom else { break }
@@ -48,7 +47,7 @@ extension RouteSession {
 
   /// Whether one more request can be queued and wait.
   private var hasRoom: Bool {
-    queue.count < configuration.limits.queuedRequests
+    requests.queuedCount < configuration.limits.queuedRequests
       && state.waitingTable.count < configuration.limits.waitingRequests
   }
 

@@ -10,17 +10,17 @@ extension RouteSession {
     case .standing: guard reacquire() else { return }
     case .anew: guard beginAnew() else { return }
     }
-    recordedTable = nil
-    recentLinks = []  // their ids may be others now
-    if let kind = unrecordedMark { mark(kind) }
+    afterOutage.formerTable = nil
+    recentLinks.removeAll()  // their ids may be others now
+    if let kind = afterOutage.mark { mark(kind) }
     removeIngested()
-    if hasLeftovers { settleLeftovers() }
+    if afterOutage.hasLeftovers { settleLeftovers() }
   }
 
   /// Begins in a new journal with the state as it is, and every id as it was given.
   private func beginAnew() -> Bool {
     vault.fileBeganAnew()
-    if sessionRow.ending == "background" { unrecordedMark = unrecordedMark ?? .background }
+    if sessionRow.ending == "background" { afterOutage.mark = afterOutage.mark ?? .background }
     sessionRow.firstSequence = recorder.journal.head.sequence + 1
     guard settleKeys() else { return false }
     var began = beginningEntry()
@@ -61,8 +61,8 @@ extension RouteSession {
       beginning = began
       companions = beginningCompanions()
     }
-    if let recordedTable, beginning == nil {
-      entry.notes["from"] = .string(recordedTable)
+    if let formerTable = afterOutage.formerTable, beginning == nil {
+      entry.notes["from"] = .string(formerTable)
       entry.notes["table"] = sessionRow.tableDigest.map { .string($0) }
       companions.session = sessionRow
       companions.routeTable = routeTableRow
@@ -80,7 +80,7 @@ extension RouteSession {
       began.screenAfter = entries[0].screenAfter
       entries.insert(began, at: 0)
     }
-    for pending in pendingRequests.values {
+    for pending in requests.allPending {
       guard let id = pending.id.flatMap({ gap.requests[$0] }) else { continue }
       pending.request.options.onBehalfOf = gap.state.waiting(id)?.request.options.onBehalfOf
       companions.seen += seenRows(of: pending, id: id, outcome: nil)
@@ -90,11 +90,8 @@ extension RouteSession {
     vault.additionsWereWritten()
     // The log can wait for the next background, as at the sign-out itself.
     if !companions.retention.forgottenPrincipals.isEmpty { try? recorder.journal.checkpointLog() }
-    rename(gap.requests)
-    var renamed: [ActionID: ActionCode] = [:]
-    for (id, code) in closures { renamed[gap.actions[id] ?? id] = code }
-    closures = renamed
-    actionsRest = Instant(microseconds: .min)
+    requests.rename(gap.requests)
+    actions.rename(gap.actions)
     become(gap.state, after: entries, digest: gap.state.digest)
     return true
   }
@@ -132,22 +129,6 @@ extension RouteSession {
   func addSalvage(to companions: inout Recorder.Companions) {
     guard let salvage = recorder.salvage else { return }
     companions.add(salvage, isForgotten: vault.isForgotten)
-  }
-
-  private func rename(_ requests: [RequestID: RequestID]) {
-    var renamed: [RequestID: PendingRequest] = [:]
-    for (id, pending) in pendingRequests {
-      let id = requests[id] ?? id
-      renamed[id] = pending
-      if pending.id != nil { (pending.id, pending.opening.request) = (id, id) }
-    }
-    pendingRequests = renamed
-    for pending in deferred + queue {
-      guard let other = pending.request.options.onBehalfOf, let id = requests[other] else {
-        continue
-      }
-      pending.request.options.onBehalfOf = id
-    }
   }
 }
 

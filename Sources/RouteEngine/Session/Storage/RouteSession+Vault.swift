@@ -30,7 +30,7 @@ extension RouteSession {
     guard let renamed = renaming.renamed(state) else { return false }
     vault.take(keys, renaming)
     guard !renaming.tokens.isEmpty else { return true }
-    for pending in workUnderWay {
+    for pending in requests.all {
       pending.request = renaming.renamed(pending.request)
       pending.answers = renaming.renamed(pending.answers)
     }
@@ -50,16 +50,11 @@ extension RouteSession {
       writer.array(tree.subtrees) { $0.scene($1) }
       search.look(in: writer.bytes)
     }
-    for pending in workUnderWay {
+    for pending in requests.all {
       search.look(in: pending.request.text)
       search.look(in: pending.answers.text)
     }
     vault.forgetUnwritten(search.missing)
   }
 
-  /// The requests that have not come to their end and of which somebody in this process knows; some
-  /// of them twice.
-  private var workUnderWay: [PendingRequest] {
-    queue + deferred + pendingRequests.values + [current].compactMap(\.self)
-  }
 }

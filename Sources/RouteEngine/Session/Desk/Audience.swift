@@ -1,0 +1,54 @@
+/// Who is told of changes of the state, one round after the other: what they change themselves is
+/// told when they have returned, not inside.
+struct Audience {
+  /// What in this library shows the state.
+  private(set) var watchers: [SessionWatcher] = []
+  /// Whether they are being told, and whether there is more to tell meanwhile.
+  private var isTelling = false
+  private var hasMore = false
+  /// Whether the state changed since the host was told.
+  private var hasChanged = false
+
+  /// Adds one who is told.
+  mutating func add(_ watcher: SessionWatcher) { watchers.append(watcher) }
+
+  /// Removes one who is told.
+  mutating func remove(_ watcher: SessionWatcher) { watchers.removeAll { $0 === watcher } }
+
+  /// Remembers that the state changed.
+  mutating func noteChange() { hasChanged = true }
+
+  /// Tells the watchers apart from the host that a request was shown.
+  func noteLed() { for watcher in watchers { watcher.isLed = true } }
+
+  /// Begins to tell.
+  ///
+  /// - Parameter hasHost: whether the host wants to be told as well.
+  /// - Returns: false when nobody listens, or somebody is being told: that one hears of it next.
+  mutating func beginTelling(hasHost: Bool) -> Bool {
+    guard hasHost || !watchers.isEmpty else {
+      hasChanged = false
+      return false
+    }
+    hasMore = isTelling
+    guard !isTelling else { return false }
+    isTelling = true
+    return true
+  }
+
+  /// Begins a round.
+  ///
+  /// - Returns: whether the state changed since the host was told.
+  mutating func beginRound() -> Bool {
+    defer { (hasMore, hasChanged) = (false, false) }
+    return hasChanged
+  }
+
+  /// Ends a round.
+  ///
+  /// - Returns: whether it was the last.
+  mutating func endsRound() -> Bool {
+    if !hasMore { isTelling = false }
+    return !hasMore
+  }
+}

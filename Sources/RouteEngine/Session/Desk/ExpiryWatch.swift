@@ -1,0 +1,22 @@
+/// When waiting requests have to be looked through for those that have expired.
+struct ExpiryWatch {
+  /// No waiting request expires until after this moment.
+  private var rest = Instant(microseconds: .min)
+
+  /// Takes in when a request expires; nil for one that never does.
+  mutating func add(_ expiry: Instant?) {
+    if let expiry { rest = min(rest, expiry) }
+  }
+
+  /// Begins to look through all that wait, each of which is added again unless it has expired.
+  ///
+  /// - Returns: whether any can have expired.
+  mutating func beginsLooking(at moment: Instant) -> Bool {
+    guard rest < Instant(microseconds: .max), rest < moment else { return false }
+    rest = Instant(microseconds: .max)
+    return true
+  }
+
+  /// Whether any request can expire at all.
+  var isNeeded: Bool { rest < Instant(microseconds: .max) }
+}
