@@ -82,31 +82,7 @@ import Testing
     }
   }
 
-  /// The rows of a query: of the file, and of what is gathered of it, when they are the same.
-  private func rows(_ sql: String) throws -> [String] {
-    var found: [String] = []
-    try History(path: path).query(sql) { found.append(line($0)) }
-    let gathered = try GatheredRelations(RelationColumns(readBy: [sql]))
-    for part in 0..<gathered.partCount {
-      try gathered.gather(part, from: 1) { _ in try History(path: path) }
-    }
-    var again: [String] = []
-    try gathered.reader().query(sql) { again.append(line($0)) }
-    #expect(again == found)
-    return found
-  }
-
-  private func line(_ row: [SQLValue]) -> String {
-    row.map { value in
-      switch value {
-      case .null: "-"
-      case .integer(let integer): "\(integer)"
-      case .real(let real): "\((real * 1_000).rounded() / 1_000)"
-      case .text(let text): text
-      case .blob(let bytes): "\(bytes)"
-      }
-    }.joined(separator: " ")
-  }
+  private func rows(_ sql: String) throws -> [String] { try rowsEverywhere(sql, of: path) }
 
   @Test func `of screens`() throws {
     #expect(
@@ -255,7 +231,7 @@ import Testing
       for part in 0..<gathered.partCount {
         try gathered.gather(part, from: 2) { try History(path: [path, other][$0]) }
       }
-      try gathered.reader().query(sql) { #expect(line($0) == wanted, "\(sql)") }
+      try gathered.reader().query(sql) { #expect(text(of: $0) == wanted, "\(sql)") }
     }
   }
 
@@ -326,7 +302,7 @@ import Testing
     }
     let sql = "SELECT crashes, first_session_id, last_session_id FROM v_crash_loops ORDER BY 2"
     var found: [String] = []
-    try History(path: path).query(sql) { found.append(line($0)) }
+    try History(path: path).query(sql) { found.append(text(of: $0)) }
     #expect(found.joined(separator: ", ") == loops)
   }
 
@@ -344,7 +320,7 @@ import Testing
       let gathered = try GatheredRelations(RelationColumns(readBy: [sql]), choice: choice)
       try gathered.gather(0, from: 1) { _ in try History(path: path) }
       var found: [String] = []
-      try gathered.reader().query(sql) { found.append(line($0)) }
+      try gathered.reader().query(sql) { found.append(text(of: $0)) }
       return found
     }
     let all = try steps { _ in }
