@@ -4,6 +4,8 @@ import RouteEngine
 struct MutationTally {
   /// The journal's name.
   let journal: String
+  /// What was tried, by what is done: the families of the mutations.
+  let families: Set<String>
   /// How many values and rows were other ones.
   private(set) var cells = 0
   /// How many entries said something else, with the digests made anew.
@@ -17,7 +19,9 @@ struct MutationTally {
   /// For each check a mutation that it alone finds.
   private(set) var needed: [Verification.Check: String] = [:]
 
-  init(of journal: String) { self.journal = journal }
+  init(of journal: String, families: Set<String>) {
+    (self.journal, self.families) = (journal, families)
+  }
 
   mutating func count(_ verdict: MutationTrial.Verdict, of mutation: CellMutation) {
     if verdict != .impossible { cells += 1 }

@@ -41,15 +41,21 @@ struct MutationTrial {
     state = try HistoryFold.state(at: base.sequence, of: history)
   }
 
-  /// Tries every mutation of a journal.
-  static func tally(of path: String, at copy: String) throws -> MutationTally {
+  /// Tries the mutations of a journal.
+  ///
+  /// - Parameter choosing: takes all families of mutations in their order, and gives those to try.
+  static func tally(
+    of path: String, at copy: String, choosing: ([String]) -> [String] = { $0 }
+  ) throws -> MutationTally {
     let trial = try MutationTrial(of: path, at: copy)
     let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-    var tally = MutationTally(of: name)
-    for mutation in try CellMutation.all(of: path) {
+    let (cells, entries) = (try CellMutation.all(of: path), EntryMutation.all(of: trial.rows))
+    let families = Set(cells.map(\.family)).union(entries.map(\.family)).sorted()
+    var tally = MutationTally(of: name, families: Set(choosing(families)))
+    for mutation in cells where tally.families.contains(mutation.family) {
       tally.count(try trial.verdict(on: mutation), of: mutation)
     }
-    for mutation in EntryMutation.all(of: trial.rows) {
+    for mutation in entries where tally.families.contains(mutation.family) {
       tally.count(try trial.verdict(on: mutation), of: mutation)
     }
     return tally

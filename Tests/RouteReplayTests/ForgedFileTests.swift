@@ -1,5 +1,6 @@
 import Foundation
 import RouteStore
+import RouteTestSupport
 import Testing
 
 /// Files whose numbers, texts or schema somebody chose in order to stop a reader: every command
@@ -28,6 +29,12 @@ import Testing
       ["prune", file, "--days", "1"], ["redact", file, "--nobody"],
       ["prune", file, "--entries", "2", "--write"], ["redact", file, "--nobody", "--write"],
     ]
+  }
+
+  /// Some of the commands: others for each of a test's cases, so that together they run them all,
+  /// and others with each seed.
+  private static func some(for file: String, turn: Int) -> [[String]] {
+    TestSample.some(commands(for: file), every: 4, turn: turn)
   }
 
   /// A copy of the journal, changed by SQL.
@@ -76,7 +83,7 @@ import Testing
   }
 
   /// A view that never ends in the place of a table, or a table that works something out.
-  static let schemas: [(name: String, sql: String)] =
+  private static let schemas: [(name: String, sql: String)] =
     [
       "session", "migration", "base", "checkpoint", "route_table", "entry_kind", "vault", "seen",
       "funnel_step", "journal",
@@ -113,12 +120,13 @@ import Testing
       ("more", "CREATE INDEX more ON journal (link) WHERE length(link) > 3"),
     ]
 
-  @Test(arguments: schemas)
-  func `with another schema ends at once, by its name`(schema: (name: String, sql: String)) throws {
+  @Test(arguments: schemas.indices)
+  func `with another schema ends at once, by its name`(index: Int) throws {
+    let schema = Self.schemas[index]
     let name = try forge("PRAGMA writable_schema = ON; \(schema.sql)")
     let bytes = place.bytes(name)
-    let commands = Self.commands(for: name).filter { $0.first != "diff" || $0[1] == name }
-    for command in commands {
+    for command in Self.some(for: name, turn: index)
+    where command.first != "diff" || command[1] == name {
       let result = try place.run(command)
       #expect(result.status == 3, "\(command): \(result.notes)")
       #expect(result.notes.contains("'\(schema.name)' is not what its format has"), "\(command)")
@@ -185,13 +193,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "DROP TABLE seen", "DROP TABLE session", "DROP TABLE checkpoint", "DROP TABLE route_table",
-    "DROP TABLE vault", "DROP TABLE base", "DROP TABLE entry_kind",
-  ])
-  func `without one of its tables is damaged, and no fault of the program's`(sql: String) throws {
-    let name = try forge(sql)
-    for command in Self.commands(for: name) {
+  private static let tables = [
+    "seen", "session", "checkpoint", "route_table", "vault", "base", "entry_kind",
+  ]
+
+  @Test(arguments: tables.indices)
+  func `without one of its tables is damaged, and no fault of the program's`(index: Int) throws {
+    let name = try forge("DROP TABLE \(Self.tables[index])")
+    for command in Self.some(for: name, turn: index) {
       let result = try place.run(command)
       #expect([0, 1, 3].contains(result.status), "\(command): \(result.status) \(result.notes)")
       #expect(!result.notes.contains("report this"), "\(command): \(result.notes)")

@@ -98,10 +98,10 @@ extension FaultTests {
     {
       var logs: [Int64: Data] = [:]
       var before: Int64 = 0
-      for cut in FaultTests.some(0...sample.log.count, every: 61) + [sample.log.count] {
+      for cut in TestSample.some(0...sample.log.count, every: 199) + [sample.log.count] {
         let log = sample.log.prefix(cut)
         let path = try sample.write(nil, log: log)
-        let end = try requireBeginning(path, "cut at \(cut), FAULT_SEED=\(FaultTests.seed)")
+        let end = try requireBeginning(path, "cut at \(cut), FAULT_SEED=\(TestSample.seed)")
         #expect(end >= before)
         before = end
         logs[end] = log
@@ -112,14 +112,14 @@ extension FaultTests {
     }
 
     @Test func `fault 14: a bit flipped anywhere in the log leaves an exact beginning`() throws {
-      var random = SeededRandom(FaultTests.seed)
+      var random = SeededRandom(TestSample.seed)
       var logs: [Int64: Data] = [:]
-      for offset in FaultTests.some(0...sample.log.count - 1, every: 61) {
+      for offset in TestSample.some(0...sample.log.count - 1, every: 199) {
         let bit = random.below(8)
         var log = sample.log
         log[offset] ^= 1 << bit
         let path = try sample.write(nil, log: log)
-        let comment: Comment = "bit \(bit) of byte \(offset), FAULT_SEED=\(FaultTests.seed)"
+        let comment: Comment = "bit \(bit) of byte \(offset), FAULT_SEED=\(TestSample.seed)"
         logs[try requireBeginning(path, comment)] = log
       }
       #expect(logs.keys.min() ?? 99 < sample.last.anchor.sequence)
@@ -131,13 +131,13 @@ extension FaultTests {
     {
       let whole = try Verification(of: History(path: sample.place.journal))
       let entries = try sample.place.entries()
-      var random = SeededRandom(FaultTests.seed)
+      var random = SeededRandom(TestSample.seed)
       var named = 0
-      for offset in FaultTests.some(0...sample.file.count - 1, every: 701) {
+      for offset in TestSample.some(0...sample.file.count - 1, every: 1_511) {
         let bit = random.below(8)
         var file = sample.file
         file[offset] ^= 1 << bit
-        let comment: Comment = "bit \(bit) of byte \(offset), FAULT_SEED=\(FaultTests.seed)"
+        let comment: Comment = "bit \(bit) of byte \(offset), FAULT_SEED=\(TestSample.seed)"
         let path = try sample.write(file, log: sample.log)
         do {
           let history = try History(path: path)

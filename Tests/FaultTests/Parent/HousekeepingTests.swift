@@ -2,6 +2,7 @@ import FaultHost
 import Foundation
 import RouteEngine
 import RouteStore
+import RouteTestSupport
 import Testing
 
 extension FaultTests {
@@ -38,14 +39,14 @@ extension FaultTests {
       child.kill()
       #expect(try !isForgotten(at: filled))
       var wasRedacted: Set<Bool> = []
-      for count in FaultTests.some(1...400, every: 3) {
+      for count in TestSample.some(1...400, every: 6) {
         let place = try filled.copy()
         child = try place.child(dying: .operation(count))
         let before = try child.ask("arm")
         child.say("redact all")
         let after = try child.acknowledgement()
         child.kill()
-        let comment: Comment = "operation \(count), FAULT_SEED=\(FaultTests.seed)"
+        let comment: Comment = "operation \(count), FAULT_SEED=\(TestSample.seed)"
         try place.requireSound(holding: after ?? before, rerunning: false, comment)
         try requireValues(at: place, comment)
         #expect(try History(path: place.journal).pageProblems() == [], comment)
@@ -89,14 +90,14 @@ extension FaultTests {
       let before = try pages(at: filled)
       #expect(before.free == 0)
       var found: Set<[Bool]> = []
-      for count in FaultTests.some(1...600, every: 4) {
+      for count in TestSample.some(1...600, every: 4) {
         let place = try filled.copy()
         child = try place.child(dying: .operation(count), keeping: 4)
         let told = try child.ask("arm")
         child.say("prune")
         let after = try child.acknowledgement()
         child.kill()
-        let comment: Comment = "operation \(count), FAULT_SEED=\(FaultTests.seed)"
+        let comment: Comment = "operation \(count), FAULT_SEED=\(TestSample.seed)"
         let state = try place.requireSound(holding: after ?? told, rerunning: false, comment)
         let left = try pages(at: place)
         let isPruned = try place.entries().contains { $0.kind == .pruned }
@@ -130,14 +131,14 @@ extension FaultTests {
       child.kill()
       let there = FaultPlace.notation(
         of: "product(id: 1) receipt(id: 2) note(id: 3) product(id: 4) product(id: 5)")
-      for count in FaultTests.some(1...600, every: 4) {
+      for count in TestSample.some(1...600, every: 12) {
         let place = try filled.copy()
         child = try place.child(dying: .operation(count), keeping: 4)
         let before = try child.ask("arm")
         child.say(line)
         let after = try child.acknowledgement()
         child.kill()
-        let comment: Comment = "\(line), operation \(count), FAULT_SEED=\(FaultTests.seed)"
+        let comment: Comment = "\(line), operation \(count), FAULT_SEED=\(TestSample.seed)"
         try place.requireSound(holding: after ?? before, rerunning: false, comment)
         #expect(try History(path: place.journal).pageProblems() == [], comment)
         let session = try place.relaunch()
@@ -214,7 +215,8 @@ extension FaultTests {
             || found == (old.version + 1, old.objects + Int64(NextMigration.tables)))
         let connection = try Connection(path: place.journal, mode: .read)
         #expect(try NextMigration.migrator.check(connection) == found.version)
-        if found == old {
+        // Until the one transaction is committed the journal is the same one each time.
+        if found == old, TestSample.isFull || count % 8 == 1 {
           try place.requireSound(holding: last)
           #expect(try place.relaunch().health == .recording)
         }

@@ -6,26 +6,7 @@ import RouteTestSupport
 import Testing
 
 /// All tests with children, one after the other: they are many processes as it is.
-@Suite(.serialized) enum FaultTests {
-  /// Another seed each time; `FAULT_SEED` repeats one.
-  static let seed: UInt64 = {
-    let given = ProcessInfo.processInfo.environment["FAULT_SEED"].flatMap { UInt64($0) }
-    let seed = given ?? UInt64.random(in: 1...UInt64(UInt32.max))
-    print("FAULT_SEED=\(seed)")
-    return seed
-  }()
-
-  /// Whether every case is tried where otherwise some are: with `FAULT_FULL` set.
-  static let isFull = ProcessInfo.processInfo.environment["FAULT_FULL"] != nil
-
-  /// One of so many cases, others with another seed; all of them where every case is tried.
-  static func some(_ cases: ClosedRange<Int>, every stride: Int) -> [Int] {
-    guard !isFull, stride > 1 else { return Array(cases) }
-    var random = SeededRandom(seed)
-    let first = random.below(stride)
-    return cases.filter { ($0 - cases.lowerBound) % stride == first % min(stride, cases.count) }
-  }
-}
+@Suite(.serialized) enum FaultTests {}
 
 extension FaultTests {
   @MainActor

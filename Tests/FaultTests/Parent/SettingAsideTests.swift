@@ -2,6 +2,7 @@ import FaultHost
 import Foundation
 import RouteEngine
 import RouteStore
+import RouteTestSupport
 import Testing
 
 extension FaultTests {
@@ -51,12 +52,12 @@ extension FaultTests {
       // With its log, which closing it would take away.
       let damaged = try filled.copy()
       var left: Set<Left> = []
-      for count in FaultTests.some(1...800, every: 6) {
+      for count in TestSample.some(1...800, every: 6) {
         let place = try damaged.copy()
         let child = try place.child(dying: .launchOperation(count))
         child.kill()
         left.insert(Left(at: place))
-        try requireAll(at: place, "operation \(count), FAULT_SEED=\(FaultTests.seed)")
+        try requireAll(at: place, "operation \(count), FAULT_SEED=\(TestSample.seed)")
         guard child.launched == nil else {
           // Before, between, with a new file that holds nothing, and after.
           #expect(left.count == 4, "\(left)")

@@ -34,7 +34,7 @@ extension FaultTests {
       let ideal = try undisturbed(operations, durability)
       let total = try #require(ideal.marks.last?.operations)
       #expect(total > 20)
-      for number in FaultTests.some(1...total, every: stride) {
+      for number in TestSample.some(1...total, every: stride) {
         let folder = TemporaryFolder.inMemory()
         FaultFileSystem.watch(folder.path)
         let life = SessionLife(at: folder.file("journal.sqlite"), durability: durability)
@@ -65,19 +65,19 @@ extension FaultTests {
     }
 
     @Test func `fault 21: an input or output error at any operation, once`() throws {
-      try live(.fails, on: .fallible, isOnce: true, lastingSteps: 0, every: 12)
+      try live(.fails, on: .fallible, isOnce: true, lastingSteps: 0, every: 36)
     }
 
     @Test func `fault 21: input and output errors from any operation on, for a while`() throws {
-      try live(.fails, on: .fallible, isOnce: false, lastingSteps: 2, every: 16)
+      try live(.fails, on: .fallible, isOnce: false, lastingSteps: 2, every: 48)
     }
 
     @Test func `fault 21: input and output errors from any operation on, for good`() throws {
-      try live(.fails, on: .fallible, isOnce: false, lastingSteps: nil, every: 16)
+      try live(.fails, on: .fallible, isOnce: false, lastingSteps: nil, every: 48)
     }
 
     @Test func `fault 21: any write is cut short once`() throws {
-      try live(.isShort, on: .write, isOnce: true, lastingSteps: 0, every: 12)
+      try live(.isShort, on: .write, isOnce: true, lastingSteps: 0, every: 36)
     }
 
     @Test func `fault 21: writes are cut short from any one on, for a while`() throws {
@@ -88,7 +88,7 @@ extension FaultTests {
     func `fault 21: any synchronisation of the disk fails once`(durability: Durability) throws {
       try live(
         .fails, on: .synchronize, isOnce: true, lastingSteps: 0, durability: durability,
-        every: durability == .power ? 4 : 1)
+        every: durability == .power ? 12 : 3)
     }
 
     @Test
@@ -96,11 +96,11 @@ extension FaultTests {
       throws
     {
       try live(
-        .fails, on: .synchronize, isOnce: false, lastingSteps: 2, durability: .power, every: 6)
+        .fails, on: .synchronize, isOnce: false, lastingSteps: 2, durability: .power, every: 12)
     }
 
     @Test func `fault 19: the disk is full from any write on, for a while`() throws {
-      try live(.findsNoRoom, on: .growing, isOnce: false, lastingSteps: 2, every: 8)
+      try live(.findsNoRoom, on: .growing, isOnce: false, lastingSteps: 2, every: 24)
     }
 
     @Test func `fault 19: the disk is full from any write on, for good`() throws {
@@ -110,7 +110,7 @@ extension FaultTests {
     @Test func `fault 19: with a full disk each outcome says truly whether it is recorded`() throws
     {
       var untold: [Int] = []
-      for number in FaultTests.some(1...600, every: 18) {
+      for number in TestSample.some(1...600, every: 18) {
         let folder = TemporaryFolder.inMemory()
         FaultFileSystem.watch(folder.path)
         let life = SessionLife(at: folder.file("journal.sqlite"), keeping: .unlimited)
@@ -122,7 +122,7 @@ extension FaultTests {
           if lasted > 3 { FaultFileSystem.end() }
         }
         FaultFileSystem.end()
-        let comment: Comment = "write \(number), FAULT_SEED=\(FaultTests.seed)"
+        let comment: Comment = "write \(number), FAULT_SEED=\(TestSample.seed)"
         #expect(life.problems.allSatisfy { $0 == .diskFull }, comment)
         untold.append(try life.requireTold(comment))
         if lasted == 0 { break }
@@ -143,7 +143,7 @@ extension FaultTests {
       try life.run()
       let changes = FaultFileSystem.takeRecords()
       #expect(changes.count > 100)
-      let chosen = Set(FaultTests.some(0...changes.count - 1, every: 8))
+      let chosen = Set(TestSample.some(0...changes.count - 1, every: 12))
       var disk = PowerCut()
       var shorter = 0
       for (index, change) in changes.enumerated() {
@@ -151,7 +151,7 @@ extension FaultTests {
         guard chosen.contains(index) else { continue }
         let mark = life.marks.lastIndex { $0.changes <= index + 1 }
         for seed in seeds {
-          var random = SeededRandom(FaultTests.seed &+ seed &+ UInt64(index) << 8)
+          var random = SeededRandom(TestSample.seed &+ seed &+ UInt64(index) << 8)
           let after = TemporaryFolder.inMemory()
           try disk.write(to: after.path, &random)
           if let last = life.marks.prefix((mark ?? -1) + 1).compactMap(\.acknowledged).last,
@@ -162,11 +162,11 @@ extension FaultTests {
           try life.requireSound(
             after.file("journal.sqlite"), through: mark ?? -1,
             mayBeEarlier: durability == .process,
-            "change \(index) of \(changes.count), FAULT_SEED=\(FaultTests.seed) + \(seed)")
+            "change \(index) of \(changes.count), FAULT_SEED=\(TestSample.seed) + \(seed)")
         }
       }
       // Without the synchronisation of every commit, a cut does lose what was acknowledged.
-      #expect((shorter > 0) == (durability == .process), "FAULT_SEED=\(FaultTests.seed)")
+      #expect((shorter > 0) == (durability == .process), "FAULT_SEED=\(TestSample.seed)")
     }
 
     @Test func `fault 11: the power goes at any write: with power durability nothing is lost`()

@@ -26,7 +26,7 @@ extension FaultTests {
         let after = try child.acknowledgement()
         child.kill()
         let comment: Comment = "operation \(count)"
-        try place.requireSound(holding: after ?? before, comment)
+        try place.requireSound(holding: after ?? before, rerunning: false, comment)
         let session = try place.relaunch()
         #expect(session.health == .recording, comment)
         #expect(
@@ -48,9 +48,9 @@ extension FaultTests {
     func `fault 22: a process killed while it leaves links leaves all that it acknowledged, once`()
       throws
     {
-      var random = SeededRandom(FaultTests.seed)
+      var random = SeededRandom(TestSample.seed)
       var beyond = 0
-      for round in 1...(FaultTests.isFull ? 100 : 12) {
+      for round in 1...(TestSample.isFull ? 100 : 12) {
         let place = FaultPlace()
         let child = try place.child()
         for number in 1...40 { child.say("leave /products/\(number)") }
@@ -59,7 +59,7 @@ extension FaultTests {
         for _ in 0...random.below(38) where try child.acknowledgement() != nil { acknowledged += 1 }
         child.kill()
         while try child.acknowledgement() != nil { acknowledged += 1 }  // before it died
-        let comment: Comment = "round \(round), FAULT_SEED=\(FaultTests.seed)"
+        let comment: Comment = "round \(round), FAULT_SEED=\(TestSample.seed)"
 
         let session = try place.relaunch()
         #expect(session.health == .recording, comment)
@@ -72,7 +72,7 @@ extension FaultTests {
         beyond += shown.count - acknowledged
         try place.requireSound(holding: nil, comment)
       }
-      print("\(beyond) links were left and not acknowledged, FAULT_SEED=\(FaultTests.seed)")
+      print("\(beyond) links were left and not acknowledged, FAULT_SEED=\(TestSample.seed)")
     }
   }
 }
