@@ -151,4 +151,28 @@ struct TransitionTests {
     let history = try journal.forged("UPDATE journal SET \(edit) WHERE sequence = 4")
     #expect(try Verification(of: history).findings.first?.sequence == 4)
   }
+
+  @Test(arguments: RouteSession.Configuration.BusyPolicy.allCases)
+  func `C29: a request whose time passes in a transition ends once and is queued no more`(
+    _ policy: RouteSession.Configuration.BusyPolicy
+  ) throws {
+    let journal = try TestJournal(shop(policy))
+    let session = journal.launch {
+      $0.whenBusy = policy
+      $0.limits.queuedRequests = 1
+    }
+    session.beginTransition()
+    var options = RouteRequest.Options()
+    options.expiresAfter = 1_000_000
+    let first = session.open("/products/7", options: options)
+    journal.clock.advance(by: 2_000_000)
+    session.checkExpiry()
+    let next = session.open("/products/8")
+    session.endTransition()
+    #expect(first.outcome == (policy == .refuse ? first.outcome : .expired))
+    #expect(next.outcome == (policy == .refuse ? next.outcome : .shown))
+    let ends = try journal.entries().filter { $0.requestID == first.request && $0.outcome != nil }
+    #expect(ends.count == 1)
+    try journal.requireReplays(of: session)
+  }
 }

@@ -56,6 +56,15 @@ struct RequestDesk {
     return nil
   }
 
+  /// Ends the turn of a request, and forgets one that has its outcome. Its time may have passed while
+  /// it was queued.
+  mutating func finish(_ request: PendingRequest) {
+    endTurn(of: request)
+    guard request.opening.outcome != nil else { return }
+    if let id = request.id { pending[id] = nil }
+    withdraw(request)
+  }
+
   /// Ends the turn of a request, if it has it.
   mutating func endTurn(of request: PendingRequest) {
     if current === request { current = nil }
@@ -73,13 +82,13 @@ struct RequestDesk {
 
   /// Takes a request out of the queue.
   mutating func dequeue(_ request: PendingRequest) {
-    queue.removeAll { $0 === request }
+    if !queue.isEmpty { queue.removeAll { $0 === request } }
   }
 
   /// Takes a request away that has no turn any more.
   mutating func withdraw(_ request: PendingRequest) {
     dequeue(request)
-    deferred.removeAll { $0 === request }
+    if !deferred.isEmpty { deferred.removeAll { $0 === request } }
   }
 
   // MARK: Transitions

@@ -109,10 +109,7 @@ extension RouteSession {
   }
 
   /// Lets go of a request that has its outcome or waits.
-  func finish(_ pending: PendingRequest) {
-    requests.endTurn(of: pending)
-    if let id = pending.id, pending.opening.outcome != nil { requests.forget(id) }
-  }
+  func finish(_ pending: PendingRequest) { requests.finish(pending) }
 
   /// What is to be remembered of a request whose source gave it an id.
   func seenRows(of pending: PendingRequest, id: RequestID?, outcome: Outcome?) -> [SeenRow] {
