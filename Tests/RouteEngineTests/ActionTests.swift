@@ -44,6 +44,18 @@ struct ActionTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `an action that gives way after it was claimed tells its attempt`() throws {
+    try Scenario.shop(ActionTemplate("a", key: "same")).run(
+      """
+      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
+      transition: begins
+      open: /products/7
+      open: /products/7
+      transition: ends
+      performed: a
+      """)
+  }
+
   @Test func `a failed action is over, and its reason is journaled`() throws {
     let journal = try TestJournal(Scenario.shop(ActionTemplate("a"), ActionTemplate("b")))
     var performed: [String] = []

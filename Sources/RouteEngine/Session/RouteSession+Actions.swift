@@ -197,10 +197,14 @@ extension JournalEntry {
   mutating func accept(
     _ change: RouteChange, of action: PendingAction, leadingTo state: RouteState
   ) {
-    if case .advance = change { kind = .superseded }
-    self.action = action.id
-    requestID = action.request
-    changes = [change]
+    if case .advance(_, let transition) = change {
+      kind = .telling(transition)
+      tell(transition, of: action)
+    } else {
+      self.action = action.id
+      requestID = action.request
+      changes = [change]
+    }
     stateDigest = state.digest
   }
 }
