@@ -239,4 +239,24 @@ struct RenderFailureTests {
       """)
     #expect(try Rerun(of: history).divergences.first?.sequence == 4)
   }
+
+  @Test func `B9: a screen that the adopted table does not know stays as it was`() throws {
+    var shop = Self.shop
+    let less = shop.definition(tree: Self.tree)
+    shop.screens.append(
+      ScreenDeclaration(
+        "note", schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .int)])))
+    shop.routes.append(
+      Route("note", patterns: ["/notes/:id"], destination: Destination([Step(.push, "note")])))
+    shop.versions = ["less": less]
+    try shop.run(
+      """
+      given: \(Self.tree)
+      open: /notes/3
+      adopt: less
+      open: /products/7
+      render failed: no controller for product
+      tree: main/tabs[home/stack*[feed note/unknown(id: 3)] shop/stack[catalog]]
+      """)
+  }
 }

@@ -221,6 +221,8 @@ extension PrivateValues {
   private mutating func hide(
     _ fact: HostFact, of owner: Owner, _ table: RouteTable
   ) -> HostFact {
+    // Where the engine goes back to are screens of its own: their private values are tokens.
+    if case .renderFailed(let failure) = fact, !failure.isReported { return fact }
     guard var displayed = fact.displayed else { return fact }
     for index in displayed.scenes.indices {
       displayed.scenes[index].root = hide(displayed.scenes[index].root, of: owner, table)
