@@ -121,4 +121,22 @@ struct SessionEndTests {
     #expect(opened.state.waiting.count == 2, "what was queued waits for the next session")
     try journal.requireReplays(of: opened)
   }
+
+  @Test func `a session that ends in a transition leaves its journal to the next one`()
+    async throws
+  {
+    let journal = try TestJournal(shop)
+    let door = Door()
+    var session: RouteSession? = journal.launch {
+      $0.answerLater("gate") { _ in await door.answer() }
+    }
+    session?.open("/orders/1")
+    #expect(await eventually { door.count == 1 })
+    session?.beginTransition()
+    door.open(.allow)
+    for _ in 0..<100 { await Task.yield() }
+    session?.end()
+    session = nil
+    #expect(await eventually { journal.launch().health == .recording })
+  }
 }

@@ -119,8 +119,12 @@ struct RequestDesk {
     isInTransition || deferred.isEmpty ? nil : deferred.removeFirst()
   }
 
-  /// Lets no request wait for the end of a transition any more.
-  mutating func dropDeferred() { deferred = [] }
+  /// Lets no request wait for the end of a transition any more, and forgets what host code answered
+  /// for it: that holds the session.
+  mutating func dropDeferred() {
+    for request in deferred { request.answered = nil }
+    deferred = []
+  }
 
   /// Marks the queued requests of a sort as held by the transition.
   func hold(where isSo: (PendingRequest) -> Bool) {
