@@ -172,10 +172,22 @@ let package = Package(
       path: "Tests/Mutating",
       exclude: ["unseen.txt"],
       swiftSettings: houseTests),
+    .target(
+      name: "RouteSimulation",
+      dependencies: ["FaultHost", "RouteEngine", "RouteStore", "RouteTestSupport"],
+      path: "Tests/Simulating",
+      exclude: ["Program", "faults.txt", "plant.py"],
+      swiftSettings: houseTests),
+    .executableTarget(
+      name: "route-simulate",
+      dependencies: ["FaultHost", "RouteSimulation", "RouteStore"],
+      path: "Tests/Simulating/Program",
+      swiftSettings: houseTests),
     .testTarget(
       name: "FaultTests",
       dependencies: [
         "FaultHost", "RouteEngine", "RouteStore", "RouteTestSupport", "route-fault-child",
+        "route-simulate",
       ],
       path: "Tests/FaultTests/Parent",
       swiftSettings: houseTests),

@@ -45,6 +45,14 @@ int64_t fault_end(void) {
 
 int64_t fault_count(void) { return plan.count; }
 
+int fault_pause(void) {
+  int was_on = plan.is_on;
+  plan.is_on = 0;
+  return was_on;
+}
+
+void fault_go_on(int is_on) { plan.is_on = is_on; }
+
 // --- Waiting for a lock ------------------------------------------------------------------------
 
 static _Thread_local struct {

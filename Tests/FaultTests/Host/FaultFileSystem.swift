@@ -76,6 +76,13 @@ package enum FaultFileSystem {
   @discardableResult
   package static func end() -> Int { Int(fault_end()) }
 
+  /// Does something whose operations neither count nor fail.
+  package static func pausing<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let wasOn = fault_pause()
+    defer { fault_go_on(wasOn) }
+    return try body()
+  }
+
   /// How many operations have counted so far.
   package static var count: Int { Int(fault_count()) }
 

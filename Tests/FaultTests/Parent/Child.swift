@@ -158,6 +158,11 @@ extension Child {
 
   /// Runs another of the programs to its end; all that it says.
   static func run(_ name: String, _ words: String...) throws -> (status: Int32, output: String) {
+    try run(name, words)
+  }
+
+  /// The same with its words in a list.
+  static func run(_ name: String, _ words: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = folder.appending(path: name)
     process.arguments = words

@@ -71,6 +71,13 @@ int64_t fault_end(void);
 /// How many operations have counted so far.
 int64_t fault_count(void);
 
+/// Operations neither count nor fail until `fault_go_on`.
+/// Returns what that one takes.
+int fault_pause(void);
+
+/// Goes on as before the pause.
+void fault_go_on(int is_on);
+
 /// From now on this thread does not sleep where SQLite waits for a lock: the function is called
 /// with the context and with how many microseconds have passed; NULL: it sleeps again.
 void fault_wait(void (*body)(void *context, int64_t microseconds), void *context);

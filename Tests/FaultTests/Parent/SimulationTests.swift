@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// The engine tried with inputs that are drawn from a seed: `Scripts/simulate` does more of it.
+struct SimulationTests {
+  private func simulate(_ words: String...) throws -> (status: Int32, output: String) {
+    try Child.run("route-simulate", words)
+  }
+
+  /// What a run says of each input, without digests: those cover tokens of private values, which no
+  /// two runs share.
+  private func lines(_ output: String) -> [String] {
+    output.split(separator: "\n").filter { $0.contains(" -> entry ") }
+      .map { String($0.prefix { $0 != "," }) + ($0.components(separatedBy: " -> ").last ?? "") }
+      .map { $0.components(separatedBy: ", state").first ?? $0 }
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5])
+  func `nothing that must hold is broken in runs on a real journal`(_ seed: Int) throws {
+    let run = try simulate("--seed", "\(seed * 100)", "--steps", "400")
+    #expect(run.status == 0, "\(run.output)")
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5])
+  func `nothing that must hold is broken in runs in memory`(_ seed: Int) throws {
+    let run = try simulate("--seed", "\(seed * 100)", "--steps", "600", "--memory")
+    #expect(run.status == 0, "\(run.output)")
+  }
+
+  @Test(arguments: [["--memory"], []])
+  func `the same seed takes the same inputs to the same entries`(_ place: [String]) throws {
+    let words = ["--seed", "7", "--steps", "300", "--trace"] + place
+    let first = try Child.run("route-simulate", words)
+    let second = try Child.run("route-simulate", words)
+    #expect(first.status == 0, "\(first.output)")
+    #expect(lines(first.output).count == 300)
+    #expect(lines(first.output) == lines(second.output))
+  }
+}

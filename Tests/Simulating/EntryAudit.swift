@@ -1,0 +1,183 @@
+import RouteEngine
+import RouteStore
+
+/// Reads a journal's entries in their order, folds them, and finds what must never be in them: the
+/// rules are written down here once more, from what the engine promises.
+struct EntryAudit {
+  /// The state that the entries lead to.
+  private(set) var state = RouteState()
+  private(set) var position = JournalAnchor.start
+  /// The first thing that does not hold.
+  private(set) var problem: String?
+  /// How many entries were read.
+  private(set) var count = 0
+  /// The outcomes of requests that ended, by id.
+  private(set) var outcomes: [RequestID: Outcome] = [:]
+  /// Sources that took effect, with the request that did.
+  private var effective: [String: RequestID] = [:]
+  /// Whether the journal keeps what it knows of sources; one that is pruned does not.
+  var remembersSources = true
+  private var newest: (session: Int64, elapsed: Int64) = (0, 0)
+  /// Whether conditions must be gone before anything else happens.
+  private var forgetsConditions = false
+  /// The newest session that ended of its own will or is in the background.
+  private var ending: Int64?
+  /// The session before the newest one.
+  private var former: Int64 = 0
+  /// Whether that one ended so.
+  var hadEnd: Bool { ending == former }
+  /// Requests that a signal or a resumption has to let go on, or end, at once.
+  private var due: [RequestID] = []
+
+  /// Takes an entry at its position.
+  mutating func take(_ row: EntryRow) throws {
+    let entry = try EntryCoder.decode(row)
+    let before = state
+    try entry.apply(to: &state)
+    position = JournalAnchor(sequence: row.sequence, digest: row.chainDigest)
+    count += 1
+    guard problem == nil else { return }
+    if let found = check(entry, before) { problem = "entry \(entry.sequence): \(found)" }
+  }
+
+  private mutating func check(_ entry: JournalEntry, _ before: RouteState) -> String? {
+    if let found = order(entry, before) { return found }
+    if let found = mustGoOn(entry, before) { return found }
+    switch entry.kind {
+    case .restored: return launchProblem(before)
+    case .ended, .background: ending = entry.session
+    case .foreground: ending = nil
+    default: break
+    }
+    if entry.action != nil { return actionProblem(entry, before) }
+    guard let id = entry.requestID else { return nil }
+    switch entry.kind {
+    case .received: return received(entry, id, before)
+    case .parked:
+      return state.waiting(id)?.isParked == true ? nil : "request \(id) is parked and does not wait"
+    case .released: return released(id, before)
+    case .decided: return decided(entry, id, before)
+    default: return nil
+    }
+  }
+
+  /// Time and sessions go on, and a person's conditions go with the person.
+  private mutating func order(_ entry: JournalEntry, _ before: RouteState) -> String? {
+    defer { newest = (entry.session, entry.elapsed) }
+    if entry.session > newest.session { former = newest.session }
+    if entry.session < newest.session { return "it is of an earlier session" }
+    if entry.session == newest.session, entry.elapsed < newest.elapsed, entry.kind != .gap {
+      return "time runs backwards"
+    }
+    if entry.kind == .principal {
+      forgetsConditions = before.principal != nil
+    } else if forgetsConditions, !entry.takesBackSignal {
+      forgetsConditions = false
+      if !before.conditions.isEmpty {
+        return "\(before.conditions) hold still although somebody else is there"
+      }
+    }
+    return nil
+  }
+
+  /// Who waited for what is signalled goes on, each and at once; so does who was kept back.
+  private mutating func mustGoOn(_ entry: JournalEntry, _ before: RouteState) -> String? {
+    if !due.isEmpty {
+      let isTold = entry.kind == .released || entry.kind == .decided
+      guard isTold, let id = entry.requestID, let index = due.firstIndex(of: id) else {
+        defer { due = [] }
+        return "requests \(due) stay where they were"
+      }
+      due.remove(at: index)
+    }
+    if case .signal(let condition, true)? = entry.changes.first {
+      due = before.waiting.filter {
+        $0.status == .condition(condition) && $0.request.mayGoOn(for: before.principal)
+      }.map(\.id)
+    } else if entry.kind == .resumed, entry.notes["policy"] != .string("none") {
+      due = before.waiting.filter { $0.status == .suspended }.map(\.id)
+    }
+    return nil
+  }
+
+  private func received(
+    _ entry: JournalEntry, _ id: RequestID, _ before: RouteState
+  ) -> String? {
+    guard let waiting = state.waiting(id) else {
+      return "request \(id) is received and is not there"
+    }
+    let deaths = before.suspects.first { $0.fingerprint == waiting.request.fingerprint }?.count ?? 0
+    if deaths > 1, entry.request == nil || waiting.status == .received {
+      return "host code runs for request \(id), over which the host died \(deaths) times"
+    }
+    if entry.request != nil {
+      return before.waiting(id) == nil && id.rawValue == entry.sequence
+        ? nil : "request \(id) is received for the first time twice"
+    }
+    guard before.waiting(id)?.status == .released, waiting.status == .received else {
+      return "request \(id) goes on without a release"
+    }
+    return nil
+  }
+
+  private func released(_ id: RequestID, _ before: RouteState) -> String? {
+    guard let was = before.waiting(id), state.waiting(id)?.status == .released else {
+      return "request \(id) is released and does not wait"
+    }
+    switch was.status {
+    case .condition(let condition):
+      if !before.conditions.contains(condition) {
+        return "request \(id) is released by \(condition), which does not hold"
+      }
+      if !was.request.mayGoOn(for: before.principal) {
+        return "request \(id) of \(was.request.principal ?? "nobody") goes on for "
+          + (before.principal ?? "nobody")
+      }
+    case .suspended: if before.isSuspended { return "request \(id) goes on while suspended" }
+    case .received, .released: return "request \(id) is released twice"
+    }
+    return nil
+  }
+
+  private mutating func decided(
+    _ entry: JournalEntry, _ id: RequestID, _ before: RouteState
+  ) -> String? {
+    guard let outcome = entry.outcome else { return "request \(id) is decided without an outcome" }
+    let waited = before.waiting(id)
+    guard let request = entry.request ?? waited?.request else {
+      return "request \(id) ends, which is over or was never there"
+    }
+    if entry.request != nil, waited != nil || id.rawValue != entry.sequence {
+      return "request \(id) comes twice"
+    }
+    if state.waiting(id) != nil { return "request \(id) has an outcome and waits still" }
+    guard outcomes.updateValue(outcome, forKey: id) == nil else {
+      return "request \(id) has two outcomes"
+    }
+    if case .fact = request.target { return nil }
+    guard outcome.isSuccess else {
+      return before.tree == state.tree ? nil : "request \(id) changes the tree: \(outcome)"
+    }
+    if let expiry = waited?.expiry ?? request.expiry, expiry < entry.at {
+      return "request \(id) is carried out after its time"
+    }
+    if before.isSuspended, request.options.isSuspendable, waited?.status != .received {
+      return "request \(id) is carried out while suspended"
+    }
+    let denials = entry.answers.filter { if case .deny = $0.answer { true } else { false } }
+    if !denials.isEmpty { return "request \(id) is carried out although it was denied" }
+    if let waited, waited.isParked { return "request \(id) is carried out while it is parked" }
+    guard remembersSources, let source = request.source else { return nil }
+    if let first = effective.updateValue(id, forKey: source) {
+      return "source \(source) takes effect twice: request \(first), request \(id)"
+    }
+    return nil
+  }
+}
+
+extension JournalEntry {
+  /// Whether it says that a condition no longer holds.
+  fileprivate var takesBackSignal: Bool {
+    if case .signal(_, false)? = changes.first { true } else { false }
+  }
+}

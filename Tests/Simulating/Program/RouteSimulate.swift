@@ -1,0 +1,147 @@
+import FaultHost
+import Foundation
+import RouteSimulation
+
+/// `route-simulate [--seed N] [--steps N | --minutes N] [--memory] [--keep N,N,...]`: runs the
+/// engine with everything that comes in drawn from a seed, and checks after every input what must
+/// always hold. A failing run prints its seed and the shortest list of inputs that still fails.
+@main
+struct RouteSimulate {
+  private var seed: UInt64 = 1
+  private var steps = 5_000
+  private var seconds: Double?
+  private var isInMemory = false
+  private var keep: [Int]?
+  private var checksEvery = 64
+  private var shortens = true
+  private var traces = false
+
+  static func main() async {
+    do {
+      let program = try RouteSimulate(Array(CommandLine.arguments.dropFirst()))
+      exit(await program.run() ? 0 : 1)
+    } catch {
+      print("route-simulate: \(error)")
+      exit(64)
+    }
+  }
+
+  private struct Usage: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    while let option = rest.popFirst() {
+      switch option {
+      case "--memory": isInMemory = true
+      case "--long": shortens = false
+      case "--trace": traces = true
+      case "--seed": seed = try Self.value(of: option, &rest)
+      case "--steps": steps = try Self.value(of: option, &rest)
+      case "--check-every": checksEvery = try Self.value(of: option, &rest)
+      case "--minutes":
+        let minutes: Double = try Self.value(of: option, &rest)
+        seconds = minutes * 60
+      case "--keep":
+        keep = (rest.popFirst() ?? "").split(separator: ",").compactMap { Int($0) }
+      default: throw Usage(description: "there is no option \(option)")
+      }
+    }
+  }
+
+  private static func value<Value: LosslessStringConvertible>(
+    of option: String, _ rest: inout ArraySlice<String>
+  ) throws -> Value {
+    guard let value = rest.popFirst().flatMap({ Value($0) }) else {
+      throw Usage(description: "\(option) needs a number")
+    }
+    return value
+  }
+
+  private func run() async -> Bool {
+    let folder = isInMemory ? nil : NSTemporaryDirectory()
+    if !SimulationActor.takeAllTasks() { print("tasks run on threads of their own here") }
+    if !isInMemory { FaultFileSystem.watch("simulated-") }
+    let start = ContinuousClock.now
+    var total = Simulation.Report()
+    var next = seed
+    repeat {
+      let files = SimulationFiles(folder)
+      defer { files.remove() }
+      let drawn = inputs(of: next)
+      var plan = Simulation.Plan(seed: next, inputs: drawn, path: files.path)
+      plan.checksEvery = checksEvery
+      if traces { plan.trace = { print($0) } }
+      let report = await Simulation(plan).run()
+      total.add(report)
+      if let failure = report.failure {
+        print("seed \(next): FAILED \(failure)")
+        fflush(nil)
+        if shortens { await shorten(drawn, failure, next, folder) }
+        return false
+      }
+      next += 1
+    } while seconds.map { start.duration(to: .now) < .seconds($0) } ?? false
+    print(total.summary(runs: next - seed, from: seed))
+    return true
+  }
+
+  private func inputs(of seed: UInt64) -> [SimulatedStep] {
+    var draw = InputDraw(seed: seed, usesFiles: !isInMemory)
+    let all = draw.steps(steps)
+    return keep.map { $0.filter(all.indices.contains).map { all[$0] } } ?? all
+  }
+
+  private func shorten(
+    _ inputs: [SimulatedStep], _ failure: SimulationFailure, _ seed: UInt64, _ folder: String?
+  ) async {
+    var shortening = Shortening(inputs, failing: failure, seed: seed, folder: folder)
+    await shortening.shorten()
+    guard shortening.trials > 0 else {
+      return print("the same inputs do not fail when everything is checked after each of them")
+    }
+    print("\(shortening.inputs.count) inputs are enough (\(shortening.trials) lists tried):")
+    var places: [Int] = []
+    var from = 0
+    let all = self.inputs(of: seed)
+    for step in shortening.inputs {
+      print("  \(step)")
+      let place = all[from...].firstIndex(of: step) ?? from
+      places.append(place)
+      from = min(place + 1, all.count)
+    }
+    print(shortening.failure)
+    let memory = isInMemory ? " --memory" : ""
+    print(
+      "again: Scripts/simulate --seed \(seed) --steps \(steps)\(memory) --keep "
+        + places.map(String.init).joined(separator: ","))
+  }
+}
+
+extension Simulation.Report {
+  /// Adds what another run came to.
+  fileprivate mutating func add(_ other: Simulation.Report) {
+    inputs += other.inputs
+    entries += other.entries
+    launches += other.launches
+    outages += other.outages
+    running += other.running
+    verifying += other.verifying
+    anchor = other.anchor
+    outcomes.merge(other.outcomes) { $0 + $1 }
+  }
+
+  fileprivate func summary(runs: UInt64, from seed: UInt64) -> String {
+    let seconds = running / .seconds(1)
+    let told = outcomes.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    return """
+      \(runs) runs from seed \(seed): nothing found
+      inputs \(inputs), entries \(entries), launches \(launches), outages \(outages)
+      outcomes: \(told.joined(separator: ", "))
+      \(Int(Double(inputs) / max(seconds, 0.000_001))) inputs/s of one core \
+      (\(running) for the inputs, \(verifying) for verify and rerun)
+      end of the last journal: \(anchor)
+      """
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// Finds the shortest list of inputs that still fails for the same cause: whole pieces are left
+/// out, then smaller ones, down to single inputs (Zeller and Hildebrandt, "Simplifying and
+/// Isolating Failure-Inducing Input", 2002).
+package struct Shortening {
+  /// The inputs that are left.
+  package private(set) var inputs: [SimulatedStep]
+  package private(set) var failure: SimulationFailure
+  /// How many lists were tried.
+  package private(set) var trials = 0
+  private let seed: UInt64
+  private let folder: String?
+
+  package init(
+    _ inputs: [SimulatedStep], failing failure: SimulationFailure, seed: UInt64, folder: String?
+  ) {
+    (self.inputs, self.failure, self.seed, self.folder) = (inputs, failure, seed, folder)
+  }
+
+  /// Leaves out what is not needed.
+  ///
+  /// - Parameter time: after which the list is taken as it is by then.
+  package mutating func shorten(within time: Duration = .seconds(120)) async {
+    let end = ContinuousClock.now.advanced(by: time)
+    // With everything checked after each input something may show earlier.
+    guard let first = await Self.run(inputs, seed: seed, folder: folder).failure else { return }
+    failure = first
+    cutOff()
+    var size = max(inputs.count / 2, 1)
+    while true {
+      var start = 0
+      var isShorter = false
+      while start < inputs.count, ContinuousClock.now < end {
+        var fewer = inputs
+        fewer.removeSubrange(start..<min(start + size, inputs.count))
+        if !fewer.isEmpty, await stillFails(fewer) {
+          inputs = fewer
+          cutOff()
+          isShorter = true
+        } else {
+          start += size
+        }
+      }
+      guard ContinuousClock.now < end else { return }
+      if size == 1, !isShorter { return }
+      size = max(size / 2, 1)
+    }
+  }
+
+  private mutating func cutOff() { inputs = Array(inputs.prefix(failure.step + 1)) }
+
+  private mutating func stillFails(_ list: [SimulatedStep]) async -> Bool {
+    trials += 1
+    guard let found = await Self.run(list, seed: seed, folder: folder).failure,
+      found.cause == failure.cause
+    else { return false }
+    failure = found
+    return true
+  }
+
+  /// Runs a list, a short one with everything checked after each input.
+  static func run(
+    _ list: [SimulatedStep], seed: UInt64, folder: String?
+  ) async -> Simulation.Report {
+    let files = SimulationFiles(folder)
+    defer { files.remove() }
+    var plan = Simulation.Plan(seed: seed, inputs: list, path: files.path)
+    plan.checksEvery = list.count > 100 ? 32 : 1
+    return await Simulation(plan).run()
+  }
+}
+
+/// The files of one run: a journal in a folder of its own.
+package struct SimulationFiles {
+  /// The journal; nil: the run is in memory.
+  package let path: String?
+  private let own: String?
+
+  /// - Parameter folder: where the folder is made; nil: the run is in memory.
+  package init(_ folder: String?) {
+    own = folder.map { "\($0)/simulated-\(UUID().uuidString)" }
+    path = own.map { "\($0)/journal.sqlite" }
+    // Where it cannot be made the run says that there is no journal.
+    if let own {
+      try? FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+    }
+  }
+
+  package func remove() {
+    // What is left is in a temporary folder.
+    if let own { try? FileManager.default.removeItem(atPath: own) }
+  }
+}

@@ -1,0 +1,93 @@
+package import RouteEngine
+import RouteTestSupport
+
+/// The app of a run: its route table in several versions, and what there is to open. All of it
+/// follows from the seed.
+package struct SimulatedApp {
+  /// The versions of its route table; the first is the oldest.
+  package private(set) var tables: [RouteTable] = []
+  /// What can be opened.
+  package private(set) var targets: [SimulatedTarget] = []
+  package private(set) var trees: [String] = []
+  package private(set) var settings = Settings()
+
+  /// How its sessions are configured.
+  package struct Settings {
+    package var whenBusy = RouteSession.Configuration.BusyPolicy.queue
+    package var equalLinksWithin: Duration?
+    package var answersWithin: Duration? = .seconds(300)
+    package var stableAfter = Duration.seconds(10)
+    package var startsSuspended = false
+    package var runsStepsTwice = false
+    package var limits = Limits.standard
+    package var retention = RetentionPolicy.unlimited
+  }
+
+  static let conditions = ["signedIn", "online", "paid"]
+  static let principals = ["anna", "ben", "cleo"]
+  static let sources = (0..<12).map { "push-\($0)" }
+  static let interceptors = ["atOnce", "careful", "slow", "patient"]
+  static let actionNames = ["note", "highlight", "upload", "sync"]
+  static let routerNames = ["all", "left", "right"]
+
+  package init(seed: UInt64) {
+    var random = SeededRandom(seed ^ 0x5117)
+    var draw = TableDraw(random: random)
+    let shape = random.below(TableDraw.shapes.count)
+    var definitions: [RouteTableDefinition] = []
+    while tables.isEmpty {
+      let definition = draw.definition(shape: shape)
+      // What was drawn and is no table is drawn again.
+      guard let table = try? RouteTable(definition) else { continue }
+      tables.append(table)
+      definitions.append(definition)
+    }
+    for version in 1...2 {
+      let definition = draw.later(definitions[version - 1], version: version)
+      let table = try? RouteTable(definition)  // a version that is no table is the one before
+      tables.append(table ?? tables[version - 1])
+      definitions.append(table == nil ? definitions[version - 1] : definition)
+    }
+    let kinds = draw.kinds
+    trees = TableDraw.displayed(shape: shape, kinds: kinds)
+    targets = SimulatedTarget.all(of: kinds, withTexts: hasPrivateValues)
+    settings.whenBusy = random.pick([.queue, .queue, .queue, .supersede, .refuse])
+    if random.chance(20) { settings.equalLinksWithin = .milliseconds(500) }
+    settings.startsSuspended = random.chance(10)
+    settings.runsStepsTwice = random.chance(20)
+    if random.chance(20) { settings.answersWithin = .seconds(2) }
+    if random.chance(15) {
+      settings.limits.waitingRequests = 4
+      settings.limits.queuedRequests = 3
+    }
+    if random.chance(25) { settings.retention = RetentionPolicy(entries: 200 + random.below(800)) }
+  }
+
+  /// Whether its screens have private values, of which the journal has tokens that no two runs
+  /// share.
+  package var hasPrivateValues: Bool {
+    tables.contains { $0.definition.screens.contains { !$0.privateNames.isEmpty } }
+  }
+}
+
+/// Something that can be opened.
+package enum SimulatedTarget: Hashable, Sendable {
+  case link(String)
+  case target(RouteRequest.Target)
+
+  static func all(of kinds: [String], withTexts: Bool) -> [SimulatedTarget] {
+    var targets: [SimulatedTarget] = []
+    for kind in kinds {
+      targets += [
+        .link("/\(kind)/1"), .link("/\(kind)/2"),
+        .link("/\(kind)/3\(withTexts ? "?text=hidden" : "")"),
+      ]
+      targets.append(.target(.route(kind, ["id": .int(2)])))
+      targets.append(.target(.screen(kind: kind, ["id": .int(1)])))
+    }
+    targets.append(.target(.value(type: "activity", ["id": .int(1)])))
+    targets.append(.target(.value(type: "offer", ["id": .int(2)])))
+    targets += [.link("/login"), .link("/step/1"), .link("/nowhere"), .link("no link\u{0}")]
+    return targets
+  }
+}

@@ -1,0 +1,216 @@
+import RouteEngine
+import RouteTestSupport
+
+/// The app's code in one process: what it does follows from the choices of the input under way.
+@SimulationActor
+final class SimulatedHost {
+  /// What the input under way lets the host choose.
+  var random = SeededRandom(0)
+  weak var session: RouteSession?
+  /// Host code that was asked and has not answered.
+  private(set) var questions: [CheckedContinuation<Void, Never>] = []
+  /// Handlers that were called and have not returned.
+  private(set) var runs: [CheckedContinuation<Void, Never>] = []
+  /// What host code and observers opened, to be watched like what the driver opens.
+  var opened: [Opening] = []
+  /// What host code opened on behalf of its request in the middle of a transition: until that ends
+  /// it is in no journal.
+  var held: [Opening] = []
+  /// What does not hold, as far as the host sees it.
+  private(set) var problem: String?
+  /// Called when host code begins to run, for a process that dies there.
+  var onHostCode: (() -> Void)?
+  /// Whether the process is dead: what its code does still is seen by nobody.
+  var isDead = false
+  private var calls: Set<Call> = []
+  private let app: SimulatedApp
+
+  private struct Call: Hashable {
+    let action: ActionID
+    let attempt: Int
+  }
+
+  init(_ app: SimulatedApp) { self.app = app }
+
+  /// Lets host code go on that waits for its moment to answer.
+  func answer(_ number: Int) {
+    if let index = number.index(in: questions) { questions.remove(at: index).resume() }
+  }
+
+  func endRun(_ number: Int) {
+    if let index = number.index(in: runs) { runs.remove(at: index).resume() }
+  }
+
+  /// Lets everything go on that waits, because the process is dead and its memory goes.
+  func release() {
+    isDead = true
+    for continuation in questions + runs { continuation.resume() }
+    (questions, runs) = ([], [])
+  }
+
+  func contribute(to configuration: inout RouteSession.Configuration, version: Int) {
+    for name in ["atOnce", "careful"] { configuration.answer(name) { self.answer($0) } }
+    configuration.answerLater("slow") { await self.answerLater($0) }
+    configuration.answerLater("patient") { asked in
+      self.begin()
+      let condition = self.random.pick(SimulatedApp.conditions)
+      if !self.isDead, self.random.chance(80) { await asked.wait(for: condition) }
+      return self.isDead ? .allow : self.chosenAnswer(asked, mayWait: false)
+    }
+    configuration.translate("activity") { _ in self.translation }
+    configuration.translate("offer") { _ in self.translation }
+    configuration.variant("price") { _ in self.random.pick(["a", "b"]) }
+    configuration.adapt("shape") { asked in
+      self.begin()
+      return self.random.chance(90) ? ["id": .int(7)] : asked.parameters
+    }
+    configuration.task("fill") { asked in
+      self.begin()
+      guard self.random.chance(30), var parameters = asked.screen?.parameters else { return nil }
+      if asked.screen?.kind == "login" { return nil }
+      parameters["text"] = .string("filled")
+      return parameters
+    }
+    configuration.step("wander") { editor, asked in try self.wander(&editor, asked) }
+    for name in SimulatedApp.routerNames.dropFirst() {
+      configuration.route(name) { editor, _ in self.reply(&editor) }
+    }
+    configuration.perform("note") { self.perform($0) }
+    configuration.perform("highlight") { self.perform($0) }
+    configuration.performLater("upload") { await self.performLater($0) }
+    if version != 1 { configuration.performLater("sync") { await self.performLater($0) } }
+  }
+
+  private func begin() {
+    if !isDead { onHostCode?() }
+  }
+
+  private var translation: [RouteRequest.Target] {
+    begin()
+    return (0..<random.below(3)).map { _ in chosenTarget }
+  }
+
+  private var chosenTarget: RouteRequest.Target {
+    for _ in 0..<8 {
+      switch random.pick(app.targets) {
+      case .link(let text): if let link = try? RouteLink(text) { return .link(link) }
+      case .target(let target): return target
+      }
+    }
+    return .route("login", [:])
+  }
+
+  private func answer(_ asked: Prompt) -> Answer {
+    begin()
+    return chosenAnswer(asked, mayWait: true)
+  }
+
+  private func chosenAnswer(_ asked: Prompt, mayWait: Bool) -> Answer {
+    if isDead { return .allow }
+    switch random.below(12) {
+    case 0: return .deny(reason: "no")
+    case 1: return .redirect(chosenTarget)
+    case 2, 3:
+      open(.route("login", [:]), for: asked)
+      return mayWait ? .wait(condition: "signedIn") : .allow
+    case 4: return mayWait ? .wait(condition: random.pick(SimulatedApp.conditions)) : .allow
+    case 5:
+      open(chosenTarget, for: asked)
+      return .allow
+    case 6 where asked.principal == nil && mayWait: return .wait(condition: "signedIn")
+    default: return .allow
+    }
+  }
+
+  private func open(_ target: RouteRequest.Target, for asked: Prompt) {
+    let opening = asked.open(target)
+    if session?.isInTransition == true { held.append(opening) } else { opened.append(opening) }
+  }
+
+  private func answerLater(_ asked: Prompt) async -> Answer {
+    begin()
+    if isDead { return .allow }
+    if random.chance(15) { return chosenAnswer(asked, mayWait: true) }
+    if random.chance(20) { await asked.wait(for: random.pick(SimulatedApp.conditions)) }
+    if isDead { return .allow }
+    await withCheckedContinuation { questions.append($0) }
+    return chosenAnswer(asked, mayWait: true)
+  }
+
+  private func wander(_ editor: inout TreeEditor, _ asked: Prompt) throws -> Bool {
+    begin()
+    let choice = (asked.parameters["id"].map { $0.notation.utf8.count } ?? 0) + editor.tree.count
+    switch choice % 4 {
+    case 0: return false
+    case 1:
+      if let leaf = editor.tree.visibleLeaf(), leaf.presented == nil {
+        try editor.present("login", over: leaf.id, style: .sheet)
+      }
+    case 2: if let leaf = editor.tree.visibleLeaf() { try editor.dismiss(from: leaf.id) }
+    default: break
+    }
+    return true
+  }
+
+  private func reply(_ editor: inout TreeEditor) -> RouterReply {
+    begin()
+    guard editor.tree.count % 3 == 1 else { return .declined }
+    return editor.tree.count % 2 == 0 ? .taken : .goTo(.route("login", [:]))
+  }
+}
+
+extension SimulatedHost {
+  private func perform(_ attempt: ActionAttempt) -> ActionResult {
+    note(attempt, at: true)
+    begin()
+    if isDead { return .done }
+    if random.chance(10), let session {
+      opened.append(session.open(chosenTarget, from: .programmatic))
+    }
+    return random.chance(70) ? .done : .failed(reason: "offline")
+  }
+
+  private func performLater(_ attempt: ActionAttempt) async -> ActionResult {
+    note(attempt, at: false)
+    begin()
+    if isDead { return .done }
+    if random.chance(70) { await withCheckedContinuation { runs.append($0) } }
+    return isDead || random.chance(70) ? .done : .failed(reason: "offline")
+  }
+
+  /// A handler is called once an attempt, while the journal says that its action is started, and
+  /// for a screen that is there.
+  ///
+  /// - Parameter isAtOnce: whether nothing can have come in between the start and the call.
+  private func note(_ attempt: ActionAttempt, at isAtOnce: Bool) {
+    guard !isDead, let session else { return }
+    let id = attempt.action.id
+    if !calls.insert(Call(action: id, attempt: attempt.attempt)).inserted {
+      find("action \(id) is called twice for attempt \(attempt.attempt)")
+    }
+    guard let action = session.state.action(id) else {
+      return find("action \(id) is called after its end")
+    }
+    if action.status != .started || action.attempt != attempt.attempt {
+      find("action \(id) is called while it is \(action.status) at attempt \(action.attempt)")
+    }
+    if isAtOnce, session.state.tree[action.screen] == nil {
+      find("action \(id) is called for a screen that is gone")
+    }
+    if isAtOnce, let principal = action.principal, principal != session.state.principal {
+      find("action \(id) of \(principal) is called for somebody else")
+    }
+    if !session.health.isRecording { find("action \(id) is called while nothing is recorded") }
+  }
+
+  func find(_ problem: String) {
+    if self.problem == nil { self.problem = problem }
+  }
+}
+
+extension Int {
+  /// The number as an index into a list; nil when the list is empty.
+  func index(in list: some Collection) -> Int? {
+    list.isEmpty ? nil : Int(magnitude % UInt(list.count))
+  }
+}

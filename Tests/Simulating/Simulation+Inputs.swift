@@ -1,0 +1,152 @@
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+
+extension Simulation {
+  /// Does what an input says.
+  func apply(_ input: SimulatedInput) {
+    guard let session else { return find("there is no session") }
+    switch input {
+    case .opened(let opening): apply(opening, to: session)
+    case .reported(let fact, let number): report(fact, number, to: session)
+    case .answered(let number): host.answer(number)
+    case .returned(let number): host.endRun(number)
+    case .signalled(let condition, let principal):
+      session.signal(
+        SimulatedApp.conditions[condition % SimulatedApp.conditions.count],
+        principal: principal.map { SimulatedApp.principals[$0 % SimulatedApp.principals.count] })
+    case .unsignalled(let condition):
+      session.unsignal(SimulatedApp.conditions[condition % SimulatedApp.conditions.count])
+    case .signedIn(let principal):
+      session.signIn(as: SimulatedApp.principals[principal % SimulatedApp.principals.count])
+    case .signedOut: session.signOut()
+    case .gaveUp(let condition):
+      session.giveUp(
+        SimulatedApp.conditions[condition % SimulatedApp.conditions.count], reason: "closed")
+    case .cancelled(let number): cancel(number, in: session)
+    case .ready(let number): session.ready(screen(number, of: session))
+    case .suspended: session.suspend()
+    case .resumed(let resumption): resume(resumption, session)
+    case .transitionBegan: session.beginTransition()
+    case .transitionEnded: session.endTransition()
+    case .renderFailed(let number):
+      watch(
+        session.renderFailed(number.flatMap { screen($0, of: session) }, reason: "no view"))
+    case .reconciled(let number):
+      if let index = number.index(in: app.trees) {
+        watch(session.reconcile(with: app.trees[index]))
+      }
+    default: applyRest(input, to: session)
+    }
+  }
+
+  private func applyRest(_ input: SimulatedInput, to session: RouteSession) {
+    switch input {
+    case .foreground: session.foreground()
+    case .background:
+      readNewEntries()
+      session.background()
+    case .stable: session.stable()
+    case .timePassed(let span):
+      clock.advance(by: span)
+      session.wake()
+    case .wallClockSet(let span): clock.wall += span
+    case .adopted(let version):
+      session.adopt(app.tables[version % app.tables.count])
+      self.version = version
+    case .killedWithin(let place, let version): death = (place, version)
+    case .storageFailed(let failure, let first, let count): fail(failure, from: first, count)
+    case .storageMended: mend()
+    case .left(let link, let source): leave(link, source)
+    case .takenIn: session.ingest().forEach(watch)
+    case .actionRevived(let number):
+      let actions = session.state.actions
+      if let index = number.index(in: actions) { session.revive(actions[index].id) }
+    case .actionCancelled(let number):
+      let actions = session.state.actions
+      if let index = number.index(in: actions) { session.cancel(actions[index].id) }
+    case .actionBrought(let number): bring(number, in: session)
+    case .pruned:
+      readNewEntries()
+      session.prune()
+    default: find("an input that nothing takes")
+    }
+  }
+
+  private func apply(_ opening: SimulatedOpening, to session: RouteSession) {
+    guard let index = opening.target.index(in: app.targets) else { return }
+    var options = RouteRequest.Options()
+    options.isSuspendable = opening.isSuspendable
+    options.expiresAfter = opening.lifetime
+    if let scene = opening.scene { options.scene = scene % 2 == 0 ? "main" : "second" }
+    if let router = opening.router, !session.table.definition.routers.isEmpty {
+      options.router = SimulatedApp.routerNames[router % SimulatedApp.routerNames.count]
+      options.staysBelowRouter = router % 2 == 1
+    }
+    let source = opening.source.map { SimulatedApp.sources[$0 % SimulatedApp.sources.count] }
+    switch app.targets[index] {
+    case .link(let link): watch(session.open(link, source: source, options: options))
+    case .target(let target):
+      watch(session.open(target, from: .customValue, source: source, options: options))
+    }
+  }
+
+  private func screen(_ number: Int, of session: RouteSession) -> ScreenID? {
+    let screens = session.state.tree.screens.elements
+    return number.index(in: screens).map { screens[$0].id }
+  }
+
+  private func report(_ fact: SimulatedFact, _ number: Int, to session: RouteSession) {
+    let id = screen(number, of: session)
+    let told: HostFact? =
+      switch fact {
+      case .popped: .popped(number % 3 == 0 ? id : nil)
+      case .poppedTo: id.map(HostFact.poppedTo)
+      case .dismissed: .dismissed(number % 3 == 0 ? id : nil)
+      case .selected: id.map(HostFact.selected)
+      case .activated: .activated(scene: number % 2 == 0 ? "main" : "second")
+      }
+    if let told { watch(session.report(told)) }
+  }
+
+  private func cancel(_ number: Int, in session: RouteSession) {
+    if number % 2 == 0, let index = number.index(in: open) {
+      session.cancel(open[index])
+    } else {
+      let waiting = session.state.waiting
+      if let index = number.index(in: waiting) { session.cancel(waiting[index].id) }
+    }
+  }
+
+  private func resume(_ resumption: SimulatedResumption, _ session: RouteSession) {
+    switch resumption {
+    case .execute: session.resume(.execute)
+    case .latestOnly: session.resume(.latestOnly)
+    case .clear: session.resume(.clear)
+    case .none: session.resume(.none)
+    case .transforming:
+      session.resumeTransforming { kept in
+        switch host.random.below(3) {
+        case 0: nil
+        case 1: .route("login", [:])
+        default: kept.target
+        }
+      }
+    case .handingOver:
+      var again: [Opening] = []
+      session.resumeHandingOver { kept in
+        again = kept.suffix(2).map { session.open($0.request.target, from: .programmatic) }
+      }
+      again.forEach(watch)
+    }
+  }
+
+  private func bring(_ number: Int, in session: RouteSession) {
+    let host = host
+    session.perform(
+      "own", on: screen(number, of: session), when: number % 2 == 0 ? .ready : .arrival,
+      key: number % 3 == 0 ? "same" : nil,
+      sameKey: KeyRule.allCases[number % KeyRule.allCases.count]
+    ) { _ in host.isDead || host.random.chance(80) ? .done : .failed(reason: "no") }
+  }
+}

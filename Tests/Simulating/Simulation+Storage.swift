@@ -1,0 +1,163 @@
+import FaultHost
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+
+extension Simulation {
+  /// Begins a session with that version of the app.
+  func launch(version: Int) {
+    guard !hasFailed else { return }
+    self.version = version % app.tables.count
+    report.launches += 1
+    host = SimulatedHost(app)
+    host.random = SeededRandom(UInt64(step) &* 7919 &+ 1)
+    let before = audit.state
+    began = (clock.wall, clock.monotonic)
+    do {
+      if plan.path == nil, memory == nil { memory = try Journal.open(.memory) }
+      if let memory {
+        session = try RouteSession.launch(app.tables[self.version], on: memory) { configure(&$0) }
+      } else if let path = plan.path {
+        session = RouteSession.launch(app.tables[self.version], at: .file(path)) { configure(&$0) }
+      }
+    } catch {
+      return find("a session cannot begin: \(error)")
+    }
+    host.session = session
+    guard let session else { return }
+    switch session.health {
+    case .recording: break
+    case .recordingAnew(let aside): find("a journal that is sound is set aside: \(aside)")
+    case .degraded(let problem, _):
+      if !isStorageFailing { find("a session does not record: \(problem)") }
+    }
+    if session.health.isRecording, session.restoration == nil, audit.count > 0 {
+      find("a session on \(before.tree.count) screens begins clean")
+    }
+  }
+
+  private func configure(_ configuration: inout RouteSession.Configuration) {
+    configuration.clock = clock.sessionClock
+    configuration.device = "device"
+    configuration.identifier = "session-\(report.launches)"
+    configuration.appVersion = "\(version)"
+    configuration.warn = nil
+    configuration.whenBusy = app.settings.whenBusy
+    configuration.equalLinksWithin = app.settings.equalLinksWithin
+    configuration.answersWithin = app.settings.answersWithin
+    configuration.stableAfter = app.settings.stableAfter
+    configuration.startsSuspended = app.settings.startsSuspended
+    configuration.runsStepsTwice = app.settings.runsStepsTwice
+    configuration.limits = app.settings.limits
+    configuration.retention = app.settings.retention
+    host.contribute(to: &configuration, version: version)
+  }
+
+  /// The session ends, and the next begins.
+  func end(then version: Int) async {
+    session?.end()
+    await settle()
+    readNewEntries()
+    await close()
+    launch(version: version)
+  }
+
+  /// Lets go of a session that has ended.
+  func close() async {
+    host.release()
+    session = nil
+    await settle()
+    open = []
+  }
+
+  /// The process dies now: nothing that it does from here on reaches the file.
+  func die() async {
+    mend()
+    if plan.path == nil {
+      readNewEntries()
+      host.isDead = true
+      dead.append(host)
+      session = nil
+    } else {
+      FaultFileSystem.begin(.fails, on: .fallible)
+      host.isDead = true
+      session?.end()  // wakes what sleeps in it, so that its memory goes
+      await close()
+      FaultFileSystem.end()
+    }
+    let acknowledged = ended
+    (open, ended) = ([], [])
+    readNewEntries()
+    for opening in acknowledged {
+      guard let id = opening.request, let outcome = opening.outcome, !hasFailed else { continue }
+      if audit.outcomes[id] != outcome { find("request \(id) was acknowledged and is gone") }
+    }
+  }
+
+  /// Sees to it that the process dies during this input.
+  func begin(_ place: SimulatedDeath) {
+    mend()
+    guard plan.path != nil else { return }
+    checkOpenings()
+    switch place {
+    case .operation(let number): FaultFileSystem.begin(.fails, on: .fallible, from: number)
+    case .write(let number): FaultFileSystem.begin(.isShort, on: .fallible, from: number)
+    case .hostCode:
+      host.onHostCode = { [weak host] in
+        host?.isDead = true
+        FaultFileSystem.begin(.fails, on: .fallible)
+      }
+    }
+    isStorageFailing = true
+  }
+
+  func fail(_ failure: SimulatedFailure, from first: Int, _ count: Int) {
+    guard plan.path != nil else { return }
+    mend()
+    isStorageFailing = true
+    report.outages += 1
+    let last = first + count
+    switch failure {
+    case .fails: FaultFileSystem.begin(.fails, on: .fallible, from: first, through: last)
+    case .isFull: FaultFileSystem.begin(.findsNoRoom, on: .growing, from: first, through: last)
+    case .tearsWrites: FaultFileSystem.begin(.isShort, on: .write, from: first, through: last)
+    }
+  }
+
+  func mend() {
+    guard isStorageFailing else { return }
+    isStorageFailing = false
+    FaultFileSystem.end()
+  }
+
+  /// Reads without being disturbed by what fails for the session.
+  func pausingFaults(_ body: () throws -> Void) rethrows {
+    try FaultFileSystem.pausing(body)
+  }
+
+  /// Another process leaves a link.
+  func leave(_ number: Int, _ source: Int) {
+    guard let path = plan.path, let index = number.index(in: app.targets),
+      case .link(let link) = app.targets[index]
+    else { return }
+    // Where there is no room for it, it is not left.
+    try? DropBox(ofJournal: path).leave(
+      link, id: SimulatedApp.sources[source % SimulatedApp.sources.count],
+      expiresAfter: source % 3 == 0 ? 5_000_000 : nil, clock: clock.sessionClock)
+  }
+
+  /// The file that holds the journal when the run is over.
+  func fileToCheck() throws -> String {
+    if let path = plan.path { return path }
+    let path = NSTemporaryDirectory() + "/simulated-\(getpid())-\(plan.seed).sqlite"
+    removeCopy(path)
+    try memory?.writeReportCopy(to: path)
+    return path
+  }
+
+  func removeCopy(_ path: String) {
+    // What is not there need not go.
+    if plan.path == nil { try? FileManager.default.removeItem(atPath: path) }
+  }
+}
