@@ -39,7 +39,7 @@ def main():
             continue
         file.write_text(text.replace(before, after.replace("FAULT", f"(plantedFault == {number})")))
         print(name)
-    (copy / "Sources/RouteEngine/Model/PlantedFault.swift").write_text(SWITCH)
+    (copy / "Sources/RouteEngine/Bytes/PlantedFault.swift").write_text(SWITCH)
     sys.exit(0 if isSound else 1)
 
 

@@ -56,8 +56,8 @@ struct RequestDesk {
     return nil
   }
 
-  /// Ends the turn of a request, and forgets one that has its outcome. Its time may have passed while
-  /// it was queued.
+  /// Ends the turn of a request, and forgets one that has its outcome. Its time may have passed
+  /// while it was queued.
   mutating func finish(_ request: PendingRequest) {
     endTurn(of: request)
     guard request.opening.outcome != nil else { return }
