@@ -32,7 +32,8 @@ extension RouteSession {
         }
       guard commitment == .recorded else { return }
     }
-    actions.forgetEnded(in: state)
+    // Handing the state over costs 5 retains, which a request without closures need not pay.
+    if actions.hasClosures { actions.forgetEnded(in: state) }
     let rests = recorder.health.isRecording && !state.actionTable.isEmpty
     let turn = rests ? actions.nextMoment : Instant(microseconds: .max)
     setAlarm(for: min(turn, restingMoment, overdueMoment))

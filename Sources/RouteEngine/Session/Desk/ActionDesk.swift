@@ -30,9 +30,12 @@ struct ActionDesk {
   /// Forgets the code of an action that is a closure.
   mutating func forget(_ id: ActionID) { closures[id] = nil }
 
+  /// Whether actions are closures of this process.
+  var hasClosures: Bool { !closures.isEmpty }
+
   /// Forgets the code of actions that a state does not have any more.
   mutating func forgetEnded(in state: RouteState) {
-    if !closures.isEmpty { closures = closures.filter { state.action($0.key) != nil } }
+    closures = closures.filter { state.action($0.key) != nil }
   }
 
   /// Gives actions other ids: of an outage the journal knew none.
