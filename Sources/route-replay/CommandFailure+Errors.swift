@@ -2,6 +2,18 @@ import RouteEngine
 import RouteStore
 
 extension CommandFailure {
+  /// What any error comes to.
+  init(of error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as any FailingError: self = error.failure
+    case let error as StoreError: self.init(error)
+    case let error as EntryError: self.init(error)
+    case let error as Rerun.Failure: self.init(.definitionsMissing, error.description)
+    default: self.init(.unreadable, "\(error)")
+    }
+  }
+
   /// What the storage said, with the exit status that stands for it.
   init(_ error: StoreError) {
     let status: ExitStatus =

@@ -30,6 +30,24 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .unhealthyActions: "unhealthy actions, with --fail-on-actions only"
     }
   }
+
+  /// Of several files the gravest result counts: damage, then what cannot be read, then the rest.
+  func graver(_ other: ExitStatus) -> ExitStatus {
+    let order: [ExitStatus] = [
+      .damaged, .unreadable, .incompatible, .definitionsMissing, .difference,
+    ]
+    return order.first { $0 == self || $0 == other } ?? .expected
+  }
+
+  /// What a command that looks at several files says of one that it could not deal with.
+  var fileWord: String {
+    switch self {
+    case .damaged: "damaged"
+    case .incompatible: "newer"
+    case .definitionsMissing: "definitions missing"
+    default: "unreadable"
+    }
+  }
 }
 
 /// A failure that a command ends with: what is wrong, what to do next, and the exit status.
@@ -41,4 +59,9 @@ struct CommandFailure: Error, Sendable {
     self.status = status
     self.message = message
   }
+}
+
+/// An error that says itself what a command ends with.
+protocol FailingError: Error {
+  var failure: CommandFailure { get }
 }

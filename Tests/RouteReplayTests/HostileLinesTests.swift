@@ -68,7 +68,7 @@ import Testing
       Issue.record("\(error)")
       return
     }
-    #expect(error.status == .unreadable)
+    #expect(error.failure.status == .unreadable)
   }
 
   @Test func `may be the journal itself by mistake`() throws {
@@ -79,11 +79,11 @@ import Testing
   @Test func `of a newer version are left to that`() throws {
     let newer = #"{"format":"route-journal","more":{"new":true},"version":2}"#
     #expect(try error(changed(1) { _ in newer }) == .newerVersion(2))
-    #expect(LinesError.newerVersion(2).status == .incompatible)
+    #expect(LinesError.newerVersion(2).failure.status == .incompatible)
     let place = try firstEntry
     let kind = try error(
       changed(place) { $0.replacing(#""kind":"began""#, with: #""kind":"dreamt""#) })
-    #expect(kind == .newerKind(line: place, "dreamt") && kind?.status == .incompatible)
+    #expect(kind == .newerKind(line: place, "dreamt") && kind?.failure.status == .incompatible)
   }
 
   @Test func `that are no JSON are named with the byte`() throws {
@@ -137,7 +137,7 @@ import Testing
       ("}}", "}}\r"), (#""session":1,"#, #""session":1,"variant":"#),
     ] {
       let error = try error(changed(place) { $0.replacing(old, with: new) })
-      #expect(error != nil && error?.status == .damaged, "\(new)")
+      #expect(error != nil && error?.failure.status == .damaged, "\(new)")
     }
     let text = try error(
       changed(place) { line in

@@ -17,6 +17,13 @@ private let folderOrder: [String: [[String]]] = [
     [""], ["Bytes"], ["Screens"], ["Links"], ["Requests"], ["Table"], ["State"], ["Decide/Plan"],
     ["Decide"], ["Entries"], ["Privacy"], ["Session", "Replay"], ["Display"],
   ],
+  "route-replay": [
+    ["TextTerminal", "Hosting", ""], ["Text"], ["Output"], ["Words", "Input", "Arguments"],
+    ["Lines", "Association", "Reading"], ["Questions", "Recording"], ["Relations", "Rehearsing"],
+    ["Comparing"], ["Fixtures", "Exporting", "Reporting", "Stepping"],
+    ["Commands/Analysing", "Commands/Changing", "Commands/Checking", "Commands/Exchanging"],
+    ["Commands/Showing"], ["Commands/Repeating"], ["Commands"], ["Program"],
+  ],
 ]
 
 /// Rooms of pure values: what is decided there depends on nothing but what is handed in.
@@ -61,8 +68,8 @@ private let decidingFiles: Set = [
   "Sources/RouteEngine/Replay/Rerun/RequestComparison.swift",
   "Sources/RouteEngine/Replay/Rerun/StepComparison.swift",
   "Sources/RouteEngine/Session/Requests/RouteSession+Asking.swift",
-  "Sources/route-replay/Commands/ExplainCommand.swift",
-  "Sources/route-replay/Commands/ShowCommand.swift",
+  "Sources/route-replay/Commands/Checking/ExplainCommand.swift",
+  "Sources/route-replay/Commands/Showing/ShowCommand.swift",
 ]
 
 let decisionsHaveKnownCallers = Rule("only known files call Decision.decide") { file in

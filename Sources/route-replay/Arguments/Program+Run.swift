@@ -35,20 +35,8 @@ extension Program {
       let command = commands.first { $0.name == words.first }.map { " \($0.name)" } ?? ""
       output.problem("\(name): type '\(name)\(command) --help' for what there is")
       return .usage
-    } catch let failure as CommandFailure {
-      return report(failure, output: output)
-    } catch let error as OutputError {
-      return report(CommandFailure(.unreadable, error.message), output: output)
-    } catch let error as StoreError {
-      return report(CommandFailure(error), output: output)
-    } catch let error as EntryError {
-      return report(CommandFailure(error), output: output)
-    } catch let error as LinesError {
-      return report(CommandFailure(error.status, error.message), output: output)
-    } catch let error as InputError {
-      return report(CommandFailure(.unreadable, error.message), output: output)
     } catch {
-      return report(CommandFailure(.unreadable, "\(error)"), output: output)
+      return report(CommandFailure(of: error), output: output)
     }
   }
 

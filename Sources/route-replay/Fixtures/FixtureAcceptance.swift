@@ -20,7 +20,7 @@ struct FixtureAcceptance {
   ///   is; then the fixture stays as it is.
   func write() throws -> String? {
     try FixtureJournal.withLines(of: path) { recorded in
-      try FixtureJournal.withPath { new in
+      try TemporaryJournal.withPath { new in
         let rehearsal = Rehearsal(
           try run(JournalFile(recorded)), with: table, host: host, drop: [])
         try rehearsal.run(into: Journal.open(.file(new)))

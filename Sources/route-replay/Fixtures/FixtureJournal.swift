@@ -1,51 +1,26 @@
 import RouteEngine
 import RouteStore
 
-/// A journal in a folder of its own that is gone when nobody holds it any more.
-final class FixtureJournal: Sendable {
-  let path: String
-  private let folder: String
-
-  /// The place of a journal that is not there yet.
-  private init() throws {
-    folder = try FilePath.makeTemporaryFolder()
-    path = "\(folder)/journal"
-  }
-
-  deinit {
-    NewJournals.remove(path)
-    FilePath.removeFolder(folder)
-  }
-
+/// The journal that a fixture's lines stand for.
+enum FixtureJournal {
   /// A journal that holds what a fixture's lines say.
   ///
-  /// - Throws: `CommandFailure` for lines that are no journal, or not an intact one.
-  convenience init(linesOf file: String) throws {
-    try self.init()
-    do {
-      let imported = try ImportedLines(path: file, to: path)
-      if let checked = imported.verification, !checked.isIntact {
-        throw KeptSession.failure(checked)
-      }
-    } catch let error as LinesError {
-      throw CommandFailure(error.status, error.message)
-    } catch let error as InputError {
-      throw CommandFailure(.unreadable, error.message)
+  /// - Throws: for lines that are no journal, or not an intact one.
+  static func read(_ file: String) throws -> TemporaryJournal {
+    let journal = try TemporaryJournal()
+    let imported = try ImportedLines(path: file, to: journal.path)
+    if let checked = imported.verification, !checked.isIntact {
+      throw KeptSession.failure(checked)
     }
-  }
-
-  /// Hands the body the path of a journal that is not there yet.
-  static func withPath<Result>(_ body: (String) throws -> Result) throws -> Result {
-    let journal = try FixtureJournal()
-    return try withExtendedLifetime(journal) { try body(journal.path) }
+    return journal
   }
 
   /// Hands the body the path of a journal that holds what a fixture's lines say.
   ///
-  /// - Throws: what ``init(linesOf:)`` and the body throw.
+  /// - Throws: what ``read(_:)`` and the body throw.
   static func withLines<Result>(of file: String, _ body: (String) throws -> Result) throws -> Result
   {
-    let journal = try FixtureJournal(linesOf: file)
+    let journal = try read(file)
     return try withExtendedLifetime(journal) { try body(journal.path) }
   }
 

@@ -11,19 +11,19 @@ struct FixtureTest {
   private let host: ReplayHost?
   private let accepts: Bool
   private let most: Int
-  private let format: FixtureCommand.Format
+  private let format: FixtureOptions.Format
   private let time: TimeStyle
 
   init(_ arguments: ParsedArguments, in folder: FixtureFolder) throws {
-    if let extra = arguments[FixtureCommand.file] { throw ArgumentError.unexpectedArgument(extra) }
+    if let extra = arguments[FixtureOptions.file] { throw ArgumentError.unexpectedArgument(extra) }
     self.folder = folder
-    routes = arguments[FixtureCommand.routes]
+    routes = arguments[FixtureOptions.routes]
     host = arguments.program.host
     let given = try routes.map { path throws(CommandFailure) in try RouteTable.read(path) }
     table = given ?? host?.table
-    accepts = arguments[FixtureCommand.accept]
-    most = arguments[FixtureCommand.most]
-    format = arguments[FixtureCommand.output]
+    accepts = arguments[FixtureOptions.accept]
+    most = arguments[FixtureOptions.most]
+    format = arguments[FixtureOptions.output]
     time = arguments[CommonOptions.time]
     let all = try folder.names()
     guard !all.isEmpty else {
@@ -32,7 +32,7 @@ struct FixtureTest {
         "'\(folder.path)' holds no fixture, no file that ends in \(FixtureFolder.ending); "
           + "'route-replay fixture add \(quotedForShell(folder.path)) FILE' keeps a journal as one")
     }
-    guard let name = arguments[FixtureCommand.name] else {
+    guard let name = arguments[FixtureOptions.name] else {
       names = all
       return
     }

@@ -6,18 +6,18 @@ struct FixtureTrial: Sendable {
   let name: String
   let outcome: Result<Rerun, CommandFailure>
   /// What was decided again, where there is more to tell of it; nil where there is not.
-  private(set) var journal: FixtureJournal?
+  private(set) var journal: TemporaryJournal?
   /// Whether what differed was recorded anew.
   var isAccepted = false
 
   init(_ name: String, in folder: FixtureFolder, by decide: (History) throws -> Rerun) {
     self.name = name
     do {
-      let journal = try FixtureJournal(linesOf: folder.file(of: name))
+      let journal = try FixtureJournal.read(folder.file(of: name))
       outcome = .success(try decide(History(path: journal.path)))
       self.journal = status == .expected ? nil : journal
     } catch {
-      outcome = .failure(.reading(error))
+      outcome = .failure(CommandFailure(of: error))
     }
   }
 

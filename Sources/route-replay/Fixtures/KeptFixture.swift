@@ -9,19 +9,19 @@ struct KeptFixture {
   private let session: String?
   private let name: String?
   private let replaces: Bool
-  private let format: FixtureCommand.Format
+  private let format: FixtureOptions.Format
 
   init(_ arguments: ParsedArguments, in folder: FixtureFolder) throws(CommandFailure) {
-    guard let source = arguments[FixtureCommand.file] else {
+    guard let source = arguments[FixtureOptions.file] else {
       throw CommandFailure(
         .usage, "which journal is to be kept? 'route-replay fixture add \(folder.path) FILE'")
     }
     self.folder = folder
     self.source = source
-    session = arguments[FixtureCommand.session]
-    name = arguments[FixtureCommand.name]
-    replaces = arguments[FixtureCommand.replace]
-    format = arguments[FixtureCommand.output]
+    session = arguments[FixtureOptions.session]
+    name = arguments[FixtureOptions.name]
+    replaces = arguments[FixtureOptions.replace]
+    format = arguments[FixtureOptions.output]
     guard format != .junit else {
       throw CommandFailure(.usage, "'-o junit' belongs to 'fixture test'")
     }
@@ -65,7 +65,7 @@ struct KeptFixture {
       guard checked.isIntact else { throw KeptSession.failure(checked) }
       return try body(file.history, try file.history.base().sequence + 1)
     }
-    return try FixtureJournal.withPath { path in
+    return try TemporaryJournal.withPath { path in
       let first = try KeptSession.write(row, of: file, to: path)
       return try body(try History(path: path), first)
     }

@@ -7,7 +7,7 @@ import Musl
 #endif
 
 /// Why an input cannot be read at all.
-enum InputError: Error, Sendable, Equatable {
+enum InputError: FailingError, Sendable, Equatable {
   /// The path and the system's reason.
   case cannotOpen(String, String)
   case cannotRead(String, String)
@@ -20,6 +20,8 @@ enum InputError: Error, Sendable, Equatable {
       "cannot read '\(path)': \(reason)"
     }
   }
+
+  var failure: CommandFailure { CommandFailure(.unreadable, message) }
 }
 
 /// A line of an input that was left out, and why; the rest of the input is used.

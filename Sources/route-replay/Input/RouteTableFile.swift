@@ -37,7 +37,7 @@ extension RouteTable {
     do throws(InputError) {
       bytes = try readWhole(path, limit: longestFile + 1)
     } catch {
-      throw CommandFailure(.unreadable, error.message)
+      throw error.failure
     }
     guard !bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
       let name = quotedForShell(path)

@@ -1,5 +1,5 @@
 /// Why lines are no journal, and what to do about it. Lines are counted from 1.
-enum LinesError: Error, Sendable, Equatable {
+enum LinesError: FailingError, Sendable, Equatable {
   /// The first line does not say that it is a journal; the text says what it is instead.
   case notLines(String)
   /// A version that this one does not read.
@@ -52,13 +52,14 @@ enum LinesError: Error, Sendable, Equatable {
     }
   }
 
-  /// The exit status that stands for it.
-  var status: ExitStatus {
-    switch self {
-    case .notLines: .unreadable
-    case .newerVersion, .newerKind: .incompatible
-    case .malformed, .tooLong, .otherForm, .outOfPlace, .brokenChain, .changed, .cutOff: .damaged
-    }
+  var failure: CommandFailure {
+    let status: ExitStatus =
+      switch self {
+      case .notLines: .unreadable
+      case .newerVersion, .newerKind: .incompatible
+      case .malformed, .tooLong, .otherForm, .outOfPlace, .brokenChain, .changed, .cutOff: .damaged
+      }
+    return CommandFailure(status, message)
   }
 
   private static let again = "export the journal again, and hand the file on unchanged"

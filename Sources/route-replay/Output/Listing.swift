@@ -41,13 +41,6 @@ struct Listing {
     times = TimeWriter(style: format == .text ? time.resolved(for: output) : time)
   }
 
-  /// In the format and with the times of the common options, which the command must list.
-  init(_ columns: [Column], _ arguments: ParsedArguments, to output: Output) {
-    self.init(
-      columns, format: arguments[CommonOptions.output], time: arguments[CommonOptions.time],
-      to: output)
-  }
-
   /// Adds one row, with a cell for each column.
   mutating func append(_ row: [Cell]) throws(OutputError) {
     precondition(row.count == cellCount, "a row has another number of cells than columns")

@@ -10,7 +10,7 @@ import Musl
 #endif
 
 /// Why nothing more can be written.
-enum OutputError: Error, Sendable, Equatable {
+enum OutputError: FailingError, Sendable, Equatable {
   /// The reader went away; nothing is wrong.
   case closed
   /// The system refused, for the reason it gives.
@@ -23,6 +23,8 @@ enum OutputError: Error, Sendable, Equatable {
       "cannot write the output: \(reason); make room or choose another place"
     }
   }
+
+  var failure: CommandFailure { CommandFailure(.unreadable, message) }
 }
 
 /// Standard output, which is data, and standard error, which is notes and progress.

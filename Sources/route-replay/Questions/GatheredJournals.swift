@@ -65,7 +65,7 @@ struct GatheredJournals: Sendable {
         }
         return .success(answer)
       } catch {
-        return .failure(.reading(error))
+        return .failure(CommandFailure(of: error))
       }
     }
     return try results.map { try $0.get() }

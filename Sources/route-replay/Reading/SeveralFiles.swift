@@ -1,39 +1,6 @@
 import RouteEngine
 import RouteStore
 
-extension ExitStatus {
-  /// Of several files the gravest result counts: damage, then what cannot be read, then the rest.
-  func graver(_ other: ExitStatus) -> ExitStatus {
-    let order: [ExitStatus] = [
-      .damaged, .unreadable, .incompatible, .definitionsMissing, .difference,
-    ]
-    return order.first { $0 == self || $0 == other } ?? .expected
-  }
-
-  /// What a command that looks at several files says of one that it could not deal with.
-  var fileWord: String {
-    switch self {
-    case .damaged: "damaged"
-    case .incompatible: "newer"
-    case .definitionsMissing: "definitions missing"
-    default: "unreadable"
-    }
-  }
-}
-
-extension CommandFailure {
-  /// What any error of reading a journal comes to.
-  static func reading(_ error: any Error) -> CommandFailure {
-    switch error {
-    case let failure as CommandFailure: failure
-    case let error as StoreError: CommandFailure(error)
-    case let error as EntryError: CommandFailure(error)
-    case let error as Rerun.Failure: CommandFailure(.definitionsMissing, error.description)
-    default: CommandFailure(.unreadable, "\(error)")
-    }
-  }
-}
-
 /// Journals that are read one after another. What is wrong with one of several is reported once,
 /// and the others are read all the same; a mistake in the question ends it.
 struct SeveralJournals {
@@ -87,7 +54,7 @@ struct SeveralJournals {
       } catch let error as OutputError {
         throw error
       } catch {
-        try note(.reading(error), of: file.history.path, output)
+        try note(CommandFailure(of: error), of: file.history.path, output)
         files.removeAll { $0.history === file.history }
       }
     }

@@ -153,7 +153,7 @@ struct ReportedJournal {
       throw failure
     } catch {
       let last = entries.last.map { "after entry \($0.sequence)" } ?? "of it"
-      problems.append("Nothing \(last) can be read: \(CommandFailure.reading(error).message)")
+      problems.append("Nothing \(last) can be read: \(CommandFailure(of: error).message)")
     }
   }
 
@@ -209,7 +209,7 @@ struct ReportedJournal {
     } catch let failure as CommandFailure {
       throw failure
     } catch {
-      failure = .reading(error)
+      failure = CommandFailure(of: error)
     }
     if let open, fold.position.sequence == open.entry.sequence {
       try tell(open.entry, open.before, after: fold.state, &texts)

@@ -93,7 +93,7 @@ struct ReportedVisits {
         .map { texts.place(of: $0) }
       try room.check(texts)
     } catch {
-      let failure = CommandFailure.reading(error)
+      let failure = CommandFailure(of: error)
       guard failure.status != .usage else { throw failure }
       self = ReportedVisits()
       problem = failure.message

@@ -28,7 +28,7 @@ extension ExportCommand {
         }
         try await export.add(file.history)
       } catch {
-        let failure = CommandFailure.reading(error)
+        let failure = CommandFailure(of: error)
         guard paths.count > 1, !export.isTorn, failure.status != .usage else {
           throw failure
         }

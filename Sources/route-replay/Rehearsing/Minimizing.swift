@@ -145,7 +145,7 @@ struct Minimizing {
   private func isSeen(
     _ divergence: Divergence, keeping kept: Set<RequestID>, through last: Int64
   ) throws -> Bool {
-    try FixtureJournal.withPath { path in
+    try TemporaryJournal.withPath { path in
       let run = rehearsal(keeping: kept, table: nil, host: nil)
       try run.run(into: Journal.open(.file(path), durability: .process), through: last)
       return try divergences(of: History(path: path)).contains {

@@ -26,7 +26,7 @@ struct RehearsedFiles {
         "'\(words)': a SEQUENCE is that of an entry of one file; choose of several with "
           + RequestChoice.grammar)
     }
-    if let word = arguments[WhatIfCommand.answer].first(where: RequestEdits.namesRequest) {
+    if let word = arguments[EditOptions.answer].first(where: RequestEdits.namesRequest) {
       throw CommandFailure(
         .usage,
         "'--answer \(word)': a SEQUENCE is that of an entry of one file; NAME=REPLY is for several")
@@ -40,7 +40,7 @@ struct RehearsedFiles {
     var status = ExitStatus.expected
     var failed: [String: ExitStatus] = [:]
     func note(_ error: any Error, of path: String) {
-      let failure = CommandFailure.reading(error)
+      let failure = CommandFailure(of: error)
       output.problem("\(path): \(failure.message)")
       failed[path] = failure.status
       status = status.graver(failure.status)
@@ -105,7 +105,7 @@ struct RehearsedFiles {
       toAll: answers)
     let new = kept?.path(for: path)
     do {
-      try rehearsal.run(into: new.map(WhatIfCommand.makeNew) ?? Journal.open(.memory))
+      try rehearsal.run(into: new.map(NewJournals.make) ?? Journal.open(.memory))
     } catch {
       // Half a run would be taken for a whole one.
       if let new { NewJournals.remove(new) }

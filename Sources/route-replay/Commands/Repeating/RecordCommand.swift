@@ -148,8 +148,3 @@ enum RecordCommand {
     output.note("next: route-replay \(arguments[journal])")
   }
 }
-
-/// A number with its noun, in the plural where it has one.
-func counted(_ count: some BinaryInteger, _ noun: String, _ plural: String? = nil) -> String {
-  count == 1 ? "1 \(noun)" : "\(count) \(plural ?? noun + "s")"
-}

@@ -3,36 +3,6 @@ import RouteStore
 import TextTerminal
 
 enum FixtureCommand {
-  enum Verb: String, CaseIterable {
-    case add
-    case test
-  }
-
-  /// How results are printed.
-  enum Format: String, CaseIterable, Sendable {
-    case text, json, jsonl
-    /// XML for a test server.
-    case junit
-  }
-
-  static let verb = Argument.one("VERB", kind: .choice(Verb.allCases.map(\.rawValue)), "what to do")
-  static let folder = Argument.one("DIR", kind: .folder, "the folder of the fixtures")
-  static let file = Argument.optional("FILE", kind: .file, "the journal to keep, for add")
-  static let session = Option.text(
-    "session", value: "N|last", "add: keep this session alone")
-  static let name = Option.text(
-    "name", value: "NAME", "add: what it is called; test: this fixture alone")
-  static let replace = Option.flag("replace", "add: in place of the fixture of that name")
-  static let accept = Option.flag("accept", "test: record what differs as it is now")
-  static let routes = Option.text(
-    "routes", value: "TABLE", kind: .file, "test: this table instead of those recorded")
-  static let most = Option.integer(
-    "most", value: "N", in: 1...100_000, default: 3,
-    "test: describe at most so many of the requests that differ in a fixture")
-  static let output = Option.choice(
-    "output", short: "o", value: "FORMAT", default: Format.text, "how to print the result"
-  ).common()
-
   static let command = Command(
     name: "fixture",
     summary: "keeps a session as a regression test, and runs a folder of them",
@@ -52,21 +22,21 @@ enum FixtureCommand {
       not as it was written, 4 when a request cannot be decided, 5 when one cannot be read, 6 when \
       a route table is missing.
       """,
-    arguments: [verb, folder, file],
-    options: [
-      session, name, replace, routes, accept, most, output, CommonOptions.time,
-    ],
+    arguments: [FixtureOptions.verb, FixtureOptions.folder, FixtureOptions.file],
+    options: FixtureOptions.all + [CommonOptions.time],
     example: Command.Example(
       "route-replay fixture add Fixtures bug.journal --session last --name checkout",
       "'route-replay fixture test Fixtures --routes tomorrow.json -o junit > results.xml' runs it.")
   ) { arguments, output in
-    let folder = FixtureFolder(path: arguments[folder])
-    switch Verb(rawValue: arguments[verb]) {
+    let folder = FixtureFolder(path: arguments[FixtureOptions.folder])
+    switch FixtureOptions.Verb(rawValue: arguments[FixtureOptions.verb]) {
     case .add:
-      try refuse([routes.shape, accept.shape], arguments, for: "test")
+      try refuse(
+        [FixtureOptions.routes.shape, FixtureOptions.accept.shape], arguments, for: "test")
       return try KeptFixture(arguments, in: folder).write(output)
     case .test:
-      try refuse([session.shape, replace.shape], arguments, for: "add")
+      try refuse(
+        [FixtureOptions.session.shape, FixtureOptions.replace.shape], arguments, for: "add")
       return try await FixtureTest(arguments, in: folder).run(output)
     case nil: throw CommandFailure(.usage, "'fixture' adds or tests")
     }

@@ -164,7 +164,7 @@ enum ReportCommand {
       do {
         (comparison, status) = try compare()
       } catch {
-        let failure = CommandFailure.reading(error)
+        let failure = CommandFailure(of: error)
         guard failure.status != .usage else { throw failure }
         (problem, status) = (failure.message, failure.status)
       }

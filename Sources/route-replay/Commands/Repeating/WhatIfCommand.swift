@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 import RouteEngine
 import RouteStore
 
@@ -12,16 +5,6 @@ enum WhatIfCommand {
   static let routes = Option.text(
     "routes", value: "TABLE", kind: .file,
     "the table to decide with; needed unless something else is to be another")
-  static let drop = Option.list(
-    "drop", value: "CHOICE",
-    "leave out the request of the entry SEQUENCE, or all that are chosen by "
-      + RequestChoice.grammar)
-  static let edit = Option.list(
-    "edit", value: "CHOICE=LINK",
-    "open this link in place of each that is so chosen; behind link=PATTERN it may name captures")
-  static let answer = Option.list(
-    "answer", value: "[SEQUENCE/]NAME=REPLY",
-    "what host code of that name replies to that request, or to all: \(GivenAnswer.grammar)")
   static let out = Option.text(
     "out", value: "NEW", kind: .file,
     "keep the run as a new journal, those of several files in a folder; never an existing file")
@@ -53,7 +36,8 @@ enum WhatIfCommand {
       """,
     isEveryday: true, arguments: [ReadingOptions.files],
     options: [
-      routes, drop, edit, answer, out, RerunCommand.accepted, RerunCommand.propose,
+      routes, EditOptions.drop, EditOptions.edit, EditOptions.answer, out, RerunCommand.accepted,
+      RerunCommand.propose,
       RerunCommand.most, RerunCommand.results, CommonOptions.report, CommonOptions.time,
     ],
     example: Command.Example(
@@ -62,7 +46,7 @@ enum WhatIfCommand {
   ) { arguments, output in
     let path = arguments[routes]
     let table = try path.map { path throws(CommandFailure) in try RouteTable.read(path) }
-    if [drop.shape, edit.shape, answer.shape, out.shape].contains(where: arguments.has) {
+    if (EditOptions.all + [out.shape]).contains(where: arguments.has) {
       guard arguments[RerunCommand.accepted] == nil, arguments[RerunCommand.results] == nil,
         !arguments[RerunCommand.propose]
       else {
@@ -95,7 +79,7 @@ enum WhatIfCommand {
     let rehearsal = Rehearsal(
       run, with: table, host: arguments.program.host, drop: edits.chosen.dropped,
       edits: edits.chosen.links, answers: edits.answers, toAll: edits.answersToAll)
-    let journal = try new.map(makeNew) ?? Journal.open(.memory)
+    let journal = try new.map(NewJournals.make) ?? Journal.open(.memory)
     var bar = output.progress(of: "running", total: rehearsal.count)
     defer { bar.finish() }
     try rehearsal.run(into: journal) { bar.advance(to: $0) }
@@ -108,18 +92,5 @@ enum WhatIfCommand {
     case .jsonl: try output.line(oneLine(report.json()))
     }
     return rehearsal.isIdentical ? file.status : .difference
-  }
-
-  static func makeNew(_ path: String) throws -> Journal {
-    try requireNew(path)
-    return try Journal.open(.file(path))
-  }
-
-  /// Throws when there is a file of that name already.
-  static func requireNew(_ path: String) throws(CommandFailure) {
-    guard unsafe access(path, F_OK) != 0 else {
-      throw CommandFailure(
-        .unreadable, "'\(path)' exists already; --out writes only to a new file")
-    }
   }
 }

@@ -104,7 +104,7 @@ private struct CheckedFile: Sendable {
       return .success(
         CheckedFile(checked: checked, newerNote: file.newerNote))
     } catch {
-      return .failure(.reading(error))
+      return .failure(CommandFailure(of: error))
     }
   }
 

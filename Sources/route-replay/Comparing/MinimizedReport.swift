@@ -16,21 +16,21 @@ struct MinimizedReport {
   let count: Int
   /// How many of them differ in the journal, where a divergence was sought.
   private let differing: Int
-  /// What was asked for.
-  private let arguments: ParsedArguments
   private let path: String
   private let until: String
   /// The file of another table.
   private let routes: String?
+  /// The session of which requests may go, as it was typed.
+  private let session: String?
   /// Nil for none.
   var written: Written?
 
-  init(found: Minimizing.Found?, count: Int, differing: Int, _ arguments: ParsedArguments) {
-    (self.found, self.count, self.arguments) = (found, count, arguments)
-    self.differing = differing
-    path = arguments[ReadingOptions.file]
-    until = arguments[MinimizeCommand.until]
-    routes = arguments[MinimizeCommand.routes]
+  init(
+    _ found: Minimizing.Found?, of count: Int, differing: Int, path: String, until: String,
+    routes: String?, session: String?
+  ) {
+    (self.found, self.count, self.differing) = (found, count, differing)
+    (self.path, self.until, self.routes, self.session) = (path, until, routes, session)
   }
 
   func write(to output: Output) throws {
@@ -124,9 +124,9 @@ struct MinimizedReport {
       ]
     }
     let show = found.divergence.map { "route-replay show \(quotedForShell(path)) \($0.sequence)" }
-    let given = [
-      ("routes", routes), ("session", arguments[ReadingOptions.session]),
-    ].compactMap { name, value in value.map { " --\(name) \(quotedForShell($0))" } }.joined()
+    let given = [("routes", routes), ("session", session)].compactMap { name, value in
+      value.map { " --\(name) \(quotedForShell($0))" }
+    }.joined()
     let again =
       "route-replay minimize \(quotedForShell(path)) --until \(quotedForShell(until))\(given)"
     return [show, again + " --out small.journal"].compactMap(\.self)

@@ -23,7 +23,7 @@ struct RequestEdits {
   ) throws {
     chosen = try given.chosen(of: file, input)
     try given.demandEffect(chosen)
-    for word in arguments[WhatIfCommand.answer] where Self.namesRequest(word) {
+    for word in arguments[EditOptions.answer] where Self.namesRequest(word) {
       let parts = word.split(separator: "/", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
         throw CommandFailure(.usage, "'--answer' takes SEQUENCE/NAME=REPLY, not '\(word)'")
@@ -48,7 +48,7 @@ struct RequestEdits {
     _ arguments: ParsedArguments, among names: [Question.Kind: Set<String>]
   ) throws(CommandFailure) -> [GivenAnswer] {
     var answers: [GivenAnswer] = []
-    for word in arguments[WhatIfCommand.answer] where !namesRequest(word) {
+    for word in arguments[EditOptions.answer] where !namesRequest(word) {
       let given = try GivenAnswer(word, among: names, .standard)
       try check(given, for: "all requests", among: answers, arguments)
       answers.append(given)

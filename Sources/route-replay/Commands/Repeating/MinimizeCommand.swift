@@ -44,7 +44,7 @@ enum MinimizeCommand {
       try wanted(arguments[until]), in: try RecordedRun(file), with: table,
       host: arguments.program.host,
       session: try arguments[ReadingOptions.session].map(file.session), most: arguments[trials])
-    if let new = arguments[out] { try WhatIfCommand.requireNew(new) }
+    if let new = arguments[out] { try NewJournals.requireNew(new) }
     var bar = output.progress(of: "trials", total: nil)
     let count = minimizing.count
     defer { bar.finish() }
@@ -53,7 +53,9 @@ enum MinimizeCommand {
     }
     bar.finish()
     var report = MinimizedReport(
-      found: found, count: count, differing: minimizing.differing, arguments)
+      found, of: count, differing: minimizing.differing, path: arguments[ReadingOptions.file],
+      until: arguments[until], routes: arguments[routes],
+      session: arguments[ReadingOptions.session])
     // What took long to find is told also where it cannot be written.
     let writing = Result { try write(found, of: minimizing, to: arguments[out]) }
     report.written = (try? writing.get()).flatMap(\.self)
@@ -70,7 +72,7 @@ enum MinimizeCommand {
     _ found: Minimizing.Found?, of minimizing: Minimizing, to path: String?
   ) throws -> MinimizedReport.Written? {
     guard let found, let path else { return nil }
-    try WhatIfCommand.requireNew(path)
+    try NewJournals.requireNew(path)
     let session = try minimizing.write(found, into: Journal.open(.file(path)))
     return MinimizedReport.Written(path: path, session: session)
   }

@@ -211,7 +211,7 @@ struct Replaying {
       let rerun = try decide(file.history)
       return .success(Decided(rerun: rerun, status: file.status, newerNote: file.newerNote))
     } catch {
-      return .failure(.reading(error))
+      return .failure(CommandFailure(of: error))
     }
   }
 }

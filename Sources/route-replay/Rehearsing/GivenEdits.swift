@@ -1,6 +1,21 @@
 import RouteEngine
 import RouteStore
 
+/// What commands share that run recorded requests again with other input.
+enum EditOptions {
+  static let drop = Option.list(
+    "drop", value: "CHOICE",
+    "leave out the request of the entry SEQUENCE, or all that are chosen by "
+      + RequestChoice.grammar)
+  static let edit = Option.list(
+    "edit", value: "CHOICE=LINK",
+    "open this link in place of each that is so chosen; behind link=PATTERN it may name captures")
+  static let answer = Option.list(
+    "answer", value: "[SEQUENCE/]NAME=REPLY",
+    "what host code of that name replies to that request, or to all: \(GivenAnswer.grammar)")
+  static let all = [drop.shape, edit.shape, answer.shape]
+}
+
 /// What `--drop` and `--edit` say, read before any journal is.
 struct GivenEdits: Sendable {
   private struct Edit {
@@ -18,11 +33,11 @@ struct GivenEdits: Sendable {
   /// - Throws: `CommandFailure` for what cannot be read.
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
     var all: [Edit] = []
-    for word in arguments[WhatIfCommand.drop] {
+    for word in arguments[EditOptions.drop] {
       let choice = try RequestChoice(word, of: "--drop")
       all.append(Edit(words: "--drop \(word)", choice: choice, link: nil))
     }
-    for word in arguments[WhatIfCommand.edit] {
+    for word in arguments[EditOptions.edit] {
       let parts = RequestChoice.parts(of: word)
       guard let link = parts.link, !link.isEmpty else {
         throw CommandFailure(

@@ -266,12 +266,3 @@ private struct Summary {
     return "route-replay log \(name) --session last"
   }
 }
-
-/// A word as a shell takes it.
-func quotedForShell(_ word: String) -> String {
-  let plain = word.utf8.allSatisfy { byte in
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      || "._-/+:,@%".utf8.contains(byte) || byte >= 0x80
-  }
-  return plain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
-}

@@ -26,7 +26,7 @@ struct NewJournals {
           "'\(other)' and '\(path)' would both be run into '\(new)'; give them one after the "
             + "other, with folders of their own")
       }
-      try WhatIfCommand.requireNew(new)
+      try Self.requireNew(new)
     }
   }
 
@@ -53,5 +53,19 @@ struct NewJournals {
     if code == EEXIST { throw CommandFailure(.usage, "'\(path)' is a file; \(meaning)") }
     throw CommandFailure(
       .unreadable, "the folder '\(path)' cannot be made: \(systemMessage(code))")
+  }
+
+  /// Makes a journal.
+  static func make(_ path: String) throws -> Journal {
+    try requireNew(path)
+    return try Journal.open(.file(path))
+  }
+
+  /// Throws when there is a file of that name already.
+  static func requireNew(_ path: String) throws(CommandFailure) {
+    guard unsafe access(path, F_OK) != 0 else {
+      throw CommandFailure(
+        .unreadable, "'\(path)' exists already; --out writes only to a new file")
+    }
   }
 }

@@ -1,0 +1,13 @@
+/// A number with its noun, in the plural where it has one.
+func counted(_ count: some BinaryInteger, _ noun: String, _ plural: String? = nil) -> String {
+  count == 1 ? "1 \(noun)" : "\(count) \(plural ?? noun + "s")"
+}
+
+/// A word as a shell takes it.
+func quotedForShell(_ word: String) -> String {
+  let plain = word.utf8.allSatisfy { byte in
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      || "._-/+:,@%".utf8.contains(byte) || byte >= 0x80
+  }
+  return plain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+}

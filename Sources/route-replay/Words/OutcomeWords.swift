@@ -1,0 +1,31 @@
+import RouteEngine
+import RouteStore
+import TextTerminal
+
+extension Outcome {
+  /// Whether the outcome with that word in the journal is one of success.
+  static func isSuccess(_ word: String) -> Bool {
+    word == Outcome.shown.word || word == Outcome.alreadyShown.word
+  }
+
+  /// The words of all outcomes.
+  static let words = [
+    Outcome.shown, .alreadyShown, .denied(reason: ""), .notFound, .failed(step: 0, reason: ""),
+    .superseded, .expired, .duplicate(of: RequestID(0)), .interrupted, .quarantined,
+  ].map(\.word)
+
+  /// Green for success, red for failure, yellow for what lies between.
+  static func ink(_ cell: Cell) -> Ink? {
+    guard case .text(let word) = cell else { return nil }
+    if isSuccess(word) { return .green }
+    return ["superseded", "expired", "duplicate"].contains(word) ? .yellow : .red
+  }
+}
+
+extension SessionRow {
+  /// How it ended, in a word also where nothing says so: the newest may still run, any other was
+  /// cut off by what came after it.
+  func ending(among newest: Int64?) -> String {
+    ending ?? (number == newest ? "open" : "cut off")
+  }
+}
