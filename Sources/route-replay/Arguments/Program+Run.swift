@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 import RouteEngine
 import RouteStore
 
@@ -72,5 +65,5 @@ extension Program {
 /// Whether a word that is no command was meant as a file: it is one, or it is written like one.
 func looksLikeFile(_ word: String) -> Bool {
   if word.contains("/") || word.contains(".") { return true }
-  return unsafe access(word, F_OK) == 0
+  return FileFacts(path: word) != nil
 }

@@ -23,7 +23,7 @@ struct FixtureFolder: Sendable {
   func names() throws -> [String] {
     guard let list = unsafe opendir(path) else {
       throw CommandFailure(
-        .unreadable, "the folder '\(path)' cannot be read: \(systemMessage(errno))")
+        .unreadable, "the folder '\(path)' cannot be read: \(FilePath.message(errno))")
     }
     defer { unsafe _ = closedir(list) }
     let start = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0

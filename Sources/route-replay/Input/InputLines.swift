@@ -1,3 +1,5 @@
+import RouteStore
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -53,6 +55,36 @@ struct JoinedLines: Sendable, Equatable {
   }
 }
 
+/// A file, or standard input for `-`, read piece by piece.
+struct InputFile: ~Copyable {
+  private let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws(InputError) {
+    self.path = path
+    descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { throw .cannotOpen(path, FilePath.message(errno)) }
+  }
+
+  deinit {
+    if path != "-" { _ = close(descriptor) }
+  }
+
+  /// The bytes that come next, at most so many; none at the end.
+  func next(_ most: Int) throws(InputError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: most)
+    while true {
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe read(descriptor, buffer.baseAddress, buffer.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw .cannotRead(path, FilePath.message(errno)) }
+      bytes.removeLast(most - count)
+      return bytes
+    }
+  }
+}
+
 /// Reads a file, or standard input for `-`, line by line in chunks, so that an input of any length
 /// needs only the memory of its longest allowed line.
 struct InputLines: ~Copyable {
@@ -60,9 +92,7 @@ struct InputLines: ~Copyable {
   static let longestLine = 1024 * 1024
   private static let chunkSize = 64 * 1024
 
-  private let path: String
-  private let descriptor: Int32
-  private let ownsDescriptor: Bool
+  private let file: InputFile
   private let limit: Int
   private var chunk: [UInt8] = []
   private var position = 0
@@ -71,15 +101,8 @@ struct InputLines: ~Copyable {
 
   /// Throws `InputError.cannotOpen`.
   init(path: String, longestLine: Int = Self.longestLine) throws(InputError) {
-    self.path = path
+    file = try InputFile(path)
     limit = longestLine
-    ownsDescriptor = path != "-"
-    descriptor = ownsDescriptor ? unsafe open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO
-    if descriptor < 0 { throw .cannotOpen(path, systemMessage(errno)) }
-  }
-
-  deinit {
-    if ownsDescriptor { _ = close(descriptor) }
   }
 
   /// The next line; a last line without a line feed counts, an empty rest does not.
@@ -107,19 +130,8 @@ struct InputLines: ~Copyable {
 
   private mutating func readChunk() throws(InputError) {
     guard !ended else { return }
-    position = 0
-    var bytes = [UInt8](repeating: 0, count: Self.chunkSize)
-    while true {
-      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe read(descriptor, buffer.baseAddress, buffer.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw .cannotRead(path, systemMessage(errno)) }
-      bytes.removeLast(bytes.count - count)
-      chunk = bytes
-      ended = count == 0
-      return
-    }
+    chunk = try file.next(Self.chunkSize)
+    (position, ended) = (0, chunk.isEmpty)
   }
 }
 

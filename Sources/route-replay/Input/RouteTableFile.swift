@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 import RouteEngine
 
 extension RouteTable {
@@ -27,6 +20,12 @@ extension RouteTable {
         "the route table has \(counted(error.count, "mistake")):\n"
           + lines.joined(separator: "\n"))
     }
+  }
+
+  /// The same of a file that may not have been named.
+  static func read(_ path: String?) throws(CommandFailure) -> RouteTable? {
+    guard let path else { return nil }
+    return try read(path)
   }
 
   /// The bytes of a table file, or of another that may be as long.
@@ -54,19 +53,12 @@ extension RouteTable {
 
 /// The bytes of a file, or of standard input for `-`; no more than `limit`.
 func readWhole(_ path: String, limit: Int) throws(InputError) -> [UInt8] {
-  let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { throw .cannotOpen(path, systemMessage(errno)) }
-  defer { if path != "-" { _ = close(descriptor) } }
+  let file = try InputFile(path)
   var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 64 * 1024)
   while bytes.count < limit {
-    let count = unsafe chunk.withUnsafeMutableBytes { buffer in
-      unsafe read(descriptor, buffer.baseAddress, min(buffer.count, limit - bytes.count))
-    }
-    if count < 0, errno == EINTR { continue }
-    guard count >= 0 else { throw .cannotRead(path, systemMessage(errno)) }
-    if count == 0 { break }
-    bytes += chunk[..<count]
+    let part = try file.next(min(64 * 1024, limit - bytes.count))
+    if part.isEmpty { break }
+    bytes += part
   }
   return bytes
 }

@@ -46,7 +46,7 @@ final class NewFile {
   /// Gives the file its name, once its bytes are kept.
   func finish() throws {
     try flush()
-    guard fsync(descriptor) == 0 else { throw OutputError.failed(systemMessage(errno)) }
+    guard fsync(descriptor) == 0 else { throw OutputError.failed(FilePath.message(errno)) }
     if replaces {
       try FilePath.rename(unfinished, to: path)
     } else {

@@ -310,7 +310,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
     } else if errno == EAGAIN {
       waitUntilWritable(descriptor)
     } else if errno != EINTR {
-      throw .failed(systemMessage(errno))
+      throw .failed(FilePath.message(errno))
     }
   }
 }
@@ -319,10 +319,4 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
 private func waitUntilWritable(_ descriptor: Int32) {
   var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
   _ = unsafe poll(&request, 1, -1)
-}
-
-/// The system's words for an error number.
-func systemMessage(_ number: Int32) -> String {
-  guard let text = unsafe strerror(number) else { return "error \(number)" }
-  return unsafe String(cString: text)
 }

@@ -1,14 +1,6 @@
 import RouteEngine
 import RouteStore
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A journal that a command reads: opened without touching it, and what its format means for the
 /// exit status.
 struct JournalFile {
@@ -159,14 +151,9 @@ private func lacksItsLog(_ path: String) -> Bool {
 /// Whether a database's header says that it is used with a write-ahead log (SQLite, "Database File
 /// Format", 1.3: the read version at offset 19 is 2).
 private func isInWALMode(_ path: String) -> Bool {
-  let descriptor = unsafe open(path, O_RDONLY)
-  guard descriptor >= 0 else { return false }
-  defer { close(descriptor) }
-  var header = [UInt8](repeating: 0, count: 20)
-  let count = unsafe header.withUnsafeMutableBytes { bytes in
-    unsafe read(descriptor, bytes.baseAddress, bytes.count)
-  }
-  return count == header.count && header[19] == 2
+  // What cannot be read here was read as a journal before.
+  let header = (try? FilePath.firstBytes(20, of: path)) ?? []
+  return header.count == 20 && header[19] == 2
 }
 
 /// Arguments and options that reading commands share.

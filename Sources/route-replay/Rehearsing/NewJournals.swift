@@ -1,13 +1,5 @@
 import RouteStore
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The new journals that a command writes into a folder, one for each that it reads, under the same
 /// name.
 struct NewJournals {
@@ -47,12 +39,8 @@ struct NewJournals {
   ///
   /// - Parameter meaning: what is said where there is a file of that name.
   static func makeFolder(_ path: String, instead meaning: String) throws(CommandFailure) {
-    guard unsafe mkdir(path, 0o777) != 0 else { return }
-    let code = errno
-    if let there = FileFacts(path: path), !there.isRegular { return }
-    if code == EEXIST { throw CommandFailure(.usage, "'\(path)' is a file; \(meaning)") }
-    throw CommandFailure(
-      .unreadable, "the folder '\(path)' cannot be made: \(systemMessage(code))")
+    guard try !Folder.make(path), FileFacts(path: path)?.isRegular != false else { return }
+    throw CommandFailure(.usage, "'\(path)' is a file; \(meaning)")
   }
 
   /// Makes a journal.
@@ -63,7 +51,7 @@ struct NewJournals {
 
   /// Throws when there is a file of that name already.
   static func requireNew(_ path: String) throws(CommandFailure) {
-    guard unsafe access(path, F_OK) != 0 else {
+    guard FileFacts(path: path) == nil else {
       throw CommandFailure(
         .unreadable, "'\(path)' exists already; --out writes only to a new file")
     }

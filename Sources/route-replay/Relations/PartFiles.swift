@@ -103,24 +103,18 @@ final class PartFiles {
       throw StoreError.limitReached(reason: "there are rows of more than \(Self.mostParts) days")
     }
     var place = relation.name
-    try makeFolder(place)
+    try Folder.make("\(folder)/\(place)")
     var day: String?
     if relation.time != nil {
       let word = key.day.map { String(isoTime($0 * 86_400_000_000).prefix(10)) } ?? Self.noDay
       day = word
       place += "/day=\(word)"
-      try makeFolder(place)
+      try Folder.make("\(folder)/\(place)")
     }
     let part = Part("\(place)/rows.\(suffix)", day: day, header: header)
     parts[key] = part
     try reopen(part, isNew: true)
     return part
-  }
-
-  private func makeFolder(_ place: String) throws {
-    let path = "\(folder)/\(place)"
-    guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
-    throw FilePath.failure(path)
   }
 
   private func reopen(_ part: Part, isNew: Bool = false) throws {

@@ -1,14 +1,6 @@
 import RouteEngine
 import RouteStore
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The base relations of journals, written into a new folder.
 struct RelationExport {
   private let folder: String
@@ -98,12 +90,8 @@ struct RelationExport {
 
   private func makeFolders() throws(CommandFailure) {
     let isParquet = manifest.format == ParquetConversion.word
-    for path in isParquet ? [folder, "\(folder)/\(Self.unfinished)"] : [folder]
-    where unsafe mkdir(path, 0o777) != 0 {
-      let code = errno
-      guard code != EEXIST else { throw Self.isThere(folder) }
-      throw CommandFailure(
-        .unreadable, "the folder '\(path)' cannot be made: \(systemMessage(code))")
+    for path in isParquet ? [folder, "\(folder)/\(Self.unfinished)"] : [folder] {
+      guard try Folder.make(path) else { throw Self.isThere(folder) }
     }
   }
 

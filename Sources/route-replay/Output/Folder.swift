@@ -1,0 +1,24 @@
+import RouteStore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A folder that a command makes.
+enum Folder {
+  /// Makes it.
+  ///
+  /// - Returns: false where there is something of that name.
+  @discardableResult
+  static func make(_ path: String) throws(CommandFailure) -> Bool {
+    guard unsafe mkdir(path, 0o777) != 0 else { return true }
+    let code = errno
+    guard code != EEXIST else { return false }
+    throw CommandFailure(
+      .unreadable, "the folder '\(path)' cannot be made: \(FilePath.message(code))")
+  }
+}
