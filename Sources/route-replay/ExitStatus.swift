@@ -39,6 +39,9 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     return order.first { $0 == self || $0 == other } ?? .expected
   }
 
+  /// Takes over another result where it is graver.
+  mutating func worsen(to other: ExitStatus) { self = graver(other) }
+
   /// What a command that looks at several files says of one that it could not deal with.
   var fileWord: String {
     switch self {

@@ -133,7 +133,9 @@ import Testing
 
   @Test func `are in no paragraph`() throws {
     let output = Output.inMemory()
-    try output.paragraph("with a\u{9B}\u{85}b.json it turns on private values")
+    var report = Report()
+    report.paragraph("with a\u{9B}\u{85}b.json it turns on private values")
+    try output.write(report)
     let text = String(decoding: output.written, as: UTF8.self)
     #expect(text == "with a\\x9b\\x85b.json it turns on private values\n")
   }

@@ -160,8 +160,10 @@ import TextTerminal
   @Test func `cuts a heading to the line, and lets it reorder nothing beside it`() throws {
     let output = Output.inMemory(
       data: Terminal(isInteractive: true, usesColor: false, width: 20))
-    try output.heading("request 7: /שלום")
-    try output.heading("request 8: /a/rather/long/path\u{1B}[2J")
+    var report = Report()
+    report.heading("request 7: /שלום")
+    report.heading("request 8: /a/rather/long/path\u{1B}[2J")
+    try output.write(report)
     let lines = output.text.split(separator: "\n")
     #expect(lines.first == "\u{2068}request 7: /שלום\u{2069}")
     #expect(

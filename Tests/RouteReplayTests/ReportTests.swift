@@ -283,7 +283,7 @@ import Testing
     var texts = ReportTexts()
     let place = texts.place(of: text)
     var written = ""
-    let report = Report(title: text, journals: [], comparison: nil, uncompared: nil, texts: texts)
+    let report = PageData(title: text, journals: [], comparison: nil, uncompared: nil, texts: texts)
     try report.write { written += $0 }
     #expect(
       !written.contains("<") && !written.unicodeScalars.contains { $0.value > 0x7F && isUnsafe($0) }
@@ -299,7 +299,7 @@ import Testing
 
   @Test func `puts its title into the page as text`() throws {
     var written = ""
-    let report = Report(
+    let report = PageData(
       title: "</title><b>{{data}}", journals: [], comparison: nil, uncompared: nil,
       texts: ReportTexts())
     try ReportPage(report).write { written += $0 }
@@ -316,8 +316,8 @@ import Testing
   }
 
   @Test func `writes numbers that a script cannot hold as texts`() {
-    #expect(Report.number(1 << 52) == "4503599627370496")
-    #expect(Report.number(.max) == "\"9223372036854775807\"")
-    #expect(Report.number(.min) == "\"-9223372036854775808\"")
+    #expect(PageData.number(1 << 52) == "4503599627370496")
+    #expect(PageData.number(.max) == "\"9223372036854775807\"")
+    #expect(PageData.number(.min) == "\"-9223372036854775808\"")
   }
 }

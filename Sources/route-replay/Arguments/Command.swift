@@ -14,14 +14,14 @@
 ///     options: [last, CommonOptions.output, CommonOptions.time],
 ///     example: Command.Example("route-replay sessions app.journal --last 5")
 ///   ) { arguments, output in
-///     var listing = Listing(
-///       [Column("session", .number), Column("began", .time), Column("ended", .text)],
-///       arguments, to: output)
-///     for session in try readSessions(arguments[file], last: arguments[last]) {
-///       try listing.append([.integer(session.number), .time(session.beganAt), .text(session.end)])
-///     }
-///     try listing.finish()
-///     return .expected
+///     var report = Report()
+///     let sessions = try readSessions(arguments[file], last: arguments[last])
+///     report.list(
+///       Table(
+///         [Column("session", .number), Column("began", .time), Column("ended", .text)],
+///         sessions.map { [.integer($0.number), .time($0.beganAt), .text($0.end)] },
+///         time: arguments[CommonOptions.time]))
+///     return try output.print(report, arguments[CommonOptions.output])
 ///   }
 /// }
 /// ```
@@ -93,14 +93,10 @@ struct Command: Sendable {
 
 /// Options that many commands share, so that they mean the same everywhere.
 enum CommonOptions {
-  static let output = Option.choice(
-    "output", short: "o", value: "FORMAT", default: OutputFormat.text,
-    "how to print the result"
-  ).common()
-  static let report = Option.choice(
-    "output", short: "o", value: "FORMAT", default: ReportFormat.text,
-    "how to print the result"
-  ).common()
+  /// Of what is many things of one sort.
+  static let output = output(.text, .json, .jsonl, .csv)
+  /// Of what is more than a table.
+  static let report = output(.text, .json, .jsonl)
   static let time = Option.choice(
     "time", value: "STYLE", default: TimeStyle.auto,
     "how to print points in time"
@@ -112,6 +108,13 @@ enum CommonOptions {
   static let quiet = Option.flag("quiet", short: "q", "no notes and no progress").common()
   static let help = Option.flag("help", short: "h", "show this help").common()
   static let version = Option.flag("version", "show the version").common()
+
+  static func output(_ formats: OutputFormat...) -> Option<OutputFormat> {
+    .choice(
+      "output", short: "o", value: "FORMAT", of: formats, default: .text,
+      "how to print the result"
+    ).common()
+  }
 
   /// What `Command` adds to every command.
   static let everywhere: [any DeclaredOption] = [noColor, noPager, quiet, help, version]

@@ -162,22 +162,31 @@ extension Option where Value == Int? {
 }
 
 extension Option
-where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+where Value: RawRepresentable & Sendable, Value.RawValue == String {
   /// One word of a closed set.
   static func choice(
-    _ name: String, short: Character? = nil, value: String, default fallback: Value,
-    _ summary: String
+    _ name: String, short: Character? = nil, value: String, of choices: [Value],
+    default fallback: Value, _ summary: String
   ) -> Option {
-    let words = Value.allCases.map(\.rawValue)
+    let words = choices.map(\.rawValue)
     let shape = OptionShape(
       name: name, short: short, valueName: value, kind: .choice(words), summary: summary,
       fallback: fallback.rawValue)
     return Option(shape: shape) { raw throws(ArgumentError) in
       guard let word = raw.last else { return fallback }
-      guard let found = Value(rawValue: word) else {
+      guard words.contains(word), let found = Value(rawValue: word) else {
         throw .notAChoice(shape.dashed, word, words)
       }
       return found
     }
+  }
+
+  /// One word of all there are.
+  static func choice(
+    _ name: String, short: Character? = nil, value: String, default fallback: Value,
+    _ summary: String
+  ) -> Option where Value: CaseIterable {
+    choice(
+      name, short: short, value: value, of: Array(Value.allCases), default: fallback, summary)
   }
 }

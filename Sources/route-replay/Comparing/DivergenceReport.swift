@@ -8,29 +8,14 @@ struct DivergenceReport {
   /// What a text for people is cut to; the formats for programs have all of it.
   static let longestText = 240
 
-  private let rerun: Rerun
-  private let file: JournalFile
-  private let path: String
+  let rerun: Rerun
+  let file: JournalFile
+  let path: String
   /// The file of another table than those recorded.
-  private let routes: String?
-  private let hasOtherTable: Bool
-  private let accepted: AcceptedFile?
-  private let time: TimeStyle
-
-  init(
-    _ rerun: Rerun, _ file: JournalFile, path: String, routes: String?, hasOtherTable: Bool,
-    accepted: AcceptedFile?, time: TimeStyle
-  ) {
-    self.rerun = rerun
-    self.file = file
-    self.path = path
-    self.routes = routes
-    self.hasOtherTable = hasOtherTable
-    self.accepted = accepted
-    self.time = time
-  }
-
-  // MARK: Text
+  let routes: String?
+  let hasOtherTable: Bool
+  var accepted: AcceptedFile?
+  let time: TimeStyle
 
   /// How it ended, in one word, and how often what happened.
   var headline: (result: String, words: String) {
@@ -63,25 +48,61 @@ struct DivergenceReport {
     return notes + [undecided].compactMap(\.self)
   }
 
-  func write(to output: Output) throws {
+  /// All of it, as a command tells it.
+  func report() throws -> Report {
+    var report = Report()
+    report.add(["file": path])
     let (result, words) = headline
     let ink: Ink = result == "different" ? .red : result == "undecided" ? .yellow : .green
-    try output.line(output.painted(result, ink) + ": \(words)")
-    for note in notes { try output.paragraph(note) }
+    report.result(result, ink, words)
+    for note in notes { report.paragraph(note) }
+    report.add([
+      "decided": rerun.decisions, "by_rule": rerun.settledByRule, "requests": rerun.requests,
+      "by_rule_later": rerun.settledAfterDecision, "differing": rerun.differing,
+      "following": rerun.following, "undecided": rerun.undecided,
+      "undecided_entries": rerun.undecidedEntries, "accepted": rerun.accepted,
+      "accepted_by": acceptedEntries.map { entry, count in
+        JSON.members([
+          "line": entry.line, "for": entry.subject, "why": entry.why, "requests": count,
+        ])
+      },
+      "outcome_shifts": rerun.outcomeShifts.map { shift in
+        JSON.members([
+          "route": shift.route, "recorded": shift.recorded, "replayed": shift.replayed,
+          "requests": shift.count,
+        ])
+      },
+      "left_out": leavesOut ? Self.leftOut : nil,
+    ])
+    tellTables(&report)
+    report.sections("divergences", try rerun.divergences.map(describe))
+    report.hidden(rerun.differing - rerun.divergences.count)
+    return report
+  }
+
+  private func tellTables(_ report: inout Report) {
     if !rerun.outcomeShifts.isEmpty {
-      try output.line()
-      try writeShifts(output)
+      report.space()
+      report.table(
+        [Column("requests", .number), Column("route"), Column("recorded"), Column("now")],
+        rerun.outcomeShifts.sorted { $0.count > $1.count }.map { shift in
+          [
+            .integer(shift.count), .text(shift.route), .text(shift.recorded),
+            .text(shift.replayed),
+          ]
+        })
     }
     if rerun.accepted > 0 {
-      try output.line()
-      try writeAccepted(output)
+      report.space()
+      report.table(
+        [Column("accepted", .number), Column("line", .number), Column("for"), Column("why")],
+        acceptedEntries.map { entry, count in
+          [
+            .integer(count), .integer(entry.line), .text(entry.subject),
+            .text(elided(entry.why, toWidth: Self.longestText)),
+          ]
+        })
     }
-    for divergence in rerun.divergences {
-      try output.line()
-      try write(divergence, output)
-    }
-    let hidden = rerun.differing - rerun.divergences.count
-    try output.hidden(hidden)
   }
 
   /// Whether another table is tried on each request alone.
@@ -119,65 +140,62 @@ struct DivergenceReport {
     return zip(entries, rerun.acceptedCounts).filter { $0.1 > 0 }.map { ($0.0, $0.1) }
   }
 
-  private func writeAccepted(_ output: Output) throws {
-    var listing = Listing(
-      [Column("accepted", .number), Column("line", .number), Column("for"), Column("why")],
-      format: .text, time: .raw, to: output)
-    for (entry, count) in acceptedEntries {
-      try listing.append([
-        .integer(count), .integer(entry.line), .text(entry.subject),
-        .text(elided(entry.why, toWidth: Self.longestText)),
-      ])
-    }
-    try listing.finish()
-  }
-
-  private func writeShifts(_ output: Output) throws {
-    var listing = Listing(
-      [Column("requests", .number), Column("route"), Column("recorded"), Column("now")],
-      format: .text, time: .raw, to: output)
-    for shift in rerun.outcomeShifts.sorted(by: { $0.count > $1.count }) {
-      try listing.append([
-        .integer(shift.count), .text(shift.route), .text(shift.recorded), .text(shift.replayed),
-      ])
-    }
-    try listing.finish()
-  }
+  /// A text as it is told to people, who have the whole of it from the formats for programs.
+  static func cut(_ text: String) -> String { elided(visible(text), toWidth: longestText) }
 
   /// All about one request that differs.
-  func write(_ divergence: Divergence, _ output: Output) throws {
-    func field(_ name: String, _ text: String, _ ink: Ink? = nil) throws {
-      try output.field(
-        name, elided(visible(text), toWidth: Self.longestText), ink: ink, indentation: 2,
-        nameWidth: 10)
+  func describe(_ divergence: Divergence) throws -> Report {
+    var report = Report()
+    report.margin = .init(indentation: 2, nameWidth: 10)
+    func field(_ name: String, _ text: String, _ ink: Ink? = nil) {
+      report.field(name, Self.cut(text), ink)
     }
     let place = "entry \(divergence.sequence), request \(divergence.request)"
-    let head = divergence.target.isEmpty ? place : "\(place): \(divergence.target)"
-    try output.heading(head)
-    let words = divergence.differences.map { Self.word($0.kind) }
-    try field("differs", words.joined(separator: ", "))
+    report.heading(divergence.target.isEmpty ? place : "\(place): \(divergence.target)")
+    field("differs", divergence.differences.map { Self.word($0.kind) }.joined(separator: ", "))
     if let origin = divergence.follows {
-      try field("follows", "from entry \(origin): in the recorded state it comes out as recorded")
+      field("follows", "from entry \(origin): in the recorded state it comes out as recorded")
     } else {
-      try field("explained", explanation(of: divergence))
+      field("explained", explanation(of: divergence))
     }
     let told = told(of: divergence)
     if !told.isEmpty {
-      try field("recorded", told.map { $0.words(true) }.joined(separator: ", "), .red)
-      try field("now", told.map { $0.words(false) }.joined(separator: ", "), .green)
+      field("recorded", told.map { $0.words(true) }.joined(separator: ", "), .red)
+      field("now", told.map { $0.words(false) }.joined(separator: ", "), .green)
     }
     if let part = divergence.treePart {
       let place = part.place.joined(separator: " > ")
-      try field("tree", place.isEmpty ? "as a whole:" : "in \(place):")
-      try field("", "recorded \(part.recorded ?? "nothing")", .red)
-      try field("", "now \(part.replayed ?? "nothing")", .green)
+      field("tree", place.isEmpty ? "as a whole:" : "in \(place):")
+      field("", "recorded \(part.recorded ?? "nothing")", .red)
+      field("", "now \(part.replayed ?? "nothing")", .green)
     }
-    try writeSurroundings(of: divergence, output)
-    for (index, line) in next(after: divergence).enumerated() {
-      // A command line is to be copied, so it is never broken.
-      let name = index == 0 ? output.painted("next", .bold) : "    "
-      try output.line("  \(name)      \(output.painted(visible(line), .cyan))")
-    }
+    addMembers(of: divergence, to: &report)
+    try tellSurroundings(of: divergence, &report)
+    report.next(next(after: divergence))
+    return report
+  }
+
+  private func addMembers(of divergence: Divergence, to report: inout Report) {
+    report.add([
+      "sequence": divergence.sequence, "session": divergence.session,
+      "request": divergence.request.rawValue, "target": divergence.target, "link": divergence.link,
+      "differences": divergence.differences.map { difference in
+        JSON.members([
+          "class": difference.kind.rawValue, "recorded": difference.recorded,
+          "replayed": difference.replayed,
+        ])
+      },
+      "explained": divergence.definition.explains,
+      "definition": Self.definition(divergence.definition),
+      "definitions": divergence.definition.changes.map(\.json), "differs": divergence.lines,
+      "follows": divergence.follows, "route": divergence.route,
+      "replayed_route": divergence.replayedRoute,
+      "tree": divergence.treePart.map { part in
+        JSON.members([
+          "place": part.place, "recorded": part.recorded, "replayed": part.replayed,
+        ])
+      },
+    ])
   }
 
   /// How many of those that ended without a decision are counted among the decisions too.
@@ -199,22 +217,30 @@ struct DivergenceReport {
     return told.isEmpty && divergence.treePart == nil ? divergence.differences : told
   }
 
-  private func writeSurroundings(of divergence: Divergence, _ output: Output) throws {
-    try output.line("  " + output.painted("around", .bold))
-    var listing = Listing(
+  private func tellSurroundings(of divergence: Divergence, _ report: inout Report) throws {
+    var reading = EntryReading(file.history)
+    let rows = try surroundings(of: divergence).map { ($0, try reading.what($0)) }
+    report.line("  ", .init("around", .bold))
+    report.table(
       [
         Column("sequence", .number), Column("at", .time), Column("kind"),
         Column("outcome", ink: Outcome.ink), Column("what", .middle),
-      ], format: .text, time: time, to: output, indentation: 4)
-    var reading = EntryReading(file.history)
-    for row in try surroundings(of: divergence) {
-      let isIt = row.sequence == divergence.sequence
-      try listing.append([
-        .text("\(isIt ? "> " : "")\(row.sequence)"), .time(row.atMicroseconds),
-        .text(EntryColumns.kind(row.kind)), .text(row.outcome), .text(try reading.what(row)),
-      ])
-    }
-    try listing.finish()
+      ],
+      rows.map { row, what in
+        let mark = row.sequence == divergence.sequence ? "> " : ""
+        return [
+          .text("\(mark)\(row.sequence)"), .time(row.atMicroseconds),
+          .text(EntryColumns.kind(row.kind)), .text(row.outcome), .text(what),
+        ]
+      }, time: time, indentation: 4)
+    report.add([
+      "surroundings": rows.map { row, what in
+        JSON.members([
+          "sequence": row.sequence, "at_us": row.atMicroseconds,
+          "kind": EntryColumns.kind(row.kind), "outcome": row.outcome, "what": what,
+        ])
+      }
+    ])
   }
 
   static func word(_ kind: Divergence.Class) -> String {
@@ -246,76 +272,10 @@ struct DivergenceReport {
     }
   }
 
-  // MARK: JSON
-
   private var result: String {
     if rerun.isIdentical { return "identical" }
     if rerun.differing > 0 { return "different" }
     return rerun.undecided > 0 ? "undecided" : "accepted"
-  }
-
-  func json() throws -> JSON {
-    let shifts = rerun.outcomeShifts.map { shift in
-      JSON.members([
-        "route": .text(shift.route), "recorded": .string(shift.recorded),
-        "replayed": .string(shift.replayed), "requests": .int(Int64(shift.count)),
-      ])
-    }
-    let by = acceptedEntries.map { entry, count in
-      JSON.members([
-        "line": .int(Int64(entry.line)), "for": .string(entry.subject), "why": .string(entry.why),
-        "requests": .int(Int64(count)),
-      ])
-    }
-    return .members([
-      "file": .string(path), "result": .string(result),
-      "decided": .int(Int64(rerun.decisions)), "by_rule": .int(Int64(rerun.settledByRule)),
-      "requests": .int(Int64(rerun.requests)),
-      "by_rule_later": .int(Int64(rerun.settledAfterDecision)),
-      "differing": .int(Int64(rerun.differing)),
-      "following": .int(Int64(rerun.following)), "undecided": .int(Int64(rerun.undecided)),
-      "undecided_entries": .array(rerun.undecidedEntries.map { .int($0) }),
-      "accepted": .int(Int64(rerun.accepted)), "accepted_by": .array(by),
-      "outcome_shifts": .array(shifts),
-      "left_out": leavesOut ? .string(Self.leftOut) : .null,
-      "divergences": .array(try rerun.divergences.map(json)),
-    ])
-  }
-
-  private func json(_ divergence: Divergence) throws -> JSON {
-    let differences = divergence.differences.map { difference in
-      JSON.members([
-        "class": .string(difference.kind.rawValue), "recorded": .string(difference.recorded),
-        "replayed": .string(difference.replayed),
-      ])
-    }
-    let part = divergence.treePart.map { part in
-      JSON.members([
-        "place": .array(part.place.map { .string($0) }), "recorded": .text(part.recorded),
-        "replayed": .text(part.replayed),
-      ])
-    }
-    var reading = EntryReading(file.history)
-    let around = try surroundings(of: divergence).map { row in
-      JSON.members([
-        "sequence": .int(row.sequence), "at_us": .int(row.atMicroseconds),
-        "kind": .string(EntryColumns.kind(row.kind)), "outcome": .text(row.outcome),
-        "what": .text(try reading.what(row)),
-      ])
-    }
-    return .members([
-      "sequence": .int(divergence.sequence), "session": .int(divergence.session),
-      "request": .int(divergence.request.rawValue), "target": .string(divergence.target),
-      "link": .text(divergence.link), "differences": .array(differences),
-      "explained": divergence.definition.explains.map { .bool($0) } ?? .null,
-      "definition": .string(Self.definition(divergence.definition)),
-      "definitions": .array(divergence.definition.changes.map(\.json)),
-      "differs": .array(divergence.lines.map { .string($0) }),
-      "follows": divergence.follows.map { .int($0) } ?? .null,
-      "route": .text(divergence.route), "replayed_route": .text(divergence.replayedRoute),
-      "tree": part ?? .null, "surroundings": .array(around),
-      "next": .array(next(after: divergence).map { .string($0) }),
-    ])
   }
 
   private static func definition(_ definition: Divergence.Definition) -> String {
@@ -327,8 +287,6 @@ struct DivergenceReport {
     case .unknown: "unknown"
     }
   }
-
-  // MARK: Both
 
   /// The entry with the one before and the one after it; at an end of the journal two of one side.
   private func surroundings(of divergence: Divergence) throws -> [EntryRow] {

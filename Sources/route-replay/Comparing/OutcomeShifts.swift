@@ -47,34 +47,31 @@ struct OutcomeShifts {
       .sorted { ($1.1.requests, $0.0.key) < ($0.1.requests, $1.0.key) }
   }
 
-  /// Behind an empty line, if there are any.
-  func write(to output: Output) throws {
+  /// As a table behind an empty line, if there are any.
+  func tell(_ report: inout Report) {
     guard !isEmpty else { return }
-    try output.line()
-    var columns = [Column("requests", .number)]
-    if showsFiles { columns.append(Column("files", .number)) }
-    columns += [Column("route"), Column("recorded")]
-    if showsRouteNow { columns.append(Column("route_now")) }
-    columns.append(Column("now"))
-    var listing = Listing(columns, format: .text, time: .raw, to: output)
-    for (shift, count) in sorted {
-      var row = [Cell.integer(count.requests)]
-      if showsFiles { row.append(.integer(count.files)) }
-      row += [.text(shift.route), .text(shift.recorded)]
-      if showsRouteNow { row.append(.text(shift.routeNow)) }
-      try listing.append(row + [.text(shift.now)])
+    report.space()
+    let columns: [Column?] = [
+      Column("requests", .number), showsFiles ? Column("files", .number) : nil, Column("route"),
+      Column("recorded"), showsRouteNow ? Column("route_now") : nil, Column("now"),
+    ]
+    let rows = sorted.map { shift, count -> [Cell?] in
+      [
+        .integer(count.requests), showsFiles ? .integer(count.files) : nil, .text(shift.route),
+        .text(shift.recorded), showsRouteNow ? .text(shift.routeNow) : nil, .text(shift.now),
+      ]
     }
-    try listing.finish()
+    report.table(columns.compactMap(\.self), rows.map { $0.compactMap(\.self) })
   }
 
-  func json() -> JSON {
-    .array(
-      sorted.map { shift, count in
-        var members = [("route", JSON.text(shift.route)), ("recorded", .string(shift.recorded))]
-        if showsRouteNow { members.append(("route_replayed", .text(shift.routeNow))) }
-        members += [("replayed", .string(shift.now)), ("requests", .int(Int64(count.requests)))]
-        if showsFiles { members.append(("files", .int(Int64(count.files)))) }
-        return .object(members.map { JSON.Member(name: $0.0, value: $0.1) })
-      })
+  var json: [Report] {
+    sorted.map { shift, count in
+      var object = Report()
+      object.add(["route": shift.route, "recorded": shift.recorded])
+      if showsRouteNow { object.add(["route_replayed": shift.routeNow]) }
+      object.add(["replayed": shift.now, "requests": count.requests])
+      if showsFiles { object.add(["files": count.files]) }
+      return object
+    }
   }
 }

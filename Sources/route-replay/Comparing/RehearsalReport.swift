@@ -11,38 +11,38 @@ struct RehearsalReport {
   let written: String?
   let most: Int
 
-  func write(to output: Output) throws {
+  /// All of it, as a command tells it.
+  var report: Report {
+    var report = Report()
+    report.margin.nameWidth = 6
+    report.add(["file": path])
     let again = """
       \(counted(rehearsal.opened, "request")) run again in \
       \(counted(rehearsal.sessions, "session"))
       """
     if rehearsal.isIdentical {
-      try output.line(output.painted("identical", .green) + ": \(again)")
+      report.result("identical", .green, again)
     } else {
-      let line = ([again] + numbers).joined(separator: ", ")
-      try output.line(output.painted("different", .red) + ": \(line)")
-      for words in endings { try output.line(words) }
+      report.result("different", .red, ([again] + numbers).joined(separator: ", "))
+      report.lines(endings)
     }
-    for line in notes { try output.line(line) }
-    try shifts.write(to: output)
-    for change in rehearsal.changes.prefix(most) {
-      try output.line()
-      try Self.write(change, output)
-    }
-    for ending in rehearsal.endings.prefix(most) {
-      try output.line()
-      let place = ending.part.place.joined(separator: " > ")
-      try output.heading("session \(ending.session) ends in \(place) on")
-      try Self.field("recorded", ending.part.recorded ?? "nothing", .red, output)
-      try Self.field("now", ending.part.replayed ?? "nothing", .green, output)
-    }
-    let hidden =
-      max(0, rehearsal.changes.count - most) + max(0, rehearsal.endings.count - most)
-    try output.hidden(hidden)
-    if let next {
-      try output.line()
-      try output.line(output.painted("next", .bold) + "  " + output.painted(visible(next), .cyan))
-    }
+    report.lines(notes)
+    report.add([
+      "written": written, "run": rehearsal.opened, "left_out": rehearsal.leftOut,
+      "supposed_answers": rehearsal.supposed,
+      "unasked_answers": rehearsal.unasked.map { id, given in
+        JSON.members(["request": id?.rawValue, "name": given.name])
+      },
+      "outcome_shifts": shifts.json,
+    ])
+    shifts.tell(&report)
+    report.sections("requests", rehearsal.changes.prefix(most).map(Self.describe))
+    report.sections("endings", rehearsal.endings.prefix(most).map(Self.describe))
+    report.hidden(
+      max(0, rehearsal.changes.count - most) + max(0, rehearsal.endings.count - most))
+    if !next.isEmpty { report.space() }
+    report.next(next)
+    return report
   }
 
   /// How many sessions end otherwise, and in what.
@@ -59,20 +59,39 @@ struct RehearsalReport {
   }
 
   /// All about one request.
-  static func write(_ change: Rehearsal.Change, _ output: Output) throws {
+  static func describe(_ change: Rehearsal.Change) -> Report {
     let edit = change.edit.map { " as \($0)" } ?? ""
-    let head = "request \(change.id): \(change.target)\(edit)"
-    try output.heading(head)
-    try field("recorded", change.recorded.words, .red, output)
-    try field("now", change.now?.words ?? "dropped", .green, output)
+    var report = describe(
+      "request \(change.id): \(change.target)\(edit)", change.recorded.words,
+      change.now?.words ?? "dropped")
+    report.add([
+      "request": change.id.rawValue, "target": change.target, "edit": change.edit,
+      "route": change.recorded.route, "recorded": change.recorded.word,
+      "screen": change.recorded.screen, "route_replayed": change.now?.route,
+      "replayed": change.now?.word ?? "dropped", "screen_replayed": change.now?.screen,
+    ])
+    return report
   }
 
-  private static func field(
-    _ name: String, _ text: String, _ ink: Ink, _ output: Output
-  ) throws {
-    try output.field(
-      name, elided(visible(text), toWidth: DivergenceReport.longestText), ink: ink, indentation: 2,
-      nameWidth: 10)
+  private static func describe(_ ending: Rehearsal.Ending) -> Report {
+    let part = ending.part
+    var report = describe(
+      "session \(ending.session) ends in \(part.place.joined(separator: " > ")) on",
+      part.recorded ?? "nothing", part.replayed ?? "nothing")
+    report.add([
+      "session": ending.session, "place": part.place, "recorded": part.recorded,
+      "replayed": part.replayed,
+    ])
+    return report
+  }
+
+  private static func describe(_ head: String, _ recorded: String, _ now: String) -> Report {
+    var report = Report()
+    report.margin = .init(indentation: 2, nameWidth: 10)
+    report.heading(head)
+    report.field("recorded", DivergenceReport.cut(recorded), .red)
+    report.field("now", DivergenceReport.cut(now), .green)
+    return report
   }
 
   /// How many requests were dropped, were edited, and end otherwise, without those that are none.
@@ -137,43 +156,9 @@ struct RehearsalReport {
     return shifts
   }
 
-  private var next: String? {
-    if let written { return "route-replay \(quotedForShell(written))" }
-    guard let first = rehearsal.changes.first else { return nil }
-    return "route-replay show \(quotedForShell(path)) \(first.id)"
-  }
-
-  func json() -> JSON {
-    .members([
-      "file": .string(path), "result": .string(rehearsal.isIdentical ? "identical" : "different"),
-      "written": .text(written), "run": .int(Int64(rehearsal.opened)),
-      "left_out": .int(Int64(rehearsal.leftOut)),
-      "supposed_answers": .int(Int64(rehearsal.supposed)),
-      "unasked_answers": .array(
-        rehearsal.unasked.map { id, given in
-          .members(["request": .number(id?.rawValue), "name": .string(given.name)])
-        }),
-      "outcome_shifts": shifts.json(),
-      "requests": .array(
-        rehearsal.changes.prefix(most).map { change in
-          .members([
-            "request": .int(change.id.rawValue), "target": .string(change.target),
-            "edit": .text(change.edit), "route": .text(change.recorded.route),
-            "recorded": .string(change.recorded.word), "screen": .text(change.recorded.screen),
-            "route_replayed": .text(change.now?.route),
-            "replayed": .string(change.now?.word ?? "dropped"),
-            "screen_replayed": .text(change.now?.screen),
-          ])
-        }),
-      "endings": .array(
-        rehearsal.endings.prefix(most).map { ending in
-          .members([
-            "session": .int(ending.session),
-            "place": .array(ending.part.place.map { .string($0) }),
-            "recorded": .text(ending.part.recorded), "replayed": .text(ending.part.replayed),
-          ])
-        }),
-      "next": .array([next].compactMap(\.self).map { .string($0) }),
-    ])
+  private var next: [String] {
+    if let written { return ["route-replay \(quotedForShell(written))"] }
+    guard let first = rehearsal.changes.first else { return [] }
+    return ["route-replay show \(quotedForShell(path)) \(first.id)"]
   }
 }

@@ -58,77 +58,70 @@ struct RehearsalSurvey {
   private func sum(_ count: (Rehearsed) -> Int) -> Int { files.reduce(0) { $0 + count($1) } }
   private var changed: [Rehearsed] { files.filter { $0.differing + $0.endings > 0 } }
 
-  func write(to output: Output) throws {
-    guard !files.isEmpty else { return }
+  /// All of it, as a command tells it. What is for programs stands behind the objects of the files.
+  var report: Report {
+    var report = Report()
     let word = changed.isEmpty ? "identical" : "different"
-    try output.line(
-      output.painted(word, changed.isEmpty ? .green : .red)
-        + ": \(changed.count) of \(counted(files.count, "file")), \(sum(\.differing)) of "
-        + counted(sum(\.opened) + sum(\.dropped), "request")
-        + RehearsalReport.words(dropped: sum(\.dropped), edited: sum(\.edited))
-        .map { ", \($0)" }.joined())
-    if let folder {
-      try output.line(visible("\(counted(files.count, "journal")) written into \(folder)"))
-    }
-    if unread > 0 { try output.line(WhatIfSurvey.unreadWords(unread)) }
-    for line in RehearsalReport.notes(leftOut: leftOut, supposed: supposed) {
-      try output.line(line)
-    }
-    for (name, count) in unasked.sorted(by: { $0.key < $1.key }) where count == files.count {
-      try output.line(RehearsalReport.words(unasked: name, of: nil))
-    }
-    try shifts.write(to: output)
-    guard !changed.isEmpty else { return }
-    try output.line()
-    try writeFiles(output)
-    try writeExamples(output)
+    if !files.isEmpty { tell(word, &report) }
+    report.add([
+      "summary": JSON.members([
+        "result": word, "files": files.count, "files_differing": changed.count,
+        "files_unread": unread, "written": folder, "run": sum(\.opened),
+        "dropped": sum(\.dropped), "edited": sum(\.edited), "differing": sum(\.differing),
+        "sessions_ending_otherwise": sum(\.endings), "left_out": leftOut,
+        "supposed_answers": supposed, "outcome_shifts": shifts.json,
+      ])
+    ])
+    return report
   }
 
-  private func writeFiles(_ output: Output) throws {
-    var listing = Listing(
+  private func tell(_ word: String, _ report: inout Report) {
+    let words = RehearsalReport.words(dropped: sum(\.dropped), edited: sum(\.edited))
+    let numbers = [
+      "\(changed.count) of \(counted(files.count, "file"))",
+      "\(sum(\.differing)) of \(counted(sum(\.opened) + sum(\.dropped), "request"))",
+    ]
+    report.line(
+      .init(word, changed.isEmpty ? .green : .red),
+      ": \((numbers + words).joined(separator: ", "))")
+    if let folder {
+      report.line("\(counted(files.count, "journal")) written into \(folder)")
+    }
+    var lines = unread > 0 ? [WhatIfSurvey.unreadWords(unread)] : []
+    lines += RehearsalReport.notes(leftOut: leftOut, supposed: supposed)
+    for (name, count) in unasked.sorted(by: { $0.key < $1.key }) where count == files.count {
+      lines.append(RehearsalReport.words(unasked: name, of: nil))
+    }
+    report.lines(lines)
+    shifts.tell(&report)
+    guard !changed.isEmpty else { return }
+    report.space()
+    report.table(
       [
         Column("differ", .number), Column("requests", .number), Column("endings", .number),
         Column("file", .middle),
-      ], format: .text, time: .raw, to: output)
-    for file in changed {
-      try listing.append([
-        .integer(file.differing), .integer(file.opened), .integer(file.endings), .text(file.path),
-      ])
-    }
-    try listing.finish()
+      ],
+      changed.map { file in
+        [
+          .integer(file.differing), .integer(file.opened), .integer(file.endings),
+          .text(file.path),
+        ]
+      })
+    tellExamples(&report)
   }
 
-  private func writeExamples(_ output: Output) throws {
+  private func tellExamples(_ report: inout Report) {
     var left = most
     for file in files where left > 0 && !file.examples.isEmpty {
-      try output.line()
-      try output.heading(file.path)
+      report.space()
+      report.heading(file.path)
       // Each file has its share before one has all.
       let share = max(1, most / max(1, changed.count))
       for change in file.examples.prefix(min(left, share)) {
-        try output.line()
-        try RehearsalReport.write(change, output)
+        report.section(RehearsalReport.describe(change))
         left -= 1
       }
     }
-    let hidden = sum(\.differing) - (most - left)
-    try output.hidden(hidden)
-  }
-
-  /// What stands behind the objects of the files.
-  func json() -> JSON {
-    .members([
-      "summary": .members([
-        "result": .string(changed.isEmpty ? "identical" : "different"),
-        "files": .int(Int64(files.count)), "files_differing": .int(Int64(changed.count)),
-        "files_unread": .int(Int64(unread)),
-        "written": .text(folder), "run": .int(Int64(sum(\.opened))),
-        "dropped": .int(Int64(sum(\.dropped))), "edited": .int(Int64(sum(\.edited))),
-        "differing": .int(Int64(sum(\.differing))),
-        "sessions_ending_otherwise": .int(Int64(sum(\.endings))),
-        "left_out": .int(Int64(leftOut)), "supposed_answers": .int(Int64(supposed)),
-        "outcome_shifts": shifts.json(),
-      ])
-    ])
+    report.hidden(sum(\.differing) - (most - left))
   }
 }

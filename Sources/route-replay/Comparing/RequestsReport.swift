@@ -9,21 +9,11 @@ struct RequestsReport {
     let path: String
     let file: JournalFile
     let session: Int64?
-
-    init(_ path: String, _ file: JournalFile, _ session: Int64?) {
-      (self.path, self.file, self.session) = (path, file, session)
-    }
   }
 
-  private let comparison: JournalComparison
+  let comparison: JournalComparison
   let left: Side
   let right: Side
-
-  init(_ comparison: JournalComparison, left: Side, right: Side) {
-    (self.comparison, self.left, self.right) = (comparison, left, right)
-  }
-
-  // MARK: Text
 
   /// How many belong together, differ, or are on one side alone.
   var headline: String {
@@ -44,23 +34,23 @@ struct RequestsReport {
     return ["\(pairs) ended the same way on screens that differed before"]
   }
 
-  func write(to output: Output) throws {
+  /// All of it, as a command tells it.
+  func report() throws -> Report {
+    var report = Report()
     let isSame = comparison.differences == 0
-    let head = output.painted(isSame ? "identical" : "different", isSame ? .green : .red)
-    let lines = brokenBehindMarks(
-      visible(headline), width: output.width.map { max(20, $0 - 11) } ?? .max)
-    for (index, line) in lines.enumerated() {
-      try output.line((index == 0 ? "\(head): " : "           ") + isolated(line))
-    }
-    try output.marked("-", name(left), .red, indentation: 2)
-    try output.marked("+", name(right), .green, indentation: 2)
-    for note in notes { try output.paragraph(note, indentation: 4) }
-    for row in comparison.rows {
-      try output.line()
-      try write(row, output)
-    }
-    let hidden = comparison.differences - comparison.rows.count
-    try output.hidden(hidden)
+    report.result(
+      isSame ? "identical" : "different", isSame ? .green : .red, headline, isWrapped: true)
+    report.marked(name(left), name(right), indentation: 2)
+    for note in notes { report.paragraph(note, indentation: 4) }
+    report.add([
+      "first": json(left), "second": json(right), "same": comparison.same,
+      "differing": comparison.differing, "carried_over": comparison.carriedOver,
+      "only_first": comparison.leftOnly, "only_second": comparison.rightOnly,
+      "paired_by_source": comparison.pairedBySource,
+    ])
+    report.sections("requests", try comparison.rows.map(describe))
+    report.hidden(comparison.differences - comparison.rows.count)
+    return report
   }
 
   /// What a side is called where both are one file.
@@ -70,43 +60,59 @@ struct RequestsReport {
     return isOneFile ? "session \(session)" : "\(side.path), session \(session)"
   }
 
-  private func write(_ row: JournalComparison.Row, _ output: Output) throws {
+  private func describe(_ row: JournalComparison.Row) throws -> Report {
+    var report = Report()
+    report.margin = .init(indentation: 2, nameWidth: 6)
     let what = try what(row)
-    let names = [row.left, row.right].map { $0.map { "request \($0.id)" } }
-    let numbers = names.compactMap(\.self).joined(separator: " and ")
-    try output.heading("\(numbers): \(what)")
-    func field(_ name: String, _ before: String?, _ after: String?) throws {
-      if !name.isEmpty { try output.line("  " + output.painted(name, .bold)) }
-      try output.marked(before, after, indentation: 4)
+    let sides = [row.left, row.right]
+    let numbers = sides.compactMap { $0.map { "request \($0.id)" } }.joined(separator: " and ")
+    report.heading("\(numbers): \(what)")
+    for (name, before, after) in differences(row) {
+      if let name { report.line("  ", .init(name, .bold)) }
+      report.marked(before, after, indentation: 4)
     }
-    guard let one = row.left, let other = row.right else {
-      let alone = [row.left, row.right].map { request in
-        request.map { "\(outcome($0)), \(route($0))" }
-      }
-      try field("", alone[0], alone[1])
-      return try writeCommands(row, output)
-    }
-    for aspect in row.aspects {
-      switch aspect {
-      case .request: try field("asks", one.target, other.target)
-      case .outcome: try field("outcome", outcome(one), outcome(other))
-      case .route: try field("route", route(one), route(other))
-      case .screens: break
-      }
-    }
-    if let part = row.screens {
+    if let part = row.screens, row.left != nil, row.right != nil {
       let place = part.place.isEmpty ? "" : " in \(part.place.joined(separator: " > "))"
       let since = row.aspects.contains(.screens) ? "" : ", as before"
-      try field("screens\(place)\(since)", part.recorded ?? "nothing", part.replayed ?? "nothing")
+      report.line("  ", .init("screens\(place)\(since)", .bold))
+      report.marked(part.recorded ?? "nothing", part.replayed ?? "nothing", indentation: 4)
     }
-    try writeCommands(row, output)
+    report.add([
+      "what": what, "aspects": row.aspects.map(\.rawValue), "first": row.left.map(json),
+      "second": row.right.map(json),
+      "screens": row.screens.map { part in
+        JSON.members(["place": part.place, "first": part.recorded, "second": part.replayed])
+      },
+    ])
+    report.next(next(row))
+    return report
   }
 
-  func outcome(_ request: JournalComparison.Request) -> String {
+  /// In what two requests differ beside their screens; of one that is alone all, without a name.
+  func differences(
+    _ row: JournalComparison.Row
+  ) -> [(name: String?, before: String?, after: String?)] {
+    guard let one = row.left, let other = row.right else {
+      func words(_ request: JournalComparison.Request) -> String {
+        "\(outcome(request)), \(route(request))"
+      }
+      return [(nil, row.left.map(words), row.right.map(words))]
+    }
+    return row.aspects.compactMap { aspect in
+      switch aspect {
+      case .request: ("asks", one.target, other.target)
+      case .outcome: ("outcome", outcome(one), outcome(other))
+      case .route: ("route", route(one), route(other))
+      case .screens: nil
+      }
+    }
+  }
+
+  private func outcome(_ request: JournalComparison.Request) -> String {
     request.outcome?.description ?? "no outcome yet"
   }
 
-  func route(_ request: JournalComparison.Request) -> String {
+  private func route(_ request: JournalComparison.Request) -> String {
     let router = request.router.map { " of router \($0)" } ?? ""
     guard let route = request.route else { return "no route\(router)" }
     return "route \(route) version \(request.routeVersion ?? 1)\(router)"
@@ -121,59 +127,17 @@ struct RequestsReport {
     return try reading.request(of: entry)?.target.words(from: entry.screenBefore) ?? request.target
   }
 
-  private func writeCommands(_ row: JournalComparison.Row, _ output: Output) throws {
-    for (index, line) in next(row).enumerated() {
-      // A command line is to be copied, so it is never broken.
-      let name = index == 0 ? output.painted("next", .bold) : "    "
-      try output.line("  \(name)  \(output.painted(visible(line), .cyan))")
-    }
-  }
-
-  // MARK: JSON
-
-  func json() throws -> JSON {
-    .members([
-      "result": .string(comparison.differences == 0 ? "identical" : "different"),
-      "first": json(left), "second": json(right), "same": .int(Int64(comparison.same)),
-      "differing": .int(Int64(comparison.differing)),
-      "carried_over": .int(Int64(comparison.carriedOver)),
-      "only_first": .int(Int64(comparison.leftOnly)),
-      "only_second": .int(Int64(comparison.rightOnly)),
-      "paired_by_source": .int(Int64(comparison.pairedBySource)),
-      "requests": .array(try comparison.rows.map(json)),
-    ])
-  }
-
   private func json(_ side: Side) -> JSON {
-    .members(["file": .string(side.path), "session": .number(side.session)])
-  }
-
-  private func json(_ row: JournalComparison.Row) throws -> JSON {
-    let part = row.screens.map { part in
-      JSON.members([
-        "place": .array(part.place.map { .string($0) }), "first": .text(part.recorded),
-        "second": .text(part.replayed),
-      ])
-    }
-    return .members([
-      "what": .string(try what(row)),
-      "aspects": .array(row.aspects.map { .string($0.rawValue) }),
-      "first": row.left.map(json) ?? .null, "second": row.right.map(json) ?? .null,
-      "screens": part ?? .null, "next": .array(next(row).map { .string($0) }),
-    ])
+    .members(["file": side.path, "session": side.session])
   }
 
   private func json(_ request: JournalComparison.Request) -> JSON {
     .members([
-      "request": .int(request.id.rawValue), "session": .int(request.session),
-      "target": .string(request.target), "ended_by": .number(request.end),
-      "outcome": .text(request.outcome?.word), "reason": .text(request.outcome?.reason),
-      "route": .text(request.route), "route_version": .number(request.routeVersion.map(Int64.init)),
-      "router": .text(request.router),
+      "request": request.id.rawValue, "session": request.session, "target": request.target,
+      "ended_by": request.end, "outcome": request.outcome?.word, "reason": request.outcome?.reason,
+      "route": request.route, "route_version": request.routeVersion, "router": request.router,
     ])
   }
-
-  // MARK: Both
 
   func next(_ row: JournalComparison.Row) -> [String] {
     [(row.left, left), (row.right, right)].compactMap { request, side in

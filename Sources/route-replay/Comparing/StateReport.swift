@@ -3,35 +3,41 @@ import TextTerminal
 
 /// In what the states at two points of a journal differ, for people and for programs.
 struct StateReport {
-  private let comparison: StateComparison
-  private let path: String
-  private let from: Int64
-  private let to: Int64
+  let comparison: StateComparison
+  let path: String
+  let from: Int64
+  let to: Int64
 
-  init(_ comparison: StateComparison, path: String, from: Int64, to: Int64) {
-    (self.comparison, self.path, self.from, self.to) = (comparison, path, from, to)
-  }
-
-  // MARK: Text
-
-  func write(to output: Output) throws {
+  /// All of it, as a command tells it.
+  var report: Report {
+    var report = Report()
+    report.margin.nameWidth = 6
+    report.add(["file": path, "from": from, "to": to])
     let points = "entry \(from) and entry \(to)"
-    guard !comparison.isEmpty else {
-      return try output.line(output.painted("identical", .green) + ": after \(points)")
+    if comparison.isEmpty {
+      report.result("identical", .green, "after \(points)")
+    } else {
+      let count = counted(comparison.screens.count + comparison.others.count, "difference")
+      report.result("different", .red, "\(count) between \(points)")
     }
-    let count = counted(comparison.screens.count + comparison.others.count, "difference")
-    try output.line(output.painted("different", .red) + ": \(count) between \(points)")
     for group in groups {
-      try output.line()
+      report.space()
       if group.isPlace {
-        try output.marked(output.painted("in", .bold), group.heading, .bold, indentation: 0)
+        report.marked(.init("in", .bold), group.heading, .bold, indentation: 0)
       } else {
-        try output.line(output.painted(group.heading, .bold))
+        report.line(.init(group.heading, .bold))
       }
-      for line in group.lines { try output.marked(line.before, line.after, indentation: 2) }
+      for line in group.lines { report.marked(line.before, line.after, indentation: 2) }
     }
-    try output.line()
-    try output.line(output.painted("next", .bold) + "  " + output.painted(visible(next), .cyan))
+    report.add([
+      "screens": comparison.screens.map(Self.json), "others": comparison.others.map(Self.json),
+      "next": [next],
+    ])
+    if !comparison.isEmpty {
+      report.space()
+      report.commands([next])
+    }
+    return report
   }
 
   /// Differences in one place, or of one sort.
@@ -113,48 +119,32 @@ struct StateReport {
     return words
   }
 
-  // MARK: JSON
-
-  func json() -> JSON {
-    let screens = comparison.screens.map { part in
-      JSON.members([
-        "kind": .string(part.kind.rawValue), "scene": .string(part.scene),
-        "place": .array(part.place.map { .string($0) }), "before": .text(part.before),
-        "after": .text(part.after), "removed": .int(Int64(part.removed)),
-        "added": .int(Int64(part.added)),
-      ])
-    }
-    return .members([
-      "file": .string(path), "from": .int(from), "to": .int(to),
-      "result": .string(comparison.isEmpty ? "identical" : "different"),
-      "screens": .array(screens), "others": .array(comparison.others.map(Self.json)),
-      "next": .array([.string(next)]),
+  private static func json(_ part: TreeDifference) -> JSON {
+    .members([
+      "kind": part.kind.rawValue, "scene": part.scene, "place": part.place, "before": part.before,
+      "after": part.after, "removed": part.removed, "added": part.added,
     ])
   }
 
   private static func json(_ difference: StateComparison.Difference) -> JSON {
-    func members(_ subject: String, _ name: JSON, _ before: JSON, _ after: JSON) -> JSON {
-      .members(["subject": .string(subject), "name": name, "before": before, "after": after])
+    func members(
+      _ subject: String, _ name: some JSONValue, _ before: some JSONValue, _ after: some JSONValue
+    ) -> JSON {
+      .members(["subject": subject, "name": name, "before": before, "after": after])
     }
     switch difference {
-    case .principal(let before, let after):
-      return members("principal", .null, .text(before), .text(after))
-    case .condition(let name, let holds):
-      return members("condition", .string(name), .bool(!holds), .bool(holds))
+    case .principal(let before, let after): return members("principal", JSON.null, before, after)
+    case .condition(let name, let holds): return members("condition", name, !holds, holds)
     case .suspended(let isSuspended):
-      return members("suspended", .null, .bool(!isSuspended), .bool(isSuspended))
+      return members("suspended", JSON.null, !isSuspended, isSuspended)
     case .waiting(let before, let after):
-      return members(
-        "waiting", .number((after ?? before)?.id.rawValue), .text(before.map(words)),
-        .text(after.map(words)))
+      let id = (after ?? before)?.id.rawValue
+      return members("waiting", id, before.map(words), after.map(words))
     case .action(let before, let after):
-      return members(
-        "action", .number((after ?? before)?.id.rawValue), .text(before.map(words)),
-        .text(after.map(words)))
+      let id = (after ?? before)?.id.rawValue
+      return members("action", id, before.map(words), after.map(words))
     }
   }
-
-  // MARK: Both
 
   /// The command that shows what came in between.
   private var next: String {

@@ -48,33 +48,59 @@ struct WhatIfSurvey {
     differing > 0 ? "different" : undecided > 0 ? "undecided" : "identical"
   }
 
-  // MARK: Text
+  /// All of it, as a command tells it. What is for programs stands behind the objects of the files.
+  func report() throws -> Report {
+    var report = Report()
+    if !files.isEmpty { try tell(&report) }
+    report.add([
+      "summary": JSON.members([
+        "result": result, "files": files.count, "files_differing": changedFiles,
+        "files_unread": unread, "sessions": sum(\.sessions),
+        "sessions_differing": sum(\.rerun.differingSessions),
+        "decided": sum(\.rerun.decisions), "differing": differing, "undecided": undecided,
+        "accepted": sum(\.rerun.accepted), "outcome_shifts": shifts.json,
+      ])
+    ])
+    return report
+  }
 
-  func write(to output: Output) throws {
-    guard !files.isEmpty else { return }
+  private func tell(_ report: inout Report) throws {
     let ink: Ink = differing > 0 ? .red : undecided > 0 ? .yellow : .green
     let line =
       "\(changedFiles) of \(counted(files.count, "file")), "
       + "\(sum(\.rerun.differingSessions)) of \(counted(sum(\.sessions), "session")), "
       + "\(differing) of \(counted(sum(\.rerun.decisions), "decision"))"
-    try output.line(output.painted(result, ink) + ": \(line)")
+    report.line(.init(result, ink), ": \(line)")
     let acceptedCount = sum(\.rerun.accepted)
     if acceptedCount > 0 {
-      try output.line("besides \(counted(acceptedCount, "decision")) that differ as accepted")
+      report.line("besides \(counted(acceptedCount, "decision")) that differ as accepted")
     }
-    if unread > 0 { try output.line(Self.unreadWords(unread)) }
-    try output.paragraph("left out: " + DivergenceReport.leftOut)
+    if unread > 0 { report.lines([Self.unreadWords(unread)]) }
+    report.paragraph("left out: " + DivergenceReport.leftOut)
     if undecided > 0 {
-      let text =
-        "\(counted(undecided, "request")) cannot be decided: with \(table) it turns on "
-        + "private values, and a journal has only their tokens; what-if of one file names them"
-      try output.paragraph(text)
+      report.paragraph(
+        """
+        \(counted(undecided, "request")) cannot be decided: with \(routes ?? "the app's table") it \
+        turns on private values, and a journal has only their tokens; what-if of one file names \
+        them
+        """)
     }
-    try shifts.write(to: output)
+    shifts.tell(&report)
     guard differing + undecided > 0 else { return }
-    try output.line()
-    try writeFiles(output)
-    try writeExamples(output)
+    report.space()
+    report.table(
+      [
+        Column("differ", .number), Column("decisions", .number), Column("undecided", .number),
+        Column("file", .middle),
+      ],
+      files.map { ($0.path, $0.rerun) }.filter { $1.differing + $1.undecided > 0 }
+        .map { path, rerun in
+          let undecided = rerun.undecided == 0 ? nil : Int64(rerun.undecided)
+          return [
+            .integer(rerun.differing), .integer(rerun.decisions), .integer(undecided), .text(path),
+          ]
+        })
+    try tellExamples(&report)
   }
 
   /// How many files are not among those that are summed up.
@@ -82,39 +108,20 @@ struct WhatIfSurvey {
     "besides \(counted(count, "file")) that could not be read"
   }
 
-  private var table: String { routes ?? "the app's table" }
-
-  private func writeFiles(_ output: Output) throws {
-    var listing = Listing(
-      [
-        Column("differ", .number), Column("decisions", .number), Column("undecided", .number),
-        Column("file", .middle),
-      ], format: .text, time: .raw, to: output)
-    for file in files where file.rerun.differing + file.rerun.undecided > 0 {
-      try listing.append([
-        .integer(file.rerun.differing), .integer(file.rerun.decisions),
-        .integer(file.rerun.undecided == 0 ? nil : Int64(file.rerun.undecided)), .text(file.path),
-      ])
-    }
-    try listing.finish()
-  }
-
-  private func writeExamples(_ output: Output) throws {
+  private func tellExamples(_ report: inout Report) throws {
     let chosen = examples
     for (index, file) in files.enumerated() {
       guard let picked = chosen[index] else { continue }
-      try output.line()
-      try output.heading(file.path)
-      let report = DivergenceReport(
-        file.rerun, try JournalFile(file.path), path: file.path, routes: routes,
+      report.space()
+      report.heading(file.path)
+      let divergences = DivergenceReport(
+        rerun: file.rerun, file: try JournalFile(file.path), path: file.path, routes: routes,
         hasOtherTable: true, accepted: accepted, time: time)
       for place in picked.sorted() {
-        try output.line()
-        try report.write(file.rerun.divergences[place], output)
+        report.section(try divergences.describe(file.rerun.divergences[place]))
       }
     }
-    let hidden = differing - chosen.values.reduce(0) { $0 + $1.count }
-    try output.hidden(hidden)
+    report.hidden(differing - chosen.values.reduce(0) { $0 + $1.count })
   }
 
   /// Which divergences of which files are told: one of each kind before a second one of any.
@@ -135,22 +142,5 @@ struct WhatIfSurvey {
       }
     }
     return chosen
-  }
-
-  // MARK: JSON
-
-  /// What stands behind the objects of the files.
-  func json() -> JSON {
-    .members([
-      "summary": .members([
-        "result": .string(result), "files": .int(Int64(files.count)),
-        "files_differing": .int(Int64(changedFiles)), "files_unread": .int(Int64(unread)),
-        "sessions": .int(Int64(sum(\.sessions))),
-        "sessions_differing": .int(Int64(sum(\.rerun.differingSessions))),
-        "decided": .int(Int64(sum(\.rerun.decisions))), "differing": .int(Int64(differing)),
-        "undecided": .int(Int64(undecided)), "accepted": .int(Int64(sum(\.rerun.accepted))),
-        "outcome_shifts": shifts.json(),
-      ])
-    ])
   }
 }

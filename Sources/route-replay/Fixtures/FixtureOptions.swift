@@ -5,13 +5,6 @@ enum FixtureOptions {
     case test
   }
 
-  /// How results are printed.
-  enum Format: String, CaseIterable, Sendable {
-    case text, json, jsonl
-    /// XML for a test server.
-    case junit
-  }
-
   static let verb = Argument.one("VERB", kind: .choice(Verb.allCases.map(\.rawValue)), "what to do")
   static let folder = Argument.one("DIR", kind: .folder, "the folder of the fixtures")
   static let file = Argument.optional("FILE", kind: .file, "the journal to keep, for add")
@@ -26,8 +19,6 @@ enum FixtureOptions {
   static let most = Option.integer(
     "most", value: "N", in: 1...100_000, default: 3,
     "test: describe at most so many of the requests that differ in a fixture")
-  static let output = Option.choice(
-    "output", short: "o", value: "FORMAT", default: Format.text, "how to print the result"
-  ).common()
+  static let output = CommonOptions.output(.text, .json, .jsonl, .junit)
   static let all: [any DeclaredOption] = [session, name, replace, routes, accept, most, output]
 }

@@ -12,45 +12,45 @@ struct FixtureReport {
   let hasOtherTable: Bool
   let time: TimeStyle
 
-  func write(to output: Output) throws {
+  /// All of it, as a command tells it.
+  func report() throws -> Report {
+    var report = Report()
+    report.margin.nameWidth = 6
+    report.objects = try trials.map(object)
     let different = trials.filter { $0.status != .expected }
     let fixtures = counted(trials.count, "fixture")
     let accepted = trials.count(where: \.isAccepted)
     if different.isEmpty, accepted == 0 {
-      try output.line(output.painted("identical", .green) + ": \(fixtures)")
+      report.result("identical", .green, fixtures)
     } else if different.isEmpty {
-      try output.line(output.painted("accepted", .yellow) + ": \(accepted) of \(fixtures)")
+      report.result("accepted", .yellow, "\(accepted) of \(fixtures)")
     } else {
       let word = different.contains { $0.status == .difference } ? "different" : "not identical"
-      try output.line(output.painted(word, .red) + ": \(different.count) of \(fixtures)")
+      report.result(word, .red, "\(different.count) of \(fixtures)")
     }
-    try output.line()
-    try writeList(output)
-    for trial in trials where trial.isTold {
-      try output.line()
-      try output.heading(trial.name)
-      try writeWhole(trial, to: output)
-    }
-    guard different.contains(where: \.mayBeAccepted) else { return }
-    try output.line()
-    let next = command(["fixture", "test", folder.path] + given + ["--accept"])
-    try output.line(output.painted("next", .bold) + "  " + output.painted(next, .cyan))
-    try output.line("      records what differs as it is now; look at it first")
-  }
-
-  private func writeList(_ output: Output) throws {
-    var listing = Listing(
+    report.space()
+    report.table(
       [
         Column("result", ink: { cell in Self.ink(cell) }), Column("fixture", .middle),
         Column("decisions", .number), Column("differ", .number),
-      ], format: .text, time: .raw, to: output)
-    for trial in trials {
-      try listing.append([
-        .text(trial.word), .text(trial.name), .integer(trial.rerun.map { Int64($0.decisions) }),
-        .integer(trial.rerun.flatMap { $0.differing == 0 ? nil : Int64($0.differing) }),
-      ])
+      ],
+      trials.map { trial in
+        [
+          .text(trial.word), .text(trial.name), .integer(trial.rerun.map { Int64($0.decisions) }),
+          .integer(trial.rerun.flatMap { $0.differing == 0 ? nil : Int64($0.differing) }),
+        ]
+      })
+    for trial in trials where trial.isTold {
+      report.space()
+      report.heading(trial.name)
+      report.add(try describe(trial))
     }
-    try listing.finish()
+    if different.contains(where: \.mayBeAccepted) {
+      report.space()
+      report.commands([command(["fixture", "test", folder.path] + given + ["--accept"])])
+      report.line("      records what differs as it is now; look at it first")
+    }
+    return report
   }
 
   private static func ink(_ cell: Cell) -> Ink {
@@ -58,21 +58,24 @@ struct FixtureReport {
   }
 
   /// All that a rerun tells of a fixture, with the commands that go on from there.
-  func writeWhole(_ trial: FixtureTrial, to output: Output) throws {
-    guard let report = try divergences(of: trial) else {
-      return try output.line(visible(trial.problem ?? ""))
+  func describe(_ trial: FixtureTrial) throws -> Report {
+    var report = Report()
+    if let divergences = try divergences(of: trial) {
+      report.add(try divergences.report())
+      report.space()
+      report.line("first  ", .init(opening(trial), .cyan))
+    } else {
+      report.lines([trial.problem ?? ""])
     }
-    try report.write(to: output)
-    try output.line()
-    try output.line("first  " + output.painted(opening(trial), .cyan))
+    return report
   }
 
   /// What differs, in the very journal that was decided again; nil where nothing does.
   private func divergences(of trial: FixtureTrial) throws -> DivergenceReport? {
     guard let rerun = trial.rerun, let recorded = trial.journal else { return nil }
     return DivergenceReport(
-      rerun, try JournalFile(recorded.path), path: journal(of: trial), routes: routes,
-      hasOtherTable: hasOtherTable, accepted: nil, time: time)
+      rerun: rerun, file: try JournalFile(recorded.path), path: journal(of: trial),
+      routes: routes, hasOtherTable: hasOtherTable, time: time)
   }
 
   /// The command that makes a journal of a fixture, for the commands that look into one.
@@ -85,26 +88,17 @@ struct FixtureReport {
   private var given: [String] { routes.map { ["--routes", $0] } ?? [] }
 
   private func command(_ words: [String]) -> String {
-    visible((["route-replay"] + words.map(quotedForShell)).joined(separator: " "))
+    (["route-replay"] + words.map(quotedForShell)).joined(separator: " ")
   }
 
-  func json() throws -> [JSON] {
-    try trials.map { trial in
-      var report = JSON.null
-      var next: [JSON] = []
-      if trial.isTold, let differing = try divergences(of: trial) {
-        next = [.string(opening(trial))]
-        report = try differing.json()
-      }
-      return .members([
-        "fixture": .string(trial.name), "file": .string(folder.file(of: trial.name)),
-        "result": .string(trial.word), "problem": .text(trial.problem),
-        "decided": .number(trial.rerun.map { Int64($0.decisions) }),
-        "differing": .number(trial.rerun.map { Int64($0.differing) }),
-        "undecided": .number(trial.rerun.map { Int64($0.undecided) }),
-        "rerun": report, "next": .array(next),
-      ])
-    }
+  private func object(_ trial: FixtureTrial) throws -> JSON {
+    let differing = trial.isTold ? try divergences(of: trial)?.report() : nil
+    return .members([
+      "fixture": trial.name, "file": folder.file(of: trial.name), "result": trial.word,
+      "problem": trial.problem, "decided": trial.rerun?.decisions,
+      "differing": trial.rerun?.differing, "undecided": trial.rerun?.undecided,
+      "rerun": differing, "next": differing == nil ? [] : [opening(trial)],
+    ])
   }
 }
 

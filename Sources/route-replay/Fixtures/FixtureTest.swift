@@ -11,7 +11,7 @@ struct FixtureTest {
   private let host: ReplayHost?
   private let accepts: Bool
   private let most: Int
-  private let format: FixtureOptions.Format
+  private let format: OutputFormat
   private let time: TimeStyle
 
   init(_ arguments: ParsedArguments, in folder: FixtureFolder) throws {
@@ -19,7 +19,7 @@ struct FixtureTest {
     self.folder = folder
     routes = arguments[FixtureOptions.routes]
     host = arguments.program.host
-    let given = try routes.map { path throws(CommandFailure) in try RouteTable.read(path) }
+    let given = try RouteTable.read(routes)
     table = given ?? host?.table
     accepts = arguments[FixtureOptions.accept]
     most = arguments[FixtureOptions.most]
@@ -57,16 +57,14 @@ struct FixtureTest {
     }
     let report = FixtureReport(
       folder: folder, trials: trials, routes: routes, hasOtherTable: table != nil, time: time)
-    switch format {
-    case .text: try report.write(to: output)
-    case .json: try output.line(prettyJSON(.array(report.json())))
-    case .jsonl: for object in try report.json() { try output.line(oneLine(object)) }
-    case .junit:
+    if format == .junit {
       try JUnitReport(folder: folder, trials: trials) { trial in
         let text = Output.inMemory()
-        try report.writeWhole(trial, to: text)
+        try text.write(report.describe(trial))
         return String(decoding: text.written, as: UTF8.self)
       }.write(to: output)
+    } else {
+      _ = try output.print(report.report(), format)
     }
     return status
   }

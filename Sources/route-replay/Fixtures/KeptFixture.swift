@@ -9,7 +9,7 @@ struct KeptFixture {
   private let session: String?
   private let name: String?
   private let replaces: Bool
-  private let format: FixtureOptions.Format
+  private let format: OutputFormat
 
   init(_ arguments: ParsedArguments, in folder: FixtureFolder) throws(CommandFailure) {
     guard let source = arguments[FixtureOptions.file] else {
@@ -50,8 +50,8 @@ struct KeptFixture {
       let rerun = try Rerun(of: history, most: 1)
       try folder.make()
       let written = try FixtureJournal.write(history, to: path, replacing: replaces)
-      try report(path, row, first, written, rerun, output)
-      return rerun.differing > 0 ? .difference : .expected
+      let report = report(path, row, first, written, rerun)
+      return try output.print(report, format)
     }
   }
 
@@ -73,33 +73,30 @@ struct KeptFixture {
 
   private func report(
     _ path: String, _ row: SessionRow?, _ first: Int64, _ written: (entries: Int64, bytes: Int),
-    _ rerun: Rerun, _ output: Output
-  ) throws {
+    _ rerun: Rerun
+  ) -> Report {
+    var report = Report()
     let next = "route-replay fixture test \(quotedForShell(folder.path))"
-    let json = JSON.members([
-      "file": .string(source), "fixture": .string(path), "session": .number(row?.number),
-      "first_sequence": .int(first), "entries": .int(written.entries),
-      "bytes": .int(Int64(written.bytes)), "decided": .int(Int64(rerun.decisions)),
-      "differing": .int(Int64(rerun.differing)), "next": .array([.string(next)]),
+    report.add([
+      "file": source, "fixture": path, "session": row?.number, "first_sequence": first,
+      "entries": written.entries, "bytes": written.bytes, "decided": rerun.decisions,
+      "differing": rerun.differing, "next": [next],
     ])
-    switch format {
-    case .json: try output.line(prettyJSON(json))
-    case .jsonl: try output.line(oneLine(json))
-    case .text, .junit:
-      let entries = counted(written.entries, "entry", "entries")
-      let what = row.map { "session \($0.number)" } ?? "the whole journal"
-      try output.line("\(visible(path)): \(what), \(entries), \(written.bytes) bytes")
-      if let row, first < row.firstSequence {
-        let text =
-          "kept from entry \(first) on, where an earlier session begins: a pending action or a "
-          + "waiting request needs it"
-        try output.paragraph(text)
-      }
-      output.note("next  \(next)")
+    let entries = counted(written.entries, "entry", "entries")
+    let what = row.map { "session \($0.number)" } ?? "the whole journal"
+    report.line("\(path): \(what), \(entries), \(written.bytes) bytes")
+    if let row, first < row.firstSequence {
+      report.paragraph(
+        "kept from entry \(first) on, where an earlier session begins: a pending action or a "
+          + "waiting request needs it")
     }
-    guard rerun.differing > 0 else { return }
-    output.problem(
-      "\(rerun.differing) of \(counted(rerun.decisions, "decision")) differ already, with the "
-        + "recorded table: 'rerun' tells how")
+    report.note("next  \(next)")
+    if rerun.differing > 0 {
+      report.status = .difference
+      report.problem(
+        "\(rerun.differing) of \(counted(rerun.decisions, "decision")) differ already, with the "
+          + "recorded table: 'rerun' tells how")
+    }
+    return report
   }
 }

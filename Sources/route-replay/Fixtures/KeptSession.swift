@@ -67,11 +67,9 @@ enum KeptSession {
         .incompatible,
         "entry \(newer) says what only a newer version knows; use that version")
     }
-    let first = checked.findings.first
-    let place = first.flatMap { $0.sequence > 0 ? "entry \($0.sequence): " : nil } ?? ""
+    let first = checked.findings.first?.words ?? ""
     return CommandFailure(
       .damaged,
-      "it is not what was written: \(place)\(first?.problem ?? ""); 'doctor' tells what "
-        + "can be saved")
+      "it is not what was written: \(first); 'doctor' tells what can be saved")
   }
 }

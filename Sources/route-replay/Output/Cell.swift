@@ -1,25 +1,17 @@
 import TextTerminal
 
-/// How a result is printed.
-enum OutputFormat: String, CaseIterable, Sendable {
-  /// A table for people.
+/// How a result is printed; each command says which of these it has.
+enum OutputFormat: String, Sendable {
+  /// For people.
   case text
-  /// One array of objects.
+  /// One array of objects, or one object.
   case json
   /// One object a line.
   case jsonl
   /// RFC 4180, with a header.
   case csv
-}
-
-/// How a result is printed that is more than a table.
-enum ReportFormat: String, CaseIterable, Sendable {
-  /// For people.
-  case text
-  /// One array of objects.
-  case json
-  /// One object a line.
-  case jsonl
+  /// XML for a test server.
+  case junit
 }
 
 /// How points in time are printed.
@@ -90,5 +82,19 @@ struct Column: Sendable {
     self.isDetail = isDetail
     self.isSpare = isSpare
     self.ink = ink
+  }
+}
+
+/// Rows of cells under their columns.
+struct Table {
+  let columns: [Column]
+  let rows: [[Cell]]
+  let time: TimeStyle
+  /// How far a table for people stands to the right.
+  let indentation: Int
+
+  init(_ columns: [Column], _ rows: [[Cell]], time: TimeStyle = .raw, indentation: Int = 0) {
+    (self.columns, self.rows, self.time) = (columns, rows, time)
+    self.indentation = indentation
   }
 }

@@ -46,7 +46,7 @@ struct Listing {
     precondition(row.count == cellCount, "a row has another number of cells than columns")
     let row = shown.map { row[$0] }
     switch format {
-    case .text:
+    case .text, .junit:
       try appendText(row)
     case .json:
       try output.write(count == 0 ? "[\n" : ",\n")
@@ -63,7 +63,7 @@ struct Listing {
   /// Prints what is still missing. Call it once, after the last row.
   mutating func finish() throws(OutputError) {
     switch format {
-    case .text: try flushSample()
+    case .text, .junit: try flushSample()
     case .json: try output.write(count == 0 ? "[]\n" : "\n]\n")
     case .jsonl: break
     case .csv: if count == 0 { try writeHeader() }
@@ -115,8 +115,8 @@ struct Listing {
     let width = columns.map { displayWidth($0.name) }.max() ?? 0
     for (index, column) in columns.enumerated() {
       try output.field(
-        column.name, texts[index], ink: inks[index], indentation: indentation + 2,
-        nameWidth: width + 2)
+        column.name, texts[index], ink: inks[index],
+        .init(indentation: indentation + 2, nameWidth: width + 2))
     }
   }
 

@@ -43,49 +43,46 @@ struct ExportManifest {
   var text: String {
     prettyJSON(
       .members([
-        "format": .string(Self.version), "program": .string(ReplayProgram.version),
-        "rows_as": .string(format), "profile": .string(profile.rawValue),
-        "sources": .array(sources.map(json) + results.map(json)),
-        "relations": .array(BaseRelation.all.map(json)),
-        "files": .array(files.map(Self.json)),
+        "format": Self.version, "program": ReplayProgram.version, "rows_as": format,
+        "profile": profile.rawValue, "sources": sources.map(json) + results.map(json),
+        "relations": BaseRelation.all.map(json), "files": files.map(Self.json),
       ])) + "\n"
   }
 
   /// A file's name may tell whose it is.
   private func json(_ source: Source) -> JSON {
     .members([
-      "file": .text(profile == .full ? source.name : nil), "journal_format": .int(source.format),
-      "anchor": .string(source.anchor.description),
+      "file": profile == .full ? source.name : nil, "journal_format": source.format,
+      "anchor": source.anchor.description,
     ])
   }
 
   private func json(_ results: Results) -> JSON {
     .members([
-      "file": .text(profile == .full ? results.name : nil),
-      "results_format": .int(ReplayResults.format), "rows": .int(results.rows),
+      "file": profile == .full ? results.name : nil, "results_format": ReplayResults.format,
+      "rows": results.rows,
     ])
   }
 
   private func json(_ relation: BaseRelation) -> JSON {
     .members([
-      "name": .string(relation.name), "day_of": .text(relation.time),
-      "rows": .int(files.reduce(0) { $0 + ($1.relation == relation.name ? $1.rows : 0) }),
-      "columns": .array(
-        relation.columns.map { column in
-          .members([
-            "name": .string(column.name),
-            "type": .string(column.type == .integer ? "int64" : "text"),
-            "values": .string(profile.treatment(of: column).rawValue),
-          ])
-        }),
+      "name": relation.name, "day_of": relation.time,
+      "rows": files.reduce(0) { $0 + ($1.relation == relation.name ? $1.rows : 0) },
+      "columns": relation.columns.map { column in
+        JSON.members([
+          "name": column.name,
+          "type": column.type == .integer ? "int64" : "text",
+          "values": profile.treatment(of: column).rawValue,
+        ])
+      },
     ])
   }
 
   private static func json(_ file: File) -> JSON {
     .members([
-      "path": .string(file.path), "relation": .string(file.relation),
-      "day": .text(file.day), "rows": .int(file.rows),
-      "bytes": .int(file.bytes), "sha256": .string(file.digest),
+      "path": file.path, "relation": file.relation,
+      "day": file.day, "rows": file.rows,
+      "bytes": file.bytes, "sha256": file.digest,
     ])
   }
 }

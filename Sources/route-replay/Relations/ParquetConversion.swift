@@ -42,13 +42,10 @@ struct ParquetConversion {
     let conversions = files.map { file -> JSON in
       let relation = BaseRelation.all.first { $0.name == file.relation }
       return .members([
-        "from": .string("\(source)/\(file.path)"), "to": .string(Self.parquet(file.path)),
-        "columns": .array(
-          (relation?.columns ?? []).map { column in
-            .array([
-              .string(column.name), .string(column.type == .integer ? "BIGINT" : "VARCHAR"),
-            ])
-          }),
+        "from": "\(source)/\(file.path)", "to": Self.parquet(file.path),
+        "columns": (relation?.columns ?? []).map { column in
+          [column.name, column.type == .integer ? "BIGINT" : "VARCHAR"]
+        },
       ])
     }
     for file in files { try makeFolders(of: file.path) }
@@ -74,8 +71,7 @@ struct ParquetConversion {
     var place = folder
     for part in FilePath.split(path).folder.split(separator: "/") {
       place += "/\(part)"
-      guard unsafe mkdir(place, 0o777) != 0, errno != EEXIST else { continue }
-      throw FilePath.failure(place)
+      try Folder.make(place)
     }
   }
 
@@ -166,19 +162,11 @@ private struct FileDigest {
   let digest: SHA256.Digest
 
   init(of path: String) throws {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FilePath.failure(path) }
-    defer { close(descriptor) }
+    let file = try InputFile(path)
     var running = SHA256.Running()
-    var buffer = [UInt8](repeating: 0, count: 1 << 20)
-    while true {
-      let count = unsafe buffer.withUnsafeMutableBytes { raw in
-        unsafe read(descriptor, raw.baseAddress, raw.count)
-      }
-      guard count >= 0 else { throw FilePath.failure(path) }
-      if count == 0 { break }
-      running.take(Array(buffer[..<count]))
-      bytes += Int64(count)
+    while case let part = try file.next(1 << 20), !part.isEmpty {
+      running.take(part)
+      bytes += Int64(part.count)
     }
     digest = running.digest
   }

@@ -7,9 +7,9 @@ import TextTerminal
 /// else, no network and no other script; with `require-trusted-types-for` a browser refuses to read
 /// any text as HTML. What a journal holds lies in an element that is data, not script.
 struct ReportPage {
-  private let report: Report
+  private let report: PageData
 
-  init(_ report: Report) { self.report = report }
+  init(_ report: PageData) { self.report = report }
 
   /// The parts of the page that are the same for every report, as they stand in their files.
   private enum Part {

@@ -233,7 +233,7 @@ struct ReportedJournal {
     if before.tree.digest != after.tree.digest { entries[known].set(.screens) }
     if !entry.changes.isEmpty {
       let differences = StateReport(
-        StateComparison(from: before, to: after), path: path, from: entry.sequence - 1,
+        comparison: StateComparison(from: before, to: after), path: path, from: entry.sequence - 1,
         to: entry.sequence)
       for group in differences.groups {
         let heading = group.isPlace ? "in \(group.heading)" : group.heading

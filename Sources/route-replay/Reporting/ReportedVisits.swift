@@ -177,48 +177,40 @@ extension ReportedVisits {
     .members([
       "transitions": Self.list(transitions.map(\.json), of: transitionCount),
       "paths": Self.list(paths.map(\.json), of: pathCount),
-      "funnels": Self.list(funnels.map(\.json), of: funnelCount),
-      "funnel_problems": .array(funnelProblems.map { .int(Int64($0)) }),
-      "problem": .text(problem),
+      "funnels": Self.list(funnels.map(\.json), of: funnelCount), "funnel_problems": funnelProblems,
+      "problem": problem,
     ])
   }
 
   private static func list(_ first: [JSON], of count: Int) -> JSON {
-    .members(["count": .int(Int64(count)), "first": .array(first)])
+    .members(["count": count, "first": first])
   }
 }
 
 extension ReportedVisits.Transition {
   fileprivate var json: JSON {
     .members([
-      "from": .int(Int64(from)), "to": .int(Int64(to)), "count": .int(count),
-      "share": .share(share),
+      "from": from, "to": to, "count": count, "share": share,
     ])
   }
 }
 
 extension ReportedVisits.Path {
   fileprivate var json: JSON {
-    .members(["screens": .int(Int64(screens)), "occurrences": .int(occurrences)])
+    .members(["screens": screens, "occurrences": occurrences])
   }
 }
 
 extension ReportedVisits.Funnel {
   fileprivate var json: JSON {
-    .members(["name": .int(Int64(name)), "screens": .array(screens.map(\.json))])
+    .members(["name": name, "screens": screens.map(\.json)])
   }
 }
 
 extension ReportedVisits.Screen {
   fileprivate var json: JSON {
     .members([
-      "name": .int(Int64(name)), "visits": .int(visits), "of_previous": .share(ofPrevious),
-      "of_first": .share(ofFirst), "lost": .number(lost),
+      "name": name, "visits": visits, "of_previous": ofPrevious, "of_first": ofFirst, "lost": lost,
     ])
   }
-
-}
-
-extension JSON {
-  fileprivate static func share(_ part: Double?) -> JSON { part.map { .double($0) } ?? .null }
 }

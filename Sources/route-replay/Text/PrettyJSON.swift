@@ -36,15 +36,44 @@ func oneLine(_ value: JSON) -> String {
   }
 }
 
-extension JSON {
+/// A value that has a form in JSON; nil is null.
+protocol JSONValue {
+  var json: JSON { get }
+}
+
+extension JSON: JSONValue {
+  var json: JSON { self }
+
   /// An object with its members in this order.
-  static func members(_ members: KeyValuePairs<String, JSON>) -> JSON {
-    .object(members.map { Member(name: $0.key, value: $0.value) })
+  static func members(_ members: KeyValuePairs<String, any JSONValue>) -> JSON {
+    .object(members.map { Member(name: $0.key, value: $0.value.json) })
   }
+}
 
-  /// A text, or null.
-  static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+extension String: JSONValue {
+  var json: JSON { .string(self) }
+}
 
-  /// A number, or null.
-  static func number(_ number: Int64?) -> JSON { number.map { .int($0) } ?? .null }
+extension Bool: JSONValue {
+  var json: JSON { .bool(self) }
+}
+
+extension Int: JSONValue {
+  var json: JSON { .int(Int64(self)) }
+}
+
+extension Int64: JSONValue {
+  var json: JSON { .int(self) }
+}
+
+extension Double: JSONValue {
+  var json: JSON { .double(self) }
+}
+
+extension Optional: JSONValue where Wrapped: JSONValue {
+  var json: JSON { self?.json ?? .null }
+}
+
+extension Array: JSONValue where Element: JSONValue {
+  var json: JSON { .array(map(\.json)) }
 }

@@ -20,19 +20,18 @@ extension DefinitionChange {
 
   /// The same for programs.
   var json: JSON {
-    var versions: (old: JSON, new: JSON) = (.null, .null)
+    var versions: (old: Int?, new: Int?) = (nil, nil)
     let word: String
     switch change {
-    case .version(let old, let new):
-      (word, versions) = ("version", (.int(Int64(old)), .int(Int64(new))))
+    case .version(let old, let new): (word, versions) = ("version", (old, new))
     case .withoutVersion: word = "withoutVersion"
     case .content: word = "content"
     case .added: word = "added"
     case .removed: word = "removed"
     }
     return .members([
-      "kind": .string(kind.rawValue), "name": .string(name), "change": .string(word),
-      "recorded_version": versions.old, "version": versions.new,
+      "kind": kind.rawValue, "name": name, "change": word, "recorded_version": versions.old,
+      "version": versions.new,
     ])
   }
 }

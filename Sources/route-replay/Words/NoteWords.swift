@@ -109,17 +109,6 @@ extension ParentSession {
   var inWords: String { "session \(identifier) of a journal with \(journal.inWords) as its last" }
 }
 
-extension EntryRow {
-  /// The recorded session whose input the session that it begins was given; nil for none.
-  var parent: ParentSession? {
-    // An entry that cannot be understood says nothing; 'verify' tells of it.
-    guard kind == EntryKind.began.rawValue, let entry = try? JournalEntry(decoding: self) else {
-      return nil
-    }
-    return ParentNotes.parent(in: entry.notes)
-  }
-}
-
 extension JournalAnchor {
   /// The entry with as much of its digest as tells it from others.
   fileprivate var inWords: String {

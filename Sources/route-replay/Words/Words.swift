@@ -164,32 +164,26 @@ extension Restoration {
 }
 
 extension EntryRow {
-  /// How its session began a new file; nil when it did not.
-  var newFile: String? {
-    // An entry that cannot be understood says nothing; 'verify' tells of it.
-    guard kind == EntryKind.began.rawValue, let entry = try? JournalEntry(decoding: self) else {
-      return nil
-    }
-    return entry.newFile
+  /// The entry, where it is of that kind; one that cannot be understood is told of by 'verify'.
+  private func entry(_ kind: EntryKind) -> JournalEntry? {
+    // Only what is understood has words.
+    self.kind == kind.rawValue ? try? JournalEntry(decoding: self) : nil
   }
+
+  /// How its session began a new file; nil when it did not.
+  var newFile: String? { entry(.began)?.newFile }
+
+  /// The recorded session whose input the session that it begins was given; nil for none.
+  var parent: ParentSession? { entry(.began).flatMap { ParentNotes.parent(in: $0.notes) } }
+
+  /// What a `restored` entry says was brought back.
+  var restoration: Restoration? { entry(.restored).flatMap { Restoration(notes: $0.notes) } }
 
   /// How many entries are missing before it, if it says that nothing was recorded for a while.
   var unrecorded: Int64? {
-    // An entry that cannot be understood says nothing; 'verify' tells of it.
-    guard kind == EntryKind.gap.rawValue, let entry = try? JournalEntry(decoding: self) else {
-      return nil
+    entry(.gap).map { entry in
+      if case .int(let count)? = entry.notes["unrecorded"] { count } else { 0 }
     }
-    if case .int(let count)? = entry.notes["unrecorded"] { return count }
-    return 0
-  }
-
-  /// What a `restored` entry says was brought back.
-  var restoration: Restoration? {
-    // An entry that cannot be understood says nothing; 'verify' tells of it.
-    guard kind == EntryKind.restored.rawValue, let entry = try? JournalEntry(decoding: self) else {
-      return nil
-    }
-    return Restoration(notes: entry.notes)
   }
 }
 
@@ -216,5 +210,17 @@ extension Verification {
       missing.count == 1
       ? "entry \(missing.lowerBound)" : "entries \(missing.lowerBound) to \(missing.upperBound)"
     return "\(entries) of the file in whose place this one is"
+  }
+}
+
+extension Verification.Finding {
+  /// Where it is, if it is in one entry, and what.
+  var words: String { (sequence > 0 ? "entry \(sequence): " : "") + problem }
+
+  /// The same for programs.
+  var json: JSON {
+    .members([
+      "entry": sequence > 0 ? sequence : nil, "check": check.rawValue, "problem": problem,
+    ])
   }
 }

@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 import RouteEngine
 import RouteStore
 import TextTerminal
@@ -45,8 +38,12 @@ enum StatsCommand {
     example: Command.Example("route-replay stats app.journal top-paths --rows 20")
   ) { arguments, output in
     if arguments[list] {
-      try printList(arguments, output)
-      return .expected
+      var report = Report()
+      report.list(
+        Table(
+          [Column("name"), Column("view"), Column("meaning")],
+          NamedQuestion.allCases.map { [.text($0.rawValue), .text($0.view), .text($0.meaning)] }))
+      return try output.print(report, arguments[CommonOptions.output])
     }
     try checkNames(arguments[ReadingOptions.files])
     let question = arguments[name].flatMap(NamedQuestion.init)
@@ -92,7 +89,7 @@ enum StatsCommand {
   /// A question that is written wrongly, or stands there alone, looks like a file.
   private static func checkNames(_ paths: [String]) throws(CommandFailure) {
     let words = NamedQuestion.allCases.map(\.rawValue)
-    for path in paths where unsafe access(path, F_OK) != 0 {
+    for path in paths where FileFacts(path: path) == nil {
       if words.contains(path) {
         let problem = paths.count == 1 ? "a file is missing" : "one question, after the files"
         throw CommandFailure(.usage, "\(problem): 'route-replay stats FILE \(path)'")
@@ -103,16 +100,6 @@ enum StatsCommand {
         .usage,
         "there is no file and no question '\(path)'\(nearest ?? ";") --list has them all")
     }
-  }
-
-  private static func printList(_ arguments: ParsedArguments, _ output: Output) throws {
-    var listing = Listing(
-      [Column("name"), Column("view"), Column("meaning")],
-      format: arguments[CommonOptions.output], time: .raw, to: output)
-    for question in NamedQuestion.allCases {
-      try listing.append([.text(question.rawValue), .text(question.view), .text(question.meaning)])
-    }
-    try listing.finish()
   }
 
   /// All answers: a table each, one object with a member for each, or a line for each row.
@@ -126,7 +113,7 @@ enum StatsCommand {
         if !isFirst { try output.line() }
         try output.line(output.painted("\(question.rawValue): \(question.meaning)", .bold))
       case .json: try output.write("\(isFirst ? "{" : ",")\n\(jsonString(question.rawValue)):")
-      case .jsonl, .csv: break
+      case .jsonl, .csv, .junit: break
       }
       var printer = RowPrinter(
         format, times: NamedQuestion.times, first: format == .jsonl ? "question" : nil, to: output)

@@ -63,20 +63,19 @@ enum ActionsCommand {
   ) throws -> ExitStatus {
     let file = try JournalFile(path, output: output)
     let pending = try PendingWork(file)
-    var listing = Listing(columns, arguments, to: output)
-    for action in pending.actions { try listing.append(pending.cells(action)) }
-    if pending.actions.isEmpty { output.note("no action is pending") }
-    if !pending.actions.isEmpty || arguments[CommonOptions.output] != .text {
-      try listing.finish()
-    }
-    let status = pending.status(arguments[failOnActions], otherwise: file.status)
-    if status == .unhealthyActions {
+    let table = Table(
+      columns, pending.actions.map(pending.cells), time: arguments[CommonOptions.time])
+    var report = Report()
+    report.rows = table
+    if pending.actions.isEmpty { output.note("no action is pending") } else { report.list(table) }
+    report.status = pending.status(arguments[failOnActions], otherwise: file.status)
+    if report.status == .unhealthyActions {
       for action in pending.actions where PendingWork.isUnhealthy(action) {
         let why = action.crashes > 0 ? ", the app died in it" : ""
-        output.problem("action \(action.id) is \(action.status.rawValue)\(why)")
+        report.problem("action \(action.id) is \(action.status.rawValue)\(why)")
       }
     }
-    return status
+    return try output.print(report, arguments[CommonOptions.output])
   }
 
   private static let columns = [
@@ -98,24 +97,24 @@ enum ActionsCommand {
     let pending = try PendingWork(file)
     guard let action = pending.state.action(id) else { throw notPending(id, file.history) }
     let cells = pending.cells(action)
-    if arguments[CommonOptions.output] == .text {
-      var times = TimeWriter(style: arguments[CommonOptions.time].resolved(for: output))
-      for (column, cell) in zip(columns, cells) where cell != .null {
-        try output.field(column.name, times.words(cell), nameWidth: 18)
-      }
-      try output.line()
+    let time = arguments[CommonOptions.time]
+    var report = Report()
+    report.margin.nameWidth = 18
+    var times = TimeWriter(style: time.resolved(for: output))
+    for (column, cell) in zip(columns, cells) where cell != .null {
+      report.field(column.name, times.words(cell))
     }
+    report.space()
     var query = HistoryQuery()
     query.firstSequence = action.request.rawValue
     query.action = id.rawValue
     var reading = EntryReading(file.history)
-    var listing = Listing(EntryColumns.columns, arguments, to: output)
-    var count = 0
-    try file.history.forEachEntry(query) {
-      try listing.append(EntryColumns.cells($0, &reading))
-      count += 1
-    }
-    if count > 0 || arguments[CommonOptions.output] != .text { try listing.finish() }
+    var rows: [[Cell]] = []
+    try file.history.forEachEntry(query) { rows.append(try EntryColumns.cells($0, &reading)) }
+    let table = Table(EntryColumns.columns, rows, time: time)
+    report.rows = table
+    if !rows.isEmpty { report.list(table) }
+    _ = try output.print(report, arguments[CommonOptions.output])
     if let past = AdoptedPast(of: file.history), past.holds(id.rawValue) {
       output.note("what happened to it before session \(past.session) lay \(past.place)")
     }

@@ -42,41 +42,40 @@ enum PruneCommand {
       isWritten
       ? try Pruned(path, policy)
       : try JournalFile(path, output: output).history.withCopy { try Pruned($0, policy) }
-    let result = done.result
-    let json = JSON.members([
-      "file": .string(path), "written": .bool(isWritten), "entries": .int(result.entries),
-      "sessions": .int(Int64(result.sessions)), "values": .int(Int64(result.values)),
-      "through": .int(done.base), "entries_left": .int(done.newest - done.base),
-      "bytes_before": .int(done.bytesBefore), "bytes_after": .int(done.bytesAfter),
-      "needed_from": .number(result.neededFrom),
-    ])
-    guard try output.lineUnlessText(json, arguments[CommonOptions.report]) else {
-      return .expected
-    }
-    guard result.entries > 0 else {
-      try output.line("nothing to forget: nothing beyond the bounds may go")
-      try Self.explain(result, to: output)
-      return .expected
-    }
-    try output.line(
-      (isWritten ? "forgot " : "would forget ")
-        + "\(counted(result.entries, "entry", "entries")) through \(done.base), "
-        + "\(counted(result.sessions, "session")), \(counted(result.values, "private value")); "
-        + "\(done.newest - done.base) stay")
-    try Self.explain(result, to: output)
-    output.note(
-      "\(done.bytesBefore) bytes before, \(done.bytesAfter) \(isWritten ? "now" : "then")")
-    if !isWritten { output.note(WritingOptions.unchanged) }
-    return .expected
+    return try output.print(report(done, path, isWritten), arguments[CommonOptions.report])
   }
 
-  /// Says why more stays than was asked for.
-  private static func explain(_ result: RetentionPolicy.Result, to output: Output)
-    throws(OutputError)
-  {
-    guard let needed = result.neededFrom else { return }
-    try output.line(
-      "entry \(needed) and what follows stay: a pending action or open request needs it")
+  private static func report(_ done: Pruned, _ path: String, _ isWritten: Bool) -> Report {
+    var report = Report()
+    let result = done.result
+    let left = done.newest - done.base
+    report.add([
+      "file": path, "written": isWritten, "entries": result.entries, "sessions": result.sessions,
+      "values": result.values, "through": done.base, "entries_left": left,
+      "bytes_before": done.bytesBefore, "bytes_after": done.bytesAfter,
+      "needed_from": result.neededFrom,
+    ])
+    if result.entries > 0 {
+      report.line(
+        """
+        \(isWritten ? "forgot" : "would forget") \
+        \(counted(result.entries, "entry", "entries")) through \(done.base), \
+        \(counted(result.sessions, "session")), \(counted(result.values, "private value")); \
+        \(left) stay
+        """)
+    } else {
+      report.line("nothing to forget: nothing beyond the bounds may go")
+    }
+    if let needed = result.neededFrom {
+      report.line(
+        "entry \(needed) and what follows stay: a pending action or open request needs it")
+    }
+    if result.entries > 0 {
+      report.note(
+        "\(done.bytesBefore) bytes before, \(done.bytesAfter) \(isWritten ? "now" : "then")")
+      if !isWritten { report.note(WritingOptions.unchanged) }
+    }
+    return report
   }
 }
 
@@ -99,19 +98,5 @@ private struct Pruned {
     try maintenance.end()
     bytesAfter = FileFacts(path: path)?.size ?? 0
     base = try JournalFile(path).history.base().sequence
-  }
-}
-
-extension Output {
-  /// Prints the value, when the format is one for programs.
-  ///
-  /// - Returns: whether it is the one for people, and nothing was printed.
-  func lineUnlessText(_ value: JSON, _ format: ReportFormat) throws(OutputError) -> Bool {
-    switch format {
-    case .text: return true
-    case .json: try line(prettyJSON(value))
-    case .jsonl: try line(oneLine(value))
-    }
-    return false
   }
 }

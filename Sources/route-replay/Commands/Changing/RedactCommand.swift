@@ -1,14 +1,6 @@
 import RouteEngine
 import RouteStore
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 enum RedactCommand {
   static let principal = Option<String?>.text(
     "principal", value: "ID", "all values of that principal, and its key")
@@ -59,22 +51,21 @@ enum RedactCommand {
     } else {
       result = try Maintenance.preview(redaction, of: JournalFile(path, output: output).history)
     }
-    let json = JSON.members([
-      "file": .string(path), "written": .bool(isWritten), "values": .int(Int64(result.values)),
-      "keys": .int(Int64(result.keys)),
+    var report = Report()
+    report.add([
+      "file": path, "written": isWritten, "values": result.values, "keys": result.keys,
     ])
-    guard try output.lineUnlessText(json, arguments[CommonOptions.report]) else {
-      return .expected
+    if result.values + result.keys > 0 {
+      report.line(
+        """
+        \(isWritten ? "redacted" : "would redact") \(counted(result.values, "private value")) and \
+        \(counted(result.keys, "key"))
+        """)
+      if !isWritten { report.note(WritingOptions.unchanged) }
+    } else {
+      report.line("nothing to redact: the vault has no such value; nothing was changed")
     }
-    guard result.values + result.keys > 0 else {
-      try output.line("nothing to redact: the vault has no such value; nothing was changed")
-      return .expected
-    }
-    try output.line(
-      (isWritten ? "redacted " : "would redact ")
-        + "\(counted(result.values, "private value")) and \(counted(result.keys, "key"))")
-    if !isWritten { output.note(WritingOptions.unchanged) }
-    return .expected
+    return try output.print(report, arguments[CommonOptions.report])
   }
 
   private static func redaction(

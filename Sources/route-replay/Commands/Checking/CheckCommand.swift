@@ -150,28 +150,25 @@ enum CheckCommand {
   private static func list(
     _ findings: [AssociationCheck.Finding], _ format: OutputFormat, _ output: Output
   ) throws(OutputError) {
-    if format == .text {
-      for finding in findings {
-        let place = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
-        let route = finding.route.map { "route \($0): " } ?? ""
-        let line = visible(
-          "\(finding.file)\(place): \(route)\(finding.field): \(finding.message)")
-        try output.line(truncated(line, toWidth: widest))
-      }
-      return
+    var report = Report()
+    for finding in findings {
+      let place = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
+      let route = finding.route.map { "route \($0): " } ?? ""
+      let line = visible("\(finding.file)\(place): \(route)\(finding.field): \(finding.message)")
+      report.line("\(truncated(line, toWidth: widest))")
     }
-    var listing = Listing(
+    report.rows = Table(
       [
         Column("file"), Column("line", .number), Column("column", .number), Column("field"),
         Column("message"), Column("route"),
-      ], format: format, time: .raw, to: output)
-    for finding in findings {
-      try listing.append([
-        .text(finding.file), .integer(finding.position.map { Int64($0.line) }),
-        .integer(finding.position.map { Int64($0.column) }), .text(finding.field),
-        .text(finding.message), .text(finding.route),
-      ])
-    }
-    try listing.finish()
+      ],
+      findings.map { finding in
+        [
+          .text(finding.file), .integer(finding.position.map { Int64($0.line) }),
+          .integer(finding.position.map { Int64($0.column) }), .text(finding.field),
+          .text(finding.message), .text(finding.route),
+        ]
+      })
+    _ = try output.print(report, format)
   }
 }

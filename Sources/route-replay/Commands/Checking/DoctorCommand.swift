@@ -33,26 +33,31 @@ enum DoctorCommand {
     let diagnosis = try Diagnosis(path, file)
     let format = arguments[CommonOptions.report]
     let destination = diagnosis.newerEntry == nil ? arguments[salvage] : nil
-    if format == .text {
-      try diagnosis.write(to: output)
-      if destination == nil, diagnosis.newerEntry == nil {
-        try output.line()
-        try Diagnosis.field("next", diagnosis.next, .cyan, to: output)
-      }
+    var report = diagnosis.report
+    if destination == nil, diagnosis.newerEntry == nil {
+      report.space()
+      report.field("next", diagnosis.next, .cyan)
     }
+    // People read what is wrong also where nothing can be saved of it.
+    if format == .text { try output.write(report) }
     let copy = try destination.map { try salvaged(file, to: $0) }
-    _ = try output.lineUnlessText(diagnosis.json(copy?.end), format)
-    if diagnosis.newerEntry != nil { return .incompatible }
-    guard let copy, let destination else { return diagnosis.isSound ? .expected : .damaged }
-    if format == .text {
-      try Diagnosis.field("written", "\(destination), to entry \(copy.end.sequence)", to: output)
+    var end = Report()
+    end.status =
+      diagnosis.newerEntry != nil ? .incompatible : diagnosis.isSound ? .expected : .damaged
+    if let copy, let destination {
+      end.field("written", "\(destination), to entry \(copy.end.sequence)")
+      for finding in copy.verification.findings {
+        end.problem("\(destination): \(finding.problem)")
+      }
+      end.status = copy.verification.isIntact ? .expected : .damaged
     }
-    for finding in copy.verification.findings {
-      output.problem("\(destination): \(finding.problem)")
+    end.add(membersOf: report)
+    end.add(["written": copy?.end.description, "next": diagnosis.next])
+    let status = try output.print(end, format)
+    if let copy, let destination, copy.verification.isIntact {
+      output.note("\(destination): intact; keep its anchor elsewhere\nanchor \(copy.end)")
     }
-    guard copy.verification.isIntact else { return .damaged }
-    output.note("\(destination): intact; keep its anchor elsewhere\nanchor \(copy.end)")
-    return .expected
+    return status
   }
 
   private static func salvaged(
@@ -71,7 +76,6 @@ private struct Diagnosis {
   private static let findingsShown = 5
   /// A finding that names a long value takes so many lines of a terminal at most.
   private static let linesShown = 3
-  private static let nameWidth = 11
   private static let passedOver =
     "the app goes on from its newest checkpoint: the damage lies before it"
 
@@ -109,66 +113,48 @@ private struct Diagnosis {
     tree = (table ?? nil)?.notation(of: fold.state.tree) ?? fold.state.tree.description
   }
 
-  func write(to output: Output) throws {
+  /// All of it, as a command tells it, but for what is written and what comes next.
+  var report: Report {
+    var report = Report()
+    let word = newerEntry != nil ? "newer" : isSound ? "sound" : "damaged"
     if let newerEntry {
-      try Self.field(
-        "newer", "\(path), entry \(newerEntry) is of a newer version; use that version", .yellow,
-        to: output)
-    } else if isSound {
-      try Self.field("sound", path, .green, to: output)
+      report.field(
+        word, "\(path), entry \(newerEntry) is of a newer version; use that version", .yellow)
     } else {
-      try Self.field("DAMAGED", path, .red, to: output)
+      report.field(isSound ? word : "DAMAGED", path, isSound ? .green : .red)
     }
-    for (index, finding) in findings.prefix(Self.findingsShown).enumerated() {
-      let place = finding.sequence > 0 ? "entry \(finding.sequence): " : ""
-      let text = shortened(place + finding.problem, lines: Self.linesShown, output)
-      try Self.field(index == 0 ? "wrong" : "", text, .red, to: output)
-    }
+    report.fields(
+      "wrong", findings.prefix(Self.findingsShown).map(\.words), .red, lines: Self.linesShown)
     if findings.count > Self.findingsShown {
-      try Self.field("", "and \(findings.count - Self.findingsShown) more", .red, to: output)
+      report.field("", "and \(findings.count - Self.findingsShown) more", .red)
     }
     let end = fold.position
-    try Self.field(
+    report.field(
       "sound to",
       saved == 0
-        ? "no entry" : "entry \(end.sequence) (\(counted(saved, "entry", "entries")), \(end))",
-      to: output)
+        ? "no entry" : "entry \(end.sequence) (\(counted(saved, "entry", "entries")), \(end))")
     if let newest, newest > end.sequence, newerEntry == nil {
-      try Self.field(
-        "behind it",
-        "up to \(counted(newest - end.sequence, "entry", "entries")) that cannot be "
-          + "relied on", .yellow, to: output)
+      let count = counted(newest - end.sequence, "entry", "entries")
+      report.field("behind it", "up to \(count) that cannot be relied on", .yellow)
     }
-    if isPassedOver { try Self.field("launch", Self.passedOver, .yellow, to: output) }
-    if let begun { try Self.field("begun", begun, .yellow, to: output) }
-    if let missing = checked.missingWords {
-      try Self.field("missing", missing, .yellow, to: output)
-    }
+    if isPassedOver { report.field("launch", Self.passedOver, .yellow) }
+    report.field("begun", begun, .yellow)
+    report.field("missing", checked.missingWords, .yellow)
+    let (waiting, actions) = (fold.state.waiting.count, fold.state.actions.count)
     if saved > 0 {
-      try Self.field("on screen", shortened(tree, lines: 1, output), to: output)
-      let (waiting, actions) = (fold.state.waiting.count, fold.state.actions.count)
-      try Self.field(
-        "pending", "\(counted(waiting, "request")), \(counted(actions, "action"))", to: output)
+      report.field("on screen", tree, lines: 1)
+      report.field("pending", "\(counted(waiting, "request")), \(counted(actions, "action"))")
     }
-  }
-
-  /// The same for programs.
-  ///
-  /// - Parameter written: where the copy ends, if one was written.
-  func json(_ written: JournalAnchor?) -> JSON {
-    let word = newerEntry != nil ? "newer" : isSound ? "sound" : "damaged"
-    let wrong = findings.map { finding in
-      JSON.members(["sequence": .int(finding.sequence), "problem": .string(finding.problem)])
-    }
-    return .members([
-      "file": .string(path), "result": .string(word), "findings": .array(wrong),
-      "newer_entry": .number(newerEntry), "entries": .int(saved),
-      "anchor": .string(fold.position.description), "newest": .number(newest),
-      "begun": .text(begun), "missing": .int(Int64(checked.missing?.count ?? 0)),
-      "on_screen": .string(tree), "waiting": .int(Int64(fold.state.waiting.count)),
-      "actions": .int(Int64(fold.state.actions.count)),
-      "written": .text(written?.description), "next": .string(next),
+    report.add([
+      "file": path, "result": word,
+      "findings": findings.map { finding in
+        JSON.members(["sequence": finding.sequence, "problem": finding.problem])
+      },
+      "newer_entry": newerEntry, "entries": saved, "anchor": end.description, "newest": newest,
+      "begun": begun, "missing": checked.missing?.count ?? 0, "on_screen": tree,
+      "waiting": waiting, "actions": actions,
     ])
+    return report
   }
 
   var next: String {
@@ -180,17 +166,5 @@ private struct Diagnosis {
     return isPassedOver
       ? "keep a copy; \(Self.passedOver)"
       : "keep the file; the app sets it aside by itself and begins anew"
-  }
-
-  /// Cut in the middle to so many lines of a terminal; whole where nobody looks at one.
-  private func shortened(_ text: String, lines: Int, _ output: Output) -> String {
-    let width = output.width.map { max(20, $0 - Self.nameWidth) * lines }
-    return width.map { elided(visible(text), toWidth: $0) } ?? text
-  }
-
-  static func field(
-    _ name: String, _ text: String, _ ink: Ink? = nil, to output: Output
-  ) throws {
-    try output.field(name, text, ink: ink, nameWidth: nameWidth)
   }
 }

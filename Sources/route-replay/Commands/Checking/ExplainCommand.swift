@@ -32,28 +32,17 @@ enum ExplainCommand {
       throw CommandFailure(.usage, "'\(text)' is no link: \(error)")
     }
     let verdicts = table.verdicts(on: link)
-    let explanation = Explanation(table, link, state)
-    switch arguments[CommonOptions.report] {
-    case .text: break
-    case .json:
-      try output.line(prettyJSON(explanation.json(link, verdicts)))
-      return explanation.isShown ? .expected : .difference
-    case .jsonl:
-      try output.line(oneLine(explanation.json(link, verdicts)))
-      return explanation.isShown ? .expected : .difference
-    }
-    try output.field("link", link.text, nameWidth: 11)
-    let isShown = try explanation.write(to: output)
-    try output.line()
-    try output.line(output.painted("routes", .bold))
-    if verdicts.isEmpty { try output.line("  none of the table's routes has a pattern") }
+    var report = Explanation(table, link, state).report(link, verdicts)
+    report.space()
+    report.line(.init("routes", .bold))
+    if verdicts.isEmpty { report.line("  none of the table's routes has a pattern") }
     let listed = arguments[all] ? verdicts : nearest(of: verdicts, to: link)
-    if listed.isEmpty, !verdicts.isEmpty { try output.line("  none is near it") }
-    try write(listed, output)
+    if listed.isEmpty, !verdicts.isEmpty { report.line("  none is near it") }
+    report.items(listed.map(item))
     if listed.count < verdicts.count {
-      try output.line("  … and \(verdicts.count - listed.count) more, with --all")
+      report.line("  … and \(verdicts.count - listed.count) more, with --all")
     }
-    return isShown ? .expected : .difference
+    return try output.print(report, arguments[CommonOptions.report])
   }
 
   /// The pattern that takes the link and those that come nearest, nearest first.
@@ -80,22 +69,11 @@ enum ExplainCommand {
     }
   }
 
-  private static func write(
-    _ verdicts: [RouteTable.PatternVerdict], _ output: Output
-  ) throws(OutputError) {
-    let names = verdicts.map { visible("\($0.route) \($0.pattern)") }
-    let width = min(36, names.map(displayWidth).max() ?? 0)
-    for (verdict, name) in zip(verdicts, names) {
-      let isTaken = verdict.verdict == .taken
-      let shown = output.width == nil ? name : elided(name, toWidth: width)
-      let padding = String(repeating: " ", count: width - min(width, displayWidth(shown)))
-      let line = (isTaken ? "> " : "  ") + shown + padding + "  "
-      let room = output.width.map { max(20, $0 - displayWidth(line)) } ?? .max
-      let reason = brokenBehindMarks(visible(reason(verdict.verdict)), width: room)
-      let margin = "\n" + String(repeating: " ", count: displayWidth(line))
-      let text = line + reason.joined(separator: margin)
-      try output.line(output.painted(text, isTaken ? .green : nil))
-    }
+  private static func item(_ verdict: RouteTable.PatternVerdict) -> Report.Item {
+    let isTaken = verdict.verdict == .taken
+    return Report.Item(
+      mark: isTaken ? "> " : "  ", name: "\(verdict.route) \(verdict.pattern)",
+      text: reason(verdict.verdict), ink: isTaken ? .green : nil)
   }
 
   /// The state to decide in: these screens and nothing else.
@@ -182,90 +160,71 @@ private struct Explanation {
     }
   }
 
-  /// Writes it step by step; says whether the link ends on a screen.
-  func write(to output: Output) throws(OutputError) -> Bool {
-    func field(_ name: String, _ text: String, _ ink: Ink? = nil) throws(OutputError) {
-      try output.field(name, text, ink: ink, nameWidth: 11)
-    }
-    try field("on screen", table.notation(of: before.tree))
-    try field("route", match?.route.map { "\($0) version \(match?.version ?? 1)" } ?? "none")
-    for element in match?.parameters ?? [:] {
-      try field("", "\(element.name): \(element.value.notation)")
-    }
-    for answer in answers { try field("asks", "\(answer.question.name), supposed to allow") }
-    guard case .decided(let decided) = decision else {
-      if case .asks(let asking) = decision {
-        let question = asking.question
-        try field(
-          "asks", "\(question.kind.words) \(question.name), which only the app has", .yellow)
-      }
-      return false
-    }
-    let steps = stepLines(
-      of: match?.destination ?? Destination(), decided: decided, before: before.tree)
-    for (index, line) in steps.enumerated() { try field("step \(index + 1)", line) }
-    guard case .ended(let outcome) = decided.resolution else { return false }
-    try field("outcome", outcome.description, outcome.isSuccess ? .green : .red)
-    for action in decided.actions {
-      let parameters = action.parameters.isEmpty ? "" : "(\(action.parameters.notation))"
-      try field("action", "\(action.name)\(parameters), when \(action.moment)")
-    }
-    guard outcome.isSuccess else { return false }
-    for (index, line) in TreeDrawing.rows(of: decided.state.tree).map(\.text)
-      .enumerated()
-    {
-      try field(index == 0 ? "then" : "", line)
-    }
-    return true
-  }
-}
-
-extension Explanation {
-  /// Whether the link ends on a screen.
-  fileprivate var isShown: Bool { outcome?.isSuccess ?? false }
-
-  private var outcome: Outcome? {
-    guard case .decided(let decided) = decision, case .ended(let outcome) = decided.resolution
-    else { return nil }
-    return outcome
-  }
-
-  /// All of it, with every pattern of the table.
-  fileprivate func json(_ link: RouteLink, _ verdicts: [RouteTable.PatternVerdict]) -> JSON {
-    var steps: [String] = []
-    var actions: [String] = []
-    var then: String?
+  /// All of it, as a command tells it, with every pattern of the table for programs.
+  func report(_ link: RouteLink, _ verdicts: [RouteTable.PatternVerdict]) -> Report {
+    var report = Report()
+    let parameters = match?.parameters ?? [:]
+    let onScreen = table.notation(of: before.tree)
+    let version = match?.route.map { _ in match?.version ?? 1 }
     var asks = answers.map(\.question.name)
-    switch decision {
-    case .asks(let asking): asks.append(asking.question.name)
-    case .decided(let decided):
+    report.field("link", link.text)
+    report.field("on screen", onScreen)
+    report.field("route", match?.route.map { "\($0) version \(version ?? 1)" } ?? "none")
+    for element in parameters { report.field("", "\(element.name): \(element.value.notation)") }
+    for name in asks { report.field("asks", "\(name), supposed to allow") }
+    if case .asks(let asking) = decision {
+      let question = asking.question
+      asks.append(question.name)
+      report.field(
+        "asks", "\(question.kind.words) \(question.name), which only the app has", .yellow)
+    }
+    report.add([
+      "link": link.text, "on_screen": onScreen, "route": match?.route, "version": version,
+      "parameters": JSON.object(
+        parameters.map { .init(name: $0.name, value: .string($0.value.notation)) }),
+      "asks": asks,
+    ])
+    tellDecision(&report)
+    report.add([
+      "patterns": verdicts.map { verdict in
+        JSON.members([
+          "route": verdict.route, "pattern": verdict.pattern,
+          "takes": verdict.verdict == .taken, "reason": ExplainCommand.reason(verdict.verdict),
+        ])
+      }
+    ])
+    return report
+  }
+
+  /// The steps and what they lead to; the status says whether the link ends on a screen.
+  private func tellDecision(_ report: inout Report) {
+    var (steps, actions): ([String], [Decision.ActionDraft]) = ([], [])
+    var (outcome, then): (Outcome?, ScreenTree?)
+    report.status = .difference
+    if case .decided(let decided) = decision {
       steps = stepLines(
         of: match?.destination ?? Destination(), decided: decided, before: before.tree)
-      actions = decided.actions.map(\.name)
-      if isShown { then = table.notation(of: decided.state.tree) }
+      actions = decided.actions
+      for (index, line) in steps.enumerated() { report.field("step \(index + 1)", line) }
+      if case .ended(let end) = decided.resolution {
+        outcome = end
+        report.field("outcome", end.description, end.isSuccess ? .green : .red)
+        for action in actions {
+          let parameters = action.parameters.isEmpty ? "" : "(\(action.parameters.notation))"
+          report.field("action", "\(action.name)\(parameters), when \(action.moment)")
+        }
+        if end.isSuccess {
+          then = decided.state.tree
+          report.status = .expected
+          report.fields("then", TreeDrawing.rows(of: decided.state.tree).map(\.text))
+        }
+      }
     }
-    let parameters = (match?.parameters ?? [:]).map { element in
-      JSON.Member(name: element.name, value: .string(element.value.notation))
-    }
-    return .members([
-      "link": .string(link.text), "on_screen": .string(table.notation(of: before.tree)),
-      "route": .text(match?.route), "version": .number(match?.route.map { _ in version }),
-      "parameters": .object(parameters), "asks": .array(asks.map { .string($0) }),
-      "steps": .array(steps.map { .string($0) }), "outcome": .text(outcome?.word),
-      "reason": .text(outcome?.reason), "actions": .array(actions.map { .string($0) }),
-      "then": .text(then),
-      "patterns": .array(
-        verdicts.map { verdict in
-          .members([
-            "route": .string(verdict.route), "pattern": .string(verdict.pattern),
-            "takes": .bool(verdict.verdict == .taken),
-            "reason": .string(ExplainCommand.reason(verdict.verdict)),
-          ])
-        }),
+    report.add([
+      "steps": steps, "outcome": outcome?.word, "reason": outcome?.reason,
+      "actions": actions.map(\.name), "then": then.map { table.notation(of: $0) },
     ])
   }
-
-  private var version: Int64 { Int64(match?.version ?? 1) }
 }
 
 /// The steps of a route beside what a decision made of them.

@@ -42,24 +42,24 @@ enum VerifyCommand {
       CheckedFile.result(path, anchor, isDeep: isDeep, among: paths.count, walked)
     }
     if paths.count == 1, case .failure(let failure)? = results.first { throw failure }
-    var listing = Listing(columns, format: arguments[CommonOptions.output], time: .raw, to: output)
-    var worst = ExitStatus.expected
+    var rows: [[Cell]] = []
+    var report = Report()
     for (path, result) in zip(paths, results) {
       switch result {
       case .failure(let failure):
         output.problem("\(path): \(failure.message)")
-        try listing.append(
+        rows.append(
           [.text(path), .text(failure.status.fileWord)]
             + Array(repeating: .null, count: columns.count - 2))
-        worst = worst.graver(failure.status)
+        report.status = report.status.graver(failure.status)
       case .success(let file):
         file.report(path, to: output)
-        try listing.append(file.row(path))
-        worst = worst.graver(file.status)
+        rows.append(file.row(path))
+        report.status = report.status.graver(file.status)
       }
     }
-    try listing.finish()
-    return worst
+    report.list(Table(columns, rows))
+    return try output.print(report, arguments[CommonOptions.output])
   }
 
   private static let columns = [
@@ -69,16 +69,6 @@ enum VerifyCommand {
     Column("state_digest", isDetail: true), Column("anchor", isDetail: true),
     Column("findings", isDetail: true),
   ]
-}
-
-extension Verification.Finding {
-  /// For programs.
-  var json: JSON {
-    .members([
-      "entry": .number(sequence > 0 ? sequence : nil),
-      "check": .string(check.rawValue), "problem": .string(problem),
-    ])
-  }
 }
 
 /// One file with what its checks said.
@@ -125,10 +115,7 @@ private struct CheckedFile: Sendable {
   @MainActor
   func report(_ path: String, to output: Output) {
     if let newerNote { output.problem(newerNote) }
-    for finding in checked.findings {
-      let place = finding.sequence > 0 ? "entry \(finding.sequence): " : ""
-      output.problem("\(path): \(place)\(finding.problem)")
-    }
+    for finding in checked.findings { output.problem("\(path): \(finding.words)") }
     if let missing = checked.missingWords { output.note("\(path): missing: \(missing)") }
     for remark in checked.remarks { output.note("\(path): \(remark.problem)") }
     if let newer = checked.newerEntry {

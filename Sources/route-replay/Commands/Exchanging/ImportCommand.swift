@@ -37,32 +37,36 @@ enum ImportCommand {
     guard let end = imported.summary, let checked = imported.verification else {
       throw CommandFailure(.unreadable, "'\(path)' could not be written whole")
     }
+    let report = report(path, end, checked)
+    return try output.print(report, arguments[CommonOptions.report])
+  }
+
+  private static func report(
+    _ path: String, _ end: LinesEnd, _ checked: Verification
+  ) -> Report {
+    var report = Report()
     let word = checked.newerEntry != nil ? "newer" : checked.isIntact ? "intact" : "damaged"
-    let findings = checked.findings.map { finding in
-      JSON.members(["sequence": .int(finding.sequence), "problem": .string(finding.problem)])
-    }
-    let json = JSON.members([
-      "file": .string(path), "entries": .int(end.entries), "lines": .int(end.lines + 1),
-      "anchor": .string(end.anchor.description), "result": .string(word),
-      "newer_entry": .number(checked.newerEntry), "findings": .array(findings),
+    report.add([
+      "file": path, "entries": end.entries, "lines": end.lines + 1,
+      "anchor": end.anchor.description, "result": word, "newer_entry": checked.newerEntry,
+      "findings": checked.findings.map { finding in
+        JSON.members(["sequence": finding.sequence, "problem": finding.problem])
+      },
     ])
-    if try output.lineUnlessText(json, arguments[CommonOptions.report]) {
-      try output.line(
-        "\(visible(path)): \(counted(end.entries, "entry", "entries")) of "
-          + "\(counted(end.lines + 1, "line")), \(word)")
-      output.note("anchor \(end.anchor)")
-    }
+    report.line(
+      """
+      \(path): \(counted(end.entries, "entry", "entries")) of \(counted(end.lines + 1, "line")), \
+      \(word)
+      """)
+    report.note("anchor \(end.anchor)")
     if let newer = checked.newerEntry {
-      output.problem("entry \(newer) is of a newer version; use that version to look at it")
-      return .incompatible
+      report.problem("entry \(newer) is of a newer version; use that version to look at it")
+      report.status = .incompatible
+    } else if !checked.isIntact {
+      for finding in checked.findings.prefix(findingsShown) { report.problem(finding.words) }
+      report.problem("the journal was so when it was exported; 'doctor' tells what can be saved")
+      report.status = .damaged
     }
-    for finding in checked.findings.prefix(findingsShown) {
-      let place = finding.sequence > 0 ? "entry \(finding.sequence): " : ""
-      output.problem("\(place)\(finding.problem)")
-    }
-    if !checked.isIntact {
-      output.problem("the journal was so when it was exported; 'doctor' tells what can be saved")
-    }
-    return checked.isIntact ? .expected : .damaged
+    return report
   }
 }

@@ -44,11 +44,11 @@ enum BisectCommand {
     let part = try part(arguments, file)
     let found = try Bisection(
       condition, in: file.history, from: part.first, through: part.last, most: arguments[most])
-    let report = BisectionReport(found, file, path: path, time: arguments[CommonOptions.time])
-    if try output.lineUnlessText(report.json(), arguments[CommonOptions.report]) {
-      try report.write(to: output)
-    }
-    return found.first == nil ? file.status.graver(.difference) : file.status
+    var report = try BisectionReport(
+      found: found, file: file, path: path, time: arguments[CommonOptions.time]
+    ).report()
+    report.status = found.first == nil ? file.status.graver(.difference) : file.status
+    return try output.print(report, arguments[CommonOptions.report])
   }
 
   /// Reads a condition, or says where it cannot be read, with a mark below that place.
@@ -85,45 +85,59 @@ enum BisectCommand {
 
 /// What a search for a condition found, with what is needed to go on from there.
 private struct BisectionReport {
-  private let found: Bisection
-  private let file: JournalFile
-  private let path: String
-  private let time: TimeStyle
+  let found: Bisection
+  let file: JournalFile
+  let path: String
+  let time: TimeStyle
 
-  init(_ found: Bisection, _ file: JournalFile, path: String, time: TimeStyle) {
-    (self.found, self.file, self.path, self.time) = (found, file, path, time)
+  /// All of it, as a command tells it.
+  func report() throws -> Report {
+    var report = Report()
+    report.margin = .init(indentation: 2)
+    report.add([
+      "file": path, "condition": found.condition.description,
+      "result": found.first == nil ? "never" : "found", "entries": found.entries,
+      "last": found.last, "first": try found.first.map(json),
+      "first_beginning": try found.firstBeginning.map(json), "held_before": found.heldBefore,
+      "holds_at_end": found.holdsAtEnd, "turn_count": found.turnCount,
+      "turns": try found.turns.map(json), "next": found.first.map(next) ?? [],
+    ])
+    guard let last = found.last else {
+      report.line("there is no entry to look at")
+      return report
+    }
+    if let first = found.first {
+      try tell(first, &report)
+      try tellTurns(&report)
+    } else {
+      let before = found.heldBefore ? "; it held before them" : ""
+      report.line(
+        .init("never", .yellow),
+        ": \(counted(found.entries, "entry", "entries")) looked at\(before)")
+    }
+    report.space()
+    report.commands(
+      found.first.map(next) ?? ["route-replay tree \(quotedForShell(path)) --at \(last)"])
+    return report
   }
 
-  // MARK: Text
-
-  func write(to output: Output) throws {
-    guard let last = found.last else {
-      return try output.line("there is no entry to look at")
-    }
-    guard let first = found.first else {
-      let head = output.painted("never", .yellow)
-      let before = found.heldBefore ? "; it held before them" : ""
-      try output.line("\(head): \(counted(found.entries, "entry", "entries")) looked at\(before)")
-      return try writeCommands(["route-replay tree \(quotedForShell(path)) --at \(last)"], output)
-    }
+  private func tell(_ first: Bisection.Turn, _ report: inout Report) throws {
     var times = TimeWriter(style: time)
     let head = "entry \(first.sequence)" + (isFirstLookedAt ? ", as before it" : "")
-    try output.line(output.painted(head, .bold) + ": " + output.painted("it holds", .green))
-    try field("condition", found.condition.description, output)
-    try field("session", String(first.session), output)
-    try field("at", times.text(first.at.microseconds), output)
-    try field("kind", first.kind.word, output)
+    report.line(.init(head, .bold), ": ", .init("it holds", .green))
+    report.field("condition", found.condition.description)
+    report.field("session", String(first.session))
+    report.field("at", times.text(first.at.microseconds))
+    report.field("kind", first.kind.word)
     let request = try request(of: first)
     if let id = first.request {
-      try field("request", "\(id)" + (request.what.map { ": \($0)" } ?? ""), output)
-      try field("outcome", request.words, output, Outcome.ink(.text(request.outcome)))
+      report.field("request", "\(id)" + (request.what.map { ": \($0)" } ?? ""))
+      report.field("outcome", request.words, Outcome.ink(.text(request.outcome)))
     } else {
-      try field("about", request.what, output)
+      report.field("about", request.what)
     }
-    try field("before", before, output)
-    try field("later", later, output)
-    try writeTurns(output)
-    try writeCommands(next(after: first), output)
+    report.field("before", before)
+    report.field("later", later)
   }
 
   /// Whether it held already when the search began, and went on.
@@ -144,71 +158,36 @@ private struct BisectionReport {
     return found.turnCount < 2 ? now : "\(now), and turned \(found.turnCount) times"
   }
 
-  private func field(
-    _ name: String, _ text: String?, _ output: Output, _ ink: Ink? = nil
-  ) throws(OutputError) {
-    guard let text else { return }
-    try output.field(name, text, ink: ink, indentation: 2, nameWidth: 11)
-  }
-
-  private func writeTurns(_ output: Output) throws {
+  private func tellTurns(_ report: inout Report) throws {
     guard found.turnCount > 1 else { return }
-    try output.line()
-    var listing = Listing(
+    report.space()
+    report.table(
       [
         Column("sequence", .number), Column("at", .time),
         Column("it", ink: { $0 == .text("holds") ? .green : .yellow }), Column("kind"),
         Column("outcome", ink: Outcome.ink), Column("what", .middle),
-      ], format: .text, time: time, to: output, indentation: 2)
-    for turn in found.turns {
-      let request = try request(of: turn)
-      try listing.append([
-        .integer(turn.sequence), .time(turn.at.microseconds),
-        .text(turn.holds ? "holds" : "ceases"), .text(turn.kind.word), .text(request.outcome),
-        .text(request.what),
-      ])
-    }
-    try listing.finish()
+      ],
+      try found.turns.map { turn in
+        let request = try request(of: turn)
+        return [
+          .integer(turn.sequence), .time(turn.at.microseconds),
+          .text(turn.holds ? "holds" : "ceases"), .text(turn.kind.word), .text(request.outcome),
+          .text(request.what),
+        ]
+      }, time: time, indentation: 2)
     let hidden = found.turnCount - found.turns.count
-    if hidden > 0 { try output.line("  … and \(hidden) more; --most shows them") }
-  }
-
-  private func writeCommands(_ lines: [String], _ output: Output) throws {
-    try output.line()
-    for (index, line) in lines.enumerated() {
-      // A command line is to be copied, so it is never broken.
-      let name = index == 0 ? output.painted("next", .bold) : "    "
-      try output.line("  \(name)       \(output.painted(visible(line), .cyan))")
-    }
-  }
-
-  // MARK: JSON
-
-  func json() throws -> JSON {
-    .members([
-      "file": .string(path), "condition": .string(found.condition.description),
-      "result": .string(found.first == nil ? "never" : "found"),
-      "entries": .int(Int64(found.entries)), "last": .number(found.last),
-      "first": try found.first.map(json) ?? .null,
-      "first_beginning": try found.firstBeginning.map(json) ?? .null,
-      "held_before": .bool(found.heldBefore), "holds_at_end": .bool(found.holdsAtEnd),
-      "turn_count": .int(Int64(found.turnCount)), "turns": .array(try found.turns.map(json)),
-      "next": .array(found.first.map(next)?.map { .string($0) } ?? []),
-    ])
+    if hidden > 0 { report.line("  … and \(hidden) more; --most shows them") }
   }
 
   private func json(_ turn: Bisection.Turn) throws -> JSON {
     let request = try request(of: turn)
     return .members([
-      "sequence": .int(turn.sequence), "session": .int(turn.session),
-      "at_us": .int(turn.at.microseconds), "kind": .string(turn.kind.word),
-      "holds": .bool(turn.holds), "request": .number(turn.request?.rawValue),
-      "what": .text(request.what), "outcome": .text(request.outcome),
-      "ended_by": .number(request.end), "route": .text(request.route),
+      "sequence": turn.sequence, "session": turn.session, "at_us": turn.at.microseconds,
+      "kind": turn.kind.word, "holds": turn.holds, "request": turn.request?.rawValue,
+      "what": request.what, "outcome": request.outcome, "ended_by": request.end,
+      "route": request.route,
     ])
   }
-
-  // MARK: Both
 
   /// What the request behind an entry wanted, and how it ended, be it later.
   private struct RequestBehind {

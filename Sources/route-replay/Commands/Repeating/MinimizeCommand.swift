@@ -37,9 +37,7 @@ enum MinimizeCommand {
       "Which requests it takes to see what tomorrow's table changes.")
   ) { arguments, output in
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
-    let table = try arguments[routes].map { path throws(CommandFailure) in
-      try RouteTable.read(path)
-    }
+    let table = try RouteTable.read(arguments[routes])
     var minimizing = Minimizing(
       try wanted(arguments[until]), in: try RecordedRun(file), with: table,
       host: arguments.program.host,
@@ -53,15 +51,13 @@ enum MinimizeCommand {
     }
     bar.finish()
     var report = MinimizedReport(
-      found, of: count, differing: minimizing.differing, path: arguments[ReadingOptions.file],
-      until: arguments[until], routes: arguments[routes],
+      found: found, count: count, differing: minimizing.differing,
+      path: arguments[ReadingOptions.file], until: arguments[until], routes: arguments[routes],
       session: arguments[ReadingOptions.session])
     // What took long to find is told also where it cannot be written.
     let writing = Result { try write(found, of: minimizing, to: arguments[out]) }
     report.written = (try? writing.get()).flatMap(\.self)
-    if try output.lineUnlessText(report.json(), arguments[CommonOptions.report]) {
-      try report.write(to: output)
-    }
+    _ = try output.print(report.report, arguments[CommonOptions.report])
     _ = try writing.get()
     return found == nil ? file.status.graver(.difference) : file.status
   }

@@ -125,16 +125,13 @@ enum RecordCommand {
   private static func report(
     _ recording: Recording, _ plan: RecordingPlan, _ arguments: ParsedArguments, _ output: Output
   ) throws {
-    var listing = Listing(
-      [Column("outcome", ink: Outcome.ink), Column("requests", .number)],
-      format: arguments[CommonOptions.output], time: .raw, to: output)
-    for word in Outcome.words + [Recording.waiting] {
-      guard let count = recording.outcomes[word] else { continue }
-      try listing.append([.text(word), .integer(count)])
+    let rows = (Outcome.words + [Recording.waiting]).compactMap { word in
+      recording.outcomes[word].map { [Cell.text(word), .integer($0)] }
     }
-    if recording.outcomes.isEmpty == false || arguments[CommonOptions.output] != .text {
-      try listing.finish()
-    }
+    var report = Report()
+    report.rows = Table([Column("outcome", ink: Outcome.ink), Column("requests", .number)], rows)
+    if let table = report.rows, !rows.isEmpty { report.list(table) }
+    _ = try output.print(report, arguments[CommonOptions.output])
     let recorded = recording.outcomes.values.reduce(0, +)
     output.note(
       "\(counted(recorded, "request")) recorded in \(counted(recording.sessions, "session")), "

@@ -38,11 +38,11 @@ struct RehearsedFiles {
 
   func run(_ output: Output) throws -> ExitStatus {
     var status = ExitStatus.expected
-    var failed: [String: ExitStatus] = [:]
+    var failed: [String: CommandFailure] = [:]
     func note(_ error: any Error, of path: String) {
       let failure = CommandFailure(of: error)
       output.problem("\(path): \(failure.message)")
-      failed[path] = failure.status
+      failed[path] = failure
       status = status.graver(failure.status)
     }
     // What is wrong with the command line is known only after all files; it is told before any of
@@ -76,25 +76,22 @@ struct RehearsedFiles {
           let report = try rehearse(path, answers)
           if !report.rehearsal.isIdentical { status = status.graver(.difference) }
           survey.add(report)
-          objects.append(report.json())
+          objects.append(report.report.json)
         } catch {
           note(error, of: path)
         }
       }
       if let failure = failed[path] {
         survey.miss()
-        objects.append(
-          .members(["file": .string(path), "result": .string(failure.fileWord)]))
+        objects.append(failure.json(of: path))
       }
       bar.advance(to: index + 1)
     }
     bar.finish()
-    switch arguments[CommonOptions.report] {
-    case .text: try survey.write(to: output)
-    case .json: try output.line(prettyJSON(.array(objects + [survey.json()])))
-    case .jsonl: for object in objects + [survey.json()] { try output.line(oneLine(object)) }
-    }
-    return status
+    var report = survey.report
+    report.objects = objects + [report.json]
+    report.status = status
+    return try output.print(report, arguments[CommonOptions.report])
   }
 
   private func rehearse(_ path: String, _ answers: [GivenAnswer]) throws -> RehearsalReport {

@@ -46,9 +46,7 @@ enum RerunCommand {
     ],
     example: Command.Example("route-replay rerun app.journal")
   ) { arguments, output in
-    let table = try arguments[routes].map { path throws(CommandFailure) in
-      try RouteTable.read(path)
-    }
+    let table = try RouteTable.read(arguments[routes])
     return try await Replaying(
       arguments, table, routes: arguments[routes], on: arguments[free] ? .free : .pinned
     ).run(output)
@@ -66,7 +64,7 @@ struct Replaying {
   private let accepted: AcceptedFile?
   private let results: String?
   private let proposes: Bool
-  private let format: ReportFormat
+  private let format: OutputFormat
   private let time: TimeStyle
   /// Whether several files are summed up before any of them is told about.
   private let sumsUp: Bool
@@ -100,7 +98,7 @@ struct Replaying {
     if let results { try GivenResults.checkPlace(results) }
     let decisions = await decideAll(output)
     if paths.count == 1, case .failure(let failure)? = decisions.first { throw failure }
-    var worst = ExitStatus.expected
+    var report = Report()
     var objects: [JSON] = []
     var proposal = AcceptedProposal()
     var sessions = results.map { ReplayedSessions(at: $0, hasOtherTable: table != nil) }
@@ -108,50 +106,51 @@ struct Replaying {
     for (path, result) in zip(paths, decisions) {
       switch result {
       case .failure(let failure):
-        output.problem("\(path): \(failure.message)")
-        worst = worst.graver(failure.status)
+        report.problem("\(path): \(failure.message)")
+        report.status.worsen(to: failure.status)
         survey.miss()
-        objects.append(
-          .members(["file": .string(path), "result": .string(failure.status.fileWord)]))
+        objects.append(failure.json(of: path))
       case .success(let decided):
-        if let note = decided.newerNote { output.problem(note) }
-        worst = worst.graver(decided.status)
-        if decided.rerun.differing > 0 { worst = worst.graver(.difference) }
-        if decided.rerun.undecided > 0 { worst = worst.graver(.incompatible) }
+        if let note = decided.newerNote { report.problem(note) }
+        report.status.worsen(to: decided.status)
+        if decided.rerun.differing > 0 { report.status.worsen(to: .difference) }
+        if decided.rerun.undecided > 0 { report.status.worsen(to: .incompatible) }
         try sessions?.add(decided.rerun, of: History(path: path, allowingNewer: true))
         guard !proposes else {
           proposal.add(decided.rerun, of: path)
           continue
         }
         let file = try JournalFile(path)
-        let report = DivergenceReport(
-          decided.rerun, file, path: path, routes: routes,
-          hasOtherTable: table != nil, accepted: accepted, time: time)
         if sumsUp { try survey.add(decided.rerun, of: path, file) }
-        guard format == .text else {
-          objects.append(try report.json())
-          continue
-        }
+        if sumsUp, format == .text { continue }
+        let told = try DivergenceReport(
+          rerun: decided.rerun, file: file, path: path, routes: routes,
+          hasOtherTable: table != nil, accepted: accepted, time: time
+        ).report()
+        objects.append(told.json)
         if sumsUp { continue }
         if paths.count > 1 {
-          if path != paths.first { try output.line() }
-          try output.heading(path)
+          if path != paths.first { report.space() }
+          report.heading(path)
         }
-        try report.write(to: output)
+        report.add(told)
       }
     }
     if sumsUp, !proposes {
-      if format == .text { try survey.write(to: output) }
-      objects.append(survey.json())
+      let summary = try survey.report()
+      report.add(summary)
+      objects.append(summary.json)
     }
     try sessions?.write(at: SessionClock.system.wall())
-    if proposes { try write(proposal, output) } else { try write(objects, output) }
+    report.objects = objects
+    if proposes { try output.write(report) } else { _ = try output.print(report, format) }
+    if proposes { try write(proposal, output) }
     // What failed was told above.
     let reruns = decisions.compactMap { try? $0.get().rerun }
     if let accepted, reruns.count == decisions.count {
       for line in accepted.staleLines(after: reruns) { output.problem(line) }
     }
-    return worst
+    return report.status
   }
 
   private func write(_ proposal: AcceptedProposal, _ output: Output) throws(OutputError) {
@@ -163,14 +162,6 @@ struct Replaying {
     }
     if proposal.hidden > 0 {
       output.problem("\(proposal.hidden) more differ; --most writes them down too")
-    }
-  }
-
-  private func write(_ objects: [JSON], _ output: Output) throws(OutputError) {
-    switch format {
-    case .text: return
-    case .json: try output.line(prettyJSON(.array(objects)))
-    case .jsonl: for object in objects { try output.line(oneLine(object)) }
     }
   }
 

@@ -45,7 +45,7 @@ enum WhatIfCommand {
       "With tomorrow's table, and another link in place of request 42.")
   ) { arguments, output in
     let path = arguments[routes]
-    let table = try path.map { path throws(CommandFailure) in try RouteTable.read(path) }
+    let table = try RouteTable.read(path)
     if (EditOptions.all + [out.shape]).contains(where: arguments.has) {
       guard arguments[RerunCommand.accepted] == nil, arguments[RerunCommand.results] == nil,
         !arguments[RerunCommand.propose]
@@ -84,13 +84,11 @@ enum WhatIfCommand {
     defer { bar.finish() }
     try rehearsal.run(into: journal) { bar.advance(to: $0) }
     bar.finish()
-    let report = RehearsalReport(
-      rehearsal: rehearsal, path: path, written: new, most: arguments[RerunCommand.most])
-    switch arguments[CommonOptions.report] {
-    case .text: try report.write(to: output)
-    case .json: try output.line(prettyJSON(.array([report.json()])))
-    case .jsonl: try output.line(oneLine(report.json()))
-    }
-    return rehearsal.isIdentical ? file.status : .difference
+    var report = RehearsalReport(
+      rehearsal: rehearsal, path: path, written: new, most: arguments[RerunCommand.most]
+    ).report
+    report.objects = [report.json]
+    report.status = rehearsal.isIdentical ? file.status : .difference
+    return try output.print(report, arguments[CommonOptions.report])
   }
 }

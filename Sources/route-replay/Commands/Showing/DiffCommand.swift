@@ -76,11 +76,9 @@ enum DiffCommand {
         .usage, "there is no entry \(sequence); they begin after \(oldest) and end at \(newest)")
     }
     let comparison = try StateComparison(from: file.state(at: from), to: file.state(at: to))
-    let report = StateReport(comparison, path: path, from: from, to: to)
-    if try output.lineUnlessText(report.json(), arguments[CommonOptions.report]) {
-      try report.write(to: output)
-    }
-    return comparison.isEmpty ? file.status : file.status.graver(.difference)
+    var report = StateReport(comparison: comparison, path: path, from: from, to: to).report
+    report.status = comparison.isEmpty ? file.status : file.status.graver(.difference)
+    return try output.print(report, arguments[CommonOptions.report])
   }
 
   /// Compares the requests of two journals or sessions.
@@ -96,13 +94,12 @@ enum DiffCommand {
     )
     let comparison = try JournalComparison(
       sides.0, sides.1, isOneJournal: left.path == right.path, most: arguments[most])
-    let report = RequestsReport(
-      comparison, left: .init(left.path, left.file, session),
-      right: .init(right.path, right.file, other))
-    if try output.lineUnlessText(report.json(), arguments[CommonOptions.report]) {
-      try report.write(to: output)
-    }
+    var report = try RequestsReport(
+      comparison: comparison, left: .init(path: left.path, file: left.file, session: session),
+      right: .init(path: right.path, file: right.file, session: other)
+    ).report()
     let status = left.file.status.graver(right.file.status)
-    return comparison.differences == 0 ? status : status.graver(.difference)
+    report.status = comparison.differences == 0 ? status : status.graver(.difference)
+    return try output.print(report, arguments[CommonOptions.report])
   }
 }

@@ -63,13 +63,11 @@ enum ReportCommand {
       status = status.graver(Self.status(of: journals[1], second.file))
       compared = try Compared { try compare((path, file, scope), second) }
     } else if arguments[rerun] || arguments[routes] != nil {
-      let table = try arguments[routes].map { path throws(CommandFailure) in
-        try RouteTable.read(path)
-      }
+      let table = try RouteTable.read(arguments[routes])
       compared = try Compared { try decideAgain(path, file, table, arguments) }
     }
     if let problem = compared.problem { output.problem("route-replay: \(problem)") }
-    let report = Report(
+    let report = PageData(
       title: journals.map(\.name).joined(separator: " and "), journals: journals,
       comparison: compared.comparison, uncompared: compared.problem, texts: texts)
     try ReportPage(report).write { text throws(OutputError) in try page.write(text.utf8) }
@@ -179,8 +177,9 @@ enum ReportCommand {
       JournalComparison.Side(right.file.history, session: right.scope.session),
       isOneJournal: left.path == right.path, most: ReportedComparison.most)
     let report = RequestsReport(
-      comparison, left: .init(left.path, left.file, left.scope.session),
-      right: .init(right.path, right.file, right.scope.session))
+      comparison: comparison,
+      left: .init(path: left.path, file: left.file, session: left.scope.session),
+      right: .init(path: right.path, file: right.file, session: right.scope.session))
     return (
       try ReportedComparison(report, of: comparison),
       comparison.differences > 0 ? .difference : .expected
@@ -196,8 +195,8 @@ enum ReportCommand {
       try arguments.program.host?.rerun(of: file.history, with: table, most: most)
       ?? Rerun(of: file.history, with: table, most: most)
     let report = DivergenceReport(
-      found, file, path: path, routes: arguments[routes], hasOtherTable: table != nil,
-      accepted: nil, time: .iso)
+      rerun: found, file: file, path: path, routes: arguments[routes],
+      hasOtherTable: table != nil, time: .iso)
     let differs: ExitStatus = found.differing > 0 ? .difference : .expected
     return (
       try ReportedComparison(report, of: found, routes: arguments[routes]),

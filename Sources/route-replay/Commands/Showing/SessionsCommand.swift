@@ -43,31 +43,34 @@ enum SessionsCommand {
     let columns = columns(
       hasDevices: sessions.contains { $0.device != sessions.first?.device },
       hasWaiting: counts.values.contains { !$0.waiting.isEmpty })
-    var listing = Listing(columns, arguments, to: output)
+    func table(_ ending: (SessionRow) -> String?) -> Table {
+      let rows = sessions.map { session in
+        let counts = counts[session.number] ?? Counts()
+        let part = counts.entries == 0 ? "whole" : "part"
+        return cells(
+          session, counts, ending: ending(session),
+          pruned: session.firstSequence <= base ? part : nil)
+      }
+      return Table(columns, rows, time: arguments[CommonOptions.time])
+    }
+    var report = Report()
+    report.status = file.status
+    report.list(table { $0.ending(among: newest) })
+    report.rows = table(\.ending)
     for session in sessions {
-      let counts = counts[session.number] ?? Counts()
-      let isText = arguments[CommonOptions.output] == .text
-      let part = counts.entries == 0 ? "whole" : "part"
-      try listing.append(
-        cells(
-          session, counts, ending: isText ? session.ending(among: newest) : session.ending,
-          pruned: session.firstSequence <= base ? part : nil))
+      guard let file = counts[session.number]?.newFile else { continue }
+      let line = visible("session \(session.number) began \(file)")
+      report.drawn({ brokenBehindMarks(line, width: $0 ?? .max) }, nil)
     }
-    try listing.finish()
-    if arguments[CommonOptions.output] == .text {
-      for session in sessions {
-        guard let file = counts[session.number]?.newFile else { continue }
-        let line = visible("session \(session.number) began \(file)")
-        for part in brokenBehindMarks(line, width: output.width ?? .max) { try output.line(part) }
-      }
-      for session in sessions where session.firstSequence <= base {
-        try output.line(
-          counts[session.number] == nil
-            ? "session \(session.number) was pruned: no entry of it is left"
-            : "session \(session.number) was pruned through entry \(base)")
-      }
+    for session in sessions where session.firstSequence <= base {
+      let isGone = counts[session.number] == nil
+      report.line(
+        """
+        session \(session.number) was pruned\
+        \(isGone ? ": no entry of it is left" : " through entry \(base)")
+        """)
     }
-    return file.status
+    return try output.print(report, arguments[CommonOptions.output])
   }
 
   private static func columns(hasDevices: Bool, hasWaiting: Bool) -> [Column] {

@@ -28,25 +28,32 @@ enum ShowCommand {
     }
     let related = try related(to: row, in: file.history)
     var reading = EntryReading(file.history)
-    guard arguments[CommonOptions.output] == .text else {
-      try list([row] + related, &reading, arguments, output)
-      return file.status
+    let (format, time) = (arguments[CommonOptions.output], arguments[CommonOptions.time])
+    guard format == .text else {
+      var report = Report()
+      report.status = file.status
+      report.rows = Table(
+        EntryColumns.columns + [Column("payload")],
+        try ([row] + related).map { row in
+          let payload: Cell = row.payload.isEmpty ? .null : .bytes(row.payload)
+          return try EntryColumns.cells(row, &reading) + [payload]
+        }, time: time)
+      return try output.print(report, format)
     }
     var description = EntryDescription(
       row: row, ending: try ending(of: row, among: related, in: file),
       refusal: reading.refusal(of: row).flatMap { id in
         related.first { $0.sequence == id }
       }, file: file,
-      times: TimeWriter(style: arguments[CommonOptions.time]))
-    try description.write(to: output)
+      times: TimeWriter(style: time))
+    var report = try description.report(otherwise: file.status)
     if !related.isEmpty {
-      try output.line()
-      try output.line(output.painted("belongs to it", .bold))
-      var listing = Listing(EntryColumns.columns, arguments, to: output)
-      for row in related { try listing.append(EntryColumns.cells(row, &reading)) }
-      try listing.finish()
+      report.space()
+      report.line(.init("belongs to it", .bold))
+      report.table(
+        EntryColumns.columns, try related.map { try EntryColumns.cells($0, &reading) }, time: time)
     }
-    return description.problem ?? file.status
+    return try output.print(report, format)
   }
 
   /// What is said of an entry that the file does not have.
@@ -137,18 +144,6 @@ enum ShowCommand {
     let route = row.action == nil ? row.route.map { ", route \($0)" } ?? "" : ""
     return "in entry \(row.sequence): \(word)\(route)" + (row.reason.map { ", \($0)" } ?? "")
   }
-
-  private static func list(
-    _ rows: [EntryRow], _ reading: inout EntryReading, _ arguments: ParsedArguments,
-    _ output: Output
-  ) throws {
-    var listing = Listing(EntryColumns.columns + [Column("payload")], arguments, to: output)
-    for row in rows {
-      let payload: Cell = row.payload.isEmpty ? .null : .bytes(row.payload)
-      try listing.append(EntryColumns.cells(row, &reading) + [payload])
-    }
-    try listing.finish()
-  }
 }
 
 extension EntryRow {
@@ -173,108 +168,89 @@ private struct EntryDescription {
   var times: TimeWriter
   /// So many sources' ids are listed of an entry that tells what became of them.
   private static let mostSources = 20
-  /// What kept the entry's meaning from being read; nil when it was read.
-  private(set) var problem: ExitStatus?
-
-  init(
-    row: EntryRow, ending: String?, refusal: EntryRow?, file: JournalFile, times: TimeWriter
-  ) {
-    self.row = row
-    self.ending = ending
-    self.refusal = refusal
-    self.file = file
-    self.times = times
-  }
-
-  mutating func write(to output: Output) throws {
-    let title = "entry \(row.sequence): \(EntryColumns.kind(row.kind))"
-    try output.line(output.painted(visible(title), .bold))
-    try field("ended", ending, output)
-    try field("at", times.text(row.atMicroseconds), output)
-    try field(
-      "session", "\(row.session), \(spanText(row.elapsedMicroseconds)) after it began", output)
-    try field("scene", row.scene, output)
-    try field("request", row.request.map(String.init), output)
-    try field("cause", row.cause.map { "entry \($0)" }, output)
-    try field("action", row.action.map(String.init), output)
-    try field("attempt", row.attempt.map(String.init), output)
+  /// All of it, as a command tells it.
+  ///
+  /// - Parameter status: what the command ends with where the entry can be read.
+  mutating func report(otherwise status: ExitStatus) throws -> Report {
+    var report = Report()
+    report.status = status
+    report.margin = .init(indentation: 2, nameWidth: 9)
+    report.line(.init("entry \(row.sequence): \(EntryColumns.kind(row.kind))", .bold))
+    report.field("ended", ending)
+    report.field("at", times.text(row.atMicroseconds))
+    report.field(
+      "session", "\(row.session), \(spanText(row.elapsedMicroseconds)) after it began")
+    report.field("scene", row.scene)
+    report.field("request", row.request.map(String.init))
+    report.field("cause", row.cause.map { "entry \($0)" })
+    report.field("action", row.action.map(String.init))
+    report.field("attempt", row.attempt.map(String.init))
     if let past = AdoptedPast(of: file.history), let id = row.action ?? row.request, past.holds(id)
     {
-      try field("origin", "entry \(id), \(past.place)", output)
+      report.field("origin", "entry \(id), \(past.place)")
     }
-    try field("from", row.entryPoint, output)
+    report.field("from", row.entryPoint)
     var reading = EntryReading(file.history)
-    try field("link", reading.link(of: row), output)
-    try field("route", row.route.map { "\($0) version \(row.routeVersion ?? 1)" }, output)
-    try field("outcome", row.outcome, output, Outcome.ink(.text(row.outcome)))
-    try field("reason", row.reason, output)
+    report.field("link", try reading.link(of: row))
+    report.field("route", row.route.map { "\($0) version \(row.routeVersion ?? 1)" })
+    report.field("outcome", row.outcome, Outcome.ink(.text(row.outcome)))
+    report.field("reason", row.reason)
     if let refusal {
       let reason = refusal.reason.map { ", \($0)" } ?? ""
-      try field(
-        "refused", "the host could not show it: entry \(refusal.sequence)\(reason)", output, .red)
+      report.field(
+        "refused", "the host could not show it: entry \(refusal.sequence)\(reason)", .red)
     }
-    try field("took", row.durationMicroseconds.map(spanText), output)
+    report.field("took", row.durationMicroseconds.map(spanText))
     if let before = row.screenBefore, let after = row.screenAfter {
-      try field("screen", before == after ? after : "\(before), then \(after)", output)
+      report.field("screen", before == after ? after : "\(before), then \(after)")
     }
     do {
-      try writeMeaning(JournalEntry(decoding: row), output)
-    } catch {
-      let failure =
-        switch error {
-        case let error as StoreError: CommandFailure(error)
-        case let error as EntryError: CommandFailure(error)
-        default: throw error
-        }
-      problem = failure.status
-      try field("payload", decodedText(row.payload), output)
-      output.problem("route-replay: \(failure.message)")
+      try tellMeaning(JournalEntry(decoding: row), &report)
+    } catch let error where error is StoreError || error is EntryError {
+      let failure = CommandFailure(of: error)
+      report.status = failure.status
+      report.field("payload", decodedText(row.payload))
+      report.problem("route-replay: \(failure.message)")
     }
-    try field("state", row.stateDigest.map(Digest64.hex), output)
-    try field("chain", row.chainDigest.description, output)
+    report.field("state", row.stateDigest.map(Digest64.hex))
+    report.field("chain", row.chainDigest.description)
+    return report
   }
 
-  private func field(
-    _ name: String, _ text: String?, _ output: Output, _ ink: Ink? = nil
-  ) throws(OutputError) {
-    guard let text else { return }
-    try output.field(name, text, ink: ink, indentation: 2, nameWidth: 9)
-  }
-
-  private mutating func writeMeaning(_ entry: JournalEntry, _ output: Output) throws {
+  private mutating func tellMeaning(_ entry: JournalEntry, _ report: inout Report) throws {
     if let request = entry.request {
       if row.link == nil {
-        try field("wants", request.target.words(from: row.screenBefore), output)
+        report.field("wants", request.target.words(from: row.screenBefore))
       }
-      try field("source", request.source, output)
-      try field("by", request.principal, output)
+      report.field("source", request.source)
+      report.field("by", request.principal)
       if let original = request.options.onBehalfOf {
-        try field("for", "request \(original)", output)
+        report.field("for", "request \(original)")
       }
     }
     for answer in entry.answers {
       let question = "\(answer.question.kind.rawValue) \(answer.question.name)"
-      try field("answer", "\(question): \(answer.answer.summary)", output)
+      report.field("answer", "\(question): \(answer.answer.summary)")
     }
     if entry.kind == .restored, let restoration = Restoration(notes: entry.notes) {
-      try field("restored", restoration.summary, output)
+      report.field("restored", restoration.summary)
     } else {
-      for (name, text) in entry.noteFields(&times) { try field(name, text, output) }
+      for (name, text) in entry.noteFields(&times) { report.field(name, text) }
     }
     for told in entry.sources.prefix(Self.mostSources) {
       let id = told.request.map { ", request \($0)" } ?? ""
-      try field("in gap", "source \(told.source): \(told.outcome)\(id)", output)
+      report.field("in gap", "source \(told.source): \(told.outcome)\(id)")
     }
     if entry.sources.count > Self.mostSources {
-      try field("in gap", "and \(entry.sources.count - Self.mostSources) more", output)
+      report.field("in gap", "and \(entry.sources.count - Self.mostSources) more")
     }
     // Of a damaged file the state may not be known; the entry is shown without.
     let before = entry.sequence > 1 ? try? file.state(at: entry.sequence - 1) : RouteState()
-    try writeSteps(entry, before, output)
+    try tellSteps(entry, before, &report)
     for case .wait(let waiting) in entry.changes {
-      try field("waits", waiting.status.words, output)
+      report.field("waits", waiting.status.words)
     }
-    for change in entry.changes { try field("change", change.summary, output) }
+    for change in entry.changes { report.field("change", change.summary) }
     guard let before, !entry.changes.isEmpty else { return }
     var after = before
     // What cannot be made is told by verify.
@@ -283,14 +259,14 @@ private struct EntryDescription {
     func notation(_ tree: ScreenTree) -> String {
       table?.notation(of: tree) ?? tree.description
     }
-    if before.tree == after.tree { return try field("tree", notation(after.tree), output) }
-    if before.tree != ScreenTree() { try field("before", notation(before.tree), output) }
-    try field("after", notation(after.tree), output)
+    if before.tree == after.tree { return report.field("tree", notation(after.tree)) }
+    if before.tree != ScreenTree() { report.field("before", notation(before.tree)) }
+    report.field("after", notation(after.tree))
   }
 
   /// The steps of the route, decided once more, where the journal holds its table.
-  private func writeSteps(
-    _ entry: JournalEntry, _ before: RouteState?, _ output: Output
+  private func tellSteps(
+    _ entry: JournalEntry, _ before: RouteState?, _ report: inout Report
   ) throws {
     guard entry.kind == .decided, let before, let id = entry.requestID,
       let request = entry.request ?? before.waiting(id)?.request,
@@ -303,6 +279,6 @@ private struct EntryDescription {
     guard case .decided(let decided) = Decision.decide(input), decided.route == entry.route
     else { return }
     let lines = stepLines(of: route.destination, decided: decided, before: before.tree)
-    for line in lines { try field("step", line, output) }
+    for line in lines { report.field("step", line) }
   }
 }

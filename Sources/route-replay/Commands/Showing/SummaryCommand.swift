@@ -14,22 +14,22 @@ enum SummaryCommand {
     let path = arguments[ReadingOptions.file]
     let file = try JournalFile(path, output: output)
     let checked = try Verification(of: file.history)
-    let summary = try Summary(path: path, file: file, checked: checked)
-    switch arguments[CommonOptions.report] {
-    case .text: try summary.write(to: output, times: arguments[CommonOptions.time])
-    case .json: try output.line(prettyJSON(summary.json()))
-    case .jsonl: try output.line(oneLine(summary.json()))
-    }
+    var report = try Summary(path: path, file: file, checked: checked)
+      .report(times: arguments[CommonOptions.time])
     if let finding = checked.findings.first {
       let place = finding.sequence > 0 ? " at entry \(finding.sequence)" : ""
-      output.problem(
+      report.problem(
         "route-replay: '\(path)' is damaged\(place): \(finding.problem); "
           + "keep the file as it is, and work on a copy")
     }
-    if file.status != .expected || checked.newerEntry != nil { return .incompatible }
-    guard checked.isIntact else { return .damaged }
-    return try arguments[ActionsCommand.failOnActions]
-      ? PendingWork(file).status(true, otherwise: .expected) : .expected
+    if file.status != .expected || checked.newerEntry != nil {
+      report.status = .incompatible
+    } else if !checked.isIntact {
+      report.status = .damaged
+    } else if arguments[ActionsCommand.failOnActions] {
+      report.status = try PendingWork(file).status(true, otherwise: .expected)
+    }
+    return try output.print(report, arguments[CommonOptions.report])
   }
 }
 
@@ -86,59 +86,63 @@ private struct Summary {
     last.reverse()
   }
 
-  func write(to output: Output, times: TimeStyle) throws {
-    var writer = TimeWriter(style: times)
-    func field(_ name: String, _ text: String, _ ink: Ink? = nil) throws {
-      let padding = String(repeating: " ", count: 11 - name.utf8.count)
-      let width = output.width.map { max(20, $0 - 11) } ?? .max
-      let shown = elided(visible(text), toWidth: width)
-      try output.line(output.painted(name, .bold) + padding + output.painted(shown, ink))
+  /// All of it, as a command tells it; times for programs are microseconds since 1970.
+  func report(times: TimeStyle) throws -> Report {
+    let state = checked.isIntact ? try file.state(at: checked.end.sequence) : nil
+    var report = Report()
+    tellVerdict(&report)
+    if let first = counts.first, let newest = counts.newest {
+      var writer = TimeWriter(style: times)
+      tellHoldings(from: writer.text(first), to: writer.text(newest), &report)
+      try tellState(state, &report)
+      if !last.isEmpty { tellRequests(times, &report) }
+      report.space()
+      report.field("next", next(state), .cyan, lines: 1)
+    } else {
+      report.field("entries", "none yet")
     }
-    try writeVerdict(field)
-    guard let first = counts.first, let newest = counts.newest else {
-      return try field("entries", "none yet")
-    }
+    addMembers(state, &report)
+    return report
+  }
+
+  private func tellHoldings(from first: String, to newest: String, _ report: inout Report) {
     let held =
       checked.entries < counts.entries
       ? "\(checked.entries) of \(counted(counts.entries, "entry", "entries")) checked"
       : counted(counts.entries, "entry", "entries")
     let living = counted(sessions.count - prunedSessions, "session")
     let pruned = prunedSessions > 0 ? " (and \(prunedSessions) pruned)" : ""
-    try field("holds", "\(held) in \(living)\(pruned), \(counted(counts.requests, "request"))")
-    let times = (writer.text(first), writer.text(newest))
-    try field("from", "\(times.0) to \(times.1)")
+    report.field(
+      "holds", "\(held) in \(living)\(pruned), \(counted(counts.requests, "request"))", lines: 1)
+    report.field("from", "\(first) to \(newest)", lines: 1)
     if let session = sessions.last(where: { !$0.isMaintenance }) {
       let end = session.ending ?? "open, or cut off"
       let less = restoration.flatMap { $0.extent == .whole && $0.gone == 0 ? nil : $0.summary }
       let part = less.map { "; began with \($0)" } ?? ""
       // The whole of a device's id would leave no room for what happened.
       let device = elided(visible(session.device), toWidth: 12)
-      try output.field(
-        "last run", "session \(session.number) of \(device), \(end)\(part)", nameWidth: 11)
+      report.field("last run", "session \(session.number) of \(device), \(end)\(part)")
     }
-    if let newFile { try output.field("begun", newFile, ink: .yellow, nameWidth: 11) }
-    if let parent { try output.field("repeats", parent.inWords, nameWidth: 11) }
-    for text in missingTexts { try field("missing", text, .yellow) }
-    let state = checked.isIntact ? try file.state(at: checked.end.sequence) : nil
-    if let counts = outcomeCounts(state) { try field("outcomes", counts) }
+    report.field("begun", newFile, .yellow)
+    report.field("repeats", parent?.inWords)
+    for text in missingTexts { report.field("missing", text, .yellow, lines: 1) }
+  }
+
+  private func tellState(_ state: RouteState?, _ report: inout Report) throws {
+    report.field("outcomes", outcomeCounts(state), lines: 1)
     if let state, let session = sessions.last {
       let table = try file.table(of: session)
-      try field("on screen", table?.notation(of: state.tree) ?? state.tree.description)
+      report.field(
+        "on screen", table?.notation(of: state.tree) ?? state.tree.description, lines: 1)
     }
-    for (index, failure) in counts.reasons.prefix(Self.failuresShown).enumerated() {
-      try field(index == 0 ? "failures" : "", "\(failure.count) \(failure.reason)", .red)
-    }
+    let reasons = counts.reasons.prefix(Self.failuresShown).map { "\($0.count) \($0.reason)" }
+    report.fields("failures", reasons, .red, lines: 1)
     let hidden = counts.reasons.count - Self.failuresShown
     if hidden > 0 {
-      try field("", "and \(counted(hidden, "more reason")), see 'stats FILE failure-reasons'")
+      report.field(
+        "", "and \(counted(hidden, "more reason")), see 'stats FILE failure-reasons'", lines: 1)
     }
-    try writePending(state, field)
-    if !last.isEmpty {
-      try output.line()
-      try writeRequests(&writer, output)
-    }
-    try output.line()
-    try field("next", next(state), .cyan)
+    if let state { tellPending(state, &report) }
   }
 
   /// How requests ended, and how many did not; nil when there is none.
@@ -162,59 +166,45 @@ private struct Summary {
     return texts
   }
 
-  /// The same for programs; times are microseconds since 1970.
-  func json() throws -> JSON {
-    let state = checked.isIntact ? try file.state(at: checked.end.sequence) : nil
-    let word = checked.isIntact ? "intact" : checked.newerEntry != nil ? "newer" : "damaged"
-    let outcomes = counts.outcomes.keys.sorted().map { word in
-      JSON.Member(name: word, value: .int(Int64(counts.outcomes[word] ?? 0)))
+  private func addMembers(_ state: RouteState?, _ report: inout Report) {
+    func members(_ counts: [String: Int]) -> JSON {
+      .object(counts.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value.json) })
     }
-    let reasons = counts.failures.keys.sorted().map { reason in
-      JSON.Member(name: reason, value: .int(Int64(counts.failures[reason] ?? 0)))
-    }
-    return .members([
-      "file": .string(path), "result": .string(word),
-      "findings": .array(checked.findings.map { .string($0.problem) }),
-      "anchor": .string(checked.end.description), "entries": .int(Int64(checked.entries)),
-      "sessions": .int(Int64(sessions.count - prunedSessions)),
-      "pruned_sessions": .int(Int64(prunedSessions)), "requests": .int(Int64(counts.requests)),
-      "first_us": .number(counts.first), "newest_us": .number(counts.newest),
-      "outcomes": .object(outcomes),
-      "failures": .object(reasons), "waiting": .number(state.map { Int64($0.waiting.count) }),
-      "ended_unrecorded": .number(state.map { Int64(counts.open.unrecorded(in: $0).count) }),
-      "actions": .number(state.map { Int64($0.actions.count) }),
-      "begun": .text(newFile), "parent": .text(parent?.journal.description),
-      "parent_session": .text(parent?.identifier), "gaps": .int(Int64(gaps)),
-      "unrecorded": .int(unrecorded),
-      "missing": .int(Int64(checked.missing?.count ?? 0)),
-      "next": .string(next(state)),
+    report.add([
+      "file": path,
+      "result": checked.isIntact ? "intact" : checked.newerEntry != nil ? "newer" : "damaged",
+      "findings": checked.findings.map(\.problem), "anchor": checked.end.description,
+      "entries": checked.entries, "sessions": sessions.count - prunedSessions,
+      "pruned_sessions": prunedSessions, "requests": counts.requests, "first_us": counts.first,
+      "newest_us": counts.newest, "outcomes": members(counts.outcomes),
+      "failures": members(counts.failures), "waiting": state?.waiting.count,
+      "ended_unrecorded": state.map { counts.open.unrecorded(in: $0).count },
+      "actions": state?.actions.count, "begun": newFile, "parent": parent?.journal.description,
+      "parent_session": parent?.identifier, "gaps": gaps, "unrecorded": unrecorded,
+      "missing": checked.missing?.count ?? 0, "next": next(state),
     ])
   }
 
-  private func writeVerdict(_ field: (String, String, Ink?) throws -> Void) throws {
+  private func tellVerdict(_ report: inout Report) {
     if checked.isIntact {
       let digest = checked.end.digest.description.prefix(12)
-      return try field(
-        "intact", "\(path), checked to entry \(checked.end.sequence) (\(digest))", .green)
-    }
-    if let newer = checked.newerEntry {
-      return try field(
-        "newer", "\(path), entry \(newer) is of a kind only a newer version knows", .yellow)
-    }
-    let finding = checked.findings.first
-    let place = finding.map { $0.sequence > 0 ? "at entry \($0.sequence): " : "" } ?? ""
-    try field("DAMAGED", "\(path), \(place)\(finding?.problem ?? "")", .red)
-    if checked.findings.count > 1 {
-      try field("", "and \(checked.findings.count - 1) more", .red)
+      report.field(
+        "intact", "\(path), checked to entry \(checked.end.sequence) (\(digest))", .green, lines: 1)
+    } else if let newer = checked.newerEntry {
+      report.field(
+        "newer", "\(path), entry \(newer) is of a kind only a newer version knows", .yellow,
+        lines: 1)
+    } else {
+      let finding = checked.findings.first
+      let place = finding.map { $0.sequence > 0 ? "at " : "" } ?? ""
+      report.field("DAMAGED", "\(path), \(place)\(finding?.words ?? "")", .red, lines: 1)
+      let more = checked.findings.count - 1
+      if more > 0 { report.field("", "and \(more) more", .red, lines: 1) }
     }
   }
 
-  private func writePending(
-    _ state: RouteState?, _ field: (String, String, Ink?) throws -> Void
-  ) throws {
-    guard let state else { return }
+  private func tellPending(_ state: RouteState, _ report: inout Report) {
     let (waiting, actions) = (state.waiting, state.actions)
-    guard !waiting.isEmpty || !actions.isEmpty else { return try field("pending", "nothing", nil) }
     var texts: [String] = []
     if let oldest = waiting.first {
       texts.append(
@@ -231,24 +221,23 @@ private struct Summary {
       ]
       texts.append(parts.compactMap(\.self).joined(separator: ", "))
     }
-    for (index, text) in texts.enumerated() {
-      try field(index == 0 ? "pending" : "", text, .yellow)
-    }
+    if texts.isEmpty { report.field("pending", "nothing", lines: 1) }
+    report.fields("pending", texts, .yellow, lines: 1)
   }
 
-  private func writeRequests(_ times: inout TimeWriter, _ output: Output) throws {
-    let columns = [
-      Column("sequence", .number), Column("at", .time), Column("outcome", ink: Outcome.ink),
-      Column("route"), Column("what", .middle),
-    ]
-    var listing = Listing(columns, format: .text, time: times.style, to: output)
-    for (row, what) in last {
-      try listing.append([
-        .integer(row.sequence), .time(row.atMicroseconds), .text(row.outcome),
-        .text(row.route), .text(what ?? row.reason ?? row.entryPoint),
-      ])
-    }
-    try listing.finish()
+  private func tellRequests(_ times: TimeStyle, _ report: inout Report) {
+    report.space()
+    report.table(
+      [
+        Column("sequence", .number), Column("at", .time), Column("outcome", ink: Outcome.ink),
+        Column("route"), Column("what", .middle),
+      ],
+      last.map { row, what in
+        [
+          .integer(row.sequence), .time(row.atMicroseconds), .text(row.outcome),
+          .text(row.route), .text(what ?? row.reason ?? row.entryPoint),
+        ]
+      }, time: times)
   }
 
   /// The command that answers the question this summary raises.

@@ -28,10 +28,14 @@ enum TreeCommand {
   ) { arguments, output in
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
     let newest = try file.history.head().sequence
+    let format = arguments[CommonOptions.output]
+    var report = Report()
+    report.status = file.status
     guard newest > 0 else {
-      try list(ScreenTree(), arguments[CommonOptions.output], output)
+      report.rows = rows(of: ScreenTree())
+      let status = try output.print(report, format)
       output.note("the journal has no entries yet")
-      return file.status
+      return status
     }
     let sequence = arguments[at].map(Int64.init) ?? newest
     let oldest = try file.history.base().sequence
@@ -48,47 +52,38 @@ enum TreeCommand {
     }
     let state = try file.state(at: sequence)
     let table = try file.table(at: sequence)
-    guard arguments[CommonOptions.output] == .text else {
-      try list(state.tree, arguments[CommonOptions.output], output)
-      return file.status
-    }
     if arguments[diagram] {
-      try output.line(visible(table?.notation(of: state.tree) ?? state.tree.description))
-      return file.status
-    }
-    for row in TreeDrawing.rows(of: state.tree, showsIDs: arguments[ids]) {
-      for line in row.lines(width: output.width) {
-        try output.line(output.painted(line, row.isVisible ? .bold : nil))
+      report.line("\(table?.notation(of: state.tree) ?? state.tree.description)")
+    } else {
+      for row in TreeDrawing.rows(of: state.tree, showsIDs: arguments[ids]) {
+        report.drawn(row.lines, row.isVisible ? .bold : nil)
       }
     }
-    return file.status
+    report.rows = rows(of: state.tree)
+    return try output.print(report, format)
   }
 
-  private static func list(
-    _ tree: ScreenTree, _ format: OutputFormat, _ output: Output
-  ) throws(OutputError) {
-    guard format != .text else { return }
-    var listing = Listing(
-      [
-        Column("scene"), Column("screen", .number), Column("parent", .number), Column("kind"),
-        Column("container"), Column("ownership"), Column("parameters"), Column("presented"),
-        Column("selected"), Column("ready"), Column("visible"),
-      ], format: format, time: .raw, to: output)
+  private static func rows(of tree: ScreenTree) -> Table {
     var screens: [(scene: String, screen: Screen)] = []
     for scene in tree.scenes {
       tree.forEachBelow(scene.root) { screens.append((scene.name, $0)) }
     }
-    for (scene, screen) in screens {
-      let parent = screen.parent.flatMap { tree[$0] }
-      try listing.append([
-        .text(scene), .integer(Int64(clamping: screen.id.rawValue)),
-        .integer(parent.map { Int64(clamping: $0.id.rawValue) }), .text(screen.kind),
-        .text(screen.container?.text), .text(screen.ownership.word),
-        .text(screen.parameters.notation), .bool(parent?.presented == screen.id),
-        .bool(parent?.selected == screen.id), .bool(screen.isReady),
-        .bool(tree.visibleLeaf(of: scene)?.id == screen.id),
-      ])
-    }
-    try listing.finish()
+    return Table(
+      [
+        Column("scene"), Column("screen", .number), Column("parent", .number), Column("kind"),
+        Column("container"), Column("ownership"), Column("parameters"), Column("presented"),
+        Column("selected"), Column("ready"), Column("visible"),
+      ],
+      screens.map { scene, screen in
+        let parent = screen.parent.flatMap { tree[$0] }
+        return [
+          .text(scene), .integer(Int64(clamping: screen.id.rawValue)),
+          .integer(parent.map { Int64(clamping: $0.id.rawValue) }), .text(screen.kind),
+          .text(screen.container?.text), .text(screen.ownership.word),
+          .text(screen.parameters.notation), .bool(parent?.presented == screen.id),
+          .bool(parent?.selected == screen.id), .bool(screen.isReady),
+          .bool(tree.visibleLeaf(of: scene)?.id == screen.id),
+        ]
+      })
   }
 }

@@ -9,7 +9,7 @@ import TextTerminal
 /// control characters, right-to-left marks and the like written out, as on a terminal. Where that
 /// is not the exact text, `exact` has it. What there is for each entry stands in columns, one array
 /// for each; a number beyond what a script can hold exactly is a string.
-struct Report {
+struct PageData {
   let title: String
   let journals: [ReportedJournal]
   let comparison: ReportedComparison?
@@ -45,7 +45,7 @@ struct Report {
   private func write(_ journal: ReportedJournal, _ sink: (String) throws -> Void) throws {
     try sink("{")
     for (name, value) in journal.members {
-      try sink(Self.literal(name) + ":" + Self.literal(Self.visibleJSON(value)) + ",\n")
+      try sink(Self.literal(name) + ":" + Self.literal(Self.visibleJSON(value.json)) + ",\n")
     }
     try sink("\"entries\":{")
     try writeColumns(of: journal.entries, sink)
@@ -138,26 +138,24 @@ extension ReportedJournal {
   static let mostListed = 200
 
   /// All but the entries.
-  var members: KeyValuePairs<String, JSON> {
+  var members: KeyValuePairs<String, any JSONValue> {
     let (stretches, pause) = ReportedStretch.all(of: entries)
     return [
-      "path": .string(path), "name": .string(name), "scope": .string(scopeWords),
-      "place": .string(placeWords),
-      "quoted": .string(quotedForShell(path)),
-      "known": .int(Int64(known)), "problems": .array(problems.map { .string($0) }),
+      "path": path, "name": name, "scope": scopeWords,
+      "place": placeWords,
+      "quoted": quotedForShell(path),
+      "known": known, "problems": problems,
       "verdict": verdict, "numbers": numbers,
       "pending": list(pending) {
-        ["sequence": .int($0.sequence), "sort": .string($0.sort), "words": .string($0.words)]
+        .members(["sequence": $0.sequence, "sort": $0.sort, "words": $0.words])
       },
-      "sessions": list(sessions) { $0.members(among: newestSession) },
+      "sessions": list(sessions) { $0.json(among: newestSession) },
       "visits": visits.json,
-      "pause": .string(ReportedStretch.words(pause)),
-      "stretches": .array(stretches.map(\.json)),
-      "rows": .array(
-        drawing.rows.map { row in
-          .array(
-            [row.lead, row.label, row.level, row.isVisible ? 1 : 0].map { .int(Int64($0)) })
-        }),
+      "pause": ReportedStretch.words(pause),
+      "stretches": stretches.map(\.json),
+      "rows": drawing.rows.map { row in
+        [row.lead, row.label, row.level, row.isVisible ? 1 : 0]
+      },
     ]
   }
 
@@ -183,52 +181,40 @@ extension ReportedJournal {
   private var verdict: JSON {
     let word = checked.isIntact ? "intact" : checked.newerEntry != nil ? "newer" : "damaged"
     return .members([
-      "word": .string(newerNote == nil ? word : checked.findings.isEmpty ? "newer" : word),
-      "entries": .int(Int64(checked.entries)), "sessions": .int(Int64(checked.sessions)),
-      "outcomes": .int(Int64(checked.outcomes)), "anchor": .string(checked.end.description),
-      "findings": list(checked.findings) { finding in
-        [
-          "entry": .number(finding.sequence > 0 ? finding.sequence : nil),
-          "check": .string(finding.check.rawValue), "problem": .string(finding.problem),
-        ]
-      },
-      "remarks": .array(checked.remarks.map { .string($0.problem) }),
-      "missing": .text(checked.missingWords), "newer": .number(checked.newerEntry),
-      "note": .text(newerNote),
+      "word": newerNote == nil ? word : checked.findings.isEmpty ? "newer" : word,
+      "entries": checked.entries, "sessions": checked.sessions, "outcomes": checked.outcomes,
+      "anchor": checked.end.description, "findings": list(checked.findings, \.json),
+      "remarks": checked.remarks.map(\.problem), "missing": checked.missingWords,
+      "newer": checked.newerEntry, "note": newerNote,
     ])
   }
 
   private var numbers: JSON {
     .members([
-      "entries": .int(Int64(counts.entries)), "sessions": .int(Int64(sessions.count)),
-      "requests": .int(Int64(counts.requests)),
+      "entries": counts.entries, "sessions": sessions.count, "requests": counts.requests,
       "waiting": count(pendingOf: "request"), "actions": count(pendingOf: "action"),
-      "cut_off": .int(Int64(sessions.count { $0.ending(among: newestSession) == "cut off" })),
-      "first": .text(counts.first.map(isoTime)), "newest": .text(counts.newest.map(isoTime)),
+      "cut_off": sessions.count { $0.ending(among: newestSession) == "cut off" },
+      "first": counts.first.map(isoTime), "newest": counts.newest.map(isoTime),
       "outcomes": list(counts.outcomeCounts) {
-        [
-          "word": .string($0.word), "count": .int(Int64($0.count)),
-          "isSuccess": .bool(Outcome.isSuccess($0.word)),
-        ]
+        .members([
+          "word": $0.word, "count": $0.count, "isSuccess": Outcome.isSuccess($0.word),
+        ])
       },
       "reasons": list(counts.reasons) {
-        ["reason": .string($0.reason), "count": .int(Int64($0.count))]
+        .members(["reason": $0.reason, "count": $0.count])
       },
     ])
   }
 
   /// How many of a sort are pending; null where that is not known.
-  private func count(pendingOf sort: String) -> JSON {
-    knowsPending ? .int(Int64(pending.count { $0.sort == sort })) : .null
+  private func count(pendingOf sort: String) -> Int? {
+    knowsPending ? pending.count { $0.sort == sort } : nil
   }
 
   /// The first of many, and how many there are.
-  private func list<Element>(
-    _ elements: [Element], _ members: (Element) -> KeyValuePairs<String, JSON>
-  ) -> JSON {
+  private func list<Element>(_ elements: [Element], _ json: (Element) -> JSON) -> JSON {
     .members([
-      "count": .int(Int64(elements.count)),
-      "first": .array(elements.prefix(Self.mostListed).map { .members(members($0)) }),
+      "count": elements.count, "first": elements.prefix(Self.mostListed).map(json),
     ])
   }
 }
@@ -239,27 +225,25 @@ extension SessionRow {
       .compactMap(\.self).joined(separator: ", ")
   }
 
-  fileprivate func members(among newest: Int64?) -> KeyValuePairs<String, JSON> {
-    [
-      "session": .int(number), "began": .string(isoTime(beganMicroseconds)),
-      "ended": .text(endedMicroseconds.map(isoTime)), "beginning": .text(beginning),
-      "ending": .string(ending(among: newest)), "app_version": .text(appVersion),
-      "build": .text(build),
-      "system": .text(system), "device": .string(device), "table": .text(tableDigest),
-      "identifier": .string(identifier),
-    ]
+  fileprivate func json(among newest: Int64?) -> JSON {
+    .members([
+      "session": number, "began": isoTime(beganMicroseconds),
+      "ended": endedMicroseconds.map(isoTime), "beginning": beginning,
+      "ending": ending(among: newest), "app_version": appVersion, "build": build, "system": system,
+      "device": device, "table": tableDigest, "identifier": identifier,
+    ])
   }
 }
 
 extension ReportedStretch {
   fileprivate var json: JSON {
     .members([
-      "first": .int(first), "last": .int(last), "from": .string(isoTime(from)),
-      "to": .string(isoTime(to)), "entries": .int(Int64(entries)),
-      "failures": .int(Int64(failures)), "pause": .text(pause.map(Self.words)),
+      "first": first, "last": last, "from": isoTime(from),
+      "to": isoTime(to), "entries": entries,
+      "failures": failures, "pause": pause.map(Self.words),
       // For the picture: how long, in seconds.
-      "span": .double(Double(max(0, to.subtractingReportingOverflow(from).partialValue)) / 1e6),
-      "silence": .double(Double(pause ?? 0) / 1e6),
+      "span": Double(max(0, to.subtractingReportingOverflow(from).partialValue)) / 1e6,
+      "silence": Double(pause ?? 0) / 1e6,
     ])
   }
 

@@ -1,0 +1,120 @@
+import RouteEngine
+import TextTerminal
+
+extension Output {
+  /// Prints what a command found: for people its parts; for programs its rows, or an object or
+  /// several.
+  ///
+  /// - Returns: what the command ends with.
+  func print(_ report: Report, _ format: OutputFormat) throws(OutputError) -> ExitStatus {
+    if format == .text {
+      try write(report)
+      return report.status
+    }
+    if let rows = report.rows {
+      try write(rows, format)
+    } else if format == .json {
+      try line(prettyJSON(report.objects.map { .array($0) } ?? report.json))
+    } else {
+      for object in report.objects ?? [report.json] { try line(oneLine(object)) }
+    }
+    for case .problem(let text) in report.parts { problem(text) }
+    return report.status
+  }
+
+  private func write(_ table: Table, _ format: OutputFormat) throws(OutputError) {
+    var listing = Listing(
+      table.columns, format: format, time: table.time, to: self, indentation: table.indentation)
+    for row in table.rows { try listing.append(row) }
+    try listing.finish()
+  }
+
+  /// Prints the parts of a report, for people.
+  func write(_ report: Report) throws(OutputError) {
+    for part in report.parts {
+      switch part {
+      case .line(let pieces): try line(pieces.map { painted(visible($0.text), $0.ink) }.joined())
+      case .result(let word, let ink, let text, let isWrapped):
+        try result(word, ink, text, isWrapped: isWrapped)
+      case .field(let name, let text, let ink, let margin, let lines):
+        try field(name, text, ink: ink, margin, lines: lines)
+      case .heading(let text):
+        try line(painted(isolated(elided(visible(text), toWidth: width ?? .max)), .bold))
+      case .paragraph(let text, let indentation):
+        for part in wrapped(visible(text), width: (width ?? 80) - indentation) {
+          try line(spaces(indentation) + part)
+        }
+      case .marked(let mark, let text, let ink, let indentation):
+        try marked(mark, text, ink, indentation: indentation)
+      case .table(let table): try write(table, .text)
+      case .items(let items): try write(items)
+      case .note(let text): note(text)
+      case .problem(let text): problem(text)
+      case .drawn(let lines, let ink): for text in lines(width) { try line(painted(text, ink)) }
+      case .commands(let lines, let margin):
+        for (index, text) in lines.enumerated() {
+          let lead = index == 0 ? painted("next", .bold) : spaces(4)
+          let gap = spaces(margin.nameWidth - 4)
+          try line(spaces(margin.indentation) + lead + gap + painted(visible(text), .cyan))
+        }
+      }
+    }
+  }
+
+  private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+
+  /// A text in lines that fit the terminal beside a margin, where there is one.
+  private func broken(_ text: String, margin: Int) -> [String] {
+    brokenBehindMarks(visible(text), width: width.map { max(20, $0 - margin) } ?? .max)
+  }
+
+  private func result(
+    _ word: String, _ ink: Ink, _ text: String, isWrapped: Bool
+  ) throws(OutputError) {
+    let head = painted(word, ink) + ": "
+    guard isWrapped else { return try line(head + visible(text)) }
+    let margin = word.count + 2
+    for (index, text) in broken(text, margin: margin).enumerated() {
+      try line((index == 0 ? head : spaces(margin)) + isolated(text))
+    }
+  }
+
+  /// One line of a description: a name in bold, padded, and a text that is wrapped to the width of
+  /// the terminal, or cut to so many lines of it, where there is one.
+  func field(
+    _ name: String, _ text: String, ink: Ink? = nil, _ margin: Report.Margin, lines: Int? = nil
+  ) throws(OutputError) {
+    let edge = margin.indentation + margin.nameWidth
+    var text = visible(text)
+    if let lines, let width { text = elided(text, toWidth: max(20, width - edge) * lines) }
+    for (index, part) in broken(text, margin: edge).enumerated() {
+      let name = index == 0 ? name : ""
+      try line(
+        spaces(margin.indentation) + painted(name, .bold)
+          + spaces(margin.nameWidth - displayWidth(name)) + painted(isolated(part), ink))
+    }
+  }
+
+  /// The mark stays where it is, whichever way the text is read.
+  private func marked(
+    _ mark: Report.Piece, _ text: String, _ ink: Ink?, indentation: Int
+  ) throws(OutputError) {
+    for (index, text) in broken(text, margin: indentation + 2).enumerated() {
+      let lead = index == 0 ? painted(mark.text, mark.ink) : " "
+      try line(spaces(indentation) + painted("\(lead) \(isolated(text))", ink))
+    }
+  }
+
+  /// Names in one column, which is no wider than half of a terminal, and texts beside it.
+  private func write(_ items: [Report.Item]) throws(OutputError) {
+    let names = items.map { visible($0.name) }
+    let room = min(36, names.map(displayWidth).max() ?? 0)
+    for (item, name) in zip(items, names) {
+      let shown = width == nil ? name : elided(name, toWidth: room)
+      let lead = item.mark + shown + spaces(room - min(room, displayWidth(shown))) + "  "
+      let margin = displayWidth(lead)
+      let text = broken(item.text, margin: margin).joined(separator: "\n" + spaces(margin))
+      try line(painted(lead + text, item.ink))
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import RouteEngine
+import TextTerminal
+
+/// What a command has to say, as one value: parts for people, members for programs. What either
+/// looks like is up to the renderer of a format.
+struct Report: JSONValue {
+  /// A piece of a line, in one colour. It need not be visible text.
+  struct Piece: ExpressibleByStringInterpolation {
+    let text: String
+    let ink: Ink?
+
+    init(_ text: String, _ ink: Ink?) { (self.text, self.ink) = (text, ink) }
+    init(stringLiteral text: String) { self.init(text, nil) }
+  }
+
+  /// Where fields stand, and how much room their names have.
+  struct Margin {
+    var indentation = 0
+    var nameWidth = 11
+  }
+
+  /// One of many things with a name, which stand below each other.
+  struct Item {
+    let mark: String
+    let name: String
+    let text: String
+    let ink: Ink?
+  }
+
+  /// Something for people. No text in it need be visible text.
+  enum Part {
+    case line([Piece])
+    /// A word for how it ended, and the rest of that line, which may be wrapped.
+    case result(String, Ink, String, isWrapped: Bool)
+    /// A name and a text that is wrapped, or cut in the middle to so many lines of a terminal.
+    case field(String, String, Ink?, Margin, lines: Int?)
+    case heading(String)
+    case paragraph(String, indentation: Int)
+    /// A text behind a mark.
+    case marked(Piece, String, Ink?, indentation: Int)
+    case table(Table)
+    case items([Item])
+    /// A text that breaks itself into visible lines of a width, where there is one.
+    case drawn((_ width: Int?) -> [String], Ink?)
+    /// Command lines that go on from here: they are to be copied, so none is ever broken.
+    case commands([String], Margin)
+    /// What is worth knowing, told beside what is found.
+    case note(String)
+    /// What is wrong, told beside what is found, whatever the format.
+    case problem(String)
+  }
+
+  private(set) var parts: [Part] = []
+  private var members: [JSON.Member] = []
+  /// For programs, where what was found is many things of one sort.
+  var rows: Table?
+  /// For programs, an object for each of several files.
+  var objects: [JSON]?
+  /// What the command ends with.
+  var status = ExitStatus.expected
+  /// That of the fields which are added from here on.
+  var margin = Margin()
+
+  var json: JSON { .object(members) }
+
+  /// Adds members for programs.
+  mutating func add(_ members: KeyValuePairs<String, any JSONValue>) {
+    for (name, value) in members { self.members.append(.init(name: name, value: value.json)) }
+  }
+
+  /// Adds the members of another.
+  mutating func add(membersOf other: Report) { members += other.members }
+
+  /// Says how it ended: in a word, which is a member too, and the rest for people.
+  mutating func result(_ word: String, _ ink: Ink, _ text: String, isWrapped: Bool = false) {
+    add(["result": word])
+    parts.append(.result(word, ink, text, isWrapped: isWrapped))
+  }
+
+  /// Tells the parts of others, each behind an empty line, and their members in an array.
+  mutating func sections(_ name: String, _ sections: [Report]) {
+    add([name: sections])
+    for section in sections { self.section(section) }
+  }
+
+  /// Tells the parts of another, behind an empty line.
+  mutating func section(_ other: Report) {
+    space()
+    add(other)
+  }
+
+  /// Tells the parts of another.
+  mutating func add(_ other: Report) { parts += other.parts }
+
+  /// The commands that go on from here.
+  mutating func next(_ lines: [String]) {
+    add(["next": lines])
+    commands(lines)
+  }
+
+  mutating func problem(_ text: String) { parts.append(.problem(text)) }
+
+  // MARK: For people
+
+  mutating func note(_ text: String) { parts.append(.note(text)) }
+
+  mutating func line(_ pieces: Piece...) { parts.append(.line(pieces)) }
+
+  mutating func lines(_ texts: [String]) { parts += texts.map { .line([Piece($0, nil)]) } }
+
+  mutating func space() { parts.append(.line([])) }
+
+  /// A field; nothing without a text.
+  mutating func field(_ name: String, _ text: String?, _ ink: Ink? = nil, lines: Int? = nil) {
+    if let text { parts.append(.field(name, text, ink, margin, lines: lines)) }
+  }
+
+  /// A field under a name that stands beside the first of several alone.
+  mutating func fields(_ name: String, _ texts: [String], _ ink: Ink? = nil, lines: Int? = nil) {
+    for (index, text) in texts.enumerated() {
+      field(index == 0 ? name : "", text, ink, lines: lines)
+    }
+  }
+
+  mutating func heading(_ text: String) { parts.append(.heading(text)) }
+
+  mutating func paragraph(_ text: String, indentation: Int = 0) {
+    parts.append(.paragraph(text, indentation: indentation))
+  }
+
+  mutating func marked(_ mark: Piece, _ text: String, _ ink: Ink?, indentation: Int) {
+    parts.append(.marked(mark, text, ink, indentation: indentation))
+  }
+
+  /// What is in the first of two things, behind a minus, and what is in the second, behind a plus;
+  /// nil for nothing.
+  mutating func marked(_ before: String?, _ after: String?, indentation: Int) {
+    if let before { marked("-", before, .red, indentation: indentation) }
+    if let after { marked("+", after, .green, indentation: indentation) }
+  }
+
+  mutating func table(
+    _ columns: [Column], _ rows: [[Cell]], time: TimeStyle = .raw, indentation: Int = 0
+  ) {
+    parts.append(.table(Table(columns, rows, time: time, indentation: indentation)))
+  }
+
+  /// The table that is all there is to say, for everybody.
+  mutating func list(_ table: Table) {
+    rows = table
+    parts.append(.table(table))
+  }
+
+  mutating func drawn(_ lines: @escaping (_ width: Int?) -> [String], _ ink: Ink?) {
+    parts.append(.drawn(lines, ink))
+  }
+
+  mutating func items(_ items: [Item]) { parts.append(.items(items)) }
+
+  mutating func commands(_ lines: [String]) {
+    if !lines.isEmpty { parts.append(.commands(lines, margin)) }
+  }
+
+  /// How many of what was to be described are not, behind an empty line; nothing for none.
+  mutating func hidden(_ count: Int) {
+    guard count > 0 else { return }
+    space()
+    line("… and \(count) more; --most shows them")
+  }
+}
+
+extension CommandFailure {
+  /// What programs are told of one of several files that could not be dealt with.
+  func json(of path: String) -> JSON { .members(["file": path, "result": status.fileWord]) }
+}
