@@ -62,6 +62,15 @@ struct CommandFailure: Error, Sendable {
     self.status = status
     self.message = message
   }
+
+  static func difference(_ message: String) -> CommandFailure { .init(.difference, message) }
+  static func usage(_ message: String) -> CommandFailure { .init(.usage, message) }
+  static func damaged(_ message: String) -> CommandFailure { .init(.damaged, message) }
+  static func incompatible(_ message: String) -> CommandFailure { .init(.incompatible, message) }
+  static func unreadable(_ message: String) -> CommandFailure { .init(.unreadable, message) }
+  static func definitionsMissing(_ message: String) -> CommandFailure {
+    .init(.definitionsMissing, message)
+  }
 }
 
 /// An error that says itself what a command ends with.

@@ -24,7 +24,7 @@ extension Program {
       case .bash: try output.write(program.bashCompletion())
       case .zsh: try output.write(program.zshCompletion())
       case .fish: try output.write(program.fishCompletion())
-      case nil: throw CommandFailure(.usage, "there are completions for bash, zsh and fish")
+      case nil: throw CommandFailure.usage("there are completions for bash, zsh and fish")
       }
       return .expected
     },

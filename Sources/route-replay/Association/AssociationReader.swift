@@ -68,14 +68,13 @@ struct AssociationReader {
     for name in details.flatMap(\.apps) where !known.contains(name) { known.append(name) }
     if let app {
       guard known.contains(app) else {
-        throw CommandFailure(
-          .usage, "the file is for \(known.joined(separator: ", ")), not for '\(app)'")
+        throw CommandFailure.usage(
+          "the file is for \(known.joined(separator: ", ")), not for '\(app)'")
       }
       return details.filter { $0.apps.contains(app) }.flatMap(\.rules)
     }
     guard details.allSatisfy({ Set($0.apps) == Set(known) }) else {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "the file says different things for \(known.joined(separator: ", ")); "
           + "choose one with '--app'")
     }

@@ -34,14 +34,12 @@ struct ExportReader {
     _ file: JournalFile, _ row: SessionRow, through last: Int64
   ) throws -> ExportedSession {
     guard let table = try file.table(at: row.firstSequence) else {
-      throw CommandFailure(
-        .definitionsMissing,
+      throw CommandFailure.definitionsMissing(
         "the journal does not hold a route table of session \(row.number) that this version can "
           + "build: nobody can say what its entries show")
     }
     guard try file.history.base().sequence < row.firstSequence else {
-      throw CommandFailure(
-        .incompatible,
+      throw CommandFailure.incompatible(
         "the beginning of session \(row.number) was pruned: nobody can say where it began; "
           + "'sessions' lists the others")
     }
@@ -65,8 +63,8 @@ struct ExportReader {
   ) throws -> ExportedSession {
     session.anchor = position
     guard began != nil else {
-      throw CommandFailure(
-        .usage, "session \(row.number) begins after entry \(last); give a later '--through'")
+      throw CommandFailure.usage(
+        "session \(row.number) begins after entry \(last); give a later '--through'")
     }
     if isBeginning { begin(in: state) }
     close(state)
@@ -111,14 +109,12 @@ struct ExportReader {
     }
     switch entry.kind {
     case .gap:
-      throw CommandFailure(
-        .incompatible,
+      throw CommandFailure.incompatible(
         "session \(row.number) has a gap at entry \(entry.sequence): what came in while nothing "
           + "could be recorded is not in the journal; '--through \(entry.sequence - 1)' exports "
           + "what came before it")
     case .scene, .table:
-      throw CommandFailure(
-        .incompatible,
+      throw CommandFailure.incompatible(
         "entry \(entry.sequence) of session \(row.number) cannot be handed to a session again; "
           + "'--through \(entry.sequence - 1)' exports what came before it")
     default: act(entry, before)
@@ -128,8 +124,8 @@ struct ExportReader {
 
   private func refuse(_ entry: JournalEntry) throws {
     guard entry.beginsMaintenance else { return }
-    throw CommandFailure(
-      .usage, "session \(row.number) is work on the journal itself: nothing came in from outside")
+    throw CommandFailure.usage(
+      "session \(row.number) is work on the journal itself: nothing came in from outside")
   }
 
   private mutating func begin(in state: RouteState) {

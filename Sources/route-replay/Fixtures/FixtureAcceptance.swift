@@ -29,7 +29,7 @@ struct FixtureAcceptance {
         guard checked.isIntact else { throw KeptSession.failure(checked) }
         let again = try rerun(history)
         guard again.isIdentical else {
-          throw CommandFailure(.difference, "run twice it does not come out the same")
+          throw CommandFailure.difference("run twice it does not come out the same")
         }
         _ = try FixtureJournal.write(history, to: path, replacing: true)
         return note(rehearsal)
@@ -41,8 +41,7 @@ struct FixtureAcceptance {
     do {
       return try RecordedRun(file)
     } catch let failure as CommandFailure where failure.status == .incompatible {
-      throw CommandFailure(
-        .incompatible,
+      throw CommandFailure.incompatible(
         "it goes on from a session that is not in it, and cannot be run anew; record what it shows "
           + "with the new table, and keep that with 'fixture add --replace'")
     }

@@ -22,8 +22,8 @@ struct FixtureFolder: Sendable {
   /// The names of the fixtures, in the order of their bytes. Files that begin with a dot are none.
   func names() throws -> [String] {
     guard let list = unsafe opendir(path) else {
-      throw CommandFailure(
-        .unreadable, "the folder '\(path)' cannot be read: \(FilePath.message(errno))")
+      throw CommandFailure.unreadable(
+        "the folder '\(path)' cannot be read: \(FilePath.message(errno))")
     }
     defer { unsafe _ = closedir(list) }
     let start = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
@@ -60,8 +60,7 @@ struct FixtureFolder: Sendable {
       name.first.map { isPlain($0) && $0 != "." && $0 != "-" } ?? false
       && name.allSatisfy(isPlain) && name.utf8.count <= longestName
     guard !isName else { return }
-    throw CommandFailure(
-      .usage,
+    throw CommandFailure.usage(
       "'\(name)' cannot be a fixture's name: it takes up to \(longestName) letters and digits of "
         + "ASCII, '-', '_' and '.', and begins with a letter, a digit or '_'")
   }

@@ -27,8 +27,7 @@ struct FixtureTest {
     time = arguments[CommonOptions.time]
     let all = try folder.names()
     guard !all.isEmpty else {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "'\(folder.path)' holds no fixture, no file that ends in \(FixtureFolder.ending); "
           + "'route-replay fixture add \(quotedForShell(folder.path)) FILE' keeps a journal as one")
     }
@@ -38,7 +37,7 @@ struct FixtureTest {
     }
     guard all.contains(name) else {
       let nearest = nearestWord(to: name, among: all).map { "; did you mean '\($0)'?" } ?? ""
-      throw CommandFailure(.usage, "'\(folder.path)' holds no fixture '\(name)'\(nearest)")
+      throw CommandFailure.usage("'\(folder.path)' holds no fixture '\(name)'\(nearest)")
     }
     names = [name]
   }

@@ -13,8 +13,8 @@ struct KeptFixture {
 
   init(_ arguments: ParsedArguments, in folder: FixtureFolder) throws(CommandFailure) {
     guard let source = arguments[FixtureOptions.file] else {
-      throw CommandFailure(
-        .usage, "which journal is to be kept? 'route-replay fixture add \(folder.path) FILE'")
+      throw CommandFailure.usage(
+        "which journal is to be kept? 'route-replay fixture add \(folder.path) FILE'")
     }
     self.folder = folder
     self.source = source
@@ -23,7 +23,7 @@ struct KeptFixture {
     replaces = arguments[FixtureOptions.replace]
     format = arguments[FixtureOptions.output]
     guard format != .junit else {
-      throw CommandFailure(.usage, "'-o junit' belongs to 'fixture test'")
+      throw CommandFailure.usage("'-o junit' belongs to 'fixture test'")
     }
     if let name { try FixtureFolder.check(name) }
   }
@@ -42,8 +42,7 @@ struct KeptFixture {
     try FixtureFolder.check(name)
     let path = folder.file(of: name)
     guard replaces || FileFacts(path: path) == nil else {
-      throw CommandFailure(
-        .unreadable,
+      throw CommandFailure.unreadable(
         "'\(path)' exists already; --replace puts this in its place, --name calls it otherwise")
     }
     return try withJournal(file, row) { history, first in

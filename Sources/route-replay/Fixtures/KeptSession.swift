@@ -21,8 +21,7 @@ enum KeptSession {
     let sessions = try history.sessions()
     let last = min(row.lastSequence(in: sessions), head.sequence)
     guard last > base.sequence else {
-      throw CommandFailure(
-        .incompatible,
+      throw CommandFailure.incompatible(
         "session \(row.number) was pruned: no entry of it is left; 'sessions' lists "
           + "the others")
     }
@@ -63,13 +62,11 @@ enum KeptSession {
   /// Why a journal that is not intact cannot be kept.
   static func failure(_ checked: Verification) -> CommandFailure {
     if let newer = checked.newerEntry {
-      return CommandFailure(
-        .incompatible,
+      return CommandFailure.incompatible(
         "entry \(newer) says what only a newer version knows; use that version")
     }
     let first = checked.findings.first?.words ?? ""
-    return CommandFailure(
-      .damaged,
+    return CommandFailure.damaged(
       "it is not what was written: \(first); 'doctor' tells what can be saved")
   }
 }

@@ -16,8 +16,7 @@ struct AcceptedFile: Sendable {
       divergences = try AcceptedDivergences(json: bytes)
     } catch {
       let lines = error.mistakes.map { "\(path):\($0.description)" }
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "the file of accepted divergences has \(counted(error.count, "mistake")):\n"
           + lines.joined(separator: "\n"))
     }

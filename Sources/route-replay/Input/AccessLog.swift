@@ -1,5 +1,5 @@
 /// A web server's access log, and the visits in it.
-struct AccessLog: Sendable {
+struct AccessLog: InputList, Sendable {
   /// What one visitor did without a long silence: recorded as one session.
   struct Visit: Sendable {
     let visitor: String
@@ -13,16 +13,7 @@ struct AccessLog: Sendable {
   /// In the order of the log.
   private(set) var lines: [AccessLogLine] = []
   /// Lines that are no requests.
-  private(set) var problems: [InputProblem] = []
-
-  init() {}
-
-  /// Reads a file, or standard input for `-`. Throws when it cannot be read at all; lines that are
-  /// no requests become problems.
-  init(path: String) throws(InputError) {
-    var input = try InputLines(path: path)
-    while let line = try input.next() { add(line) }
-  }
+  var problems: [InputProblem] = []
 
   /// Adds the lines of the log that follows, as when a server has begun a new file.
   mutating func append(_ next: AccessLog) {
@@ -30,17 +21,12 @@ struct AccessLog: Sendable {
     problems += next.problems
   }
 
-  mutating func add(_ line: InputLine) {
-    switch line {
-    case .tooLong(let number, let byteCount):
-      problems.append(.tooLong(line: number, byteCount: byteCount))
-    case .whole(let number, let bytes):
-      if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { return }
-      do {
-        lines.append(try AccessLogLine(bytes))
-      } catch {
-        problems.append(InputProblem(line: number, reason: error.reason))
-      }
+  mutating func add(_ bytes: [UInt8], line number: Int) {
+    if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { return }
+    do {
+      lines.append(try AccessLogLine(bytes))
+    } catch {
+      problems.append(InputProblem(line: number, reason: error.reason))
     }
   }
 

@@ -23,7 +23,7 @@ enum InputError: FailingError, Sendable, Equatable {
     }
   }
 
-  var failure: CommandFailure { CommandFailure(.unreadable, message) }
+  var failure: CommandFailure { CommandFailure.unreadable(message) }
 }
 
 /// A line of an input that was left out, and why; the rest of the input is used.
@@ -135,8 +135,35 @@ struct InputLines: ~Copyable {
   }
 }
 
+/// What is read from an input line by line; what a line says that is none of it is a problem.
+protocol InputList {
+  var problems: [InputProblem] { get set }
+
+  init()
+
+  /// Adds what a line says.
+  mutating func add(_ bytes: [UInt8], line number: Int)
+}
+
+extension InputList {
+  /// Reads a file, or standard input for `-`. Throws when it cannot be read at all.
+  init(path: String) throws(InputError) {
+    self.init()
+    var input = try InputLines(path: path)
+    while let line = try input.next() { add(line) }
+  }
+
+  mutating func add(_ line: InputLine) {
+    switch line {
+    case .tooLong(let number, let byteCount):
+      problems.append(.tooLong(line: number, byteCount: byteCount))
+    case .whole(let number, let bytes): add(bytes, line: number)
+    }
+  }
+}
+
 extension InputProblem {
-  static func tooLong(line: Int, byteCount: Int) -> InputProblem {
+  fileprivate static func tooLong(line: Int, byteCount: Int) -> InputProblem {
     let limit = InputLines.longestLine
     return InputProblem(
       line: line,

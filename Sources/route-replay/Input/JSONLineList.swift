@@ -3,7 +3,7 @@ import RouteEngine
 /// Requests as JSON, one object on each line:
 /// `{"link": "/orders/7", "at_us": 1700000000000000, "id": "push-1", "principal": "u1"}`. Only
 /// `link` is needed.
-struct JSONLineList: Sendable {
+struct JSONLineList: InputList, Sendable {
   struct Item: Sendable, Equatable {
     let link: String
     /// Microseconds since 1970-01-01 00:00 UTC.
@@ -22,29 +22,15 @@ struct JSONLineList: Sendable {
   private(set) var items: [Item] = []
   /// The lines of the items as they stand in the input, for source ids.
   private(set) var lines = JoinedLines()
-  private(set) var problems: [InputProblem] = []
+  var problems: [InputProblem] = []
 
-  init() {}
-
-  /// Reads a file, or standard input for `-`. Throws when it cannot be read at all; lines that are
-  /// no requests become problems.
-  init(path: String) throws(InputError) {
-    var input = try InputLines(path: path)
-    while let line = try input.next() { add(line) }
-  }
-
-  mutating func add(_ line: InputLine) {
-    switch line {
-    case .tooLong(let number, let byteCount):
-      problems.append(.tooLong(line: number, byteCount: byteCount))
-    case .whole(let number, let raw):
-      if raw.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
-      do throws(Failure) {
-        items.append(try Self.item(raw))
-        lines.append(raw)
-      } catch {
-        problems.append(InputProblem(line: number, reason: error.reason))
-      }
+  mutating func add(_ bytes: [UInt8], line number: Int) {
+    if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
+    do throws(Failure) {
+      items.append(try Self.item(bytes))
+      lines.append(bytes)
+    } catch {
+      problems.append(InputProblem(line: number, reason: error.reason))
     }
   }
 

@@ -15,8 +15,7 @@ extension RouteTable {
     } catch {
       let lines =
         error.mistakes.map { "\(path):\($0.description)" } + (error.rest.map { [$0] } ?? [])
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "the route table has \(counted(error.count, "mistake")):\n"
           + lines.joined(separator: "\n"))
     }
@@ -40,14 +39,12 @@ extension RouteTable {
     }
     guard !bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
       let name = quotedForShell(path)
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "'\(path)' is an SQLite file, where \(content) belongs. A journal is given as the "
           + "command's FILE; 'route-replay routes \(name)' prints the table that it recorded")
     }
     if bytes.count <= longestFile { return bytes }
-    throw CommandFailure(
-      .usage, "'\(path)' has more than the \(longestFile) bytes of \(content)")
+    throw CommandFailure.usage("'\(path)' has more than the \(longestFile) bytes of \(content)")
   }
 }
 

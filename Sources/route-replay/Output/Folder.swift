@@ -18,7 +18,7 @@ enum Folder {
     guard unsafe mkdir(path, 0o777) != 0 else { return true }
     let code = errno
     guard code != EEXIST else { return false }
-    throw CommandFailure(
-      .unreadable, "the folder '\(path)' cannot be made: \(FilePath.message(code))")
+    throw CommandFailure.unreadable(
+      "the folder '\(path)' cannot be made: \(FilePath.message(code))")
   }
 }

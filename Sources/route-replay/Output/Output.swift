@@ -24,7 +24,7 @@ enum OutputError: FailingError, Sendable, Equatable {
     }
   }
 
-  var failure: CommandFailure { CommandFailure(.unreadable, message) }
+  var failure: CommandFailure { CommandFailure.unreadable(message) }
 }
 
 /// Standard output, which is data, and standard error, which is notes and progress.

@@ -73,8 +73,8 @@ struct RowPrinter {
   private mutating func expect(_ found: [String], from source: String) throws(CommandFailure) {
     guard let names else { return names = found }
     guard names == found else {
-      throw CommandFailure(
-        .usage, "'\(source)' answers with other columns than the file before; ask it alone")
+      throw CommandFailure.usage(
+        "'\(source)' answers with other columns than the file before; ask it alone")
     }
   }
 

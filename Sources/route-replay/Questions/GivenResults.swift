@@ -30,7 +30,7 @@ struct GivenResults {
     // An empty file is a new one.
     if let facts = FileFacts(path: path), facts.size > 0 { return try check(path) }
     guard FileFacts(path: "\(folder)/.") != nil else {
-      throw CommandFailure(.unreadable, "there is no folder '\(folder)' for '\(path)'")
+      throw CommandFailure.unreadable("there is no folder '\(folder)' for '\(path)'")
     }
   }
 
@@ -38,18 +38,15 @@ struct GivenResults {
   static func failure(_ error: StoreError, of path: String) -> CommandFailure {
     switch error {
     case .damaged(let reason, _):
-      CommandFailure(
-        .damaged,
+      CommandFailure.damaged(
         "'\(path)' holds results of replays, and is damaged: \(reason). Leave it out, and replay "
           + "the journals again into a new file")
     case .newerFormat(let found, let supported):
-      CommandFailure(
-        .incompatible,
+      CommandFailure.incompatible(
         "'\(path)' holds results of replays in format \(found), this version knows \(supported): "
           + "use a newer version")
     case .notAJournal(_, let reason):
-      CommandFailure(
-        .unreadable,
+      CommandFailure.unreadable(
         "'\(path)' cannot be taken as results of replays: \(reason). Name a file that "
           + "'rerun --results' made")
     default: CommandFailure(error)

@@ -24,7 +24,7 @@ enum QuestionOptions {
     choice.from = try moment(arguments[from], from)
     choice.before = try moment(arguments[before], before)
     if let from = choice.from, let before = choice.before, from >= before {
-      throw CommandFailure(.usage, "nothing is from --from on and before --before: change one")
+      throw CommandFailure.usage("nothing is from --from on and before --before: change one")
     }
     choice.appVersion = arguments[appVersion]
     choice.entryPoint = arguments[entryPoint]
@@ -36,8 +36,7 @@ enum QuestionOptions {
   ) throws(CommandFailure) -> Int64? {
     guard let word else { return nil }
     guard let moment = Moment(word) else {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "'\(option.shape.dashed)' takes a time in UTC such as 2026-11-23 or 2026-11-23T10:05:03, "
           + "not '\(word)'")
     }
@@ -57,8 +56,7 @@ enum QuestionOptions {
       }
       let most = GatheredRelations.Funnel.mostSteps
       guard (2...most).contains(screens.count), !screens.contains("") else {
-        throw CommandFailure(
-          .usage,
+        throw CommandFailure.usage(
           "'--funnel' takes 2 to \(most) screens with '>' between them, such as "
             + "'feed > product > bagContents', not '\(word)'")
       }

@@ -26,8 +26,7 @@ struct JournalFile {
         : try History(path: path, allowingNewer: true)
     } catch {
       if isDamaged, case .damaged(let reason, _) = error {
-        throw CommandFailure(
-          .damaged,
+        throw CommandFailure.damaged(
           "nothing of '\(path)' can be read: \(reason). Keep the file; its app sets it aside by "
             + "itself and begins anew")
       }
@@ -36,8 +35,7 @@ struct JournalFile {
     history.readers = readersAhead(inEachOf: files)
     // What is damaged has an end that cannot be read, and is reported by who reads it.
     if (try? history.head().sequence) == 0, lacksItsLog(history.path) {
-      throw CommandFailure(
-        .damaged,
+      throw CommandFailure.damaged(
         "'\(path)' holds nothing; unless nothing was ever written, its entries are in "
           + "'\(path)-wal', which is missing or not whole: copy both files together")
     }
@@ -63,16 +61,15 @@ struct JournalFile {
   func session(_ word: String) throws -> SessionRow {
     let sessions = try history.sessions()
     guard let newest = sessions.last else {
-      throw CommandFailure(.usage, "the journal has no sessions yet; leave out --session")
+      throw CommandFailure.usage("the journal has no sessions yet; leave out --session")
     }
     if word == "last" { return newest }
     guard let number = Int64(word) else {
-      throw CommandFailure(
-        .usage, "'--session' takes a number or 'last', not '\(word)'; 'sessions' lists them")
+      throw CommandFailure.usage(
+        "'--session' takes a number or 'last', not '\(word)'; 'sessions' lists them")
     }
     guard let found = sessions.first(where: { $0.number == number }) else {
-      throw CommandFailure(
-        .usage, "there is no session \(number); they go up to \(newest.number)")
+      throw CommandFailure.usage("there is no session \(number); they go up to \(newest.number)")
     }
     return found
   }
@@ -111,14 +108,12 @@ struct JournalFile {
     }
     if let problem {
       let path = quotedForShell(history.path)
-      return CommandFailure(
-        .damaged,
+      return CommandFailure.damaged(
         "'\(history.path)' is not as its format says: \(problem). 'route-replay doctor \(path) "
           + "--salvage NEW' writes a copy that is whole")
     }
     if status == .incompatible, message.hasPrefix("no such ") {
-      return CommandFailure(
-        .incompatible,
+      return CommandFailure.incompatible(
         "'\(history.path)' is of a newer format, and does not have it: \(message); use the version "
           + "that wrote it")
     }

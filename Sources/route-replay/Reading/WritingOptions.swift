@@ -9,6 +9,6 @@ enum WritingOptions {
   /// Refuses to change a file that nobody has allowed to be changed.
   static func demand(_ arguments: ParsedArguments, for what: String) throws(CommandFailure) {
     guard !arguments[write] else { return }
-    throw CommandFailure(.usage, "\(what) changes the file; add --write to do it")
+    throw CommandFailure.usage("\(what) changes the file; add --write to do it")
   }
 }

@@ -136,8 +136,7 @@ struct Recording {
 
   private func check(_ health: RouteSession.Health, at request: PlannedRequest) throws {
     guard case .degraded(let reason, _) = health else { return }
-    throw CommandFailure(
-      .unreadable,
+    throw CommandFailure.unreadable(
       "stopped at '\(truncated(request.link, toWidth: 60))': \(reason) "
         + "What was recorded stays; the same command goes on.")
   }

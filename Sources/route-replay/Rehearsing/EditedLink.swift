@@ -22,11 +22,10 @@ struct EditedLink: Sendable {
     do throws(PathPattern.ParseError) {
       path = try PathPattern(String(text[..<end]))
     } catch {
-      throw CommandFailure(.usage, "'--edit': '\(text)' is no link: \(error)")
+      throw CommandFailure.usage("'--edit': '\(text)' is no link: \(error)")
     }
     for name in path.names where !pattern.names.contains(name) {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "'--edit': '\(pattern)' captures no '\(name)' for '\(text)'; write a backslash before what "
           + "stands for itself")
     }
@@ -46,8 +45,8 @@ struct EditedLink: Sendable {
       }
       return path + made.rest
     } catch {
-      throw CommandFailure(
-        .usage, "'--edit': what '\(made.from)' captures of '\(link)' makes no link of '\(text)'")
+      throw CommandFailure.usage(
+        "'--edit': what '\(made.from)' captures of '\(link)' makes no link of '\(text)'")
     }
   }
 }

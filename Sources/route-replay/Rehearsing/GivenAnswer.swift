@@ -25,8 +25,7 @@ struct GivenAnswer: Sendable {
   ) throws(CommandFailure) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2 else {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "'--answer' takes NAME=REPLY, with SEQUENCE/ before it for one request, not '\(text)'")
     }
     name = parts[0]
@@ -36,13 +35,13 @@ struct GivenAnswer: Sendable {
       let there =
         all.isEmpty
         ? "nothing is asked there" : "asked there: \(all.prefix(12).joined(separator: ", "))"
-      throw CommandFailure(.usage, "'--answer': no host code is called '\(name)'; \(there)")
+      throw CommandFailure.usage("'--answer': no host code is called '\(name)'; \(there)")
     }
     let reply = try Self.reply(parts[1], limits)
     guard let kind = known.first(where: reply.kinds.contains) else {
       let words = known.map(\.words).joined(separator: " or ")
-      throw CommandFailure(
-        .usage, "'--answer': '\(name)' is no host code that replies '\(parts[1])' but a \(words)")
+      throw CommandFailure.usage(
+        "'--answer': '\(name)' is no host code that replies '\(parts[1])' but a \(words)")
     }
     (self.kind, answer) = (kind, reply.answer)
   }
@@ -63,7 +62,7 @@ struct GivenAnswer: Sendable {
     case ("decline", nil): return (.declined, [.step, .router])
     case ("fail", let reason?):
       return (.failed(reason: reason), [.step, .adapter, .task, .variant])
-    default: throw CommandFailure(.usage, "'--answer' takes \(grammar), not '\(text)'")
+    default: throw CommandFailure.usage("'--answer' takes \(grammar), not '\(text)'")
     }
   }
 
@@ -73,7 +72,7 @@ struct GivenAnswer: Sendable {
       let recorded = try RecordedAnswer(journaled: text)
       return (recorded.answer, [recorded.question.kind])
     } catch {
-      throw CommandFailure(.usage, "'--answer': \(error)")
+      throw CommandFailure.usage("'--answer': \(error)")
     }
   }
 
@@ -85,7 +84,7 @@ struct GivenAnswer: Sendable {
         try RouteLink(
           link, maximumLength: limits.linkBytes, maximumQueryItems: limits.queryItems))
     } catch {
-      throw CommandFailure(.usage, "'--answer': '\(link)' is no link: \(error)")
+      throw CommandFailure.usage("'--answer': '\(link)' is no link: \(error)")
     }
   }
 }

@@ -40,8 +40,7 @@ struct GivenEdits: Sendable {
     for word in arguments[EditOptions.edit] {
       let parts = RequestChoice.parts(of: word)
       guard let link = parts.link, !link.isEmpty else {
-        throw CommandFailure(
-          .usage,
+        throw CommandFailure.usage(
           "'--edit' takes SEQUENCE=LINK, or \(RequestChoice.grammar) with =LINK behind it, not "
             + "'\(word)'")
       }
@@ -121,7 +120,7 @@ struct GivenEdits: Sendable {
         } else {
           "; 'log' lists what is recorded"
         }
-      throw CommandFailure(.usage, "'\(edit.words)' chooses no request" + hint)
+      throw CommandFailure.usage("'\(edit.words)' chooses no request" + hint)
     }
   }
 }

@@ -13,8 +13,7 @@ struct NewJournals {
     for path in paths {
       let new = self.path(for: path)
       if let other = sources.updateValue(path, forKey: new) {
-        throw CommandFailure(
-          .usage,
+        throw CommandFailure.usage(
           "'\(other)' and '\(path)' would both be run into '\(new)'; give them one after the "
             + "other, with folders of their own")
       }
@@ -40,7 +39,7 @@ struct NewJournals {
   /// - Parameter meaning: what is said where there is a file of that name.
   static func makeFolder(_ path: String, instead meaning: String) throws(CommandFailure) {
     guard try !Folder.make(path), FileFacts(path: path)?.isRegular != false else { return }
-    throw CommandFailure(.usage, "'\(path)' is a file; \(meaning)")
+    throw CommandFailure.usage("'\(path)' is a file; \(meaning)")
   }
 
   /// Makes a journal.
@@ -52,8 +51,7 @@ struct NewJournals {
   /// Throws when there is a file of that name already.
   static func requireNew(_ path: String) throws(CommandFailure) {
     guard FileFacts(path: path) == nil else {
-      throw CommandFailure(
-        .unreadable, "'\(path)' exists already; --out writes only to a new file")
+      throw CommandFailure.unreadable("'\(path)' exists already; --out writes only to a new file")
     }
   }
 }

@@ -19,8 +19,8 @@ final class RecordedRun {
     self.file = file
     end = try file.history.head()
     guard try Self.beginsAnew(file.history) else {
-      throw CommandFailure(
-        .incompatible, "the journal was pruned: what came in first is no longer there")
+      throw CommandFailure.incompatible(
+        "the journal was pruned: what came in first is no longer there")
     }
     sessions = Dictionary(
       try file.history.sessions().map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
@@ -41,8 +41,7 @@ final class RecordedRun {
     let digest = try file.history.tableDigest(at: entry.sequence)
     if let known = digest.flatMap({ tables[$0] }) { return known }
     guard let digest, let table = try file.table(digest: digest) else {
-      throw CommandFailure(
-        .definitionsMissing,
+      throw CommandFailure.definitionsMissing(
         "the journal does not hold the route table of entry \(entry.sequence); "
           + "give one with --routes")
     }

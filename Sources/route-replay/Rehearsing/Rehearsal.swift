@@ -249,7 +249,7 @@ final class Rehearsal {
         case .edited(let changes):
           for change in changes { try editor.make(change) }
           return true
-        case .failed(let reason): throw CommandFailure(.difference, reason)
+        case .failed(let reason): throw CommandFailure.difference(reason)
         default: return false
         }
       }

@@ -41,8 +41,7 @@ enum RequestChoice: Sendable {
     case "route": self = .route(value)
     case "outcome":
       guard Self.outcomes.contains(value) else {
-        throw CommandFailure(
-          .usage,
+        throw CommandFailure.usage(
           "'\(option)': there is no outcome '\(value)' but \(Self.outcomes.joined(separator: ", "))"
         )
       }
@@ -51,11 +50,11 @@ enum RequestChoice: Sendable {
       do throws(PathPattern.ParseError) {
         self = .link(try PathPattern(value))
       } catch {
-        throw CommandFailure(.usage, "'\(option)': '\(value)' is no pattern: \(error)")
+        throw CommandFailure.usage("'\(option)': '\(value)' is no pattern: \(error)")
       }
     default:
-      throw CommandFailure(
-        .usage, "'\(option)' takes the SEQUENCE of an entry, \(Self.grammar), not '\(word)'")
+      throw CommandFailure.usage(
+        "'\(option)' takes the SEQUENCE of an entry, \(Self.grammar), not '\(word)'")
     }
   }
 

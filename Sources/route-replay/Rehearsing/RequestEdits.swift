@@ -26,7 +26,7 @@ struct RequestEdits {
     for word in arguments[EditOptions.answer] where Self.namesRequest(word) {
       let parts = word.split(separator: "/", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
-        throw CommandFailure(.usage, "'--answer' takes SEQUENCE/NAME=REPLY, not '\(word)'")
+        throw CommandFailure.usage("'--answer' takes SEQUENCE/NAME=REPLY, not '\(word)'")
       }
       let id = try Self.request(parts[0], in: file, "--answer")
       let given = try GivenAnswer(
@@ -61,12 +61,11 @@ struct RequestEdits {
     _ arguments: ParsedArguments
   ) throws(CommandFailure) {
     if others.contains(where: { $0.name == given.name && $0.kind == given.kind }) {
-      throw CommandFailure(
-        .usage, "'--answer': '\(given.name)' can give \(receiver) one answer alone")
+      throw CommandFailure.usage(
+        "'--answer': '\(given.name)' can give \(receiver) one answer alone")
     }
     if given.kind == .step, arguments.program.host != nil {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "'--answer': the app's own step '\(given.name)' runs here; the program "
           + "route-replay, which has no code of an app, takes an answer in its place")
     }
@@ -90,16 +89,15 @@ struct RequestEdits {
     _ word: String, in file: JournalFile, _ option: String
   ) throws -> RequestID {
     guard let sequence = Int64(word) else {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "'\(option)' takes the sequence of an entry, as 'log' lists them"
           + (option == "--answer" ? "" : ", \(RequestChoice.grammar)") + ", not '\(word)'")
     }
     guard let row = try file.history.entry(at: sequence) else {
-      throw CommandFailure(.usage, "'\(option)': there is no entry \(sequence)")
+      throw CommandFailure.usage("'\(option)': there is no entry \(sequence)")
     }
     guard let id = row.request, row.action == nil else {
-      throw CommandFailure(.usage, "'\(option)': entry \(sequence) belongs to no request")
+      throw CommandFailure.usage("'\(option)': entry \(sequence) belongs to no request")
     }
     return RequestID(id)
   }

@@ -26,8 +26,7 @@ struct ParquetConversion {
   /// Throws unless there is a Python with the module.
   static func demand() throws(CommandFailure) {
     guard run("probe", "", "") == 0 else {
-      throw CommandFailure(
-        .unreadable,
+      throw CommandFailure.unreadable(
         "Parquet is written by the module 'duckdb' of a Python, and '\(python)' has none: "
           + "'pip install duckdb' adds it, \(variable) names another Python; --format ndjson needs "
           + "neither, and holds the same")
@@ -53,8 +52,8 @@ struct ParquetConversion {
     try list.write(oneLine(.array(conversions)).utf8)
     try list.finish()
     guard Self.run("convert", folder, "\(source)/conversions.json") == 0 else {
-      throw CommandFailure(
-        .unreadable, "'\(Self.python)' could not write Parquet; --format ndjson needs no Python")
+      throw CommandFailure.unreadable(
+        "'\(Self.python)' could not write Parquet; --format ndjson needs no Python")
     }
     let converted = try files.map(converted)
     for file in files { removeSource(file.path) }

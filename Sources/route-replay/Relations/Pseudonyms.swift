@@ -22,8 +22,7 @@ struct Pseudonyms {
   init(keyIn path: String) throws {
     let bytes = try FilePath.firstBytes(4_096, of: path)
     guard bytes.count >= Self.keyBytes else {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "'\(path)' is too short for a key: 'head -c 32 /dev/urandom > FILE' makes one, to be kept")
     }
     key = bytes

@@ -96,8 +96,7 @@ struct RelationExport {
   }
 
   private static func isThere(_ folder: String) -> CommandFailure {
-    CommandFailure(
-      .unreadable,
+    CommandFailure.unreadable(
       "'\(folder)' is there already; --out writes only to a new folder, and one without "
         + "\(ExportManifest.name) was not finished")
   }

@@ -28,8 +28,8 @@ struct ReportedJournal {
       var isAny = false
       do { try file.history.forEachEntry(query) { _ in isAny = true } } catch { isAny = true }
       guard isAny else {
-        throw CommandFailure(
-          .difference, "no entry fits; the newest is \(newest), and no page was written")
+        throw CommandFailure.difference(
+          "no entry fits; the newest is \(newest), and no page was written")
       }
     }
   }
@@ -51,8 +51,7 @@ struct ReportedJournal {
     }
 
     private static func tooMuch(_ most: String) -> CommandFailure {
-      CommandFailure(
-        .usage,
+      CommandFailure.usage(
         "there is more than a page can hold, \(most): choose a part with --session, or with --from "
           + "and --to")
     }

@@ -12,8 +12,8 @@ extension Stepper {
   @MainActor
   consuming func run(_ output: Output) async throws {
     guard FullScreen.isPossible else {
-      throw CommandFailure(
-        .usage, "'--step' needs a terminal to draw on and to take keys from; leave it out in a pipe"
+      throw CommandFailure.usage(
+        "'--step' needs a terminal to draw on and to take keys from; leave it out in a pipe"
       )
     }
     var stepper = self

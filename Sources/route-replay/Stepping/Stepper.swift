@@ -66,7 +66,7 @@ struct Stepper {
     // Of a pruned journal the place is known from which it goes on.
     let before = sequence > 1 ? try file.state(at: sequence - 1) : RouteState()
     guard let row = try file.history.entry(at: sequence) else {
-      throw CommandFailure(.damaged, "entry \(sequence) is missing; 'verify' says what else is")
+      throw CommandFailure.damaged("entry \(sequence) is missing; 'verify' says what else is")
     }
     let entry = try JournalEntry(decoding: row)
     let words = [

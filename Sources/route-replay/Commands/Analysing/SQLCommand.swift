@@ -121,8 +121,7 @@ enum SQLCommand {
   }
 
   private static func tooSlow(_ arguments: ParsedArguments) -> CommandFailure {
-    CommandFailure(
-      .unreadable,
+    CommandFailure.unreadable(
       "stopped after \(counted(arguments[seconds], "second")); ask for less, or give more time "
         + "with --seconds")
   }
@@ -137,8 +136,7 @@ enum SQLCommand {
       guard case .invalidQuery(let message) = error, message.hasPrefix("no such table") else {
         throw error
       }
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "\(message) when several files are asked as one history, which have the relations and the "
           + "views of 'stats --list'; ask each by itself with --each")
     }

@@ -49,8 +49,8 @@ enum StatsCommand {
     let question = arguments[name].flatMap(NamedQuestion.init)
     let format = arguments[CommonOptions.output]
     if question == nil, format == .csv {
-      throw CommandFailure(
-        .usage, "name one question for this format: 'stats FILE NAME'; --list has them")
+      throw CommandFailure.usage(
+        "name one question for this format: 'stats FILE NAME'; --list has them")
     }
     let questions = question.map { [$0] } ?? NamedQuestion.allCases
     let rows = arguments[rows] ?? (question == nil && format == .text ? 10 : nil)
@@ -92,12 +92,11 @@ enum StatsCommand {
     for path in paths where FileFacts(path: path) == nil {
       if words.contains(path) {
         let problem = paths.count == 1 ? "a file is missing" : "one question, after the files"
-        throw CommandFailure(.usage, "\(problem): 'route-replay stats FILE \(path)'")
+        throw CommandFailure.usage("\(problem): 'route-replay stats FILE \(path)'")
       }
       let nearest = nearestWord(to: path, among: words).map { "; did you mean '\($0)'?" }
       guard nearest != nil || !looksLikeFile(path) else { continue }
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "there is no file and no question '\(path)'\(nearest ?? ";") --list has them all")
     }
   }

@@ -37,15 +37,15 @@ enum ActionsCommand {
     let verb = arguments[verb].flatMap(Verb.init) ?? .list
     guard verb != .list else {
       if let extra = arguments[action] {
-        throw CommandFailure(.usage, "'list' takes no id; type 'show \(extra)' for one action")
+        throw CommandFailure.usage("'list' takes no id; type 'show \(extra)' for one action")
       }
       return try list(path, arguments, output)
     }
     guard let word = arguments[action] else {
-      throw CommandFailure(.usage, "'\(verb.rawValue)' takes the id of an action; 'list' has them")
+      throw CommandFailure.usage("'\(verb.rawValue)' takes the id of an action; 'list' has them")
     }
     guard let number = Int64(word) else {
-      throw CommandFailure(.usage, "'\(word)' is no id of an action; 'list' has them")
+      throw CommandFailure.usage("'\(word)' is no id of an action; 'list' has them")
     }
     let id = ActionID(number)
     switch verb {
@@ -138,8 +138,7 @@ enum ActionsCommand {
     try maintenance.end()
     guard !isDone else { return }
     let status = action.status.rawValue
-    throw CommandFailure(
-      .usage,
+    throw CommandFailure.usage(
       verb == .retry
         ? "action \(id) is \(status), and only a dead one is tried again; nothing was changed"
         : "the handler of action \(id) was under way when the app ended, and may have had its "
@@ -151,16 +150,15 @@ enum ActionsCommand {
     let row = try? history.entry(at: id.rawValue)
     let name = quotedForShell(history.path)
     if row?.kind == EntryKind.enqueued.rawValue {
-      return CommandFailure(
-        .usage, "action \(id) is over; 'route-replay show \(name) \(id)' tells how it ended")
+      return CommandFailure.usage(
+        "action \(id) is over; 'route-replay show \(name) \(id)' tells how it ended")
     }
     if let past = AdoptedPast(of: history), let action = past.action(id.rawValue) {
-      return CommandFailure(
-        .usage,
+      return CommandFailure.usage(
         "action \(id) is over; it began \(past.place), and 'route-replay log \(name) --grep "
           + "\(quotedForShell("\(action.name) \(id)"))' lists what came after")
     }
-    return CommandFailure(.usage, "there is no action \(id); 'actions' without an id lists them")
+    return CommandFailure.usage("there is no action \(id); 'actions' without an id lists them")
   }
 }
 

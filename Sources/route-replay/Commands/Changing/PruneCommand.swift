@@ -35,7 +35,7 @@ enum PruneCommand {
     policy.entries = arguments[entries]
     policy.bytes = arguments[bytes]
     guard policy != .unlimited else {
-      throw CommandFailure(.usage, "say what is to stay, with --days, --entries or --bytes")
+      throw CommandFailure.usage("say what is to stay, with --days, --entries or --bytes")
     }
     let isWritten = arguments[WritingOptions.write]
     let done =

@@ -74,36 +74,35 @@ enum RedactCommand {
     var chosen: [Redaction] = []
     if let name = arguments[principal] {
       guard PrivateValues.isPrincipal(name) else {
-        throw CommandFailure(.usage, "'--principal' takes the id of a principal; see --nobody")
+        throw CommandFailure.usage("'--principal' takes the id of a principal; see --nobody")
       }
       chosen.append(.principal(name))
     }
     if arguments[nobody] { chosen.append(.nobody) }
     if let token = arguments[token] {
       guard ParameterValue.isToken(token) else {
-        throw CommandFailure(
-          .usage, "'--token' takes ~ and 22 characters, as 'show' prints it; see --value")
+        throw CommandFailure.usage(
+          "'--token' takes ~ and 22 characters, as 'show' prints it; see --value")
       }
       chosen.append(.token(token))
     }
     if let text = arguments[value] {
       let given = text == "-" ? firstLineOfStandardInput() : text
       guard let given, !given.isEmpty else {
-        throw CommandFailure(.usage, "'--value' takes the value; an empty one is none")
+        throw CommandFailure.usage("'--value' takes the value; an empty one is none")
       }
       chosen.append(.value(given))
     }
     if let date = arguments[before] {
       guard let moment = microseconds(ofDate: date) else {
-        throw CommandFailure(
-          .usage, "'--before' takes a date such as 2026-05-17, or 2026-05-17T10:05:00Z")
+        throw CommandFailure.usage(
+          "'--before' takes a date such as 2026-05-17, or 2026-05-17T10:05:00Z")
       }
       chosen.append(.before(Instant(microseconds: moment)))
     }
     if arguments[all] { chosen.append(.all) }
     guard let first = chosen.first, chosen.count == 1 else {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "say which values, with one of --principal, --nobody, --token, --value, --before, --all")
     }
     return first

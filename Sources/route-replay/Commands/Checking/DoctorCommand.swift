@@ -66,7 +66,7 @@ enum DoctorCommand {
     do {
       return try SalvagedCopy(of: file.history, to: destination)
     } catch StoreError.damaged(let reason, _) {
-      throw CommandFailure(.damaged, "nothing of '\(file.history.path)' can be saved: \(reason)")
+      throw CommandFailure.damaged("nothing of '\(file.history.path)' can be saved: \(reason)")
     }
   }
 }

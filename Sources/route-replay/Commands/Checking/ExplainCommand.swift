@@ -29,7 +29,7 @@ enum ExplainCommand {
       link = try RouteLink(arguments[Self.link])
     } catch {
       let text = truncated(arguments[Self.link], toWidth: 80)
-      throw CommandFailure(.usage, "'\(text)' is no link: \(error)")
+      throw CommandFailure.usage("'\(text)' is no link: \(error)")
     }
     let verdicts = table.verdicts(on: link)
     var report = Explanation(table, link, state).report(link, verdicts)
@@ -84,9 +84,9 @@ enum ExplainCommand {
         ?? table.initialScenes
       return try RouteState(scenes: scenes, counter: 0)
     } catch let error as TreeNotation.ParseError {
-      throw CommandFailure(.usage, "'--tree' cannot be read \(error)")
+      throw CommandFailure.usage("'--tree' cannot be read \(error)")
     } catch let error as ChangeError {
-      throw CommandFailure(.usage, "'--tree' does not hold: \(error)")
+      throw CommandFailure.usage("'--tree' does not hold: \(error)")
     }
   }
 

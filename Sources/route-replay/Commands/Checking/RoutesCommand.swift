@@ -26,19 +26,18 @@ enum RoutesCommand {
     if let sequence = arguments[at].map(Int64.init) {
       guard let row = try file.session(ofEntryAt: sequence),
         try file.history.entry(at: sequence) != nil
-      else { throw CommandFailure(.usage, "there is no entry \(sequence)") }
+      else { throw CommandFailure.usage("there is no entry \(sequence)") }
       (session, wanted) = (row, try file.history.tableDigest(at: sequence))
     }
     guard let digest = wanted, let bytes = try file.history.routeTable(digest: digest)
     else {
-      throw CommandFailure(
-        .definitionsMissing,
+      throw CommandFailure.definitionsMissing(
         "the journal does not hold the route table of session \(session.number); "
           + "ask for the one that the app was built with")
     }
     // What is no JSON is told in words that name the table.
     guard let json = try? JSON(parsing: bytes) else {
-      throw CommandFailure(.damaged, "route table \(digest) in the journal is no JSON")
+      throw CommandFailure.damaged("route table \(digest) in the journal is no JSON")
     }
     let isLine = arguments[CommonOptions.report] == .jsonl
     try output.line(isLine ? oneLine(json) : prettyJSON(json))

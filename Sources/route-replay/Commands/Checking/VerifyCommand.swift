@@ -29,11 +29,11 @@ enum VerifyCommand {
     let paths = arguments[ReadingOptions.files]
     let anchor = try arguments[anchor].map { word in
       guard let anchor = JournalAnchor(word) else {
-        throw CommandFailure(
-          .usage, "'--anchor' takes SEQUENCE:DIGEST as 'verify' prints it, not '\(word)'")
+        throw CommandFailure.usage(
+          "'--anchor' takes SEQUENCE:DIGEST as 'verify' prints it, not '\(word)'")
       }
       guard paths.count == 1 else {
-        throw CommandFailure(.usage, "'--anchor' belongs to one file; give only one")
+        throw CommandFailure.usage("'--anchor' belongs to one file; give only one")
       }
       return anchor
     }
@@ -85,8 +85,7 @@ private struct CheckedFile: Sendable {
       // What cannot be read ends the walk below, which says why.
       if let anchor, let base = try? file.history.base().sequence, anchor.sequence < base {
         return .failure(
-          CommandFailure(
-            .usage,
+          CommandFailure.usage(
             "entry \(anchor.sequence) was pruned, and its anchor cannot be checked any more; give "
               + "one of entry \(base) or a later one"))
       }

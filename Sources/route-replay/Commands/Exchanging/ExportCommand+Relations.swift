@@ -5,11 +5,11 @@ import RouteStore
 extension ExportCommand {
   static func relations(_ arguments: ParsedArguments, _ output: Output) async throws -> ExitStatus {
     guard let folder = arguments[out] else {
-      throw CommandFailure(.usage, "'--out NEW' is needed: the folder that the relations go to")
+      throw CommandFailure.usage("'--out NEW' is needed: the folder that the relations go to")
     }
     guard !arguments.has(pseudonyms.shape) || arguments[profile] != .full else {
-      throw CommandFailure(
-        .usage, "'--pseudonyms' is of no use with '--profile full': there all stays as it is")
+      throw CommandFailure.usage(
+        "'--pseudonyms' is of no use with '--profile full': there all stays as it is")
     }
     let names = try arguments[pseudonyms].map { try Pseudonyms(keyIn: $0) } ?? Pseudonyms()
     if arguments[format] == ParquetConversion.word { try ParquetConversion.demand() }

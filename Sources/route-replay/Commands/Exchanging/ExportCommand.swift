@@ -106,20 +106,18 @@ enum ExportCommand {
     let isOfRelations = format.map { [.ndjson, .csv, .parquet].contains($0) } ?? false
     for option in [session.shape, through.shape, table.shape, imports.shape]
     where format != .swiftTest && arguments.has(option) {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "'\(option.dashed)' belongs to '--format swift-test': a part of a journal could not "
           + "be imported")
     }
     guard !isOfRelations else { return }
     for option in [profile.shape, pseudonyms.shape, QuestionOptions.results.shape]
     where arguments.has(option) {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "'\(option.dashed)' belongs to the formats of relations: ndjson, csv and parquet")
     }
     guard arguments[ReadingOptions.files].count == 1 else {
-      throw CommandFailure(.usage, "this format takes one journal; give them one after the other")
+      throw CommandFailure.usage("this format takes one journal; give them one after the other")
     }
   }
 
@@ -195,7 +193,7 @@ enum ExportCommand {
   /// What is to stand in the file as code: the caller's, in one line.
   private static func code(_ text: String, _ option: String) throws(CommandFailure) -> String {
     guard !text.isEmpty, text.unicodeScalars.allSatisfy({ !isUnsafe($0) }) else {
-      throw CommandFailure(.usage, "'\(option)' takes Swift in one line")
+      throw CommandFailure.usage("'\(option)' takes Swift in one line")
     }
     return text.hasPrefix("try ") ? String(text.dropFirst(4)) : text
   }

@@ -35,7 +35,7 @@ enum ImportCommand {
     let path = arguments[journal]
     let imported = try ImportedLines(path: arguments[lines], to: path)
     guard let end = imported.summary, let checked = imported.verification else {
-      throw CommandFailure(.unreadable, "'\(path)' could not be written whole")
+      throw CommandFailure.unreadable("'\(path)' could not be written whole")
     }
     let report = report(path, end, checked)
     return try output.print(report, arguments[CommonOptions.report])

@@ -63,8 +63,8 @@ enum BisectCommand {
       let rest = visible(String(text.dropFirst(before.count)))
       let line = truncated(lead + rest, toWidth: 76)
       let margin = String(repeating: " ", count: displayWidth(lead))
-      throw CommandFailure(
-        .usage, "'\(option)' cannot be read: expected \(error.expected)\n  \(line)\n  \(margin)^")
+      throw CommandFailure.usage(
+        "'\(option)' cannot be read: expected \(error.expected)\n  \(line)\n  \(margin)^")
     }
   }
 

@@ -38,7 +38,7 @@ enum FixtureCommand {
       try refuse(
         [FixtureOptions.session.shape, FixtureOptions.replace.shape], arguments, for: "add")
       return try await FixtureTest(arguments, in: folder).run(output)
-    case nil: throw CommandFailure(.usage, "'fixture' adds or tests")
+    case nil: throw CommandFailure.usage("'fixture' adds or tests")
     }
   }
 
@@ -47,7 +47,7 @@ enum FixtureCommand {
     _ shapes: [OptionShape], _ arguments: ParsedArguments, for verb: String
   ) throws(CommandFailure) {
     for shape in shapes where arguments.has(shape) {
-      throw CommandFailure(.usage, "'\(shape.dashed)' belongs to 'fixture \(verb)'")
+      throw CommandFailure.usage("'\(shape.dashed)' belongs to 'fixture \(verb)'")
     }
   }
 }

@@ -50,14 +50,12 @@ enum RecordCommand {
     let hidden = plan.problems.count - problemsShown
     if hidden > 0 { output.problem("… and \(counted(hidden, "more line")) left out") }
     if let input = plan.linkless.first {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "no line of '\(input)' is a link, so nothing was recorded; choose another format with "
           + "--format, or another file")
     }
     guard !plan.sessions.isEmpty || plan.problems.isEmpty else {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "no line is a request in the format '\(arguments[format].rawValue)'; "
           + "choose another with --format")
     }
@@ -94,13 +92,12 @@ enum RecordCommand {
     for word in words {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let reply = Recording.Reply(rawValue: parts[1]) else {
-        throw CommandFailure(
-          .usage, "'--answer' takes NAME=allow, NAME=deny or NAME=wait, not '\(word)'")
+        throw CommandFailure.usage(
+          "'--answer' takes NAME=allow, NAME=deny or NAME=wait, not '\(word)'")
       }
       guard replies.updateValue(reply, forKey: parts[0]) != nil else {
         let known = names.isEmpty ? "none" : names.joined(separator: ", ")
-        throw CommandFailure(
-          .usage, "the table has no interceptor '\(parts[0])'; it has \(known)")
+        throw CommandFailure.usage("the table has no interceptor '\(parts[0])'; it has \(known)")
       }
     }
     return replies

@@ -21,14 +21,12 @@ struct RehearsedFiles {
     most = arguments[RerunCommand.most]
     edits = try GivenEdits(arguments)
     if let words = edits.ofOneFile {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "'\(words)': a SEQUENCE is that of an entry of one file; choose of several with "
           + RequestChoice.grammar)
     }
     if let word = arguments[EditOptions.answer].first(where: RequestEdits.namesRequest) {
-      throw CommandFailure(
-        .usage,
+      throw CommandFailure.usage(
         "'--answer \(word)': a SEQUENCE is that of an entry of one file; NAME=REPLY is for several")
     }
     kept = try arguments[WhatIfCommand.out].map { folder throws(CommandFailure) in

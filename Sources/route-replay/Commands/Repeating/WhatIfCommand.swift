@@ -50,16 +50,15 @@ enum WhatIfCommand {
       guard arguments[RerunCommand.accepted] == nil, arguments[RerunCommand.results] == nil,
         !arguments[RerunCommand.propose]
       else {
-        throw CommandFailure(
-          .usage,
+        throw CommandFailure.usage(
           "'--accepted', '--propose' and '--results' go with '--routes' alone, where requests are "
             + "compared")
       }
       return try rehearse(arguments, table, output)
     }
     guard let table = table ?? arguments.program.host?.table else {
-      throw CommandFailure(
-        .usage, "'--routes TABLE' is needed, or --drop, --edit or --answer: what is to be another?")
+      throw CommandFailure.usage(
+        "'--routes TABLE' is needed, or --drop, --edit or --answer: what is to be another?")
     }
     return try await Replaying(arguments, table, routes: path, sumsUp: true).run(output)
   }

@@ -37,8 +37,7 @@ enum DiffCommand {
     let sessions = (arguments[ReadingOptions.session], arguments[otherSession])
     guard let word = arguments[first] else {
       guard sessions.0 != nil, sessions.1 != nil else {
-        throw CommandFailure(
-          .usage,
+        throw CommandFailure.usage(
           "name what to compare with: two entries ('diff FILE A B'), another journal ('diff FILE "
             + "FILE2') or two sessions ('diff FILE --session 1 --other-session 2')")
       }
@@ -46,16 +45,15 @@ enum DiffCommand {
     }
     guard let from = Int64(word) else {
       if let extra = arguments[second] {
-        throw CommandFailure(
-          .usage,
+        throw CommandFailure.usage(
           "'\(word)' is no sequence: name two entries by theirs, or another journal without "
             + "'\(extra)'")
       }
       return try compare((path, file), (word, JournalFile(word, output: output)), arguments, output)
     }
     guard sessions == (nil, nil) else {
-      throw CommandFailure(
-        .usage, "two entries have their sessions; leave out --session and --other-session")
+      throw CommandFailure.usage(
+        "two entries have their sessions; leave out --session and --other-session")
     }
     return try compare(path, file, from: from, to: arguments[second], arguments, output)
   }
@@ -68,12 +66,12 @@ enum DiffCommand {
     let newest = try file.history.head().sequence
     let oldest = try file.history.base().sequence
     guard let to = word.map(Int64.init) ?? newest else {
-      throw CommandFailure(
-        .usage, "'\(word ?? "")' is no sequence; 'log' lists the entries by theirs")
+      throw CommandFailure.usage(
+        "'\(word ?? "")' is no sequence; 'log' lists the entries by theirs")
     }
     for sequence in [from, to] where sequence < oldest || sequence > newest {
-      throw CommandFailure(
-        .usage, "there is no entry \(sequence); they begin after \(oldest) and end at \(newest)")
+      throw CommandFailure.usage(
+        "there is no entry \(sequence); they begin after \(oldest) and end at \(newest)")
     }
     let comparison = try StateComparison(from: file.state(at: from), to: file.state(at: to))
     var report = StateReport(comparison: comparison, path: path, from: from, to: to).report

@@ -43,7 +43,7 @@ enum LogCommand {
       "What failed in the last session.")
   ) { arguments, output in
     if arguments[follow], arguments[reverse] {
-      throw CommandFailure(.usage, "--follow waits for newer entries; leave out --reverse")
+      throw CommandFailure.usage("--follow waits for newer entries; leave out --reverse")
     }
     if arguments[follow] { try output.pageNoMore() }
     let path = arguments[ReadingOptions.file]

@@ -92,20 +92,20 @@ enum ReportCommand {
     let comparesTwo = arguments[other] != nil || arguments[otherSession] != nil
     let decides = arguments[rerun] || arguments[routes] != nil
     if comparesTwo, decides {
-      throw CommandFailure(
-        .usage, "a page compares with one thing: a second journal, or what comes out now")
+      throw CommandFailure.usage(
+        "a page compares with one thing: a second journal, or what comes out now")
     }
     if let first = arguments[LogCommand.from], let last = arguments[LogCommand.to], first > last {
-      throw CommandFailure(.usage, "no entry is from \(first) on and not after \(last)")
+      throw CommandFailure.usage("no entry is from \(first) on and not after \(last)")
     }
     guard comparesTwo else { return }
     if arguments[LogCommand.from] != nil || arguments[LogCommand.to] != nil {
-      throw CommandFailure(
-        .usage, "two journals are compared by their sessions; leave out --from and --to")
+      throw CommandFailure.usage(
+        "two journals are compared by their sessions; leave out --from and --to")
     }
     if arguments[other] == nil, arguments[ReadingOptions.session] == nil {
-      throw CommandFailure(
-        .usage, "name the first session of the two with --session, or a second journal")
+      throw CommandFailure.usage(
+        "name the first session of the two with --session, or a second journal")
     }
   }
 

@@ -20,8 +20,8 @@ enum ShowCommand {
   ) { arguments, output in
     let file = try JournalFile(arguments[ReadingOptions.file], output: output)
     guard let sequence = Int64(arguments[item]) else {
-      throw CommandFailure(
-        .usage, "'\(arguments[item])' is no sequence; 'log' lists the entries by theirs")
+      throw CommandFailure.usage(
+        "'\(arguments[item])' is no sequence; 'log' lists the entries by theirs")
     }
     guard let row = try file.history.entry(at: sequence) else {
       throw try missing(sequence, in: file.history)
@@ -62,18 +62,18 @@ enum ShowCommand {
       let rest = "\(past.place); this file goes on after entry \(past.last)"
       if let action = past.action(sequence) {
         let command = "'route-replay actions \(quotedForShell(history.path)) show \(sequence)'"
-        return CommandFailure(
-          .usage, "action \(sequence) (\(action.name)) began \(rest): \(command) has what is here")
+        return CommandFailure.usage(
+          "action \(sequence) (\(action.name)) began \(rest): \(command) has what is here")
       }
       let request = past.request(sequence).map {
         "request \(sequence) (\($0.target.words())) began"
       }
-      return CommandFailure(.usage, "\(request ?? "entry \(sequence) lay") \(rest)")
+      return CommandFailure.usage("\(request ?? "entry \(sequence) lay") \(rest)")
     }
     let newest = try history.head().sequence
     let base = try history.base().sequence
     let first = base > 0 ? "those through \(base) were pruned, and " : ""
-    return CommandFailure(.usage, "there is no entry \(sequence); \(first)the newest is \(newest)")
+    return CommandFailure.usage("there is no entry \(sequence); \(first)the newest is \(newest)")
   }
 
   /// Entries of the same request or action, those that this one brought about, and the requests

@@ -40,8 +40,8 @@ enum TreeCommand {
     let sequence = arguments[at].map(Int64.init) ?? newest
     let oldest = try file.history.base().sequence
     guard sequence <= newest, sequence > oldest || sequence == newest else {
-      throw CommandFailure(
-        .usage, "there is no entry \(sequence); they begin after \(oldest) and end at \(newest)")
+      throw CommandFailure.usage(
+        "there is no entry \(sequence); they begin after \(oldest) and end at \(newest)")
     }
     if arguments[step] {
       try output.pageNoMore()
