@@ -150,7 +150,7 @@ extension ReportedJournal {
         .members(["sequence": $0.sequence, "sort": $0.sort, "words": $0.words])
       },
       "sessions": list(sessions) { $0.json(among: newestSession) },
-      "visits": visits.json,
+      "visits": visits,
       "pause": ReportedStretch.words(pause),
       "stretches": stretches.map(\.json),
       "rows": drawing.rows.map { row in

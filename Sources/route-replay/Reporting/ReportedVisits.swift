@@ -2,44 +2,20 @@ import RouteEngine
 import RouteStore
 
 /// What visits went through, of the entries of a report: the answers of the questions
-/// `screen-transitions`, `top-paths` and `funnel`, in their order. Texts are places in its
-/// `ReportTexts`.
-struct ReportedVisits {
-  /// A screen, and what its visits showed next.
-  struct Transition: Equatable {
-    let from: Int
-    /// `(exit)` where they showed no more.
-    let to: Int
-    let count: Int64
-    /// Its share of all that left the screen.
-    let share: Double?
-  }
+/// `screen-transitions`, `top-paths` and `funnel`, in their order, as they stand on the page. Texts
+/// are places in its `ReportTexts`.
+struct ReportedVisits: JSONValue {
+  /// The first of many, and how many there are.
+  private struct Listed: JSONValue {
+    var first: [JSON] = []
+    var count = 0
 
-  /// Screens in a row.
-  struct Path: Equatable {
-    /// Their names, as the question writes them.
-    let screens: Int
-    /// How often a visit went through them.
-    let occurrences: Int64
-  }
+    var json: JSON { .members(["count": count, "first": first]) }
 
-  /// Screens that visits ought to get to, one after another.
-  struct Funnel: Equatable {
-    let name: Int
-    var screens: [Screen] = []
-  }
-
-  /// One of them.
-  struct Screen: Equatable {
-    let name: Int
-    /// How many visits got to it.
-    let visits: Int64
-    /// Their share of those that got to the screen before it; nil where none did.
-    let ofPrevious: Double?
-    /// Their share of those that got to the first; nil where none did.
-    let ofFirst: Double?
-    /// How many got to the screen before it and not to this one; nil for the first.
-    let lost: Int64?
+    mutating func add(_ element: () -> JSON) {
+      count += 1
+      if first.count < ReportedJournal.mostListed { first.append(element()) }
+    }
   }
 
   /// More funnels than anybody looks at; how many more there are is told.
@@ -49,18 +25,27 @@ struct ReportedVisits {
     get throws { try RelationColumns(readBy: questions.map(query)) }
   }
 
-  /// The most frequent ones.
-  private(set) var transitions: [Transition] = []
-  private(set) var transitionCount = 0
-  /// The most frequent ones.
-  private(set) var paths: [Path] = []
-  private(set) var pathCount = 0
-  private(set) var funnels: [Funnel] = []
-  private(set) var funnelCount = 0
+  /// A screen, what its visits showed next, and that one's share: `(exit)` where they showed no
+  /// more.
+  private var transitions = Listed()
+  /// Screens in a row, and how often a visit went through them.
+  private var paths = Listed()
+  /// Screens that visits ought to get to, one after another.
+  private var funnels: [(name: Int, screens: [JSON])] = []
+  private var funnelCount = 0
   /// What is wrong with the names of the funnels' screens.
-  private(set) var funnelProblems: [Int] = []
+  private var funnelProblems: [Int] = []
   /// Why there is no answer; nil where there is.
-  private(set) var problem: String?
+  private var problem: String?
+
+  var json: JSON {
+    let named = funnels.map { JSON.members(["name": $0.name, "screens": $0.screens]) }
+    return .members([
+      "transitions": transitions, "paths": paths,
+      "funnels": Listed(first: named, count: funnelCount), "funnel_problems": funnelProblems,
+      "problem": problem,
+    ])
+  }
 
   /// Nothing: no entry, no visit.
   init() {}
@@ -79,15 +64,34 @@ struct ReportedVisits {
   ) async throws(CommandFailure) {
     do {
       let relations = try await gather()
-      try Self.ask(relations, .screenTransitions) { try take(transition: $0, &texts, room) }
-      try Self.ask(relations, .topPaths) { try take(path: $0, &texts, room) }
+      try Self.ask(relations, .screenTransitions) { row in
+        transitions.add {
+          .members([
+            "from": texts.place(of: row.text("from_screen")),
+            "to": texts.place(of: row.text("to_screen")),
+            "count": row.integer("transitions") ?? 0, "share": row.real("probability"),
+          ])
+        }
+        try room.check(texts)
+      }
+      try Self.ask(relations, .topPaths) { row in
+        paths.add {
+          .members([
+            "screens": texts.place(of: row.text("path")),
+            "occurrences": row.integer("occurrences") ?? 0,
+          ])
+        }
+        try room.check(texts)
+      }
       var newest: String?
       try Self.ask(relations, .funnel) { row in
         let name = row.text("funnel")
         if newest?.utf8.elementsEqual(name.utf8) != true { funnelCount += 1 }
         newest = name
         guard funnelCount <= Self.mostFunnels else { return }
-        try take(screen: row, of: name, &texts, room)
+        if funnels.count < funnelCount { funnels.append((texts.place(of: name), [])) }
+        funnels[funnels.count - 1].screens.append(Self.screen(row, &texts))
+        try room.check(texts)
       }
       funnelProblems = try FunnelScreens.problems(of: relations, in: [path])
         .map { texts.place(of: $0) }
@@ -98,6 +102,16 @@ struct ReportedVisits {
       self = ReportedVisits()
       problem = failure.message
     }
+  }
+
+  /// One of a funnel's screens: how many visits got to it, their share of those that got to the
+  /// screen before it and to the first, and how many were lost on the way.
+  private static func screen(_ row: Row, _ texts: inout ReportTexts) -> JSON {
+    .members([
+      "name": texts.place(of: row.text("screen")), "visits": row.integer("visits") ?? 0,
+      "of_previous": row.real("step_conversion"), "of_first": row.real("total_conversion"),
+      "lost": row.integer("drop_off"),
+    ])
   }
 
   private static let questions: [NamedQuestion] = [.screenTransitions, .topPaths, .funnel]
@@ -113,41 +127,6 @@ struct ReportedVisits {
     _ = try relations.query(query(question), .ofQuestions, columns: { columns = $0 }) {
       try take(Row(columns: columns, values: $0))
     }
-  }
-
-  private mutating func take(
-    transition row: Row, _ texts: inout ReportTexts, _ room: ReportedJournal.Room
-  ) throws(CommandFailure) {
-    transitionCount += 1
-    guard transitions.count < ReportedJournal.mostListed else { return }
-    transitions.append(
-      Transition(
-        from: texts.place(of: row.text("from_screen")), to: texts.place(of: row.text("to_screen")),
-        count: row.integer("transitions") ?? 0, share: row.real("probability")))
-    try room.check(texts)
-  }
-
-  private mutating func take(
-    path row: Row, _ texts: inout ReportTexts, _ room: ReportedJournal.Room
-  ) throws(CommandFailure) {
-    pathCount += 1
-    guard paths.count < ReportedJournal.mostListed else { return }
-    paths.append(
-      Path(
-        screens: texts.place(of: row.text("path")), occurrences: row.integer("occurrences") ?? 0))
-    try room.check(texts)
-  }
-
-  private mutating func take(
-    screen row: Row, of funnel: String, _ texts: inout ReportTexts, _ room: ReportedJournal.Room
-  ) throws(CommandFailure) {
-    if funnels.count < funnelCount { funnels.append(Funnel(name: texts.place(of: funnel))) }
-    funnels[funnels.count - 1].screens.append(
-      Screen(
-        name: texts.place(of: row.text("screen")), visits: row.integer("visits") ?? 0,
-        ofPrevious: row.real("step_conversion"), ofFirst: row.real("total_conversion"),
-        lost: row.integer("drop_off")))
-    try room.check(texts)
   }
 
   /// A row of an answer, by the names of its columns.
@@ -168,49 +147,5 @@ struct ReportedVisits {
     func real(_ name: String) -> Double? {
       if case .real(let number) = self[name] { number } else { nil }
     }
-  }
-}
-
-extension ReportedVisits {
-  /// As it stands on the page.
-  var json: JSON {
-    .members([
-      "transitions": Self.list(transitions.map(\.json), of: transitionCount),
-      "paths": Self.list(paths.map(\.json), of: pathCount),
-      "funnels": Self.list(funnels.map(\.json), of: funnelCount), "funnel_problems": funnelProblems,
-      "problem": problem,
-    ])
-  }
-
-  private static func list(_ first: [JSON], of count: Int) -> JSON {
-    .members(["count": count, "first": first])
-  }
-}
-
-extension ReportedVisits.Transition {
-  fileprivate var json: JSON {
-    .members([
-      "from": from, "to": to, "count": count, "share": share,
-    ])
-  }
-}
-
-extension ReportedVisits.Path {
-  fileprivate var json: JSON {
-    .members(["screens": screens, "occurrences": occurrences])
-  }
-}
-
-extension ReportedVisits.Funnel {
-  fileprivate var json: JSON {
-    .members(["name": name, "screens": screens.map(\.json)])
-  }
-}
-
-extension ReportedVisits.Screen {
-  fileprivate var json: JSON {
-    .members([
-      "name": name, "visits": visits, "of_previous": ofPrevious, "of_first": ofFirst, "lost": lost,
-    ])
   }
 }
