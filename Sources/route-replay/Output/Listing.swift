@@ -79,7 +79,7 @@ struct Listing {
   // MARK: Text
 
   private mutating func appendText(_ row: [Cell]) throws(OutputError) {
-    let texts = row.map { tableText($0) }
+    let texts = row.map { visible(times.words($0)) }
     let inks = zip(columns, row).map { column, cell in column.ink?(cell) }
     if let table {
       if isExpanded { return try expand(texts, inks) }
@@ -122,23 +122,6 @@ struct Listing {
 
   private func line(_ text: String) throws(OutputError) {
     try output.line(String(repeating: " ", count: indentation) + text)
-  }
-
-  private mutating func tableText(_ cell: Cell) -> String {
-    switch cell {
-    case .text(let text), .json(let text): visible(text)
-    case .integer(let number): String(number)
-    case .real(let number): rounded(number)
-    case .time(let microseconds): times.text(microseconds)
-    case .bool(let value): value ? "yes" : "no"
-    case .null: "-"
-    }
-  }
-
-  /// Four digits behind the point are enough for a person.
-  private func rounded(_ number: Double) -> String {
-    let scaled = (number * 10_000).rounded()
-    return abs(scaled) < 1e15 ? String(scaled / 10_000) : String(number)
   }
 
   // MARK: JSON and CSV
@@ -205,5 +188,23 @@ struct TimeWriter: Sendable {
       first = start
       return relativeTime(microseconds, since: start)
     }
+  }
+
+  /// One value for a person.
+  mutating func words(_ cell: Cell) -> String {
+    switch cell {
+    case .text(let text), .json(let text): text
+    case .integer(let number): String(number)
+    case .real(let number): Self.rounded(number)
+    case .time(let microseconds): text(microseconds)
+    case .bool(let value): value ? "yes" : "no"
+    case .null: "-"
+    }
+  }
+
+  /// Four digits behind the point are enough for a person.
+  private static func rounded(_ number: Double) -> String {
+    let scaled = (number * 10_000).rounded()
+    return abs(scaled) < 1e15 ? String(scaled / 10_000) : String(number)
   }
 }

@@ -162,20 +162,6 @@ enum ActionsCommand {
   }
 }
 
-extension TimeWriter {
-  /// One value for a person.
-  fileprivate mutating func words(_ cell: Cell) -> String {
-    switch cell {
-    case .text(let text), .json(let text): text
-    case .integer(let number): String(number)
-    case .real(let number): String(number)
-    case .time(let microseconds): text(microseconds)
-    case .bool(let value): value ? "yes" : "no"
-    case .null: "-"
-    }
-  }
-}
-
 /// The pending actions at a journal's end, with what its entries say of them.
 struct PendingWork {
   let state: RouteState
