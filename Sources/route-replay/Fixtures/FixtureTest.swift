@@ -4,27 +4,17 @@ import TextTerminal
 
 /// The fixtures of a folder, run: `fixture test`.
 struct FixtureTest {
+  private let arguments: ParsedArguments
   private let folder: FixtureFolder
   private let names: [String]
-  private let routes: String?
   private let table: RouteTable?
-  private let host: ReplayHost?
-  private let accepts: Bool
-  private let most: Int
-  private let format: OutputFormat
-  private let time: TimeStyle
+  private var host: ReplayHost? { arguments.program.host }
 
   init(_ arguments: ParsedArguments, in folder: FixtureFolder) throws {
     if let extra = arguments[FixtureOptions.file] { throw ArgumentError.unexpectedArgument(extra) }
-    self.folder = folder
-    routes = arguments[FixtureOptions.routes]
-    host = arguments.program.host
-    let given = try RouteTable.read(routes)
-    table = given ?? host?.table
-    accepts = arguments[FixtureOptions.accept]
-    most = arguments[FixtureOptions.most]
-    format = arguments[FixtureOptions.output]
-    time = arguments[CommonOptions.time]
+    (self.arguments, self.folder) = (arguments, folder)
+    let given = try RouteTable.read(arguments[FixtureOptions.routes])
+    table = given ?? arguments.program.host?.table
     let all = try folder.names()
     guard !all.isEmpty else {
       throw CommandFailure.usage(
@@ -51,11 +41,15 @@ struct FixtureTest {
     }
     var status = ExitStatus.expected
     for index in trials.indices {
-      if accepts, trials[index].mayBeAccepted { try accept(&trials[index], output) }
+      if arguments[FixtureOptions.accept], trials[index].mayBeAccepted {
+        try accept(&trials[index], output)
+      }
       status = status.graver(trials[index].status)
     }
     let report = FixtureReport(
-      folder: folder, trials: trials, routes: routes, hasOtherTable: table != nil, time: time)
+      folder: folder, trials: trials, routes: arguments[FixtureOptions.routes],
+      hasOtherTable: table != nil, time: arguments[CommonOptions.time])
+    let format = arguments[FixtureOptions.output]
     if format == .junit {
       try JUnitReport(folder: folder, trials: trials) { trial in
         let text = Output.inMemory()
@@ -71,7 +65,7 @@ struct FixtureTest {
   /// Fixtures in parallel; an app's code one after the other, where it lives.
   @MainActor
   private func tryAll() async -> [FixtureTrial] {
-    let (folder, table, most) = (folder, table, most)
+    let (folder, table, most) = (folder, table, arguments[FixtureOptions.most])
     guard let host else {
       return await inParallel(names) { name in
         FixtureTrial(name, in: folder) { try Rerun(of: $0, with: table, most: most) }

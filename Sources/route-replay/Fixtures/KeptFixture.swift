@@ -4,28 +4,20 @@ import TextTerminal
 
 /// A journal that becomes a fixture: `fixture add`.
 struct KeptFixture {
+  private let arguments: ParsedArguments
   private let folder: FixtureFolder
   private let source: String
-  private let session: String?
-  private let name: String?
-  private let replaces: Bool
-  private let format: OutputFormat
 
   init(_ arguments: ParsedArguments, in folder: FixtureFolder) throws(CommandFailure) {
     guard let source = arguments[FixtureOptions.file] else {
       throw CommandFailure.usage(
         "which journal is to be kept? 'route-replay fixture add \(folder.path) FILE'")
     }
-    self.folder = folder
-    self.source = source
-    session = arguments[FixtureOptions.session]
-    name = arguments[FixtureOptions.name]
-    replaces = arguments[FixtureOptions.replace]
-    format = arguments[FixtureOptions.output]
-    guard format != .junit else {
+    (self.arguments, self.folder, self.source) = (arguments, folder, source)
+    guard arguments[FixtureOptions.output] != .junit else {
       throw CommandFailure.usage("'-o junit' belongs to 'fixture test'")
     }
-    if let name { try FixtureFolder.check(name) }
+    if let name = arguments[FixtureOptions.name] { try FixtureFolder.check(name) }
   }
 
   /// Writes it.
@@ -37,10 +29,12 @@ struct KeptFixture {
     guard file.status == .expected else {
       throw StoreError.newerFormat(found: file.history.format, supported: History.newestFormat)
     }
-    let row = try session.map(file.session)
-    let name = name ?? FixtureFolder.name(for: source, session: row?.number)
+    let row = try arguments[FixtureOptions.session].map(file.session)
+    let name =
+      arguments[FixtureOptions.name] ?? FixtureFolder.name(for: source, session: row?.number)
     try FixtureFolder.check(name)
     let path = folder.file(of: name)
+    let replaces = arguments[FixtureOptions.replace]
     guard replaces || FileFacts(path: path) == nil else {
       throw CommandFailure.unreadable(
         "'\(path)' exists already; --replace puts this in its place, --name calls it otherwise")
@@ -50,7 +44,7 @@ struct KeptFixture {
       try folder.make()
       let written = try FixtureJournal.write(history, to: path, replacing: replaces)
       let report = report(path, row, first, written, rerun)
-      return try output.print(report, format)
+      return try output.print(report, arguments[FixtureOptions.output])
     }
   }
 

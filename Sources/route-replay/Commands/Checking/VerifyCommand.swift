@@ -79,22 +79,18 @@ private struct CheckedFile: Sendable {
   static func result(
     _ path: String, _ anchor: JournalAnchor?, isDeep: Bool, among files: Int, _ walked: Walked
   ) -> Result<CheckedFile, CommandFailure> {
-    do {
+    Result {
       let file = try JournalFile(path, among: files)
       file.history.walked = walked
       // What cannot be read ends the walk below, which says why.
       if let anchor, let base = try? file.history.base().sequence, anchor.sequence < base {
-        return .failure(
-          CommandFailure.usage(
-            "entry \(anchor.sequence) was pruned, and its anchor cannot be checked any more; give "
-              + "one of entry \(base) or a later one"))
+        throw CommandFailure.usage(
+          "entry \(anchor.sequence) was pruned, and its anchor cannot be checked any more; give "
+            + "one of entry \(base) or a later one")
       }
       let checked = try Verification(of: file.history, anchor: anchor, checksPages: isDeep)
-      return .success(
-        CheckedFile(checked: checked, newerNote: file.newerNote))
-    } catch {
-      return .failure(CommandFailure(of: error))
-    }
+      return CheckedFile(checked: checked, newerNote: file.newerNote)
+    }.mapError(CommandFailure.init(of:))
   }
 
   var status: ExitStatus {

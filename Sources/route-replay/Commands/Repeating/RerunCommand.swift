@@ -55,17 +55,11 @@ enum RerunCommand {
 
 /// Decides the requests of several journals again, and reports in the format that was asked for.
 struct Replaying {
-  private let paths: [String]
+  private let arguments: ParsedArguments
   private let table: RouteTable?
   private let routes: String?
   private let footing: Rerun.Footing
-  private let host: ReplayHost?
-  private let most: Int
   private let accepted: AcceptedFile?
-  private let results: String?
-  private let proposes: Bool
-  private let format: OutputFormat
-  private let time: TimeStyle
   /// Whether several files are summed up before any of them is told about.
   private let sumsUp: Bool
 
@@ -76,25 +70,24 @@ struct Replaying {
     _ arguments: ParsedArguments, _ table: RouteTable?, routes: String?,
     on footing: Rerun.Footing = .pinned, sumsUp: Bool = false
   ) throws(CommandFailure) {
+    (self.arguments, self.table, self.routes, self.footing) = (arguments, table, routes, footing)
     self.sumsUp = sumsUp && arguments[ReadingOptions.files].count > 1
-    paths = arguments[ReadingOptions.files]
-    self.table = table
-    self.routes = routes
-    self.footing = footing
-    host = arguments.program.host
-    proposes = arguments[RerunCommand.propose]
-    results = arguments[RerunCommand.results]
-    let most = arguments[RerunCommand.most]
-    self.most = proposes ? max(most, Self.leastProposed) : most
     accepted = try arguments[RerunCommand.accepted].map { path throws(CommandFailure) in
       try AcceptedFile(reading: path)
     }
-    format = arguments[CommonOptions.report]
-    time = arguments[CommonOptions.time]
+  }
+
+  private var paths: [String] { arguments[ReadingOptions.files] }
+  private var proposes: Bool { arguments[RerunCommand.propose] }
+  private var format: OutputFormat { arguments[CommonOptions.report] }
+  private var time: TimeStyle { arguments[CommonOptions.time] }
+  private var most: Int {
+    max(arguments[RerunCommand.most], proposes ? Self.leastProposed : 0)
   }
 
   @MainActor
   func run(_ output: Output) async throws -> ExitStatus {
+    let results = arguments[RerunCommand.results]
     if let results { try GivenResults.checkPlace(results) }
     let decisions = await decideAll(output)
     if paths.count == 1, case .failure(let failure)? = decisions.first { throw failure }
@@ -177,7 +170,7 @@ struct Replaying {
   private func decideAll(_ output: Output) async -> [Result<Decided, CommandFailure>] {
     let (table, most, footing) = (table, most, footing)
     let accepting = accepted?.divergences ?? AcceptedDivergences()
-    if let host {
+    if let host = arguments.program.host {
       return paths.map { path in
         Self.decided(path, among: 1, { $0.showWalks(on: output) }) {
           try host.rerun(of: $0, with: table, on: footing, most: most, accepting)
@@ -196,13 +189,11 @@ struct Replaying {
     _ path: String, among files: Int, _ showWalks: (JournalFile) -> Void,
     by decide: (History) throws -> Rerun
   ) -> Result<Decided, CommandFailure> {
-    do {
+    Result {
       let file = try JournalFile(path, among: files)
       showWalks(file)
       let rerun = try decide(file.history)
-      return .success(Decided(rerun: rerun, status: file.status, newerNote: file.newerNote))
-    } catch {
-      return .failure(CommandFailure(of: error))
-    }
+      return Decided(rerun: rerun, status: file.status, newerNote: file.newerNote)
+    }.mapError(CommandFailure.init(of:))
   }
 }
