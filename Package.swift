@@ -139,7 +139,7 @@ let package = Package(
         "route-replay", "RouteReplay", "RouteEngine", "RouteStore", "RouteTestSupport",
         "TextTerminal", "first", "recipes", "route-mutations",
       ],
-      exclude: ["Fixtures"],
+      exclude: ["Fixtures/version-1"],
       swiftSettings: houseTests),
     .testTarget(
       name: "ReaderTests",

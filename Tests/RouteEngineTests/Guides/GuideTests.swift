@@ -1,4 +1,5 @@
 import Foundation
+import RouteTestSupport
 import Testing
 
 /// The guides show code that is compiled and run: every piece of Swift in them is a marked region
@@ -10,13 +11,7 @@ struct GuideTests {
     ("adopting-gradually", ["LinkDoor", "AdoptedShop"]), ("universal-links", ["OwnScheme"]),
   ]
 
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-  private static let catalogue = folder.deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Sources/RouteEngine/RouteEngine.docc")
-
-  private static func text(_ file: URL) throws -> String {
-    try String(contentsOf: file, encoding: .utf8)
-  }
+  private static let catalogue = "Sources/RouteEngine/RouteEngine.docc"
 
   /// The lines between each pair of marks, as a page would show them.
   static func pieces(of text: String, from begin: String, to end: String) -> [String] {
@@ -42,18 +37,19 @@ struct GuideTests {
     page: String, files: [String]
   ) throws {
     let shown = Self.pieces(
-      of: try Self.text(Self.catalogue.appending(path: "\(page).md")), from: "```swift", to: "```")
+      of: try PackageFile.text("\(Self.catalogue)/\(page).md"), from: "```swift", to: "```")
     let compiled = try files.flatMap { name in
       Self.pieces(
-        of: try Self.text(Self.folder.appending(path: "\(name).swift")), from: "// guide:",
-        to: "// :guide")
+        of: try PackageFile.text("Tests/RouteEngineTests/Guides/\(name).swift"),
+        from: "// guide:", to: "// :guide")
     }
     #expect(!shown.isEmpty)
     #expect(shown == compiled)
   }
 
   @Test func `every guide for those who come from another library is held to its code`() throws {
-    let pages = try FileManager.default.contentsOfDirectory(atPath: Self.catalogue.path)
+    let pages = try FileManager.default.contentsOfDirectory(
+      atPath: PackageFile.url(Self.catalogue).path)
     let coming = pages.filter { $0.hasPrefix("coming-from-") }.map { $0.dropLast(".md".count) }
     let held = Self.guides.map(\.page).filter { $0.hasPrefix("coming-from-") }
     #expect(coming.sorted() == held.sorted().map { $0[...] })

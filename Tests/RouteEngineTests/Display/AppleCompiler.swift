@@ -1,0 +1,125 @@
+import Foundation
+import RouteTestSupport
+
+/// Compiles what only Apple's systems have against the stubs of `Tests/AppleStubs`: as far as the
+/// compiler's own checks go, isolation included, and no further.
+struct AppleCompiler {
+  static let library = PackageFile.url("Sources/RouteEngine")
+
+  /// The modules that stand for Apple's, each after those that it imports.
+  static let modules = [
+    "ObjectiveC", "Foundation", "Combine", "UserNotifications", "UIKit", "SwiftUI",
+  ]
+
+  struct Mistake: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private let folder = TemporaryFolder()
+  private let settings: [String]
+
+  /// Compiles the stubs.
+  init() throws {
+    let features = try PackageFile.lines("Package.swift")
+      .filter { $0.contains(".enableUpcomingFeature(") }
+      .map { String($0.split(separator: "\"")[1]) }
+    settings =
+      features.flatMap { ["-enable-upcoming-feature", $0] } + [
+        "-swift-version", "6", "-strict-memory-safety", "-warnings-as-errors", "-parse-as-library",
+      ]
+    for module in Self.modules {
+      let files = try Self.files(in: PackageFile.url("Tests/AppleStubs/\(module)"))
+      let words = ["-swift-version", "6", "-parse-as-library", "-enable-upcoming-feature"]
+      let text = try run(
+        ["-emit-module", "-o", folder.file("\(module).swiftmodule"), "-module-name", module]
+          + words + ["InternalImportsByDefault", "-I", folder.path] + files)
+      guard text.isEmpty else { throw Mistake(description: "the stub of \(module): \(text)") }
+    }
+  }
+
+  /// Compiles files of the library as it would itself, among all its others; what comes after the
+  /// checks is left out.
+  ///
+  /// - Parameter replacing: other texts for some of the files, by their names.
+  /// - Returns: what the compiler has to say; empty when all is well.
+  func check(_ names: [String], replacing texts: [String: String] = [:]) throws -> String {
+    let checked = try names.map { name in
+      guard let text = texts[name] else { return try Self.displayFile(name) }
+      let copy = folder.file(name)
+      try text.write(toFile: copy, atomically: true, encoding: .utf8)
+      return copy
+    }
+    let others = try Self.files(in: Self.library).filter { path in
+      !names.contains { path.hasSuffix("/\($0)") }
+    }
+    return try run(
+      ["-emit-sil"] + checked.flatMap { _ in ["-o", "/dev/null"] } + librarySettings
+        + checked.flatMap { ["-primary-file", $0] } + others)
+  }
+
+  /// Compiles the library's interface with what Apple's systems have of it.
+  func makeLibrary() throws {
+    let text = try run(
+      ["-emit-module", "-o", folder.file("RouteEngine.swiftmodule")]
+        + ["-experimental-skip-non-inlinable-function-bodies"] + librarySettings
+        + Self.files(in: Self.library))
+    guard text.isEmpty else { throw Mistake(description: text) }
+  }
+
+  /// Compiles an app that uses the library.
+  func checkApp(in folder: URL, replacing text: (String) -> String = { $0 }) throws -> String {
+    let copies = try Self.files(in: folder).map { path in
+      let copy = self.folder.file(URL(filePath: path).lastPathComponent)
+      try text(String(contentsOfFile: path, encoding: .utf8))
+        .write(toFile: copy, atomically: true, encoding: .utf8)
+      return copy
+    }
+    return try run(
+      ["-emit-sil", "-o", "/dev/null", "-module-name", "App"] + settings + searchPaths + copies)
+  }
+
+  static let display = library.appending(path: "Display")
+
+  /// The path of a file of the library's display code.
+  static func displayFile(_ name: String) throws -> String {
+    let found = try files(in: display).first { $0.hasSuffix("/\(name)") }
+    guard let found else { throw Mistake(description: "there is no \(name)") }
+    return found
+  }
+
+  /// The paths of all Swift files below a folder, in one order.
+  static func files(in folder: URL) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }.sorted().map { folder.appending(path: $0).path }
+  }
+
+  private var librarySettings: [String] {
+    // What the package manager makes of the folder that the package lies in.
+    let package = PackageFile.root.lastPathComponent.lowercased()
+      .map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+    return ["-module-name", "RouteEngine", "-package-name", package] + settings + searchPaths
+  }
+
+  /// The stubs come before the system's modules, and before this library as Linux has it.
+  private var searchPaths: [String] {
+    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
+    let tests = bundles.first ?? URL(filePath: CommandLine.arguments[0])
+    let built = tests.deletingLastPathComponent().appending(path: "Modules").path
+    return [
+      "-I", folder.path, "-I", built, "-I", PackageFile.url("Sources/CSQLite").path,
+    ]
+  }
+
+  private func run(_ words: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["swiftc", "-frontend"] + words
+    let output = Pipe()
+    (process.standardOutput, process.standardError) = (output, output)
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard text.isEmpty, process.terminationStatus != 0 else { return text }
+    return "the compiler ended with \(process.terminationStatus)"
+  }
+}

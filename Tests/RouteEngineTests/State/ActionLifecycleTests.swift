@@ -1,0 +1,210 @@
+import Foundation
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+/// The life of an action as a pure state machine, and the table that documents it.
+struct ActionLifecycleTests {
+  typealias Status = PendingAction.Status
+  typealias Transition = PendingAction.Transition
+
+  private static let later = Instant(microseconds: 99)
+  private static let transitions: [Transition] = [
+    .claim, .start(until: nil), .start(until: later), .giveBack, .finish, .fail, .retry(at: later),
+    .interrupt, .crash, .die, .expire, .cancel, .supersede, .shelve, .revive, .clockSet(by: 5),
+  ]
+
+  /// One row of the documentation's table.
+  private struct Row {
+    let transition: String
+    let from: [String]
+    let to: String
+    let entry: String
+  }
+
+  private func documented() throws -> [Row] {
+    let lines = try PackageFile.lines("Sources/RouteEngine/RouteEngine.docc/pending-actions.md")
+    let start = try #require(lines.firstIndex { $0.hasPrefix("| transition |") })
+    return lines[(start + 2)...].prefix { $0.hasPrefix("|") }.map { line in
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      return Row(
+        transition: cells[0], from: cells[1].components(separatedBy: ", "), to: cells[2],
+        entry: cells[3].replacingOccurrences(of: "`", with: ""))
+    }
+  }
+
+  private func action(_ retry: RetryPolicy? = nil, expires: Instant? = nil) -> PendingAction {
+    PendingAction(
+      id: ActionID(5), request: RequestID(4), name: "a", parameters: [:], screen: ScreenID(1),
+      key: nil, terms: ActionTerms(retry: retry), expires: expires)
+  }
+
+  private func moved(_ action: PendingAction, _ path: Transition...) throws -> PendingAction {
+    var action = action
+    for transition in path { action = try #require(try action.moved(by: transition)) }
+    return action
+  }
+
+  /// Actions in every status, with and without attempts left, with and without deaths.
+  private func everywhere() throws -> [PendingAction] {
+    var all: [PendingAction] = []
+    for (retry, expires) in [
+      (nil, Self.later), (RetryPolicy(attempts: 9), nil), (RetryPolicy(attempts: 2), Self.later),
+    ] {
+      let fresh = action(retry, expires: expires)
+      let claimed = try moved(fresh, .claim)
+      let started = try moved(claimed, .start(until: Self.later))
+      let once = try moved(started, .crash)
+      let twice = try moved(once, .claim, .start(until: nil), .crash)
+      all += [fresh, claimed, started, once, twice, try moved(fresh, .shelve)]
+      all += [try moved(once, .claim), try moved(once, .claim, .start(until: nil))]
+      all.append(try moved(twice, .die))
+      all.append(try moved(once, .claim, .start(until: nil), .interrupt))
+      all.append(try moved(twice, .die, .revive, .claim, .start(until: nil), .interrupt))
+    }
+    var often = action()
+    for _ in 0..<100 { often = try moved(often, .claim, .start(until: nil), .interrupt) }
+    all.append(often)
+    return all
+  }
+
+  /// What a transition asks for beside the status.
+  private func allows(_ transition: Transition, _ action: PendingAction) -> Bool {
+    let most = max(action.terms.retry?.attempts ?? 100, action.revivedAt.map { $0 + 1 } ?? 0)
+    let left = action.attempt < most
+    let isGivenUp = action.crashes >= 2 || action.possiblyExecuted && !left
+    switch (action.status, transition) {
+    case (.waiting, .claim): return !isGivenUp
+    case (.waiting, .die): return isGivenUp
+    case (.started, .fail): return action.terms.retry == nil
+    case (.started, .retry): return left && action.terms.retry != nil
+    case (_, .clockSet): return action.notBefore != nil || action.expires != nil
+    case (.started, .die): return action.terms.retry != nil && !left
+    default: return true
+    }
+  }
+
+  @Test func `from wherever an action stands exactly the documented transitions are possible`()
+    throws
+  {
+    let rows = try documented()
+    var walked = Set<String>()
+    for action in try everywhere() {
+      for transition in Self.transitions {
+        let row = rows.first {
+          $0.transition == transition.word && $0.from.contains(action.status.rawValue)
+        }
+        guard let row, allows(transition, action) else {
+          #expect(throws: PendingAction.Refusal.self, "\(action.status) \(transition)") {
+            try action.moved(by: transition)
+          }
+          continue
+        }
+        let next = try action.moved(by: transition)
+        #expect(next?.status.rawValue ?? "over" == row.to, "\(action.status) \(transition)")
+        #expect(EntryKind(transition)?.word ?? "restored" == row.entry)
+        let counted = transition == .claim ? 1 : transition == .giveBack ? -1 : 0
+        let attempt = action.attempt + counted
+        #expect(next?.attempt ?? attempt == attempt, "a claim counts, unless it is given back")
+        walked.insert("\(row.transition) \(action.status.rawValue)")
+      }
+    }
+    let all = rows.flatMap { row in row.from.map { "\(row.transition) \($0)" } }
+    #expect(walked == Set(all), "every row can be walked")
+    #expect(Set(rows.map(\.transition)) == Set(Transition.words))
+  }
+
+  @Test func `a state takes an action's transition, or stays as it is and says why not`() throws {
+    for standing in try everywhere() {
+      for transition in Self.transitions {
+        var state = RouteState()
+        try state.apply(.enqueue(standing))
+        let before = state
+        let next: PendingAction?
+        do throws(PendingAction.Refusal) {
+          next = try standing.moved(by: transition)
+        } catch {
+          let refusal = #expect(throws: ChangeError.self) {
+            try state.apply(.advance(standing.id, transition))
+          }
+          #expect(refusal?.description == error.description)
+          #expect(state == before)
+          continue
+        }
+        let change = RouteChange.advance(standing.id, transition)
+        try state.apply(change)
+        #expect(state.actions == (next.map { [$0] } ?? []))
+        #expect(state != before, "each transition counts in the digest")
+        try state.apply(before.inverse(of: change))
+        #expect(state == before)
+      }
+    }
+  }
+
+  @Test func `a start makes an effect possible, and a lease ends with its attempt`() throws {
+    let claimed = try moved(action(RetryPolicy(attempts: 3)), .claim)
+    #expect(!claimed.possiblyExecuted)
+    let started = try moved(claimed, .start(until: Self.later))
+    #expect(started.possiblyExecuted)
+    #expect(started.leaseEnds == Self.later)
+    let again = try moved(started, .retry(at: Instant(microseconds: 7)))
+    #expect(again.leaseEnds == nil)
+    #expect(again.notBefore == Instant(microseconds: 7))
+    #expect(try moved(claimed, .crash).crashes == 0, "nothing ran")
+    #expect(try moved(started, .interrupt).crashes == 0, "no evidence")
+    let dead = try moved(started, .crash, .claim, .start(until: nil), .crash, .die)
+    #expect(dead.crashes == 2)
+    #expect(try moved(dead, .revive).crashes == 0)
+  }
+
+  @Test func `a death in the last attempt ends it, and revived it has one more`() throws {
+    let first = try moved(action(RetryPolicy(attempts: 1)), .claim, .interrupt, .claim, .crash)
+    #expect(first.attempt == 2)
+    let called = try moved(first, .claim, .start(until: nil), .interrupt)
+    #expect(called.attempt == 3, "nothing ran before: not given up yet")
+    #expect(throws: PendingAction.Refusal.self) { try called.moved(by: .claim) }
+    let revived = try moved(called, .die, .revive)
+    #expect(revived.revivedAt == 3)
+    let again = try moved(revived, .claim, .start(until: nil), .interrupt)
+    #expect(throws: PendingAction.Refusal.self) { try again.moved(by: .claim) }
+    #expect(try moved(revived, .claim, .giveBack) == revived, "given back, it was no attempt")
+    let shelved = try moved(first, .shelve, .revive)
+    #expect(shelved.revivedAt == nil, "it was not dead")
+  }
+
+  @Test func `a clock that is set takes both moments with it, and never overflows`() throws {
+    let terms = ActionTerms(retry: RetryPolicy(attempts: 9))
+    let action = PendingAction(
+      id: ActionID(5), request: RequestID(4), name: "a", parameters: [:], screen: ScreenID(1),
+      key: nil, terms: terms, notBefore: Instant(microseconds: 70), expires: Self.later)
+    let back = try moved(action, .clockSet(by: -30))
+    #expect(back.notBefore == Instant(microseconds: 40))
+    #expect(back.expires == Instant(microseconds: 69))
+    #expect(try moved(back, .clockSet(by: 30)) == action)
+    for end in [Int64.min, .max] {
+      let far = try moved(back, .clockSet(by: end), .clockSet(by: end))
+      #expect(far.notBefore == Instant(microseconds: end))
+    }
+    #expect(throws: PendingAction.Refusal.self) { try action.moved(by: .clockSet(by: 0)) }
+  }
+
+  @Test func `the wait after a failure doubles up to its bound, and never overflows`() {
+    let policy = RetryPolicy(attempts: 99, first: 1_000, longest: 5_000)
+    #expect((1...5).map(policy.delay) == [1_000, 2_000, 4_000, 5_000, 5_000])
+    let vast = RetryPolicy(attempts: 99, first: .max - 1, longest: .max)
+    #expect(vast.delay(after: 64) == .max)
+    #expect(RetryPolicy(attempts: 9, first: -1, longest: -1).delay(after: .max) == 0)
+    #expect(RetryPolicy(attempts: 9, first: 9, longest: 1).delay(after: 1) == 1)
+    #expect(RetryPolicy(attempts: 9, first: 1, longest: .max).delay(after: .max) == .max)
+  }
+
+  @Test func `what a failure leads to depends on the attempts that are left`() throws {
+    let now = Instant(microseconds: 50)
+    #expect(try moved(action(), .claim).failure(at: now) == .fail)
+    let twice = RetryPolicy(attempts: 2, first: 10)
+    let first = try moved(action(twice), .claim, .start(until: nil))
+    #expect(first.failure(at: now) == .retry(at: Instant(microseconds: 60)))
+    let second = try moved(first, .retry(at: now), .claim, .start(until: nil))
+    #expect(second.failure(at: now) == .die)
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+@Suite struct `The doctor` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+  }
+
+  private func damage(_ sql: String) throws {
+    try Tampering.run(sql, on: place.folder.appending(path: "app.journal").path)
+  }
+
+  @Test func `finds nothing wrong with a sound journal`() throws {
+    let result = try place.run("doctor", "app.journal")
+    #expect(result.status == 0)
+    #expect(result.lines[0].hasPrefix("sound      app.journal"))
+    #expect(result.output.contains("on screen  main["))
+  }
+
+  @Test func `fault 15: names the first bad entry, and saves what comes before it`() throws {
+    try damage("UPDATE journal SET link = '/x' WHERE sequence = 5")
+    let before = try place.contents()
+    let result = try place.run("doctor", "app.journal")
+    #expect(result.status == 3)
+    #expect(result.lines[0] == "DAMAGED    app.journal")
+    #expect(result.output.contains("wrong      entry 5: "))
+    #expect(result.output.contains("sound to   entry 4 (4 entries, 4:"))
+    #expect(
+      result.lines.last?.contains("doctor app.journal --salvage app.journal-salvaged") == true)
+    #expect(result.lines.count <= 24)
+    #expect(try place.contents() == before)
+
+    let saved = try place.run("doctor", "app.journal", "--salvage", "saved.journal")
+    #expect(saved.status == 0, "\(saved.notes)")
+    #expect(saved.output.contains("written    saved.journal, to entry 4"))
+    #expect(saved.notes.contains("anchor 4:"))
+    #expect(place.bytes("app.journal") == before["app.journal"])
+    let names = try place.contents().keys.filter { $0.hasPrefix("saved") }
+    #expect(names == ["saved.journal"])
+    let verified = try place.run("verify", "--deep", "saved.journal")
+    #expect(verified.status == 0, "\(verified.notes)")
+    #expect(try place.run("rerun", "saved.journal").status == 0)
+    #expect(try place.run("log", "saved.journal", "-o", "jsonl").lines.count == 4)
+  }
+
+  @Test func `says what a launch does with damage before the newest checkpoint`() throws {
+    let file = place.folder.appending(path: "pruned.journal")
+    try FileManager.default.copyItem(at: GoldenStory.pruned.journal, to: file)
+    try Tampering.run("UPDATE base SET chain_digest = zeroblob(32)", on: file.path)
+    let result = try place.run("doctor", "pruned.journal")
+    #expect(result.status == 3)
+    #expect(!result.output.contains("sets it aside"), "\(result.output)")
+    #expect(result.output.contains("goes on from its newest checkpoint"), "\(result.output)")
+    #expect(try RestoredState(ofJournal: file.path).anchor.sequence > 0)
+  }
+
+  @Test func `tells programs the same, whole`() throws {
+    try damage("UPDATE journal SET link = '/x' WHERE sequence = 5")
+    let result = try place.run("doctor", "app.journal", "--salvage", "saved.journal", "-o", "json")
+    #expect(result.status == 0, "\(result)")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(object["result"] as? String == "damaged" && object["entries"] as? Int == 4)
+    let findings = try #require(object["findings"] as? [[String: Any]])
+    #expect(findings.first?["sequence"] as? Int == 5)
+    #expect((object["written"] as? String)?.hasPrefix("4:") == true)
+    let sound = try place.run("doctor", "saved.journal", "-o", "jsonl")
+    #expect(sound.status == 0 && sound.lines.count == 1)
+    #expect(sound.output.contains(#""result": "sound""#), "\(sound.output)")
+  }
+
+  @Test func `shortens what is long where somebody looks at it`() throws {
+    place.write(
+      "long.json",
+      """
+      { format: "route-table/1", tree: "main/stack[feed]",
+        screens: { note: { parameters: { text: "string" } } },
+        routes: [{ id: "note", patterns: ["/notes/:text"], destination: [{ push: "note" }] }] }
+      """)
+    place.write("long.txt", "/notes/\(String(repeating: "x", count: 900))\n")
+    _ = try place.run("record", "--journal", "long.journal", "--routes", "long.json", "long.txt")
+    let (_, screen) = try place.runOnTerminal(["--no-color", "doctor", "long.journal"])
+    let lines = screen.split(separator: "\r\n")
+    #expect(lines.contains { $0.hasPrefix("on screen") && $0.contains("…") }, "\(screen)")
+    #expect(lines.count < 8, "\(screen)")
+    let piped = try place.run("doctor", "long.journal").output
+    #expect(piped.contains(String(repeating: "x", count: 900)))
+  }
+
+  @Test(arguments: [0.9, 0.6])
+  func `fault 15: saves what is left of a file that was cut`(part: Double) throws {
+    let whole = try #require(place.bytes("app.journal"))
+    let pages = Int(Double(whole.count / 4_096) * part)
+    try whole.prefix(pages * 4_096).write(to: place.folder.appending(path: "cut.journal"))
+    let result = try place.run("doctor", "cut.journal")
+    let isReadable = result.output.contains("DAMAGED")
+    #expect(result.status == 3 && (isReadable || part < 0.7), "\(result)")
+    let saved = try place.run("doctor", "cut.journal", "--salvage", "saved.journal")
+    // Whole pages are gone: of the last ones something is left before them, of most nothing is.
+    let isSaved = saved.status == 0 && saved.notes.contains("anchor ")
+    #expect(isSaved || part < 0.7 && saved.notes.contains("nothing of"), "\(saved)")
+    let log = try place.run("log", "cut.journal")
+    #expect(log.status == 3 && log.notes.contains("'doctor'"))
+  }
+
+  @Test(arguments: [1, 100, 200])
+  func `fault 16: of a file with a page of zeros all entries before that page are saved`(
+    number: Int
+  ) throws {
+    place.write("many.txt", (1...200).map { "/products/\(7_000_000 + $0)\n" }.joined())
+    try place.run("record", "--journal", "many.journal", "--routes", "routes.json", "many.txt")
+    var content = try #require(place.bytes("many.journal"))
+    // The leaf of the table of entries in which the link's is: its cells begin with their numbers.
+    let link = Data("/products/\(7_000_000 + number)".utf8)
+    let found = try #require(content.range(of: link)).lowerBound
+    let page = found / 4_096 * 4_096
+    let first = try #require(Tampering.firstRow(ofLeafAt: page, in: content))
+    content.replaceSubrange(page..<page + 4_096, with: Data(count: 4_096))
+    place.write("zeroed.journal", content)
+
+    let told = try place.run("doctor", "zeroed.journal")
+    #expect(told.status == 3 && place.bytes("zeroed.journal") == content)
+    let saved = try place.run("doctor", "zeroed.journal", "--salvage", "saved.journal")
+    guard first > 1 else {
+      #expect(saved.status == 3 && saved.notes.contains("nothing of 'zeroed.journal'"), "\(saved)")
+      return
+    }
+    #expect(saved.status == 0, "\(saved)")
+    #expect(saved.output.contains("written    saved.journal, to entry \(first - 1)\n"), "\(saved)")
+    #expect(try place.run("verify", "--deep", "saved.journal").status == 0)
+    let log = try place.run("log", "saved.journal", "-o", "jsonl")
+    #expect(log.lines.count == first - 1)
+    #expect(place.bytes("zeroed.journal") == content)
+  }
+
+  @Test func `fault 15: does not send to itself who asks about what nothing can be read of`() throws
+  {
+    let whole = try #require(place.bytes("app.journal"))
+    try (whole.prefix(100) + Data(repeating: 7, count: whole.count - 100))
+      .write(to: place.folder.appending(path: "gone.journal"))
+    let result = try place.run("doctor", "gone.journal")
+    #expect(result.status == 3 && !result.notes.contains("'doctor' tells"), "\(result)")
+  }
+
+  @Test(arguments: [9_000, 100])
+  func `fault 17: a log of which nothing can be read is no empty journal`(count: Int) throws {
+    let path = place.folder.appending(path: "live.journal").path
+    let journal = try Journal.open(.file(path))
+    try FileCopy.crash(of: path, as: path + "-cut")
+    withExtendedLifetime(journal) {}
+    try Data(repeating: 7, count: count).write(to: URL(filePath: path + "-cut-wal"))
+    let result = try place.run("verify", "live.journal-cut")
+    #expect(result.status == 3 && result.notes.contains("not whole"), "\(result)")
+  }
+
+  @Test func `fault 15: never overwrites, and saves nothing where nothing is sound`() throws {
+    place.write("there.journal", "mine")
+    let refused = try place.run("doctor", "app.journal", "--salvage", "there.journal")
+    #expect(refused.status == 5 && refused.notes.contains("exists already"))
+    #expect(place.bytes("there.journal") == Data("mine".utf8))
+    let itself = try place.run("doctor", "app.journal", "--salvage", "app.journal")
+    #expect(itself.status == 5)
+    try damage("UPDATE journal SET elapsed_us = 9 WHERE sequence = 1")
+    let nothing = try place.run("doctor", "app.journal", "--salvage", "saved.journal")
+    #expect(nothing.status == 3 && nothing.notes.contains("can be saved"))
+    #expect(try place.contents().keys.filter { $0.hasPrefix("saved") } == [])
+  }
+
+  @Test func `fault 15: a copy has only rows that its entries bear out`() throws {
+    for sequence in 2...12 {
+      let copy = "damaged-\(sequence).journal"
+      try FileManager.default.copyItem(
+        at: place.folder.appending(path: "app.journal"), to: place.folder.appending(path: copy))
+      try Tampering.run(
+        "UPDATE journal SET at_us = at_us + 1 WHERE sequence = \(sequence)",
+        on: place.folder.appending(path: copy).path)
+      let saved = try place.run("doctor", copy, "--salvage", "saved-\(sequence).journal")
+      #expect(saved.status == 0, "\(sequence): \(saved.notes)")
+      #expect(try place.run("verify", "saved-\(sequence).journal").status == 0)
+    }
+  }
+
+  @Test
+  func `fault 16: says of what is no journal that it is none, of a newer one that it is newer`()
+    throws
+  {
+    place.write("zeros.journal", Data(count: 8_192))
+    #expect(try place.run("doctor", "zeros.journal", "--salvage", "out").status == 5)
+    try damage("PRAGMA user_version = 99")
+    #expect(try place.run("doctor", "app.journal", "--salvage", "out").status == 4)
+    #expect(place.bytes("out") == nil)
+  }
+}

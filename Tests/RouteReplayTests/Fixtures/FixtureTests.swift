@@ -1,0 +1,244 @@
+import Foundation
+import RouteTestSupport
+import Testing
+import TextTerminal
+
+@testable import RouteEngine
+@testable import RouteReplay
+
+/// `fixture add` and `fixture test`, as they are typed.
+@MainActor @Suite struct `Fixtures of a folder` {
+  let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.recordSample()
+  }
+
+  /// Yesterday's orders need nobody to be signed in, and home is another tab.
+  private func writeOtherTable() {
+    place.write(
+      "next.json",
+      Workplace.table.replacing(
+        #"{ select: "home" }, { push: "order" }"#, with: #"{ push: "order" }"#
+      )
+      .replacing(#"patterns: ["/products/:id"]"#, with: #"patterns: ["/goods/:id"]"#))
+  }
+
+  private func addTwo() throws {
+    try place.run("fixture", "add", "fixtures", "app.journal")
+    try place.run("fixture", "add", "fixtures", "app.journal", "--session", "1", "--name", "one")
+  }
+
+  @Test func `are journals as lines, and pass as long as all is decided as it was`() throws {
+    let added = try place.run("fixture", "add", "fixtures", "app.journal")
+    #expect(added.status == 0, "\(added)")
+    #expect(added.output.hasPrefix("fixtures/app.jsonl: the whole journal, "))
+    #expect(added.notes.contains("next  route-replay fixture test fixtures"))
+    let lines = try place.run("export", "app.journal", "--format", "jsonl").output
+    #expect(place.bytes("fixtures/app.jsonl") == Data(lines.utf8))
+    #expect(lines.utf8.count < 20_000)
+
+    let tested = try place.run("fixture", "test", "fixtures")
+    #expect(tested.status == 0 && tested.notes.isEmpty, "\(tested)")
+    #expect(tested.lines.first == "identical: 1 fixture")
+    #expect(tested.lines.last?.hasPrefix("identical  app") == true)
+  }
+
+  @Test func `say which of them another table changes, and how`() throws {
+    try addTwo()
+    writeOtherTable()
+    let result = try place.run("fixture", "test", "fixtures", "--routes", "next.json")
+    #expect(result.status == 1, "\(result)")
+    #expect(result.lines.first == "different: 2 of 2 fixtures")
+    #expect(result.output.contains("/products/7"))
+    #expect(
+      result.output.contains(
+        "first  route-replay import fixtures/app.jsonl --journal app-fixture.journal"))
+    #expect(
+      result.output.contains(
+        "next  route-replay fixture test fixtures --routes next.json --accept"))
+    let one = try place.run(
+      "fixture", "test", "fixtures", "--routes", "next.json", "--name", "one", "-o", "jsonl")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(one.output.utf8)) as? [String: Any])
+    #expect(one.status == 1 && object["fixture"] as? String == "one")
+    #expect(object["result"] as? String == "different")
+    #expect((object["rerun"] as? [String: Any])?["divergences"] is [Any])
+  }
+
+  @Test func `are recorded anew when what differs was meant to`() throws {
+    try addTwo()
+    writeOtherTable()
+    let before = try place.contents()
+    let result = try place.run("fixture", "test", "fixtures", "--routes", "next.json", "--accept")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.lines.first == "accepted: 2 of 2 fixtures")
+    #expect(result.lines.filter { $0.hasPrefix("accepted  ") }.count == 2)
+    #expect(try place.contents().keys == before.keys)
+    let again = try place.run("fixture", "test", "fixtures", "--routes", "next.json")
+    #expect(again.status == 0 && again.lines.first == "identical: 2 fixtures", "\(again)")
+    #expect(try place.run("fixture", "test", "fixtures").status == 0, "the new table lies in them")
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: place.folder.appending(path: "fixtures").path)
+    #expect(left.sorted() == ["app.jsonl", "one.jsonl"])
+  }
+
+  @Test func `take no other's place unless that is said`() throws {
+    try addTwo()
+    let kept = place.bytes("fixtures/app.jsonl")
+    place.write("one.txt", "/orders/9\n")
+    try place.run("record", "--journal", "app2.journal", "--routes", "routes.json", "one.txt")
+    let refused = try place.run("fixture", "add", "fixtures", "app2.journal", "--name", "app")
+    #expect(refused.status == 5 && refused.notes.contains("--replace puts this in its place"))
+    #expect(place.bytes("fixtures/app.jsonl") == kept)
+    let replaced = try place.run(
+      "fixture", "add", "fixtures", "app2.journal", "--name", "app", "--replace")
+    #expect(replaced.status == 0 && place.bytes("fixtures/app.jsonl") != kept)
+    #expect(try place.run("fixture", "test", "fixtures").status == 0)
+  }
+
+  @Test func `are written into their folder alone`() throws {
+    let before = try place.contents().keys
+    for name in ["../app", "a/b", ".hidden", "-x", "", "ä", String(repeating: "n", count: 81)] {
+      let result = try place.run("fixture", "add", "fixtures", "app.journal", "--name=\(name)")
+      #expect(result.status == 2 && result.notes.contains("cannot be a fixture's name"), "\(name)")
+    }
+    #expect(try place.contents().keys == before)
+    try FileManager.default.createDirectory(
+      at: place.folder.appending(path: "links"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: place.folder.appending(path: "links/app.jsonl").path,
+      withDestinationPath: "../routes.json")
+    #expect(try place.run("fixture", "add", "links", "app.journal", "--replace").status == 0)
+    #expect(place.bytes("routes.json") == Data(Workplace.table.utf8))
+  }
+
+  @Test func `are named when there is none, and when there is none of that name`() throws {
+    try FileManager.default.createDirectory(
+      at: place.folder.appending(path: "empty"), withIntermediateDirectories: true)
+    let empty = try place.run("fixture", "test", "empty")
+    #expect(empty.status == 2)
+    #expect(empty.notes.contains("'route-replay fixture add empty FILE' keeps a journal as one"))
+    let missing = try place.run("fixture", "test", "nowhere")
+    #expect(missing.status == 5 && missing.notes.contains("'nowhere' cannot be read"))
+    try addTwo()
+    let other = try place.run("fixture", "test", "fixtures", "--name", "onee")
+    #expect(other.status == 2 && other.notes.contains("did you mean 'one'?"))
+  }
+
+  @Test func `keep each verb's options apart`() throws {
+    try addTwo()
+    let lines = [
+      ["add", "fixtures"], ["add", "fixtures", "app.journal", "--accept"],
+      ["add", "fixtures", "app.journal", "--routes", "routes.json"],
+      ["add", "fixtures", "app.journal", "-o", "junit"], ["test", "fixtures", "--session", "1"],
+      ["test", "fixtures", "--replace"], ["test", "fixtures", "app.journal"], ["tset", "fixtures"],
+    ]
+    for words in lines {
+      let result = try place.run(["fixture"] + words)
+      #expect(result.status == 2 && result.output.isEmpty, "\(words): \(result)")
+    }
+  }
+
+  @Test func `that are damaged, cut off or no journal are told apart`() throws {
+    try addTwo()
+    let whole = String(decoding: try #require(place.bytes("fixtures/app.jsonl")), as: UTF8.self)
+    place.write("fixtures/changed.jsonl", whole.replacing("/orders/3", with: "/orders/4"))
+    place.write("fixtures/cut.jsonl", String(whole.prefix(whole.count / 2)))
+    place.write("fixtures/other.jsonl", "{}\n")
+    place.write("fixtures/newer.jsonl", whole.replacing(#""version":1}"#, with: #""version":9}"#))
+    let result = try place.run("fixture", "test", "fixtures", "-o", "jsonl")
+    #expect(result.status == 3, "\(result)")
+    let words = try result.lines.map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return "\(object?["fixture"] ?? "") \(object?["result"] ?? "")"
+    }
+    #expect(
+      words == [
+        "app identical", "changed damaged", "cut damaged", "newer newer", "one identical",
+        "other unreadable",
+      ])
+    #expect(result.notes.contains("fixtures/cut.jsonl: line "))
+  }
+
+  @Test func `are not made of what is not intact`() throws {
+    place.write("text.txt", "hello\n")
+    let text = try place.run("fixture", "add", "fixtures", "text.txt")
+    #expect(text.status == 5)
+    let missing = try place.run("fixture", "add", "fixtures", "none.journal")
+    #expect(missing.status == 5)
+    let file = try place.run("fixture", "add", "text.txt", "app.journal")
+    #expect(file.status == 2 && file.notes.contains("'text.txt' is a file"), "\(file)")
+    let session = try place.run("fixture", "add", "fixtures", "app.journal", "--session", "7")
+    #expect(session.status == 2 && session.notes.contains("there is no session 7"))
+    #expect(place.bytes("fixtures") == nil)
+  }
+
+  @Test func `fit a terminal`() throws {
+    try addTwo()
+    writeOtherTable()
+    let (status, screen) = try place.runOnTerminal(
+      ["fixture", "test", "fixtures", "--routes", "next.json"])
+    #expect(status == 1)
+    for line in screen.replacing(/\u{1B}\[\d*m/, with: "").split(separator: "\r\n") {
+      #expect(line.contains("route-replay ") || displayWidth(String(line)) <= 80, "\(line)")
+    }
+  }
+
+  @Test func `that go on from a session that is not in them stay as they are`() throws {
+    let path = GoldenStory.pruned.journal.path
+    try place.run("fixture", "add", "fixtures", path, "--session", "2")
+    let table = try place.run("routes", path).output
+    place.write("next.json", table.replacing("/orders/", with: "/bills/"))
+    let kept = place.bytes("fixtures/pruned-2.jsonl")
+    let result = try place.run("fixture", "test", "fixtures", "--routes", "next.json", "--accept")
+    #expect(result.status == 1, "\(result)")
+    #expect(result.notes.contains("pruned-2 stays as it is: it goes on from a session"))
+    #expect(kept != nil && place.bytes("fixtures/pruned-2.jsonl") == kept)
+  }
+
+  @Test func `run an app's table and Swift steps in its own program`() throws {
+    let app = Workplace.program.deletingLastPathComponent().appending(path: "recipes")
+    let links = ["/recipe/soup"] + Array(repeating: "/surprise", count: 20)
+    try place.run(["open", "recipes.journal"] + links, of: app)
+    try place.run("fixture", "add", "fixtures", "recipes.journal")
+    let same = try place.run(["fixture", "test", "fixtures"], of: app)
+    #expect(same.status == 0 && same.lines.first == "identical: 1 fixture", "\(same)")
+    let chance = ["RECIPES_BY_CHANCE": "1"]
+    let other = try place.run(["fixture", "test", "fixtures"], of: app, environment: chance)
+    #expect(other.status == 1)
+    #expect(other.output.contains("a Swift step does something else"), "\(other)")
+    let accepted = try place.run(
+      ["fixture", "test", "fixtures", "--accept"], of: app, environment: chance)
+    #expect(accepted.status == 1)
+    #expect(accepted.notes.contains("run twice it does not come out the same"), "\(accepted)")
+    #expect(try place.run("fixture", "test", "fixtures").status == 0, "without the app's code")
+  }
+
+  @Test func `hold the same whenever a session is kept`() throws {
+    let path = GoldenStory.waiting.journal.path
+    for name in ["one", "two"] {
+      let added = try place.run("fixture", "add", "f", path, "--session", "2", "--name", name)
+      #expect(added.status == 0, "\(added)")
+    }
+    #expect(place.bytes("f/one.jsonl") == place.bytes("f/two.jsonl"))
+    let anchor = try place.run("export", path, "--format", "jsonl", "--out", "whole.jsonl").notes
+    #expect(!anchor.isEmpty && place.bytes("f/one.jsonl") != place.bytes("whole.jsonl"))
+  }
+
+  @Test(arguments: GoldenStory.allCases)
+  func `hold any session of any journal`(_ story: GoldenStory) throws {
+    let path = story.journal.path
+    let whole = try place.run("fixture", "add", "fixtures", path)
+    #expect(whole.status == 0, "\(whole)")
+    let sessions = try place.run("sessions", path, "-o", "jsonl").lines.count
+    for number in 1...sessions {
+      let session = ["--session", "\(number)"]
+      let added = try place.run(["fixture", "add", "fixtures", path] + session)
+      #expect(added.status == 0 || added.notes.contains("no entry of it is left"), "\(added)")
+    }
+    let result = try place.run("fixture", "test", "fixtures")
+    #expect(result.status == 0, "\(result)")
+  }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+@testable import RouteStore
+@testable import route_mutations
+
+/// Each check of verify finds something that no other one does: with it disabled, a journal that is
+/// not what was written would pass.
+@MainActor
+@Suite struct `A check that is disabled` {
+  /// A mutation of a golden journal that one check alone finds.
+  private static let mutations: [Verification.Check: (story: GoldenStory, name: String)] = [
+    .acceptance: (.answers, "6 enqueued cause changed"),
+    .action: (.actions, "3 enqueued payload.action.screen changed"),
+    .chain: (.answers, "journal 1 sequence changed"),
+    .change: (.answers, "1 began payload.changes[] repeated"),
+    .checkpoint: (.answers, "checkpoint 20 sequence changed"),
+    .column: (.answers, "1 began request changed"),
+    .content: (.answers, "1 began state_digest changed"),
+    .display: (.values, "3 decided payload.changes[].at changed"),
+    .outcome: (.answers, "3 decided outcome dropped"),
+    .pruning: (.pruned, "55 pruned payload.notes dropped"),
+    .release: (.answers, "4 parked payload.changes[].waiting.condition changed"),
+    .request: (.answers, "2 received link changed"),
+    .restoring: (.pruned, "70 restored payload.changes[] dropped"),
+    .routeTable: (.answers, "route_table '875ca879605fe65b' digest changed"),
+    .rule: (.pruned, "71 decided payload.notes.by changed"),
+    .schema: (.answers, "entry_kind 1 number changed"),
+    .screen: (.answers, "1 began screen_after changed"),
+    .seen: (.gap, "seen 'mail-1001' source changed"),
+    .session: (.answers, "1 began session changed"),
+    .sessionRow: (.answers, "session 1 number changed"),
+    .time: (.answers, "1 began at_us changed"),
+    .variant: (.answers, "3 decided variant changed"),
+    .vault: (.shop, "vault '' '~-ARY8IbHdV9i_HNr3EaYXg' token changed"),
+  ]
+
+  @Test(arguments: Verification.Check.allCases)
+  func `is missed`(_ check: Verification.Check) throws {
+    if let (story, name) = Self.mutations[check] {
+      try expectNeeded(check, for: name, of: story)
+    } else {
+      try expectNeeded(check, in: forged(against: check))
+    }
+  }
+
+  /// A file and what it is verified with.
+  private struct Forged {
+    let path: String
+    var anchor: JournalAnchor?
+    var checksPages = false
+  }
+
+  private let folder = TemporaryFolder.inMemory()
+
+  private func expectNeeded(
+    _ check: Verification.Check, for name: String, of story: GoldenStory
+  ) throws {
+    let trial = try MutationTrial(of: story.journal.path, at: folder.file("copy.sqlite"))
+    let verdict: MutationTrial.Verdict
+    if let cell = try CellMutation.all(of: story.journal.path).first(where: { "\($0)" == name }) {
+      verdict = try trial.verdict(on: cell)
+    } else {
+      let entry = EntryMutation.all(of: trial.rows).first { "\($0)" == name }
+      verdict = try trial.verdict(on: #require(entry, "\(name)"))
+    }
+    #expect(verdict == .verified([check]), "\(name)")
+    try expectNeeded(check, in: Forged(path: folder.file("copy.sqlite")))
+  }
+
+  private func expectNeeded(_ check: Verification.Check, in forged: Forged) throws {
+    func findings(without disabled: Set<Verification.Check>) throws -> [Verification.Finding] {
+      try Verification(
+        of: History(path: forged.path), anchor: forged.anchor, checksPages: forged.checksPages,
+        without: disabled
+      ).findings
+    }
+    #expect(try Set(findings(without: []).map(\.check)) == [check])
+    #expect(try findings(without: [check]) == [])
+  }
+
+  /// What no mutation of a golden journal can be, or none of them has.
+  private func forged(against check: Verification.Check) throws -> Forged {
+    let path = folder.file("forged.sqlite")
+    switch check {
+    case .anchor:
+      return Forged(
+        path: GoldenStory.waiting.journal.path,
+        anchor: JournalAnchor(sequence: 1, digest: SHA256.digest(of: [])))
+    case .pages:
+      try damageIndex(of: GoldenStory.waiting.journal.path, to: path)
+      return Forged(path: path, checksPages: true)
+    case .beginning:
+      try forge(
+        GoldenStory.waiting.journal.path, to: path,
+        Self.replacing("\"notes\":{", by: "\"notes\":{\"parent\":\"x\",", at: 1))
+    case .number:
+      try forge(
+        GoldenStory.answers.journal.path, to: path,
+        "UPDATE journal SET duration_us = -1 WHERE sequence = 3")
+    case .limit:
+      let journal = try limited()
+      let edit = Self.replacing("waitingRequests=1", by: "waitingRequests=2", at: 1)
+      try withExtendedLifetime(journal) { try forge(journal.path, to: path, edit) }
+    case .adopting:
+      let journal = try adopting()
+      let edit = Self.replacing("\"from\"", by: "\"buried\":1,\"from\"", at: 4)
+      try withExtendedLifetime(journal) { try forge(journal.path, to: path, edit) }
+    case .value:
+      try forge(
+        GoldenStory.waiting.journal.path, to: path,
+        "INSERT INTO funnel_step VALUES ('f', 9007199254740992, 'a')")
+    case .redaction:
+      try putBack(to: path)
+    default: Issue.record("\(check) has no forgery that it alone finds")
+    }
+    return Forged(path: path)
+  }
+
+  /// Writes another name of a kind into the index of the names, and leaves the table as it is.
+  private func damageIndex(of original: String, to path: String) throws {
+    var bytes = try Data(contentsOf: URL(filePath: original))
+    let connection = try Connection(path: original, mode: .readImmutable)
+    let root = try connection.integer(
+      "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_entry_kind_1'")
+    let size = try #require(try connection.integer("PRAGMA page_size"))
+    let start = Int((try #require(root) - 1) * size)
+    let page = start..<start + Int(size)
+    let name = try #require(bytes.range(of: Data("shelved".utf8), in: page))
+    bytes[name.lowerBound] += 1
+    try bytes.write(to: URL(filePath: path))
+  }
+
+  private static func replacing(_ old: String, by new: String, at sequence: Int64) -> String {
+    "UPDATE journal SET payload = replace(payload, '\(old)', '\(new)') WHERE sequence = \(sequence)"
+  }
+
+  /// Edits a copy, and makes the chain anew.
+  private func forge(_ original: String, to path: String, _ sql: String) throws {
+    try FileCopy.crash(of: original, as: path)
+    try Connection(path: path, mode: .write).execute(sql)
+    try Tampering.chainAnew(path)
+  }
+
+  private static let product = ScreenDeclaration(
+    "product", schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .string)]))
+
+  private func scenario(private isPrivate: Bool = false) -> Scenario {
+    var product = Self.product
+    if isPrivate { product.privateNames = ["id"] }
+    return Scenario(
+      screens: [product],
+      routes: [
+        Route(
+          "product", patterns: ["/products/:id"],
+          destination: Destination([Step(.push, "product")]), interceptors: ["gate"])
+      ])
+  }
+
+  /// A session in which one request waits and the next one is one too many.
+  private func limited() throws -> TestJournal {
+    let journal = try TestJournal(scenario())
+    do {
+      let session = journal.launch {
+        $0.limits.waitingRequests = 1
+        $0.answer("gate") { _ in .wait(condition: "signedIn") }
+      }
+      for id in 1...2 { session.open("/products/\(id)") }
+    }
+    return journal
+  }
+
+  /// A session that adopts another table as its fourth entry.
+  private func adopting() throws -> TestJournal {
+    let journal = try TestJournal(scenario())
+    do {
+      let session = journal.launch { $0.answer("gate") { _ in .allow } }
+      session.open("/products/1")
+      var other = scenario().definition(tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]")
+      other.routes.removeAll()
+      #expect(session.adopt(try RouteTable(other)))
+    }
+    return journal
+  }
+
+  /// A journal whose redacted values are in the vault again.
+  private func putBack(to path: String) throws {
+    let journal = try TestJournal(scenario(private: true))
+    let session = journal.launch { $0.answer("gate") { _ in .allow } }
+    session.open("/products/s3cr3t")
+    var kept: [String] = []
+    do {
+      let connection = try Connection(path: journal.path, mode: .read)
+      for table in ["vault_key", "vault"] {
+        let columns =
+          table == "vault"
+          ? ["token", "principal", "value", "stored_us"] : ["principal", "secret"]
+        let quoted = columns.map { "quote(\($0))" }.joined(separator: " || ', ' || ")
+        let list = try connection.prepare("SELECT \(quoted) FROM \(table)")
+        while try list.step() {
+          kept.append("INSERT OR REPLACE INTO \(table) VALUES (\(list.text(0)))")
+        }
+      }
+    }
+    _ = try session.redact(.all)
+    try FileCopy.crash(of: journal.path, as: path)
+    for sql in kept {
+      try Connection(path: path, mode: .write).execute(sql)
+    }
+  }
+}
+
+/// Nobody is fooled: what is done to a journal is found, but for what a reviewed list says.
+@MainActor
+@Suite struct `Mutations of a journal` {
+  /// Some families of them, others with each seed; `Scripts/mutations` tries all, of all journals.
+  @Test func `are found, but for what the world may have said otherwise`() throws {
+    let folder = TemporaryFolder.inMemory()
+    let path = GoldenStory.answers.journal.path
+    var families: Set<String> = []
+    let tally = try MutationTrial.tally(of: path, at: folder.file("copy.sqlite")) {
+      families = Set($0)
+      return TestSample.some($0, every: 5)
+    }
+    let listed = try MutationTrial.unseen(of: "answers", in: Self.list)
+    func family(_ line: String) -> String {
+      line.split(separator: " ", maxSplits: 2).last.map(String.init) ?? ""
+    }
+    #expect(Set(listed.map(family)).isSubset(of: families))
+    let known = listed.filter { tally.families.contains(family($0)) }
+    let comment: Comment = "\(tally.summary), FAULT_SEED=\(TestSample.seed)"
+    #expect(tally.cells > 50 && tally.entries > 50, comment)
+    #expect(Set(tally.unseenLines) == Set(known), comment)
+  }
+
+  private static let list = PackageFile.url("Tests/Mutating/unseen.txt").path
+}

@@ -1,0 +1,262 @@
+import Foundation
+import RouteStore
+import RouteTestSupport
+import Testing
+
+@testable import RouteReplay
+
+/// `export` of the base relations, over journals worked by hand and the golden ones.
+@Suite struct `Exporting the base relations` {
+  let place: Workplace
+
+  /// Late on 2026-11-22, so that what follows a minute later belongs to the next day.
+  private static let evening: Int64 = 1_795_391_970_000_000
+  private static let hostile = "=1+1,\"q\"\r\n\u{1B}ä\u{202E}"
+
+  init() throws { place = try Workplace() }
+
+  /// Two requests, one on each side of midnight.
+  private func record(_ name: String, link: String = "https://ann:pw@shop.example/a?q=1#x") throws {
+    var batch = JournalBatch()
+    for (index, seconds) in [0, 60].enumerated() {
+      var entry = EntryRow(
+        sequence: Int64(index + 1), session: 1, kind: 4,
+        atMicroseconds: Self.evening + Int64(seconds) * 1_000_000)
+      (entry.request, entry.scene) = (entry.sequence, "main")
+      (entry.entryPoint, entry.link, entry.outcome) = ("url", link, "denied")
+      (entry.reason, entry.screenAfter) = (Self.hostile, index == 0 ? "" : "feed")
+      batch.entries.append(entry)
+    }
+    batch.session = SessionRow(
+      number: 1, identifier: "session-\(name)", device: "device-\(name)",
+      beganMicroseconds: Self.evening, firstSequence: 1)
+    try Journal.open(.file(place.folder.appending(path: name).path)).append(&batch)
+  }
+
+  private func text(_ path: String) -> String {
+    place.bytes(path).map { String(decoding: $0, as: UTF8.self) } ?? "there is no \(path)"
+  }
+
+  private func object(_ path: String) throws -> [String: Any] {
+    let bytes = try #require(place.bytes(path), "\(path)")
+    return try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+  }
+
+  @discardableResult
+  private func export(_ words: String...) throws -> Workplace.Result {
+    try place.run(["export"] + words)
+  }
+
+  @Test func `parts rows by day and says what there is`() throws {
+    try record("a")
+    try record("b")
+    let result = try export("a", "b", "--format", "ndjson", "--out", "new", "--profile", "full")
+    #expect(result.status == 0 && result.output.isEmpty, "\(result)")
+    let first = "new/v_request/day=2026-11-22/rows.ndjson"
+    let rows = text(first).split(separator: "\n")
+    #expect(rows.count == 2 && text(first).hasSuffix("}\n"))
+    #expect(text("new/v_request/day=2026-11-23/rows.ndjson").split(separator: "\n").count == 2)
+    let manifest = try object("new/manifest.json")
+    #expect(manifest["format"] as? String == "route-export/1")
+    #expect((manifest["sources"] as? [[String: Any]])?.map { $0["file"] as? String } == ["a", "b"])
+    let files = try #require(manifest["files"] as? [[String: Any]])
+    for file in files {
+      let bytes = try #require(place.bytes("new/" + (file["path"] as? String ?? "")))
+      #expect(file["sha256"] as? String == SHA256.digest(of: Array(bytes)).description)
+      #expect(file["bytes"] as? Int == bytes.count)
+      #expect(file["rows"] as? Int == bytes.count { $0 == 10 })
+    }
+    #expect(files.contains { $0["path"] as? String == String(first.dropFirst(4)) })
+    #expect(text("new/questions.sql").contains("CREATE VIEW v_screen_views AS"))
+  }
+
+  @Test func `calls a device otherwise each time, which keeps no two apart`() throws {
+    try record("a")
+    var devices: [[String: String]] = []
+    for out in ["one", "two"] {
+      try export("a", "--format", "ndjson", "--out", out, "--profile", "minimal")
+      var found: [String: String] = [:]
+      for day in ["22", "23"] {
+        let row = try object("\(out)/v_request/day=2026-11-\(day)/rows.ndjson")
+        let received = try #require(row["received_us"] as? Int)
+        let request = try #require(row["request_id"] as? Int)
+        found["\(request) \(received)"] = try #require(row["device_id"] as? String)
+      }
+      devices.append(found)
+    }
+    // What both exports have of a row joins them, and pairs the pseudonyms.
+    #expect(devices[0].keys == devices[1].keys && devices[0].count == 2)
+    #expect(Set(devices[0].values).isDisjoint(with: devices[1].values))
+    let told = try PackageFile.text("Sources/RouteEngine/RouteEngine.docc/replaying.md")
+    #expect(!told.contains("two exports cannot be put together"))
+    #expect(told.contains("joins them by any row that both have"))
+  }
+
+  @Test func `writes JSON that any reader reads the same`() throws {
+    try record("a")
+    try export("a", "--format", "ndjson", "--out", "new", "--profile", "full")
+    let line = text("new/v_request/day=2026-11-22/rows.ndjson")
+    let row = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(row["reason"] as? String == Self.hostile)
+    #expect(row["received_us"] as? Int64 == Self.evening)
+    #expect(row["screen_after"] as? String == "" && row["route"] is NSNull)
+    #expect(row.count == BaseRelation.all[0].columns.count)
+    #expect(!line.contains("\u{1B}") && !line.contains("\u{202E}"))
+  }
+
+  @Test func `writes CSV that no spreadsheet runs`() throws {
+    try record("a", link: "@SUM(A1)")
+    try export("a", "--format", "csv", "--out", "new", "--profile", "full")
+    let lines = text("new/v_request/day=2026-11-22/rows.csv")
+    #expect(lines.hasPrefix("request_id,session_id,device_id,scene,received_us,"))
+    #expect(lines.contains(",url,'@SUM(A1),"))
+    #expect(lines.contains(",\"'=1+1,\"\"q\"\"\r\n\u{1B}ä\u{202E}\","))
+    // An empty text is no NULL.
+    #expect(lines.hasSuffix(",,\"\",1\r\n"), "\(lines)")
+  }
+
+  @Test func `lets no person's name leave by itself`() throws {
+    try record("a")
+    try export("a", "--format", "ndjson", "--out", "new")
+    let request = try object("new/v_request/day=2026-11-22/rows.ndjson")
+    let run = try object("new/v_run/day=2026-11-22/rows.ndjson")
+    #expect(request["link"] as? String == "https://shop.example/a")
+    #expect(request["reason"] is NSNull)
+    let device = try #require(request["device_id"] as? String)
+    #expect(device.count == 32 && device == run["device_id"] as? String)
+    #expect(request["session_id"] as? String == run["session_id"] as? String)
+    let all = text("new/manifest.json") + text("new/v_request/day=2026-11-23/rows.ndjson")
+    for secret in ["device-a", "session-a", "ann", "q=1", "=1+1"] { #expect(!all.contains(secret)) }
+    try export("a", "--format", "ndjson", "--out", "least", "--profile", "minimal")
+    #expect(try object("least/v_request/day=2026-11-22/rows.ndjson")["link"] is NSNull)
+    #expect(
+      try object("least/v_request/day=2026-11-22/rows.ndjson")["device_id"] as? String != device)
+  }
+
+  @Test func `gives the same pseudonyms under the same key`() throws {
+    try record("a")
+    place.write("key", Data(count: 32))
+    for out in ["one", "two"] {
+      let result = try export("a", "--format", "csv", "--out", out, "--pseudonyms", "key")
+      #expect(result.status == 0, "\(result)")
+    }
+    let run = "v_run/day=2026-11-22/rows.csv"
+    #expect(text("one/" + run) == text("two/" + run) && text("one/" + run).contains("1"))
+    place.write("short", Data(count: 31))
+    #expect(
+      try export("a", "--format", "csv", "--out", "no", "--pseudonyms", "short").status == 2)
+    #expect(place.bytes("no/manifest.json") == nil)
+  }
+
+  @Test func `keeps a visit's number behind its session's pseudonym`() {
+    var names = Pseudonyms()
+    let session = names.pseudonym(of: Array("s".utf8))
+    #expect(names.pseudonym(ofVisit: Array("s:12".utf8)) == session + Array(":12".utf8))
+    for (link, bare) in [
+      ("app://u:p@h@x/y?q#f", "app://x/y"), ("/a/b#c?d", "/a/b"), ("mailto:a@b/c", "mailto:"),
+      ("app:x", "app:"),
+      ("//u@h", "//h"), ("https://h/@a", "https://h/@a"), ("", ""),
+    ] {
+      var bytes = Array(link.utf8)
+      bareLink(&bytes)
+      #expect(bytes == Array(bare.utf8), "\(link)")
+    }
+  }
+
+  @Test func `puts the largest number of a journal where every reader finds it`() throws {
+    try record("a")
+    let far = FileBounds.numbers.upperBound
+    let file = place.folder.appending(path: "a").path
+    try Tampering.run("UPDATE journal SET at_us = \(far) WHERE sequence = 2", on: file)
+    try export("a", "--format", "ndjson", "--out", "new")
+    let rows = text("new/v_request/day=2255-06-05/rows.ndjson")
+    #expect(rows.contains("\"decided_us\":\(far)"), "\(rows)")
+    try Tampering.run("UPDATE journal SET at_us = \(far) + 1 WHERE sequence = 2", on: file)
+    #expect(try place.run("export", "a", "--format", "ndjson", "--out", "other").status == 3)
+  }
+
+  @Test func `opens no more files than it may`() throws {
+    try record("a")
+    try Tampering.run(
+      """
+      WITH RECURSIVE day (number) AS (SELECT 3 UNION ALL SELECT number + 1 FROM day LIMIT 200)
+      INSERT INTO journal (sequence, session, kind, request, at_us, elapsed_us, chain_digest)
+      SELECT number, 1, 4, number, 86400000000 * (number % 100), 0, zeroblob(32) FROM day
+      """, on: place.folder.appending(path: "a").path)
+    try export("a", "--format", "csv", "--out", "new")
+    for day in ["1970-01-05", "1970-04-10"] {
+      let lines = text("new/v_request/day=\(day)/rows.csv").split(separator: "\r\n")
+      #expect(lines.count == 3, "\(lines)")
+    }
+    let files = try #require(try object("new/manifest.json")["files"] as? [[String: Any]])
+    #expect(files.count { $0["relation"] as? String == "v_request" } == 102)
+  }
+
+  @Test func `reads journals of an older format, and leaves them as they were`() throws {
+    let files = GoldenStory.allCases.map(\.journal)
+    let names = files.map(\.lastPathComponent)
+    for file in files { place.write(file.lastPathComponent, try Data(contentsOf: file)) }
+    let before = try place.contents()
+    let result = try place.run(["export"] + names + ["--format", "ndjson", "--out", "new"])
+    #expect(result.status == 0, "\(result)")
+    for name in names { #expect(place.bytes(name) == before[name]) }
+    #expect((try object("new/manifest.json")["sources"] as? [Any])?.count == names.count)
+  }
+
+  @Test func `takes what a live journal holds at one moment`() throws {
+    try record("a")
+    let journal = try Journal.open(.file(place.folder.appending(path: "a").path))
+    let result = try export("a", "--format", "ndjson", "--out", "new")
+    #expect(result.status == 0, "\(result)")
+    #expect(text("new/manifest.json").contains("\"2:"))
+    withExtendedLifetime(journal) {}
+  }
+
+  @Test func `overwrites nothing, and takes an unfinished export for what it is`() throws {
+    try record("a")
+    #expect(try export("a", "--format", "csv", "--out", "new").status == 0)
+    let before = text("new/manifest.json")
+    let again = try export("a", "--format", "csv", "--out", "new")
+    #expect(again.status == 5 && again.notes.contains("is there already"), "\(again)")
+    #expect(text("new/manifest.json") == before)
+    #expect(try export("a", "--format", "csv", "--out", "none/new").status == 5)
+  }
+
+  @Test func `says of each file what is wrong with it`() throws {
+    try record("a")
+    place.write("text", "dear diary")
+    let some = try export("a", "text", "missing", "--format", "csv", "--out", "some")
+    #expect(some.status == 5 && some.notes.contains("text: ") && some.notes.contains("missing: "))
+    #expect((try object("some/manifest.json")["sources"] as? [Any])?.count == 1)
+    #expect(try export("text", "--format", "csv", "--out", "none").status == 5)
+    #expect(try export("text", "missing", "--format", "csv", "--out", "none").status == 5)
+    #expect(!FileManager.default.fileExists(atPath: place.folder.appending(path: "none").path))
+    try Tampering.run(
+      "DROP VIEW v_visit; CREATE VIEW v_visit AS SELECT 1",
+      on:
+        place.folder.appending(path: "a").path)
+    #expect(try export("a", "--format", "csv", "--out", "none").status == 3)
+    #expect(!FileManager.default.fileExists(atPath: place.folder.appending(path: "none").path))
+  }
+
+  @Test func `does without Parquet where there is no Python for it`() throws {
+    try record("a")
+    let result = try place.run(
+      ["export", "a", "--format", "parquet", "--out", "new"],
+      environment: ["ROUTE_REPLAY_PYTHON": "/nonexistent/python"])
+    #expect(result.status == 5 && result.notes.contains("--format ndjson"), "\(result)")
+    #expect(!FileManager.default.fileExists(atPath: place.folder.appending(path: "new").path))
+  }
+
+  @Test func `knows which options belong together`() throws {
+    try record("a")
+    for words in [
+      ["a", "--format", "csv"], ["a", "--format", "csv", "--out", "x", "--session", "1"],
+      ["a", "--format", "jsonl", "--profile", "full"], ["a", "a", "--format", "jsonl"],
+      ["a", "--format", "csv", "--out", "x", "--profile", "full", "--pseudonyms", "a"],
+    ] {
+      #expect(try place.run(["export"] + words).status == 2, "\(words)")
+    }
+  }
+}
