@@ -7,14 +7,13 @@ package import Testing
 ///
 /// ```
 /// given: main/tabs[home/stack*[feed] shop/stack[catalog]]
-/// open: /products/7
-/// outcome: shown
+/// open: /products/7 -> shown
 /// tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
 /// ```
 ///
 /// | line | does or expects |
 /// |---|---|
-/// | `given: TREE` | the tree of the route table, in its notation |
+/// | `given: TREE` | the route table's tree, in its notation; without the line ``tree`` |
 /// | `open: LINK` | opens a link; `open LABEL: LINK` names the request for later lines |
 /// | `show: KIND(params)` | opens a screen by its kind; `route: ID(params)` a route by its id |
 /// | `fact: popped`, `dismissed`, `selected KIND` | reports what already happened |
@@ -29,7 +28,7 @@ package import Testing
 /// | `offer ROUTER: LINK`, `below ROUTER: LINK` | to a router first; without its parents |
 /// | `value: TYPE(fields)` | a value of the host's own |
 /// | `router: NAME` | expects which router took the last request; `none` for the table's own |
-/// | `pass: SECONDS`, `wake` | time passes; the session looks at it |
+/// | `pass: SECONDS`, `wake`, `wait: SECONDS` | time passes; the session looks at it; both |
 /// | `clock: SECONDS` | the wall's clock alone is set, forward or back |
 /// | `boot: NAME` | which run of the system the sessions from now on say that it is |
 /// | `relaunch` | the session dies in the foreground, and another begins on the same journal |
@@ -41,6 +40,7 @@ package import Testing
 /// | `changes: N` | how many changes of the tree the newest request took |
 /// | `asked: NAME NAME` | interceptors of ``answers`` that were asked since the last such line |
 /// | `outcome: TEXT`, `outcome LABEL: TEXT` | the newest's, a named one's; or `waiting` |
+/// | `LINE -> TEXT` | the same for the request of that line |
 /// | `tree: TREE` | the hierarchy now |
 /// | `shows: KIND` | the innermost screen that a person sees |
 /// | `performed: NAME NAME` | actions performed since the last such line, or none |
@@ -88,10 +88,8 @@ package struct Scenario {
     _ story: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let lines = story.split(separator: "\n").map { $0.drop(while: { $0 == " " }) }
-    guard let given = lines.first(where: { $0.hasPrefix("given:") }) else {
-      throw ScenarioMistake("a scenario begins with given:")
-    }
-    let table = try RouteTable(definition(tree: String(given.dropFirst("given:".count))))
+    let given = lines.first { $0.hasPrefix("given:") }?.dropFirst("given:".count)
+    let table = try RouteTable(definition(tree: given.map(String.init) ?? Self.tree))
     let folder = TemporaryFolder()
     var stage = Stage(
       table: table, path: folder.file("journal.sqlite"), answers: answers,

@@ -63,6 +63,12 @@ struct Stage {
   }
 
   mutating func play(_ line: String) throws {
+    let parts = line.split(separator: " -> ", maxSplits: 1).map(String.init)
+    try carryOut(parts[0])
+    if parts.count > 1 { try carryOut("outcome: " + parts[1]) }
+  }
+
+  private mutating func carryOut(_ line: String) throws {
     if line == "relaunch" {
       session?.stable()
       return launch()
@@ -82,18 +88,14 @@ struct Stage {
     let before = session.state.tree
     switch words[0] {
     case "open": keep(session.open(rest), label)
-    case "urgent":
-      var options = RouteRequest.Options()
-      options.isSuspendable = false
-      keep(session.open(rest, options: options), label)
+    case "urgent": keep(session.open(rest, options: .init(isSuspendable: false)), label)
     case "offer", "below":
       var options = RouteRequest.Options()
       (options.router, options.staysBelowRouter) = (label, words[0] == "below")
       keep(session.open(rest, options: options), "")
     case "value":
       let value = try TreeNotation(rest).scenes[0].root
-      keep(
-        session.open(.value(type: value.kind, value.parameters), from: .customValue), label)
+      keep(session.open(.value(type: value.kind, value.parameters), from: .customValue), label)
     case "show", "route": keep(try openNamed(words[0], rest, session), label)
     case "reconcile": keep(session.reconcile(with: rest), label)
     case "render": keep(session.renderFailed(reason: rest), "")
@@ -124,7 +126,9 @@ struct Stage {
     case "resume": try resume(rest, session)
     case "clock": clock.wall += (Int64(rest) ?? 0) * 1_000_000
     case "boot": clock.boot = rest
-    case "pass": clock.advance(by: (Int64(rest) ?? 0) * 1_000_000)
+    case "pass", "wait":
+      clock.advance(by: (Int64(rest) ?? 0) * 1_000_000)
+      if words[0] == "wait" { session.wake() }
     default: return try expect(words[0], label, rest, session)
     }
     requireWhole(line, before, session)

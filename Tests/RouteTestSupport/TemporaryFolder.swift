@@ -16,8 +16,7 @@ package final class TemporaryFolder {
 
   private init(in place: String) {
     path = place + "route-engine-\(UUID().uuidString)"
-    try? FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true)
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -11,10 +11,13 @@ package final class TestJournal {
   private let folder = TemporaryFolder()
 
   /// With the tables of a scenario, and a tree in its notation.
-  package init(
-    _ scenario: Scenario, tree: String = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
-  ) throws {
+  package init(_ scenario: Scenario, tree: String = Scenario.tree) throws {
     table = try RouteTable(scenario.definition(tree: tree))
+  }
+
+  /// The same for a scenario that has no mistake: what a suite holds for each of its tests.
+  package convenience init(of scenario: Scenario) {
+    do { try self.init(scenario) } catch { preconditionFailure("\(error)") }
   }
 
   /// With a table of its own.
@@ -38,10 +41,23 @@ package final class TestJournal {
     }
   }
 
+  /// Lets so many microseconds pass, and the session look at it.
+  package func wake(_ session: RouteSession, after microseconds: Int64) {
+    clock.advance(by: microseconds)
+    session.wake()
+  }
+
   /// The journal as a kill at this moment leaves it: file and log, copied beside it.
   package func killed(_ path: String? = nil, as name: String) throws -> String {
     try FileCopy.crash(of: path ?? self.path, as: folder.file(name))
     return folder.file(name)
+  }
+
+  /// Takes the file and all that SQLite keeps beside it away.
+  package func delete() throws {
+    for suffix in ["", "-wal", "-shm"] {
+      try FileManager.default.removeItem(atPath: path + suffix)
+    }
   }
 
   /// All entries, oldest first.
@@ -56,9 +72,10 @@ package final class TestJournal {
 
   /// Requires that the journal is intact, leads to the session's state, and decides the same again.
   package func requireReplays(
-    of session: RouteSession, sourceLocation: SourceLocation = #_sourceLocation
+    of session: RouteSession, at path: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let history = try History(path: path)
+    let history = try History(path: path ?? self.path)
     let verification = try Verification(of: history)
     #expect(verification.findings == [], sourceLocation: sourceLocation)
     #expect(verification.stateDigest == session.state.digest, sourceLocation: sourceLocation)
@@ -69,6 +86,22 @@ package final class TestJournal {
     var folded = HistoryFold()
     try folded.walk(history)
     #expect(folded.state == session.state, sourceLocation: sourceLocation)
+  }
+}
+
+/// What host code answers, once it has done something.
+package func returning<Result>(_ result: Result, after effect: @autoclosure () -> Void) -> Result {
+  effect()
+  return result
+}
+
+extension RouteSession.Configuration {
+  /// Lets a request wait for a condition, and go on then.
+  @MainActor package mutating func answerLater(_ name: String, waitingFor condition: String) {
+    answerLater(name) { asked async -> Answer in
+      await asked.wait(for: condition)
+      return .allow
+    }
   }
 }
 

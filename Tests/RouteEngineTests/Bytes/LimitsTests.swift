@@ -12,10 +12,7 @@ struct LimitsTests {
         tree: "main/stack[feed]", screens: [ScreenDeclaration("sheet")],
         routes: [
           Route(
-            "sheet", patterns: ["/sheet"],
-            destination: Destination([
-              Step(.present(from: .topmost, style: .sheet), "sheet", find: .none)
-            ]))
+            "sheet", "/sheet", to: [.present("sheet", style: .sheet, from: .topmost, find: .none)])
         ]))
     func launch() -> RouteSession {
       RouteSession.launch(table, at: .file(path)) {
@@ -39,8 +36,7 @@ struct LimitsTests {
       var state = RouteState()
       let request = RouteRequest(
         .route("a", [:]), from: .url, at: Instant(microseconds: 1), source: source)
-      try state.apply(
-        .wait(WaitingRequest(id: RequestID(1), request: request, status: .received)))
+      try state.apply(.wait(WaitingRequest(id: RequestID(1), request: request, status: .received)))
       return state
     }
     #expect(try state(nil).digest != state("").digest)

@@ -6,23 +6,18 @@ import Testing
 /// What an update does to the screens, entry by entry, and that no forgery of it passes.
 @MainActor
 struct AdaptationTests {
-  private let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
-  private let product = ScreenDeclaration(
-    "product", schema: ParameterSchema([ParameterSchema.Entry(name: "number", type: .string)]))
-  private let route = Route(
-    "product", patterns: ["/products/:number"],
-    destination: Destination([Step(.select, "shop"), Step(.push, "product")]))
+  private let tree = Scenario.tree
+  private let product = ScreenDeclaration("product", schema: ["number": .string])
+  private let route = Route("product", "/products/:number", to: .inShop("product"))
   private let promo = ScreenDeclaration("promo")
-  private let promos = Route(
-    "promo", patterns: ["/promo"],
-    destination: Destination([Step(.select, "shop"), Step(.push, "promo")]))
+  private let promos = Route("promo", "/promo", to: .inShop("promo"))
 
   private var updated: RouteTable {
     get throws {
-      let number = ParameterSchema([ParameterSchema.Entry(name: "id", type: .int)])
+      let number: ParameterSchema = ["id": .int]
       return try RouteTable(
         RouteTableDefinition(
-          tree: tree,
+          tree: Scenario.tree,
           screens: [
             ScreenDeclaration(
               "product", version: 2, schema: number,
@@ -36,8 +31,7 @@ struct AdaptationTests {
     let journal = try TestJournal(Scenario(screens: [product, promo], routes: [route, promos]))
     do {
       let session = journal.launch()
-      session.open("/products/7")
-      session.open("/promo")
+      session.openAll("/products/7", "/promo")
     }
     let session = journal.launch(table: try updated)
     let restoration = try #require(session.restoration)
@@ -175,8 +169,7 @@ struct AdaptationTests {
       "parameters": {"id": "int"}, "migrations": [{"from": 1, "kind": "article",
       "with": {"id": ":number", "tab": "a"}}, {"from": 2}]}}, "tree": "main"}
       """
-    let file = try RouteTable(json: Array(json.utf8))
-    #expect(file.digest == table.digest)
+    #expect(try RouteTable(json: Array(json.utf8)).digest == table.digest)
     #expect(try RouteTable(json: table.canonicalJSON) == table)
   }
 
@@ -203,8 +196,7 @@ struct AdaptationTests {
 
   @Test(arguments: forgeries) func `a forged update is found`(sql: String) throws {
     let journal = try recorded()
-    let findings = try Verification(of: journal.forged(sql)).findings
-    #expect(findings.first?.sequence == 5, "\(sql)")
+    #expect(try Verification(of: journal.forged(sql)).findings.first?.sequence == 5, "\(sql)")
   }
 
   /// The digests made anew as well, what remains is that it is not what the tables say.

@@ -8,14 +8,10 @@ import Testing
 @MainActor
 struct CleanBeginningTests {
   private let shop = Scenario(
-    screens: [ScottyScenarioTests.product],
+    screens: [.product],
     routes: [
-      Route(
-        "product", patterns: ["/products/:id"], destination: Destination([Step(.push, "product")]),
-        actions: [ActionTemplate("a", when: .arrival)]),
-      Route(
-        "gated", patterns: ["/gated/:id"], destination: Destination([Step(.push, "product")]),
-        interceptors: ["gate"]),
+      Route("product", "/products/:id", to: [.push("product")]).performs("a", when: .arrival),
+      Route("gated", "/gated/:id", to: [.push("product")]).asks("gate"),
     ], answers: ["gate": .wait(condition: "open")])
   private let why = "the session began clean"
 

@@ -7,12 +7,9 @@ import Testing
 @MainActor
 struct ForgedBeginningTests {
   let shop = Scenario(
-    screens: [ScottyScenarioTests.product],
+    screens: [.product],
     routes: [
-      Route(
-        "product", patterns: ["/products/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-        actions: [ActionTemplate("a", when: .ready)])
+      .product.performs("a", when: .ready)
     ])
 
   /// A journal that was pruned to one checkpoint with that state.

@@ -5,10 +5,9 @@ import Testing
 /// Screens that this version does not know stay where they are, and nobody sees them.
 @MainActor
 struct HiddenTombstoneTests {
-  private static let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
   private static let promo = ScreenDeclaration("promo")
   private static let routes = [
-    ScottyScenarioTests.products,
+    .product,
     Route("promo", "/promo", to: [.select("shop"), .push("promo", find: .none)]),
     Route("back", "/back", to: [.select("shop"), .pop()]),
     Route("top", "/top/:id", to: [.select("shop"), .replaceTop("product")]),
@@ -17,41 +16,32 @@ struct HiddenTombstoneTests {
 
   /// A version that knows promotions, and one that does not.
   private var scenario: Scenario {
-    var scenario = Scenario(
-      screens: [ScottyScenarioTests.product, Self.promo], routes: Self.routes)
-    var older = RouteTableDefinition(tree: Self.tree, screens: [ScottyScenarioTests.product])
+    var scenario = Scenario(screens: [.product, Self.promo], routes: Self.routes)
+    var older = RouteTableDefinition(tree: Scenario.tree, screens: [.product])
     older.routes = Self.routes.filter { !["promo", "deals"].contains($0.identifier) }
-    scenario.versions = [
-      "older": older, "newer": scenario.definition(tree: Self.tree),
-    ]
+    scenario.versions = ["older": older, "newer": scenario.definition(tree: Scenario.tree)]
     return scenario
   }
 
   @Test func `B6: what is seen is popped, with the unknown screens that lie on it`() throws {
     try scenario.run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
       open: /products/1
       open: /promo
       update: older
       shows: product
-      open: /back
-      outcome: shown
+      open: /back -> shown
       tree: main/tabs[home/stack[feed] shop/stack*[catalog]]
       """)
   }
 
-  @Test func `B6: below unknown screens alone there is nothing to pop, and the top is replaced`()
-    throws
-  {
+  @Test func `B6: below unknown screens alone there is no pop, and the top is replaced`() throws {
     try scenario.run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
       open: /promo
       update: older
       shows: catalog
-      open: /back
-      outcome: failed at step 2: there is nothing to pop: shop has one screen
+      open: /back -> failed at step 2: there is nothing to pop: shop has one screen
       open: /top/5
       tree: main/tabs[home/stack[feed] shop/stack*[product(id: 5)]]
       """)
@@ -60,12 +50,10 @@ struct HiddenTombstoneTests {
   @Test func `B6, B8: what is on display leaves unknown screens where they are`() throws {
     try scenario.run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
       open: /promo
       open: /deals
       update: older
-      reconcile: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 3)]]
-      outcome: shown
+      reconcile: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 3)]] -> shown
       shows: product
       update: newer
       shows: promo
@@ -74,11 +62,9 @@ struct HiddenTombstoneTests {
   }
 
   @Test func `B8: screens that changed places keep their parameters`() throws {
-    let journal = try TestJournal(
-      Scenario(screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products]))
+    let journal = try TestJournal(.shop())
     let session = journal.launch()
-    session.open("/products/7")
-    session.open("/products/8")
+    session.openAll("/products/7", "/products/8")
     let stack = try #require(session.state.tree.firstScreen { $0.kind == "shop" })
     var part = try #require(session.state.tree.subtree(stack.id))
     part.children = [part.children[0], part.children[2], part.children[1]].map { child in

@@ -11,8 +11,7 @@ struct LeftPlaceTests {
   private func journal() throws -> TestJournal {
     let journal = try TestJournal(shop)
     let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
-    session.open("/gated/9")
-    session.open("/products/7")
+    session.openAll("/gated/9", "/products/7")
     session.background()
     return journal
   }

@@ -14,14 +14,11 @@ struct RebuiltRootTests {
   }
 
   private static func pushing(_ tab: String) -> Route {
-    Route(
-      tab, patterns: ["/\(tab)"],
-      destination: Destination([Step(.select, tab), new(.push)]))
+    Route(tab, "/\(tab)", to: [.select(tab), new(.push)])
   }
 
   private static let sheet = Route(
-    "help", patterns: ["/help"],
-    destination: Destination([new(.present(from: .topmost, style: .sheet))]))
+    "help", "/help", to: [new(.present(from: .topmost, style: .sheet))])
 
   private func shop(_ versions: [String: String]) -> Scenario {
     var shop = Scenario(
@@ -94,8 +91,7 @@ struct RebuiltRootTests {
   }
 
   @Test func `a root that a route has put there stays`() throws {
-    let login = Route(
-      "login", patterns: ["/login"], destination: Destination([Step(.root, "login")]))
+    let login = Route("login", "/login", to: [.root("login")])
     var shop = shop([:])
     shop.routes.append(login)
     shop.screens.append(ScreenDeclaration("login"))
@@ -122,10 +118,7 @@ struct RebuiltRootTests {
   }
 
   @Test func `ids stay, and with them what waits for the screens`() throws {
-    let acting = Route(
-      "acting", patterns: ["/acting"],
-      destination: Destination([Step(.select, "shop"), Step(.push, "item")]),
-      actions: [ActionTemplate("work", when: .ready)])
+    let acting = Route("acting", "/acting", to: .inShop("item")).performs("work", when: .ready)
     let journal = try TestJournal(Scenario(screens: [Self.item], routes: [acting]), tree: first)
     var item: ScreenID?
     do {

@@ -105,9 +105,7 @@ struct AppleCompiler {
     let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
     let tests = bundles.first ?? URL(filePath: CommandLine.arguments[0])
     let built = tests.deletingLastPathComponent().appending(path: "Modules").path
-    return [
-      "-I", folder.path, "-I", built, "-I", PackageFile.url("Sources/CSQLite").path,
-    ]
+    return ["-I", folder.path, "-I", built, "-I", PackageFile.url("Sources/CSQLite").path]
   }
 
   private func run(_ words: [String]) throws -> String {

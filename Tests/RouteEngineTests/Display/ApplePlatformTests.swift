@@ -22,8 +22,7 @@ import Testing
     get throws {
       var files: [String: String] = [:]
       for name in try displayFiles {
-        let text = try String(
-          contentsOfFile: AppleCompiler.displayFile(name), encoding: .utf8)
+        let text = try String(contentsOfFile: AppleCompiler.displayFile(name), encoding: .utf8)
         if text.hasPrefix("#if canImport(") { files[name] = text }
       }
       return files

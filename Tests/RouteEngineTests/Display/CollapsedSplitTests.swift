@@ -71,8 +71,7 @@ struct CollapsedSplitTests {
     try requireTruth()
   }
 
-  @Test func `a request that leads elsewhere leaves the column that the user went back to`() throws
-  {
+  @Test func `a request that leads elsewhere leaves the column the user went back to`() throws {
     session.open("/letters/7")
     try goBack()
     session.open("/old")
@@ -84,8 +83,7 @@ struct CollapsedSplitTests {
   }
 
   @Test func `what lies in the one stack is reported of the column that it belongs to`() throws {
-    session.open("/letters/7")
-    session.open("/letters/8")
+    session.openAll("/letters/7", "/letters/8")
     let (mail, detail, inbox) = (try id("mail"), try id("detail"), try id("inbox"))
     let letters = try #require(renderer.views[detail]).children
     let before = session.anchor.sequence
@@ -95,8 +93,7 @@ struct CollapsedSplitTests {
     #expect(session.anchor.sequence == before)
     renderer.setChildren([letters[0], letters[1]], of: detail)
     display.collapsed(mail, holds: [.known(inbox), .known(letters[0]), .known(letters[1])])
-    #expect(
-      session.notation == "main[mail*[list[inbox] detail[empty letter(id: 7)]] old/foreign]")
+    #expect(session.notation == "main[mail*[list[inbox] detail[empty letter(id: 7)]] old/foreign]")
     try requireTruth()
   }
 }

@@ -40,9 +40,7 @@ final class FakeRenderer: SceneRenderer {
 
   func attached(to display: SceneDisplay) { self.display = display }
 
-  func make(
-    _ items: [RenderedScene.Item], for scene: RenderedScene
-  ) throws(RenderingMistake) {
+  func make(_ items: [RenderedScene.Item], for scene: RenderedScene) throws(RenderingMistake) {
     attempts += 1
     for item in items where unrenderable.contains(item.node.name) {
       throw RenderingMistake(item.node, Unrenderable(item.node))
@@ -50,9 +48,7 @@ final class FakeRenderer: SceneRenderer {
     for item in items { views[item.node.id] = View(item.node) }
   }
 
-  func carryOut(
-    _ step: RenderingStep, animated isAnimated: Bool, then done: @escaping () -> Void
-  ) {
+  func carryOut(_ step: RenderingStep, animated isAnimated: Bool, then done: @escaping () -> Void) {
     steps.append(step)
     animations.append(isAnimated)
     switch step {

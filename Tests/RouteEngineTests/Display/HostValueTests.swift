@@ -28,8 +28,7 @@ struct HostValueTests {
   private var entries: Int64 { session.anchor.sequence }
 
   @Test func `a node bears the typed value of its screen, private values revealed`() throws {
-    session.open("/products/7")
-    session.open("/login/anna")
+    session.openAll("/products/7", "/login/anna")
     let product = try #require(session.state.tree.firstScreen { $0.kind == "product" })
     let login = try #require(session.state.tree.visibleLeaf())
     #expect(session.node(product.id)?.kind as? Product == Product(id: 7))
@@ -187,8 +186,7 @@ struct HostValueTests {
   }
 
   @Test func `what the values report is in the journal and holds after a restore`() throws {
-    session.open("/products/1")
-    session.open("/login/anna")
+    session.openAll("/products/1", "/login/anna")
     let sheet = PresentedScreen(of: session, over: "main")
     _ = sheet.get()
     sheet.set(nil)

@@ -86,12 +86,10 @@ struct SceneDisplayTests {
 
   @Test func `a request that is not to be animated is shown at once`() throws {
     renderer.animations = []
-    var still = RouteRequest.Options()
-    still.isAnimated = false
+    let still = RouteRequest.Options(isAnimated: false)
     session.open("/login", options: still)
     #expect(renderer.animations == [false])
-    session.open("/products/7")
-    session.open("/login")
+    session.openAll("/products/7", "/login")
     #expect(renderer.animations.last == true)
     try requireTruth()
   }
@@ -113,14 +111,12 @@ struct SceneDisplayTests {
     renderer.unrenderable = ["product"]
     let before = renderer.picture
     renderer.steps = []
-    let opening = session.open("/products/7")
-    #expect(opening.outcome == .shown)
+    #expect(session.open("/products/7").outcome == .shown)
     #expect(renderer.steps == [])
     #expect(renderer.picture == before)
     #expect(session.notation == "main[home*[feed] shop[catalog] old/foreign]")
     guard case .renderFailed(let failure)? = try newestFact() else {
-      Issue.record("no render failure")
-      return
+      throw ScenarioMistake("no render failure")
     }
     #expect(failure.reason == "nothing shows a screen of the kind product")
     renderer.unrenderable = []
@@ -181,8 +177,7 @@ struct SceneDisplayTests {
   }
 
   @Test func `a back swipe, a tapped tab and a sheet put away become host facts`() throws {
-    session.open("/products/1")
-    session.open("/products/2")
+    session.openAll("/products/1", "/products/2")
     let (main, home, shop, catalog) = (
       try id("main"), try id("home"), try id("shop"), try id("catalog")
     )
@@ -226,8 +221,7 @@ struct SceneDisplayTests {
     renderer.steps = []
     let strange = ScreenID(99)
     renderer.setChildren([catalog, product, strange], of: shop)
-    display.stack(
-      shop, holds: [.known(catalog), .known(product), .strange(named: "Help<Page>")])
+    display.stack(shop, holds: [.known(catalog), .known(product), .strange(named: "Help<Page>")])
     #expect(
       session.notation
         == "main[home[feed] shop*[catalog product(id: 1) HelpPage/foreign] old/foreign]")
@@ -237,8 +231,7 @@ struct SceneDisplayTests {
     try requireTruth()
     renderer.setChildren([catalog, help], of: shop)
     display.stack(shop, holds: [.known(catalog), .known(help)])
-    #expect(
-      session.notation == "main[home[feed] shop*[catalog HelpPage/foreign] old/foreign]")
+    #expect(session.notation == "main[home[feed] shop*[catalog HelpPage/foreign] old/foreign]")
     #expect(renderer.steps == [])
     #expect(renderer.views[product] == nil)
     try requireTruth()

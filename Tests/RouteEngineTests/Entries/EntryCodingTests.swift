@@ -21,8 +21,7 @@ struct EntryCodingTests {
   }
 
   @Test func `a payload does not repeat what kind and columns say`() throws {
-    #expect(
-      try payload(.claimed) { $0.changes = [.advance(ActionID(3), .claim)] } == "")
+    #expect(try payload(.claimed) { $0.changes = [.advance(ActionID(3), .claim)] } == "")
     #expect(try payload(.dead) { $0.changes = [.advance(ActionID(3), .die)] } == "")
     let moment = Instant(microseconds: 5)
     #expect(
@@ -33,9 +32,7 @@ struct EntryCodingTests {
       $0.request = request
       $0.changes = [.wait(WaitingRequest(id: RequestID(7), request: request, status: .received))]
     }
-    #expect(
-      arrived
-        == #"{"received_us":90,"request":{"target":{"parameters":{},"route":"a"}}}"#)
+    #expect(arrived == #"{"received_us":90,"request":{"target":{"parameters":{},"route":"a"}}}"#)
     let decided = try payload(.decided) {
       $0.duration = 10
       $0.changes = [.settle(RequestID(7)), .tree(.unready)]
@@ -57,9 +54,7 @@ struct EntryCodingTests {
   }
 
   /// The payload of an entry of request 7 and action 3, which comes back as it was.
-  private func payload(
-    _ kind: EntryKind, _ fill: (inout JournalEntry) -> Void
-  ) throws -> String {
+  private func payload(_ kind: EntryKind, _ fill: (inout JournalEntry) -> Void) throws -> String {
     var entry = JournalEntry(
       sequence: 9, session: 1, kind: kind, at: Instant(microseconds: 100), elapsed: 0)
     entry.requestID = RequestID(7)

@@ -7,12 +7,7 @@ import Testing
 /// Launching on a journal in which a newer version has written what this one does not know.
 @MainActor
 struct NewerEntryTests {
-  let journal: TestJournal
-
-  init() throws {
-    journal = try TestJournal(
-      Scenario(screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products]))
-  }
+  let journal = TestJournal(of: .shop())
 
   private func fill(_ last: (RouteSession) -> Void = { _ in }) {
     let session = journal.launch()

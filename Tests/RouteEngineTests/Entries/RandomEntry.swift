@@ -52,9 +52,8 @@ struct RandomEntry {
   }
 
   mutating func request() throws -> RouteRequest {
-    var options = RouteRequest.Options()
-    options.isSuspendable = random.chance(70)
-    options.isAnimated = random.chance(70)
+    var options = RouteRequest.Options(
+      isSuspendable: random.chance(70), isAnimated: random.chance(70))
     if random.chance(30) { options.expiresAfter = Int64(bitPattern: random.next()) }
     if random.chance(30) { options.scene = "second" }
     if random.chance(30) { options.onBehalfOf = RequestID(Int64(random.below(99))) }
@@ -152,8 +151,7 @@ struct RandomEntry {
     case 4: .wait(try waiting())
     case 5: .settle(RequestID(number))
     case 6: .enqueue(action())
-    case 7:
-      .advance(ActionID(number), transition())
+    case 7: .advance(ActionID(number), transition())
     case 8: .advance(ActionID(number), .finish)
     case 9: .signal(condition: text(), random.chance(50))
     case 10: .principal(random.chance(50) ? text() : nil)

@@ -8,17 +8,13 @@ import Testing
 /// The rows of sources' ids where history is pruned, the table is damaged, or there are very many.
 @MainActor
 struct SourceRowTests {
-  private let journal: TestJournal
-
-  init() throws {
-    journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product],
-        routes: [
-          ScottyScenarioTests.products,
-          .order,
-        ]))
-  }
+  private let journal = TestJournal(
+    of: Scenario(
+      screens: [.product],
+      routes: [
+        .product,
+        .order,
+      ]))
 
   /// A session with a request that waits, a checkpoint behind it, and little history to keep.
   private func waiting() -> RouteSession {
@@ -49,8 +45,7 @@ struct SourceRowTests {
     let session = waiting()
     if inOutage { try fail(session) }
     session.signal("signedIn", principal: "ann")
-    journal.clock.advance(by: 60_000_000)
-    session.wake()
+    journal.wake(session, after: 60_000_000)
     session.prune()
     #expect(try session.recorder.journal.seen(source: "mail-2") == nil)
     #expect(try journal.entries().contains { $0.kind == (inOutage ? .gap : .signalled) })
@@ -73,9 +68,7 @@ struct SourceRowTests {
     #expect(found.map(\.problem) == ["table seen holds a request that was pruned"])
   }
 
-  @Test func `a table that is damaged when the gap is to be closed is set aside with its file`()
-    throws
-  {
+  @Test func `a table damaged when the gap is to be closed is set aside with its file`() throws {
     let session = waiting()
     try session.recorder.journal.checkpointLog()
     try fail(session)
@@ -89,8 +82,7 @@ struct SourceRowTests {
     try file.write(contentsOf: Data(repeating: 0xFF, count: Int(size)))
     try file.close()
     for _ in 1...3 {
-      journal.clock.advance(by: 120_000_000)
-      session.wake()
+      journal.wake(session, after: 120_000_000)
     }
     #expect(session.health.isRecording, "\(session.health)")
     #expect(session.open("/products/3", source: "mail-3").outcome?.word == "duplicate")

@@ -7,9 +7,11 @@ import Testing
 /// What nobody declared open never stands in the journal, by whichever way it came.
 @MainActor
 struct HiddenValuesTests {
+  private let folder = TemporaryFolder()
+
   private func table() throws -> RouteTable {
-    let token = ParameterSchema([ParameterSchema.Entry(name: "token", type: .string)])
-    let pin = ParameterSchema([ParameterSchema.Entry(name: "pin", type: .int)])
+    let token: ParameterSchema = ["token": .string]
+    let pin: ParameterSchema = ["pin": .int]
     return try RouteTable(
       RouteTableDefinition(
         tree: "main/stack[feed]",
@@ -18,12 +20,10 @@ struct HiddenValuesTests {
           ScreenDeclaration("pin", schema: pin, privateNames: ["pin"]),
         ],
         routes: [
+          Route("reset", "/reset/:token", to: [.push("reset")]),
+          Route("pin", "/pin/:pin", to: [.push("pin")]),
           Route(
-            "reset", patterns: ["/reset/:token"], destination: Destination([Step(.push, "reset")])),
-          Route("pin", patterns: ["/pin/:pin"], destination: Destination([Step(.push, "pin")])),
-          Route(
-            "forms", patterns: ["/share-:token", "/mail/:box/:token", "/files/:token+"],
-            destination: Destination([Step(.push, "reset")])),
+            "forms", "/share-:token", "/mail/:box/:token", "/files/:token+", to: [.push("reset")]),
         ]))
   }
 
@@ -41,7 +41,6 @@ struct HiddenValuesTests {
   }
 
   @Test func `a path that fits no route stays readable up to where one would be private`() throws {
-    let folder = TemporaryFolder()
     let path = folder.file("journal.sqlite")
     let session = RouteSession.launch(try table(), at: .file(path))
     let links = [
@@ -76,34 +75,27 @@ struct HiddenValuesTests {
   }
 
   @Test func `what an interceptor redirects to is not in the file`() throws {
-    let folder = TemporaryFolder()
     let table = try RouteTable(
       RouteTableDefinition(
         tree: "main/stack[feed]",
-        routes: [
-          Route(
-            "gate", patterns: ["/gate"], destination: Destination([Step(.select, "feed")]),
-            interceptors: ["gate"])
-        ]))
+        routes: [Route("gate", "/gate", to: [.select("feed")]).asks("gate")]))
     let session = RouteSession.launch(table, at: .file(folder.file("journal.sqlite"))) {
       $0.answer("gate") { _ in
         (try? RouteLink("/login?next=s3cr3tword")).map { .redirect(.link($0)) } ?? .allow
       }
     }
-    session.open("/gate")
-    session.open("/other?word=another")
+    session.openAll("/gate", "/other?word=another")
     #expect(session.health == .recording)
     try scan(session, folder, for: "s3cr3tword")
   }
 
   @Test func `what a screen or a step says when it throws is not in the file`() throws {
     try expectHidden("s3cr3tword") { $0.open(Refusing()) }
-    let folder = TemporaryFolder()
     let table = try RouteTable(
       RouteTableDefinition(
         tree: "main/stack[feed]",
         routes: [
-          Route("edit", patterns: ["/edit"], destination: Destination([Step(.run, "edit")]))
+          Route("edit", "/edit", to: [.run("edit")])
         ]))
     let session = RouteSession.launch(table, at: .file(folder.file("journal.sqlite"))) {
       $0.step("edit") { _, _ in throw Refusal(said: "s3cr3tword") }
@@ -134,8 +126,7 @@ struct HiddenValuesTests {
 
   private func scan(_ session: RouteSession, _ folder: TemporaryFolder, for secret: String) throws {
     let copy = try session.writeReportCopy(to: folder.file("copy.sqlite"))
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
-    #expect(bytes.range(of: Data(secret.utf8)) == nil)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: copy)).range(of: Data(secret.utf8)) == nil)
   }
 }
 

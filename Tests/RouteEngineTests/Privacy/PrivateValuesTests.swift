@@ -23,33 +23,23 @@ struct PrivateValuesTests {
   }()
   static let form = ScreenDeclaration(
     "form",
-    schema: ParameterSchema([
-      ParameterSchema.Entry(name: "count", type: .int),
-      ParameterSchema.Entry(name: "flag", type: .bool),
-      ParameterSchema.Entry(name: "ratio", type: .double),
-      ParameterSchema.Entry(name: "text", type: .string),
-    ]), identity: ["count", "flag", "ratio", "text"],
+    schema: ["count": .int, "flag": .bool, "ratio": .double, "text": .string],
+    identity: ["count", "flag", "ratio", "text"],
     privateNames: ["count", "flag", "ratio", "text"])
   static let card = ScreenDeclaration(
-    "card", schema: ParameterSchema([ParameterSchema.Entry(name: "email", type: .string)]))
+    "card", schema: ["email": .string])
   let shop = Scenario(
-    screens: [profile, form, card, BeyondScenarioTests.order],
+    screens: [profile, form, card, .order],
     routes: [
-      Route(
-        "profile", patterns: ["/people/:email"],
-        destination: Destination([Step(.push, "profile")]), interceptors: ["pass"]),
-      Route(
-        "form", patterns: ["/form/:count/:ratio/:flag/:text"],
-        destination: Destination([Step(.push, "form")])),
-      Route(
-        "both", patterns: ["/both/:email"],
-        destination: Destination([Step(.push, "card"), Step(.push, "profile")])),
-      Route(
-        "order", patterns: ["/orders/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "order")]),
-        interceptors: ["gate"]),
-      Route("edit", patterns: ["/edit"], destination: Destination([Step(.run, "edit")])),
+      Route("profile", "/people/:email", to: [.push("profile")]).asks("pass"),
+      Route("form", "/form/:count/:ratio/:flag/:text", to: [.push("form")]),
+      Route("both", "/both/:email", to: [.push("card"), .push("profile")]),
+      Route("order", "/orders/:id", to: .inShop("order")).asks("gate"),
+      Route("edit", "/edit", to: [.run("edit")]),
     ])
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   private func launch(
     _ journal: TestJournal, at path: String? = nil,
@@ -83,10 +73,7 @@ struct PrivateValuesTests {
     return try session.screen(leaf.id, as: SessionPrivacyTests.Profile.self)?.email
   }
 
-  @Test func `a kill at any moment of a long answer leaves no token without its value`()
-    async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `a kill in a long answer leaves no token without its value`() async throws {
     let door = AsyncRequestTests.Door()
     let session = journal.launch {
       $0.answer("pass") { _ in .allow }
@@ -115,7 +102,6 @@ struct PrivateValuesTests {
   @Test func `principals whose names only look the same have keys and values of their own`() throws
   {
     let (composed, decomposed) = ("Zo\u{e9}", "Zoe\u{301}")
-    let journal = try TestJournal(shop)
     for _ in 1...2 {
       let session = launch(journal)
       session.signIn(as: composed)
@@ -133,7 +119,6 @@ struct PrivateValuesTests {
   }
 
   @Test func `what a translation or a Swift step brings is hidden like a link`() throws {
-    let journal = try TestJournal(shop)
     let link = try RouteLink("/people/s3cr3t-link?x=s3cr3t-query")
     let session = launch(journal) {
       $0.translate("note") { _ in [.link(link)] }
@@ -156,12 +141,8 @@ struct PrivateValuesTests {
     try expectHidden("s3cr3t", in: session, of: journal)
   }
 
-  @Test func `a parameter set on a screen keeps its value, whatever types other kinds declare`()
-    throws
-  {
-    let number = ScreenDeclaration(
-      "number", schema: ParameterSchema([ParameterSchema.Entry(name: "email", type: .int)]),
-      privateNames: ["email"])
+  @Test func `a parameter set on a screen keeps its value, whatever other kinds declare`() throws {
+    let number = ScreenDeclaration("number", schema: ["email": .int], privateNames: ["email"])
     let journal = try TestJournal(Scenario(screens: [number] + shop.screens, routes: shop.routes))
     let session = launch(journal) {
       $0.step("edit") { editor, _ in
@@ -176,14 +157,12 @@ struct PrivateValuesTests {
     try expectHidden("s3cr3t", in: session, of: journal)
   }
 
-  @Test func `numbers and booleans come back with their types, before and after a relaunch`() throws
-  {
+  @Test func `numbers and booleans come back with their types, also after a relaunch`() throws {
     let forms = [
       Form(count: .max, ratio: 2, flag: true, text: "7"),
       Form(count: .min, ratio: -0.0, flag: false, text: ""),
       Form(count: 0, ratio: .leastNonzeroMagnitude, flag: true, text: "true"),
     ]
-    let journal = try TestJournal(shop)
     for form in forms {
       do {
         let session = launch(journal)
@@ -210,7 +189,6 @@ struct PrivateValuesTests {
   }
 
   @Test func `a request that killed the host is known again by a keyed fingerprint`() throws {
-    let journal = try TestJournal(shop)
     var copies = ["first.sqlite", "second.sqlite"].map(journal.file)
     let link = "/people/s3cr3t"
     var path = journal.path
@@ -230,15 +208,13 @@ struct PrivateValuesTests {
     let session = launch(journal, at: path)
     let suspects = session.state.suspects
     #expect(suspects.map(\.count) == [2], "the same request, whoever asked")
-    let clear = RouteRequest(
-      .link(try RouteLink(link)), from: .url, at: Instant(microseconds: 0))
+    let clear = RouteRequest(.link(try RouteLink(link)), from: .url, at: Instant(microseconds: 0))
     #expect(suspects.first?.fingerprint != clear.fingerprint)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: session.writeReportCopy(to: path + "r")))
     #expect(bytes.range(of: Data("s3cr3t".utf8)) == nil)
   }
 
   @Test func `what one screen of a route keeps private is private in the other too`() throws {
-    let journal = try TestJournal(shop)
     let session = launch(journal)
     #expect(session.open("/both/s3cr3t").outcome == .shown)
     session.open(.route("both", ["email": "s3cr3t-route"]), from: .programmatic)

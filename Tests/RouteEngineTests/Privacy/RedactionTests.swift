@@ -9,13 +9,12 @@ struct RedactionTests {
   let shop = Scenario(
     screens: [PrivateValuesTests.profile],
     routes: [
-      Route(
-        "profile", patterns: ["/people/:email"],
-        destination: Destination([Step(.push, "profile")]),
-        actions: [
-          ActionTemplate("greet", with: ["email": .request("email")]).waits(for: "online")
-        ])
+      Route("profile", "/people/:email", to: [.push("profile")]).performs(
+        ActionTemplate("greet", with: ["email": .request("email")]).waits(for: "online"))
     ])
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   /// | who | values |
   /// |---|---|
@@ -93,7 +92,6 @@ struct RedactionTests {
     index: Int, isLive: Bool
   ) throws {
     let choice = Self.choices[index]
-    let journal = try TestJournal(shop)
     var session: RouteSession? = record(journal)
     let before = try keys(of: journal)
     #expect(try left(in: journal) == Self.all)
@@ -102,8 +100,7 @@ struct RedactionTests {
       result = try #require(try session?.redact(choice.redaction))
     } else {
       session = nil
-      let maintenance = try Maintenance(
-        at: journal.path, clock: journal.clock.sessionClock)
+      let maintenance = try Maintenance(at: journal.path, clock: journal.clock.sessionClock)
       result = try maintenance.redact(choice.redaction)
       try maintenance.end()
     }
@@ -120,8 +117,7 @@ struct RedactionTests {
     try journal.requireReplays(of: live)
     live.signIn(as: "anna")
     live.open("/people/s3cr3t-anna")
-    let leaf = try #require(live.state.tree.visibleLeaf())
-    #expect(live.revealed(leaf.parameters)["email"] == "s3cr3t-anna", "it can come again")
+    #expect(live.visible["email"] == "s3cr3t-anna", "it can come again")
     try journal.requireReplays(of: live)
     let copy = journal.file("report.sqlite")
     try live.writeReportCopy(to: copy)
@@ -129,12 +125,10 @@ struct RedactionTests {
   }
 
   @Test func `the value behind a token goes, whoever's it is`() throws {
-    let journal = try TestJournal(shop)
     let session = record(journal)
     let leaf = try #require(session.state.tree.visibleLeaf())
     guard case .token(let token)? = leaf.parameters["email"] else {
-      Issue.record("its email is hidden")
-      return
+      throw ScenarioMistake("its email is hidden")
     }
     let result = try session.redact(.token(token))
     #expect([result.values, result.keys] == [1, 0])
@@ -151,7 +145,6 @@ struct RedactionTests {
   }
 
   @Test func `where there is nothing to take nothing is written`() throws {
-    let journal = try TestJournal(shop)
     do {
       let session = record(journal)
       let head = session.anchor
@@ -169,7 +162,6 @@ struct RedactionTests {
   @Test func `beside a reader the log is emptied by the next redaction, and the first says so`()
     throws
   {
-    let journal = try TestJournal(shop)
     let session = record(journal)
     do {
       let reader = try Connection(path: journal.path, mode: .read)
@@ -191,7 +183,6 @@ struct RedactionTests {
   }
 
   @Test func `a redaction while storage fails is refused, and says why`() throws {
-    let journal = try TestJournal(shop)
     let owner = journal.launch()
     let session = journal.launch()
     #expect(throws: StoreError.owned(path: journal.path)) { try session.redact(.all) }
@@ -199,7 +190,6 @@ struct RedactionTests {
   }
 
   @Test func `no byte is left after many values of many sizes came and went`() throws {
-    let journal = try TestJournal(shop)
     var random = SeededRandom(7)
     let session = journal.launch()
     for round in 0..<18 {
@@ -221,7 +211,6 @@ struct RedactionTests {
   }
 
   @Test func `a source's repetition takes no effect after a redaction either`() throws {
-    let journal = try TestJournal(shop)
     let session = record(journal)
     session.signIn(as: "anna")
     let again = "/people/s3cr3t-%C3%BC-anna?pin=98765"
@@ -236,15 +225,13 @@ struct RedactionTests {
 
   @Test(arguments: [true, false])
   func `a value that was put back is found`(isSignOut: Bool) throws {
-    let journal = try TestJournal(shop)
     let session = record(journal)
     session.signIn(as: "anna")
     session.open("/people/s3cr3t-once-more")
     let key = try #require(try keys(of: journal).first { $0.principal == "anna" })
     let leaf = try #require(session.state.tree.visibleLeaf())
     guard case .token(let token)? = leaf.parameters["email"] else {
-      Issue.record("its email is hidden")
-      return
+      throw ScenarioMistake("its email is hidden")
     }
     if isSignOut { session.signOut() } else { try session.redact(.principal("anna")) }
     let sequence = try #require(
@@ -272,7 +259,6 @@ struct RedactionTests {
     "replace(payload, '\"selector\":\"principal\"', '\"selector\":\"all\"')", "NULL",
   ])
   func `an entry that does not say what a redaction says is found`(payload: String) throws {
-    let journal = try TestJournal(shop)
     let session = record(journal)
     try session.redact(.principal("anna"))
     let findings = try Verification(
@@ -285,20 +271,12 @@ struct RedactionTests {
     let journal = try TestJournal(
       Scenario(
         screens: shop.screens,
-        routes: shop.routes + [
-          Route(
-            "later", patterns: ["/later"], destination: Destination([Step(.push, "profile")]),
-            interceptors: ["ask"])
-        ]))
+        routes: shop.routes + [Route("later", "/later", to: [.push("profile")]).asks("ask")]))
     var answers: [CheckedContinuation<Answer, Never>] = []
     let table = try RouteTable(
       RouteTableDefinition(
         tree: journal.table.definition.tree, screens: shop.screens,
-        routes: shop.routes + [
-          Route(
-            "ask", patterns: ["/ask"], destination: Destination([Step(.select, "home")]),
-            interceptors: ["ask"])
-        ]))
+        routes: shop.routes + [Route("ask", "/ask", to: [.select("home")]).asks("ask")]))
     let session = journal.launch(table: table) {
       $0.answerLater("ask") { _ in await withCheckedContinuation { answers.append($0) } }
     }

@@ -13,14 +13,10 @@ struct SecretForgeryTests {
     var definition = RouteTableDefinition(
       tree: "main/stack[home reset(ticket: \"t\")]", screens: [SecretTests.reset],
       routes: [
-        Route(
-          "reset", patterns: ["/reset/:ticket(\\d+)"],
-          destination: Destination([Step(.push, "reset", with: ["ticket": "constant"])]),
-          actions: [ActionTemplate("greet", with: ["ticket": ":ticket"])]),
-        Route(
-          "unlock", patterns: ["/unlock/:key(\\d+)"],
-          destination: Destination([Step(.push, "reset", with: ["ticket": ":key"])]),
-          actions: [ActionTemplate("greet", with: ["all": ":key"])]),
+        Route("reset", "/reset/:ticket(\\d+)", to: [.push("reset", with: ["ticket": "constant"])])
+          .performs("greet", with: ["ticket": ":ticket"]),
+        Route("unlock", "/unlock/:key(\\d+)", to: [.push("reset", with: ["ticket": ":key"])])
+          .performs("greet", with: ["all": ":key"]),
       ])
     definition.screens[0].identity = ["ticket"]
     definition.screens[0].privateNames = ["hint"]
@@ -55,8 +51,7 @@ struct SecretForgeryTests {
       RouteTableDefinition(tree: "main/stack[home]", screens: [SecretTests.reset]))
     #expect(try RouteTable(json: Array(file.utf8)) == written)
     #expect(try RouteTable(json: written.canonicalJSON) == written)
-    let kind = Kind(SecretTests.Reset.self, secret: \.hint, \.ticket)
-    #expect(kind.declaration == SecretTests.reset)
+    #expect(Kind(SecretTests.Reset.self, secret: \.hint, \.ticket).declaration == SecretTests.reset)
   }
 
   @Test func `a restore that keeps a screen whose secret is gone is found`() throws {

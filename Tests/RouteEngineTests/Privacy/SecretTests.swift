@@ -14,33 +14,20 @@ struct SecretTests {
 
   nonisolated static let reset = ScreenDeclaration(
     "reset",
-    schema: ParameterSchema([
-      ParameterSchema.Entry(name: "hint", type: .string, isOptional: true),
-      ParameterSchema.Entry(name: "ticket", type: .string),
-    ]), secretNames: ["hint", "ticket"])
+    schema: ["hint?": .string, "ticket": .string], secretNames: ["hint", "ticket"])
   nonisolated static let pin = ScreenDeclaration(
     "pin",
-    schema: ParameterSchema([
-      ParameterSchema.Entry(name: "code", type: .int, isOptional: true),
-      ParameterSchema.Entry(name: "id", type: .int),
-    ]), secretNames: ["code"])
+    schema: ["code?": .int, "id": .int], secretNames: ["code"])
 
   let shop = Scenario(
-    screens: [reset, pin, BeyondScenarioTests.order],
+    screens: [reset, pin, .order],
     routes: [
-      Route(
-        "reset", patterns: ["/reset/:ticket"], destination: Destination([Step(.push, "reset")])),
-      Route(
-        "unlock", patterns: ["/unlock"],
-        destination: Destination([Step(.push, "reset", with: ["ticket": ":key"])])),
-      Route("pin", patterns: ["/pin/:id"], destination: Destination([Step(.push, "pin")])),
-      Route(
-        "guarded", patterns: ["/guarded/:ticket"],
-        destination: Destination([Step(.push, "reset")]), interceptors: ["gate"]),
-      Route(
-        "order", patterns: ["/orders/:id"], destination: Destination([Step(.push, "order")]),
-        interceptors: ["gate"]),
-      Route("edit", patterns: ["/edit"], destination: Destination([Step(.run, "edit")])),
+      Route("reset", "/reset/:ticket", to: [.push("reset")]),
+      Route("unlock", "/unlock", to: [.push("reset", with: ["ticket": ":key"])]),
+      Route("pin", "/pin/:id", to: [.push("pin")]),
+      Route("guarded", "/guarded/:ticket", to: [.push("reset")]).asks("gate"),
+      Route("order", "/orders/:id", to: [.push("order")]).asks("gate"),
+      Route("edit", "/edit", to: [.run("edit")]),
     ])
 
   private func ticket(_ session: RouteSession) throws -> String? {
@@ -113,10 +100,7 @@ struct SecretTests {
     let journal = try TestJournal(shop, tree: "main/stack[home]")
     do {
       let session = journal.launch { $0.answer("gate") { _ in .allow } }
-      session.open("/orders/1")
-      session.open("/pin/7?code=1234")
-      session.open("/reset/s3cr3t")
-      session.open("/orders/2")
+      session.openAll("/orders/1", "/pin/7?code=1234", "/reset/s3cr3t", "/orders/2")
     }
     let session = journal.launch()
     #expect(session.notation == "main[home order(id: 1) pin(id: 7)]")
@@ -124,23 +108,16 @@ struct SecretTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a private value that is gone takes its screen away at the next launch, not before`()
-    throws
-  {
+  @Test func `a private value that is gone takes its screen away at the next launch`() throws {
     let people = Scenario(
       screens: [PrivateValuesTests.profile],
-      routes: [
-        Route(
-          "profile", patterns: ["/people/:email"],
-          destination: Destination([Step(.push, "profile")]))
-      ])
+      routes: [Route("profile", "/people/:email", to: [.push("profile")])])
     let journal = try TestJournal(people, tree: "main/stack[home]")
     do {
       let session = journal.launch()
       session.open("/people/s3cr3t-1")
       session.signIn(as: "anna")
-      session.open("/people/s3cr3t-2")
-      session.open("/people/s3cr3t-3")
+      session.openAll("/people/s3cr3t-2", "/people/s3cr3t-3")
       try session.redact(.value("s3cr3t-2"))
       #expect(kinds(session).suffix(2) == ["main", "profile"])
       try journal.requireReplays(of: session)
@@ -154,9 +131,7 @@ struct SecretTests {
 
   @Test func `a root that needs what is gone begins as the table has it`() throws {
     var shop = self.shop
-    shop.routes += [
-      Route("root", patterns: ["/again/:ticket"], destination: Destination([Step(.root, "reset")]))
-    ]
+    shop.routes += [Route("root", "/again/:ticket", to: [.root("reset")])]
     let journal = try TestJournal(shop, tree: "main/stack[home]")
     do { journal.launch().open("/again/s3cr3t") }
     let session = journal.launch()
@@ -205,10 +180,7 @@ struct SecretTests {
     let copy = try journal.killed(as: "killed.sqlite")
     var asked = 0
     let session = journal.launch(at: copy) {
-      $0.answer("gate") { _ in
-        asked += 1
-        return .allow
-      }
+      $0.answer("gate") { _ in returning(.allow, after: asked += 1) }
     }
     #expect(asked == 0)
     #expect(session.state.waiting == [])

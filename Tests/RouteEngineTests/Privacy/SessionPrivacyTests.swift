@@ -15,32 +15,26 @@ struct SessionPrivacyTests {
 
   static let profile = ScreenDeclaration(
     "profile",
-    schema: ParameterSchema([
-      ParameterSchema.Entry(name: "email", type: .string),
-      ParameterSchema.Entry(name: "pin", type: .int, isOptional: true),
-      ParameterSchema.Entry(name: "tab", type: .string, isOptional: true),
-    ]), identity: [], privateNames: ["email", "pin"])
+    schema: ["email": .string, "pin?": .int, "tab?": .string], identity: [],
+    privateNames: ["email", "pin"])
   let shop = Scenario(
-    screens: [profile, ScottyScenarioTests.product],
+    screens: [profile, .product],
     routes: [
-      Route(
-        "profile", patterns: ["/people/:email"],
-        destination: Destination([Step(.push, "profile")]), openNames: ["utm_source"],
-        actions: [ActionTemplate("greet", with: ["email": .request("email")])]),
-      ScottyScenarioTests.products,
-      Route("edit", patterns: ["/edit"], destination: Destination([Step(.run, "edit")])),
+      Route("profile", "/people/:email", to: [.push("profile")]).keepsOpen("utm_source").performs(
+        "greet", with: ["email": .request("email")]),
+      .product,
+      Route("edit", "/edit", to: [.run("edit")]),
     ])
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   @Test func `a screen whose one parameter is private stands for no other person's`() throws {
-    let email = ParameterSchema([ParameterSchema.Entry(name: "email", type: .string)])
+    let email: ParameterSchema = ["email": .string]
     let journal = try TestJournal(
       Scenario(
         screens: [ScreenDeclaration("profile", schema: email, privateNames: ["email"])],
-        routes: [
-          Route(
-            "profile", patterns: ["/people/:email"],
-            destination: Destination([Step(.push, "profile")]))
-        ]))
+        routes: [Route("profile", "/people/:email", to: [.push("profile")])]))
     let session = journal.launch()
     let people = ["anna", "bert", "anna"].map { session.open("/people/\($0)").outcome }
     #expect(people == [.shown, .shown, .shown])
@@ -72,16 +66,14 @@ struct SessionPrivacyTests {
 
   /// Opens everything private by every way in, and looks at it again.
   private func openAll(_ session: RouteSession) {
-    session.open("https://me:pass0rd@shop.example/people/ann%40home?pin=98765&x=s3cr3t#fr4gment")
-    session.open("/people/ann%40work?utm_source=mail&tab=orders")
-    session.open("/nowhere?token=s3cr3t#fr4gment")
-    session.open("/products/7?coupon=c0upon")
+    session.openAll(
+      "https://me:pass0rd@shop.example/people/ann%40home?pin=98765&x=s3cr3t#fr4gment",
+      "/people/ann%40work?utm_source=mail&tab=orders", "/nowhere?token=s3cr3t#fr4gment",
+      "/products/7?coupon=c0upon")
     session.open(Profile(email: "ann@typed", tab: nil))
-    session.open(
-      .route("profile", ["email": "ann@route", "pin": 98765]), from: .programmatic)
+    session.open(.route("profile", ["email": "ann@route", "pin": 98765]), from: .programmatic)
     session.open(.value(type: "note", ["text": "s3cr3t", "n": 5]), from: .notificationResponse)
-    session.open("/edit")
-    session.open("no link \n s3cr3t")
+    session.openAll("/edit", "no link \n s3cr3t")
   }
 
   private func contribute(_ configuration: inout RouteSession.Configuration) {
@@ -97,7 +89,6 @@ struct SessionPrivacyTests {
   }
 
   @Test func `private values stand in no row, and rerun and restore hold`() throws {
-    let journal = try TestJournal(shop)
     var greeted: [String] = []
     do {
       let session = journal.launch {
@@ -122,7 +113,6 @@ struct SessionPrivacyTests {
   }
 
   @Test func `what is declared open stays in clear`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     session.open("/people/ann?utm_source=mail&tab=orders")
     let link = try #require(try journal.entries().compactMap(\.request).last?.target.summary)
@@ -131,17 +121,12 @@ struct SessionPrivacyTests {
   }
 
   @Test func `a bare query item is a value without a name, and private like one`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
-    session.open("/nowhere?s3cr3t")
-    session.open("/people/x?s3cr3t&tab=a")
+    session.openAll("/nowhere?s3cr3t", "/people/x?s3cr3t&tab=a")
     try requireAbsent(secrets, from: journal, session)
   }
 
-  @Test func `tokens are equal for one principal's equal values, and different for another's`()
-    throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `tokens are equal for one principal's equal values, different for others`() throws {
     let session = journal.launch()
     func token() throws -> String {
       #expect(session.open("/people/ann").accepted)
@@ -161,9 +146,7 @@ struct SessionPrivacyTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `another principal cannot reveal a value, in this process or after a relaunch`() throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `another principal cannot reveal a value, now or after a relaunch`() throws {
     for launch in 1...2 {
       let session = journal.launch()
       session.signIn(as: "user-1")
@@ -182,11 +165,8 @@ struct SessionPrivacyTests {
   }
 
   @Test func `a hidden capture goes to its own route, whatever types others declare`() throws {
-    let number = Route(
-      "number", patterns: ["/people/:id"],
-      destination: Destination([Step(.select, "shop"), Step(.push, "product")]))
-    let journal = try TestJournal(
-      Scenario(screens: shop.screens, routes: [number] + shop.routes))
+    let number = Route("number", "/people/:id", to: .inShop("product"))
+    let journal = try TestJournal(Scenario(screens: shop.screens, routes: [number] + shop.routes))
     let session = journal.launch()
     session.open("/people/ann")
     #expect(session.state.tree.visibleLeaf()?.kind == "profile")
@@ -196,7 +176,6 @@ struct SessionPrivacyTests {
   }
 
   @Test func `a text that looks like a token is no token`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     let token = "~" + String(repeating: "a", count: 22)
     session.open("/people/\(token)")
@@ -206,7 +185,6 @@ struct SessionPrivacyTests {
   }
 
   @Test func `the report copy holds neither vault nor keys, and never overwrites`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { contribute(&$0) }
     openAll(session)
     let copy = journal.file("copy.sqlite")
@@ -214,8 +192,7 @@ struct SessionPrivacyTests {
     #expect(throws: StoreError.self) { try session.writeReportCopy(to: copy) }
     let leaf = try #require(session.state.tree.visibleLeaf())
     guard case .token(let token)? = leaf.parameters["email"] else {
-      Issue.record("no token")
-      return
+      throw ScenarioMistake("no token")
     }
     #expect(try History(path: journal.path).vaultValue(token: token, principal: "") != nil)
     #expect(try History(path: copy).vaultValue(token: token, principal: "") == nil)

@@ -11,11 +11,10 @@ struct VaultTests {
 
   let shop = Scenario(
     screens: [PrivateValuesTests.profile],
-    routes: [
-      Route(
-        "profile", patterns: ["/people/:email"],
-        destination: Destination([Step(.push, "profile")]))
-    ])
+    routes: [Route("profile", "/people/:email", to: [.push("profile")])])
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   private func bytes(of journal: TestJournal) throws -> Data {
     var bytes = Data()
@@ -49,7 +48,6 @@ struct VaultTests {
   func `a key that cannot be read is a problem, and no reason to take another`(damage: String)
     throws
   {
-    let journal = try TestJournal(shop)
     do {
       let session = journal.launch()
       session.signIn(as: "user-1")
@@ -69,7 +67,6 @@ struct VaultTests {
   }
 
   @Test func `what is gone from the vault is not revealed from memory`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     session.open("/people/ann")
     #expect(try revealedEmail(session) == "ann")
@@ -80,7 +77,6 @@ struct VaultTests {
   }
 
   @Test func `an optional private value that is gone is not taken for one that never was`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     struct Pin: ScreenKind {
       static var kind: String { "profile" }
@@ -96,7 +92,6 @@ struct VaultTests {
   }
 
   @Test func `a token that comes back with the source's id is the same content`() throws {
-    let journal = try TestJournal(shop)
     var link: RouteRequest.Target?
     let table = try RouteTable(
       RouteTableDefinition(
@@ -132,9 +127,7 @@ struct VaultTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `sign-out leaves no byte of the values and of the key, in the file or its log`() throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `sign-out leaves no byte of values and key, in the file or its log`() throws {
     let session = journal.launch()
     session.open("/people/s3cr3t-nobody")
     func fill(_ principal: String, _ count: Int) {
@@ -168,7 +161,6 @@ struct VaultTests {
   }
 
   @Test func `sign-out also forgets what was hidden and not yet written`() throws {
-    let journal = try TestJournal(shop)
     let table = try RouteTable(
       RouteTableDefinition(
         tree: journal.table.definition.tree, screens: shop.screens, routes: shop.routes,

@@ -32,22 +32,18 @@ struct EntranceTests {
     .url("https://shop.example/products/7"), .universalLink("https://shop.example/products/7"),
     .userActivity("go", webPage: "https://shop.example/elsewhere", info: ["product": 7]),
     .shortcutItem("go", info: ["product": 7]),
-    .notificationResponse(
-      to: "n-1", deliveredAt: Instant(microseconds: 5), info: ["product": 7]),
+    .notificationResponse(to: "n-1", deliveredAt: Instant(microseconds: 5), info: ["product": 7]),
     .customValue("go", info: ["product": 7]),
   ]
 
   @Test(arguments: values)
-  func `S2: every entry point leads to the same screen, accepted at once`(
-    entrance: Entrance
-  ) throws {
+  func `S2: every entry point leads to the same screen, taken at once`(entrance: Entrance) throws {
     let stage = try TestJournal(Self.shop)
     let session = launch(stage)
     let opening = session.open(entrance)
     #expect(opening.accepted)
     #expect(opening.outcome == .shown)
-    #expect(
-      session.notation == "main[home[feed] shop*[catalog product(id: 7)]]")
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 7)]]")
     let request = try #require(try stage.entries().compactMap(\.request).last)
     #expect(request.entryPoint == entrance.entryPoint)
     #expect(request.source == entrance.source)
@@ -85,9 +81,7 @@ struct EntranceTests {
     try stage.requireReplays(of: session)
   }
 
-  @Test func `S2: a link that came with a value and cannot be read ends the request with that`()
-    throws
-  {
+  @Test func `S2: a link that came with a value and cannot be read ends its request`() throws {
     let stage = try TestJournal(Self.shop)
     let session = stage.launch()
     let before = session.state
@@ -128,8 +122,7 @@ struct EntranceTests {
     let session = launch(stage)
     for type in ["", String(repeating: "x", count: 129)] {
       let opening = session.open(.shortcutItem(type))
-      #expect(
-        opening.outcome == .failed(step: 0, reason: "a value's type has 1 to 128 bytes"))
+      #expect(opening.outcome == .failed(step: 0, reason: "a value's type has 1 to 128 bytes"))
     }
     #expect(
       try stage.entries().suffix(2).map(\.request?.target) == [
@@ -140,8 +133,7 @@ struct EntranceTests {
 
   @Test func `B5: a notification takes effect once, also across a relaunch`() throws {
     let stage = try TestJournal(Self.shop)
-    let tap = Entrance.notificationResponse(
-      to: "n-1", deliveredAt: moment, info: ["product": 7])
+    let tap = Entrance.notificationResponse(to: "n-1", deliveredAt: moment, info: ["product": 7])
     var first: RouteSession? = launch(stage)
     #expect(first?.open(tap).outcome == .shown)
     first?.report(.popped(nil))
@@ -164,9 +156,7 @@ struct EntranceTests {
         info: ["product": .int(Int64(day))])
       #expect(session.open(tap).outcome == .shown)
     }
-    #expect(
-      session.notation
-        == "main[home[feed] shop*[catalog product(id: 0) product(id: 1)]]")
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 0) product(id: 1)]]")
   }
 }
 
@@ -192,8 +182,7 @@ struct ReceivedInfoTests {
 
   @Test(arguments: ["two words", "", "naïve", "a:b", String(repeating: "x", count: 65), "leftOut"])
   func `what no field can be called is left out`(name: String) {
-    let kept = fields([name: .field(1)])
-    #expect(kept.names == ["leftOut"])
+    #expect(fields([name: .field(1)]).names == ["leftOut"])
   }
 
   @Test func `a name in what was left out is shortened`() {
@@ -215,8 +204,7 @@ struct ReceivedInfoTests {
         == [
           "a": "123456789",
           "leftOut": "b (more than 10 bytes in all), c (more than 10 bytes in all)",
-        ]
-    )
+        ])
   }
 
   @Test func `a flood is looked at up to a bound, and told in one line`() throws {
@@ -225,10 +213,7 @@ struct ReceivedInfoTests {
     let kept = fields(flood)
     #expect(kept.count == 65)
     #expect(kept["k1063"] == 63)
-    guard case .string(let line)? = kept["leftOut"] else {
-      Issue.record("\(kept)")
-      return
-    }
+    guard case .string(let line)? = kept["leftOut"] else { throw ScenarioMistake("\(kept)") }
     #expect(line.hasPrefix("744 values (more than 256 came), k1064 (more than 64 fields), "))
     #expect(line.hasSuffix(" and 177 more"))
   }

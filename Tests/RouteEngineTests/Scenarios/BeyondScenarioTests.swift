@@ -6,24 +6,20 @@ import Testing
 /// The scenarios that none of the three inspirations offers: B2 to B5.
 @MainActor
 struct BeyondScenarioTests {
-  static let order = ScreenDeclaration(
-    "order", schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .int)]))
   let shop = Scenario(
-    screens: [order, ScottyScenarioTests.product],
+    screens: [.order, .product],
     routes: [
-      ScottyScenarioTests.products,
-      Route(
-        "order", patterns: ["/orders/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "order")]),
-        interceptors: ["signedIn"]),
+      .product,
+      Route("order", "/orders/:id", to: .inShop("order")).asks("signedIn"),
     ],
     configure: {
       $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
     })
-  let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   @Test func `B2: every change of a history can be undone, back to the beginning`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { shop.configure(&$0) }
     for link in ["/products/1", "/orders/1", "/products/2", "/products/1", "/nowhere"] {
       session.open(link)
@@ -61,7 +57,6 @@ struct BeyondScenarioTests {
   }
 
   @Test func `B2: the state at any sequence can be shown`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     var expected: [Int64: String] = [:]
     for id in 1...5 {
@@ -79,7 +74,6 @@ struct BeyondScenarioTests {
   @Test func `B4: a link waits for log-in through a kill and continues once`() throws {
     try shop.run(
       """
-      given: \(tree)
       open: /orders/7
       parked: 1
       relaunch
@@ -102,7 +96,6 @@ struct BeyondScenarioTests {
     }
     try shop.run(
       """
-      given: \(tree)
       sign in: user-1
       open: /orders/7
       parked: 1
@@ -114,9 +107,8 @@ struct BeyondScenarioTests {
       relaunch
       signal: unlocked as user-2
       parked: 1
-      tree: \(tree)
+      tree: \(Scenario.tree)
       """)
-    let journal = try TestJournal(shop)
     var mayGoOn = false
     let session = journal.launch {
       $0.answer("signedIn") { _ in mayGoOn ? .allow : .wait(condition: "unlocked") }
@@ -132,10 +124,8 @@ struct BeyondScenarioTests {
   }
 
   @Test func `B4: not after it expired`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { shop.configure(&$0) }
-    var options = RouteRequest.Options()
-    options.expiresAfter = 1_000_000
+    let options = RouteRequest.Options(expiresAfter: 1_000_000)
     let before = session.state.tree
     let inTime = session.open("/orders/7", options: options)
     session.signal("signedIn", principal: "user-1")
@@ -151,7 +141,6 @@ struct BeyondScenarioTests {
   }
 
   @Test func `B5: the same id takes effect once, also across a relaunch`() throws {
-    let journal = try TestJournal(shop)
     var first: RequestID?
     for launch in 1...3 {
       let session = journal.launch()

@@ -11,7 +11,7 @@ struct ContainerScenarioTests {
   }
 
   private static func route(_ identifier: String, _ steps: Step...) -> Route {
-    Route(identifier, destination: Destination(steps))
+    Route(identifier, to: steps)
   }
 
   @Test(arguments: [
@@ -32,11 +32,9 @@ struct ContainerScenarioTests {
     ).run(
       """
       given: main/tabs[a* b]
-      route: \(name)
-      outcome: shown
+      route: \(name) -> shown
       tree: \(after)
-      route: \(name)
-      outcome: already shown
+      route: \(name) -> already shown
       """)
   }
 
@@ -47,22 +45,18 @@ struct ContainerScenarioTests {
     ).run(
       """
       given: main/tabs[a* b^m s/stack]
-      route: x
-      outcome: failed at step 1: m may not be dismissed
-      route: y
-      outcome: failed at step 1: there is no stack to push x onto
+      route: x -> failed at step 1: m may not be dismissed
+      route: y -> failed at step 1: there is no stack to push x onto
       """)
     try Scenario(screens: Self.screens("x"), routes: [Self.route("x", .tab("x"))]).run(
       """
       given: home^main/tabs[a]^full:top
-      route: x
-      outcome: shown
+      route: x -> shown
       tree: home^main/tabs[a x*]
       """)
   }
 
-  @Test func `C12: a detail needs its primary, and replacing the primary keeps the detail`() throws
-  {
+  @Test func `C12: a detail needs its primary, and a new primary keeps the detail`() throws {
     try Scenario(
       screens: Self.screens("x", "y"),
       routes: [
@@ -71,15 +65,12 @@ struct ContainerScenarioTests {
     ).run(
       """
       given: main/split
-      route: detail
-      outcome: failed at step 1: main has no primary column yet, which comes before detail
+      route: detail -> failed at step 1: main has no primary column yet, which comes before detail
       route: list
       tree: main/split[y]
-      route: detail
-      outcome: shown
+      route: detail -> shown
       tree: main/split[y x]
-      fact: dismissed
-      outcome: failed: impossible: main (1) is not presented
+      fact: dismissed -> failed: impossible: main (1) is not presented
       """)
     try Scenario(
       screens: Self.screens("x", "y"),
@@ -87,8 +78,7 @@ struct ContainerScenarioTests {
     ).run(
       """
       given: main/split[a b]
-      route: list
-      outcome: shown
+      route: list -> shown
       changes: 1
       tree: main/split[x b]
       route: y
@@ -106,8 +96,7 @@ struct ContainerScenarioTests {
     try scenario.run(
       """
       given: main/split[list/stack[a] details/stack[b]]
-      route: x
-      outcome: shown
+      route: x -> shown
       tree: main/split[list/stack[a] details/stack[b x]]
       route: y
       tree: main/split[list/stack[y] details/stack[b x]]
@@ -115,10 +104,8 @@ struct ContainerScenarioTests {
     try scenario.run(
       """
       given: outer/stack[main/split[list b]]
-      route: x
-      outcome: failed at step 1: the detail column of main is no stack
-      route: y
-      outcome: failed at step 1: the primary column of main is no stack
+      route: x -> failed at step 1: the detail column of main is no stack
+      route: y -> failed at step 1: the primary column of main is no stack
       """)
   }
 
@@ -132,14 +119,12 @@ struct ContainerScenarioTests {
     ).run(
       """
       given: main/tripleSplit[a]
-      route: d
-      outcome: failed at step 1: main has no supplementary column yet, which comes before detail
+      route: d -> failed at step 1: main has no supplementary column yet, which comes before detail
       route: s
       tree: main/tripleSplit[a s]
       route: d
       tree: main/tripleSplit[a s d]
-      route: p
-      outcome: shown
+      route: p -> shown
       tree: main/tripleSplit[p s d]
       """)
   }
@@ -160,8 +145,7 @@ struct ContainerScenarioTests {
       given: main/tabs:carousel[a* d/stack:pile[b]]
       route: y
       tree: main/tabs:carousel[a y* d/stack:pile[b]]
-      reconcile: main/tabs:carousel[a y* d/stack:pile[b]]
-      outcome: already shown
+      reconcile: main/tabs:carousel[a y* d/stack:pile[b]] -> already shown
       relaunch
       tree: main/tabs:carousel[a y* d/stack:pile[b]]
       route: fresh
@@ -219,14 +203,12 @@ extension ContainerScenarioTests {
     ).run(
       """
       given: main/tabs[s1/stack*[a b] s2/stack[c]]^s3/stack[x]
-      route: top
-      outcome: shown
+      route: top -> shown
       tree: main/tabs[s1/stack*[a b] s2/stack[c]]^s3/stack[x a]
       fact: dismissed
       route: below
       tree: main/tabs[s1/stack*[a b a] s2/stack[c]]
-      route: any
-      outcome: already shown
+      route: any -> already shown
       """)
   }
 
@@ -241,32 +223,24 @@ extension ContainerScenarioTests {
     ).run(
       """
       given: main/stack[a b c d]^m1/stack[n]^m2
-      route: back
-      outcome: failed at step 1: there is no stack to pop from
+      route: back -> failed at step 1: there is no stack to pop from
       route: close
       tree: main/stack[a b c d]^m1/stack[n]
-      route: back
-      outcome: failed at step 1: there is nothing to pop: m1 has one screen
-      route: home
-      outcome: already shown
+      route: back -> failed at step 1: there is nothing to pop: m1 has one screen
+      route: home -> already shown
       route: fresh
       tree: main/stack[a b c d x]
-      route: fresh
-      outcome: already shown
+      route: fresh -> already shown
       route: back
       tree: main/stack[a b c d]
       route: toB
       tree: main/stack[a b]
-      route: toB
-      outcome: already shown
+      route: toB -> already shown
       route: home
       tree: main/stack[a]
-      route: toB
-      outcome: failed at step 1: there is no b in main to pop to
-      route: close
-      outcome: failed at step 1: there is nothing to dismiss
-      route: closeAll
-      outcome: already shown
+      route: toB -> failed at step 1: there is no b in main to pop to
+      route: close -> failed at step 1: there is nothing to dismiss
+      route: closeAll -> already shown
       """)
     try Scenario(
       screens: [ScreenDeclaration("held", isDismissible: false)],
@@ -274,10 +248,8 @@ extension ContainerScenarioTests {
     ).run(
       """
       given: main/stack[a b^held]
-      route: closeAll
-      outcome: failed at step 1: held may not be dismissed
-      route: back
-      outcome: failed at step 1: there is no stack to pop from
+      route: closeAll -> failed at step 1: held may not be dismissed
+      route: back -> failed at step 1: there is no stack to pop from
       """)
   }
 

@@ -45,7 +45,7 @@ struct FailureTests {
     private mutating func tried() -> [Step] {
       while true {
         let steps = (0...random.below(4)).map { step($0) }
-        let route = Route("r", destination: Destination(steps))
+        let route = Route("r", to: steps)
         let definition = RouteTableDefinition(
           tree: "nav[a(n: 1)]", screens: Self.screens, routes: [route])
         if (try? RouteTable(definition)) != nil { return steps }
@@ -58,15 +58,11 @@ struct FailureTests {
       ScreenDeclaration("tab", schema: optionalNumber, container: .tabs, interceptors: ["maybe"]),
       ScreenDeclaration("held", schema: optionalNumber, isDismissible: false),
     ]
-    static let number = ParameterSchema([ParameterSchema.Entry(name: "n", type: .int)])
-    static let optionalNumber = ParameterSchema([
-      ParameterSchema.Entry(name: "n", type: .int, isOptional: true)
-    ])
+    static let number: ParameterSchema = ["n": .int]
+    static let optionalNumber: ParameterSchema = ["n?": .int]
   }
 
-  private func contribute(
-    _ configuration: inout RouteSession.Configuration, random: SeededRandom
-  ) {
+  private func contribute(_ configuration: inout RouteSession.Configuration, random: SeededRandom) {
     var random = random
     configuration.answer("yes") { _ in .allow }
     configuration.answer("no") { _ in .deny(reason: "no") }
@@ -90,9 +86,7 @@ struct FailureTests {
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `B1: after a failure the tree is identical, and rerun and restore hold`(
-    seed: UInt64
-  ) throws {
+  func `B1: after a failure the tree is identical, rerun and restore hold`(seed: UInt64) throws {
     var maker = Maker(random: SeededRandom(seed))
     let trees = [
       "main/tabs[home/stack*[nav[a(n: 1)] b(n: 2)] other/stack[tab]]^sheet:held",
@@ -149,9 +143,7 @@ struct FailureTests {
   func `edits joined into fewer changes lead to the same tree as one by one`(seed: UInt64) throws {
     var random = SeededRandom(seed)
     let journal = try TestJournal(
-      Scenario(
-        screens: Maker.screens,
-        routes: [Route("edit", destination: Destination([Step(.run, "edit")]))]),
+      Scenario(screens: Maker.screens, routes: [Route("edit", to: [.run("edit")])]),
       tree: "main/tabs[tab*[a(n: 1)* b(n: 2) b(n: 3)] nav[a(n: 4) a(n: 5)]]")
     var expected: ScreenTree?
     let session = journal.launch {
@@ -175,8 +167,8 @@ struct FailureTests {
       Scenario(
         screens: Maker.screens,
         routes: [
-          Route("old", destination: Destination([Step(.run, "old")])),
-          Route("new", destination: Destination([Step(.run, "new")])),
+          Route("old", to: [.run("old")]),
+          Route("new", to: [.run("new")]),
         ]), tree: "main/stack[tab[a(n: 1)* b(n: 2)]]")
     func screen(_ id: UInt64, _ kind: String = "a") -> Subtree {
       var subtree = Subtree(kind: kind, parameters: ["n": .int(Int64(id))])

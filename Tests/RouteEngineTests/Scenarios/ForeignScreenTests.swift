@@ -8,20 +8,15 @@ import Testing
 struct ForeignScreenTests {
   static let shop = Scenario(
     screens: [
-      ScottyScenarioTests.product, ScreenDeclaration("login"), ScreenDeclaration("profile"),
+      .product, ScreenDeclaration("login"), ScreenDeclaration("profile"),
       ScreenDeclaration("badge"),
     ],
     routes: [
-      ScottyScenarioTests.products,
-      Route(
-        "account", patterns: ["/account"], destination: Destination([Step(.select, "account")])),
-      Route(
-        "profile", patterns: ["/profile"],
-        destination: Destination([Step(.select, "account"), Step(.push, "profile")])),
-      Route("badge", patterns: ["/badge"], destination: Destination([Step(.push, "badge")])),
-      Route(
-        "login", patterns: ["/login"],
-        destination: Destination([Step(.present(from: .topmost, style: .sheet), "login")])),
+      .product,
+      Route("account", "/account", to: [.select("account")]),
+      Route("profile", "/profile", to: [.select("account"), .push("profile")]),
+      Route("badge", "/badge", to: [.push("badge")]),
+      Route("login", "/login", to: [.present("login", style: .sheet, from: .topmost)]),
     ])
 
   /// The same with only those routes: a table takes none whose screens it does not have.
@@ -36,8 +31,7 @@ struct ForeignScreenTests {
       """
       given: main/tabs[shop/stack*[catalog] account/foreign]
       open: /products/7
-      reconcile: main/tabs[shop/stack[catalog product(id: 7)] account/foreign*[list]]
-      outcome: shown
+      reconcile: main/tabs[shop/stack[catalog product(id: 7)] account/foreign*[list]] -> shown
       changes: 2
       reconcile: main/tabs[shop/stack[catalog product(id: 7)] account/foreign*[list detail]]
       changes: 1
@@ -48,16 +42,13 @@ struct ForeignScreenTests {
       tree: main/tabs[shop/stack[catalog product(id: 7)] account/foreign*[list]]
       reconcile: main/tabs[shop/stack[catalog product(id: 7)] account/foreign*[list]]^full:offer
       tree: main/tabs[shop/stack[catalog product(id: 7)] account/foreign*[list]]^full:offer/foreign
-      open: /products/8
-      outcome: shown
+      open: /products/8 -> shown
       tree: main/tabs[shop/stack*[catalog product(id: 7) product(id: 8)] account/foreign[list]]
       relaunch
-      reconcile: main/tabs[shop/stack*[catalog] account/foreign[list]]
-      outcome: shown
+      reconcile: main/tabs[shop/stack*[catalog] account/foreign[list]] -> shown
       open: /account
       tree: main/tabs[shop/stack[catalog] account/foreign*[list]]
-      reconcile: main/tabs[shop/stack[catalog] account/foreign*[list]]
-      outcome: already shown
+      reconcile: main/tabs[shop/stack[catalog] account/foreign*[list]] -> already shown
       """)
   }
 
@@ -65,13 +56,10 @@ struct ForeignScreenTests {
     try only("account", "profile", "badge").run(
       """
       given: main/tabs[home/stack*[feed] account/foreign[profile]]
-      open: /account
-      outcome: shown
+      open: /account -> shown
       tree: main/tabs[home/stack[feed] account/foreign*[profile]]
-      open: /profile
-      outcome: failed at step 2: there is no stack to push profile onto
-      open: /badge
-      outcome: failed at step 1: there is no stack to push badge onto
+      open: /profile -> failed at step 2: there is no stack to push profile onto
+      open: /badge -> failed at step 1: there is no stack to push badge onto
       tree: main/tabs[home/stack[feed] account/foreign*[profile]]
       """)
   }
@@ -80,20 +68,16 @@ struct ForeignScreenTests {
     try only("badge").run(
       """
       given: main/tabs[home/stack[feed] account/foreign*[inner/stack[list]]]
-      open: /badge
-      outcome: failed at step 1: there is no stack to push badge onto
-      fact: popped
-      outcome: failed: impossible: list (6) is the root of its stack
+      open: /badge -> failed at step 1: there is no stack to push badge onto
+      fact: popped -> failed: impossible: list (6) is the root of its stack
       """)
   }
 
   @Test func `a foreign screen on a stack is covered by what is pushed`() throws {
     try only("badge").run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
       reconcile: main/tabs[home/stack*[feed old/foreign[inner]] shop/stack[catalog]]
-      open: /badge
-      outcome: shown
+      open: /badge -> shown
       tree: main/tabs[home/stack*[feed old/foreign[inner] badge] shop/stack[catalog]]
       """)
   }
@@ -101,18 +85,13 @@ struct ForeignScreenTests {
   @Test func `nothing is presented over a screen inside other code`() throws {
     var shop = Self.shop
     shop.routes.append(
-      Route(
-        "from", patterns: ["/from"],
-        destination: Destination([Step(.present(from: .named("list"), style: .sheet), "login")])))
+      Route("from", "/from", to: [.present("login", style: .sheet, from: .named("list"))]))
     try shop.run(
       """
       given: main/tabs[shop/stack[catalog] account/foreign*[list^offer]]
-      open: /login
-      outcome: failed at step 1: offer (6) lies in account and belongs to other code
-      open: /from
-      outcome: failed at step 1: there is no list to present from
-      open: /products/7
-      outcome: shown
+      open: /login -> failed at step 1: offer (6) lies in account and belongs to other code
+      open: /from -> failed at step 1: there is no list to present from
+      open: /products/7 -> shown
       """)
   }
 
@@ -122,8 +101,7 @@ struct ForeignScreenTests {
       given: old/foreign[list]
       open: /login
       tree: old/foreign[list]^sheet:login
-      open: /login
-      outcome: already shown
+      open: /login -> already shown
       reconcile: old/foreign[list]^sheet:offer
       tree: old/foreign[list]^sheet:offer/foreign
       fact: dismissed
@@ -143,8 +121,7 @@ struct ForeignScreenTests {
   }
 
   @Test func `a Swift step does not edit inside other code either`() throws {
-    let scenario = Scenario(
-      routes: [Route("step", patterns: ["/step"], destination: Destination([Step(.run, "step")]))])
+    let scenario = Scenario(routes: [Route("step", "/step", to: [.run("step")])])
     let journal = try TestJournal(scenario, tree: "main/tabs[home/stack[feed] old/foreign*[list]]")
     let session = journal.launch {
       $0.step("step") { editor, _ in

@@ -13,19 +13,14 @@ struct PlanningScenarioTests {
 
   private struct Refusal: Error {}
 
-  private static let product = ScreenDeclaration(
-    "product",
-    schema: ParameterSchema([
-      ParameterSchema.Entry(name: "id", type: .int),
-      ParameterSchema.Entry(name: "note", type: .string, isOptional: true),
-    ]))
+  private static let product = ScreenDeclaration("product", schema: ["id": .int, "note?": .string])
 
   private static func screens(_ kinds: String...) -> [ScreenDeclaration] {
     kinds.map { ScreenDeclaration($0) }
   }
 
   private static func route(_ identifier: String, _ steps: Step...) -> Route {
-    Route(identifier, destination: Destination(steps), openNames: ["tab"])
+    Route(identifier, to: steps).keepsOpen("tab")
   }
 
   @Test func `C19: tasks run on built and on found screens, every screen's first`() throws {
@@ -50,42 +45,34 @@ struct PlanningScenarioTests {
     try scenario.run(
       """
       given: main/stack[home]
-      route: product(id: 7)
-      outcome: shown
+      route: product(id: 7) -> shown
       asked: gate
       changes: 1
       tree: main/stack[home list product(id: 7, note: "12")]
-      route: product(id: 8)
-      outcome: shown
+      route: product(id: 8) -> shown
       changes: 2
       tree: main/stack[home list product(id: 8, note: "1212")]
-      route: refused(id: 9)
-      outcome: failed at step 1: refuses: Refusal
-      route: misfit(id: 9)
-      outcome: failed at step 1: misfits: product needs id: int
+      route: refused(id: 9) -> failed at step 1: refuses: Refusal
+      route: misfit(id: 9) -> failed at step 1: misfits: product needs id: int
       tree: main/stack[home list product(id: 8, note: "1212")]
       """)
   }
 
-  @Test func `C19: a task of which nobody knows fails the request, a denied one asks none`()
-    throws
-  {
+  @Test func `C19: a task that nobody knows fails the request, a denied one asks none`() throws {
     var scenario = Scenario(
       screens: [Self.product], routes: [Self.route("product", .push("product"))],
       tasks: ["absent"])
     try scenario.run(
       """
       given: main/stack[home]
-      route: product(id: 7)
-      outcome: failed at step 1: no host code is registered for absent
+      route: product(id: 7) -> failed at step 1: no host code is registered for absent
       """)
     scenario.interceptors = ["gate"]
     scenario.answers = ["gate": .deny(reason: "no")]
     try scenario.run(
       """
       given: main/stack[home]
-      route: product(id: 7)
-      outcome: denied: no
+      route: product(id: 7) -> denied: no
       """)
   }
 
@@ -124,14 +111,12 @@ struct PlanningScenarioTests {
     try Scenario(
       screens: Self.screens("x"),
       routes: [
-        Self.route(
-          "x", .push("x"), .choose(.when(.condition("online"), steps: [.select("home")])))
+        Self.route("x", .push("x"), .choose(.when(.condition("online"), steps: [.select("home")])))
       ], interceptors: ["gate"], answers: ["gate": .allow]
     ).run(
       """
       given: main/stack[home]
-      route: x
-      outcome: failed at step 2: none of its cases holds
+      route: x -> failed at step 2: none of its cases holds
       asked:
       """)
   }
@@ -167,8 +152,7 @@ struct PlanningScenarioTests {
     ).run(
       """
       given: main/stack[home]
-      route: x
-      outcome: shown
+      route: x -> shown
       changes: 1
       tree: main/stack[home]^tabs2[a/stack[first] shop/stack*[b x]]
       """)
@@ -178,14 +162,12 @@ struct PlanningScenarioTests {
     try Scenario(
       screens: [ScreenDeclaration("tabs2", container: .tabs), Self.product],
       routes: [
-        Self.route(
-          "x", .present("tabs2").holding("a/stack[product(id: 1)]"), .select("product"))
+        Self.route("x", .present("tabs2").holding("a/stack[product(id: 1)]"), .select("product"))
       ]
     ).run(
       """
       given: main/stack[home]
-      route: x(id: 2)
-      outcome: failed at step 2: there is no product in the built hierarchy of tabs2
+      route: x(id: 2) -> failed at step 2: there is no product in the built hierarchy of tabs2
       tree: main/stack[home]
       route: x(id: 1)
       tree: main/stack[home]^tabs2[a/stack[product(id: 1)]]
@@ -212,18 +194,13 @@ struct PlanningScenarioTests {
     }.run(
       """
       given: main/stack[home]
-      route: order(product: 7, order: "#12")
-      outcome: shown
+      route: order(product: 7, order: "#12") -> shown
       asked: gate
       tree: main/stack[home product(id: 7, note: "seen") order(id: 12)]
-      route: order(product: "7", order: "#12")
-      outcome: failed at step 1: product needs id: int, not "7"
-      route: misfit
-      outcome: failed at step 1: order needs id: int, not true
-      route: refused
-      outcome: failed at step 2: product needs id: int
-      route: refused(id: 1)
-      outcome: failed at step 1: refuses: Refusal
+      route: order(product: "7", order: "#12") -> failed at step 1: product needs id: int, not "7"
+      route: misfit -> failed at step 1: order needs id: int, not true
+      route: refused -> failed at step 2: product needs id: int
+      route: refused(id: 1) -> failed at step 1: refuses: Refusal
       asked:
       """)
   }
@@ -232,9 +209,7 @@ struct PlanningScenarioTests {
     ("home", "home*[feed product(id: 3)] shop[product(id: 7)]"),
     ("shop", "home[feed product(id: 3)] shop*[product(id: 7)]"),
   ])
-  func `C26: a container is built with what it holds, the tab chosen by a parameter`(
-    tab: String, children: String
-  ) throws {
+  func `C26: a container is built with what it is to hold`(tab: String, children: String) throws {
     try Scenario(
       screens: [
         Self.product, ScreenDeclaration("main", container: .tabs),
@@ -253,10 +228,8 @@ struct PlanningScenarioTests {
     ).run(
       """
       given: welcome
-      route: in(id: "x")
-      outcome: failed at step 1: product needs id: int, not "x"
-      route: in(id: 7, tab: "\(tab)")
-      outcome: shown
+      route: in(id: "x") -> failed at step 1: product needs id: int, not "x"
+      route: in(id: 7, tab: "\(tab)") -> shown
       changes: 1
       tree: main[\(children)]
       """)

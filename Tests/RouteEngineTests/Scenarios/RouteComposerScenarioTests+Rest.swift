@@ -12,8 +12,7 @@ extension RouteComposerScenarioTests {
       ).run(
         """
         given: main/tabs[one/stack*[a] two/stack[b]\(hidden)]
-        route: x
-        outcome: shown
+        route: x -> shown
         changes: 1
         tree: x
         """)
@@ -24,8 +23,7 @@ extension RouteComposerScenarioTests {
     ).run(
       """
       given: main/tabs[one/stack[a] two/stack*[b]]^m
-      route: x
-      outcome: shown
+      route: x -> shown
       tree: x
       """)
   }
@@ -42,14 +40,11 @@ extension RouteComposerScenarioTests {
       """
       given: main/stack[a]^m
       sign in: user-1
-      route: either
-      outcome: failed at step 1: m is presented over the root
+      route: either -> failed at step 1: m is presented over the root
       tree: main/stack[a]^m
-      route: main
-      outcome: shown
+      route: main -> shown
       tree: main/stack[a]
-      route: either
-      outcome: shown
+      route: either -> shown
       tree: x
       """)
   }
@@ -62,27 +57,22 @@ extension RouteComposerScenarioTests {
       given: main/stack[a b c]^m1^m2
       fact: dismissed
       tree: main/stack[a b c]^m1
-      fact: popped
-      outcome: failed: impossible: m1 (5) lies in no stack
+      fact: popped -> failed: impossible: m1 (5) lies in no stack
       route: main
       tree: main/stack[a b c]
       fact: poppedTo b
       tree: main/stack[a b]
       fact: popped b
       tree: main/stack[a]
-      fact: popped
-      outcome: failed: impossible: a (2) is the root of its stack
-      fact: dismissed
-      outcome: failed: impossible: main (1) is not presented
+      fact: popped -> failed: impossible: a (2) is the root of its stack
+      fact: dismissed -> failed: impossible: main (1) is not presented
       """)
     try Scenario().run(
       """
       given: main/tabs[a* b]
-      fact: selected b
-      outcome: shown
+      fact: selected b -> shown
       tree: main/tabs[a b*]
-      fact: selected b
-      outcome: already shown
+      fact: selected b -> already shown
       """)
   }
 
@@ -103,8 +93,7 @@ extension RouteComposerScenarioTests {
       tree: first: stack[a x] | second!: stack[b x]
       route: here
       tree: first: stack[a x] | second!: stack[b x x]
-      route: nowhere
-      outcome: failed: there is no scene third
+      route: nowhere -> failed: there is no scene third
       relaunch
       tree: first: stack[a x] | second!: stack[b x x]
       """)
@@ -114,14 +103,9 @@ extension RouteComposerScenarioTests {
     let journal = try TestJournal(
       Scenario(
         screens: [Self.screen("x")],
-        routes: [
-          Self.route("x", Step(.present(from: .current, style: .popover), "x"))
-        ]))
+        routes: [Self.route("x", Step(.present(from: .current, style: .popover), "x"))]))
     let session = journal.launch()
-    var options = RouteRequest.Options()
-    options.isAnimated = false
-    options.scene = "main"
-    options.expiresAfter = 5
+    let options = RouteRequest.Options(isAnimated: false, expiresAfter: 5, scene: "main")
     #expect(session.open(.route("x", [:]), from: .url, options: options).outcome == .shown)
     #expect(session.notation.hasSuffix("^popover:x"))
     let entry = try #require(try journal.entries().last)
@@ -163,8 +147,7 @@ extension RouteComposerScenarioTests {
     ).run(
       """
       given: main/tabs[old/foreign*[legacy] shop/stack[catalog]]
-      route: x
-      outcome: failed at step 1: there is no stack to push x onto
+      route: x -> failed at step 1: there is no stack to push x onto
       route: tab
       tree: main/tabs[old/foreign[legacy] shop/stack*[catalog x]]
       """)

@@ -6,13 +6,13 @@ import Testing
 /// The scenarios C1 to C34 of the parity list: building the hierarchy.
 @MainActor
 struct RouteComposerScenarioTests {
-  static let product = ScottyScenarioTests.product
+  static let product = ScreenDeclaration.product
   static func screen(_ kind: String, _ container: ContainerKind? = nil) -> ScreenDeclaration {
     ScreenDeclaration(kind, container: container)
   }
 
   static func route(_ identifier: String, _ steps: Step..., scene: String? = nil) -> Route {
-    Route(identifier, destination: Destination(steps, scene: scene))
+    Route(identifier, scene: scene, to: steps)
   }
 
   static let present = Step.Verb.present(from: .current, style: .automatic)
@@ -24,8 +24,7 @@ struct RouteComposerScenarioTests {
     ).run(
       """
       given: home
-      route: product(id: 7)
-      outcome: shown
+      route: product(id: 7) -> shown
       changes: 1
       tree: home^stack[product(id: 7)]
       """)
@@ -38,8 +37,7 @@ struct RouteComposerScenarioTests {
     ).run(
       """
       given: main/tabs[home/stack*[feed] shop/stack[catalog product(id: 7)]]
-      route: product(id: 7)
-      outcome: shown
+      route: product(id: 7) -> shown
       changes: 1
       tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
       """)
@@ -55,8 +53,7 @@ struct RouteComposerScenarioTests {
     ).run(
       """
       given: main/stack[product(id: 7)]
-      route: same(id: 8)
-      outcome: shown
+      route: same(id: 8) -> shown
       tree: main/stack[product(id: 8)]
       route: another(id: 7)
       tree: main/stack[product(id: 8) product(id: 7)]
@@ -69,12 +66,10 @@ struct RouteComposerScenarioTests {
     try Scenario(routes: [Self.route("a", Step(.select, "a"))]).run(
       """
       given: main/stack[a b c]
-      route: a
-      outcome: shown
+      route: a -> shown
       changes: 1
       tree: main/stack[a]
-      route: a
-      outcome: already shown
+      route: a -> already shown
       """)
   }
 
@@ -99,12 +94,10 @@ struct RouteComposerScenarioTests {
       ).run(
         """
         given: main/tabs[home/stack*[feed] shop/stack[catalog]]^m1^m2
-        route: catalog
-        outcome: failed at step 1: \(held) may not be dismissed
+        route: catalog -> failed at step 1: \(held) may not be dismissed
         asked:
         tree: main/tabs[home/stack*[feed] shop/stack[catalog]]^m1^m2
-        route: m1
-        outcome: \(held == "m2" ? "failed at step 1: m2 may not be dismissed" : "shown")
+        route: m1 -> \(held == "m2" ? "failed at step 1: m2 may not be dismissed" : "shown")
         """)
     }
   }
@@ -129,8 +122,7 @@ struct RouteComposerScenarioTests {
     ).run(
       """
       given: welcome
-      route: fresh(id: 7)
-      outcome: shown
+      route: fresh(id: 7) -> shown
       changes: 1
       tree: tabs[stack*[product(id: 7)]]
       """)
@@ -186,8 +178,7 @@ struct RouteComposerScenarioTests {
     ).run(
       """
       given: \(before)
-      route: \(verb)
-      outcome: shown
+      route: \(verb) -> shown
       changes: 1
       tree: \(after)
       """)
@@ -198,20 +189,17 @@ struct RouteComposerScenarioTests {
       screens: [Self.screen("x")],
       routes: [
         Self.route("current", Step(Self.present, "x", find: .none)),
-        Self.route(
-          "topmost", Step(.present(from: .topmost, style: .full), "x", find: .none)),
+        Self.route("topmost", Step(.present(from: .topmost, style: .full), "x", find: .none)),
         Self.route("named", Step(.present(from: .named("a"), style: .sheet), "x", find: .none)),
         Self.route("absent", Step(.present(from: .named("x"), style: .sheet), "x", find: .none)),
       ]
     ).run(
       """
       given: main/stack[a]
-      route: absent
-      outcome: failed at step 1: there is no x to present from
+      route: absent -> failed at step 1: there is no x to present from
       route: named
       tree: main/stack[a]^sheet:x
-      route: named
-      outcome: failed at step 1: main presents a screen already
+      route: named -> failed at step 1: main presents a screen already
       route: current
       tree: main/stack[a]^sheet:x^x
       route: topmost
@@ -231,22 +219,17 @@ struct RouteComposerScenarioTests {
     ).run(
       """
       given: main/stack[a]^m^n
-      route: current
-      outcome: failed at step 1: n is presented over the root
+      route: current -> failed at step 1: n is presented over the root
       tree: main/stack[a]^m^n
       fact: dismissed
-      route: current
-      outcome: failed at step 1: m is presented over the root
+      route: current -> failed at step 1: m is presented over the root
       tree: main/stack[a]^m
-      route: root
-      outcome: shown
+      route: root -> shown
       changes: 1
       tree: x
-      route: over
-      outcome: failed at step 2: m is presented over the root
+      route: over -> failed at step 2: m is presented over the root
       tree: x
-      route: dismissed
-      outcome: shown
+      route: dismissed -> shown
       tree: y
       """)
   }
@@ -259,27 +242,21 @@ struct RouteComposerScenarioTests {
       ).run(
         """
         given: main/stack[a]^m
-        route: x
-        outcome: \(isDismissible ? "shown" : "failed at step 1: m may not be dismissed")
+        route: x -> \(isDismissible ? "shown" : "failed at step 1: m may not be dismissed")
         tree: \(isDismissible ? "x" : "main/stack[a]^m")
         """)
     }
   }
 
-  @Test func `C15: session-wide, the destination's, the outer steps', none beyond the found`()
-    throws
-  {
+  @Test func `C15: session-wide, destination's, outer steps', none beyond the found`() throws {
     let screens = [
       ScreenDeclaration("outer", container: .stack, interceptors: ["outer"]),
       ScreenDeclaration("middle", interceptors: ["middle"]),
-      ScreenDeclaration(
-        "product", schema: Self.product.schema, interceptors: ["kind", "first"]),
+      ScreenDeclaration("product", schema: Self.product.schema, interceptors: ["kind", "first"]),
     ]
     let route = Route(
-      "product",
-      destination: Destination([
-        Step(Self.present, "outer"), Step(.push, "middle"), Step(.push, "product"),
-      ]), interceptors: ["own"])
+      "product", to: [Step(Self.present, "outer"), .push("middle"), .push("product")]
+    ).asks("own")
     func scenario(_ denying: String?) -> Scenario {
       var answers: [String: Answer] = [:]
       for name in ["first", "second", "own", "kind", "middle", "outer"] {
@@ -291,8 +268,7 @@ struct RouteComposerScenarioTests {
     try scenario(nil).run(
       """
       given: home
-      route: product(id: 7)
-      outcome: shown
+      route: product(id: 7) -> shown
       asked: first second own kind middle outer
       route: product(id: 8)
       asked: first second own kind
@@ -312,8 +288,7 @@ struct RouteComposerScenarioTests {
       try scenario(denying).run(
         """
         given: home
-        route: product(id: 7)
-        outcome: denied: no
+        route: product(id: 7) -> denied: no
         asked: \(asked)
         tree: home
         """)
@@ -325,25 +300,19 @@ struct RouteComposerScenarioTests {
       screens: [Self.product],
       routes: [
         Self.route("product", Step(.select, "shop"), Step(.push, "product")),
-        Route("query", patterns: ["/query"], destination: Destination([Step(.push, "product")])),
+        Route("query", "/query", to: [.push("product")]),
       ], interceptors: ["gate"], answers: ["gate": .allow]
     ).run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
-      show: product
-      outcome: failed at step 1: product needs id: int
-      route: product
-      outcome: failed at step 2: product needs id: int
-      route: product(id: "7")
-      outcome: failed at step 2: product needs id: int, not "7"
-      open: /query?id=x
-      outcome: failed at step 1: product needs id: int, not "x"
+      show: product -> failed at step 1: product needs id: int
+      route: product -> failed at step 2: product needs id: int
+      route: product(id: "7") -> failed at step 2: product needs id: int, not "7"
+      open: /query?id=x -> failed at step 1: product needs id: int, not "x"
       open: /query?id=99999999999999999999
       outcome: failed at step 1: product needs id: int, not "99999999999999999999"
       asked:
       tree: main/tabs[home/stack*[feed] shop/stack[catalog]]
-      open: /query?id=5
-      outcome: shown
+      open: /query?id=5 -> shown
       asked: gate
       """)
   }
@@ -367,8 +336,7 @@ struct RouteComposerScenarioTests {
     ).run(
       """
       given: home
-      route: broken(id: 7)
-      outcome: failed at step 3: there is no split container to put absent into
+      route: broken(id: 7) -> failed at step 3: there is no split container to put absent into
       performed:
       tree: home
       route: product(id: 7)

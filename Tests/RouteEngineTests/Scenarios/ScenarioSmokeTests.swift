@@ -8,43 +8,28 @@ struct ScenarioSmokeTests {
     screens: [
       ScreenDeclaration(
         "product",
-        schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .int)])),
+        schema: ["id": .int]),
       ScreenDeclaration("login"),
       ScreenDeclaration(
-        "order", schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .int)])),
+        "order", schema: ["id": .int]),
     ],
     routes: [
-      Route(
-        "product", patterns: ["/products/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "product")])),
-      Route(
-        "order", patterns: ["/orders/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "order")]),
-        interceptors: ["signedIn"],
-        actions: [ActionTemplate("highlight", with: ["id": .request("id")], when: .ready)]),
-      Route(
-        "login", patterns: ["/login"],
-        destination: Destination([
-          Step(.present(from: .current, style: .sheet), "login")
-        ])),
+      .product,
+      Route("order", "/orders/:id", to: .inShop("order")).asks("signedIn").performs(
+        "highlight", with: ["id": .request("id")], when: .ready),
+      Route("login", "/login", to: [.present("login", style: .sheet)]),
     ],
     configure: {
-      $0.answer("signedIn") { asked in
-        asked.principal == nil ? .wait(condition: "signedIn") : .allow
-      }
+      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
     })
 
   @Test func `a link pushes a screen onto its tab`() throws {
     try shop.run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
-      open: /products/7
-      outcome: shown
+      open: /products/7 -> shown
       tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
-      open: /products/7
-      outcome: already shown
-      open: /nowhere
-      outcome: not found
+      open: /products/7 -> already shown
+      open: /nowhere -> not found
       open: /login
       tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]^sheet:login
       relaunch
@@ -58,9 +43,7 @@ struct ScenarioSmokeTests {
   @Test func `a link waits for log-in across a relaunch and then continues once`() throws {
     try shop.run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
-      open: /orders/7
-      outcome: waiting
+      open: /orders/7 -> waiting
       parked: 1
       relaunch
       parked: 1

@@ -8,19 +8,16 @@ import Testing
 @MainActor
 struct ScottyScenarioTests {
   static let product = ScreenDeclaration(
-    "product", schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .int)]))
-  static let products = Route(
-    "product", patterns: ["/products/:id"],
-    destination: Destination([Step(.select, "shop"), Step(.push, "product")]))
-  let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
+    "product", schema: ["id": .int])
+  static let products = Route.product
+  let tree = Scenario.tree
   let shop = Scenario(screens: [product], routes: [products])
 
-  @Test func `S1: a Swift step changes the tree like any route and says whether it arrived`() throws
-  {
+  @Test func `S1: a Swift step changes the tree like any route, and says if it arrived`() throws {
     let scenario = Scenario(
       screens: [Self.product],
       routes: [
-        Route("compose", patterns: ["/compose/:n"], destination: Destination([Step(.run, "edit")]))
+        Route("compose", "/compose/:n", to: [.run("edit")])
       ],
       configure: {
         $0.step("edit") { editor, asked in
@@ -35,17 +32,12 @@ struct ScottyScenarioTests {
       })
     try scenario.run(
       """
-      given: \(tree)
-      open: /compose/7
-      outcome: shown
+      open: /compose/7 -> shown
       changes: 1
       tree: main/tabs[home/stack*[feed product(id: 7) product(id: 8)] shop/stack[catalog]]
-      open: /compose/x
-      outcome: failed at step 1: edit did not take the request
-      open: /compose/0
-      outcome: failed at step 1: edit: ScenarioMistake
-      open: /compose/99
-      outcome: failed at step 1: edit: screen 3 is no tab
+      open: /compose/x -> failed at step 1: edit did not take the request
+      open: /compose/0 -> failed at step 1: edit: ScenarioMistake
+      open: /compose/99 -> failed at step 1: edit: screen 3 is no tab
       tree: main/tabs[home/stack*[feed product(id: 7) product(id: 8)] shop/stack[catalog]]
       """)
   }
@@ -77,12 +69,9 @@ struct ScottyScenarioTests {
   @Test func `S2: a route is found by its identifier`() throws {
     try shop.run(
       """
-      given: \(tree)
-      route: product(id: 7)
-      outcome: shown
+      route: product(id: 7) -> shown
       tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
-      route: nowhere
-      outcome: not found
+      route: nowhere -> not found
       """)
   }
 
@@ -103,12 +92,9 @@ struct ScottyScenarioTests {
     try Scenario(screens: [Self.product], routes: [Self.products]) { $0.startsSuspended = true }
       .run(
         """
-        given: \(tree)
-        open: /products/7
-        outcome: waiting
+        open: /products/7 -> waiting
         parked: 1
-        urgent: /products/8
-        outcome: shown
+        urgent: /products/8 -> shown
         tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 8)]]
         parked: 1
         """)
@@ -117,7 +103,6 @@ struct ScottyScenarioTests {
   @Test func `S5: resume executes in order, or only the latest`() throws {
     try shop.run(
       """
-      given: \(tree)
       suspend
       open a: /products/1
       open b: /products/2
@@ -141,7 +126,6 @@ struct ScottyScenarioTests {
   @Test func `S6: resume clears what was kept, each with its outcome`() throws {
     try shop.run(
       """
-      given: \(tree)
       suspend
       open a: /products/1
       open b: /products/2
@@ -153,11 +137,9 @@ struct ScottyScenarioTests {
       """)
   }
 
-  @Test func `S7: resume replaces each kept request by what the host returns, or drops it`() throws
-  {
+  @Test func `S7: resume replaces each kept request by the host's, or drops it`() throws {
     try shop.run(
       """
-      given: \(tree)
       suspend
       open a: /products/1
       open b: /products/2
@@ -171,11 +153,9 @@ struct ScottyScenarioTests {
       """)
   }
 
-  @Test func `S8: resume hands the kept requests to the host, and the queue is empty first`() throws
-  {
+  @Test func `S8: resume hands the kept requests to the host, the queue is empty first`() throws {
     try shop.run(
       """
-      given: \(tree)
       suspend
       open a: /products/1
       open b: /products/2
@@ -190,19 +170,16 @@ struct ScottyScenarioTests {
   @Test func `S9 and S10: resume can leave the queue, and suspending again keeps it`() throws {
     try shop.run(
       """
-      given: \(tree)
       suspend
       open a: /products/1
       resume: none
       parked: 1
       outcome a: waiting
-      open b: /products/2
-      outcome b: shown
+      open b: /products/2 -> shown
       suspend
       open c: /products/3
       parked: 2
-      urgent: /products/4
-      outcome: shown
+      urgent: /products/4 -> shown
       resume: execute
       outcome a: shown
       outcome c: shown
@@ -222,7 +199,6 @@ struct ScottyScenarioTests {
     let isMoved = shown != "[catalog]"
     try shop.run(
       """
-      given: \(tree)
       suspend
       open: /products/1
       relaunch
@@ -236,21 +212,16 @@ struct ScottyScenarioTests {
   }
 
   @Test func `S12: an action runs on arrival, or once when its screen is ready`() throws {
-    let route = Route(
-      "product", patterns: ["/products/:id"],
-      destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-      actions: [ActionTemplate("count"), ActionTemplate("light", when: .ready)])
+    let route = Route.product.performs("count").performs("light", when: .ready)
     try Scenario(screens: [Self.product], routes: [route]).run(
       """
-      given: \(tree)
       open: /products/1
       performed: count
       ready: product
       performed: light
       ready: product
       performed:
-      open: /products/1
-      outcome: already shown
+      open: /products/1 -> already shown
       performed: count light
       relaunch
       performed:

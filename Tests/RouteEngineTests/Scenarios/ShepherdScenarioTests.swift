@@ -18,8 +18,7 @@ struct ShepherdScenarioTests {
   private let offers = Offers()
 
   private static let screens = [ScreenDeclaration("x"), ScreenDeclaration("y")]
-  private static let route = Route(
-    "x", patterns: ["/x"], destination: Destination([.push("x")]))
+  private static let route = Route("x", "/x", to: [.push("x")])
 
   /// Tree A(B(D, E, F), C(G)), each asked about links; the taker owns the route.
   private func tree(taker: String) -> [Router] {
@@ -52,14 +51,11 @@ struct ShepherdScenarioTests {
     return scenario
   }
 
-  @Test func `H1: what only C takes is offered to D, E, F, A and C, and the outcome names C`()
-    throws
-  {
+  @Test func `H1: what only C takes is offered to D, E, F, A, C, and the outcome names C`() throws {
     try scenario(tree(taker: "c")).run(
       """
       given: main/stack[home]
-      offer b: /x
-      outcome: shown
+      offer b: /x -> shown
       router: c
       tree: main/stack[home x]
       """)
@@ -86,8 +82,7 @@ struct ShepherdScenarioTests {
     try scenario([top] + children).run(
       """
       given: main/stack[home]
-      open: /nowhere
-      outcome: not found
+      open: /nowhere -> not found
       router: none
       """)
     #expect(offers.take() == ["top", "four", "one", "two", "three"])
@@ -102,27 +97,20 @@ struct ShepherdScenarioTests {
     try scenario(routers).run(
       """
       given: main/stack[home]
-      offer router: /nowhere
-      outcome: not found
+      offer router: /nowhere -> not found
       """)
     #expect(offers.take() == ["router", "first", "parent", "last"])
   }
 
-  @Test func `H4: an empty router finds nothing, its parent is asked unless it is to be ignored`()
-    throws
-  {
+  @Test func `H4: an empty router finds nothing, its parent is asked unless ignored`() throws {
     try scenario([Router("empty"), Router("parent", routes: ["x"]).with("child"), Router("child")])
       .run(
         """
         given: main/stack[home]
-        offer empty: /x
-        outcome: not found
-        below child: /x
-        outcome: not found
-        offer absent: /x
-        outcome: failed: there is no router absent
-        offer child: /x
-        outcome: shown
+        offer empty: /x -> not found
+        below child: /x -> not found
+        offer absent: /x -> failed: there is no router absent
+        offer child: /x -> shown
         router: parent
         """)
   }
@@ -130,18 +118,15 @@ struct ShepherdScenarioTests {
   @Test func `H5: a child that was removed has no parent and is not asked`() throws {
     var parent = Router("parent", asksAboutLinks: true).with("child")
     let child = Router("child", asksAboutLinks: true)
-    let before = try RouteTable(definition([parent, child]))
-    #expect(before.parents(of: "child") == ["parent"])
+    #expect(try RouteTable(definition([parent, child])).parents(of: "child") == ["parent"])
     parent.remove("other")
     #expect(parent.children.count == 1)
     parent.remove("child")
-    let after = try RouteTable(definition([parent, child]))
-    #expect(after.parents(of: "child") == [])
+    #expect(try RouteTable(definition([parent, child])).parents(of: "child") == [])
     try scenario([parent, child]).run(
       """
       given: main/stack[home]
-      offer parent: /nowhere
-      outcome: not found
+      offer parent: /nowhere -> not found
       """)
     #expect(offers.take() == ["parent"])
   }
@@ -164,21 +149,16 @@ struct ShepherdScenarioTests {
     }.run(
       """
       given: main/stack[home]
-      value: order(id: 7)
-      outcome: shown
+      value: order(id: 7) -> shown
       router: orders
       tree: main/stack[home x]
-      value: cart
-      outcome: not found
-      value: letter
-      outcome: failed: no host code is registered for letter
+      value: cart -> not found
+      value: letter -> failed: no host code is registered for letter
       """)
     #expect(offers.take() == ["orders", "carts"])
   }
 
-  @Test func `H7: the next is asked after the answer, and each once, also with several parents`()
-    async throws
-  {
+  @Test func `H7: the next is asked after the answer, each once, of all parents`() async throws {
     let routers = [
       Router("left", asksAboutLinks: true).with("shared"),
       Router("right", asksAboutLinks: true).with("shared"),
@@ -219,9 +199,7 @@ struct ShepherdScenarioTests {
     #expect(table.router(ofRoute: "x") == "c")
   }
 
-  @Test func `H10: what a declining router changed stays when the link is taken, else nothing`()
-    throws
-  {
+  @Test func `H10: what a declining router changed stays if the link is taken`() throws {
     let routers = [
       Router("tabs", asksAboutLinks: true).with("first").with("second"),
       Router("first", screens: ["feed"]), Router("second", routes: ["x"]),
@@ -234,12 +212,9 @@ struct ShepherdScenarioTests {
       }
     }.run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
-      open: /nowhere
-      outcome: not found
+      open: /nowhere -> not found
       tree: main/tabs[home/stack*[feed] shop/stack[catalog]]
-      open: /x
-      outcome: shown
+      open: /x -> shown
       router: second
       tree: main/tabs[home/stack[feed] shop/stack*[catalog x]]
       """)
@@ -252,7 +227,7 @@ struct ShepherdScenarioTests {
     ]
     let routes = [
       Self.route,
-      Route("y", patterns: ["/x"], destination: Destination([.push("y")])),
+      Route("y", "/x", to: [.push("y")]),
     ]
     try scenario(routers, routes: routes).run(
       """
@@ -277,8 +252,7 @@ struct ShepherdScenarioTests {
     }.run(
       """
       given: main/stack[home]
-      open: /whatever
-      outcome: shown
+      open: /whatever -> shown
       router: one
       tree: main/stack[home y]
       """)

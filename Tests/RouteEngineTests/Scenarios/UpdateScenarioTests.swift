@@ -6,20 +6,15 @@ import Testing
 /// B6 and B7: the app was updated, or went back to an earlier version.
 @MainActor
 struct UpdateScenarioTests {
-  private static let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
+  private static let tree = Scenario.tree
 
   private static func pushing(_ kind: String, _ pattern: String) -> Route {
-    Route(
-      kind, patterns: [pattern],
-      destination: Destination([Step(.select, "shop"), Step(.push, kind)]))
+    Route(kind, pattern, to: .inShop(kind))
   }
 
-  private static let number = ParameterSchema([
-    ParameterSchema.Entry(name: "id", type: .int)
-  ])
+  private static let number: ParameterSchema = ["id": .int]
   private static let product = ScreenDeclaration("product", schema: number)
-  private static let promo = ScreenDeclaration(
-    "promo", schema: ParameterSchema([ParameterSchema.Entry(name: "name", type: .string)]))
+  private static let promo = ScreenDeclaration("promo", schema: ["name": .string])
   private static let products = pushing("product", "/products/:id")
 
   /// The tree with these screens on the shop's stack.
@@ -34,9 +29,9 @@ struct UpdateScenarioTests {
     var shop = Scenario(
       screens: [product, promo], routes: [products, pushing("promo", "/promos/:name")])
     shop.versions = [
-      "without": RouteTableDefinition(tree: tree, screens: [product], routes: [products]),
+      "without": RouteTableDefinition(tree: Scenario.tree, screens: [product], routes: [products]),
       "with": RouteTableDefinition(
-        tree: tree, screens: [product, promo],
+        tree: Scenario.tree, screens: [product, promo],
         routes: [products, pushing("promo", "/sales/:name")]),
     ]
     return shop
@@ -45,7 +40,6 @@ struct UpdateScenarioTests {
   @Test func `B6: a kind that this version does not know is kept, and the rest is shown`() throws {
     try shop.run(
       """
-      given: \(Self.tree)
       open: /products/7
       open: /promos/spring
       shows: promo
@@ -55,10 +49,8 @@ struct UpdateScenarioTests {
       shows: product
       relaunch
       shows: product
-      open: /promos/spring
-      outcome: not found
-      open: /products/7
-      outcome: already shown
+      open: /promos/spring -> not found
+      open: /products/7 -> already shown
       tree: \(Self.shown("product(id: 7) \(Self.spring)"))
       """)
   }
@@ -66,15 +58,12 @@ struct UpdateScenarioTests {
   @Test func `B6: navigation goes on over it, and a version that knows it shows it again`() throws {
     try shop.run(
       """
-      given: \(Self.tree)
       open: /products/7
       open: /promos/spring
       update: without
-      open: /products/9
-      outcome: shown
+      open: /products/9 -> shown
       shows: product
-      fact: popped
-      outcome: shown
+      fact: popped -> shown
       tree: \(Self.shown("product(id: 7) \(Self.spring)"))
       update: with
       tree: \(Self.shown(#"product(id: 7) promo(name: "spring")"#))
@@ -85,25 +74,20 @@ struct UpdateScenarioTests {
   }
 
   @Test func `B6: one that lies over others, with others over it, hides them with it`() throws {
-    let sheet = Route(
-      "promo", patterns: ["/promos/:name"],
-      destination: Destination([Step(.present(from: .current, style: .sheet), "promo")]))
-    let help = Route(
-      "help", patterns: ["/help"],
-      destination: Destination([Step(.present(from: .topmost, style: .automatic), "help")]))
+    let sheet = Route("promo", "/promos/:name", to: [.present("promo", style: .sheet)])
+    let help = Route("help", "/help", to: [.present("help", from: .topmost)])
     let other = ScreenDeclaration("help")
     var shop = Scenario(
       screens: [Self.product, Self.promo, other], routes: [Self.products, sheet, help])
     shop.versions = [
       "without": RouteTableDefinition(
-        tree: Self.tree, screens: [Self.product, other], routes: [Self.products, help]),
+        tree: Scenario.tree, screens: [Self.product, other], routes: [Self.products, help]),
       "with": RouteTableDefinition(
-        tree: Self.tree, screens: [Self.product, Self.promo, other],
+        tree: Scenario.tree, screens: [Self.product, Self.promo, other],
         routes: [sheet, help, Self.products]),
     ]
     try shop.run(
       """
-      given: \(Self.tree)
       open: /products/7
       open: /promos/spring
       open: /help
@@ -111,54 +95,46 @@ struct UpdateScenarioTests {
       update: without
       tree: \(Self.shown("product(id: 7)"))^sheet:\(Self.spring)^help
       shows: product
-      open: /products/7
-      outcome: already shown
+      open: /products/7 -> already shown
       update: with
       shows: help
       update: without
-      open: /help
-      outcome: shown
+      open: /help -> shown
       tree: \(Self.shown("product(id: 7)"))^help
       shows: help
       """)
   }
 
   @Test func `B7: a renamed kind and changed parameters are migrated step by step`() throws {
-    let article = ScreenDeclaration(
-      "article", schema: ParameterSchema([ParameterSchema.Entry(name: "number", type: .string)]))
+    let article = ScreenDeclaration("article", schema: ["number": .string])
     let renamed = ScreenMigration(from: 1, of: "article", with: ["id": ":number"])
     let counted = ScreenMigration(from: 2, with: ["tab": 1])
     var shop = Scenario(screens: [article], routes: [Self.pushing("article", "/articles/:number")])
-    let tabbed = ParameterSchema([
-      ParameterSchema.Entry(name: "id", type: .int), ParameterSchema.Entry(name: "tab", type: .int),
-    ])
+    let tabbed: ParameterSchema = ["id": .int, "tab": .int]
     shop.versions = [
       "2": RouteTableDefinition(
-        tree: Self.tree,
+        tree: Scenario.tree,
         screens: [
           ScreenDeclaration("product", version: 2, schema: Self.number, migrations: [renamed])
         ], routes: [Self.products]),
       "3": RouteTableDefinition(
-        tree: Self.tree,
+        tree: Scenario.tree,
         screens: [
           ScreenDeclaration("product", version: 3, schema: tabbed, migrations: [renamed, counted])
         ], routes: [Self.products]),
     ]
     try shop.run(
       """
-      given: \(Self.tree)
       open: /articles/7
       update: 2
       tree: \(Self.shown("product(id: 7)"))
       shows: product
-      open: /products/7
-      outcome: already shown
+      open: /products/7 -> already shown
       update: 3
       tree: \(Self.shown("product(id: 7, tab: 1)"))
       """)
     try shop.run(
       """
-      given: \(Self.tree)
       open: /articles/7
       open: /articles/x8
       update: 3
@@ -168,12 +144,12 @@ struct UpdateScenarioTests {
   }
 
   @Test func `B7: a migration that cannot be is marked, and the next version can mend it`() throws {
-    let named = ParameterSchema([ParameterSchema.Entry(name: "name", type: .string)])
+    let named: ParameterSchema = ["name": .string]
     func version(_ schema: ParameterSchema, _ version: Int, _ steps: [ScreenMigration])
       -> RouteTableDefinition
     {
       RouteTableDefinition(
-        tree: Self.tree,
+        tree: Scenario.tree,
         screens: [
           ScreenDeclaration("product", version: version, schema: schema, migrations: steps)
         ], routes: version == 2 ? [Self.products] : [])
@@ -191,19 +167,16 @@ struct UpdateScenarioTests {
     ]
     try shop.run(
       """
-      given: \(Self.tree)
       open: /products/spring
       update: 2
       tree: \(Self.shown(#"product/unknown(name: "spring")"#))
       shows: catalog
-      open: /products/7
-      outcome: shown
+      open: /products/7 -> shown
       update: 3
       tree: \(Self.shown(#"product(name: "spring") product(name: "7")"#))
       """)
     try shop.run(
       """
-      given: \(Self.tree)
       open: /products/7
       update: unmigrated
       tree: \(Self.shown(#"product/unknown(name: "7")"#))

@@ -31,8 +31,7 @@ struct ScreenIndexTests {
   /// A stack of so many screens: one in a hundred is a `rare`, the others are items of ten colours.
   private static func stack(_ count: Int) throws -> RouteState {
     let screens = (1...count).map { index in
-      index % 100 == 50
-        ? "rare(id: \(index))" : "item(colour: \"c\(index % 10)\", id: \(index))"
+      index % 100 == 50 ? "rare(id: \(index))" : "item(colour: \"c\(index % 10)\", id: \(index))"
     }
     let notation = try TreeNotation("main/stack[start \(screens.joined(separator: " "))]")
     return try RouteState(scenes: notation, counter: 0)

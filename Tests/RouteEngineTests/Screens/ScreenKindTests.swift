@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteTestSupport
 import Testing
 
 private enum Color: String, Codable, CaseIterable { case red, green }
@@ -167,10 +168,7 @@ private struct Box<Value: Codable & Hashable & Sendable>: ScreenKind { var value
   ] {
     #expect(ParameterSchema.Entry(name: "a", text: text) == nil)
   }
-  let schema = ParameterSchema([
-    .init(name: "b", type: .int), .init(name: "é", type: .bool), .init(name: "a", type: .int),
-    .init(name: "b", type: .string, isOptional: true),
-  ])
+  let schema: ParameterSchema = ["b": .int, "é": .bool, "a": .int, "b?": .string]
   #expect(schema.entries.map(\.name) == ["a", "b", "é"])
   #expect(schema["b"]?.text == "string?")
   #expect(schema["c"] == nil)

@@ -5,9 +5,7 @@ import Testing
 /// What holds of every change, tried on trees and changes made at random.
 struct TreeChangeTests {
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `edits leave copies alone, errors leave everything alone, inverses restore`(
-    seed: UInt64
-  ) throws {
+  func `edits leave copies, errors leave everything, inverses restore`(seed: UInt64) throws {
     var maker = RandomTree(seed)
     var state = RouteState()
     try state.apply(.tree(.root(scene: "main", screen: maker.subtree())))

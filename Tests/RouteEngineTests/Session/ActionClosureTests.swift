@@ -10,10 +10,7 @@ struct ActionClosureTests {
     let session = journal.launch()
     session.open("/products/7")
     var performed: [String] = []
-    session.perform("old", key: "k") { _ in
-      performed.append("old")
-      return .done
-    }
+    session.perform("old", key: "k") { _ in returning(.done, after: performed.append("old")) }
     let id = session.perform("new", key: "k") { attempt in
       performed.append(attempt.action.name)
       return .done

@@ -53,9 +53,7 @@ struct ActionDeathTests {
     }
   }
 
-  @Test func `the system ends a host in the background as often as an action has attempts`()
-    async throws
-  {
+  @Test func `the system ends a host in the background once for each attempt`() async throws {
     let policy = RetryPolicy(attempts: 2, first: 1, longest: 1)
     let host = Host(try TestJournal(Scenario.shop(ActionTemplate("a").retried(policy))))
     defer { host.leave() }
@@ -76,9 +74,7 @@ struct ActionDeathTests {
     #expect(try Verification(of: History(path: host.path)).findings == [])
   }
 
-  @Test func `of those that ran when the process died one runs at a time, and no other waits`()
-    async throws
-  {
+  @Test func `of those that ran at a death one runs at a time, no other waits`() async throws {
     let host = Host(
       try TestJournal(
         Scenario.shop(ActionTemplate("a"), ActionTemplate("b"), ActionTemplate("c", when: .ready))))

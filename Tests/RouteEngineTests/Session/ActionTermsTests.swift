@@ -9,7 +9,6 @@ struct ActionTermsTests {
     Scenario.shop(ActionTemplate("light", when: .ready).keyed("light", rule))
   }
 
-  private static let given = "given: main/tabs[home/stack*[feed] shop/stack[catalog]]"
   private static let there = "tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]"
 
   // MARK: Keys
@@ -20,7 +19,6 @@ struct ActionTermsTests {
   ) throws {
     try keyed(rule).run(
       """
-      \(Self.given)
       open: /products/7
       open: /products/7
       performed:
@@ -33,33 +31,23 @@ struct ActionTermsTests {
   @Test func `S13: refused, the request fails and nothing is changed`() throws {
     try keyed(.refuse).run(
       """
-      \(Self.given)
-      open: /products/7
-      outcome: shown
-      open: /products/7
-      outcome: failed: action light is refused: its screen has one of that key already
-      open: /products/8
-      outcome: shown
+      open: /products/7 -> shown
+      open: /products/7 -> failed: action light is refused: its screen has one of that key already
+      open: /products/8 -> shown
       relaunch
       ready: product
       performed: light
       """)
   }
 
-  @Test func `work of one decision refuses what has its key, as work of an earlier one does`()
-    throws
-  {
+  @Test func `work of one decision refuses what has its key, as earlier work does`() throws {
     func shop(_ first: KeyRule, _ second: KeyRule, keys: [String]) -> Scenario {
       Scenario(
-        screens: [ScottyScenarioTests.product],
+        screens: [.product],
         routes: [
-          Route(
-            "product", patterns: ["/products/:id"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-            actions: [
-              ActionTemplate("light").keyed(keys[0], first),
-              ActionTemplate("light").keyed(keys[1], second),
-            ])
+          .product.performs(
+            ActionTemplate("light").keyed(keys[0], first)
+          ).performs(ActionTemplate("light").keyed(keys[1], second))
         ])
     }
     let refused = "failed: action light is refused: its screen has one of that key already"
@@ -71,9 +59,7 @@ struct ActionTermsTests {
     for (first, second, keys, outcome) in cases {
       try shop(first, second, keys: keys).run(
         """
-        \(Self.given)
-        open: /products/7
-        outcome: \(outcome)
+        open: /products/7 -> \(outcome)
         """)
     }
   }
@@ -115,7 +101,6 @@ struct ActionTermsTests {
   @Test func `an action waits for its condition, also across a relaunch`() throws {
     try Scenario.shop(ActionTemplate("send").waits(for: "online")).run(
       """
-      \(Self.given)
       open: /products/7
       performed:
       signal: offline
@@ -131,14 +116,11 @@ struct ActionTermsTests {
   @Test func `an action waits until its delay has passed, and not longer`() throws {
     try Scenario.shop(ActionTemplate("later").delayed(by: .seconds(5))).run(
       """
-      \(Self.given)
       open: /products/7
-      pass: 4
-      wake
+      wait: 4
       performed:
       relaunch
-      pass: 1
-      wake
+      wait: 1
       performed: later
       """)
   }
@@ -149,10 +131,7 @@ struct ActionTermsTests {
     var performed = 0
     let session = journal.launch {
       $0.clock.sleep = { await alarm.sleep($0) }
-      $0.perform("later") { _ in
-        performed += 1
-        return .done
-      }
+      $0.perform("later") { _ in returning(.done, after: performed += 1) }
     }
     session.open("/products/7")
     #expect(await eventually { alarm.waits == [5_000_000] })
@@ -163,9 +142,7 @@ struct ActionTermsTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a session that cannot record does not wake for actions that it may not run`()
-    async throws
-  {
+  @Test func `a session that cannot record does not wake for what it may not run`() async throws {
     let journal = try TestJournal(Scenario.shop(ActionTemplate("later").delayed(by: .seconds(5))))
     let alarm = Alarm()
     let session = journal.launch(at: journal.file("no folder/journal.sqlite")) {
@@ -196,18 +173,15 @@ struct ActionTermsTests {
       let session = launch()
       session.open("/products/7")
       #expect(attempts == [1])
-      journal.clock.advance(by: 1_999_999)
-      session.wake()
+      journal.wake(session, after: 1_999_999)
       #expect(attempts == [1], "not before its time")
       session.end()
     }
     let session = launch()
     #expect(attempts == [1])
-    journal.clock.advance(by: 1)
-    session.wake()
+    journal.wake(session, after: 1)
     #expect(attempts == [1, 2])
-    journal.clock.advance(by: 3_000_000)
-    session.wake()
+    journal.wake(session, after: 3_000_000)
     #expect(attempts == [1, 2, 3])
     #expect(session.state.actions.map(\.status) == [.dead])
     let ends = try journal.entries().filter { $0.reason != nil }
@@ -231,9 +205,7 @@ struct ActionTermsTests {
 
   // MARK: Leases
 
-  @Test func `fault 10: what a handler says after its lease is recorded and changes nothing`()
-    async throws
-  {
+  @Test func `fault 10: what a handler says after its lease changes nothing`() async throws {
     let action = ActionTemplate("hangs").leased(for: .seconds(30))
       .retried(RetryPolicy(attempts: 2, first: 1_000_000))
     let journal = try TestJournal(Scenario.shop(action))
@@ -241,14 +213,11 @@ struct ActionTermsTests {
     let session = journal.launch { $0.performLater("hangs") { _ in await door.result() } }
     session.open("/products/7")
     #expect(await eventually { door.count == 1 })
-    journal.clock.advance(by: 30_000_000)
-    session.wake()
+    journal.wake(session, after: 30_000_000)
     #expect(session.state.actions.map(\.status) == [.started], "the last moment still counts")
-    journal.clock.advance(by: 1)
-    session.wake()
+    journal.wake(session, after: 1)
     #expect(session.state.actions.map(\.status) == [.waiting])
-    journal.clock.advance(by: 1_000_000)
-    session.wake()
+    journal.wake(session, after: 1_000_000)
     #expect(await eventually { door.count == 2 })
     door.open()
     #expect(await eventually { (try? journal.entries().last?.kind) == .late })
@@ -260,8 +229,7 @@ struct ActionTermsTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 23: a lease that nobody saw ending still fences the handler off`() async throws
-  {
+  @Test func `fault 23: a lease that nobody saw ending still fences a handler off`() async throws {
     let journal = try TestJournal(Scenario.shop(ActionTemplate("hangs").leased(for: .seconds(1))))
     let door = ActionTests.ResultDoor()
     let session = journal.launch { $0.performLater("hangs") { _ in await door.result() } }
@@ -288,10 +256,7 @@ struct ActionTermsTests {
     }
     var performed = 0
     let session = journal.launch {
-      $0.perform("new") { _ in
-        performed += 1
-        return .done
-      }
+      $0.perform("new") { _ in returning(.done, after: performed += 1) }
     }
     #expect(performed == 1)
     #expect(try journal.kinds().suffix(4) == ["revived", "claimed", "started", "done"])
@@ -331,7 +296,6 @@ struct ActionTermsTests {
       ActionTemplate("first", when: .ready).inLane("x"), ActionTemplate("second").inLane("x")
     ).run(
       """
-      \(Self.given)
       sign in: anna
       open: /products/7
       performed:

@@ -6,6 +6,8 @@ import Testing
 /// Work at the destination: accepted with its decision, run at its moment, once, or not any more.
 @MainActor
 struct ActionTests {
+  private let journal = TestJournal(of: .shop(ActionTemplate("a"), ActionTemplate("b")))
+
   typealias Door = ResultDoor
 
   /// A door that handlers wait at until the test lets them end.
@@ -23,14 +25,10 @@ struct ActionTests {
       Scenario.shop(ActionTemplate("a", with: ["id": .request("id"), "more": .constant("x")])))
     var attempts: [ActionAttempt] = []
     let session = journal.launch {
-      $0.perform("a") { attempt in
-        attempts.append(attempt)
-        return .done
-      }
+      $0.perform("a") { attempt in returning(.done, after: attempts.append(attempt)) }
     }
     session.open("/products/7")
-    #expect(
-      try journal.kinds() == ["began", "decided", "enqueued", "claimed", "started", "done"])
+    #expect(try journal.kinds() == ["began", "decided", "enqueued", "claimed", "started", "done"])
     let entries = try journal.entries()
     #expect(entries[2].cause == entries[1].sequence)
     #expect(entries.dropFirst(2).allSatisfy { $0.action == ActionID(entries[2].sequence) })
@@ -47,7 +45,6 @@ struct ActionTests {
   @Test func `an action that gives way after it was claimed tells its attempt`() throws {
     try Scenario.shop(ActionTemplate("a", key: "same")).run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
       transition: begins
       open: /products/7
       open: /products/7
@@ -57,14 +54,10 @@ struct ActionTests {
   }
 
   @Test func `a failed action is over, and its reason is journaled`() throws {
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("a"), ActionTemplate("b")))
     var performed: [String] = []
     let session = journal.launch {
       $0.perform("a") { _ in .failed(reason: "no paper") }
-      $0.perform("b") { attempt in
-        performed.append(attempt.action.name)
-        return .done
-      }
+      $0.perform("b") { attempt in returning(.done, after: performed.append(attempt.action.name)) }
     }
     session.open("/products/7")
     #expect(performed == ["b"], "the others still run")
@@ -75,7 +68,6 @@ struct ActionTests {
   }
 
   @Test func `an action nobody handles stays until a version that does`() throws {
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("a"), ActionTemplate("b")))
     do {
       let session = journal.launch { $0.perform("b") { _ in .done } }
       session.open("/products/7")
@@ -84,10 +76,7 @@ struct ActionTests {
     }
     var performed = 0
     let session = journal.launch {
-      $0.perform("a") { _ in
-        performed += 1
-        return .done
-      }
+      $0.perform("a") { _ in returning(.done, after: performed += 1) }
     }
     #expect(performed == 1)
     #expect(session.state.actions == [])
@@ -122,9 +111,7 @@ struct ActionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `an action waits for its own screen to be ready, and readiness ends with the process`()
-    throws
-  {
+  @Test func `an action waits for its own screen to be ready, again in each process`() throws {
     let journal = try TestJournal(Scenario.shop(ActionTemplate("a", when: .ready)))
     var performed: [ParameterValue?] = []
     func launch() -> RouteSession {
@@ -161,10 +148,7 @@ struct ActionTests {
     var performed = 0
     let session = journal.launch {
       $0.performLater("slow") { _ in await door.result() }
-      $0.perform("fast") { _ in
-        performed += 1
-        return .done
-      }
+      $0.perform("fast") { _ in returning(.done, after: performed += 1) }
     }
     session.open("/products/7")
     #expect(performed == 1)
@@ -178,9 +162,7 @@ struct ActionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a screen that goes while its action runs leaves a journal that restores`()
-    async throws
-  {
+  @Test func `a screen that goes while its action runs leaves a sound journal`() async throws {
     let journal = try TestJournal(Scenario.shop(ActionTemplate("slow")))
     let door = Door()
     let session = journal.launch { $0.performLater("slow") { _ in await door.result() } }
@@ -200,9 +182,7 @@ struct ActionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `killed in a handler: again with the same key, and after two deaths not any more`()
-    async throws
-  {
+  @Test func `killed in a handler: again with the same key, after two not any more`() async throws {
     let journal = try TestJournal(Scenario.shop(ActionTemplate("deadly"), ActionTemplate("other")))
     let door = Door()
     var attempts: [ActionAttempt] = []
@@ -212,10 +192,7 @@ struct ActionTests {
         attempts.append(attempt)
         return await door.result()
       }
-      configuration.perform("other") { _ in
-        others += 1
-        return .done
-      }
+      configuration.perform("other") { _ in returning(.done, after: others += 1) }
     }
     let first = journal.launch(configure: configure)
     first.open("/products/7")
@@ -240,14 +217,10 @@ struct ActionTests {
   }
 
   @Test func `killed between claim and start: counted, and certainly not executed`() throws {
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("a"), ActionTemplate("b")))
     var attempts: [ActionAttempt] = []
     func configure(_ configuration: inout RouteSession.Configuration) {
       for name in ["a", "b"] {
-        configuration.perform(name) { attempt in
-          attempts.append(attempt)
-          return .done
-        }
+        configuration.perform(name) { attempt in returning(.done, after: attempts.append(attempt)) }
       }
     }
     var path: String?
@@ -287,10 +260,7 @@ struct ActionTests {
     session?.open("/products/7")
     let restored = journal.launch(at: journal.file("killed.sqlite")) {
       for name in ["deadly", "other"] {
-        $0.perform(name) { attempt in
-          attempts.append(attempt)
-          return .done
-        }
+        $0.perform(name) { attempt in returning(.done, after: attempts.append(attempt)) }
       }
     }
     #expect(attempts.map(\.action.name) == ["deadly", "other"])
@@ -303,10 +273,7 @@ struct ActionTests {
     let journal = try TestJournal(Scenario.shop(ActionTemplate("a", when: .ready)))
     var performed = 0
     let session = journal.launch {
-      $0.perform("a") { _ in
-        performed += 1
-        return .done
-      }
+      $0.perform("a") { _ in returning(.done, after: performed += 1) }
     }
     session.signIn(as: "anna")
     session.open("/products/7")
@@ -320,9 +287,7 @@ struct ActionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a handler that the system ended in the background is under no suspicion`()
-    async throws
-  {
+  @Test func `a handler that the system ended in the background is not suspect`() async throws {
     let journal = try TestJournal(Scenario.shop(ActionTemplate("slow")))
     let door = Door()
     var session = journal.launch { $0.performLater("slow") { _ in await door.result() } }
@@ -344,7 +309,6 @@ struct ActionTests {
   }
 
   @Test func `no more actions are accepted than the limit says`() throws {
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("a"), ActionTemplate("b")))
     let session = journal.launch { $0.limits.pendingActions = 3 }
     #expect(session.open("/products/1").outcome == .shown)
     let before = session.state.tree
@@ -355,10 +319,7 @@ struct ActionTests {
     #expect(try Verification(of: History(path: journal.path)).findings == [])
   }
 
-  @Test func `more actions than a later limit allows keep out what brings work, nothing else`()
-    throws
-  {
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("a"), ActionTemplate("b")))
+  @Test func `more actions than a later limit allows keep out more work, nothing else`() throws {
     journal.launch().open("/products/1")
     let session = journal.launch { $0.limits.pendingActions = 1 }
     #expect(session.state.actions.map(\.name) == ["a", "b"])
@@ -367,23 +328,5 @@ struct ActionTests {
     let product = RouteRequest.Target.screen(kind: "product", ["id": 3])
     #expect(session.open(product, from: .programmatic).outcome == .shown)
     #expect(try Rerun(of: History(path: journal.path)).divergences == [])
-  }
-}
-
-extension Scenario {
-  /// A shop whose products bring work to do.
-  @MainActor
-  static func shop(
-    _ actions: ActionTemplate...,
-    configure: @escaping (inout RouteSession.Configuration) -> Void = { _ in }
-  ) -> Scenario {
-    Scenario(
-      screens: [ScottyScenarioTests.product],
-      routes: [
-        Route(
-          "product", patterns: ["/products/:id"],
-          destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-          actions: actions)
-      ], configure: configure)
   }
 }

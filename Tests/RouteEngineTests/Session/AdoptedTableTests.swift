@@ -7,36 +7,26 @@ import Testing
 /// Another route table takes the place of a session's while it runs.
 @MainActor
 struct AdoptedTableTests {
-  private static let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
-  private static let product = ScreenDeclaration(
-    "product", schema: ParameterSchema([ParameterSchema.Entry(name: "number", type: .string)]))
-  private static let route = Route(
-    "product", patterns: ["/products/:number"],
-    destination: Destination([Step(.select, "shop"), Step(.push, "product")]))
-  private static let promos = Route(
-    "promo", patterns: ["/promo"],
-    destination: Destination([Step(.select, "shop"), Step(.push, "promo")]))
-  private static let gated = Route(
-    "gated", patterns: ["/gated/:number"], destination: Destination([Step(.push, "product")]),
-    interceptors: ["gate"])
+  private static let tree = Scenario.tree
+  private static let product = ScreenDeclaration("product", schema: ["number": .string])
+  private static let route = Route("product", "/products/:number", to: .inShop("product"))
+  private static let promos = Route("promo", "/promo", to: .inShop("promo"))
+  private static let gated = Route("gated", "/gated/:number", to: [.push("product")]).asks("gate")
 
   /// The same links by another table: a product has a number, promotions are gone, deals have come.
   private static let updated = RouteTableDefinition(
-    tree: tree,
+    tree: Scenario.tree,
     screens: [
       ScreenDeclaration(
         "product", version: 2,
-        schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .int)]),
+        schema: ["id": .int],
         migrations: [ScreenMigration(from: 1, with: ["id": ":number"])]),
       ScreenDeclaration("deal"),
     ],
     routes: [
-      Route(
-        "product", version: 2, patterns: ["/products/:id"],
-        destination: Destination([Step(.push, "product")])),
-      Route("deal", patterns: ["/promo"], destination: Destination([Step(.push, "deal")])),
-      Route(
-        "gated", patterns: ["/gated/:id"], destination: Destination([Step(.push, "deal")])),
+      Route("product", version: 2, "/products/:id", to: [.push("product")]),
+      Route("deal", "/promo", to: [.push("deal")]),
+      Route("gated", "/gated/:id", to: [.push("deal")]),
     ])
 
   private var scenario: Scenario {
@@ -45,24 +35,20 @@ struct AdoptedTableTests {
       routes: [Self.route, Self.promos, Self.gated],
       answers: ["gate": .wait(condition: "signedIn")])
     scenario.versions = ["updated": Self.updated]
-    scenario.versions["former"] = scenario.definition(tree: Self.tree)
+    scenario.versions["former"] = scenario.definition(tree: Scenario.tree)
     scenario.versions["bare"] = RouteTableDefinition(tree: "start")
     return scenario
   }
 
-  @Test func `H5: a table adopted while running takes the next link, its screens brought over`()
-    throws
-  {
+  @Test func `H5: a table adopted while running takes the next link, screens come over`() throws {
     try scenario.run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
       open: /products/7
       open: /promo
       adopt: updated
       tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7) promo/unknown]]
       shows: product
-      open: /products/8
-      outcome: shown
+      open: /products/8 -> shown
       open: /promo
       shows: deal
       adopt: former
@@ -70,20 +56,15 @@ struct AdoptedTableTests {
       shows: promo
       adopt: updated
       relaunch
-      open: /products/9
-      outcome: shown
+      open: /products/9 -> shown
       shows: product
       """)
   }
 
-  @Test func `H5: a request that waits is decided with the table that was adopted meanwhile`()
-    throws
-  {
+  @Test func `H5: a request that waits is decided with the table adopted meanwhile`() throws {
     try scenario.run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
-      open: /gated/7
-      outcome: waiting
+      open: /gated/7 -> waiting
       adopt: updated
       outcome: waiting
       signal: signedIn
@@ -96,12 +77,10 @@ struct AdoptedTableTests {
   {
     try scenario.run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
       open: /products/7
       adopt: bare
       tree: start
-      open: /products/7
-      outcome: not found
+      open: /products/7 -> not found
       """)
   }
 

@@ -8,7 +8,7 @@ import Testing
 struct ObserverTests {
   typealias Door = AsyncRequestTests.Door
 
-  let shop = AsyncRequestTests().shop
+  private let journal = TestJournal(of: .gatedShop)
 
   enum Verb: CaseIterable {
     case signal, unsignal, signIn, signOut, suspend, resume, ready, giveUp
@@ -16,7 +16,6 @@ struct ObserverTests {
 
   @Test(arguments: Verb.allCases)
   func `what an observer opens has its turn before the verb returns`(verb: Verb) throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
     if verb == .unsignal { session.signal("network") }
     if verb == .signOut { session.signIn(as: "anna") }
@@ -25,8 +24,7 @@ struct ObserverTests {
     var opening: Opening?
     session.onChange = { session in
       session.onChange = nil
-      var options = RouteRequest.Options()
-      options.isSuspendable = false
+      let options = RouteRequest.Options(isSuspendable: false)
       opening = session.open("/products/1", options: options)
     }
     switch verb {
@@ -44,7 +42,6 @@ struct ObserverTests {
   }
 
   @Test func `a request that an observer resumes while it is parked keeps its opening`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     session.suspend()
     session.onChange = { if $0.hasParkedRequests { $0.resume() } }
@@ -54,9 +51,7 @@ struct ObserverTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what an observer opens while others are queued is journaled with them`() async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `what an observer opens behind queued ones is journaled with them`() async throws {
     let door = Door()
     let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     let first = session.open("/orders/1")
@@ -76,7 +71,6 @@ struct ObserverTests {
   }
 
   @Test func `what an observer opens comes behind what the signal let go on`() throws {
-    let journal = try TestJournal(shop)
     var isOpen = false
     let session = journal.launch {
       $0.answer("gate") { _ in isOpen ? .allow : .wait(condition: "open") }
@@ -95,10 +89,7 @@ struct ObserverTests {
   @Test(arguments: [
     RouteSession.ResumePolicy.clear, .latestOnly,
   ])
-  func `requests that are dropped when resumed are all dropped at once`(
-    policy: RouteSession.ResumePolicy
-  ) throws {
-    let journal = try TestJournal(shop)
+  func `requests dropped when resumed are all dropped`(policy: RouteSession.ResumePolicy) throws {
     let session = journal.launch()
     session.suspend()
     for id in 1...3 { session.open("/products/\(id)", source: "n-\(id)") }
@@ -108,7 +99,6 @@ struct ObserverTests {
   }
 
   @Test func `requests whose condition is given up are all given up at once`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
     let openings = (1...3).map { session.open("/orders/\($0)") }
     try requireNoneLeft(journal, session) { session.giveUp("open", reason: "cancelled") }

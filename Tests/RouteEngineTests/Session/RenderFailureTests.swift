@@ -6,33 +6,23 @@ import Testing
 /// B9: what the host could not show leaves again, and journal and display agree.
 @MainActor
 struct RenderFailureTests {
+  private let journal = TestJournal(of: Self.shop)
+
   static let shop = Scenario(
-    screens: [ScottyScenarioTests.product, ScreenDeclaration("login", isDismissible: false)],
+    screens: [.product, ScreenDeclaration("login", isDismissible: false)],
     routes: [
-      ScottyScenarioTests.products,
-      Route(
-        "login", patterns: ["/login"],
-        destination: Destination([Step(.present(from: .topmost, style: .sheet), "login")])),
-      Route(
-        "only", patterns: ["/only/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.pushAsRoot, "product")])),
-      Route(
-        "acting", patterns: ["/acting/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-        actions: [ActionTemplate("highlight", when: .ready)]),
-      Route(
-        "guarded", patterns: ["/guarded/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-        interceptors: ["gate"]),
+      .product,
+      Route("login", "/login", to: [.present("login", style: .sheet, from: .topmost)]),
+      Route("only", "/only/:id", to: [.select("shop"), .pushAsRoot("product")]),
+      Route("acting", "/acting/:id", to: .inShop("product")).performs("highlight", when: .ready),
+      Route("guarded", "/guarded/:id", to: .inShop("product")).asks("gate"),
     ])
-  static let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
   /// The same without the containers that the table declares.
   static let plain = "main[home*[feed] shop[catalog]]"
 
   @Test func `B9: a decision that cannot be shown is taken back, through a relaunch too`() throws {
     try Self.shop.run(
       """
-      given: \(Self.tree)
       open: /products/7
       open: /products/8
       tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7) product(id: 8)]]
@@ -40,27 +30,24 @@ struct RenderFailureTests {
       outcome: shown
       tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
       render failed: nor for that one
-      tree: \(Self.tree)
+      tree: \(Scenario.tree)
       relaunch
-      tree: \(Self.tree)
+      tree: \(Scenario.tree)
       """)
   }
 
   @Test func `the request keeps its outcome, and the entry that takes it back names it`() throws {
-    let journal = try TestJournal(Self.shop)
     let session = journal.launch { $0.perform("highlight") { _ in .done } }
     let opening = session.open("/acting/7")
     let screen = try #require(session.state.tree.visibleLeaf())
     #expect(session.state.actions.map(\.screen) == [screen.id])
     let refused = try #require(opening.request)
-    let back = session.renderFailed(reason: "no controller")
-    #expect(back.outcome == .shown)
+    #expect(session.renderFailed(reason: "no controller").outcome == .shown)
     #expect(opening.outcome == .shown)
     #expect(session.state.tree[screen.id] == nil)
     #expect(session.state.actions.isEmpty)
     let entries = try journal.entries()
-    #expect(
-      entries.map(\.kind.word) == ["began", "decided", "enqueued", "decided", "cancelled"])
+    #expect(entries.map(\.kind.word) == ["began", "decided", "enqueued", "decided", "cancelled"])
     #expect(entries[3].cause == refused.rawValue)
     #expect(entries[3].reason == "no controller")
     session.open("/acting/7")
@@ -69,7 +56,6 @@ struct RenderFailureTests {
   }
 
   @Test func `screens that a refused decision had taken away come back under new ids`() throws {
-    let journal = try TestJournal(Self.shop)
     let session = journal.launch()
     let catalog = try #require(session.state.tree.firstScreen { $0.kind == "catalog" })
     session.open("/only/7")
@@ -81,14 +67,11 @@ struct RenderFailureTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a screen that is named takes back the decision that brought it and all since`() throws
-  {
-    let journal = try TestJournal(Self.shop)
+  @Test func `a screen that is named takes back the decision that brought it, and more`() throws {
     let session = journal.launch()
     session.open("/products/7")
     let seven = try #require(session.state.tree.visibleLeaf()).id
-    session.open("/products/8")
-    session.open("/login")
+    session.openAll("/products/8", "/login")
     #expect(session.renderFailed(seven, reason: "boom").outcome == .shown)
     #expect(session.notation == Self.plain)
     let gone = session.renderFailed(seven, reason: "boom")
@@ -98,10 +81,8 @@ struct RenderFailureTests {
   }
 
   @Test func `what the host has reported since is not undone: the screen alone goes`() throws {
-    let journal = try TestJournal(Self.shop)
     let session = journal.launch()
-    session.open("/products/7")
-    session.open("/login")
+    session.openAll("/products/7", "/login")
     let login = try #require(session.state.tree.visibleLeaf()).id
     let seven = try #require(session.state.tree.firstScreen { $0.kind == "product" }).id
     session.report(.popped(seven))
@@ -110,10 +91,7 @@ struct RenderFailureTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `after a relaunch each failure leads one level further out, and at last to the start`()
-    throws
-  {
-    let journal = try TestJournal(Self.shop)
+  @Test func `after a relaunch each failure leads one level out, and last to the start`() throws {
     var session: RouteSession? = journal.launch()
     session?.open("/products/7")
     session?.open("/products/8")
@@ -134,21 +112,17 @@ struct RenderFailureTests {
   }
 
   @Test func `a host that says what it shows instead is believed`() throws {
-    let journal = try TestJournal(Self.shop)
     let session = journal.launch()
     session.open("/products/7")
-    var root = try #require(
-      session.state.tree.root().flatMap { session.state.tree.subtree($0) })
+    var root = try #require(session.state.tree.root().flatMap { session.state.tree.subtree($0) })
     root.children[1].children[1] = Subtree(kind: "sorry")
     let shown = DisplayedScreens(scenes: [SceneSubtree(name: ScreenTree.mainScene, root: root)])
     #expect(session.renderFailed(reason: "boom", showing: shown).outcome == .shown)
-    #expect(
-      session.notation == "main[home[feed] shop*[catalog sorry/foreign]]")
+    #expect(session.notation == "main[home[feed] shop*[catalog sorry/foreign]]")
     try journal.requireReplays(of: session)
   }
 
   @Test func `the host may refuse in the middle of hearing of it`() throws {
-    let journal = try TestJournal(Self.shop)
     let session = journal.launch()
     session.onChange = { session in
       if session.state.tree.firstScreen(where: { $0.kind == "product" }) != nil {
@@ -162,10 +136,7 @@ struct RenderFailureTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `while a request waits for host code the host may refuse what came before`()
-    async throws
-  {
-    let journal = try TestJournal(Self.shop)
+  @Test func `while a request waits for host code the host may refuse earlier ones`() async throws {
     let gate = AsyncStream<Void>.makeStream()
     let session = journal.launch {
       $0.answerLater("gate") { _ in
@@ -185,7 +156,6 @@ struct RenderFailureTests {
   }
 
   @Test func `in memory alone it is the same`() throws {
-    let journal = try TestJournal(Self.shop)
     let session = journal.launch(at: "/nowhere/journal.sqlite")
     #expect(!session.health.isRecording)
     session.open("/products/7")
@@ -202,8 +172,7 @@ struct RenderFailureTests {
   private func recorded() throws -> TestJournal {
     let journal = try TestJournal(Self.shop)
     let session = journal.launch()
-    session.open("/products/7")
-    session.open("/products/8")
+    session.openAll("/products/7", "/products/8")
     session.renderFailed(reason: "boom")
     try journal.requireReplays(of: session)
     return journal
@@ -242,16 +211,15 @@ struct RenderFailureTests {
 
   @Test func `B9: a screen that the adopted table does not know stays as it was`() throws {
     var shop = Self.shop
-    let less = shop.definition(tree: Self.tree)
+    let less = shop.definition(tree: Scenario.tree)
     shop.screens.append(
       ScreenDeclaration(
-        "note", schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .int)])))
+        "note", schema: ["id": .int]))
     shop.routes.append(
-      Route("note", patterns: ["/notes/:id"], destination: Destination([Step(.push, "note")])))
+      Route("note", "/notes/:id", to: [.push("note")]))
     shop.versions = ["less": less]
     try shop.run(
       """
-      given: \(Self.tree)
       open: /notes/3
       adopt: less
       open: /products/7

@@ -8,11 +8,13 @@ import Testing
 struct SessionEndTests {
   typealias Door = AsyncRequestTests.Door
 
-  let shop = AsyncRequestTests().shop
+  let shop = Scenario.gatedShop
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
   let refusal = Outcome.failed(step: 0, reason: "the session has ended")
 
   @Test func `whatever is opened after the end is refused, also what is no link`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     session.open("/products/1", source: "n-1")
     session.end()
@@ -34,7 +36,6 @@ struct SessionEndTests {
   }
 
   @Test func `an answer that comes after the end leads to no outcome`() async throws {
-    let journal = try TestJournal(shop)
     let door = Door()
     var isOver = false
     let session = journal.launch {
@@ -57,7 +58,6 @@ struct SessionEndTests {
   }
 
   @Test func `code that sleeps is woken by the end, and what it does has no effect`() async throws {
-    let journal = try TestJournal(shop)
     var late: Opening?
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
@@ -80,7 +80,6 @@ struct SessionEndTests {
   }
 
   @Test func `host code that was to be called next is not called after the end`() async throws {
-    let journal = try TestJournal(shop)
     let door = Door()
     let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     session.open("/orders/1")
@@ -93,12 +92,7 @@ struct SessionEndTests {
     let journal = try TestJournal(
       Scenario(
         screens: shop.screens,
-        routes: [
-          Route(
-            "order", patterns: ["/orders/:id"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "order")]),
-            interceptors: ["first", "second"])
-        ]))
+        routes: [Route("order", "/orders/:id", to: .inShop("order")).asks("first", "second")]))
     var asked: [String] = []
     var session: RouteSession?
     let opened = journal.launch {
@@ -108,10 +102,7 @@ struct SessionEndTests {
         session?.end()
         return .allow
       }
-      $0.answer("second") { _ in
-        asked.append("second")
-        return .allow
-      }
+      $0.answer("second") { _ in returning(.allow, after: asked.append("second")) }
     }
     session = opened
     defer { session = nil }
@@ -122,10 +113,7 @@ struct SessionEndTests {
     try journal.requireReplays(of: opened)
   }
 
-  @Test func `a session that ends in a transition leaves its journal to the next one`()
-    async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `a session that ends in a transition leaves its journal to another`() async throws {
     let door = Door()
     var session: RouteSession? = journal.launch {
       $0.answerLater("gate") { _ in await door.answer() }

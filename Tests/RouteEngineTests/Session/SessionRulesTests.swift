@@ -9,14 +9,11 @@ struct SessionRulesTests {
   private func table() throws -> RouteTable {
     try RouteTable(
       RouteTableDefinition(
-        tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]",
+        tree: Scenario.tree,
         screens: [ScreenDeclaration("order")],
         routes: [
-          Route(
-            "order", patterns: ["/order"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "order")]),
-            actions: [ActionTemplate("print", when: .ready)]),
-          Route("shop", patterns: ["/shop"], destination: Destination([Step(.select, "shop")])),
+          Route("order", "/order", to: .inShop("order")).performs("print", when: .ready),
+          Route("shop", "/shop", to: [.select("shop")]),
         ]))
   }
 
@@ -29,8 +26,7 @@ struct SessionRulesTests {
         session.report(.selected(tab.id))
       }
     }
-    session.open("/shop")
-    session.open("/shop")
+    session.openAll("/shop", "/shop")
     #expect(calls == 1, "what was shown already changes nothing")
     #expect(session.state.tree.visibleLeaf()?.kind == "catalog")
   }
@@ -57,9 +53,8 @@ struct SessionRulesTests {
         RouteTableDefinition(
           tree: "main/stack[feed]",
           routes: [
-            Route(
-              "feed", patterns: ["/feed"], destination: Destination([Step(.select, "feed")]),
-              actions: [ActionTemplate("print", when: .ready, expiresAfter: 1)])
+            Route("feed", "/feed", to: [.select("feed")]).performs(
+              ActionTemplate("print", when: .ready, expiresAfter: 1))
           ])), at: .memory
     ) { $0.clock = clock.sessionClock }
     session.open("/feed")
@@ -72,10 +67,7 @@ struct SessionRulesTests {
   @Test func `an action waits for the person whose request brought it`() throws {
     var performed = 0
     let session = RouteSession.launch(try table(), at: .memory) {
-      $0.perform("print") { _ in
-        performed += 1
-        return .done
-      }
+      $0.perform("print") { _ in returning(.done, after: performed += 1) }
     }
     session.signIn(as: "anna")
     session.open("/order")
@@ -89,12 +81,10 @@ struct SessionRulesTests {
 
   @Test func `a request whose work finds no room is not carried out`() throws {
     let session = RouteSession.launch(try table(), at: .memory) { $0.limits.pendingActions = 1 }
-    session.open("/order")
-    session.open("/shop")
+    session.openAll("/order", "/shop")
     let before = session.state
     let opening = session.open("/order")
-    #expect(
-      opening.outcome == .failed(step: 0, reason: "more than 1 actions would be pending"))
+    #expect(opening.outcome == .failed(step: 0, reason: "more than 1 actions would be pending"))
     #expect(session.state == before)
   }
 
@@ -143,11 +133,7 @@ struct SessionRulesTests {
   @Test func `what was let go on waits again while the session is suspended`() throws {
     let scenario = Scenario(
       screens: [ScreenDeclaration("order")],
-      routes: [
-        Route(
-          "order", patterns: ["/order"], destination: Destination([Step(.push, "order")]),
-          interceptors: ["network"])
-      ],
+      routes: [Route("order", "/order", to: [.push("order")]).asks("network")],
       configure: {
         $0.answer("network") { asked in
           asked.tree.count > 2 ? .allow : .wait(condition: "network")
@@ -156,8 +142,7 @@ struct SessionRulesTests {
     try scenario.run(
       """
       given: main/stack[feed]
-      open: /order
-      outcome: waiting
+      open: /order -> waiting
       suspend
       signal: network
       parked: 1

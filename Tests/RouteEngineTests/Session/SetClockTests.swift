@@ -11,7 +11,6 @@ struct SetClockTests {
   private static let year: Int64 = 365 * 86_400_000_000
 
   let shop = ClockTests().shop
-  let tree = ClockTests().tree
 
   private func booted(_ boot: String? = "a") throws -> TestJournal {
     let journal = try TestJournal(shop)
@@ -20,13 +19,10 @@ struct SetClockTests {
   }
 
   @Test(arguments: [31_536_000, 2, 0, -2, -31_536_000])
-  func `fault 24: a clock that is set in one run of the system makes no delay other`(
-    clock: Int
-  ) throws {
+  func `fault 24: a clock set in one run of the system makes no delay other`(clock: Int) throws {
     for last in ["background", "wake"] {
       try shop.run(
         """
-        given: \(tree)
         boot: a
         relaunch
         open: /later/1
@@ -36,11 +32,9 @@ struct SetClockTests {
         crash
         wake
         performed:
-        pass: 1
-        wake
+        wait: 1
         performed:
-        pass: 1
-        wake
+        wait: 1
         performed: later
         """)
     }
@@ -49,28 +43,22 @@ struct SetClockTests {
   @Test(arguments: [31_536_000, -31_536_000])
   func `fault 24: an hour stays an hour of the clock that never jumps`(clock: Int) throws {
     var shop = shop
-    shop.routes[0] = Route(
-      "later", patterns: ["/later/:id"],
-      destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-      actions: [ActionTemplate("later").delayed(by: .seconds(3_600))])
+    shop.routes[0] = Route("later", "/later/:id", to: .inShop("product")).performs(
+      ActionTemplate("later").delayed(by: .seconds(3_600)))
     try shop.run(
       """
-      given: \(tree)
       boot: a
       relaunch
       open: /later/1
       clock: \(clock)
       crash
-      pass: 1799
-      wake
+      wait: 1799
       performed:
       clock: \(clock)
       crash
-      pass: 1799
-      wake
+      wait: 1799
       performed:
-      pass: 2
-      wake
+      wait: 2
       performed: later
       """)
   }
@@ -81,15 +69,13 @@ struct SetClockTests {
   ) throws {
     try shop.run(
       """
-      given: \(tree)
       boot: a
       relaunch
       open: /short/1
       pass: 6
       clock: \(clock)
       crash
-      pass: \(seconds - 6)
-      wake
+      wait: \(seconds - 6)
       signal: online
       performed: \(performed)
       """)
@@ -99,7 +85,6 @@ struct SetClockTests {
     for boots in [("a", "b"), ("a", "á"), ("á", "a\u{301}")] {
       try shop.run(
         """
-        given: \(tree)
         boot: \(boots.0)
         relaunch
         open: /later/1
@@ -110,7 +95,6 @@ struct SetClockTests {
         """)
       try shop.run(
         """
-        given: \(tree)
         boot: \(boots.0)
         relaunch
         open: /later/1
@@ -118,11 +102,9 @@ struct SetClockTests {
         boot: \(boots.1)
         clock: -31536000
         crash
-        pass: 4
-        wake
+        wait: 4
         performed:
-        pass: 1
-        wake
+        wait: 1
         performed: later
         """)
     }
@@ -152,8 +134,7 @@ struct SetClockTests {
         }
       }
     }
-    var options = RouteRequest.Options()
-    options.expiresAfter = 10_000_000
+    let options = RouteRequest.Options(expiresAfter: 10_000_000)
     do {
       let session = launch()
       session.open("/flaky/1")
@@ -176,11 +157,9 @@ struct SetClockTests {
       try journal.requireReplays(of: session)
     }
     let session = launch()
-    journal.clock.advance(by: 999_999)
-    session.wake()
+    journal.wake(session, after: 999_999)
     #expect(attempts == 1)
-    journal.clock.advance(by: 1)
-    session.wake()
+    journal.wake(session, after: 1)
     #expect(attempts == 2)
     journal.clock.advance(by: 5_000_000)
     session.checkExpiry()
@@ -213,10 +192,7 @@ struct SetClockTests {
     func launch(_ beginning: RouteSession.Configuration.Beginning) -> RouteSession {
       journal.launch {
         $0.beginning = beginning
-        $0.perform("later") { _ in
-          performed += 1
-          return .done
-        }
+        $0.perform("later") { _ in returning(.done, after: performed += 1) }
       }
     }
     do { launch(.restored).open("/later/1") }
@@ -228,11 +204,9 @@ struct SetClockTests {
     #expect(try journal.entries().map(\.elapsed).last == 2_000_000)
     journal.clock.wall += Self.year
     let session = launch(.restored)
-    journal.clock.advance(by: 2_999_999)
-    session.wake()
+    journal.wake(session, after: 2_999_999)
     #expect(performed == 0)
-    journal.clock.advance(by: 1)
-    session.wake()
+    journal.wake(session, after: 1)
     #expect(performed == 1)
     try journal.requireReplays(of: session)
   }
@@ -242,8 +216,7 @@ struct SetClockTests {
       let journal = try booted()
       do {
         let session = journal.launch()
-        session.open("/short/1")
-        session.open("/later/2")
+        session.openAll("/short/1", "/later/2")
       }
       let own = journal.clock.sessionClock
       let other = SessionClock(wall: { own.wall() + 9 * Self.year }, monotonic: { 5 }, boot: boot)
@@ -283,14 +256,13 @@ struct SetClockTests {
     let journal = try booted()
     do {
       let session = journal.launch()
-      session.open("/later/1")
-      session.open("/orders/1")
+      session.openAll("/later/1", "/orders/1")
     }
     let last = try History(path: journal.path).head().sequence
     try execute("UPDATE journal SET link = '/x' WHERE sequence = \(last)", on: journal.path)
     journal.clock.wall += Self.year
     let session = journal.launch()
-    guard case .recordingAnew = session.health else { throw ScenarioMistake("\(session.health)") }
+    _ = try journal.setAside(of: session)
     #expect(session.restoration?.clockSet == Self.year)
     try journal.requireReplays(of: session)
   }
@@ -329,9 +301,7 @@ struct SetClockTests {
     WHERE sequence = 1
     """,
   ])
-  func `fault 24: a first entry that is not what was written tells no setting of the clock`(
-    damage: String
-  ) throws {
+  func `fault 24: a first entry that was not written so tells no setting`(damage: String) throws {
     let journal = try booted()
     do {
       let session = journal.launch()

@@ -11,11 +11,9 @@ struct TransitionTests {
     shop.configure = { $0.whenBusy = policy }
     return shop
   }
-  private let tree = RenderFailureTests.tree
+  private let tree = Scenario.tree
 
-  @Test func `C29: requests wait for the end of a transition, in their order, through a kill`()
-    throws
-  {
+  @Test func `C29: requests wait for the end of a transition, in order, through a kill`() throws {
     try shop(.queue).run(
       """
       given: \(tree)
@@ -35,8 +33,7 @@ struct TransitionTests {
       tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7) product(id: 8)]]
       transition: ends
       transition: begins
-      open: /products/9
-      outcome: waiting
+      open: /products/9 -> waiting
       relaunch
       tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7) product(id: 8) \
       product(id: 9)]]
@@ -48,11 +45,9 @@ struct TransitionTests {
       """
       given: \(tree)
       transition: begins
-      open: /products/7
-      outcome: denied: the host is in a transition
+      open: /products/7 -> denied: the host is in a transition
       transition: ends
-      open: /products/7
-      outcome: shown
+      open: /products/7 -> shown
       """)
   }
 
@@ -117,14 +112,11 @@ struct TransitionTests {
   /// | 1 | began |
   /// | 2 | decided by rule: in a transition, with `.refuse` |
   /// | 2, 3, 4 | received, received, decided by rule: overtaken, with `.supersede` |
-  private func recorded(
-    _ policy: RouteSession.Configuration.BusyPolicy
-  ) throws -> TestJournal {
+  private func recorded(_ policy: RouteSession.Configuration.BusyPolicy) throws -> TestJournal {
     let journal = try TestJournal(RenderFailureTests.shop)
     let session = journal.launch { $0.whenBusy = policy }
     session.beginTransition()
-    session.open("/products/7")
-    session.open("/products/8")
+    session.openAll("/products/7", "/products/8")
     session.endTransition()
     try journal.requireReplays(of: session)
     return journal
@@ -162,8 +154,7 @@ struct TransitionTests {
       $0.limits.queuedRequests = 1
     }
     session.beginTransition()
-    var options = RouteRequest.Options()
-    options.expiresAfter = 1_000_000
+    let options = RouteRequest.Options(expiresAfter: 1_000_000)
     let first = session.open("/products/7", options: options)
     journal.clock.advance(by: 2_000_000)
     session.checkExpiry()

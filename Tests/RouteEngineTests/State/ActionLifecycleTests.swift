@@ -84,9 +84,7 @@ struct ActionLifecycleTests {
     }
   }
 
-  @Test func `from wherever an action stands exactly the documented transitions are possible`()
-    throws
-  {
+  @Test func `from where an action stands exactly the documented changes are possible`() throws {
     let rows = try documented()
     var walked = Set<String>()
     for action in try everywhere() {
@@ -168,8 +166,7 @@ struct ActionLifecycleTests {
     let again = try moved(revived, .claim, .start(until: nil), .interrupt)
     #expect(throws: PendingAction.Refusal.self) { try again.moved(by: .claim) }
     #expect(try moved(revived, .claim, .giveBack) == revived, "given back, it was no attempt")
-    let shelved = try moved(first, .shelve, .revive)
-    #expect(shelved.revivedAt == nil, "it was not dead")
+    #expect(try moved(first, .shelve, .revive).revivedAt == nil, "it was not dead")
   }
 
   @Test func `a clock that is set takes both moments with it, and never overflows`() throws {
@@ -191,8 +188,7 @@ struct ActionLifecycleTests {
   @Test func `the wait after a failure doubles up to its bound, and never overflows`() {
     let policy = RetryPolicy(attempts: 99, first: 1_000, longest: 5_000)
     #expect((1...5).map(policy.delay) == [1_000, 2_000, 4_000, 5_000, 5_000])
-    let vast = RetryPolicy(attempts: 99, first: .max - 1, longest: .max)
-    #expect(vast.delay(after: 64) == .max)
+    #expect(RetryPolicy(attempts: 99, first: .max - 1, longest: .max).delay(after: 64) == .max)
     #expect(RetryPolicy(attempts: 9, first: -1, longest: -1).delay(after: .max) == 0)
     #expect(RetryPolicy(attempts: 9, first: 9, longest: 1).delay(after: 1) == 1)
     #expect(RetryPolicy(attempts: 9, first: 1, longest: .max).delay(after: .max) == .max)
@@ -204,7 +200,6 @@ struct ActionLifecycleTests {
     let twice = RetryPolicy(attempts: 2, first: 10)
     let first = try moved(action(twice), .claim, .start(until: nil))
     #expect(first.failure(at: now) == .retry(at: Instant(microseconds: 60)))
-    let second = try moved(first, .retry(at: now), .claim, .start(until: nil))
-    #expect(second.failure(at: now) == .die)
+    #expect(try moved(first, .retry(at: now), .claim, .start(until: nil)).failure(at: now) == .die)
   }
 }

@@ -28,8 +28,7 @@ struct InvariantTests {
   @Test func `tell a scene that is not whole`() throws {
     #expect(try broken { $0.activeScene = "gone" } == "the active scene is none")
     #expect(try broken { $0.scenes.append($0.scenes[0]) } == "two scenes are called main")
-    #expect(
-      try broken { $0.removeAll(from: $0.scenes[0].root) } == "scene main has no root")
+    #expect(try broken { $0.removeAll(from: $0.scenes[0].root) } == "scene main has no root")
     #expect(try broken { $0.scenes = [] } == "0 of 5 screens hang below a root")
   }
 

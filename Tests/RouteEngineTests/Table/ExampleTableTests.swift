@@ -64,9 +64,7 @@ extension PackageFile {
     #expect(Set(table.routes.map(\.identifier)).subtracting(reached) == [])
   }
 
-  @Test func `every link of the list has an outcome, and a refused one changes nothing`()
-    async throws
-  {
+  @Test func `every link of the list has an outcome, a refused one has no effect`() async throws {
     let session = session()
     for link in try PackageFile.links("Examples/shop/links.txt") {
       let before = session.state.tree
@@ -114,9 +112,7 @@ extension PackageFile {
     return opening
   }
 
-  @Test func `signing in ends what waited, in the order it came, and no second log-in opens`()
-    async throws
-  {
+  @Test func `signing in ends what waited, in order, and no second log-in opens`() async throws {
     let session = try session()
     let first = await openGuarded("/orders/7", in: session)
     let second = await openGuarded("/account/cards", in: session)

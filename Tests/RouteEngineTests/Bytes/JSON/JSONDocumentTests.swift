@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteTestSupport
 import Testing
 
 private func root(_ text: String) throws(JSONDocumentError) -> JSONNode {
@@ -45,8 +46,7 @@ private let table = #"""
   let second = try #require(document.member("b"))
   #expect(second.namePosition.column == 12)
   guard case .array(let elements) = second.node.value else {
-    Issue.record("b is \(second.node.typeName)")
-    return
+    throw ScenarioMistake("b is \(second.node.typeName)")
   }
   #expect(elements.map(\.position.line) == [4])
   #expect(elements.map(\.position.column) == [4])

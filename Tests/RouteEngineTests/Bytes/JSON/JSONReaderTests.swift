@@ -12,8 +12,7 @@ private func skip(_ bytes: [UInt8]) throws(JSONError) {
 @Test func `an object is pulled member by member`() throws {
   var reader = reader(
     #" { "id" : 7 , "na\u006de" : "a\n\u00e9\ud83d\ude00\/" , "on":true, "#
-      + #""none":null, "skip":[1,{"a":[]}], "list":[1.5, -2e3 ] } "#
-  )
+      + #""none":null, "skip":[1,{"a":[]}], "list":[1.5, -2e3 ] } "#)
   var seen: [String] = []
   try reader.beginObject()
   while try reader.nextMember() {

@@ -36,15 +36,14 @@ struct ReconciliationTests {
   @Test func `what is known already changes nothing`() throws {
     let before = session.state
     #expect(show(try root()) == .alreadyShown)
-    #expect(session.reconcile(with: RenderFailureTests.tree).outcome == .alreadyShown)
+    #expect(session.reconcile(with: Scenario.tree).outcome == .alreadyShown)
     #expect(session.state == before)
     #expect(try lastChanges().isEmpty)
     try journal.requireReplays(of: session)
   }
 
   @Test func `a screen keeps id, readiness and actions where only its neighbour goes`() throws {
-    session.open("/products/7")
-    session.open("/acting/8")
+    session.openAll("/products/7", "/acting/8")
     let eight = try #require(session.state.tree.visibleLeaf()).id
     session.ready(eight)
     var shown = try root()
@@ -65,9 +64,7 @@ struct ReconciliationTests {
       ).outcome == .shown)
     #expect(try screen("product").id == seven)
     #expect(
-      session.notation
-        == "main[home*[feed old/foreign] shop[catalog product(id: 7)]]^sheet:login"
-    )
+      session.notation == "main[home*[feed old/foreign] shop[catalog product(id: 7)]]^sheet:login")
     #expect(try lastChanges().count == 3)
     #expect(
       session.reconcile(
@@ -123,12 +120,10 @@ struct ReconciliationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `flags that keep a screen from being dismissed do not hold for what has happened`()
-    throws
-  {
+  @Test func `flags that keep a screen from being dismissed do not hold for the past`() throws {
     session.open("/login")
     #expect(session.open("/products/7").outcome?.isSuccess == false)
-    #expect(session.reconcile(with: RenderFailureTests.tree).outcome == .shown)
+    #expect(session.reconcile(with: Scenario.tree).outcome == .shown)
     #expect(session.notation == RenderFailureTests.plain)
     try journal.requireReplays(of: session)
   }
@@ -149,9 +144,7 @@ struct ReconciliationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a list with more differences than can be mended one by one comes as a new one`()
-    throws
-  {
+  @Test func `a list with more differences than can be mended singly comes as a new one`() throws {
     let journal = try TestJournal(RenderFailureTests.shop)
     let session = journal.launch()
     func list(_ kinds: [String]) -> String { "old/foreign[\(kinds.joined(separator: " "))]" }
@@ -195,9 +188,7 @@ extension ReconciliationTests {
       (twoSheets, "x presents more than one screen"),
       (subtree("feed", seven), "screen \(seven) is a product, no feed"),
       (subtree("no name"), "a screen whose kind is no name"),
-      (
-        Subtree(kind: "x", parameters: ["no name": 1]), "x has a parameter whose name is none"
-      ),
+      (Subtree(kind: "x", parameters: ["no name": 1]), "x has a parameter whose name is none"),
       (Subtree(kind: "product"), "product needs id: int"),
       (Subtree(kind: "product", parameters: ["id": "x"]), "product needs id: int"),
       (

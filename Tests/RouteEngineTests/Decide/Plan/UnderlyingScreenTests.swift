@@ -16,7 +16,7 @@ import Testing
   private struct Photo: ScreenKind { var number: Int }
 
   private func table() throws -> RouteTable {
-    try RouteTable(tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]") {
+    try RouteTable(tree: Scenario.tree) {
       Kind(Product.self, identity: \.id)
       Kind(Review.self)
       Kind(Reviews.self)
@@ -76,8 +76,7 @@ import Testing
     let other = try opened("/products/7/reviews", "/products/10/reviews")
     #expect(other.outcomes == ["shown", "shown"])
     #expect(other.notation.contains("product(id: 7) reviews product(id: 10) reviews"))
-    let back = try opened(
-      "/products/10/reviews", "/products/7/reviews", "/products/10/reviews")
+    let back = try opened("/products/10/reviews", "/products/7/reviews", "/products/10/reviews")
     #expect(back.notation.contains("[catalog product(id: 10) reviews]"), "\(back.notation)")
   }
 

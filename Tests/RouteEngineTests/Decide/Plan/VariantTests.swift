@@ -7,17 +7,15 @@ import Testing
 @MainActor
 struct VariantTests {
   private static let checkout = Route(
-    "checkout", patterns: ["/checkout"],
-    destination: Destination([
+    "checkout", "/checkout",
+    to: [
       .choose(
         .when(.variant("checkout", is: "b"), steps: [.present("short", find: .none)]),
         .when(.not(.variant("colour", is: "red")), steps: [.push("long", find: .none)]),
         .otherwise([.push("red", find: .none)]))
-    ]))
+    ])
 
-  private func drawn(
-    _ variant: String, _ colour: String = "blue", story: String
-  ) throws {
+  private func drawn(_ variant: String, _ colour: String = "blue", story: String) throws {
     try Scenario(
       screens: [
         ScreenDeclaration("short"), ScreenDeclaration("long"), ScreenDeclaration("red"),
@@ -50,8 +48,7 @@ struct VariantTests {
   }
 
   @Test func `C32: the journal's column tells the variants in the order drawn`() throws {
-    let journal = try recorded()
-    #expect(try journal.entries().last?.variant == "checkout=a,colour=blue")
+    #expect(try recorded().entries().last?.variant == "checkout=a,colour=blue")
   }
 
   @Test(arguments: [
@@ -74,8 +71,7 @@ struct VariantTests {
     ).run(
       """
       given: main/stack[home]
-      open: /checkout
-      outcome: failed: no host code is registered for checkout
+      open: /checkout -> failed: no host code is registered for checkout
       """)
   }
 }

@@ -6,16 +6,14 @@ import Testing
 /// A divergence says what is needed to act on it, and each decision is reported once.
 @MainActor
 struct DivergenceTests {
-  private let shop = Scenario(
-    screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products])
+  private let shop = Scenario.shop()
 
   private func recorded(
     configure: (inout RouteSession.Configuration) -> Void = { _ in }
   ) throws -> TestJournal {
     let journal = try TestJournal(shop)
     let session = journal.launch(configure: configure)
-    session.open("/products/1")
-    session.open("/nowhere")
+    session.openAll("/products/1", "/nowhere")
     try journal.requireReplays(of: session)
     return journal
   }
@@ -24,9 +22,7 @@ struct DivergenceTests {
     var route = shop.routes[0]
     change(&route)
     return try RouteTable(
-      RouteTableDefinition(
-        tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]", screens: shop.screens,
-        routes: [route]))
+      RouteTableDefinition(tree: Scenario.tree, screens: shop.screens, routes: [route]))
   }
 
   private func told(_ definition: Divergence.Definition) -> [String] {
@@ -34,9 +30,7 @@ struct DivergenceTests {
     return changes.map { "\($0.kind) \($0.name) \($0.change)" }
   }
 
-  @Test func `a decision with another destination is one divergence with its first difference`()
-    throws
-  {
+  @Test func `a decision with another destination is one divergence, the first of it`() throws {
     let journal = try recorded()
     let other = try table {
       $0.version = 2
@@ -75,9 +69,7 @@ struct DivergenceTests {
 
   @Test func `a table that differs elsewhere, and one that is not there, are told apart`() throws {
     let journal = try recorded()
-    let without = try RouteTable(
-      RouteTableDefinition(
-        tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]", screens: shop.screens))
+    let without = try RouteTable(RouteTableDefinition(tree: Scenario.tree, screens: shop.screens))
     let elsewhere = try #require(
       try Rerun(
         of: journal.forged("UPDATE journal SET scene = 'other' WHERE sequence = 3"), with: without
@@ -92,21 +84,13 @@ struct DivergenceTests {
   }
 
   @Test func `a session's own limits hold when its requests are decided again`() throws {
-    let journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product],
-        routes: [
-          Route(
-            "product", patterns: ["/products/:id"],
-            destination: Destination([Step(.push, "product")]), interceptors: ["gate"])
-        ]))
+    let journal = try TestJournal(.askingShop)
     let session = journal.launch {
       $0.limits.redirects = 1
       $0.limits.depth = 40
       $0.answer("gate") { asked in .redirect(.link(Self.next(asked))) }
     }
-    let opening = session.open("/products/1")
-    #expect(opening.outcome?.reason?.hasPrefix("more than 1 redirects") == true)
+    #expect(session.open("/products/1").outcome?.reason?.hasPrefix("more than 1 redirects") == true)
     #expect(try journal.entries()[0].notes["limits"] == .string("depth=40 redirects=1"))
     try journal.requireReplays(of: session)
     let history = try History(path: journal.path)

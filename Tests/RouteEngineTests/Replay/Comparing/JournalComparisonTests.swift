@@ -119,12 +119,10 @@ struct JournalComparisonTests {
 
   @Test func `two sessions of one journal are compared like two journals`() throws {
     let journal = try journal { session in
-      session.open("/products/1")
-      session.open("/nowhere")
+      session.openAll("/products/1", "/nowhere")
     }
     let session = journal.launch { $0.answer("signedIn") { _ in .allow } }
-    session.open("/nowhere")
-    session.open("/orders/3")
+    session.openAll("/nowhere", "/orders/3")
     session.stable()
     let history = try History(path: journal.path)
     let found = try JournalComparison(
@@ -133,8 +131,7 @@ struct JournalComparisonTests {
     #expect(found.rows.map { $0.left?.session ?? $0.right?.session } == [1, 2])
     let whole = try JournalComparison(.init(history), .init(history), isOneJournal: true)
     #expect(whole.same == 4 && whole.differences == 0)
-    let none = try JournalComparison(.init(history, session: 7), .init(history))
-    #expect(none.rightOnly == 4)
+    #expect(try JournalComparison(.init(history, session: 7), .init(history)).rightOnly == 4)
   }
 
   @Test func `a request that waits has no outcome, and is compared by that`() throws {

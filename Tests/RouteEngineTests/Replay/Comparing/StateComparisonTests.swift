@@ -37,8 +37,7 @@ struct StateComparisonTests {
       ])
     #expect(
       try Self.parts(
-        "main/tabs[home/stack*[feed a b] shop/stack[product(id: 7)]]", [1, 2, 3, 7, 8, 4, 6])
-        == [
+        "main/tabs[home/stack*[feed a b] shop/stack[product(id: 7)]]", [1, 2, 3, 7, 8, 4, 6]) == [
           "added in main>home: - / a (0, 1)", "added in main>home: - / b (0, 1)",
           "removed in main>shop: catalog / - (1, 0)",
         ])
@@ -170,8 +169,7 @@ struct StateComparisonTests {
   }
 
   @Test func `who is signed in, what holds, what waits and what is pending`() throws {
-    let request = RouteRequest(
-      .route("order", ["id": 1]), from: .url, at: Instant(microseconds: 0))
+    let request = RouteRequest(.route("order", ["id": 1]), from: .url, at: Instant(microseconds: 0))
     func waits(_ id: Int64, _ status: WaitingRequest.Status) -> WaitingRequest {
       WaitingRequest(id: RequestID(id), request: request, status: status)
     }

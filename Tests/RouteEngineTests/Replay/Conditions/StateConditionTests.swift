@@ -22,9 +22,7 @@ struct StateConditionTests {
       actions: actions, counter: 100)
   }
 
-  private static func waiting(
-    _ id: Int64, _ status: WaitingRequest.Status
-  ) throws -> RouteChange {
+  private static func waiting(_ id: Int64, _ status: WaitingRequest.Status) throws -> RouteChange {
     let link = try RouteLink("/orders/\(id)")
     let request = RouteRequest(.link(link), from: .url, at: Instant(microseconds: 0))
     return .wait(WaitingRequest(id: RequestID(id), request: request, status: status))

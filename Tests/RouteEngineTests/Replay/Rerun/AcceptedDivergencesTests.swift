@@ -6,21 +6,17 @@ import Testing
 /// What somebody has found right does not count, as long as it differs in exactly that.
 @MainActor
 struct AcceptedDivergencesTests {
-  private let shop = Scenario(
-    screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products])
+  private let shop = Scenario.shop()
 
   /// A journal, and a table by which products are shown at home.
   private func recorded() throws -> (TestJournal, RouteTable) {
     let journal = try TestJournal(shop)
     let session = journal.launch()
-    session.open("/products/1")
-    session.open("/products/2")
+    session.openAll("/products/1", "/products/2")
     var route = shop.routes[0]
     route.destination = Destination([Step(.select, "home"), Step(.push, "product")])
     let other = try RouteTable(
-      RouteTableDefinition(
-        tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]", screens: shop.screens,
-        routes: [route]))
+      RouteTableDefinition(tree: Scenario.tree, screens: shop.screens, routes: [route]))
     return (journal, other)
   }
 
@@ -104,7 +100,7 @@ struct AcceptedDivergencesTests {
   @Test func `what is private is no part of an entry`() throws {
     let product = ScreenDeclaration(
       "product",
-      schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .string)]),
+      schema: ["id": .string],
       privateNames: ["id"])
     let journal = try TestJournal(Scenario(screens: [product], routes: shop.routes))
     let session = journal.launch()

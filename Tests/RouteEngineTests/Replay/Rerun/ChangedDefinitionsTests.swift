@@ -6,7 +6,6 @@ import Testing
 /// Fault 30: the definitions that a journal was made with have changed.
 @MainActor
 struct ChangedDefinitionsTests {
-  private let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
 
   private func pushing(
     _ kind: String, _ pattern: String, interceptors: [String] = [], actions: [ActionTemplate] = []
@@ -25,7 +24,7 @@ struct ChangedDefinitionsTests {
   private var before: RouteTableDefinition {
     let work = ActionTemplate("work").waits(for: "online")
     return RouteTableDefinition(
-      tree: tree,
+      tree: Scenario.tree,
       screens: [
         kind("list", .int), kind("product", .int), kind("promo", .int), kind("order", .int),
       ],
@@ -40,7 +39,8 @@ struct ChangedDefinitionsTests {
   /// type of number, the list asks somebody first.
   private var after: RouteTableDefinition {
     RouteTableDefinition(
-      tree: tree, screens: [kind("list", .int), kind("product", .bool), kind("purchase", .int)],
+      tree: Scenario.tree,
+      screens: [kind("list", .int), kind("product", .bool), kind("purchase", .int)],
       routes: [
         pushing("list", "/lists/:id", interceptors: ["gate"]),
         pushing("product", "/products/:id"), pushing("purchase", "/purchases/:id"),
@@ -49,7 +49,7 @@ struct ChangedDefinitionsTests {
 
   private func recorded() throws -> TestJournal {
     let journal = try TestJournal(
-      Scenario(screens: before.screens, routes: before.routes), tree: tree)
+      Scenario(screens: before.screens, routes: before.routes), tree: Scenario.tree)
     let session = journal.launch { $0.perform("work") { _ in .done } }
     for link in ["/lists/1", "/products/2", "/promos/3", "/orders/4"] {
       #expect(session.open(link).outcome == .shown)
@@ -116,9 +116,7 @@ struct ChangedDefinitionsTests {
     return changes.map { "\($0.kind) \($0.name) \($0.change)" }
   }
 
-  @Test func `fault 30: rerun says what a changed definition explains, and what none does`()
-    throws
-  {
+  @Test func `fault 30: rerun says what a changed definition explains, and what not`() throws {
     let journal = try recorded()
     let history = try History(path: journal.path)
     #expect(try Rerun(of: history).divergences == [])
@@ -132,8 +130,7 @@ struct ChangedDefinitionsTests {
         ["route promo removed", "screen promo removed"],
         ["route order removed", "screen order removed"],
       ])
-    let forged = try journal.forged(
-      "UPDATE journal SET route = 'product' WHERE route = 'promo'")
+    let forged = try journal.forged("UPDATE journal SET route = 'product' WHERE route = 'promo'")
     let unexplained = try Rerun(of: forged, with: RouteTable(before))
     #expect(unexplained.divergences.map(\.definition.explains).contains(false))
   }
@@ -143,7 +140,7 @@ struct ChangedDefinitionsTests {
     of link: String, _ edit: (inout RouteTableDefinition) throws -> Void
   ) throws -> [String] {
     var definition = RouteTableDefinition(
-      tree: tree, screens: [kind("product", .int), kind("login", .int)],
+      tree: Scenario.tree, screens: [kind("product", .int), kind("login", .int)],
       routes: [
         pushing("product", "/products/:id", interceptors: ["gate"]),
         pushing("login", "/logins/:id"),
@@ -153,12 +150,11 @@ struct ChangedDefinitionsTests {
     definition.routers = [shop, Router("door", routes: ["login"])]
     var scenario = Scenario(screens: definition.screens, routes: definition.routes)
     scenario.routers = definition.routers
-    let journal = try TestJournal(scenario, tree: tree)
+    let journal = try TestJournal(scenario, tree: Scenario.tree)
     let session = journal.launch {
       $0.answer("gate") { _ in .redirect(.route("login", ["id": 1])) }
     }
-    session.open("/logins/3")
-    session.open("/products/2")
+    session.openAll("/logins/3", "/products/2")
     try edit(&definition)
     let table = try RouteTable(definition)
     let divergences = try Rerun(of: History(path: journal.path), with: table).divergences

@@ -121,8 +121,7 @@ struct EnqueuedForgeryTests {
   ) throws -> (TestJournal, History) {
     let journal = try TestJournal(Scenario.shop(ActionTemplate("light", when: .ready)))
     let session = journal.launch { $0.perform("light") { _ in .done } }
-    session.open("/products/7")
-    session.open("/nowhere")
+    session.openAll("/products/7", "/nowhere")
     let history = try journal.rewritten { entries in
       var planted = entries[2]
       planted.sequence = 5
@@ -161,17 +160,9 @@ struct EnqueuedForgeryTests {
 
   /// Two requests that somebody is asked about.
   private func asked() throws -> TestJournal {
-    let journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product],
-        routes: [
-          Route(
-            "product", patterns: ["/products/:id"],
-            destination: Destination([Step(.push, "product")]), interceptors: ["gate"])
-        ]))
+    let journal = try TestJournal(.askingShop)
     let session = journal.launch { $0.answer("gate") { _ in .allow } }
-    session.open("/products/1")
-    session.open("/products/2")
+    session.openAll("/products/1", "/products/2")
     try journal.requireReplays(of: session)
     return journal
   }

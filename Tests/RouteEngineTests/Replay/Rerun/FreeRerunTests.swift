@@ -6,31 +6,22 @@ import Testing
 /// Deciding from the state that the rerun itself reached shows what a difference leads to.
 @MainActor
 struct FreeRerunTests {
-  private let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
 
   private func definition(products: String = "/products/:id") -> RouteTableDefinition {
     RouteTableDefinition(
-      tree: tree, screens: [ScottyScenarioTests.product, ScreenDeclaration("review")],
+      tree: Scenario.tree, screens: [.product, ScreenDeclaration("review")],
       routes: [
-        Route(
-          "product", patterns: [products],
-          destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-          actions: [ActionTemplate("light", when: .ready)]),
-        Route(
-          "review", patterns: ["/review"],
-          destination: Destination([
-            Step(.select, "product", find: .name), Step(.push, "review"),
-          ])),
-        Route(
-          "start", patterns: ["/start"],
-          destination: Destination([Step(.select, "shop"), Step(.pop(.all))])),
+        Route("product", products, to: .inShop("product")).performs("light", when: .ready),
+        Route("review", "/review", to: [.select("product", find: .name), .push("review")]),
+        Route("start", "/start", to: [.select("shop"), .pop(.all)]),
       ])
   }
 
   /// A product, its review, which is closed by hand, the product's readiness, and a way back.
   private func recorded() throws -> TestJournal {
     let own = definition()
-    let journal = try TestJournal(Scenario(screens: own.screens, routes: own.routes), tree: tree)
+    let journal = try TestJournal(
+      Scenario(screens: own.screens, routes: own.routes), tree: Scenario.tree)
     let session = journal.launch { $0.perform("light") { _ in .done } }
     #expect(session.open("/products/1").outcome == .shown)
     #expect(session.open("/review").outcome == .shown)
@@ -98,12 +89,10 @@ struct FreeRerunTests {
     var asking = own
     asking.routes[0].interceptors = ["gate"]
     let journal = try TestJournal(
-      Scenario(screens: own.screens, routes: asking.routes), tree: tree)
+      Scenario(screens: own.screens, routes: asking.routes), tree: Scenario.tree)
     let session = journal.launch {
       $0.perform("light") { _ in .done }
-      $0.answer("gate") { asked in
-        asked.principal == nil ? .wait(condition: "signedIn") : .allow
-      }
+      $0.answer("gate") { asked in asked.principal == nil ? .wait(condition: "signedIn") : .allow }
     }
     session.open("/products/1")
     session.signal("signedIn", principal: "ann")

@@ -7,7 +7,10 @@ import Testing
 /// request stands, with what it finds.
 @MainActor
 struct RequestComparisonTests {
-  private let shop = AsyncRequestTests().shop
+  private let shop = Scenario.gatedShop
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   private func divergences(
     in journal: TestJournal, as name: String = "forged",
@@ -41,10 +44,7 @@ struct RequestComparisonTests {
     #expect(nobody == [["request: opened for nobody -> opened for ann"]])
   }
 
-  @Test func `a request that was queued while somebody signed in is none that differs`()
-    async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `a request queued while somebody signed in is none that differs`() async throws {
     let door = AsyncRequestTests.Door()
     let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     let first = session.open("/orders/1")
@@ -60,7 +60,6 @@ struct RequestComparisonTests {
   }
 
   @Test func `a request that was asked about is compared with what would be asked`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { $0.answer("gate") { _ in .deny(reason: "closed") } }
     session.open("/orders/1")
     #expect(try journal.kinds() == ["began", "received", "decided"])
@@ -79,7 +78,6 @@ struct RequestComparisonTests {
   }
 
   @Test func `a version of no route differs`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     session.open("/nowhere")
     let found = try divergences(in: journal) { $0[1].routeVersion = 3 }
@@ -87,7 +85,6 @@ struct RequestComparisonTests {
   }
 
   @Test func `an entry of another kind than the request stands differs`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { $0.startsSuspended = true }
     session.open("/products/1")
     session.resume()
@@ -103,7 +100,6 @@ struct RequestComparisonTests {
   }
 
   @Test func `a request that is kept back does not wait in the midst of host code`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { $0.startsSuspended = true }
     session.open("/orders/1")
     #expect(try journal.kinds() == ["began", "suspended", "parked"])

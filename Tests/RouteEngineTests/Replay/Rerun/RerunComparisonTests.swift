@@ -104,13 +104,11 @@ import Testing
 
   // MARK: Journals
 
-  private static let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
-
   private static func definition(
     products: String = "/products/:id", asking interceptors: [String] = []
   ) -> RouteTableDefinition {
     RouteTableDefinition(
-      tree: tree, screens: [ScottyScenarioTests.product],
+      tree: Scenario.tree, screens: [.product],
       routes: [
         Route(
           "product", patterns: [products],
@@ -122,7 +120,7 @@ import Testing
   private func journal(asking interceptors: [String] = []) throws -> TestJournal {
     let definition = Self.definition(asking: interceptors)
     return try TestJournal(
-      Scenario(screens: definition.screens, routes: definition.routes), tree: Self.tree)
+      Scenario(screens: definition.screens, routes: definition.routes), tree: Scenario.tree)
   }
 
   /// Began, and a product that is decided in the second entry.
@@ -169,9 +167,7 @@ import Testing
 
   /// A Swift step that did nothing, and does not take the request any more.
   private func stepping() throws -> Trial {
-    let journal = try TestJournal(
-      Scenario(
-        routes: [Route("x", patterns: ["/x"], destination: Destination([.run("edit")]))]))
+    let journal = try TestJournal(Scenario(routes: [Route("x", "/x", to: [.run("edit")])]))
     let session = journal.launch { $0.step("edit") { _, _ in true } }
     session.open("/x")
     try journal.requireReplays(of: session)

@@ -7,9 +7,7 @@ import Testing
 @MainActor
 struct RerunForgeryTests {
   private func recorded(_ link: String = "/products/1") throws -> TestJournal {
-    let journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products]))
+    let journal = try TestJournal(.shop())
     let session = journal.launch()
     session.open(link)
     session.open("/nowhere/caf\u{E9}")
@@ -53,14 +51,7 @@ struct RerunForgeryTests {
   }
 
   @Test func `texts that look the same and differ in their bytes are a divergence`() throws {
-    let journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product],
-        routes: [
-          Route(
-            "product", patterns: ["/products/:id"],
-            destination: Destination([Step(.push, "product")]), interceptors: ["gate"])
-        ]))
+    let journal = try TestJournal(.askingShop)
     let session = journal.launch { $0.answer("gate") { _ in .deny(reason: "caf\u{E9}") } }
     session.open("/products/1")
     try journal.requireReplays(of: session)

@@ -12,13 +12,8 @@ struct BisectionTests {
   init() throws {
     journal = try TestJournal(
       Scenario(
-        screens: [BeyondScenarioTests.order],
-        routes: [
-          Route(
-            "order", patterns: ["/orders/:id"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "order")]),
-            interceptors: ["signedIn"])
-        ]))
+        screens: [.order],
+        routes: [Route("order", "/orders/:id", to: .inShop("order")).asks("signedIn")]))
     let session = journal.launch {
       $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
     }
@@ -38,8 +33,7 @@ struct BisectionTests {
   private func bisect(
     _ text: String, from first: Int64? = nil, to last: Int64? = nil, most: Int = 20
   ) throws -> Bisection {
-    try Bisection(
-      StateCondition(text), in: history(), from: first, through: last, most: most)
+    try Bisection(StateCondition(text), in: history(), from: first, through: last, most: most)
   }
 
   @Test(arguments: [
@@ -95,8 +89,7 @@ struct BisectionTests {
     let second = journal.launch()
     second.open("/orders/3")
     second.stable()
-    let found = try bisect("screen order(id: 2)")
-    #expect(found.first?.session == 1)
+    #expect(try bisect("screen order(id: 2)").first?.session == 1)
     let rows = try history().sessions()
     let later = try bisect("screen order(id: 2)", from: rows.last?.firstSequence)
     #expect(later.first?.session == 2)

@@ -10,16 +10,12 @@ struct SalvagedCopyTests {
   let journal: TestJournal
 
   init() throws {
-    journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products]))
+    journal = try TestJournal(.shop())
     let session = journal.launch()
     for number in 1...3 { session.open("/products/\(number)") }
   }
 
-  @Test func `fault 15: an entry that only its meaning gives away is not taken over either`()
-    throws
-  {
+  @Test func `fault 15: an entry that only its meaning gives away is not taken over`() throws {
     let history = try journal.forged("UPDATE journal SET cause = 9 WHERE sequence = 3")
     #expect(try Set(Verification(of: history).findings.map(\.sequence)) == [3])
     let path = journal.file("copy.sqlite")

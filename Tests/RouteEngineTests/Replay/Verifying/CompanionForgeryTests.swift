@@ -18,22 +18,17 @@ struct CompanionForgeryTests {
   private func recorded() throws -> TestJournal {
     let journal = try TestJournal(
       Scenario(
-        screens: [ScottyScenarioTests.product, SessionPrivacyTests.profile],
+        screens: [.product, SessionPrivacyTests.profile],
         routes: [
-          ScottyScenarioTests.products,
-          Route(
-            "profile", patterns: ["/people/:email"],
-            destination: Destination([Step(.push, "profile")])),
-          Route(
-            "guarded", patterns: ["/guarded/:id"],
-            destination: Destination([Step(.push, "product")]), interceptors: ["gate"]),
+          .product,
+          Route("profile", "/people/:email", to: [.push("profile")]),
+          Route("guarded", "/guarded/:id", to: [.push("product")]).asks("gate"),
         ]))
     let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
     session.open("/products/1", source: "a")
     session.open("/products/1", source: "a")
     session.open("/guarded/2", source: "b")
-    session.open("/nowhere")
-    session.open("/people/ann")
+    session.openAll("/nowhere", "/people/ann")
     journal.clock.advance(by: 5)
     try journal.requireReplays(of: session)
     return journal
@@ -130,8 +125,7 @@ struct CompanionForgeryTests {
     #expect(try Verification(of: History(path: path)).findings == [])
     let deep = try Verification(of: History(path: path), checksPages: true)
     #expect(deep.findings.contains { $0.problem.hasPrefix("the file's pages: ") }, "\(deep)")
-    let whole = try Verification(of: History(path: journal.path), checksPages: true)
-    #expect(whole.isIntact)
+    #expect(try Verification(of: History(path: journal.path), checksPages: true).isIntact)
   }
 
   @Test(arguments: [

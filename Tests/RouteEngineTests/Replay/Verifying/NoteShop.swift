@@ -14,9 +14,9 @@ extension Scenario {
   @MainActor static func noteShop(asking interceptors: [String] = [], _ more: Route...) -> Scenario
   {
     Scenario(
-      screens: [ScottyScenarioTests.product, GapContentTests.note],
+      screens: [.product, .note],
       routes: [
-        ScottyScenarioTests.products,
+        .product,
         Route(
           "note", patterns: ["/notes/:text"],
           destination: Destination([Step(.select, "shop"), Step(.push, "note", find: .none)]),
@@ -27,9 +27,7 @@ extension Scenario {
 
 extension Route {
   /// An order, for who is signed in.
-  static let order = Route(
-    "order", patterns: ["/orders/:id"], destination: Destination([Step(.push, "product")]),
-    interceptors: ["signedIn"])
+  static let order = Route("order", "/orders/:id", to: [.push("product")]).asks("signedIn")
 }
 
 extension TestJournal {
@@ -51,15 +49,24 @@ extension TestJournal {
     session.open("/products/3")
   }
 
-  /// Requires that the first product and the note of ``fillShop()`` are known.
-  func requireShop(
-    _ session: RouteSession, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    for (source, link) in ["mail-1": "/products/1", "mail-2": "/notes/mine"] {
+  /// Requires that links of these sources take no effect again.
+  func requireDuplicates(
+    _ session: RouteSession, _ links: KeyValuePairs<String, String>,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for (source, link) in links {
       let again = session.open(link, source: source)
       #expect(
         again.outcome?.word == "duplicate", "\(source): \(again)", sourceLocation: sourceLocation)
     }
+  }
+
+  /// Requires that the first product and the note of ``fillShop()`` are known.
+  func requireShop(
+    _ session: RouteSession, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    requireDuplicates(
+      session, ["mail-1": "/products/1", "mail-2": "/notes/mine"], sourceLocation: sourceLocation)
     #expect(session.state.waiting.count == 1, sourceLocation: sourceLocation)
   }
 
@@ -104,8 +111,7 @@ extension TestJournal {
   /// Lets a session make its new file, which has no entry yet.
   func makeNewFile(of session: RouteSession) throws {
     clock.advance(by: 60_000_000)
-    let recovery = session.recorder.recover(
-      at: session.now(session.elapsed), state: session.state)
+    let recovery = session.recorder.recover(at: session.now(session.elapsed), state: session.state)
     guard case .anew? = recovery else { throw ScenarioMistake("\(session.health)") }
   }
 

@@ -17,8 +17,7 @@ struct RestoredForgeryTests {
     let journal = try TestJournal(RestorationTests().shop)
     do {
       let session = journal.launch()
-      session.open("/products/7")
-      session.open("/products/8")
+      session.openAll("/products/7", "/products/8")
     }
     for _ in 0..<2 { _ = journal.launch() }
     let session = journal.launch()
@@ -85,8 +84,7 @@ struct RestoredForgeryTests {
     _ edit: (inout JournalEntry, RouteState, RouteTable) -> Void
   ) throws {
     let before = try HistoryFold.state(at: 8, of: History(path: journal.path))
-    let forged = try journal.forged(
-      journal.rewriting(9) { edit(&$0, before, journal.table) })
+    let forged = try journal.forged(journal.rewriting(9) { edit(&$0, before, journal.table) })
     let finding = try #require(try Verification(of: forged).findings.first)
     #expect(finding.sequence == 9)
     #expect(finding.problem.contains(part), "\(finding.problem)")

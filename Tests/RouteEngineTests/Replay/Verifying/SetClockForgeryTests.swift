@@ -7,19 +7,20 @@ import Testing
 /// although every digest is made anew; and however absurd it is, a launch survives it.
 @MainActor
 struct SetClockForgeryTests {
-  private static let span: Int64 = 1_000_000_000
+  /// The clock is set back by a second between two runs of the system, or far forward in one.
+  private static func span(_ boot: String?) -> Int64 { boot == nil ? -1_000_000 : 1_000_000_000 }
 
   /// | sequence | entry |
   /// |---|---|
   /// | 1 | began |
   /// | 2, 3 | a product shown, its action accepted |
   /// | 4, 5 | an order received and parked, for ten seconds |
-  /// | 6, 7 | began and restored, the clock set forward |
-  private func recorded() throws -> TestJournal {
+  /// | 6, 7 | began and restored, the clock set |
+  /// | 8, 9, 10, 11 | signalled, released, received and parked again: without a boot's name |
+  private func recorded(_ boot: String? = "a") throws -> TestJournal {
     let journal = try TestJournal(ClockTests().shop)
-    journal.clock.boot = "a"
-    var options = RouteRequest.Options()
-    options.expiresAfter = 10_000_000
+    journal.clock.boot = boot
+    let options = RouteRequest.Options(expiresAfter: 10_000_000)
     func launch() -> RouteSession {
       journal.launch {
         $0.answer("gate") { _ in .wait(condition: "open") }
@@ -31,14 +32,16 @@ struct SetClockForgeryTests {
       session.open("/later/1")
       session.open("/orders/2", options: options)
     }
-    journal.clock.advance(by: 2_000_000)
-    journal.clock.wall += Self.span
+    if boot != nil { journal.clock.advance(by: 2_000_000) }
+    journal.clock.wall += Self.span(boot)
     let session = launch()
+    if boot == nil { session.signal("open") }
     try journal.requireReplays(of: session)
-    #expect(
-      try journal.kinds() == [
-        "began", "decided", "enqueued", "received", "parked", "began", "restored",
-      ])
+    let kinds = [
+      "began", "decided", "enqueued", "received", "parked", "began", "restored", "signalled",
+      "released", "received", "parked",
+    ]
+    #expect(try journal.kinds() == (boot == nil ? kinds : Array(kinds.prefix(7))))
     return journal
   }
 
@@ -46,10 +49,13 @@ struct SetClockForgeryTests {
     case none, half, double, without, other, action, request, note, nothing
   }
 
-  @Test(arguments: Forgery.allCases)
-  func `a restore that takes the clock for another is found`(forgery: Forgery) throws {
-    let journal = try recorded()
+  @Test(arguments: [nil, "a"] as [String?], Forgery.allCases)
+  func `a restore that takes the clock for another is found`(
+    boot: String?, forgery: Forgery
+  ) throws {
+    let journal = try recorded(boot)
     let table = journal.table
+    let span = Self.span(boot)
     let before = try HistoryFold.state(at: 6, of: History(path: journal.path))
     let sql = try journal.rewriting(7) { restored in
       func restore(_ span: Int64) {
@@ -59,19 +65,48 @@ struct SetClockForgeryTests {
         (restored.changes, restored.notes) = (changes, restoration.notes)
       }
       switch forgery {
-      case .none: restore(Self.span)
-      case .half: restore(Self.span / 2)
-      case .double: restore(2 * Self.span)
+      case .none: restore(span)
+      case .half: restore(span / 2)
+      case .double: restore(2 * span)
       case .without: restore(0)
-      case .other: restore(-Self.span)
+      case .other: restore(-span)
       case .action: restored.changes.removeAll { if case .advance = $0 { true } else { false } }
       case .request: restored.changes.removeAll { if case .wait = $0 { true } else { false } }
       case .note: restored.notes["clockSet"] = nil
       case .nothing: restored.notes["clockSet"] = .int(0)
       }
     }
-    let findings = try Verification(of: journal.forged(sql)).findings
+    // What follows was recorded with another digest: only what the forged entry says counts.
+    let rest = "; DELETE FROM journal WHERE sequence > 7"
+    let findings = try Verification(of: journal.forged(sql + rest)).findings
     #expect(findings.map(\.sequence) == (forgery == .none ? [] : [7]), "\(findings)")
+  }
+
+  @Test(arguments: [9, 10, 11] as [Int64])
+  func `an entry that sets a waiting request's clock by itself is found`(sequence: Int64) throws {
+    let journal = try recorded(nil)
+    let sql = try journal.rewriting(sequence) { entry in
+      entry.changes = entry.changes.map { change in
+        guard case .wait(let waiting) = change else { return change }
+        return .wait(
+          WaitingRequest(
+            id: waiting.id, request: waiting.request, status: waiting.status,
+            replacement: waiting.replacement, clockSet: waiting.clockSet + 1))
+      }
+    }
+    let rest = "; DELETE FROM journal WHERE sequence > \(sequence)"
+    let finding = try Verification(of: journal.forged(sql + rest)).findings.first
+    #expect(finding?.sequence == sequence)
+    #expect(finding?.problem.contains("clock was set") == true, "\(finding as Any)")
+  }
+
+  @Test func `a journal whose clock went back and where nothing waited is as it was`() throws {
+    let journal = try TestJournal(ClockTests().shop)
+    do { journal.launch().open("/orders/1") }
+    journal.clock.wall -= 1_000_000
+    let session = journal.launch()
+    #expect(session.restoration == Restoration())
+    try journal.requireReplays(of: session)
   }
 
   @Test func `a restore in another run of the system that says that the clock went on is found`()
@@ -122,13 +157,14 @@ struct SetClockForgeryTests {
     let journal = try TestJournal(ClockTests().shop)
     journal.clock.boot = "a"
     do { journal.launch().open("/later/1") }
-    journal.clock.wall += Self.span
+    journal.clock.wall += Self.span("a")
     do { _ = journal.launch() }
     let restored = try #require(try journal.entries().last { $0.kind == .restored }).sequence
     let before = try HistoryFold.state(at: restored - 1, of: History(path: journal.path))
     let sql = try journal.rewriting(restored) { restored in
       let (changes, restoration) = Restoring(
-        hadEnd: false, forgetsSuspects: false, uncleanEnds: 0, leaves: .age, clockSet: Self.span
+        hadEnd: false, forgetsSuspects: false, uncleanEnds: 0, leaves: .age,
+        clockSet: Self.span("a")
       ).restore(before, with: journal.table)
       (restored.changes, restored.notes) = (changes, restoration.notes)
     }

@@ -26,15 +26,11 @@ struct VerificationForgeryTests {
   private func recorded() throws -> TestJournal {
     let journal = try TestJournal(
       Scenario(
-        screens: [ScottyScenarioTests.product],
+        screens: [.product],
         routes: [
-          ScottyScenarioTests.products,
-          Route(
-            "acting", patterns: ["/acting/:id"],
-            destination: Destination([Step(.push, "product")]), actions: [ActionTemplate("a")]),
-          Route(
-            "guarded", patterns: ["/guarded/:id"],
-            destination: Destination([Step(.push, "product")]), interceptors: ["gate"]),
+          .product,
+          Route("acting", "/acting/:id", to: [.push("product")]).performs("a"),
+          Route("guarded", "/guarded/:id", to: [.push("product")]).asks("gate"),
         ]))
     let session = journal.launch {
       $0.identifier = "first"
@@ -53,8 +49,7 @@ struct VerificationForgeryTests {
     session.suspend()
     session.open("/products/3")
     session.resume(.clear)
-    session.open("no link \u{1}")
-    session.open("/guarded/4")
+    session.openAll("no link \u{1}", "/guarded/4")
     session.signal("signedIn")
     session.background()
     try journal.requireReplays(of: session)

@@ -6,8 +6,7 @@ import Testing
 /// Checks are checked: each edit of a history is found, at the entry where it stands.
 @MainActor
 struct VerificationTests {
-  let shop = Scenario(
-    screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products])
+  let shop = Scenario.shop()
 
   private func recorded() throws -> TestJournal {
     let journal = try TestJournal(shop)
@@ -174,14 +173,7 @@ struct VerificationTests {
   }
 
   @Test func `fault 28: rerun finds an answer that was changed with its chain`() throws {
-    let journal = try TestJournal(
-      Scenario(
-        screens: shop.screens,
-        routes: [
-          Route(
-            "product", patterns: ["/products/:id"],
-            destination: Destination([Step(.push, "product")]), interceptors: ["gate"])
-        ]))
+    let journal = try TestJournal(.askingShop)
     let session = journal.launch { $0.answer("gate") { _ in .allow } }
     session.open("/products/1")
     try journal.requireReplays(of: session)

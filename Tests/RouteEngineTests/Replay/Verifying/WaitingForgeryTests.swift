@@ -7,7 +7,7 @@ import Testing
 /// they have to do, although all digests are made anew.
 @MainActor
 struct WaitingForgeryTests {
-  private let shop = AsyncRequestTests().shop
+  private let shop = Scenario.gatedShop
 
   /// | sequence | entry |
   /// |---|---|
@@ -25,8 +25,7 @@ struct WaitingForgeryTests {
       $0.answer("gate") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
     }
     for id in 1...3 { session.open("/products/\(id)") }
-    var urgent = RouteRequest.Options()
-    urgent.isSuspendable = false
+    let urgent = RouteRequest.Options(isSuspendable: false)
     session.open("/orders/4", options: urgent)
     switch policy {
     case "transform":
@@ -141,9 +140,7 @@ struct WaitingForgeryTests {
       for other in Self.policies + ["whim"] where other != policy {
         // With nothing replaced nor dropped the two do the same.
         if policy == "execute", other == "transform" { continue }
-        let found = try finding(policy) { entries in
-          entries[7].notes["policy"] = .string(other)
-        }
+        let found = try finding(policy) { entries in entries[7].notes["policy"] = .string(other) }
         #expect(found != nil, "\(policy) as \(other)")
         let places: ClosedRange<Int64> = other == "whim" ? 8...8 : 9...11
         #expect(places.contains(found?.sequence ?? 0), "\(policy) as \(other): \(found as Any)")
@@ -172,9 +169,7 @@ struct WaitingForgeryTests {
     #expect(found?.problem.contains("does not lead to the outcome") == true)
   }
 
-  @Test func `another target is put in a request's place by a resume alone that transforms`()
-    throws
-  {
+  @Test func `another target is put in a request's place by a transforming resume`() throws {
     for policy in ["execute", "latestOnly"] {
       var forged: Int64?
       let found = try finding(policy) { entries in
@@ -193,9 +188,7 @@ struct WaitingForgeryTests {
     }
   }
 
-  @Test func `a resume that transforms does so to what it lets go on, not to what goes on later`()
-    async throws
-  {
+  @Test func `a resume transforms what it lets go on, not what goes on later`() async throws {
     let journal = try TestJournal(shop)
     let door = AsyncRequestTests.Door()
     let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
@@ -234,8 +227,7 @@ struct WaitingForgeryTests {
     let session = journal.launch {
       $0.answer("gate") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
     }
-    session.open("/orders/1")
-    session.open("/orders/2")
+    session.openAll("/orders/1", "/orders/2")
     session.suspend()
     session.open("/products/3")
     session.signal("signedIn", principal: "anna")

@@ -92,8 +92,7 @@ private func digest(_ parameters: Parameters) -> UInt64 {
 
 @Test func `parameters are written as JSON that tells kinds apart`() {
   #expect(
-    json(mixed)
-      == #"{"id":7,"on":true,"ratio":{"double":1.5},"secret":{"token":""# + token
+    json(mixed) == #"{"id":7,"on":true,"ratio":{"double":1.5},"secret":{"token":""# + token
       + #""},"text":"a\"\né","whole":{"double":2}}"#)
 }
 

@@ -85,16 +85,14 @@ import Testing
         == .failed(step: 1, reason: "volume needs shift: -32768...32767, not \"40000\""))
     #expect(
       session.open(.screen(kind: "folder", ["box": "bogus"]), from: .programmatic).outcome
-        == .failed(
-          step: 1, reason: "folder needs box: \"inbox\" or \"archive\", not \"bogus\""))
+        == .failed(step: 1, reason: "folder needs box: \"inbox\" or \"archive\", not \"bogus\""))
     try journal.requireReplays(of: session)
   }
 
   @Test func `the way back writes what is read as the same`() throws {
     let table = try Self.table()
     let id = try #require(UUID(uuidString: Self.uuid))
-    #expect(
-      try table.link(to: Message(chat: 7, id: id)).text == "/c/7/m/\(Self.uuid.uppercased())")
+    #expect(try table.link(to: Message(chat: 7, id: id)).text == "/c/7/m/\(Self.uuid.uppercased())")
     #expect(try table.link(to: Folder(box: .inbox, level: .high)).text == "/folders/inbox/9")
     for (seconds, text) in [
       (0, "2001-01-01"), (-86_400, "2000-12-31"), (0.5, "2001-01-01T00:00:00.5Z"),
@@ -191,8 +189,7 @@ import Testing
     #expect(table.warnings.allSatisfy { $0.message.hasPrefix("search needs sort") })
     let session = try TestJournal(table).launch()
     #expect(
-      session.open("/search/tea").outcome
-        == .failed(step: 1, reason: "search needs sort: string"))
+      session.open("/search/tea").outcome == .failed(step: 1, reason: "search needs sort: string"))
     #expect(session.open("/newest/tea").outcome == .shown)
   }
 }

@@ -8,12 +8,8 @@ import Testing
 /// Which files a launch takes for those that were set aside, whatever lies beside the journal.
 @MainActor
 struct AsideMarkTests {
-  private let journal: TestJournal
+  private let journal = TestJournal(of: .noteShop(asking: ["signedIn"]))
   private let manager = FileManager.default
-
-  init() throws {
-    journal = try TestJournal(.noteShop(asking: ["signedIn"]))
-  }
 
   @Test func `fault 15: the newest file counts, whatever became of older ones`() throws {
     for number in 1...2 {
@@ -72,8 +68,7 @@ struct AsideMarkTests {
     switch what {
     case "a folder": try journal.obstruct("")
     case "a sound journal": try manager.copyItem(atPath: other, toPath: journal.path)
-    default:
-      try Connection(path: journal.path, mode: .create).execute("CREATE TABLE theirs (id)")
+    default: try Connection(path: journal.path, mode: .create).execute("CREATE TABLE theirs (id)")
     }
     let before = manager.contents(atPath: journal.path)
     let session = journal.launchShop()
@@ -85,8 +80,7 @@ struct AsideMarkTests {
     }
   }
 
-  @Test func `fault 15: a journal that is reached through a link is set aside where it is`() throws
-  {
+  @Test func `fault 15: a journal reached through a link is set aside where it is`() throws {
     journal.fillShop()
     let link = journal.file("link.sqlite")
     try manager.createSymbolicLink(atPath: link, withDestinationPath: "journal.sqlite")
@@ -114,9 +108,7 @@ struct AsideMarkTests {
     #expect(session.recorder.working == .recording)
   }
 
-  @Test func `fault 15: ids from before a file that was set aside are known after the next one`()
-    throws
-  {
+  @Test func `fault 15: ids from before a file set aside are known after the next one`() throws {
     journal.fillShop()
     for number in 1...3 {
       try journal.damage()
@@ -153,9 +145,7 @@ struct AsideMarkTests {
     #expect(manager.contents(atPath: journal.path + "-aside") == Data("no link".utf8))
   }
 
-  @Test func `fault 27: a stranger's file with a high number hides nothing that is set aside`()
-    throws
-  {
+  @Test func `fault 27: a stranger's file of a high number hides nothing set aside`() throws {
     journal.fillShop()
     try Data().write(to: URL(filePath: journal.path + "-damaged-1000000"))
     try journal.damage()

@@ -10,11 +10,7 @@ import Testing
 /// one has what could be salvaged.
 @MainActor
 struct InterruptedSettingAsideTests {
-  private let journal: TestJournal
-
-  init() throws {
-    journal = try TestJournal(.noteShop(asking: ["signedIn"]))
-  }
+  private let journal = TestJournal(of: .noteShop(asking: ["signedIn"]))
 
   /// How far it got.
   enum Death: CaseIterable {
@@ -61,9 +57,7 @@ struct InterruptedSettingAsideTests {
     death: Death
   ) throws {
     let last = try leaveDamaged()
-    let (file, log) = try (
-      #require(bytes(journal.path)), #require(bytes(journal.path + "-wal"))
-    )
+    let (file, log) = try (#require(bytes(journal.path)), #require(bytes(journal.path + "-wal")))
     try setAside(until: death)
     do {
       let session = journal.launchShop()
@@ -81,9 +75,7 @@ struct InterruptedSettingAsideTests {
     #expect(bytes(aside + "-2") == nil)
   }
 
-  @Test func `fault 15: a launch that can make no new file dies, and the next has everything`()
-    throws
-  {
+  @Test func `fault 15: a launch that can make no new file dies, the next has all`() throws {
     let last = try leaveDamaged()
     try journal.obstruct("-new")
     for _ in 1...2 {
@@ -97,8 +89,7 @@ struct InterruptedSettingAsideTests {
     try requireAll(session)
   }
 
-  @Test func `fault 15: a session dies over the new file, and what it goes on from is back`() throws
-  {
+  @Test func `fault 15: a session dies over the new file, its beginning is back`() throws {
     var newest: Int64 = 0
     do {
       let session = journal.launchShop()
@@ -136,8 +127,7 @@ struct InterruptedSettingAsideTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 15: a mark that was left behind is taken away, and nothing begins anew`() throws
-  {
+  @Test func `fault 15: a mark that was left behind is taken away, nothing begins anew`() throws {
     _ = try leaveDamaged()
     do { _ = try journal.setAside(of: journal.launchShop()) }
     try journal.leaveMark()
@@ -203,9 +193,7 @@ struct InterruptedSettingAsideTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 15: who has signed out before the death is not known to the next launch`()
-    throws
-  {
+  @Test func `fault 15: who signed out before the death is not known to the next`() throws {
     do {
       let session = journal.launchShop()
       session.signal("signedIn", principal: "ann")
@@ -241,8 +229,7 @@ struct InterruptedSettingAsideTests {
     journal.clock.advance(by: 60_000_000)
     #expect(!session.open("/products/7").isRecorded)
     guard case .overtaken? = session.health.problem else {
-      Issue.record("\(session.health)")
-      return
+      throw ScenarioMistake("\(session.health)")
     }
     #expect(throws: StoreError.missing(path: journal.path)) {
       _ = try RestoredState(ofJournal: journal.path)
@@ -252,9 +239,7 @@ struct InterruptedSettingAsideTests {
     try requireAll(next)
   }
 
-  @Test func `fault 15: a power cut after the first entry takes nothing of what was salvaged`()
-    throws
-  {
+  @Test func `fault 15: a power cut after the first entry takes nothing salvaged`() throws {
     _ = try leaveDamaged()
     let cut = journal.file("cut/journal.sqlite")
     try FileManager.default.createDirectory(

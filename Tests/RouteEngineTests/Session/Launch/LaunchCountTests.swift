@@ -9,6 +9,9 @@ import Testing
 @MainActor
 struct LaunchCountTests {
   let shop = RestorationTests().shop
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   /// What a launch leaves that dies while it opens the journal.
   private func dieOpening(_ journal: TestJournal, times: Int) {
@@ -23,7 +26,6 @@ struct LaunchCountTests {
   private func file(_ journal: TestJournal) -> String { journal.path + "-launches" }
 
   @Test func `deaths while the journal is opened count like any other`() throws {
-    let journal = try TestJournal(shop)
     do { journal.launch().open("/products/7") }
     dieOpening(journal, times: 2)
     let session = journal.launch()
@@ -33,10 +35,7 @@ struct LaunchCountTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `it is gone when the launch is over, and what follows the journal counts alone`()
-    throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `it is gone when the launch is over, and only what follows is counted`() throws {
     do { journal.launch().open("/products/7") }
     for launch in 1...9 {
       let session = journal.launch()
@@ -48,7 +47,6 @@ struct LaunchCountTests {
   }
 
   @Test func `a journal that six launches in a row died over is set aside`() throws {
-    let journal = try TestJournal(shop)
     do { journal.launch().open("/products/7") }
     dieOpening(journal, times: 5)
     do {
@@ -63,8 +61,7 @@ struct LaunchCountTests {
       let session = journal.launch()
       #expect(session.health.isRecording)
       guard case .recordingAnew(let setAside) = session.health else {
-        Issue.record("\(session.health)")
-        return
+        throw ScenarioMistake("\(session.health)")
       }
       let aside = try #require(setAside.path)
       #expect(aside == journal.path + "-damaged-1")
@@ -93,7 +90,6 @@ struct LaunchCountTests {
   }
 
   @Test func `the count begins anew with what is set aside`() throws {
-    let journal = try TestJournal(shop)
     do { journal.launch().open("/products/7") }
     dieOpening(journal, times: 5)
     #expect(counted(journal, at: journal.path) == "6")
@@ -102,7 +98,6 @@ struct LaunchCountTests {
   }
 
   @Test func `another program's database stays where it is, whatever launches died of`() throws {
-    let journal = try TestJournal(shop)
     do {
       let connection = try Connection(path: journal.path, mode: .create)
       try connection.execute("CREATE TABLE notes (x)")
@@ -115,7 +110,6 @@ struct LaunchCountTests {
   }
 
   @Test func `another build of the app begins to count anew`() throws {
-    let journal = try TestJournal(shop)
     do { journal.launch().open("/products/7") }
     dieOpening(journal, times: 6)
     let session = journal.launch { $0.build = "2" }
@@ -124,13 +118,9 @@ struct LaunchCountTests {
   }
 
   @Test func `a death over a request counts against the request, not against the journal`() throws {
-    let journal = try TestJournal(shop)
     do {
       let session = journal.launch {
-        $0.answer("gate") { _ in
-          _ = try? journal.killed(as: "dead")
-          return .allow
-        }
+        $0.answer("gate") { _ in returning(.allow, after: _ = try? journal.killed(as: "dead")) }
       }
       session.open("/gated/9")
     }
@@ -142,7 +132,6 @@ struct LaunchCountTests {
   }
 
   @Test func `whatever bytes it has, a launch goes on`() throws {
-    let journal = try TestJournal(shop)
     do { journal.launch().open("/products/7") }
     let host = String(Self.host, radix: 16)
     let texts = [
@@ -161,7 +150,6 @@ struct LaunchCountTests {
   }
 
   @Test func `a folder in its place stops nothing`() throws {
-    let journal = try TestJournal(shop)
     do { journal.launch().open("/products/7") }
     try FileManager.default.createDirectory(
       atPath: file(journal), withIntermediateDirectories: false)
@@ -173,7 +161,6 @@ struct LaunchCountTests {
   }
 
   @Test func `a launch that is refused the journal leaves the owner's count as it was`() throws {
-    let journal = try TestJournal(shop)
     do { journal.launch().open("/products/7") }
     let owner = journal.launch()
     let refused = journal.launch()

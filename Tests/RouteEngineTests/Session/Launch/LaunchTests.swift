@@ -7,8 +7,10 @@ import Testing
 /// How sessions begin, end, and do without a journal.
 @MainActor
 struct LaunchTests {
-  let shop = Scenario(
-    screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products])
+  let shop = Scenario.shop()
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   /// The session goes on in memory, says why, and records nothing.
   private func requireMemoryOnly(
@@ -26,15 +28,11 @@ struct LaunchTests {
   }
 
   @Test
-  func `fault 25: a directory, another database, a newer format: in memory, left as they were`()
-    throws
-  {
-    let journal = try TestJournal(shop)
+  func `fault 25: a directory, another database, a newer format: in memory, untouched`() throws {
     try FileManager.default.createDirectory(
       atPath: journal.file("folder"), withIntermediateDirectories: false)
     requireMemoryOnly(journal.launch(at: journal.file("folder")), saying: "not recording")
-    requireMemoryOnly(
-      journal.launch(at: journal.file("none/such/file")), saying: "not recording")
+    requireMemoryOnly(journal.launch(at: journal.file("none/such/file")), saying: "not recording")
     let foreign = journal.file("foreign")
     do {
       let connection = try Connection(path: foreign, mode: .create)
@@ -51,7 +49,6 @@ struct LaunchTests {
   }
 
   @Test func `a journal that another session owns`() throws {
-    let journal = try TestJournal(shop)
     let owner = journal.launch()
     requireMemoryOnly(journal.launch(), saying: "owned by another session")
     #expect(owner.open("/products/8").isRecorded)
@@ -62,27 +59,17 @@ struct LaunchTests {
     let journal = try TestJournal(
       Scenario(
         screens: shop.screens,
-        routes: [
-          Route(
-            "product", patterns: ["/products/:id"],
-            destination: Destination([Step(.push, "product")]), actions: [ActionTemplate("a")])
-        ]))
+        routes: [Route("product", "/products/:id", to: [.push("product")]).performs("a")]))
     var performed = 0
     let session = journal.launch(at: journal.file("none/such/file")) {
-      $0.perform("a") { _ in
-        performed += 1
-        return .done
-      }
+      $0.perform("a") { _ in returning(.done, after: performed += 1) }
     }
     #expect(session.open("/products/7").outcome == .shown)
     #expect(performed == 0)
     #expect(session.state.actions.count == 1)
   }
 
-  @Test func `a thousand entries make a checkpoint, and restoring from it leads to the same`()
-    throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `a thousand entries make a checkpoint, from which a restore is the same`() throws {
     let digest: UInt64
     do {
       let session = journal.launch()
@@ -97,13 +84,11 @@ struct LaunchTests {
     // A checkpoint that is not the state of its entry is not trusted.
     let copy = try journal.killed(as: "copy.sqlite")
     try execute("UPDATE checkpoint SET state_digest = state_digest + 1", on: copy)
-    let other = journal.launch(at: copy)
-    #expect(other.state.tree.digest == digest)
+    #expect(journal.launch(at: copy).state.tree.digest == digest)
     #expect(try Verification(of: History(path: copy)).findings.map(\.sequence) == [1_000])
   }
 
   @Test func `sessions have rows that say how they began and ended`() throws {
-    let journal = try TestJournal(shop)
     do {
       let session = journal.launch {
         $0.appVersion = "1.0"
@@ -133,7 +118,6 @@ struct LaunchTests {
   @Test func `what a session writes after it came back from the background is asked for with it`()
     throws
   {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     session.open("/products/1")
     session.background()
@@ -147,7 +131,6 @@ struct LaunchTests {
   }
 
   @Test func `a clean beginning drops what waits, and never uses an id again`() throws {
-    let journal = try TestJournal(shop)
     let counter: UInt64
     do {
       let session = journal.launch()
@@ -164,10 +147,7 @@ struct LaunchTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a journal that was copied from another installation begins anew, its history kept`()
-    throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `a journal copied from another installation begins anew, history kept`() throws {
     do {
       let session = journal.launch()
       session.open("/products/7")
@@ -193,7 +173,6 @@ struct LaunchTests {
   }
 
   @Test func `the anchor is the newest entry and shows a lost tail`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     session.open("/products/1")
     let early = session.anchor
@@ -224,7 +203,6 @@ struct LaunchTests {
     "UPDATE journal SET session = -9223372036854775808, request = 9223372036854775807",
   ])
   func `numbers at the edge of a journal's columns trap nowhere`(sql: String) throws {
-    let journal = try TestJournal(shop)
     do {
       let session = journal.launch()
       session.open("/products/1")
@@ -242,7 +220,6 @@ struct LaunchTests {
   }
 
   @Test func `fault 24: time within a session goes by the clock that never jumps`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     session.open("/products/1")
     journal.clock.wall -= 86_400_000_000

@@ -7,27 +7,23 @@ import Testing
 @MainActor
 struct RestorationTests {
   let shop = Scenario(
-    screens: [ScottyScenarioTests.product, ScreenDeclaration("login"), ScreenDeclaration("help")],
+    screens: [.product, ScreenDeclaration("login"), ScreenDeclaration("help")],
     routes: [
-      ScottyScenarioTests.products,
-      Route(
-        "login", patterns: ["/login"],
-        destination: Destination([Step(.present(from: .current, style: .sheet), "login")])),
-      Route(
-        "over", patterns: ["/over"],
-        destination: Destination([Step(.present(from: .topmost, style: .full), "help")])),
-      Route(
-        "gated", patterns: ["/gated/:id"], destination: Destination([Step(.push, "product")]),
-        interceptors: ["gate"]),
+      .product,
+      Route("login", "/login", to: [.present("login", style: .sheet)]),
+      Route("over", "/over", to: [.present("help", style: .full, from: .topmost)]),
+      Route("gated", "/gated/:id", to: [.push("product")]).asks("gate"),
     ],
     answers: ["gate": .wait(condition: "open")])
-  let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
+  let tree = Scenario.tree
   let both = "[catalog product(id: 7) product(id: 8)]"
 
   @Test func `each unclean end restores one step less, and nothing that waits is lost`() throws {
     try shop.run(
       """
-      given: \(tree)
       open: /products/7
       open: /products/8
       open: /gated/9
@@ -46,10 +42,10 @@ struct RestorationTests {
       tree: main/tabs[home/stack[feed] shop/stack*[catalog]]
       crash
       restored: clean after 4
-      tree: \(tree)
+      tree: \(Scenario.tree)
       crash
       restored: whole after 5
-      tree: \(tree)
+      tree: \(Scenario.tree)
       parked: 1
       """)
   }
@@ -57,7 +53,6 @@ struct RestorationTests {
   @Test func `the second step dismisses all that is presented`() throws {
     try shop.run(
       """
-      given: \(tree)
       open: /products/7
       open: /login
       open: /over
@@ -74,7 +69,7 @@ struct RestorationTests {
 
   @Test func `a place that kills while actions run is left before many of them are dead`() throws {
     let busy = Route(
-      "busy", patterns: ["/busy/:id"], destination: ScottyScenarioTests.products.destination,
+      "busy", patterns: ["/busy/:id"], destination: Route.product.destination,
       actions: [ActionTemplate("upload", terms: ActionTerms(lane: "uploads"))])
     var shop = shop
     shop.routes.append(busy)
@@ -106,7 +101,7 @@ struct RestorationTests {
 
   @Test func `a death over a request or an action counts against nothing else`() throws {
     let acting = Route(
-      "acting", patterns: ["/acting/:id"], destination: ScottyScenarioTests.products.destination,
+      "acting", patterns: ["/acting/:id"], destination: Route.product.destination,
       actions: [ActionTemplate("work", when: .arrival)])
     var shop = shop
     shop.routes.append(acting)
@@ -142,7 +137,6 @@ struct RestorationTests {
   @Test func `the first step pops the screen on top`() throws {
     try shop.run(
       """
-      given: \(tree)
       open: /products/7
       open: /products/8
       crash
@@ -157,12 +151,9 @@ struct RestorationTests {
   }
 
   @Test(arguments: ["stable", "background", "end", "pass: 11\nwake"])
-  func `a launch that was stable, in the background or at its end counts no more`(
-    rest: String
-  ) throws {
+  func `a launch that was stable, in the background or ended, is not counted`(rest: String) throws {
     try shop.run(
       """
-      given: \(tree)
       open: /products/7
       crash
       crash
@@ -178,7 +169,6 @@ struct RestorationTests {
   @Test func `a death in the foreground after the background is none before stable`() throws {
     try shop.run(
       """
-      given: \(tree)
       open: /products/7
       crash
       crash
@@ -190,7 +180,6 @@ struct RestorationTests {
   }
 
   @Test func `the first launch restores nothing and counts nothing`() throws {
-    let journal = try TestJournal(shop)
     do { #expect(journal.launch().restoration == nil) }
     #expect(journal.launch().restoration == Restoration())
     #expect(try journal.kinds() == ["began", "began", "restored"])
@@ -198,13 +187,12 @@ struct RestorationTests {
 
   @Test func `an action whose screen leaves is cancelled, the others wait on`() throws {
     let acting = Route(
-      "acting", patterns: ["/acting/:id"], destination: ScottyScenarioTests.products.destination,
+      "acting", patterns: ["/acting/:id"], destination: Route.product.destination,
       actions: [ActionTemplate("a", when: .ready)])
     let journal = try TestJournal(Scenario(screens: shop.screens, routes: [acting]))
     do {
       let session = journal.launch { $0.perform("a") { _ in .done } }
-      session.open("/acting/1")
-      session.open("/acting/2")
+      session.openAll("/acting/1", "/acting/2")
     }
     for _ in 0..<2 { _ = journal.launch { $0.perform("a") { _ in .done } } }
     let session = journal.launch { $0.perform("a") { _ in .done } }
@@ -215,7 +203,6 @@ struct RestorationTests {
   }
 
   @Test func `another version of the app is given the whole place again`() throws {
-    let journal = try TestJournal(shop)
     do { journal.launch { $0.build = "1" }.open("/products/7") }
     for _ in 0..<3 { _ = journal.launch { $0.build = "1" } }
     #expect(journal.launch { $0.build = "1" }.restoration?.uncleanEnds == 3)
@@ -226,7 +213,6 @@ struct RestorationTests {
   }
 
   @Test func `a session that goes on as the last one counts nothing`() throws {
-    let journal = try TestJournal(shop)
     do { journal.launch().open("/products/7") }
     for _ in 0..<4 {
       let session = journal.launch { $0.beginning = .continued }
@@ -255,7 +241,6 @@ struct RestorationTests {
   }
 
   @Test func `a session with a clock that sleeps becomes stable by its alarm`() async throws {
-    let journal = try TestJournal(shop)
     do { journal.launch().open("/products/7") }
     let clock = journal.clock
     let session = journal.launch {
@@ -272,11 +257,9 @@ struct RestorationTests {
   }
 
   @Test func `a host can say alone what is stable`() throws {
-    let journal = try TestJournal(shop)
     do { journal.launch().open("/products/7") }
     let session = journal.launch { $0.stableAfter = .seconds(-1) }
-    journal.clock.advance(by: 1_000_000_000)
-    session.wake()
+    journal.wake(session, after: 1_000_000_000)
     #expect(session.state.untrustedRestores == 1)
     session.stable()
     #expect(session.state.untrustedRestores == 0)

@@ -8,8 +8,7 @@ import Testing
 /// What a session's beginning and end ask of the file, counted in the steps of SQLite's machine.
 @MainActor
 struct SessionCostTests {
-  private let shop = Scenario(
-    screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products])
+  private let shop = Scenario.shop()
 
   /// The steps, tens of them, that a session takes from its launch to its end after so many others.
   private func steps(

@@ -9,18 +9,13 @@ import Testing
 /// What others do to a file while one is set aside: another launch, another version, the user.
 @MainActor
 struct SetAsideByOthersTests {
-  private let journal: TestJournal
+  private let journal = TestJournal(of: .noteShop(asking: ["signedIn"]))
   private let manager = FileManager.default
-
-  init() throws {
-    journal = try TestJournal(.noteShop(asking: ["signedIn"]))
-  }
 
   private func bytes(_ path: String) -> Data? { manager.contents(atPath: path) }
 
   private func wake(_ session: RouteSession) {
-    journal.clock.advance(by: 60_000_000)
-    session.wake()
+    journal.wake(session, after: 60_000_000)
   }
 
   /// Lets the newest format be one that only the log tells of, and damages the newest entry.
@@ -33,9 +28,7 @@ struct SetAsideByOthersTests {
   }
 
   @Test(arguments: [true, false])
-  func `fault 25: what a newer version has set aside waits for a newer version`(
-    isInLog: Bool
-  ) throws {
+  func `fault 25: what a newer version has set aside waits for such a one`(isInLog: Bool) throws {
     try leaveNewerDamaged()
     let aside = try Journal.setAside(journal.path)
     if !isInLog { _ = try Connection(path: aside, mode: .write).integer("PRAGMA user_version") }
@@ -52,8 +45,7 @@ struct SetAsideByOthersTests {
     #expect(bytes(aside) == before && journal.mark.isThere && !Journal.exists(at: journal.path))
   }
 
-  @Test func `fault 25: a newer file stays where it is, however many launches died over it`() throws
-  {
+  @Test func `fault 25: a newer file stays where it is, however many died over it`() throws {
     journal.fillShop()
     try Connection(path: journal.path, mode: .write).execute("PRAGMA user_version=99")
     let before = bytes(journal.path)
@@ -118,8 +110,7 @@ struct SetAsideByOthersTests {
     #expect(bytes(journal.path) == sound && !journal.mark.isThere)
   }
 
-  @Test func `fault 15: a file set aside while its session has let go of it is a launch's`() throws
-  {
+  @Test func `fault 15: a file set aside while its session let go of it is a launch's`() throws {
     do {
       let session = journal.launchShop { $0.releasesInBackground = true }
       session.open("/products/1", source: "mail-1")
@@ -166,8 +157,7 @@ struct SetAsideByOthersTests {
   @Test func `fault 20: a path that leads elsewhere meanwhile leads no journal there`() throws {
     let link = journal.file("link")
     for name in ["a", "b"] {
-      try manager.createDirectory(
-        atPath: journal.file(name), withIntermediateDirectories: false)
+      try manager.createDirectory(atPath: journal.file(name), withIntermediateDirectories: false)
     }
     try manager.createSymbolicLink(atPath: link, withDestinationPath: "a")
     let lock = journal.file("a/j.sqlite-lock")

@@ -8,39 +8,17 @@ import Testing
 /// Faults 15 and 19 together: a damaged file is set aside, and the new one cannot be made or begun.
 @MainActor
 struct SetAsideOutageTests {
-  let journal: TestJournal
-
-  init() throws {
-    journal = try TestJournal(.noteShop(asking: ["signedIn"]))
-  }
-
-  private func launch() -> RouteSession {
-    journal.launch {
-      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
-    }
-  }
+  let journal = TestJournal(of: .noteShop(asking: ["signedIn"]))
 
   private func wake(_ session: RouteSession) {
-    journal.clock.advance(by: 60_000_000)
-    session.wake()
-  }
-
-  private func requireDuplicates(
-    _ session: RouteSession, _ links: KeyValuePairs<String, String>,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    for (source, link) in links {
-      let again = session.open(link, source: source)
-      #expect(
-        again.outcome?.word == "duplicate", "\(source): \(again)", sourceLocation: sourceLocation)
-    }
+    journal.wake(session, after: 60_000_000)
   }
 
   @Test func `what a launch salvaged is kept until a new file can be made, and nothing is doubled`()
     throws
   {
     do {
-      let session = launch()
+      let session = journal.launchShop()
       session.open("/products/1", source: "mail-1")
       session.open("/notes/mine", source: "mail-2")
       session.open("/products/3")
@@ -49,10 +27,10 @@ struct SetAsideOutageTests {
     try journal.damage()
     try journal.obstruct("-new")
     do {
-      let session = launch()
+      let session = journal.launchShop()
       #expect(!session.health.isRecording && session.notation.contains("product(id: 1)"))
       #expect(session.state.waiting.count == 1)
-      requireDuplicates(session, ["mail-1": "/products/1", "mail-2": "/notes/mine"])
+      journal.requireDuplicates(session, ["mail-1": "/products/1", "mail-2": "/notes/mine"])
       session.open("/products/4", source: "mail-4")
       session.open("/notes/other", source: "mail-5")
       // Now the file can be made, and not be opened.
@@ -68,7 +46,7 @@ struct SetAsideOutageTests {
       #expect(began.kind == .began && began.sequence > last)
       #expect(began.notes["setAside"] == "journal.sqlite-damaged-1")
       #expect(began.notes["salvaged"] == .int(last - 1))
-      requireDuplicates(
+      journal.requireDuplicates(
         session,
         [
           "mail-1": "/products/1", "mail-2": "/notes/mine", "mail-4": "/products/4",
@@ -76,9 +54,9 @@ struct SetAsideOutageTests {
         ])
       try journal.requireReplays(of: session)
     }
-    let session = launch()
+    let session = journal.launchShop()
     #expect(session.health == .recording && session.state.waiting.count == 2)
-    requireDuplicates(session, ["mail-1": "/products/1", "mail-5": "/notes/other"])
+    journal.requireDuplicates(session, ["mail-1": "/products/1", "mail-5": "/notes/other"])
     session.signal("signedIn", principal: "ann")
     #expect(session.state.waiting.isEmpty)
     let notes = session.state.tree.screens.elements.filter { $0.kind == "note" }
@@ -86,16 +64,14 @@ struct SetAsideOutageTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a parked request with a private value goes on while there is no file at all`() throws
-  {
+  @Test func `a parked request with a private value goes on while there is no file`() throws {
     do {
-      let session = launch()
-      session.open("/notes/mine")
-      session.open("/products/3")
+      let session = journal.launchShop()
+      session.openAll("/notes/mine", "/products/3")
     }
     try journal.damage()
     try journal.obstruct("-new")
-    let session = launch()
+    let session = journal.launchShop()
     session.signal("signedIn", principal: "ann")
     let shown = try #require(session.state.tree.visibleLeaf()?.parameters)
     #expect(session.revealed(shown)["text"] == "mine")
@@ -109,25 +85,25 @@ struct SetAsideOutageTests {
   @Test func `where nothing can be read of a damaged file, a new one is made later all the same`()
     throws
   {
-    do { launch().open("/products/1") }
+    do { journal.launchShop().open("/products/1") }
     try Data(count: 8_192).write(to: URL(filePath: journal.path))
     try journal.obstruct("-new")
-    let session = launch()
+    let session = journal.launchShop()
     #expect(!session.health.isRecording)
     session.open("/notes/2", source: "mail-2")
     try journal.clear("-new")
     wake(session)
     let aside = try journal.setAside(of: session)
     #expect(aside.path == journal.path + "-damaged-1" && aside.salvaged == 0)
-    requireDuplicates(session, ["mail-2": "/notes/2"])
+    journal.requireDuplicates(session, ["mail-2": "/notes/2"])
     try journal.requireReplays(of: session)
   }
 
   @Test func `a file set aside unread is told of, also when the new one is made later`() throws {
-    do { launch().open("/products/1", source: "mail-1") }
+    do { journal.launchShop().open("/products/1", source: "mail-1") }
     journal.countLaunches()
     try journal.obstruct("-new")
-    let session = launch()
+    let session = journal.launchShop()
     #expect(!session.health.isRecording && !Journal.exists(at: journal.path))
     session.open("/notes/2", source: "mail-2")
     try journal.clear("-new")
@@ -135,19 +111,19 @@ struct SetAsideOutageTests {
     let aside = try journal.setAside(of: session)
     #expect(aside.path == journal.path + "-damaged-1" && aside.salvaged == 0)
     #expect(try journal.entries().first?.notes["setAside"] == "journal.sqlite-damaged-1")
-    requireDuplicates(session, ["mail-2": "/notes/2"])
+    journal.requireDuplicates(session, ["mail-2": "/notes/2"])
     try journal.requireReplays(of: session)
   }
 
   /// A session whose file was set aside, and which waits for a new one to be begun: something lies
   /// where that is to be made.
   private func loseFile(_ isDeleted: Bool) throws -> RouteSession {
-    let session = launch()
+    let session = journal.launchShop()
     session.open("/products/1", source: "mail-1")
     session.open("/notes/2", source: "mail-2")
     try journal.damage(under: session)
     if isDeleted {
-      for suffix in ["", "-wal", "-shm"] { try journal.clear(suffix) }
+      try journal.delete()
     }
     try journal.obstruct("-new")
     session.open("/products/3", source: "mail-3")
@@ -161,23 +137,21 @@ struct SetAsideOutageTests {
   private func requireWhole(
     _ session: RouteSession, isDeleted: Bool, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    requireDuplicates(
+    journal.requireDuplicates(
       session,
       [
         "mail-2": "/notes/2", "mail-3": "/products/3", "mail-6": "/notes/6", "mail-7": "/notes/7",
         "mail-8": "/products/8",
       ], sourceLocation: sourceLocation)
     if !isDeleted {
-      requireDuplicates(session, ["mail-1": "/products/1"], sourceLocation: sourceLocation)
+      journal.requireDuplicates(session, ["mail-1": "/products/1"], sourceLocation: sourceLocation)
     }
     #expect(session.state.waiting.count == 2, sourceLocation: sourceLocation)
     try journal.requireReplays(of: session, sourceLocation: sourceLocation)
   }
 
   @Test(arguments: [true, false])
-  func `what a new file begins with is written whole, also at the second try`(
-    isDeleted: Bool
-  ) throws {
+  func `what a new file begins with is written whole, at a second try too`(isDeleted: Bool) throws {
     do {
       let session = try loseFile(isDeleted)
       try journal.clear("-new")
@@ -190,13 +164,11 @@ struct SetAsideOutageTests {
       #expect(try (journal.setAside(of: session).path == nil) == isDeleted)
       try requireWhole(session, isDeleted: isDeleted)
     }
-    try requireWhole(launch(), isDeleted: isDeleted)
+    try requireWhole(journal.launchShop(), isDeleted: isDeleted)
   }
 
   @Test(arguments: [true, false])
-  func `a new file that was made and cannot be opened is begun later, and no id is given twice`(
-    isDeleted: Bool
-  ) throws {
+  func `a new file that was made and cannot be opened is begun later`(isDeleted: Bool) throws {
     do {
       let session = try loseFile(isDeleted)
       wake(session)
@@ -214,32 +186,26 @@ struct SetAsideOutageTests {
       #expect(try journal.entries().first?.sequence == newest + 1)
       try requireWhole(session, isDeleted: isDeleted)
     }
-    try requireWhole(launch(), isDeleted: isDeleted)
+    try requireWhole(journal.launchShop(), isDeleted: isDeleted)
   }
 
-  @Test func `a file that is deleted after it took a damaged one's place is told of as well`()
-    throws
-  {
+  @Test func `a file deleted after it took a damaged one's place is told of as well`() throws {
     do {
-      let session = launch()
-      session.open("/products/1")
-      session.open("/products/3")
+      let session = journal.launchShop()
+      session.openAll("/products/1", "/products/3")
     }
     try journal.damage()
-    let session = launch()
+    let session = journal.launchShop()
     #expect(try journal.setAside(of: session).path == journal.path + "-damaged-1")
     session.open("/products/4")
     let newest = session.recorder.sequence
     try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
-    for suffix in ["", "-wal", "-shm"] { try journal.clear(suffix) }
+    try journal.delete()
     session.open("/products/5")
     wake(session)
     let aside = try journal.setAside(of: session)
     #expect(aside.path == nil && aside.salvaged == newest + 1, "\(aside)")
-    guard case .missing = aside.problem else {
-      Issue.record("\(aside.problem)")
-      return
-    }
+    guard case .missing = aside.problem else { throw ScenarioMistake("\(aside.problem)") }
     let began = try #require(try journal.entries().first)
     #expect(began.notes["setAside"] == nil && began.notes["salvaged"] == .int(newest + 1))
     try journal.requireReplays(of: session)

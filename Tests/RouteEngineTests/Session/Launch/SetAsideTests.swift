@@ -8,20 +8,13 @@ import Testing
 /// What a launch does with a file that is not what was written.
 @MainActor
 struct SetAsideTests {
-  let journal: TestJournal
-
-  init() throws {
-    journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product],
-        routes: [
-          Route(
-            "product", patterns: ["/products/:id"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-            actions: [ActionTemplate("view", when: .ready)]),
-          .order,
-        ]))
-  }
+  let journal = TestJournal(
+    of: Scenario(
+      screens: [.product],
+      routes: [
+        .product.performs("view", when: .ready),
+        .order,
+      ]))
 
   private func launch(at path: String? = nil) -> RouteSession {
     journal.launch(at: path) {
@@ -35,9 +28,7 @@ struct SetAsideTests {
   /// Entries 1 began, 2 product and 3 its action, 4 order waits, 5 and 6 another product.
   private func fill(_ last: (RouteSession) -> Void = { _ in }) {
     let session = launch()
-    session.open("/products/1")
-    session.open("/orders/2")
-    session.open("/products/3")
+    session.openAll("/products/1", "/orders/2", "/products/3")
     last(session)
   }
 
@@ -53,9 +44,7 @@ struct SetAsideTests {
     return places.allSatisfy { $0 <= checkpoint }
   }
 
-  @Test func `fault 15: damage before the checkpoint is for verify to find, not for a launch`()
-    throws
-  {
+  @Test func `fault 15: damage before the checkpoint is for verify, not for a launch`() throws {
     fill { $0.background() }
     try execute("UPDATE journal SET link = '/x' WHERE sequence = 2", on: journal.path)
     let session = launch()
@@ -78,8 +67,7 @@ struct SetAsideTests {
     #expect(setAside.path == journal.path + "-damaged-1")
     #expect(setAside.salvaged == damaged - 1)
     guard case .damaged(_, damaged) = setAside.problem else {
-      Issue.record("\(setAside.problem)")
-      return
+      throw ScenarioMistake("\(setAside.problem)")
     }
     #expect(try bytes(#require(setAside.path)) == before)
     #expect(session.notation == "main[home[feed] shop*[catalog product(id: 1)]]")
@@ -89,8 +77,7 @@ struct SetAsideTests {
     #expect(entries.first?.notes["setAside"] == .string("journal.sqlite-damaged-1"))
     #expect(entries.first?.notes["salvaged"] == .int(damaged - 1))
     guard case .adopt? = entries.first?.changes.first else {
-      Issue.record("nothing is adopted")
-      return
+      throw ScenarioMistake("nothing is adopted")
     }
     session.signal("signedIn", principal: "ann")
     session.ready()
@@ -99,8 +86,7 @@ struct SetAsideTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 15: the next launch is like any other, and keeps every file set aside`() throws
-  {
+  @Test func `fault 15: the next launch is like any other, and keeps all set aside`() throws {
     for number in 1...2 {
       fill()
       try Connection(path: journal.path, mode: .write)
@@ -143,8 +129,7 @@ struct SetAsideTests {
     let content = try #require(bytes(journal.path))
     try content.dropLast(4_096).write(to: URL(fileURLWithPath: journal.path))
     let session = launch()
-    let told = try journal.setAside(of: session)
-    #expect(told.salvaged > 0)
+    #expect(try journal.setAside(of: session).salvaged > 0)
     #expect(session.open("/products/1", source: "mail-1").outcome?.word == "duplicate")
     try journal.requireReplays(of: session)
   }
@@ -191,8 +176,7 @@ struct SetAsideTests {
       let session = launch(at: path)
       #expect(session.open("/products/9").outcome == .shown, "byte \(offset)")
       switch session.health {
-      case .recording:
-        #expect(try isSoundWhereItIsRead(content), "byte \(offset)")
+      case .recording: #expect(try isSoundWhereItIsRead(content), "byte \(offset)")
       case .recordingAnew(let setAside):
         #expect(try bytes(#require(setAside.path)) == content, "byte \(offset)")
         #expect(try Verification(of: History(path: path)).findings == [], "byte \(offset)")
@@ -206,9 +190,7 @@ struct SetAsideTests {
     }
   }
 
-  @Test func `fault 15: damage that only writing comes upon is set aside too, and nothing is lost`()
-    throws
-  {
+  @Test func `fault 15: damage that only writing comes upon is set aside, nothing lost`() throws {
     fill()
     var content = try #require(bytes(journal.path))
     let page: Int64
@@ -232,9 +214,7 @@ struct SetAsideTests {
     #expect(try journal.entries().first?.notes["setAside"] == "journal.sqlite-damaged-1")
   }
 
-  @Test func `fault 15: damage under a running session costs no state and no waiting request`()
-    throws
-  {
+  @Test func `fault 15: damage under a running session costs no state and no request`() throws {
     let store = try Journal.open(.file(journal.path))
     let clock = journal.clock.sessionClock
     let session = try RouteSession.launch(journal.table, on: store) {

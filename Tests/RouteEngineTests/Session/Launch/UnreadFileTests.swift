@@ -60,9 +60,7 @@ import Testing
   @Test func `misses all entries of a file that was deleted`() throws {
     let session = journal.launch()
     let last = try History(path: journal.path).head().sequence
-    for suffix in ["", "-wal", "-shm"] {
-      try FileManager.default.removeItem(atPath: journal.path + suffix)
-    }
+    try journal.delete()
     // The file is looked at ten times a second by the system's clock.
     for id in 10...100_000 where session.health.isRecording { session.open("/products/\(id)") }
     journal.clock.advance(by: 60_000_000)
@@ -99,8 +97,7 @@ import Testing
     #expect(findings.contains { $0.problem.contains(edit.problem) }, "\(findings)")
   }
 
-  @Test func `entries that a file which begins with the first says are before it are none`() throws
-  {
+  @Test func `entries that a file beginning with the first has before it are none`() throws {
     do { _ = try beginUnread() }
     let zeros = String(repeating: "0", count: 64)
     let forged = try journal.forged(

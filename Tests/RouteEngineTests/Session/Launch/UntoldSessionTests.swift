@@ -6,21 +6,17 @@ import Testing
 /// A session whose host says nothing of its life.
 @MainActor
 struct UntoldSessionTests {
-  private let shop = Scenario(
-    screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products])
+  private let journal = TestJournal(of: .shop())
 
   @Test func `forgets the history beyond its bounds by itself`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { $0.retention = RetentionPolicy(entries: 500) }
     for id in 0..<2_600 { session.open("/products/\(id % 7)") }
-    let history = try History(path: journal.path)
-    #expect(try history.base().sequence > 0)
+    #expect(try History(path: journal.path).base().sequence > 0)
     #expect(try journal.entries().count < 1_700)
     try journal.requireReplays(of: session)
   }
 
   @Test func `forgets it across launches that are too short for a checkpoint each`() throws {
-    let journal = try TestJournal(shop)
     for _ in 0..<30 {
       let session = journal.launch { $0.retention = RetentionPolicy(entries: 500) }
       for id in 0..<100 { session.open("/products/\(id % 7)") }
@@ -32,7 +28,6 @@ struct UntoldSessionTests {
   @Test func `comes to be trusted by itself, and no later death counts against its place`()
     throws
   {
-    let journal = try TestJournal(shop)
     do { journal.launch().open("/products/7") }
     for _ in 0..<5 {
       let session = journal.launch()

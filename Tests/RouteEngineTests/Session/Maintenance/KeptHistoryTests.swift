@@ -14,7 +14,7 @@ struct KeptHistoryTests {
   }
 
   private let shop = Scenario(
-    screens: [ScottyScenarioTests.product],
+    screens: [.product],
     routes: [
       route("product"), route("order"),
       route(
@@ -43,22 +43,18 @@ struct KeptHistoryTests {
   @Test func `what is kept when nobody says how much: 30 days, 50,000 entries, 32 MB`() {
     let standard = RouteSession.Configuration().retention
     #expect(
-      standard
-        == RetentionPolicy(age: .seconds(2_592_000), entries: 50_000, bytes: 32_000_000))
+      standard == RetentionPolicy(age: .seconds(2_592_000), entries: 50_000, bytes: 32_000_000))
   }
 
   @Test(arguments: ["/order/7", "/deadly/7", "/odd/7"])
-  func `what waits since before the bounds, dead or shelved too, keeps its history`(
-    link: String
-  ) throws {
+  func `what waits since before the bounds, or is dead, keeps its history`(link: String) throws {
     let journal = try TestJournal(shop)
     let session = launch(journal, RetentionPolicy(age: .seconds(60), entries: 4))
     open(4, in: session)
     let needed = try #require(session.open(link).request).rawValue
     session.wake()
     let statuses = session.state.actions.map(\.status)
-    #expect(
-      statuses == (link == "/deadly/7" ? [.dead] : link == "/odd/7" ? [.shelved] : []))
+    #expect(statuses == (link == "/deadly/7" ? [.dead] : link == "/odd/7" ? [.shelved] : []))
     #expect(session.state.waiting.count == (link == "/order/7" ? 1 : 0))
     journal.clock.advance(by: 3_600_000_000)
     open(40, in: session)

@@ -8,32 +8,25 @@ import Testing
 @MainActor
 struct MaintenanceTests {
   let shop = Scenario(
-    screens: [SessionPrivacyTests.profile, ScottyScenarioTests.product],
+    screens: [SessionPrivacyTests.profile, .product],
     routes: [
-      ScottyScenarioTests.products,
-      Route(
-        "order", patterns: ["/orders/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-        interceptors: ["gate"]),
-      Route(
-        "later", patterns: ["/later/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-        actions: [ActionTemplate("upload").waits(for: "online")]),
-      Route(
-        "deadly", patterns: ["/deadly/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-        actions: [ActionTemplate("send").retried(RetryPolicy(attempts: 2, first: 0, longest: 0))]),
-      Route(
-        "profile", patterns: ["/people/:email"],
-        destination: Destination([Step(.push, "profile")])),
+      .product,
+      Route("order", "/orders/:id", to: .inShop("product")).asks("gate"),
+      Route("later", "/later/:id", to: .inShop("product")).performs(
+        ActionTemplate("upload").waits(for: "online")),
+      Route("deadly", "/deadly/:id", to: .inShop("product")).performs(
+        ActionTemplate("send").retried(RetryPolicy(attempts: 2, first: 0, longest: 0))),
+      Route("profile", "/people/:email", to: [.push("profile")]),
     ])
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   private func maintain(_ journal: TestJournal) throws -> Maintenance {
     try Maintenance(at: journal.path, clock: journal.clock.sessionClock)
   }
 
   @Test func `it proves nothing of the place that a host restored before it died`() throws {
-    let journal = try TestJournal(shop)
     journal.launch().open("/products/7")
     for before in 0..<4 {
       do {
@@ -49,7 +42,6 @@ struct MaintenanceTests {
   }
 
   @Test func `a journal that is found damaged is left as it is, its log too`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     session.open("/products/7")
     try Connection(path: journal.path, mode: .write).execute(
@@ -69,10 +61,7 @@ struct MaintenanceTests {
     #expect(try Rerun(of: history).divergences == [], sourceLocation: sourceLocation)
   }
 
-  @Test func `history goes up to the very entry, with the rows and values that belong to nothing`()
-    throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `history goes up to the very entry, with the rows that belong to nothing`() throws {
     for day in 0..<4 {
       let session = journal.launch()
       session.open("/people/s3cr3t-of-day-\(day)")
@@ -99,8 +88,7 @@ struct MaintenanceTests {
     #expect(result.sessions == 3)
     #expect(result.values == 4)
     #expect(try !journal.holds("s3cr3t"))
-    #expect(
-      try journal.entries().suffix(3).map(\.kind) == [.began, .pruned, .ended])
+    #expect(try journal.entries().suffix(3).map(\.kind) == [.began, .pruned, .ended])
     try requireIntact(journal)
     let session = journal.launch()
     #expect(session.health == .recording)
@@ -109,7 +97,6 @@ struct MaintenanceTests {
   }
 
   @Test func `what is on screen keeps its value, however old`() throws {
-    let journal = try TestJournal(shop)
     do {
       let session = journal.launch()
       session.open("/people/ann")
@@ -123,8 +110,7 @@ struct MaintenanceTests {
     }
     let session = journal.launch()
     let leaf = try #require(session.state.tree.firstScreen { $0.kind == "profile" })
-    let profile = try session.screen(leaf.id, as: SessionPrivacyTests.Profile.self)
-    #expect(profile?.email == "ann")
+    #expect(try session.screen(leaf.id, as: SessionPrivacyTests.Profile.self)?.email == "ann")
     try journal.requireReplays(of: session)
   }
 
@@ -134,7 +120,6 @@ struct MaintenanceTests {
   }
 
   @Test func `the host's background prunes values that nothing speaks of any more`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { $0.retention = RetentionPolicy(entries: 4) }
     session.open("/people/s3cr3t-old")
     session.report(.popped(nil))
@@ -147,8 +132,7 @@ struct MaintenanceTests {
     }
     #expect(try !journal.holds("s3cr3t-old"))
     session.open("/people/s3cr3t-old")
-    let leaf = try #require(session.state.tree.visibleLeaf())
-    #expect(session.revealed(leaf.parameters)["email"] == "s3cr3t-old", "it can come again")
+    #expect(session.visible["email"] == "s3cr3t-old", "it can come again")
     try journal.requireReplays(of: session)
   }
 
@@ -159,13 +143,12 @@ struct MaintenanceTests {
   func `the next launch judges the host's own end`(end: HostEnd) throws {
     func outcome(maintained: Bool) throws -> [String] {
       let journal = try TestJournal(shop)
-      let door = DecisionDoor()
+      let door = AsyncRequestTests.Door()
       let dead = journal.launch {
         $0.answerLater("gate") { _ in await door.answer() }
         $0.appVersion = "1"
       }
-      dead.open("/later/1")
-      dead.open("/orders/2")
+      dead.openAll("/later/1", "/orders/2")
       switch end {
       case .killed: break
       case .background: dead.background()
@@ -177,27 +160,18 @@ struct MaintenanceTests {
         let action = try #require(maintenance.state.actions.first)
         #expect(try maintenance.cancel(action.id))
         try maintenance.end()
-      }
-      if maintained {
         #expect(try Verification(of: History(path: path)).findings == [])
         let row = try #require(try History(path: path).sessions().last)
         #expect(row.beginning == "maintenance" && row.ending == "ended" && row.device == "device")
       }
       var asked = 0
       let session = journal.launch(at: path) {
-        $0.answer("gate") { _ in
-          asked += 1
-          return .allow
-        }
+        $0.answer("gate") { _ in returning(.allow, after: asked += 1) }
         $0.appVersion = "1"
       }
       let decided = try journal.entries(of: path).last { $0.outcome != nil }
       #expect(session.state.suspects.count == (end == .killed ? 1 : 0))
-      let history = try History(path: path)
-      let verification = try Verification(of: history)
-      #expect(verification.findings == [])
-      #expect(verification.stateDigest == session.state.digest)
-      #expect(try Rerun(of: history).divergences == [])
+      try journal.requireReplays(of: session, at: path)
       return [decided?.outcome?.word ?? "none", "\(asked)"]
     }
     let plain = try outcome(maintained: false)
@@ -206,16 +180,13 @@ struct MaintenanceTests {
   }
 
   @Test func `nothing of the host's happens meanwhile`() throws {
-    let journal = try TestJournal(shop)
     do {
       let session = journal.launch {
         $0.answer("gate") { _ in .wait(condition: "later") }
         $0.perform("upload") { _ in .done }
       }
-      session.open("/later/1")
-      session.open("/later/2")
-      var options = RouteRequest.Options()
-      options.expiresAfter = 1_000_000
+      session.openAll("/later/1", "/later/2")
+      let options = RouteRequest.Options(expiresAfter: 1_000_000)
       session.open("/orders/3", options: options)
       session.signal("online-not")
     }
@@ -237,7 +208,6 @@ struct MaintenanceTests {
   }
 
   @Test func `a dead action that is revived has its attempt at the next launch`() throws {
-    let journal = try TestJournal(shop)
     do {
       let session = journal.launch { $0.perform("send") { _ in .failed(reason: "no answer") } }
       session.open("/deadly/1")
@@ -255,10 +225,7 @@ struct MaintenanceTests {
     try requireIntact(journal)
     var attempts = 0
     let session = journal.launch {
-      $0.perform("send") { _ in
-        attempts += 1
-        return .done
-      }
+      $0.perform("send") { _ in returning(.done, after: attempts += 1) }
     }
     session.wake()
     #expect(attempts == 1)
@@ -267,7 +234,6 @@ struct MaintenanceTests {
   }
 
   @Test func `a running host keeps its journal for itself`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     session.open("/products/1")
     #expect(throws: StoreError.owned(path: journal.path)) { try maintain(journal) }
@@ -291,7 +257,6 @@ struct MaintenanceTests {
     ),
   ])
   func `what maintenance never does is found`(edit: (sql: String, problem: String)) throws {
-    let journal = try TestJournal(shop)
     do {
       let session = journal.launch { $0.perform("upload") { _ in .done } }
       session.open("/later/1")
@@ -305,11 +270,4 @@ struct MaintenanceTests {
     let findings = try Verification(of: journal.forged(edit.sql)).findings
     #expect(findings.contains { $0.problem.contains(edit.problem) }, "\(findings)")
   }
-}
-
-/// A door that host code waits at for ever.
-private final class DecisionDoor {
-  private var waiting: [CheckedContinuation<Answer, Never>] = []
-
-  func answer() async -> Answer { await withCheckedContinuation { waiting.append($0) } }
 }

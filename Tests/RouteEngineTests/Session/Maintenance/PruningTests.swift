@@ -5,30 +5,19 @@ import Testing
 
 @MainActor
 struct PruningTests {
-  let shop = Scenario(
-    screens: [ScottyScenarioTests.product],
-    routes: [
-      Route(
-        "product", patterns: ["/products/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "product")])),
-      Route(
-        "order", patterns: ["/orders/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-        interceptors: ["signedIn"]),
-      Route(
-        "later", patterns: ["/later/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-        actions: [ActionTemplate("a", when: .ready)]),
-    ])
+  private let journal = TestJournal(
+    of: Scenario(
+      screens: [.product],
+      routes: [
+        .product,
+        Route("order", "/orders/:id", to: .inShop("product")).asks("signedIn"),
+        Route("later", "/later/:id", to: .inShop("product")).performs("a", when: .ready),
+      ]))
 
-  private func launch(
-    _ journal: TestJournal, _ retention: RetentionPolicy
-  ) -> RouteSession {
+  private func launch(_ journal: TestJournal, _ retention: RetentionPolicy) -> RouteSession {
     journal.launch {
       $0.retention = retention
-      $0.answer("signedIn") { asked in
-        asked.principal == nil ? .wait(condition: "signedIn") : .allow
-      }
+      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
     }
   }
 
@@ -41,7 +30,6 @@ struct PruningTests {
   }
 
   @Test func `history beyond the policy goes, and the rest verifies, restores and reruns`() throws {
-    let journal = try TestJournal(shop)
     let session = launch(journal, RetentionPolicy(entries: 12))
     open(0..<40, in: session)
     let history = try History(path: journal.path)
@@ -60,7 +48,6 @@ struct PruningTests {
   @Test func `fault 24: history is as old as what was written before it`() throws {
     let day: Int64 = 86_400_000_000
     let year = 365 * day
-    let journal = try TestJournal(shop)
     func run(_ link: String) throws -> [String] {
       let session = journal.launch { $0.retention = RetentionPolicy(age: .seconds(86_400 * 30)) }
       session.open(link)
@@ -83,7 +70,6 @@ struct PruningTests {
   }
 
   @Test func `a second launch goes on from a pruned journal`() throws {
-    let journal = try TestJournal(shop)
     do {
       let session = launch(journal, RetentionPolicy(entries: 8))
       open(0..<20, in: session)
@@ -95,7 +81,6 @@ struct PruningTests {
   }
 
   @Test func `an open request is never forgotten, nor what follows it`() throws {
-    let journal = try TestJournal(shop)
     let session = launch(journal, RetentionPolicy(entries: 4))
     open(0..<4, in: session)
     let waiting = session.open("/orders/7")
@@ -110,7 +95,6 @@ struct PruningTests {
   }
 
   @Test func `a pending action is never forgotten`() throws {
-    let journal = try TestJournal(shop)
     let session = launch(journal, RetentionPolicy(entries: 4))
     let request = try #require(session.open("/later/7").request?.rawValue)
     open(4..<40, in: session)
@@ -119,7 +103,6 @@ struct PruningTests {
   }
 
   @Test func `history goes by its age`() throws {
-    let journal = try TestJournal(shop)
     let session = launch(journal, RetentionPolicy(age: .seconds(3_600)))
     open(0..<8, in: session)
     #expect(try History(path: journal.path).base() == .start)
@@ -130,7 +113,6 @@ struct PruningTests {
   }
 
   @Test func `history goes by its size, and the file gets smaller`() throws {
-    let journal = try TestJournal(shop)
     let session = launch(journal, .unlimited)
     for id in 0..<1_000 {
       session.open("/products/\(id % 3)")
@@ -151,7 +133,6 @@ struct PruningTests {
   }
 
   @Test func `nothing goes while the policy is unlimited`() throws {
-    let journal = try TestJournal(shop)
     let session = launch(journal, .unlimited)
     open(0..<40, in: session)
     session.prune()

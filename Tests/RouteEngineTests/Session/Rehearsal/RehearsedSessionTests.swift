@@ -9,9 +9,7 @@ import Testing
   private static func shop(asking interceptors: [String] = ["signedIn"]) throws -> RouteTable {
     let shop = Scenario.noteShop(asking: interceptors, .order)
     return try RouteTable(
-      RouteTableDefinition(
-        tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]", screens: shop.screens,
-        routes: shop.routes))
+      RouteTableDefinition(tree: Scenario.tree, screens: shop.screens, routes: shop.routes))
   }
 
   private func rehearse(
@@ -154,8 +152,7 @@ import Testing
   }
 
   @Test func `reads what only the journal has words for, or says that it is none`() throws {
-    let target = try RouteRequest.Target(
-      journaled: #"{"fact":"popped","id":7}"#)
+    let target = try RouteRequest.Target(journaled: #"{"fact":"popped","id":7}"#)
     #expect(target == .fact(.popped(ScreenID(7))))
     for text in ["", "{}", "[", #"{"fact":"popped"} more"#] {
       #expect(throws: RehearsedSession.Mistake.self) { try RouteRequest.Target(journaled: text) }

@@ -6,20 +6,10 @@ import Testing
 /// Host code that answers after a while: one request at a time, nobody lost, nobody answered twice.
 @MainActor
 struct AsyncRequestTests {
-  let shop = Scenario(
-    screens: [
-      ScottyScenarioTests.product, BeyondScenarioTests.order, ScreenDeclaration("login"),
-    ],
-    routes: [
-      ScottyScenarioTests.products,
-      Route(
-        "order", patterns: ["/orders/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "order")]),
-        interceptors: ["gate"]),
-      Route(
-        "login", patterns: ["/login"],
-        destination: Destination([Step(.present(from: .topmost, style: .sheet), "login")])),
-    ])
+  let shop = Scenario.gatedShop
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   /// A door that host code waits at until the test opens it.
   final class Door {
@@ -31,10 +21,7 @@ struct AsyncRequestTests {
     func open(_ answer: Answer = .allow) { waiting.removeFirst().resume(returning: answer) }
   }
 
-  @Test func `C25: what follows is queued behind a request that is asked about, in order`()
-    async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `C25: what follows is queued behind one that is asked about, in order`() async throws {
     let door = Door()
     let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     let first = session.open("/orders/1")
@@ -68,11 +55,8 @@ struct AsyncRequestTests {
       Scenario(
         screens: shop.screens,
         routes: [
-          Route(
-            "sheet", patterns: ["/sheet"],
-            destination: Destination([
-              Step(.present(from: .named("catalog"), style: .sheet), "login")
-            ]), interceptors: ["gate"])
+          Route("sheet", "/sheet", to: [.present("login", style: .sheet, from: .named("catalog"))])
+            .asks("gate")
         ]), tree: "main/stack[feed catalog]")
     let door = Door()
     let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
@@ -88,7 +72,6 @@ struct AsyncRequestTests {
   }
 
   @Test func `the queue has a bound, and what is beyond it is refused at once`() async throws {
-    let journal = try TestJournal(shop)
     let door = Door()
     let session = journal.launch {
       $0.limits.queuedRequests = 2
@@ -107,7 +90,6 @@ struct AsyncRequestTests {
   }
 
   @Test func `C16: an interceptor shows the log-in itself, waits, and goes on`() async throws {
-    let journal = try TestJournal(shop)
     var logins = 0
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
@@ -136,10 +118,7 @@ struct AsyncRequestTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a condition that an observer signals at once wakes the code that began to wait`()
-    async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `a condition that an observer signals at once wakes who waited`() async throws {
     var asked = 0
     let session = journal.launch {
       $0.answerLater("gate") { asking async -> Answer in
@@ -159,12 +138,8 @@ struct AsyncRequestTests {
   }
 
   @Test func `C16: a log-in that is turned down denies, and the screen stays`() async throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch {
-      $0.answerLater("gate") { asked async -> Answer in
-        await asked.wait(for: "signedIn")
-        return .allow
-      }
+      $0.answerLater("gate", waitingFor: "signedIn")
     }
     let opening = session.open("/orders/1")
     #expect(await eventually { session.hasParkedRequests })
@@ -177,24 +152,16 @@ struct AsyncRequestTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a request that waits in the middle of an answer continues after a kill`() async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `a request that waits in mid-answer continues after a kill`() async throws {
     let session = journal.launch {
-      $0.answerLater("gate") { asked async -> Answer in
-        await asked.wait(for: "signedIn")
-        return .allow
-      }
+      $0.answerLater("gate", waitingFor: "signedIn")
     }
     session.open("/orders/1")
     #expect(await eventually { session.hasParkedRequests })
     let copy = try journal.killed(as: "killed.sqlite")
     var asked = 0
     let restored = journal.launch(at: copy) {
-      $0.answer("gate") { _ in
-        asked += 1
-        return .allow
-      }
+      $0.answer("gate") { _ in returning(.allow, after: asked += 1) }
     }
     #expect(restored.state.waiting.map(\.status) == [.condition("signedIn")])
     #expect(asked == 0)
@@ -210,7 +177,6 @@ struct AsyncRequestTests {
   func `what was queued when the host was killed has its turn at the next launch`(
     beginning: RouteSession.Configuration.Beginning
   ) async throws {
-    let journal = try TestJournal(shop)
     let door = Door()
     let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     session.open("/orders/1")
@@ -232,10 +198,7 @@ struct AsyncRequestTests {
     door.open()
   }
 
-  @Test func `killed while host code ran: interrupted, then quarantined, without being asked`()
-    async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `killed while host code ran: interrupted, quarantined, not asked`() async throws {
     let door = Door()
     let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     session.open("/orders/1", source: "n-1")
@@ -256,10 +219,7 @@ struct AsyncRequestTests {
     path = journal.file("second.sqlite")
     var asked = 0
     let third = journal.launch(at: path) {
-      $0.answer("gate") { _ in
-        asked += 1
-        return .allow
-      }
+      $0.answer("gate") { _ in returning(.allow, after: asked += 1) }
     }
     #expect(try journal.entries(of: path).last?.outcome == .quarantined)
     #expect(third.open("/orders/1").outcome == .quarantined)
@@ -267,15 +227,13 @@ struct AsyncRequestTests {
     #expect(third.open("/orders/2").outcome == .shown, "others are not under suspicion")
     third.suspend()
     third.background()
-    let verification = try Verification(of: History(path: path))
-    #expect(verification.findings == [])
+    #expect(try Verification(of: History(path: path)).findings == [])
     door.open()
     door.open()
   }
 
   @Test(arguments: ["background", "end"])
   func `an end that was no crash: asked again, nobody suspected`(ending: String) async throws {
-    let journal = try TestJournal(shop)
     let door = Door()
     let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     session.open("/orders/1")

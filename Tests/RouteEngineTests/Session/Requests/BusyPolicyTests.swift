@@ -8,7 +8,7 @@ import Testing
 struct BusyPolicyTests {
   typealias Door = AsyncRequestTests.Door
 
-  let shop = AsyncRequestTests().shop
+  private let journal = TestJournal(of: .gatedShop)
 
   /// Every way of hearing of an outcome, once each.
   @MainActor
@@ -18,9 +18,7 @@ struct BusyPolicyTests {
     init(_ opening: Opening) { Task { told.append(await opening.ended()) } }
   }
 
-  @Test func `C25: superseded, the first ends at once and its late answer is dropped`() async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `C25: superseded, the first ends at once, its late answer is dropped`() async throws {
     let door = Door()
     var late: Opening?
     let session = journal.launch {
@@ -54,10 +52,7 @@ struct BusyPolicyTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `C25: refused, the second ends with a reason and the first is not disturbed`()
-    async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `C25: refused, the second ends with a reason, the first goes on`() async throws {
     let door = Door()
     let session = journal.launch {
       $0.whenBusy = .refuse
@@ -84,7 +79,6 @@ struct BusyPolicyTests {
   func `C25: what is kept back and what repeats another one disturb nobody`(
     policy: RouteSession.Configuration.BusyPolicy
   ) async throws {
-    let journal = try TestJournal(shop)
     let door = Door()
     let session = journal.launch {
       $0.whenBusy = policy
@@ -108,7 +102,6 @@ struct BusyPolicyTests {
   }
 
   @Test func `of several that arrive together the newest supersedes the others`() async throws {
-    let journal = try TestJournal(shop)
     let door = Door()
     let session = journal.launch {
       $0.whenBusy = .supersede
@@ -119,8 +112,7 @@ struct BusyPolicyTests {
       session.onChange = nil
       openings = (2...4).map { session.open("/orders/\($0)") }
     }
-    let first = session.open("/orders/1")
-    #expect(first.outcome == .superseded)
+    #expect(session.open("/orders/1").outcome == .superseded)
     #expect(openings.map(\.outcome) == [.superseded, .superseded, nil])
     #expect(await eventually { door.count == 1 }, "nobody else is asked")
     door.open()

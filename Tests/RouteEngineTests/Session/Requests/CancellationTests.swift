@@ -6,18 +6,18 @@ import Testing
 /// A request that whoever opened it takes back, wherever it is on its way.
 @MainActor
 struct CancellationTests {
-  private let shop = AsyncRequestTests().shop
+  private let shop = Scenario.gatedShop
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
   private let waiting = Scenario(
-    screens: [BeyondScenarioTests.order],
-    routes: AsyncRequestTests().shop.routes.filter { $0.identifier == "order" },
+    screens: [.order],
+    routes: Scenario.gatedShop.routes.filter { $0.identifier == "order" },
     answers: ["gate": .wait(condition: "signedIn")])
 
-  @Test func `C25: a request that waits is taken back, and its condition lets nothing go on`()
-    throws
-  {
+  @Test func `C25: a request that waits is taken back, its condition lets none go on`() throws {
     try waiting.run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
       open a: /orders/1
       open b: /orders/2
       cancel a: not wanted any more
@@ -36,10 +36,9 @@ struct CancellationTests {
   }
 
   @Test func `C25: a request that is kept back is taken back, and the others go on`() throws {
-    try Scenario(screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products])
+    try Scenario.shop()
       .run(
         """
-        given: main/tabs[home/stack*[feed] shop/stack[catalog]]
         suspend
         open a: /products/1
         open b: /products/2
@@ -55,7 +54,6 @@ struct CancellationTests {
   func `C25: host code that is asked is left alone, its task cancelled, the next has its turn`()
     async throws
   {
-    let journal = try TestJournal(shop)
     let door = AsyncRequestTests.Door()
     var wasCancelled: [Bool] = []
     let session = journal.launch {
@@ -86,10 +84,7 @@ struct CancellationTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `C25: host code that sleeps in the middle of its answer wakes and speaks for nobody`()
-    async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `C25: host code that sleeps in its answer wakes and speaks for none`() async throws {
     var woke = 0
     var child: Opening?
     let session = journal.launch {
@@ -110,7 +105,6 @@ struct CancellationTests {
   }
 
   @Test func `C25: code that takes back the request it is asked about is not listened to`() throws {
-    let journal = try TestJournal(shop)
     var opening: Opening?
     var session: RouteSession?
     session = journal.launch {
@@ -127,26 +121,18 @@ struct CancellationTests {
     session = nil
   }
 
-  @Test func `C25: an observer takes back what has just arrived, and nobody is asked about it`()
-    throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `C25: an observer takes back what has just arrived, nobody is asked`() throws {
     var asked = 0
     let session = journal.launch {
-      $0.answer("gate") { _ in
-        asked += 1
-        return .allow
-      }
+      $0.answer("gate") { _ in returning(.allow, after: asked += 1) }
     }
     session.onChange = { $0.cancel(RequestID($0.anchor.sequence)) }
-    let opening = session.open("/orders/1")
-    #expect(opening.outcome == .denied(reason: "cancelled"))
+    #expect(session.open("/orders/1").outcome == .denied(reason: "cancelled"))
     #expect(asked == 0)
     try journal.requireReplays(of: session)
   }
 
   @Test func `C25: what is decided and not told yet keeps its outcome`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     var taken: [Bool] = []
     session.onChange = { taken.append($0.cancel(RequestID($0.anchor.sequence))) }

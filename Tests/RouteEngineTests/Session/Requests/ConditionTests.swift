@@ -8,10 +8,12 @@ import Testing
 struct ConditionTests {
   typealias Door = AsyncRequestTests.Door
 
-  let shop = AsyncRequestTests().shop
+  let shop = Scenario.gatedShop
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   @Test func `code that waits for what holds already goes on at once`() async throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
         await asked.wait(for: "network")
@@ -29,7 +31,6 @@ struct ConditionTests {
   }
 
   @Test func `what held for one person holds for no other, nor for nobody`() async throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
         if asked.principal == nil { await asked.wait(for: "signedIn") }
@@ -53,7 +54,6 @@ struct ConditionTests {
   }
 
   @Test func `code does not go on for somebody else because the condition holds`() async throws {
-    let journal = try TestJournal(shop)
     let door = Door()
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
@@ -73,10 +73,7 @@ struct ConditionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a signal between the question and the answer that waits for it is not lost`()
-    async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `a signal between the question and its waiting answer is not lost`() async throws {
     let door = Door()
     let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
     let opening = session.open("/orders/1")
@@ -94,10 +91,7 @@ struct ConditionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `who waits for an outcome is told when the session leaves it to the next`()
-    async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `who waits for an outcome is told when it is left to the next`() async throws {
     let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "signedIn") } }
     let opening = session.open("/orders/1")
     var told: [Outcome?] = []
@@ -113,7 +107,6 @@ struct ConditionTests {
   @Test func `S7: what was put in a request's place is asked about, waits, and survives a kill`()
     throws
   {
-    let journal = try TestJournal(shop)
     var answer = Answer.wait(condition: "signedIn")
     do {
       let session = journal.launch {
@@ -133,10 +126,7 @@ struct ConditionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `S7: code that slept over the first target answers nobody about the other`()
-    async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `S7: code that slept over one target answers nobody about another`() async throws {
     var asked: [ParameterValue?] = []
     let session = journal.launch {
       $0.answerLater("gate") { asking async -> Answer in
@@ -156,9 +146,7 @@ struct ConditionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a quarantined request is trusted again by a new version, or when the host says so`()
-    async throws
-  {
+  @Test func `a quarantined request is trusted by a new version, or by the host`() async throws {
     for (version, lifts, outcome) in [
       ("1", false, Outcome.quarantined), ("2", false, .shown), ("1", true, .shown),
     ] {

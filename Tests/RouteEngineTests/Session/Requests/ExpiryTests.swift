@@ -6,11 +6,10 @@ import Testing
 /// Requests that wait end when their time has passed and the session looks, whatever makes it look.
 @MainActor
 struct ExpiryTests {
-  let shop = AsyncRequestTests().shop
+  private let journal = TestJournal(of: .gatedShop)
 
   private func options(_ seconds: Int64) -> RouteRequest.Options {
-    var options = RouteRequest.Options()
-    options.expiresAfter = seconds * 1_000_000
+    let options = RouteRequest.Options(expiresAfter: seconds * 1_000_000)
     return options
   }
 
@@ -40,7 +39,6 @@ struct ExpiryTests {
 
   @Test(arguments: Look.allCases)
   func `a parked request ends expired when the session looks`(at: Look) throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "signedIn") } }
     let long = session.open("/orders/1", options: options(20))
     let short = session.open("/orders/2", options: options(10))
@@ -60,7 +58,6 @@ struct ExpiryTests {
   }
 
   @Test func `what expired while the host was gone ends at the launch`() throws {
-    let journal = try TestJournal(shop)
     do {
       let session = journal.launch { $0.startsSuspended = true }
       session.open("/products/1", source: "n-1", options: options(10))
@@ -77,7 +74,6 @@ struct ExpiryTests {
   }
 
   @Test func `the latest one is the latest that has not expired`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { $0.startsSuspended = true }
     let first = session.open("/products/1")
     let second = session.open("/products/2", options: options(1))
@@ -88,9 +84,7 @@ struct ExpiryTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `code that sleeps when its request expires is woken, and answers nobody`() async throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `code asleep when its request expires is woken, and answers nobody`() async throws {
     var isOver = false
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in

@@ -8,10 +8,12 @@ import Testing
 struct HostCodeTests {
   typealias Door = AsyncRequestTests.Door
 
-  let shop = AsyncRequestTests().shop
+  let shop = Scenario.gatedShop
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   @Test func `code that has answered can wait no more`() async throws {
-    let journal = try TestJournal(shop)
     var kept: Prompt?
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
@@ -33,7 +35,6 @@ struct HostCodeTests {
   }
 
   @Test func `code that has answered opens requests like anybody else`() async throws {
-    let journal = try TestJournal(shop)
     let door = Door()
     var kept: Prompt?
     let session = journal.launch {
@@ -57,7 +58,6 @@ struct HostCodeTests {
   }
 
   @Test func `code waits for one condition at a time`() async throws {
-    let journal = try TestJournal(shop)
     var isSecondOver = false
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
@@ -79,7 +79,6 @@ struct HostCodeTests {
   }
 
   @Test func `code that answers while a task of its own still waits has answered`() async throws {
-    let journal = try TestJournal(shop)
     let door = Door()
     var isOver = false
     let session = journal.launch {
@@ -102,7 +101,6 @@ struct HostCodeTests {
   }
 
   @Test func `an answer that comes before the turn to go on leaves no second turn`() async throws {
-    let journal = try TestJournal(shop)
     let (early, late) = (Door(), Door())
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
@@ -129,7 +127,6 @@ struct HostCodeTests {
   func `a suspended session holds code that its condition would wake`(
     policy: RouteSession.ResumePolicy
   ) async throws {
-    let journal = try TestJournal(shop)
     var woken = 0
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
@@ -157,18 +154,10 @@ struct HostCodeTests {
     let journal = try TestJournal(
       Scenario(
         screens: shop.screens,
-        routes: [
-          Route(
-            "order", patterns: ["/orders/:id"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "order")]),
-            interceptors: ["first", "gate"])
-        ]))
+        routes: [Route("order", "/orders/:id", to: .inShop("order")).asks("first", "gate")]))
     var asked: [String] = []
     let session = journal.launch {
-      $0.answer("first") { _ in
-        asked.append("first")
-        return .allow
-      }
+      $0.answer("first") { _ in returning(.allow, after: asked.append("first")) }
       $0.answerLater("gate") { asking async -> Answer in
         asked.append("gate")
         await asking.wait(for: "signedIn")

@@ -7,26 +7,20 @@ import Testing
 @MainActor
 struct HostileContentTests {
   static let text = ScreenDeclaration(
-    "text", schema: ParameterSchema([ParameterSchema.Entry(name: "text", type: .string)]))
+    "text", schema: ["text": .string])
   let shop = Scenario(
-    screens: [ScottyScenarioTests.product, text],
+    screens: [.product, text],
     routes: [
-      ScottyScenarioTests.products,
-      Route(
-        "text", patterns: ["/texts/:text"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "text")]),
-        openNames: ["text"]),
-      Route(
-        "guarded", patterns: ["/guarded/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-        interceptors: ["gate"]),
+      .product,
+      Route("text", "/texts/:text", to: .inShop("text")).keepsOpen("text"),
+      Route("guarded", "/guarded/:id", to: .inShop("product")).asks("gate"),
     ])
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   @Test(arguments: [2, 100])
-  func `fault 26: the same id many times takes effect once, for anybody, across relaunches`(
-    times: Int
-  ) throws {
-    let journal = try TestJournal(shop)
+  func `fault 26: the same id many times takes effect once, in any process`(times: Int) throws {
     var first: RequestID?
     for launch in 1...3 {
       let session = journal.launch { $0.answer("gate") { _ in .allow } }
@@ -64,7 +58,6 @@ struct HostileContentTests {
   func `fault 27: a hostile link has a typed outcome, and the session goes on`(
     link: String, outcome: String
   ) throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     let opening = session.open(link)
     #expect(opening.outcome?.word == outcome)
@@ -75,10 +68,7 @@ struct HostileContentTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 27: an id of a source's beyond the bound is refused, and nothing kept of it`()
-    throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `fault 27: an id of a source's beyond the bound is refused, unkept`() throws {
     let session = journal.launch { $0.limits.sourceBytes = 8 }
     let refused = Outcome.failed(step: 0, reason: "the source's id is longer than allowed")
     #expect(session.open("/products/7", source: "123456789").outcome == refused)
@@ -89,10 +79,7 @@ struct HostileContentTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 27: what looks the same and differs in its bytes are two things everywhere`()
-    throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `fault 27: what looks the same and differs in bytes are two things`() throws {
     do {
       let session = journal.launch()
       #expect(session.open("/texts/caf%C3%A9").outcome == .shown)  // composed
@@ -107,10 +94,7 @@ struct HostileContentTests {
     #expect(session.open("/texts/cafe%CC%81").outcome == .alreadyShown)
   }
 
-  @Test func `fault 27: more screens than the bound are refused, and the bound costs little`()
-    throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `fault 27: more screens than the bound are refused, and cost little`() throws {
     let bound = 20_000
     let session = journal.launch { $0.limits.screens = bound }
     func show(_ count: Int) -> Outcome? {
@@ -119,19 +103,16 @@ struct HostileContentTests {
       }
       let root = Subtree(kind: "main", container: .stack, children: children)
       return session.reconcile(
-        with: DisplayedScreens(
-          scenes: [SceneSubtree(name: ScreenTree.mainScene, root: root)])
+        with: DisplayedScreens(scenes: [SceneSubtree(name: ScreenTree.mainScene, root: root)])
       ).outcome
     }
     let before = session.state.tree
-    #expect(
-      show(bound) == .failed(step: 0, reason: "impossible: more than \(bound) screens"))
+    #expect(show(bound) == .failed(step: 0, reason: "impossible: more than \(bound) screens"))
     #expect(session.state.tree == before)
     try journal.requireReplays(of: session)
   }
 
   @Test func `fault 28: host code that answers otherwise each time reruns as it answered`() throws {
-    let journal = try TestJournal(shop)
     var count = 0
     let session = journal.launch { configuration in
       configuration.answer("gate") { _ in
@@ -161,9 +142,9 @@ struct HostileContentTests {
       var drawn = drawn
       if isChecked { drawn += "\nopen: /same\noutcome: shown\nperformed:" }
       try Scenario(
-        screens: [ScottyScenarioTests.product],
+        screens: [.product],
         routes: ["draw", "same"].map {
-          Route($0, patterns: ["/\($0)"], destination: Destination([Step(.run, $0)]))
+          Route($0, "/\($0)", to: [.run($0)])
         },
         configure: {
           var count: Int64 = 0
@@ -186,18 +167,12 @@ struct HostileContentTests {
   {
     let year: Int64 = 365 * 86_400_000_000
     var shop = shop
-    shop.routes[0] = Route(
-      "product", patterns: ["/products/:id"],
-      destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-      actions: [ActionTemplate("later").delayed(by: .seconds(5))])
+    shop.routes[0] = Route.product.performs(ActionTemplate("later").delayed(by: .seconds(5)))
     let journal = try TestJournal(shop)
     var performed = 0
     func launch() -> RouteSession {
       journal.launch {
-        $0.perform("later") { _ in
-          performed += 1
-          return .done
-        }
+        $0.perform("later") { _ in returning(.done, after: performed += 1) }
       }
     }
     for (number, jump) in [0, -year, 2 * year, -year].enumerated() {

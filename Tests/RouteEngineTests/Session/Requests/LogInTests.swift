@@ -6,7 +6,7 @@ import Testing
 /// An interceptor that shows the log-in itself, and what becomes of that screen.
 @MainActor
 struct LogInTests {
-  let shop = AsyncRequestTests().shop
+  let shop = Scenario.gatedShop
 
   private func launch(_ journal: TestJournal, logins: Counter) -> RouteSession {
     journal.launch {
@@ -27,9 +27,7 @@ struct LogInTests {
     var count = 0
   }
 
-  @Test func `C16: it goes with the success, and what waited for it is reached, in order`()
-    async throws
-  {
+  @Test func `C16: it goes with the success, what waited is reached, in order`() async throws {
     let journal = try TestJournal(shop)
     let logins = Counter()
     let session = launch(journal, logins: logins)
@@ -50,21 +48,13 @@ struct LogInTests {
     let journal = try TestJournal(
       Scenario(
         screens: [
-          ScreenDeclaration(
-            "chat", schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .int)])),
-          ScreenDeclaration("login"),
+          ScreenDeclaration("chat", schema: ["id": .int]), ScreenDeclaration("login"),
           ScreenDeclaration("fixed", isDismissible: false),
         ],
         routes: [
-          Route(
-            "chat", patterns: ["/chats/:id"], destination: Destination([Step(.push, "chat")]),
-            interceptors: ["gate"]),
-          Route(
-            "login", patterns: ["/login"],
-            destination: Destination([Step(.present(from: .topmost, style: .sheet), "login")])),
-          Route(
-            "fixed", patterns: ["/fixed"],
-            destination: Destination([Step(.present(from: .topmost, style: .full), "fixed")])),
+          Route("chat", "/chats/:id", to: [.push("chat")]).asks("gate"),
+          Route("login", "/login", to: [.present("login", style: .sheet, from: .topmost)]),
+          Route("fixed", "/fixed", to: [.present("fixed", style: .full, from: .topmost)]),
         ]))
     let session = journal.launch {
       $0.answer("gate") { asked in
@@ -88,9 +78,7 @@ struct LogInTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `C16: given up, it is denied and the log-in stays until the user dismisses it`()
-    async throws
-  {
+  @Test func `C16: given up, it is denied, the log-in stays until dismissed`() async throws {
     let journal = try TestJournal(shop)
     let logins = Counter()
     let session = launch(journal, logins: logins)

@@ -8,15 +8,10 @@ import Testing
 /// The same source id takes effect once, and whoever asks again learns what became of it.
 @MainActor
 struct RepetitionTests {
-  let shop = Scenario(
-    screens: [ScottyScenarioTests.product, BeyondScenarioTests.order],
-    routes: [
-      ScottyScenarioTests.products,
-      Route(
-        "order", patterns: ["/orders/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "order")]),
-        interceptors: ["gate"]),
-    ])
+  let shop = Scenario.gatedShop
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   @Test(arguments: [
     ("/products/7", Outcome.shown), ("/nowhere", .notFound),
@@ -25,7 +20,6 @@ struct RepetitionTests {
   func `fault 26: a repetition is taken if the first was, also after a relaunch`(
     link: String, outcome: Outcome
   ) throws {
-    let journal = try TestJournal(shop)
     func launch() -> RouteSession {
       journal.launch { $0.answer("gate") { _ in .deny(reason: "closed") } }
     }
@@ -47,7 +41,6 @@ struct RepetitionTests {
   }
 
   @Test func `a repetition of one that waited learns its end, reason and all`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
     session.open("/orders/1", source: "n-1")
     let early = session.open("/orders/1", source: "n-1")
@@ -60,10 +53,7 @@ struct RepetitionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what a clean beginning dropped has taken no effect and may be asked for again`()
-    throws
-  {
-    let journal = try TestJournal(shop)
+  @Test func `what a clean beginning dropped has taken no effect, may be asked again`() throws {
     do {
       let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
       session.open("/orders/1", source: "n-1")
@@ -78,7 +68,6 @@ struct RepetitionTests {
   }
 
   @Test func `a source's id that cannot be looked up lets nothing take effect`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { $0.answer("gate") { _ in .allow } }
     let first = try #require(session.open("/products/7", source: "n-1").request)
     session.open("/products/8")
@@ -98,7 +87,6 @@ struct RepetitionTests {
   }
 
   @Test func `an equal link within the host's time is the same delivery`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch {
       $0.equalLinksWithin = .seconds(1)
       $0.answer("gate") { _ in .allow }
@@ -119,7 +107,6 @@ struct RepetitionTests {
   }
 
   @Test func `an equal link into another scene is another delivery`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch {
       $0.equalLinksWithin = .seconds(1)
       $0.answer("gate") { _ in .allow }
@@ -137,7 +124,6 @@ struct RepetitionTests {
   }
 
   @Test func `an equal link is another one unless the host says otherwise`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { $0.answer("gate") { _ in .allow } }
     #expect(session.open(.universalLink("/orders/1")).outcome == .shown)
     #expect(session.open(.universalLink("/orders/1")).outcome == .alreadyShown)
@@ -147,7 +133,6 @@ struct RepetitionTests {
   }
 
   @Test func `an equal link that waits its turn with the first is one with it`() async throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch {
       $0.equalLinksWithin = .seconds(1)
       $0.answerLater("gate") { _ in

@@ -6,18 +6,12 @@ import Testing
 /// What becomes of requests by the session's own rules: bounds, repetitions, redirects, bad links.
 @MainActor
 struct RequestTests {
-  let shop = Scenario(
-    screens: [ScottyScenarioTests.product, BeyondScenarioTests.order],
-    routes: [
-      ScottyScenarioTests.products,
-      Route(
-        "order", patterns: ["/orders/:id"],
-        destination: Destination([Step(.select, "shop"), Step(.push, "order")]),
-        interceptors: ["gate"]),
-    ])
+  let shop = Scenario.gatedShop
+  private let journal: TestJournal
+
+  init() { journal = TestJournal(of: shop) }
 
   @Test func `a source id that waits, or was given to a bad link, is seen too`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
     let waiting = session.open("/orders/1", source: "a")
     let first = try #require(waiting.request)
@@ -31,7 +25,6 @@ struct RequestTests {
   }
 
   @Test func `a kept request that is dropped leaves its outcome with its source id`() throws {
-    let journal = try TestJournal(shop)
     do {
       let session = journal.launch()
       session.suspend()
@@ -44,7 +37,6 @@ struct RequestTests {
 
   @Test func `fault 27: five redirects are followed, the sixth ends with the chain by name`() throws
   {
-    let journal = try TestJournal(shop)
     var length = 5
     let session = journal.launch { configuration in
       configuration.answer("gate") { asked in
@@ -66,7 +58,6 @@ struct RequestTests {
   }
 
   @Test func `fault 27: redirects in a circle end like a chain that is too long`() throws {
-    let journal = try TestJournal(shop)
     var asked = 0
     let session = journal.launch {
       $0.answer("gate") { asking in
@@ -84,7 +75,6 @@ struct RequestTests {
   }
 
   @Test func `a redirect to a place without a route is not found`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch {
       $0.answer("gate") { _ in .redirect(.route("nowhere", [:])) }
     }
@@ -98,7 +88,6 @@ struct RequestTests {
     "/?" + String(repeating: "a=1&", count: 65),
   ])
   func `what is no link ends as failed, is journaled, and changes nothing`(text: String) throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch()
     let before = session.state
     let opening = session.open(text)
@@ -113,14 +102,10 @@ struct RequestTests {
   }
 
   @Test func `more requests than may wait are refused, and nobody is asked about them`() throws {
-    let journal = try TestJournal(shop)
     var asked = 0
     let session = journal.launch {
       $0.limits.waitingRequests = 2
-      $0.answer("gate") { _ in
-        asked += 1
-        return .wait(condition: "open")
-      }
+      $0.answer("gate") { _ in returning(.wait(condition: "open"), after: asked += 1) }
     }
     for id in 1...2 { #expect(session.open("/orders/\(id)").outcome == nil) }
     #expect(asked == 2)
@@ -138,7 +123,6 @@ struct RequestTests {
   }
 
   @Test func `an interceptor nobody registered, or with an odd answer, fails the request`() throws {
-    let journal = try TestJournal(shop)
     do {
       let session = journal.launch()
       let reason = "no host code is registered for gate"
@@ -152,7 +136,6 @@ struct RequestTests {
   }
 
   @Test func `a condition that nobody could signal is refused as an answer`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "signed in") } }
     let reason = "gate waits for \"signed in\", which is no name of a condition"
     #expect(session.open("/orders/1").outcome == .failed(step: 0, reason: reason))
@@ -161,7 +144,6 @@ struct RequestTests {
   }
 
   @Test func `what host code and observers open is queued and follows in order`() throws {
-    let journal = try TestJournal(shop)
     var session: RouteSession?
     var inside: [Opening] = []
     var outcomes: [Outcome?] = []
@@ -196,7 +178,6 @@ struct RequestTests {
   }
 
   @Test func `an observer that signals again releases nobody twice`() throws {
-    let journal = try TestJournal(shop)
     let session = journal.launch {
       $0.answer("gate") { $0.principal == nil ? .wait(condition: "in") : .allow }
     }
@@ -215,7 +196,6 @@ struct RequestTests {
   }
 
   @Test func `on behalf of a request another is decided at once`() throws {
-    let journal = try TestJournal(shop)
     var inner: Outcome?
     let session = journal.launch {
       $0.answer("gate") { asked in
@@ -227,15 +207,13 @@ struct RequestTests {
     #expect(inner == .shown)
     #expect(session.notation.hasSuffix("[catalog product(id: 9) order(id: 1)]]"))
     session.suspend()
-    var options = RouteRequest.Options()
-    options.isSuspendable = false
+    let options = RouteRequest.Options(isSuspendable: false)
     #expect(session.open("/orders/2", options: options).outcome == .denied(reason: "no"))
     #expect(inner == .shown, "even while requests are kept back")
     try journal.requireReplays(of: session)
   }
 
   @Test func `a host fact is decided at once, also in the middle of host code`() throws {
-    let journal = try TestJournal(shop)
     var session: RouteSession?
     var outcome: Outcome?
     session = journal.launch {

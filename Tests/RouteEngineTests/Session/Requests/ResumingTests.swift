@@ -6,7 +6,7 @@ import Testing
 /// Resuming where it is least convenient, and what deciding again makes of it.
 @MainActor
 struct ResumingTests {
-  private let shop = AsyncRequestTests().shop
+  private let shop = Scenario.gatedShop
 
   @Test(arguments: RouteSession.Configuration.BusyPolicy.allCases)
   func `C25: two rivals that the host opens while it takes over what was kept`(
@@ -18,8 +18,7 @@ struct ResumingTests {
       $0.whenBusy = policy
       $0.answerLater("gate") { _ in await door.answer() }
     }
-    var urgent = RouteRequest.Options()
-    urgent.isSuspendable = false
+    let urgent = RouteRequest.Options(isSuspendable: false)
     session.suspend()
     let kept = session.open("/products/1")
     let underWay = session.open("/orders/2", options: urgent)
@@ -54,18 +53,12 @@ struct ResumingTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `an observer that transforms what was kept while a request begins to wait`()
-    async throws
-  {
+  @Test func `an observer transforms what was kept while a request begins to wait`() async throws {
     let journal = try TestJournal(shop)
     let session = journal.launch {
-      $0.answerLater("gate") { asked in
-        await asked.wait(for: "signedIn")
-        return .allow
-      }
+      $0.answerLater("gate", waitingFor: "signedIn")
     }
-    var urgent = RouteRequest.Options()
-    urgent.isSuspendable = false
+    let urgent = RouteRequest.Options(isSuspendable: false)
     session.suspend()
     let kept = [session.open("/products/1"), session.open("/products/2")]
     var calls = 0

@@ -48,15 +48,12 @@ struct RouterEditsTests {
     var answers: [String: Answer] = [:]
     for name in ["gate", "kind"] { answers[name] = name == denying ? .deny(reason: "no") : .allow }
     let isShown = denying == nil
-    try scenario(
-      [Router("one", asksAboutLinks: true)], interceptors: ["gate"], answers: answers
-    ) {
+    try scenario([Router("one", asksAboutLinks: true)], interceptors: ["gate"], answers: answers) {
       $0.route("one", Self.pushes("y", .taken))
     }.run(
       """
       given: main/stack[home]
-      open: /whatever
-      outcome: \(isShown ? "shown" : "denied: no")
+      open: /whatever -> \(isShown ? "shown" : "denied: no")
       router: one
       asked: \(denying == "gate" ? "gate" : "gate kind")
       performed: \(isShown ? "work" : "")
@@ -64,9 +61,7 @@ struct RouterEditsTests {
       """)
   }
 
-  @Test func `an interceptor lets what a router's code took wait, and the code is asked anew`()
-    throws
-  {
+  @Test func `an interceptor lets what a router's code took wait, it is asked anew`() throws {
     let journal = try TestJournal(
       scenario([Router("one", asksAboutLinks: true)], interceptors: ["gate"]),
       tree: "main/stack[home]")
@@ -91,8 +86,7 @@ struct RouterEditsTests {
     }.run(
       """
       given: main/stack[home]
-      open: /x
-      outcome: shown
+      open: /x -> shown
       asked: kind
       performed: work
       tree: main/stack[home y x]
@@ -141,8 +135,7 @@ struct RouterEditsTests {
     }.run(
       """
       given: main/stack[home]
-      offer one: /nowhere
-      outcome: failed: the screens changed each time while host code was asked
+      offer one: /nowhere -> failed: the screens changed each time while host code was asked
       """)
   }
 
@@ -162,8 +155,7 @@ struct RouterEditsTests {
       }.run(
         """
         given: main/stack[home]
-        open: /old
-        outcome: shown
+        open: /old -> shown
         router: \(taker)
         performed:
         tree: main/stack[home x]
@@ -184,27 +176,20 @@ struct RouterEditsTests {
       $0.route("shop") { _, _ in .goTo(.route("y", [:])) }
     }.run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
-      offer home: /y
-      outcome: not found
-      below home: /y
-      outcome: not found
-      value: cart
-      outcome: shown
+      offer home: /y -> not found
+      below home: /y -> not found
+      value: cart -> shown
       router: shop
       tree: main/tabs[home/stack[feed] shop/stack*[catalog login]]
       fact: selected home
-      open: /y
-      outcome: shown
+      open: /y -> shown
       router: shop
       tree: main/tabs[home/stack[feed] shop/stack*[catalog login]]
       """)
   }
 
   @Test func `a change that changes nothing is none`() throws {
-    try scenario(
-      [Router("one", asksAboutLinks: true)], routes: [Self.route("x", .run("select"))]
-    ) {
+    try scenario([Router("one", asksAboutLinks: true)], routes: [Self.route("x", .run("select"))]) {
       $0.step("select") { editor, _ in
         guard let shop = editor.find("shop") else { return false }
         try editor.select(shop.id)
@@ -217,18 +202,13 @@ struct RouterEditsTests {
       }
     }.run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
-      route: x
-      outcome: shown
+      route: x -> shown
       changes: 1
-      route: x
-      outcome: already shown
+      route: x -> already shown
       changes: 0
-      open: /x
-      outcome: already shown
+      open: /x -> already shown
       changes: 0
-      open: /other
-      outcome: already shown
+      open: /other -> already shown
       changes: 0
       router: one
       tree: main/tabs[home/stack[feed] shop/stack*[catalog]]
@@ -249,9 +229,7 @@ extension RouterEditsTests {
       }
     }.run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
-      route: x
-      outcome: already shown
+      route: x -> already shown
       changes: 0
       tree: main/tabs[home/stack*[feed] shop/stack[catalog]]
       """)

@@ -7,7 +7,7 @@ import Testing
 /// What host code of steps is asked, how often, and what the journal tells of its answers.
 @MainActor
 struct StepAnswerTests {
-  private static let product = ScottyScenarioTests.product
+  private static let product = ScreenDeclaration.product
 
   private static func route(
     _ name: String, _ steps: Step..., interceptors: [String] = []
@@ -16,9 +16,7 @@ struct StepAnswerTests {
       name, patterns: ["/\(name)"], destination: Destination(steps), interceptors: interceptors)
   }
 
-  @Test func `kinds that a container holds from the beginning are asked about like built ones`()
-    throws
-  {
+  @Test func `kinds that a container holds from the beginning are asked about too`() throws {
     try Scenario(
       screens: [
         ScreenDeclaration("stack", container: .stack, interceptors: ["outer"]),
@@ -29,17 +27,14 @@ struct StepAnswerTests {
     ).run(
       """
       given: home
-      route: x
-      outcome: denied: no
+      route: x -> denied: no
       asked: outer vip
       tree: home
       """)
   }
 
   @Test func `a private value is not in the reason of code that refuses it`() throws {
-    let note = ScreenDeclaration(
-      "note", schema: ParameterSchema([.init(name: "text", type: .string)]),
-      privateNames: ["text"])
+    let note = ScreenDeclaration("note", schema: ["text": .string], privateNames: ["text"])
     try Scenario(
       screens: [note],
       routes: [
@@ -56,10 +51,8 @@ struct StepAnswerTests {
     }.run(
       """
       given: main/stack[home]
-      route: adapted
-      outcome: failed at step 1: adapt: the parameter text is no int
-      route: refused(text: "a")
-      outcome: failed at step 1: task: note refused its parameters
+      route: adapted -> failed at step 1: adapt: the parameter text is no int
+      route: refused(text: "a") -> failed at step 1: task: note refused its parameters
       """)
   }
 
@@ -79,8 +72,7 @@ struct StepAnswerTests {
     }.run(
       """
       given: main/stack[home]
-      route: x
-      outcome: failed at step 1: edit: what a screen becomes, and that it is ready, are no edits
+      route: x -> failed at step 1: edit: what a screen becomes, and that it is ready, are no edits
       """)
     let table = try RouteTable(RouteTableDefinition(tree: "main/stack[home]", routes: routes))
     let run = try RehearsedSession(table, from: .init(at: 0))
@@ -91,8 +83,7 @@ struct StepAnswerTests {
         == "failed at step 1: what a screen becomes, and that it is ready, are no edits")
     let folder = TemporaryFolder()
     let copy = try run.session.writeReportCopy(to: folder.file("copy.sqlite"))
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
-    #expect(bytes.range(of: Data("s3cr3t".utf8)) == nil)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: copy)).range(of: Data("s3cr3t".utf8)) == nil)
   }
 
   @Test func `two Swift steps of one name are asked one after the other`() throws {
@@ -110,8 +101,7 @@ struct StepAnswerTests {
     }.run(
       """
       given: main/stack[home]
-      route: x
-      outcome: shown
+      route: x -> shown
       tree: main/stack[home a b]
       """)
     #expect(count == 2)
@@ -129,10 +119,7 @@ struct StepAnswerTests {
           .step("first", .edited([])), .step("next", .edited([.select(child: ScreenID(3))])),
         ], state: try RouteState(scenes: table.initialScenes, counter: 0, limits: .standard),
         table: table, now: Instant(microseconds: 0)))
-    guard case .decided(let decided) = decision else {
-      Issue.record("it asks")
-      return
-    }
+    guard case .decided(let decided) = decision else { throw ScenarioMistake("it asks") }
     #expect(decided.resolution == .ended(.shown))
     #expect(decided.answers.map(\.question.step) == [0, 0])
   }
@@ -153,8 +140,7 @@ struct StepAnswerTests {
     }.run(
       """
       given: main/stack[home]
-      route: x(id: 7)
-      outcome: shown
+      route: x(id: 7) -> shown
       tree: main/stack[home product(id: 712)]
       """)
   }
@@ -212,8 +198,7 @@ struct StepAnswerTests {
     }.run(
       """
       given: main/stack[home]
-      open: /old
-      outcome: shown
+      open: /old -> shown
       tree: main/stack[home a]
       """)
     #expect(draws == 1)

@@ -32,9 +32,8 @@ struct TimeLimitTests {
       Scenario(
         screens: [ScreenDeclaration("x"), ScreenDeclaration("y")],
         routes: [
-          Route(
-            "x", patterns: ["/x"], destination: Destination([.push("x")]), interceptors: ["slow"]),
-          Route("y", patterns: ["/y"], destination: Destination([.push("y")])),
+          Route("x", "/x", to: [.push("x")]).asks("slow"),
+          Route("y", "/y", to: [.push("y")]),
         ]), tree: "main/stack[home]")
   }
 
@@ -46,12 +45,10 @@ struct TimeLimitTests {
     let opening = session.open("/x")
     let next = session.open("/y")
     while slow.resume == nil { await Task.yield() }
-    journal.clock.advance(by: 30_000_000)
-    session.wake()
+    journal.wake(session, after: 30_000_000)
     #expect(opening.outcome == nil)
     #expect(next.outcome == nil)
-    journal.clock.advance(by: 1)
-    session.wake()
+    journal.wake(session, after: 1)
     #expect(opening.outcome == .failed(step: 0, reason: "slow did not answer within 30s"))
     #expect(next.outcome == .shown)
     #expect(session.notation == "main[home y]")
@@ -66,8 +63,7 @@ struct TimeLimitTests {
     let session = launched(journal, slow, limit: nil)
     let opening = session.open("/x")
     while slow.resume == nil { await Task.yield() }
-    journal.clock.advance(by: 86_400_000_000)
-    session.wake()
+    journal.wake(session, after: 86_400_000_000)
     #expect(opening.outcome == nil)
     slow.answer()
     #expect(await opening.ended() == .shown)

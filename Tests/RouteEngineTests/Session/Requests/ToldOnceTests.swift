@@ -6,7 +6,7 @@ import Testing
 /// Every way to open something, and everybody who asks how it ended.
 @MainActor
 struct ToldOnceTests {
-  let shop = AsyncRequestTests().shop
+  let shop = Scenario.gatedShop
 
   /// Two who wait for the end of one request, and what each was told.
   @MainActor

@@ -8,14 +8,7 @@ import Testing
 /// What other processes leave for the one session that owns the journal.
 @MainActor
 struct DropBoxTests {
-  let journal: TestJournal
-
-  init() throws {
-    journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product],
-        routes: [ScottyScenarioTests.products]))
-  }
+  let journal = TestJournal(of: .shop())
 
   private var inbox: String { journal.path + "-inbox" }
   private var files: [String] {
@@ -152,8 +145,7 @@ struct DropBoxTests {
     let tree = session.ingest()
     #expect(tree.count == 2 && tree[0].isRecorded && !tree[0].accepted)
     guard case .failed(0, let reason)? = tree[0].outcome else {
-      Issue.record("\(String(describing: tree[0].outcome))")
-      return
+      throw ScenarioMistake("\(String(describing: tree[0].outcome))")
     }
     let said =
       switch hostile {
@@ -183,8 +175,7 @@ struct DropBoxTests {
     let session = journal.launch()
     try put(Self.json("/products/1"), 1)
     for other in ["notes.txt", ".hidden", "refused-x", name(1) + "x", "A" + name(1).dropFirst()] {
-      try FileManager.default.copyItem(
-        at: place(1), to: URL(fileURLWithPath: "\(inbox)/\(other)"))
+      try FileManager.default.copyItem(at: place(1), to: URL(fileURLWithPath: "\(inbox)/\(other)"))
     }
     #expect(session.ingest().map(\.outcome) == [.shown])
     #expect(files.count == 5)
@@ -210,9 +201,7 @@ struct DropBoxTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 24: what was left before the clock was set back may lie there no longer`()
-    throws
-  {
+  @Test func `fault 24: what was left before the clock was set back may not lie on`() throws {
     do { _ = journal.launch() }
     try leave("/products/1", expiresAfter: 10_000_000)
     journal.clock.wall -= 365 * 86_400_000_000

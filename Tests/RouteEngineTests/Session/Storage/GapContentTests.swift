@@ -8,39 +8,22 @@ import Testing
 /// What comes into the journal, and what does not, when it is taken up again after a gap.
 @MainActor
 struct GapContentTests {
-  /// A screen with something that is nobody else's business.
-  static let note = ScreenDeclaration(
-    "note", schema: ParameterSchema([ParameterSchema.Entry(name: "text", type: .string)]),
-    privateNames: ["text"])
-  let journal: TestJournal
+  let journal = TestJournal(
+    of: Scenario(
+      screens: [.product, .note],
+      routes: [
+        .product.performs(
+          ActionTemplate(
+            "view", with: ["id": .request("id")],
+            terms: ActionTerms(lane: "views", retry: RetryPolicy(attempts: 3)))),
+        Route("gated", "/gated/:id", to: .inShop("product")).asks("gate"),
+        Route("note", "/notes/:text", to: .inShop("note")),
+      ]))
   private let performed = Performed()
 
   private final class Performed {
     var attempts: [ActionAttempt] = []
     var isOnline = false
-  }
-
-  init() throws {
-    journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product, Self.note],
-        routes: [
-          Route(
-            "product", patterns: ["/products/:id"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-            actions: [
-              ActionTemplate(
-                "view", with: ["id": .request("id")],
-                terms: ActionTerms(lane: "views", retry: RetryPolicy(attempts: 3)))
-            ]),
-          Route(
-            "gated", patterns: ["/gated/:id"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-            interceptors: ["gate"]),
-          Route(
-            "note", patterns: ["/notes/:text"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "note")])),
-        ]))
   }
 
   private func launch(_ store: Journal) throws -> RouteSession {
@@ -50,10 +33,7 @@ struct GapContentTests {
       $0.clock = clock
       $0.device = "device"
       $0.answer("gate") { _ in performed.isOnline ? .allow : .wait(condition: "online") }
-      $0.perform("view") { attempt in
-        performed.attempts.append(attempt)
-        return .done
-      }
+      $0.perform("view") { attempt in returning(.done, after: performed.attempts.append(attempt)) }
     }
   }
 
@@ -62,23 +42,13 @@ struct GapContentTests {
     try store.connection.execute("PRAGMA query_only=\(isFailing ? "ON" : "OFF")")
   }
 
-  private func file(contains text: String) throws -> Bool {
-    for suffix in ["", "-wal"] {
-      guard let bytes = FileManager.default.contents(atPath: journal.path + suffix) else {
-        continue
-      }
-      if bytes.range(of: Data(text.utf8)) != nil { return true }
-    }
-    return false
-  }
-
   @Test
   func `who signed out during the outage leaves nothing behind, in the file or after it`() throws {
     let store = try Journal.open(.file(journal.path))
     let session = try launch(store)
     session.signIn(as: "ann")
     session.open("/notes/before-the-outage")
-    #expect(try file(contains: "before-the-outage"))
+    #expect(try journal.holds("before-the-outage"))
     try fail(store)
     session.open("/notes/during-the-outage")
     #expect(!session.health.isRecording)
@@ -89,17 +59,14 @@ struct GapContentTests {
     journal.clock.advance(by: 1_000_000)
     session.background()
     #expect(session.health == .recording)
-    #expect(try !file(contains: "before-the-outage"))
-    #expect(try !file(contains: "during-the-outage"))
-    #expect(try file(contains: "of-the-new-one"))
-    let leaf = try #require(session.state.tree.visibleLeaf())
-    #expect(session.revealed(leaf.parameters)["text"] == "of-the-new-one")
+    #expect(try !journal.holds("before-the-outage"))
+    #expect(try !journal.holds("during-the-outage"))
+    #expect(try journal.holds("of-the-new-one"))
+    #expect(session.visible["text"] == "of-the-new-one")
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what was signed out during the outage is not shown any more, wherever it lies`()
-    throws
-  {
+  @Test func `what was signed out during the outage is not shown, wherever it lies`() throws {
     let store = try Journal.open(.file(journal.path))
     let session = try launch(store)
     session.signIn(as: "ann")
@@ -112,9 +79,8 @@ struct GapContentTests {
     #expect(session.revealed(leaf.parameters)["text"] == nil)
   }
 
-  @Test func `what the host put in a request's place during the outage stays in its place`() throws
-  {
-    let journal = try TestJournal(AsyncRequestTests().shop)
+  @Test func `what the host put in a request's place during the outage stays there`() throws {
+    let journal = try TestJournal(Scenario.gatedShop)
     let store = try Journal.open(.file(journal.path))
     let clock = journal.clock.sessionClock
     let session = try RouteSession.launch(journal.table, on: store) {
@@ -128,8 +94,7 @@ struct GapContentTests {
     session.resumeTransforming { _ in .route("order", ["id": 3]) }
     #expect(opening.outcome == nil && !session.health.isRecording)
     try fail(store, false)
-    journal.clock.advance(by: 1_000_000)
-    session.wake()
+    journal.wake(session, after: 1_000_000)
     #expect(session.health == .recording)
     #expect(session.state.waiting.map(\.target) == [.route("order", ["id": 3])])
     #expect(session.state.waiting.map(\.request.target.summary) == ["/products/2"])
@@ -140,8 +105,7 @@ struct GapContentTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 21: a key that was looked up before the outage is not asked for in it`() throws
-  {
+  @Test func `fault 21: a key looked up before the outage is not asked for in it`() throws {
     func token(of session: RouteSession) throws -> ParameterValue? {
       try #require(session.state.tree.visibleLeaf()).parameters["text"]
     }
@@ -166,12 +130,9 @@ struct GapContentTests {
       #expect(try (token(of: session) == first) == (person == "ann"))
       try fail(store, false)
       try store.connection.execute("ALTER TABLE vault_key RENAME COLUMN other TO secret")
-      journal.clock.advance(by: 1_000_000)
-      session.wake()
+      journal.wake(session, after: 1_000_000)
       #expect(session.health == .recording, "\(person ?? "nobody")")
-      #expect(
-        session.revealed(try #require(session.state.tree.visibleLeaf()).parameters)["text"]
-          == "mine")
+      #expect(session.visible["text"] == "mine")
       try journal.requireReplays(of: session)
       session.end()
     }
@@ -187,9 +148,7 @@ struct GapContentTests {
       session.background()
       try journal.requireReplays(of: session)
     }
-    let next = journal.launch()
-    let leaf = try #require(next.state.tree.visibleLeaf())
-    #expect(next.revealed(leaf.parameters)["text"] == "during-the-outage")
+    #expect(journal.launch().visible["text"] == "during-the-outage")
   }
 
   @Test func `actions accepted in a gap keep their terms, and closures their code`() throws {
@@ -198,18 +157,11 @@ struct GapContentTests {
     try fail(store)
     session.open("/products/1")
     var ran: [String] = []
-    session.perform("first", when: .arrival) { _ in
-      ran.append("first")
-      return .done
-    }
-    session.perform("second", when: .arrival) { _ in
-      ran.append("second")
-      return .done
-    }
+    session.perform("first", when: .arrival) { _ in returning(.done, after: ran.append("first")) }
+    session.perform("second", when: .arrival) { _ in returning(.done, after: ran.append("second")) }
     #expect(performed.attempts.isEmpty && ran.isEmpty)
     #expect(session.state.actions.count == 3)
-    journal.clock.advance(by: 1_000_000)
-    session.wake()
+    journal.wake(session, after: 1_000_000)
     #expect(session.health == .recording)
     #expect(ran == ["first", "second"])
     let attempt = try #require(performed.attempts.first)
@@ -231,8 +183,7 @@ struct GapContentTests {
     var options = RouteRequest.Options()
     (options.isSuspendable, options.onBehalfOf) = (false, provisional)
     session.open("/notes/log-in", options: options)
-    journal.clock.advance(by: 1_000_000)
-    session.wake()
+    journal.wake(session, after: 1_000_000)
     #expect(session.health == .recording && waiting.request != provisional)
     session.endTransition()
     let entry = try #require(try journal.entries().last { $0.request != nil })
@@ -252,8 +203,7 @@ struct GapContentTests {
     #expect(session.health.problem == .readOnly(path: journal.path))
     #expect(session.state.actions.map(\.status) == [.claimed])
     #expect(performed.attempts.isEmpty)
-    journal.clock.advance(by: 1_000_000)
-    session.wake()
+    journal.wake(session, after: 1_000_000)
     #expect(performed.attempts.map(\.attempt) == [1])
     #expect(performed.attempts.map(\.possiblyExecuted) == [false])
     try journal.requireReplays(of: session)
@@ -268,8 +218,7 @@ struct GapContentTests {
     let gated = RouteRequest.Target.link(try RouteLink("/gated/9"))
     session.resumeTransforming { _ in gated }
     #expect(session.state.waiting.map(\.status) == [.condition("online")])
-    journal.clock.advance(by: 1_000_000)
-    session.wake()
+    journal.wake(session, after: 1_000_000)
     #expect(session.health == .recording)
     #expect(session.state.waiting.map(\.replacement) == [gated])
     performed.isOnline = true
@@ -291,8 +240,7 @@ struct GapContentTests {
     let kept = session.open("/products/2")
     let id = try #require(kept.request)
     #expect(session.state.waiting(id)?.status == .suspended)
-    journal.clock.advance(by: 1_000_000)
-    session.wake()
+    journal.wake(session, after: 1_000_000)
     #expect(session.health == .recording)
     session.resumeTransforming { _ in .screen(kind: "product", ["id": 10]) }
     #expect(kept.outcome == .shown)

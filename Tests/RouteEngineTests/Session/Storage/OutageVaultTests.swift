@@ -8,39 +8,28 @@ import Testing
 /// Private values that come in while storage fails, and the keys that they are hidden under.
 @MainActor
 struct OutageVaultTests {
-  let journal: TestJournal
+  let journal = TestJournal(
+    of: Scenario(
+      screens: [
+        .product,
+        ScreenDeclaration(
+          "note", schema: ["text": .string],
+          identity: ["text"], privateNames: ["text"]),
+      ],
+      routes: [
+        .product,
+        Route("note", "/notes/:text", to: .inShop("note")).performs(
+          "read", with: ["text": .request("text")]),
+        Route("gated", "/gated/:text", to: .inShop("note")).asks("gate"),
+      ]))
   private let performed = Performed()
 
   private final class Performed { var texts: [ParameterValue?] = [] }
 
-  init() throws {
-    journal = try TestJournal(
-      Scenario(
-        screens: [
-          ScottyScenarioTests.product,
-          ScreenDeclaration(
-            "note", schema: ParameterSchema([ParameterSchema.Entry(name: "text", type: .string)]),
-            identity: ["text"], privateNames: ["text"]),
-        ],
-        routes: [
-          ScottyScenarioTests.products,
-          Route(
-            "note", patterns: ["/notes/:text"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "note")]),
-            actions: [ActionTemplate("read", with: ["text": .request("text")])]),
-          Route(
-            "gated", patterns: ["/gated/:text"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "note")]),
-            interceptors: ["gate"]),
-        ]))
-  }
-
   private func launch() -> RouteSession {
     let performed = performed
     return journal.launch {
-      $0.answer("gate") { asked in
-        asked.holds("online") ? .allow : .wait(condition: "online")
-      }
+      $0.answer("gate") { asked in asked.holds("online") ? .allow : .wait(condition: "online") }
       $0.perform("read") { attempt in
         performed.texts.append(attempt.parameters["text"])
         return .done
@@ -90,8 +79,7 @@ struct OutageVaultTests {
     #expect(checked.remarks == [], sourceLocation: sourceLocation)
   }
 
-  @Test func `fault 21: what was hidden without the vault's key gets its tokens in the end`() throws
-  {
+  @Test func `fault 21: what was hidden without the vault's key gets tokens at last`() throws {
     let mine: ParameterValue
     do {
       let session = launch()
@@ -103,8 +91,7 @@ struct OutageVaultTests {
     performed.texts = []
     do {
       let session = try launchBlind()
-      session.open("/notes/mine")
-      session.open("/notes/other")
+      session.openAll("/notes/mine", "/notes/other")
       let waiting = session.open("/gated/waits", source: "mail-1")
       let provisional = try token(session)
       let old = session.state.tree.screens.elements.filter { $0.kind == "note" }
@@ -248,15 +235,12 @@ struct OutageVaultTests {
     #expect(throws: StoreError.self) { try session.recorder.content }
   }
 
-  @Test func `of many private values in an outage those are kept that something speaks of`() throws
-  {
+  @Test func `of many private values in an outage those still spoken of are kept`() throws {
     do {
       let session = launch()
       session.vault = PrivateValues(journal: session.recorder, fewestUnwritten: 200)
       try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
-      session.open("/notes/first")
-      session.open("/gated/waits")
-      session.open("/products/1")
+      session.openAll("/notes/first", "/gated/waits", "/products/1")
       var most = 0
       for number in 1...1_000 {
         session.open("/products/1?\(number % 2 == 0 ? "a" : "b")=\(number)")

@@ -8,12 +8,7 @@ import Testing
 /// A file that is put in the place of the journal's while its session is well.
 @MainActor
 struct ReplacedFileTests {
-  let journal: TestJournal
-
-  init() throws {
-    journal = try TestJournal(
-      Scenario(screens: [ScottyScenarioTests.product], routes: [ScottyScenarioTests.products]))
-  }
+  let journal = TestJournal(of: .shop())
 
   /// A sound journal of one file, which ends where the session is at this moment.
   private func copy() throws -> String {

@@ -8,30 +8,19 @@ import Testing
 /// A session that is launched on a file which it cannot write, or which goes away under it.
 @MainActor
 struct UnwritableFileTests {
-  let journal: TestJournal
+  let journal = TestJournal(
+    of: Scenario(
+      screens: [.product, .note],
+      routes: [
+        .product.performs("view", when: .ready),
+        Route("note", "/notes/:text", to: .inShop("note")),
+        Route("order", "/orders/:id", to: [.push("product")]).asks("signedIn"),
+      ]))
   private let performed = Performed()
 
   private final class Performed {
     var count = 0
     var asked: [String] = []
-  }
-
-  init() throws {
-    journal = try TestJournal(
-      Scenario(
-        screens: [ScottyScenarioTests.product, GapContentTests.note],
-        routes: [
-          Route(
-            "product", patterns: ["/products/:id"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-            actions: [ActionTemplate("view", when: .ready)]),
-          Route(
-            "note", patterns: ["/notes/:text"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "note")])),
-          Route(
-            "order", patterns: ["/orders/:id"], destination: Destination([Step(.push, "product")]),
-            interceptors: ["signedIn"]),
-        ]))
   }
 
   private func launch(at path: String? = nil) -> RouteSession {
@@ -41,10 +30,7 @@ struct UnwritableFileTests {
         performed.asked.append(asked.request.target.summary)
         return asked.principal == nil ? .wait(condition: "signedIn") : .allow
       }
-      $0.perform("view") { _ in
-        performed.count += 1
-        return .done
-      }
+      $0.perform("view") { _ in returning(.done, after: performed.count += 1) }
     }
   }
 
@@ -60,21 +46,16 @@ struct UnwritableFileTests {
   private func wait() { journal.clock.advance(by: 60_000_000) }
 
   @Test
-  func `fault 20: what can be read is shown, and the journal taken up once it can be written`()
-    throws
-  {
+  func `fault 20: what can be read is shown, the journal taken up when it is writable`() throws {
     do {
       let session = launch()
-      session.open("/notes/mine")
-      session.open("/orders/2")
-      session.open("/products/1")
+      session.openAll("/notes/mine", "/orders/2", "/products/1")
     }
     let end = try History(path: journal.path).head()
     try forbidWriting()
     let session = launch()
     #expect(session.health.problem != nil)
-    #expect(
-      session.notation.hasSuffix("product(id: 1)]]") && session.state.waiting.count == 1)
+    #expect(session.notation.hasSuffix("product(id: 1)]]") && session.state.waiting.count == 1)
     let note = try #require(session.state.tree.firstScreen { $0.kind == "note" })
     #expect(session.revealed(note.parameters)["text"] == "mine")
     session.ready()
@@ -137,12 +118,10 @@ struct UnwritableFileTests {
     #expect(session.open("/products/2").isRecorded)
     #expect(try Verification(of: History(path: path)).findings == [])
     #expect(
-      try HistoryFold.state(at: session.anchor.sequence, of: History(path: path))
-        == session.state)
+      try HistoryFold.state(at: session.anchor.sequence, of: History(path: path)) == session.state)
   }
 
-  @Test func `fault 22: the second takes up what the first left as the second has read it`() throws
-  {
+  @Test func `fault 22: the second takes up what the first left as it has read it`() throws {
     var owner: RouteSession? = launch()
     owner?.open("/products/1")
     let second = launch()
@@ -171,16 +150,12 @@ struct UnwritableFileTests {
     #expect(launch().health == .recording)  // it does not keep the file either
   }
 
-  @Test func `fault 18: a file that was deleted is made anew, and nothing of the state is lost`()
-    throws
-  {
+  @Test func `fault 18: a deleted file is made anew, and nothing of the state is lost`() throws {
     let session = launch()
     session.open("/orders/2", source: "mail-2")
     session.open("/products/1")
     let end = session.anchor
-    for suffix in ["", "-wal", "-shm"] {
-      try FileManager.default.removeItem(atPath: journal.path + suffix)
-    }
+    try journal.delete()
     // The file is looked at ten times a second by the system's clock: sooner than all of these.
     var told = session.open("/products/2")
     for id in 1...3_000 where told.isRecorded { told = session.open("/products/\(id % 2 + 1)") }
@@ -189,8 +164,7 @@ struct UnwritableFileTests {
     wait()
     session.ready()
     guard case .recordingAnew(let gone) = session.health else {
-      Issue.record("\(session.health)")
-      return
+      throw ScenarioMistake("\(session.health)")
     }
     #expect(gone.path == nil && session.health.description.contains("gone"))
     #expect(session.state.tree.visibleLeaf()?.id == last?.id)

@@ -65,9 +65,7 @@ struct TypedTableTests {
     }
     let schema = try ParameterSchema(of: Product.self)
     let named = try RouteTable(tree: "main/stack[catalog]") {
-      Kind(
-        Product.self, parameters: schema,
-        identity: ["number", "tab"], private: ["coupon"])
+      Kind(Product.self, parameters: schema, identity: ["number", "tab"], private: ["coupon"])
       Route(
         "reviews", "/reviews/:product",
         to: [
@@ -79,9 +77,7 @@ struct TypedTableTests {
     #expect(typed.digest == named.digest)
   }
 
-  @Test func `scopes, presenters, contents and routers of types are those of their kinds' names`()
-    throws
-  {
+  @Test func `scopes, presenters, contents and routers of types are those of names`() throws {
     let typed = try RouteTable(tree: "main/stack[catalog]") {
       Kind(Product.self).performs("track", with: ["product": \Product.id, "tab": \Product.tab])
       Kind(Note.self)
@@ -153,7 +149,7 @@ struct TypedTableTests {
   }
 
   private func table() throws -> RouteTable {
-    try RouteTable(tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]") {
+    try RouteTable(tree: Scenario.tree) {
       Kind(Product.self)
       Kind(Catalog.self)
       Kind("pair", container: .split)
@@ -247,9 +243,7 @@ struct TypedTableTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `an action whose parameters do not fit its type fails without telling the value`()
-    throws
-  {
+  @Test func `an action whose parameters do not fit its type fails, value untold`() throws {
     struct Flag: Codable { var id: Bool }
     let journal = try TestJournal(Scenario())
     let session = journal.launch(table: try table()) {

@@ -53,9 +53,7 @@ struct KnownMistakeTests {
       mistakes([.root("box", find: .none), .push("home")])
         .contains { $0.contains("built without a stack") })
     #expect(
-      mistakes([
-        .root("box", find: .none).holding("inner/stack[home]"), .push(Product.self),
-      ]) == [])
+      mistakes([.root("box", find: .none).holding("inner/stack[home]"), .push(Product.self)]) == [])
   }
 
   @Test func `what was just presented is no current root`() {
@@ -114,9 +112,7 @@ struct KnownMistakeTests {
   }
 
   @Test
-  func `an adapter's parameters have the screen's own names, and the link is not typed by it`()
-    throws
-  {
+  func `an adapter's parameters have the screen's names, the link is not typed by it`() throws {
     #expect(
       mistakes([.push(Product.self, with: ["id": ":number"]).adapted(by: "bySlug")])
         .contains { $0.contains("by their own names") })
@@ -128,7 +124,7 @@ struct KnownMistakeTests {
   }
 
   @Test func `C23: a link that no number stands in comes to a screen with a number`() throws {
-    var scenario = Scenario(screens: [ScottyScenarioTests.product]) {
+    var scenario = Scenario(screens: [.product]) {
       $0.adapt("bySlug") { _ in ["id": 7] }
     }
     scenario.routes = [
@@ -137,29 +133,25 @@ struct KnownMistakeTests {
     try scenario.run(
       """
       given: main/stack[home]
-      open: /p/red-shoe
-      outcome: shown
+      open: /p/red-shoe -> shown
       tree: main/stack[home product(id: 7)]
       """)
   }
 
   @Test func `a screen that has to be there is recognised without what does not tell it`() throws {
-    var scenario = Scenario(screens: [ScottyScenarioTests.product])
+    var scenario = Scenario(screens: [.product])
     scenario.routes = [
-      ScottyScenarioTests.products,
+      .product,
       Route("last", "/last", to: [.select("product", find: .name)]),
       Route("back", "/back", to: [.popTo("product", find: .name)]),
     ]
     try scenario.run(
       """
-      given: main/tabs[home/stack*[feed] shop/stack[catalog]]
       open: /products/7
       fact: selected home
-      open: /last
-      outcome: shown
+      open: /last -> shown
       shows: product
-      open: /back
-      outcome: already shown
+      open: /back -> already shown
       """)
   }
 
@@ -195,8 +187,7 @@ struct KnownMistakeTests {
     #expect(again.digest == table.digest)
     #expect(again.definition == table.definition)
     #expect(
-      table.route("r")?.destination.allSteps.last?.parameters["price"]
-        == .constant(.double(4)))
+      table.route("r")?.destination.allSteps.last?.parameters["price"] == .constant(.double(4)))
     struct Act: Codable { var factor: Double }
     #expect(try Parameters(dictionaryLiteral: ("factor", .int(3))).decode(Act.self).factor == 3)
   }

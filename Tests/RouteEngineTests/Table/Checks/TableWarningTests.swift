@@ -92,8 +92,7 @@ import Testing
     let web =
       #"{ id: "w", patterns: ["web"], schemes: ["https"], destination: [{ push: "home" }] }"#
     let error = try #require(throws: RouteTableMistakes.self) { try json(web) }
-    #expect(
-      error.mistakes.map(\.message) == ["no path of these schemes begins so; write \"/web\""])
+    #expect(error.mistakes.map(\.message) == ["no path of these schemes begins so; write \"/web\""])
     #expect(
       try warnings(
         """
@@ -154,8 +153,7 @@ import Testing
     #expect(text.contains("TableWarningTests.swift:\(#line - 7): route one: "), "\(text)")
   }
 
-  @MainActor @Test func `names that only one of table and host has are told at the launch`() throws
-  {
+  @MainActor @Test func `names that one of table and host lacks are told at the launch`() throws {
     let table = try RouteTable(tree: "main/stack[home]") {
       Kind("page")
       Route("page", "/page", to: [.push("page")]).asks("gate").performs("sync")

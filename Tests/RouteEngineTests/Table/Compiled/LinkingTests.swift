@@ -48,8 +48,7 @@ import Testing
     #expect(
       try table.link(to: "page", ["id": -0, "ratio": 1e21], host: "Shop.Example").text
         == "https://shop.example/pages/0?ratio=1000000000000000000000")
-    #expect(
-      try table.link(to: "named", ["title": "../a?b#c~d"]).text == "/named/..%2Fa%3Fb%23c~d")
+    #expect(try table.link(to: "named", ["title": "../a?b#c~d"]).text == "/named/..%2Fa%3Fb%23c~d")
   }
 
   @Test func `scheme and host come from the caller, or else from the route`() throws {
@@ -103,8 +102,7 @@ import Testing
     }
     let error = #expect(throws: LinkingError.self) { try table.link(to: "page", ["name": "new"]) }
     #expect(
-      error?.description
-        == "no link leads to page with these parameters: /pages/new leads to new")
+      error?.description == "no link leads to page with these parameters: /pages/new leads to new")
   }
 
   @Test func `a screen's value has the link of the first route that ends on it`() throws {
@@ -191,13 +189,7 @@ import Testing
       "/:N(.*)", "/:N-:M", "/:N.html", "{/v:N}?",
     ]
     let tails = ["", "", "/*", "/:T+", "/:T*", "{/}?", "{-:T}+", "/:T([a-z/]+)"]
-    let screen = ScreenDeclaration(
-      "page",
-      schema: ParameterSchema([
-        ParameterSchema.Entry(name: "n0", type: .int, isOptional: true),
-        ParameterSchema.Entry(name: "m1", type: .double, isOptional: true),
-        ParameterSchema.Entry(name: "q", type: .bool, isOptional: true),
-      ]))
+    let screen = ScreenDeclaration("page", schema: ["n0?": .int, "m1?": .double, "q?": .bool])
     for seed in 0..<40 as Range<UInt64> {
       let routes = (0..<6).map { index in
         var text = random.pick(["/a", "/b", ""])

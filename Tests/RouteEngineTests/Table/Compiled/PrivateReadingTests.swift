@@ -31,8 +31,7 @@ import Testing
   ) throws -> [String] {
     let copy = journal.file("report.sqlite")
     try session.writeReportCopy(to: copy)
-    var text = String(
-      decoding: try Data(contentsOf: URL(fileURLWithPath: copy)), as: UTF8.self)
+    var text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: copy)), as: UTF8.self)
     text += words.joined(separator: "\n") + session.notation
     let small = text.lowercased()
     return canaries.filter { small.contains($0.lowercased()) }
@@ -114,9 +113,7 @@ import Testing
     "/gift%E2%88%95CANARY0X", "/gift%EF%BC%8FCANARY0X", "/gift%C0%AFCANARY0X",
     "/E/7/Seat/CANARY0X", "/gift%E2%80%8B/CANARY0X",
   ])
-  func `a link that a route takes as it is written and that resembles another is hidden`(
-    link: String
-  ) throws {
+  func `a link that a route takes as written and resembles one is hidden`(link: String) throws {
     let table = try RouteTable(tree: "main/stack[home]") {
       Kind(Gift.self, private: \.code)
       Kind(Ticket.self, private: \.seat)

@@ -76,15 +76,11 @@ struct ActionTemplateTests {
   @Test func `an entry that says other of an action than its life allows is found`() async throws {
     let journal = try TestJournal(
       Scenario(
-        screens: [ScottyScenarioTests.product],
+        screens: [.product],
         routes: [
-          Route(
-            "product", patterns: ["/products/:id"],
-            destination: Destination([Step(.select, "shop"), Step(.push, "product")]),
-            actions: [
-              ActionTemplate("fails").retried(RetryPolicy(attempts: 2)).inLane("x"),
-              ActionTemplate("new"),
-            ])
+          .product.performs(
+            ActionTemplate("fails").retried(RetryPolicy(attempts: 2)).inLane("x")
+          ).performs("new")
         ]))
     let session = journal.launch { $0.perform("fails") { _ in .failed(reason: "no") } }
     session.open("/products/7")

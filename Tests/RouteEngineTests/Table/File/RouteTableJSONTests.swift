@@ -139,8 +139,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     """
 
   private func table() throws -> RouteTable {
-    let text = file(
-      routes: Self.routes, screens: Self.screens, "interceptors: [\"maintenance\"],")
+    let text = file(routes: Self.routes, screens: Self.screens, "interceptors: [\"maintenance\"],")
     return try RouteTable(json: Array(text.utf8))
   }
 
@@ -152,8 +151,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     #expect(again.definition == table.definition)
   }
 
-  @Test func `the canonical form is plain JSON with members in byte order and no defaults`() throws
-  {
+  @Test func `the canonical form is plain JSON, members in byte order, no defaults`() throws {
     let text = """
       { tree: "main/stack[home]", format: "route-table/1", routes: [
         { version: 1, id: "a", patterns: [], destination: [{ push: "b", find: "same" }] } ],
@@ -224,8 +222,7 @@ private func file(routes: String = "", screens: String = "item: {}", _ members: 
     let found = try mistakes(in: relaxed)
     #expect(found.map(\.field) == ["screens.$x"], "only the name itself is wrong")
     let fine = relaxed.replacing("$x: {},", with: "")
-    #expect(
-      try RouteTable(json: Array(fine.utf8)) == RouteTable(json: Array(strict.utf8)))
+    #expect(try RouteTable(json: Array(fine.utf8)) == RouteTable(json: Array(strict.utf8)))
   }
 
   @Test func `white space in the tree makes no other table`() throws {

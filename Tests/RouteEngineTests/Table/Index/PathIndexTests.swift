@@ -18,8 +18,7 @@ struct PathIndexTests {
 
   /// An index whose values are the places of the patterns.
   static func index(_ patterns: [String], typed: Set<String> = []) throws -> PathIndex {
-    try PathIndex(
-      patterns.enumerated().map { .init(try PathPattern($1), typed: typed, value: $0) })
+    try PathIndex(patterns.enumerated().map { .init(try PathPattern($1), typed: typed, value: $0) })
   }
 
   /// The place of the pattern that fits, and what it captures.
@@ -47,8 +46,7 @@ struct PathIndexTests {
   }
 
   @Test func `literal beats mixed beats typed beats free beats repeated`() throws {
-    let index = try Self.index(
-      ["/a/*", "/a/:free", "/a/:id", "/a/:n.x", "/a/b.x"], typed: ["id"])
+    let index = try Self.index(["/a/*", "/a/:free", "/a/:id", "/a/:n.x", "/a/b.x"], typed: ["id"])
     var refused: Set<Int> = []
     for expected in [4, 3, 2, 1, 0] {
       #expect(Self.find("/a/b.x", in: index, refusing: refused)?.value == expected)

@@ -8,19 +8,13 @@ import Testing
   static func table(_ routes: [Route]) throws -> RouteTable {
     let page = ScreenDeclaration(
       "page",
-      schema: ParameterSchema([
-        ParameterSchema.Entry(name: "code", type: .string, isOptional: true),
-        ParameterSchema.Entry(name: "number", type: .int, isOptional: true),
-        ParameterSchema.Entry(name: "pin", type: .string, isOptional: true),
-        ParameterSchema.Entry(name: "tab", type: .string, isOptional: true),
-      ]), privateNames: ["code"], secretNames: ["pin"])
+      schema: ["code?": .string, "number?": .int, "pin?": .string, "tab?": .string],
+      privateNames: ["code"], secretNames: ["pin"])
     return try RouteTable(
       RouteTableDefinition(tree: "main/stack[home]", screens: [page], routes: routes))
   }
 
-  static func route(
-    _ name: String, _ pattern: String = "/p", priority: Int? = nil
-  ) -> Route {
+  static func route(_ name: String, _ pattern: String = "/p", priority: Int? = nil) -> Route {
     Route(name, priority: priority, pattern, to: [.push("page")])
   }
 
@@ -176,8 +170,7 @@ import Testing
       LinkConstraint(schemes: ["", "t"], query: ["q": true]),
     ]
     let links = try ["/p", "s:/p", "t://a.x/p", "s://a.x/p", "s://y/p", "t://z/p"].flatMap {
-      start in
-      try ["", "?q=1", "?q=2"].map { try RouteLink(start + $0) }
+      start in try ["", "?q=1", "?q=2"].map { try RouteLink(start + $0) }
     }
     for (first, one) in asks.enumerated() {
       for (second, other) in asks.enumerated() where first != second {
@@ -275,11 +268,7 @@ import Testing
 @MainActor @Suite struct LinkConstraintJournalTests {
   private let shop = Scenario(
     screens: [
-      ScreenDeclaration(
-        "page",
-        schema: ParameterSchema([
-          ParameterSchema.Entry(name: "code", type: .string, isOptional: true)
-        ]), privateNames: ["code"]),
+      ScreenDeclaration("page", schema: ["code?": .string], privateNames: ["code"]),
       ScreenDeclaration("list"), ScreenDeclaration("guarded"),
     ],
     routes: [

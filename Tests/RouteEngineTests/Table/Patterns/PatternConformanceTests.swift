@@ -13,8 +13,7 @@ struct PatternConformanceTests {
     207: "asks for an error when an input object comes with a base URL; there is no such call here",
     277:
       "asks for an error when a pattern object comes with a base URL; there is no such call here",
-    323:
-      "skipped by browsers too: an empty last group would have to be nil",
+    323: "skipped by browsers too: an empty last group would have to be nil",
     337: "matches without regard to case, which is not offered",
   ]
 

@@ -1,0 +1,76 @@
+public import RouteEngine
+
+/// The shop that most tests are set in: products and orders by their numbers, notes that are nobody
+/// else's business, and a log-in over them.
+extension ScreenDeclaration {
+  package static let product = ScreenDeclaration("product", schema: ["id": .int])
+  package static let order = ScreenDeclaration("order", schema: ["id": .int])
+  package static let note = ScreenDeclaration(
+    "note", schema: ["text": .string], privateNames: ["text"])
+}
+
+extension Route {
+  /// A product by its number, which nothing is asked of.
+  package static let product = Route("product", "/products/:id", to: .inShop("product"))
+}
+
+extension [Step] {
+  /// To the shop's tab, and there onto its stack.
+  package static func inShop(_ kind: String) -> [Step] { [.select("shop"), .push(kind)] }
+}
+
+extension Scenario {
+  /// Two tabs with a stack each, of which the shop's is not selected.
+  package static let tree = "main/tabs[home/stack*[feed] shop/stack[catalog]]"
+
+  /// A shop of products alone, which bring that work.
+  package static func shop(
+    _ actions: ActionTemplate...,
+    configure: @escaping (inout RouteSession.Configuration) -> Void = { _ in }
+  ) -> Scenario {
+    var route = Route.product
+    route.actions = actions
+    return Scenario(screens: [.product], routes: [route], configure: configure)
+  }
+
+  /// A shop of products that `gate` is asked of, on whatever stack is there.
+  package static var askingShop: Scenario {
+    Scenario(
+      screens: [.product],
+      routes: [Route("product", "/products/:id", to: [.push("product")]).asks("gate")])
+  }
+
+  /// A shop of products, of orders that `gate` is asked of, and of a log-in.
+  package static var gatedShop: Scenario {
+    Scenario(
+      screens: [.product, .order, ScreenDeclaration("login")],
+      routes: [
+        .product, Route("order", "/orders/:id", to: .inShop("order")).asks("gate"),
+        Route("login", "/login", to: [.present("login", style: .sheet, from: .topmost)]),
+      ])
+  }
+}
+
+extension ParameterSchema: ExpressibleByDictionaryLiteral {
+  /// Parameters by their names; one whose name ends in `?` may be missing.
+  public init(dictionaryLiteral types: (String, ParameterType)...) {
+    self.init(
+      types.map { name, type in
+        let isOptional = name.hasSuffix("?")
+        return Entry(
+          name: isOptional ? String(name.dropLast()) : name, type: type, isOptional: isOptional)
+      })
+  }
+}
+
+extension RouteSession {
+  /// The parameters of the screen that a person sees, as they are for who is signed in.
+  package var visible: Parameters {
+    state.tree.visibleLeaf().map { revealed($0.parameters) } ?? [:]
+  }
+
+  /// Opens some links, one after the other.
+  package func openAll(_ links: String..., isolation: isolated any Actor = #isolation) {
+    for link in links { open(link) }
+  }
+}
