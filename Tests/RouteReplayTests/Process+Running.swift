@@ -1,5 +1,6 @@
 import Foundation
 import RouteTestSupport
+import Testing
 
 /// The program run as a process, in a folder of its own that ends with the value.
 final class Workplace {
@@ -12,6 +13,7 @@ final class Workplace {
 
   /// How a run ended, and what it wrote.
   struct Result {
+    let words: [String]
     let status: Int32
     let output: String
     let notes: String
@@ -21,9 +23,18 @@ final class Workplace {
 
   let folder: URL
 
-  init() throws {
+  init() {
     folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch { Issue.record(error) }
+  }
+
+  /// One in which ten links of a small shop were recorded into `app.journal`.
+  static func sample() -> Workplace {
+    let place = Workplace()
+    do { try place.recordSample() } catch { Issue.record(error) }
+    return place
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -63,15 +74,24 @@ final class Workplace {
     let signal: Int32 = process.terminationReason == .uncaughtSignal ? 1000 : 0
     let noted = try Data(contentsOf: notes)
     return Result(
-      status: process.terminationStatus + signal, output: String(decoding: printed, as: UTF8.self),
+      words: words, status: process.terminationStatus + signal,
+      output: String(decoding: printed, as: UTF8.self),
       notes: String(decoding: noted, as: UTF8.self))
   }
+
+  /// Expects that a journal is intact, and decided the same again.
+  func expectSound(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try run("verify", name).expect(0, sourceLocation: sourceLocation)
+    try run("rerun", name).expect(0, sourceLocation: sourceLocation)
+  }
+
+  /// The path of a file in the folder.
+  func path(_ name: String) -> String { folder.appending(path: name).path }
 
   func write(_ name: String, _ text: String) { write(name, Data(text.utf8)) }
 
   func write(_ name: String, _ bytes: Data) {
-    _ = FileManager.default.createFile(
-      atPath: folder.appending(path: name).path, contents: bytes)
+    _ = FileManager.default.createFile(atPath: folder.appending(path: name).path, contents: bytes)
   }
 
   func bytes(_ name: String) -> Data? { try? Data(contentsOf: folder.appending(path: name)) }
@@ -84,8 +104,16 @@ final class Workplace {
     return contents
   }
 
-  /// Writes a small route table, and records ten links with it into `app.journal`.
-  func recordSample() throws {
+  /// Records links, one a line, into a journal.
+  @discardableResult
+  func record(
+    _ links: String, into journal: String, routes: String = "routes.json"
+  ) throws -> Result {
+    write("\(journal).txt", links)
+    return try run("record", "--journal", journal, "--routes", routes, "\(journal).txt")
+  }
+
+  private func recordSample() throws {
     write("routes.json", Self.table)
     write("links.txt", Self.links)
     try run("record", "--journal", "app.journal", "--routes", "routes.json", "links.txt")
@@ -117,4 +145,38 @@ final class Workplace {
       ],
     }
     """
+}
+
+/// The object that a text is.
+func jsonObject(_ text: some StringProtocol) throws -> [String: Any] {
+  try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any], "\(text)")
+}
+
+/// The objects of some lines, one a line.
+func objects(_ lines: String) throws -> [[String: Any]] {
+  try lines.split(separator: "\n").map { try jsonObject($0) }
+}
+
+extension Workplace.Result {
+  /// Expects how the run ended, and what it printed: texts that stand in its output or its notes,
+  /// texts that do not, what the output begins with, all of it, and how many lines that are.
+  @discardableResult
+  func expect(
+    _ status: Int32? = nil, says: String..., lacks: String..., notes: String...,
+    notesLack: String..., begins: String? = nil, prints: String? = nil, lines count: Int? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Self {
+    func require(_ isSo: Bool, _ what: String) {
+      #expect(isSo, "\(what): \(self)", sourceLocation: sourceLocation)
+    }
+    if let status { require(self.status == status, "status \(status)") }
+    for text in says { require(output.contains(text), "says '\(text)'") }
+    for text in lacks { require(!output.contains(text), "lacks '\(text)'") }
+    for text in notes { require(self.notes.contains(text), "notes '\(text)'") }
+    for text in notesLack { require(!self.notes.contains(text), "notes lack '\(text)'") }
+    if let begins { require(output.hasPrefix(begins), "begins '\(begins)'") }
+    if let prints { require(output == prints, "prints '\(prints)'") }
+    if let count { require(lines.count == count, "\(count) lines") }
+    return self
+  }
 }

@@ -1,3 +1,4 @@
+import RouteTestSupport
 import Testing
 
 @testable import RouteReplay
@@ -11,8 +12,7 @@ import Testing
   ])
   func `an option may be written in every usual way`(words: [String]) throws {
     guard case .run(let arguments) = try SampleProgram.program.parse(words) else {
-      Issue.record("not run")
-      return
+      throw ScenarioMistake("not run")
     }
     #expect(arguments[SampleProgram.limit] == 3)
     #expect(arguments[SampleProgram.file] == "a.journal")
@@ -68,17 +68,14 @@ import Testing
 
   @Test func `help wins over what else is wrong`() throws {
     guard case .help(let command?) = try SampleProgram.program.parse(["record", "--help"]) else {
-      Issue.record("no help for record")
-      return
+      throw ScenarioMistake("no help for record")
     }
     #expect(command.name == "record")
     guard case .help(nil) = try SampleProgram.program.parse(["-h"]) else {
-      Issue.record("no help for the program")
-      return
+      throw ScenarioMistake("no help for the program")
     }
     guard case .version = try SampleProgram.program.parse(["--version"]) else {
-      Issue.record("no version")
-      return
+      throw ScenarioMistake("no version")
     }
   }
 

@@ -9,10 +9,9 @@ import TextTerminal
 /// A table and the links of a journal beside an association file.
 @MainActor
 @Suite struct `Checking a table with an association file` {
-  let place: Workplace
+  let place = Workplace()
 
-  init() throws {
-    place = try Workplace()
+  init() {
     place.write("routes.json", Self.table)
   }
 
@@ -47,47 +46,38 @@ import TextTerminal
   }
 
   @Test func `says what it tried when nothing differs`() throws {
-    let result = try check(
+    try check(
       #"{ "/": "/" }, { "/": "/products/$(digit)" }, { "/": "/p/$(digit)$(digit)$(digit)" }, "#
         + #"{ "/": "/settings" }, { "/": "/settings/sound" }, { "/": "/settings/light" }, "#
-        + #"{ "/": "/beta", "?": { "on": "1" } }, { "/": "/notes/a" }"#)
-    #expect(result.status == 0 && result.output.isEmpty, "\(result)")
-    #expect(
-      result.notes.contains("no difference found: 6 patterns and 8 components tried, with "),
-      "\(result.notes)")
-    #expect(!result.notes.contains("more than the table"), "\(result.notes)")
-    #expect(result.notes.contains("no example could be made of odd /odd/:code"), "\(result.notes)")
-    #expect(!result.notes.contains("own"))
+        + #"{ "/": "/beta", "?": { "on": "1" } }, { "/": "/notes/a" }"#
+    ).expect(
+      0, notes: "no difference found: 6 patterns and 8 components tried, with ",
+      "no example could be made of odd /odd/:code", notesLack: "more than the table", "own",
+      prints: "")
   }
 
   @Test func `tells of a component that takes more than the table does`() throws {
-    let all = try check(#"{ "/": "*" }"#)
-    #expect(all.status == 0 && all.output.isEmpty, "\(all)")
-    #expect(
-      all.notes.contains("aasa.json:2:1: * takes more than the table: no route takes /7"),
-      "\(all.notes)")
-    #expect(all.notes.contains("1 component takes more than the table"), "\(all.notes)")
-    #expect(!all.notes.contains("agree"))
+    try check(#"{ "/": "*" }"#).expect(
+      0, notes: "aasa.json:2:1: * takes more than the table: no route takes /7",
+      "1 component takes more than the table", notesLack: "agree", prints: "")
     place.write(
       "any.json",
       Self.table.replacing(
         "routes: [",
         with: #"routes: [ { id: "any", patterns: ["/:rest*"], destination: [{ push: "page" }] },"#))
-    let any = try place.run("check", "any.json", "--aasa", "aasa.json")
-    #expect(any.status == 0 && !any.notes.contains("more than the table"), "\(any)")
+    try place.run("check", "any.json", "--aasa", "aasa.json").expect(
+      0, notesLack: "more than the table")
   }
 
   @Test func `names a component that ignores case beside a table that counts it`() throws {
-    let result = try check(
-      #"{ "/": "/products/*", "caseSensitive": false }, { "/": "*" }"#)
-    #expect(result.status == 1, "\(result)")
+    let result = try check(#"{ "/": "/products/*", "caseSensitive": false }, { "/": "*" }"#).expect(
+      1)
     #expect(
       result.lines == [
         "aasa.json:2:1: /products/*: ignores case, and the table counts it: no route takes "
           + "/Products/7"
       ], "\(result.output)")
-    let counted = try check(#"{ "/": "/products/*" }, { "/": "*" }"#)
-    #expect(counted.status == 0 && counted.output.isEmpty, "\(counted)")
+    try check(#"{ "/": "/products/*" }, { "/": "*" }"#).expect(0, prints: "")
   }
 
   @Test func `names each pattern of which no link arrives`() throws {
@@ -96,8 +86,8 @@ import TextTerminal
       { "/": "/settings/sound" }, { "/": "/p/12*", "?": { "tag": "?*" } },
       { "/": "/products/*", "exclude": true },
       { "/": "/beta", "?": "on=1" }, { "/": "/notes/x" }
-      """)
-    #expect(result.status == 1, "\(result)")
+      """
+    ).expect(1)
     #expect(
       result.lines == [
         "routes.json:5:30: home /: never arrives, no component takes /",
@@ -112,29 +102,28 @@ import TextTerminal
       """
       { "/": "/buy/*" }, { "/": "*" },
       { "/": "/products/7" }, { "/": "/gone", "exclude": true }
-      """)
-    #expect(result.status == 1, "\(result)")
+      """
+    ).expect(1)
     #expect(
       result.lines == [
         "aasa.json:2:1: /buy/*: leads to notFound, no route takes /buy/",
         "aasa.json:3:1: /products/7: never asked, an earlier one takes /products/7",
       ], "\(result.output)")
-    let json = try check(#"{ "/": "/buy/*" }, { "/": "*" }"#, "-o", "json")
-    #expect(json.status == 1 && json.output.contains(#""line":2,"column":1,"field":"/buy/*""#))
+    try check(#"{ "/": "/buy/*" }, { "/": "*" }"#, "-o", "json").expect(
+      1, says: #""line":2,"column":1,"field":"/buy/*""#)
   }
 
   @Test func `names mistakes of the file, of the table, and a file that is none`() throws {
-    let result = try check(#"{ "/": "buy" }"#)
-    #expect(result.status == 2, "\(result)")
+    let result = try check(#"{ "/": "buy" }"#).expect(2)
     #expect(result.lines.first?.hasPrefix("aasa.json:2:8: applinks.details[0]") == true)
-    #expect(try check(#"{ "/": "*" }"#, "--app", "A.c").status == 2)
-    #expect(try place.run("check", "routes.json", "--aasa", "none").status == 5)
-    #expect(try place.run("check", "aasa.json", "--aasa", "aasa.json").status == 2)
-    let hostile = try check("{ \"/\": \"/\u{1B}[2J\u{202E}\" }, { \"/\": \"*\" }")
-    #expect(!hostile.output.contains("\u{1B}") && !hostile.output.contains("\u{202E}"))
+    try check(#"{ "/": "*" }"#, "--app", "A.c").expect(2)
+    try place.run("check", "routes.json", "--aasa", "none").expect(5)
+    try place.run("check", "aasa.json", "--aasa", "aasa.json").expect(2)
+    try check("{ \"/\": \"/\u{1B}[2J\u{202E}\" }, { \"/\": \"*\" }").expect(
+      lacks: "\u{1B}", "\u{202E}")
     for bytes in [Data([0xFF, 0xFE]), Data(), Data(count: 100)] {
       place.write("bytes", bytes)
-      #expect(try place.run("check", "routes.json", "--aasa", "bytes").status == 2)
+      try place.run("check", "routes.json", "--aasa", "bytes").expect(2)
     }
   }
 
@@ -156,8 +145,7 @@ import TextTerminal
       { "/": "/products/*" }, { "/": "/", "comment": "home" }, { "/": "/p/*" },
       { "/": "/settings/*" }, { "/": "/beta" }, { "/": "/notes/s*" }
       """
-    let result = try check(components, "--journal", "app.journal")
-    #expect(result.status == 1, "\(result)")
+    let result = try check(components, "--journal", "app.journal").expect(1)
     #expect(
       result.lines == [
         "app.journal: entry 3: https://shop.example/settings never arrives, no component takes it "
@@ -165,13 +153,13 @@ import TextTerminal
       ], "\(result.output)")
     #expect(result.notes.contains("4 recorded links looked at, 3 others"), "\(result.notes)")
     #expect(result.notes.contains("cannot tell: 1 link turns on private values"))
-    let host = try check(components, "--journal", "app.journal", "--host", "shop.example")
-    #expect(host.output.contains("entry 5: https://other.example/products/7 never arrives"))
-    #expect(host.output.contains(": /settings never arrives, no component takes it"))
-    #expect(try check(#"{ "/": "*" }"#, "--journal", "none").status == 5)
-    let undecided = try check(
-      #"{ "/": "/notes/s*" }, { "/": "/notes/x*", "exclude": true }, { "/": "*" }"#,
-      "--journal", "app.journal")
-    #expect(undecided.status == 4, "\(undecided)")
+    try check(components, "--journal", "app.journal", "--host", "shop.example").expect(
+      says: "entry 5: https://other.example/products/7 never arrives",
+      ": /settings never arrives, no component takes it")
+    try check(#"{ "/": "*" }"#, "--journal", "none").expect(5)
+    try check(
+      #"{ "/": "/notes/s*" }, { "/": "/notes/x*", "exclude": true }, { "/": "*" }"#, "--journal",
+      "app.journal"
+    ).expect(4)
   }
 }

@@ -6,11 +6,9 @@ import Testing
 
 @MainActor
 @Suite struct `Accepting what differs` {
-  let place: Workplace
+  let place = Workplace.sample()
 
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
+  init() {
     place.write("next.json", Workplace.table.replacing("/orders/:id", with: "/order/:id"))
   }
 
@@ -37,28 +35,23 @@ import Testing
     #expect(result.status == 0 && result.notes.isEmpty, "\(result)")
     #expect(result.lines.first == "accepted: 6 decisions made again, 1 differs as accepted")
     #expect(result.output.contains("orders have another path"))
-    let json = try whatIf("--accepted", "accepted.json5", "-o", "jsonl")
-    #expect(json.output.contains(#""accepted": 1"#) && json.status == 0)
-    #expect(json.output.contains(#""result": "accepted""#), "\(json.output)")
-    let nothing = try whatIf("--accepted", "accepted.json5", "--propose")
-    #expect(nothing.status == 0 && nothing.output.isEmpty)
-    #expect(nothing.notes.contains("nothing differs"))
+    try whatIf("--accepted", "accepted.json5", "-o", "jsonl").expect(
+      0, says: #""accepted": 1"#, #""result": "accepted""#)
+    try whatIf("--accepted", "accepted.json5", "--propose").expect(
+      0, notes: "nothing differs", prints: "")
   }
 
   @Test func `refuses a proposal without reasons, and every other mistake, with its place`() throws
   {
     place.write("accepted.json5", try whatIf("--propose").output)
-    let unreasoned = try whatIf("--accepted", "accepted.json5")
-    #expect(unreasoned.status == 2 && unreasoned.output.isEmpty)
-    #expect(unreasoned.notes.contains("has 1 mistake:"), "\(unreasoned.notes)")
-    #expect(unreasoned.notes.contains("accepted.json5:12:12: accepted[0].why: expected who"))
+    try whatIf("--accepted", "accepted.json5").expect(
+      2, notes: "has 1 mistake:", "accepted.json5:12:12: accepted[0].why: expected who", prints: "")
     place.write("accepted.json5", "{ format: \u{1B}")
-    let broken = try whatIf("--accepted", "accepted.json5")
-    #expect(broken.status == 2 && broken.notes.contains("accepted.json5:1:"))
-    #expect(!broken.notes.contains("\u{1B}"))
-    #expect(try whatIf("--accepted", "none.json5").status == 5)
+    try whatIf("--accepted", "accepted.json5").expect(
+      2, notes: "accepted.json5:1:", notesLack: "\u{1B}")
+    try whatIf("--accepted", "none.json5").expect(5)
     for option in [["--propose"], ["--accepted", "next.json"]] {
-      #expect(try place.run(["what-if", "app.journal", "--drop", "2"] + option).status == 2)
+      try place.run(["what-if", "app.journal", "--drop", "2"] + option).expect(2)
     }
   }
 
@@ -74,30 +67,25 @@ import Testing
 
   @Test func `shows what follows from a difference in a free rerun, and proposes it not`() throws {
     let words = ["rerun", "app.journal", "--routes", "next.json"]
-    let pinned = try place.run(words)
-    #expect(pinned.lines.first == "different: 6 decisions made again, 1 differs")
-    let free = try place.run(words + ["--free"])
-    #expect(free.status == 1)
+    #expect(try place.run(words).lines.first == "different: 6 decisions made again, 1 differs")
+    let free = try place.run(words + ["--free"]).expect(1)
     #expect(
       free.lines.first == "different: 6 decisions made again, 2 differ, 1 of which only follows")
     let said = "  follows   from entry 9: in the recorded state it comes out as recorded"
     #expect(free.lines.contains(said), "\(free.output)")
     #expect(!free.output.contains("left out: what a difference leads to"))
-    let json = try place.run(words + ["--free", "-o", "jsonl"])
-    #expect(json.output.contains(#""follows": 9"#) && json.output.contains(#""following": 1"#))
+    try place.run(words + ["--free", "-o", "jsonl"]).expect(
+      says: #""follows": 9"#, #""following": 1"#)
     let proposed = try place.run(words + ["--free", "--propose"])
     #expect(proposed.lines.filter { $0.hasPrefix("      link:") }.count == 1)
     place.write("accepted.json5", try propose(why: "ann"))
-    let accepted = try place.run(words + ["--free", "--accepted", "accepted.json5"])
-    #expect(accepted.status == 0)
+    let accepted = try place.run(words + ["--free", "--accepted", "accepted.json5"]).expect(0)
     #expect(accepted.lines.first == "accepted: 6 decisions made again, 2 differ as accepted")
-    #expect(try place.run("rerun", "app.journal", "--free").status == 0)
+    try place.run("rerun", "app.journal", "--free").expect(0)
   }
 
   @Test func `shows a reason as harmless as everything else`() throws {
     place.write("accepted.json5", try propose(why: "ann \\u001b[31m \\u202e"))
-    let result = try whatIf("--accepted", "accepted.json5")
-    #expect(result.status == 0)
-    #expect(!result.output.contains("\u{1B}") && !result.output.contains("\u{202E}"))
+    try whatIf("--accepted", "accepted.json5").expect(0, lacks: "\u{1B}", "\u{202E}")
   }
 }

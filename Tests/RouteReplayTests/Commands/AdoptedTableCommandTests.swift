@@ -9,7 +9,7 @@ import Testing
 /// What the program makes of a session that adopted another table, and of a request taken back.
 @MainActor
 @Suite struct `A table adopted while running` {
-  let place: Workplace
+  let place = Workplace()
   private let name = "app.journal"
 
   private static func table(_ version: Int) -> RouteTableDefinition {
@@ -24,10 +24,7 @@ import Testing
 
   /// 1 began, 2 a page, 3 and 4 a request that waits, taken back as 5, 6 adopted, 7 a page.
   init() throws {
-    place = try Workplace()
-    let session = RouteSession.launch(
-      try RouteTable(Self.table(1)), at: .file(place.folder.appending(path: name).path)
-    ) {
+    let session = RouteSession.launch(try RouteTable(Self.table(1)), at: .file(place.path(name))) {
       $0.answer("signedIn") { _ in .wait(condition: "signedIn") }
     }
     session.open("/page")
@@ -39,34 +36,26 @@ import Testing
   }
 
   @Test func `is verified, run again, and handed over again`() throws {
-    #expect(try place.run("verify", name).status == 0)
-    #expect(try place.run("rerun", name).status == 0)
-    let whatIf = try place.run("what-if", name, "--drop", "2")
-    #expect(!whatIf.output.contains("page1 page2"), "\(whatIf.output)")
-    let tree = try place.run("tree", name)
-    #expect(tree.output.contains("page2"))
+    try place.expectSound(name)
+    try place.run("what-if", name, "--drop", "2").expect(lacks: "page1 page2")
+    try place.run("tree", name).expect(says: "page2")
   }
 
   @Test func `is told by log and show, each screen by the table of its moment`() throws {
-    let log = try place.run("log", name)
-    #expect(log.output.contains("table     -        -      adopts "), "\(log.output)")
-    let shown = try place.run("show", name, "6")
-    #expect(shown.output.contains("screens  1 screen is not known in this version"))
-    #expect(shown.output.contains("before   main[feed page1]"), "\(shown.output)")
-    #expect(try place.run("show", name, "5").output.contains("reason   not any more"))
+    try place.run("log", name).expect(says: "table     -        -      adopts ")
+    try place.run("show", name, "6").expect(
+      says: "screens  1 screen is not known in this version", "before   main[feed page1]")
+    try place.run("show", name, "5").expect(says: "reason   not any more")
     let before = try place.run("routes", name, "--at", "2")
     let after = try place.run("routes", name)
     #expect(before.output.contains("page1") && !before.output.contains("page2"))
     #expect(after.output.contains("page2") && !after.output.contains("page1"))
-    #expect(try place.run("routes", name, "--at", "99").status == 2)
+    try place.run("routes", name, "--at", "99").expect(2)
   }
 
   @Test func `ends what can be exported as a test, and says where`() throws {
-    let whole = try place.run("export", name, "--format", "swift-test")
-    #expect(whole.status == 4)
-    #expect(whole.notes.contains("--through 5"), "\(whole.notes)")
-    let part = try place.run("export", name, "--format", "swift-test", "--through", "5")
-    #expect(
-      part.output.contains("session.cancel(request3, reason: \"not any more\")"), "\(part.output)")
+    try place.run("export", name, "--format", "swift-test").expect(4, notes: "--through 5")
+    try place.run("export", name, "--format", "swift-test", "--through", "5").expect(
+      says: "session.cancel(request3, reason: \"not any more\")")
   }
 }

@@ -3,10 +3,9 @@ import Testing
 
 /// What an analyst reads of a recorded log, and of queries of one's own.
 @Suite struct `An analyst` {
-  let place: Workplace
+  let place = Workplace()
 
-  init() throws {
-    place = try Workplace()
+  init() {
     place.write("routes.json", Workplace.table)
   }
 
@@ -27,10 +26,10 @@ import Testing
         line("a", "10:00:00", "/products/1"), line("a", "10:20:00", "/"),
         line("b", "10:05:00", "/products/2"), line("b", "10:06:00", "/"),
       ].joined(separator: "\n"))
-    let result = try place.run(
+    try place.run(
       "record", "--journal", "app.journal", "--routes", "routes.json", "--format", "access-log",
-      "access.log")
-    #expect(result.status == 0, "\(result.notes)")
+      "access.log"
+    ).expect(0)
   }
 
   @Test func `finds every action of an access log cancelled when its visit ends`() throws {
@@ -38,22 +37,19 @@ import Testing
     let outcomes = "SELECT name, actions, cancelled, pending, avg_wait_ms FROM v_action_outcomes"
     #expect(try rows(outcomes) == ["trackView,2,2,0,630000.0"])
     #expect(
-      try rows(
-        "SELECT count(*), count(DISTINCT session_id) FROM v_entry WHERE kind = 'cancelled'")
+      try rows("SELECT count(*), count(DISTINCT session_id) FROM v_entry WHERE kind = 'cancelled'")
         == ["2,2"])
-    #expect(try place.run("actions", "app.journal").notes.contains("no action is pending"))
-    #expect(try place.run("verify", "app.journal", "--deep").status == 0)
-    #expect(try place.run("rerun", "app.journal").status == 0)
+    try place.run("actions", "app.journal").expect(notes: "no action is pending")
+    try place.run("verify", "app.journal", "--deep").expect(0)
+    try place.run("rerun", "app.journal").expect(0)
   }
 
   @Test func `reads in the summary when the newest entry was, not the last one`() throws {
     try recordLog()
-    let summary = try place.run("summary", "app.journal", "--time", "iso")
-    #expect(
-      summary.output.contains("2015-05-17T10:00:00.000Z to 2015-05-17T10:20:00.000Z"),
-      "\(summary.output)")
-    let json = try place.run("summary", "app.journal", "-o", "json").output
-    #expect(json.contains(#""newest_us": 1431858000000000"#), "\(json)")
+    try place.run("summary", "app.journal", "--time", "iso").expect(
+      says: "2015-05-17T10:00:00.000Z to 2015-05-17T10:20:00.000Z")
+    try place.run("summary", "app.journal", "-o", "json").expect(
+      says: #""newest_us": 1431858000000000"#)
   }
 
   @Test(arguments: [
@@ -67,8 +63,8 @@ import Testing
 
   @Test func `is told that a column has another name in JSON`() throws {
     try recordLog()
-    let result = try place.run("sql", "app.journal", "SELECT 1 AS a, 2 AS a", "-o", "json")
-    #expect(result.notes.contains("a column 'a' stands there twice; the later one is 'a_2'"))
+    try place.run("sql", "app.journal", "SELECT 1 AS a, 2 AS a", "-o", "json").expect(
+      notes: "a column 'a' stands there twice; the later one is 'a_2'")
     let csv = try place.run("sql", "app.journal", "SELECT 1 AS a, 2 AS a", "-o", "csv")
     #expect(csv.output == "a,a\r\n1,2\r\n" && csv.notes.isEmpty)
   }

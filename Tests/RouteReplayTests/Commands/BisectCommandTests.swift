@@ -6,22 +6,15 @@ import TextTerminal
 
 /// Where a condition on the state begins to hold.
 @Suite struct `A condition that is looked for` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   private func json(_ words: String...) throws -> [String: Any] {
     let result = try place.run(["bisect", "app.journal", "-o", "json", "--where"] + words)
-    let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
-    return try #require(object as? [String: Any], "\(result)")
+    return try jsonObject(result.output)
   }
 
   @Test func `is found with the request behind it and what to type next`() throws {
-    let result = try place.run("bisect", "app.journal", "--where", "screen order(id: 3)")
-    #expect(result.status == 0, "\(result)")
+    let result = try place.run("bisect", "app.journal", "--where", "screen order(id: 3)").expect(0)
     for line in [
       "entry 9: it holds", "  condition  screen order(id: 3)", "  session    1",
       "  kind       decided", "  request    8: /orders/3",
@@ -33,26 +26,23 @@ import TextTerminal
       #expect(result.lines.contains(line), "\(line) in \(result.output)")
     }
     #expect(result.output.contains("later      it holds after entry"))
-    let drawn = try place.run("tree", "app.journal", "--at", "9")
-    #expect(drawn.output.contains("order(id: 3)"))
-    let before = try place.run("tree", "app.journal", "--at", "8")
-    #expect(!before.output.contains("order(id: 3)"))
+    try place.run("tree", "app.journal", "--at", "9").expect(says: "order(id: 3)")
+    try place.run("tree", "app.journal", "--at", "8").expect(lacks: "order(id: 3)")
   }
 
   @Test func `that never holds ends with 1, and one that cannot be read with 2`() throws {
-    let never = try place.run("bisect", "app.journal", "--where", "screen nowhere")
-    #expect(never.status == 1)
+    let never = try place.run("bisect", "app.journal", "--where", "screen nowhere").expect(1)
     #expect(never.output.hasPrefix("never: "), "\(never.output)")
     let wrong = try place.run(
-      "bisect", "app.journal", "--where", "screen order(id: 7) an principal")
-    #expect(wrong.status == 2 && wrong.output.isEmpty)
+      "bisect", "app.journal", "--where", "screen order(id: 7) an principal"
+    ).expect(2, prints: "")
     let lines = wrong.notes.split(separator: "\n").map(String.init)
     #expect(lines[0].hasSuffix("'--where' cannot be read: expected \"and\", \"or\" or the end"))
     #expect(lines[1] == "  screen order(id: 7) an principal")
     #expect(lines[2] == "                      ^")
-    #expect(try place.run("bisect", "app.journal").status == 2)
-    #expect(try place.run("bisect", "none.journal", "--where", "waiting").status == 5)
-    #expect(try place.run("bisect", "routes.json", "--where", "waiting").status == 5)
+    try place.run("bisect", "app.journal").expect(2)
+    try place.run("bisect", "none.journal", "--where", "waiting").expect(5)
+    try place.run("bisect", "routes.json", "--where", "waiting").expect(5)
   }
 
   @Test func `has its mistake marked below it, however wide its letters are`() throws {
@@ -67,35 +57,32 @@ import TextTerminal
   }
 
   @Test func `that comes and goes is listed with every turn`() throws {
-    let result = try place.run("bisect", "app.journal", "--where", "shows product")
-    #expect(result.status == 0)
-    #expect(result.output.contains("and turned 2 times"), "\(result.output)")
+    let result = try place.run("bisect", "app.journal", "--where", "shows product").expect(
+      0, says: "and turned 2 times")
     let header = try #require(result.lines.firstIndex { $0.hasPrefix("  sequence") })
     let rows = result.lines[(header + 1)...(header + 2)].map { $0.split(separator: " ") }
     #expect(rows.map { $0[0] } == ["2", "9"])
     #expect(rows.map { $0[2] } == ["holds", "ceases"])
-    let one = try place.run("bisect", "app.journal", "--where", "shows product", "--most", "1")
-    #expect(one.output.contains("… and 1 more; --most shows them"))
+    try place.run("bisect", "app.journal", "--where", "shows product", "--most", "1").expect(
+      says: "… and 1 more; --most shows them")
   }
 
   @Test func `is looked for in a session or between two entries`() throws {
-    place.write("more.txt", "/products/7\n")
-    try place.run("record", "--journal", "app.journal", "--routes", "routes.json", "more.txt")
+    try place.record("/products/7\n", into: "app.journal")
     let later = try place.run(
       "bisect", "app.journal", "--where", "shows product", "--from", "3", "--to", "5")
     #expect(later.lines.first == "entry 3, as before it: it holds", "\(later.output)")
     #expect(later.output.contains("it held already: look further back"))
     let gone = try place.run(
-      "bisect", "app.journal", "--where", "shows product", "--from", "9", "--to", "10")
-    #expect(gone.status == 1)
+      "bisect", "app.journal", "--where", "shows product", "--from", "9", "--to", "10"
+    ).expect(1)
     #expect(gone.lines.first == "never: 2 entries looked at; it held before them")
-    let anew = try place.run("bisect", "app.journal", "--where", "shows product", "--from", "9")
-    #expect(anew.output.contains("it held already, and ceased in between"), "\(anew.output)")
-    let session = try place.run(
-      "bisect", "app.journal", "--where", "screen order(id: 3)", "--session", "1", "-o", "jsonl")
-    #expect(session.lines.count == 1 && session.output.contains("\"sequence\": 9"))
-    #expect(
-      try place.run("bisect", "app.journal", "--where", "waiting", "--session", "9").status == 2)
+    try place.run("bisect", "app.journal", "--where", "shows product", "--from", "9").expect(
+      says: "it held already, and ceased in between")
+    try place.run(
+      "bisect", "app.journal", "--where", "screen order(id: 3)", "--session", "1", "-o", "jsonl"
+    ).expect(says: "\"sequence\": 9", lines: 1)
+    try place.run("bisect", "app.journal", "--where", "waiting", "--session", "9").expect(2)
   }
 
   @Test func `is given to programs with all that people see`() throws {

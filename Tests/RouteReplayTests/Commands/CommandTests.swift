@@ -6,16 +6,10 @@ import TextTerminal
 @testable import RouteReplay
 
 @Suite struct `The commands` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   @Test func `say all about a journal on one screen when none is named`() throws {
-    let result = try place.run("app.journal")
-    #expect(result.status == 0)
+    let result = try place.run("app.journal").expect(0)
     #expect(result.lines.count <= 24)
     #expect(result.lines[0].hasPrefix("intact     app.journal, checked to entry"))
     #expect(result.output.contains("outcomes   2 shown, 2 alreadyShown, 2 notFound, 1 failed"))
@@ -26,25 +20,22 @@ import TextTerminal
   @Test func `list sessions and entries in every format`() throws {
     let sessions = try place.run("sessions", "app.journal", "-o", "csv").output
     #expect(sessions.hasPrefix("session,began,ended,"))
-    let failed = try place.run("log", "app.journal", "--outcome", "notFound", "-o", "jsonl")
-    #expect(failed.lines.count == 2)
+    try place.run("log", "app.journal", "--outcome", "notFound", "-o", "jsonl").expect(lines: 2)
     let text = try place.run("log", "app.journal", "--kind", "decided", "-r", "-n", "1")
     #expect(text.lines.count == 2 && text.lines[1].contains("home"))
     let found = try place.run("log", "app.journal", "--grep", "orders", "--session", "last")
     // Both the arrival and the decision, which does not repeat the link.
     #expect(found.lines.count == 3)
     // The arrival of a request that is asked about names its route, as the decision does.
-    #expect(try place.run("log", "app.journal", "--route", "order", "--from", "2").lines.count == 3)
+    try place.run("log", "app.journal", "--route", "order", "--from", "2").expect(lines: 3)
   }
 
   @Test func `follow a journal until nobody listens`() throws {
-    let result = try place.shell("\"$1\" log app.journal --follow -o jsonl | head -n 2")
-    #expect(result.lines.count == 2)
+    try place.shell("\"$1\" log app.journal --follow -o jsonl | head -n 2").expect(lines: 2)
   }
 
   @Test func `show one entry whole`() throws {
-    let result = try place.run("show", "app.journal", "2")
-    #expect(result.status == 0)
+    let result = try place.run("show", "app.journal", "2").expect(0)
     for line in [
       "  route    product version 3", "  outcome  shown", "  step     select shop: found",
       "  step     push product: built", "  change   select 4", "product(id: 7) #6",
@@ -52,11 +43,10 @@ import TextTerminal
     ] {
       #expect(result.output.contains(line), "\(line) in \(result.output)")
     }
-    let json = try place.run("show", "app.journal", "2", "-o", "jsonl")
-    #expect(json.lines.count == 3)
+    let json = try place.run("show", "app.journal", "2", "-o", "jsonl").expect(lines: 3)
     #expect(json.lines[0].contains(#""payload":"{"#))
-    #expect(try place.run("show", "app.journal", "999").status == 2)
-    #expect(try place.run("show", "app.journal", "first").status == 2)
+    try place.run("show", "app.journal", "999").expect(2)
+    try place.run("show", "app.journal", "first").expect(2)
   }
 
   @Test func `draw the tree and write it down`() throws {
@@ -73,36 +63,32 @@ import TextTerminal
         """)
     let line = try place.run("tree", "app.journal", "--at", "2", "--diagram").output
     #expect(line == "main[home[feed] shop*[catalog product(id: 7)]]\n")
-    #expect(try place.run("tree", "app.journal", "--at", "9999").status == 2)
+    try place.run("tree", "app.journal", "--at", "9999").expect(2)
   }
 
   @Test func `write the recorded table so that it reads back the same`() throws {
     let table = try place.run("routes", "app.journal")
     place.write("again.json", table.output)
     let digest = try #require(table.notes.split(separator: " ").dropFirst(2).first)
-    #expect(try place.run("check", "again.json").notes.contains("digest \(digest)"))
+    try place.run("check", "again.json").expect(notes: "digest \(digest)")
     #expect(try place.run("routes", "app.journal", "-o", "json").output == table.output)
-    let line = try place.run("routes", "app.journal", "-o", "jsonl")
-    #expect(line.status == 0 && line.lines.count == 1, "\(line)")
+    let line = try place.run("routes", "app.journal", "-o", "jsonl").expect(0, lines: 1)
     place.write("line.json", line.output)
-    #expect(try place.run("check", "line.json").notes.contains("digest \(digest)"))
+    try place.run("check", "line.json").expect(notes: "digest \(digest)")
   }
 
   @Test func `explain a link step by step`() throws {
-    let taken = try place.run(
-      "explain", "--routes", "routes.json", "https://shop.example/products/7?x=1")
-    #expect(taken.status == 0)
-    #expect(taken.output.contains("step 2     push product: built"))
-    #expect(taken.output.contains("> product /products/:id  takes it"))
-    #expect(taken.output.contains("segment 1 is 'products', not 'orders'"))
-    let typed = try place.run("explain", "--routes", "routes.json", "/products/x")
-    #expect(typed.status == 1)
-    #expect(typed.output.contains(":id would be 'x', which is no int"))
-    let there = try place.run(
+    try place.run(
+      "explain", "--routes", "routes.json", "https://shop.example/products/7?x=1"
+    ).expect(
+      0, says: "step 2     push product: built", "> product /products/:id  takes it",
+      "segment 1 is 'products', not 'orders'")
+    try place.run("explain", "--routes", "routes.json", "/products/x").expect(
+      1, says: ":id would be 'x', which is no int")
+    try place.run(
       "explain", "--routes", "routes.json", "/orders/3", "--tree",
-      "main/tabs[home/stack*[feed order(id: 3)] shop/stack[catalog]]")
-    #expect(there.output.contains("outcome    already shown"))
-    #expect(there.output.contains("asks       signedIn, supposed to allow"))
+      "main/tabs[home/stack*[feed order(id: 3)] shop/stack[catalog]]"
+    ).expect(says: "outcome    already shown", "asks       signedIn, supposed to allow")
     place.write(
       "hosts.json",
       """
@@ -118,8 +104,7 @@ import TextTerminal
     func reasons(_ link: String) throws -> String {
       try place.run("explain", "--routes", "hosts.json", link).output
     }
-    let plain = try reasons("/p")
-    #expect(plain.contains("https /p  there is no scheme, and it should be 'https'"))
+    #expect(try reasons("/p").contains("https /p  there is no scheme, and it should be 'https'"))
     let http = try reasons("http://c.example/p")
     #expect(http.contains("https /p  the scheme is 'http', not 'https'"))
     #expect(http.contains("the host is 'c.example', not 'a.example' or '*.b.example'"))
@@ -128,8 +113,8 @@ import TextTerminal
     #expect(try reasons("shop:/p?tab=x&old").contains("'old' is in the query, and should not be"))
     #expect(try reasons("s:/p").contains("'any' is not in the query"))
     #expect(try reasons("shop:/p?tab=x").contains("> tab /p    takes it"))
-    #expect(try place.run("explain", "--routes", "routes.json", "no link").status == 2)
-    #expect(try place.run("explain", "--routes", "routes.json", "/", "--tree", "[").status == 2)
+    try place.run("explain", "--routes", "routes.json", "no link").expect(2)
+    try place.run("explain", "--routes", "routes.json", "/", "--tree", "[").expect(2)
   }
 
   @Test func `find every mistake in a table`() throws {
@@ -141,61 +126,55 @@ import TextTerminal
           { id: "a", patterns: ["/("], destination: [{ push: "fed" }] },
           { id: "a", patterns: ["/b"], destination: [{ pull: "feed" }] } ] }
       """)
-    let result = try place.run("check", "bad.json")
-    #expect(result.status == 2)
+    let result = try place.run("check", "bad.json").expect(2)
     #expect(result.lines.count >= 4)
     #expect(result.lines.allSatisfy { $0.hasPrefix("bad.json:3:") || $0.hasPrefix("bad.json:4:") })
     #expect(result.output.contains("there is no screen fed; the nearest is feed"))
     place.write("worse.json", Data([0xFF, 0x00]))
-    #expect(try place.run("check", "worse.json").status == 2)
-    #expect(try place.run("check", "none.json").status == 5)
+    try place.run("check", "worse.json").expect(2)
+    try place.run("check", "none.json").expect(5)
   }
 
   @Test func `answer the analysts' questions`() throws {
-    #expect(try place.run("stats", "--list").lines.count == 22)
-    #expect(try place.run("stats", "app.journal", "--list").lines.count == 22)
-    #expect(try place.run("stats").status == 2)
+    try place.run("stats", "--list").expect(lines: 22)
+    try place.run("stats", "app.journal", "--list").expect(lines: 22)
+    try place.run("stats").expect(2)
     for words in [
       ["stats", "app.journal", "--from", "2026-01-02", "--before", "2026-01-02"],
       ["report", "app.journal", "--from", "3", "--to", "2", "--out", "none.html"],
     ] {
-      #expect(try place.run(words).status == 2, "\(words)")
+      try place.run(words).expect(2)
     }
-    let two = try place.run("stats", "app.journal", "funnel", "top-paths")
-    #expect(two.status == 2 && two.notes.contains("one question, after the files"), "\(two)")
-    let all = try place.run("stats", "app.journal")
-    #expect(all.status == 0)
-    #expect(all.output.contains("link-success: what arrived"))
-    let csv = try place.run("stats", "app.journal", "link-success", "-o", "csv").output
-    #expect(csv.contains("\r\nurl,7,2,2,0,2,1,0,0,0,0,0,0,0.57142857"))
-    let reasons = try place.run("stats", "app.journal", "failure-reasons", "-o", "json").output
-    #expect(reasons.contains(#""reason":"notFound""#))
-    #expect(try place.run("stats", "app.journal", "-o", "csv").status == 2)
+    try place.run("stats", "app.journal", "funnel", "top-paths").expect(
+      2, notes: "one question, after the files")
+    try place.run("stats", "app.journal").expect(0, says: "link-success: what arrived")
+    try place.run("stats", "app.journal", "link-success", "-o", "csv").expect(
+      says: "\r\nurl,7,2,2,0,2,1,0,0,0,0,0,0,0.57142857")
+    try place.run("stats", "app.journal", "failure-reasons", "-o", "json").expect(
+      says: #""reason":"notFound""#)
+    try place.run("stats", "app.journal", "-o", "csv").expect(2)
     let every = try place.run("stats", "app.journal", "-o", "json").output
     let members = try JSONSerialization.jsonObject(with: Data(every.utf8)) as? [String: [Any]]
     #expect(members?.count == 21 && members?["link-success"]?.isEmpty == false)
-    #expect(try place.run("stats", "app.journal", "top-path").status == 2)
+    try place.run("stats", "app.journal", "top-path").expect(2)
   }
 
   @Test func `run SQL that reads, within bounds`() throws {
-    let count = try place.run(
-      "sql", "app.journal", "SELECT count(*) AS n FROM v_request", "-o", "json")
-    #expect(count.output == "[\n{\"n\":7}\n]\n")
-    let cut = try place.run("sql", "app.journal", "SELECT sequence FROM journal", "--rows", "2")
-    #expect(cut.status == 0 && cut.lines.count == 3)
-    #expect(cut.notes.contains("only the first 2 rows are shown; --rows 0 shows all"))
+    try place.run("sql", "app.journal", "SELECT count(*) AS n FROM v_request", "-o", "json").expect(
+      prints: "[\n{\"n\":7}\n]\n")
+    try place.run("sql", "app.journal", "SELECT sequence FROM journal", "--rows", "2").expect(
+      0, notes: "only the first 2 rows are shown; --rows 0 shows all", lines: 3)
     let endless = """
       WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n
       """
-    let stopped = try place.run("sql", "app.journal", endless, "--seconds", "1")
-    #expect(stopped.status == 5 && stopped.notes.contains("--seconds"))
-    let large = try place.run("sql", "app.journal", "SELECT length(randomblob(200000000))")
-    #expect(large.status == 5 && large.notes.contains("too big"), "\(large)")
+    try place.run("sql", "app.journal", endless, "--seconds", "1").expect(5, notes: "--seconds")
+    try place.run("sql", "app.journal", "SELECT length(randomblob(200000000))").expect(
+      5, notes: "too big")
     let bad = [
       "DELETE FROM journal", "SELECT * FROM vault", "PRAGMA user_version=3", "SELEC", "",
     ]
     for bad in bad {
-      #expect(try place.run("sql", "app.journal", bad).status == 2, "\(bad)")
+      try place.run("sql", "app.journal", bad).expect(2)
     }
   }
 
@@ -208,21 +187,17 @@ import TextTerminal
   }
 
   @Test func `replay a journal, also with tomorrow's table`() throws {
-    let verified = try place.run("verify", "app.journal", "-o", "jsonl")
-    #expect(verified.status == 0)
+    let verified = try place.run("verify", "app.journal", "-o", "jsonl").expect(0)
     let anchor = try #require(verified.notes.split(separator: " ").last).trimmingCharacters(
       in: .newlines)
-    #expect(try place.run("verify", "app.journal", "--anchor", anchor).status == 0)
-    #expect(try place.run("verify", "app.journal", "--anchor", "99" + anchor).status == 3)
-    #expect(try place.run("verify", "app.journal", "--anchor", "x").status == 2)
-    #expect(try place.run("rerun", "app.journal").output.hasPrefix("identical: 6 decisions"))
+    try place.run("verify", "app.journal", "--anchor", anchor).expect(0)
+    try place.run("verify", "app.journal", "--anchor", "99" + anchor).expect(3)
+    try place.run("verify", "app.journal", "--anchor", "x").expect(2)
+    try place.run("rerun", "app.journal").expect(begins: "identical: 6 decisions")
     place.write("next.json", Workplace.table.replacing("/orders/:id", with: "/order/:id"))
-    let changed = try place.run("what-if", "app.journal", "--routes", "next.json")
-    #expect(changed.status == 1)
-    #expect(changed.output.contains("differs   outcome"))
-    #expect(changed.output.contains("now       not found"))
-    #expect(
-      try place.run("what-if", "app.journal", "--routes", "routes.json").status == 0)
+    try place.run("what-if", "app.journal", "--routes", "next.json").expect(
+      1, says: "differs   outcome", "now       not found")
+    try place.run("what-if", "app.journal", "--routes", "routes.json").expect(0)
   }
 
   @Test func `tell programs which check found what`() throws {
@@ -234,12 +209,11 @@ import TextTerminal
     #expect(try findings()?.isEmpty == true)
     try Tampering.run(
       "UPDATE journal SET reason = 'x' WHERE sequence = 2",
-      on: place.folder.appending(path: "app.journal").path)
+      on: place.path("app.journal"))
     let found = try #require(try findings()?.first)
     #expect(found["check"] as? String == "chain" && found["entry"] as? Int == 2, "\(found)")
     #expect((found["problem"] as? String)?.isEmpty == false)
-    let text = try place.run("verify", "app.journal", "-o", "csv")
-    #expect(text.status == 3 && text.output.contains("chain"), "\(text)")
+    try place.run("verify", "app.journal", "-o", "csv").expect(3, says: "chain")
   }
 
   @Test func `have help with an example each`() {
@@ -252,9 +226,8 @@ import TextTerminal
   }
 
   @Test func `name the nearest option`() throws {
-    let result = try place.run("log", "app.journal", "--outcom", "shown")
-    #expect(result.status == 2)
-    #expect(result.notes.contains("did you mean '--outcome'?"))
-    #expect(try place.run("log", "app.journal", "--outcome", "shwon").notes.contains("'shown'?"))
+    try place.run("log", "app.journal", "--outcom", "shown").expect(
+      2, notes: "did you mean '--outcome'?")
+    try place.run("log", "app.journal", "--outcome", "shwon").expect(notes: "'shown'?")
   }
 }

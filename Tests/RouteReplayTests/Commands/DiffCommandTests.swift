@@ -6,29 +6,21 @@ import TextTerminal
 
 /// What differs between two points, sessions or files.
 @Suite struct `Two things that are compared` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   private func record(_ journal: String, _ links: String, _ table: String = "routes.json") throws {
-    place.write("other.txt", links)
-    try place.run("record", "--journal", journal, "--routes", table, "other.txt")
+    try place.record(links, into: journal, routes: table)
   }
 
   private func json(_ words: String...) throws -> [String: Any] {
     let result = try place.run(["diff", "-o", "json"] + words)
-    let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
-    return try #require(object as? [String: Any], "\(result)")
+    return try jsonObject(result.output)
   }
 
   // MARK: Points
 
   @Test func `two points of a journal differ in screens, selection and work`() throws {
-    let result = try place.run("diff", "app.journal", "1", "3")
-    #expect(result.status == 1, "\(result)")
+    let result = try place.run("diff", "app.journal", "1", "3").expect(1)
     #expect(
       result.output == """
         different: 3 differences between entry 1 and entry 3
@@ -51,11 +43,10 @@ import TextTerminal
   }
 
   @Test func `a point is the same as itself, and nothing came before the first`() throws {
-    let same = try place.run("diff", "app.journal", "3", "3")
-    #expect(same.status == 0 && same.output == "identical: after entry 3 and entry 3\n")
-    let first = try place.run("diff", "app.journal", "0", "1")
-    #expect(
-      first.status == 1 && first.output.contains("+ scene main, with 5 screens"), "\(first.output)")
+    try place.run("diff", "app.journal", "3", "3").expect(
+      0, prints: "identical: after entry 3 and entry 3\n")
+    let first = try place.run("diff", "app.journal", "0", "1").expect(
+      1, says: "+ scene main, with 5 screens")
     #expect(first.lines.last == "next  route-replay show app.journal 1")
     #expect(try place.run("diff", "app.journal", "9").status <= 1)
   }
@@ -75,22 +66,19 @@ import TextTerminal
 
   @Test func `one link more is one request more, and nothing else`() throws {
     try record("new.journal", Workplace.links.replacing("/orders/3", with: "/orders/3\n/orders/4"))
-    let result = try place.run("diff", "app.journal", "new.journal")
-    #expect(result.status == 1)
-    #expect(result.output.contains("1 only in new.journal"), "\(result.output)")
+    let result = try place.run("diff", "app.journal", "new.journal").expect(
+      1, says: "1 only in new.journal")
     #expect(result.lines.contains("  - app.journal") && result.lines.contains("  + new.journal"))
     let heads = result.lines.filter { $0.hasPrefix("request ") }
     #expect(heads.count == 1 && heads[0].hasSuffix(": /orders/4"))
     #expect(result.lines.contains("    + shown, route order version 1"))
-    let same = try place.run("diff", "app.journal", "app.journal")
-    #expect(same.status == 0 && same.output.hasPrefix("identical: "))
+    try place.run("diff", "app.journal", "app.journal").expect(0, begins: "identical: ")
   }
 
   @Test func `another table is told by outcome, route and screens`() throws {
     place.write("next.json", Workplace.table.replacing("/orders/:id", with: "/order/:id"))
     try record("new.journal", Workplace.links, "next.json")
-    let result = try place.run("diff", "app.journal", "new.journal")
-    #expect(result.status == 1)
+    let result = try place.run("diff", "app.journal", "new.journal").expect(1)
     for line in [
       "  outcome", "    - shown", "    + not found", "  route", "    - route order version 1",
       "    + no route", "  screens in main > home", "    - order(id: 3)", "    + nothing",
@@ -109,13 +97,9 @@ import TextTerminal
   @Test func `two sessions of a journal are compared`() throws {
     try record("app.journal", "/products/7\n/orders/9\n")
     let sessions = ["diff", "app.journal", "--session", "1", "--other-session", "last"]
-    let result = try place.run(sessions)
-    #expect(result.status == 1 && result.output.contains("only in session 1"), "\(result.output)")
-    #expect(result.output.contains("only in session 2"))
-    let same = try place.run("diff", "app.journal", "--session", "1", "--other-session", "1")
-    #expect(same.status == 0)
-    let most = try place.run(sessions + ["--most", "1"])
-    #expect(most.output.contains("more; --most shows them"))
+    try place.run(sessions).expect(1, says: "only in session 1", "only in session 2")
+    try place.run("diff", "app.journal", "--session", "1", "--other-session", "1").expect(0)
+    try place.run(sessions + ["--most", "1"]).expect(says: "more; --most shows them")
   }
 
   @Test(arguments: [
@@ -130,17 +114,14 @@ import TextTerminal
     (["app.journal", "app.journal", "--session", "99"], 2, "there is no session 99"),
   ])
   func `what cannot be compared is said`(words: [String], status: Int32, note: String) throws {
-    let result = try place.run(["diff"] + words)
-    #expect(result.status == status, "\(result)")
-    #expect(result.notes.contains(note), "\(result.notes)")
-    #expect(result.output.isEmpty)
+    try place.run(["diff"] + words).expect(status, notes: note, prints: "")
   }
 
   @Test func `a damaged journal is not compared`() throws {
     try Tampering.run(
       "UPDATE journal SET link = '/x' WHERE sequence = 2",
-      on: place.folder.appending(path: "app.journal").path)
-    #expect(try place.run("diff", "app.journal", "app.journal").status == 3)
+      on: place.path("app.journal"))
+    try place.run("diff", "app.journal", "app.journal").expect(3)
   }
 
   // MARK: Any script
@@ -180,8 +161,7 @@ import TextTerminal
     try record("notes.journal", "/notes/a%1B%5B2J%E2%80%AEb\n", "notes.json")
     for words in [["notes.journal", "1"], ["notes.journal", "app.journal"]] {
       for format in ["text", "json"] {
-        let result = try place.run(["diff", "-o", format] + words)
-        #expect(!result.output.contains("\u{1B}") && !result.output.contains("\u{202E}"))
+        try place.run(["diff", "-o", format] + words).expect(lacks: "\u{1B}", "\u{202E}")
       }
     }
   }

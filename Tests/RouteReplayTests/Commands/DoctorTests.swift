@@ -5,20 +5,14 @@ import RouteTestSupport
 import Testing
 
 @Suite struct `The doctor` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   private func damage(_ sql: String) throws {
-    try Tampering.run(sql, on: place.folder.appending(path: "app.journal").path)
+    try Tampering.run(sql, on: place.path("app.journal"))
   }
 
   @Test func `finds nothing wrong with a sound journal`() throws {
-    let result = try place.run("doctor", "app.journal")
-    #expect(result.status == 0)
+    let result = try place.run("doctor", "app.journal").expect(0)
     #expect(result.lines[0].hasPrefix("sound      app.journal"))
     #expect(result.output.contains("on screen  main["))
   }
@@ -26,8 +20,7 @@ import Testing
   @Test func `fault 15: names the first bad entry, and saves what comes before it`() throws {
     try damage("UPDATE journal SET link = '/x' WHERE sequence = 5")
     let before = try place.contents()
-    let result = try place.run("doctor", "app.journal")
-    #expect(result.status == 3)
+    let result = try place.run("doctor", "app.journal").expect(3)
     #expect(result.lines[0] == "DAMAGED    app.journal")
     #expect(result.output.contains("wrong      entry 5: "))
     #expect(result.output.contains("sound to   entry 4 (4 entries, 4:"))
@@ -36,43 +29,36 @@ import Testing
     #expect(result.lines.count <= 24)
     #expect(try place.contents() == before)
 
-    let saved = try place.run("doctor", "app.journal", "--salvage", "saved.journal")
-    #expect(saved.status == 0, "\(saved.notes)")
-    #expect(saved.output.contains("written    saved.journal, to entry 4"))
-    #expect(saved.notes.contains("anchor 4:"))
+    try place.run("doctor", "app.journal", "--salvage", "saved.journal").expect(
+      0, says: "written    saved.journal, to entry 4", notes: "anchor 4:")
     #expect(place.bytes("app.journal") == before["app.journal"])
     let names = try place.contents().keys.filter { $0.hasPrefix("saved") }
     #expect(names == ["saved.journal"])
-    let verified = try place.run("verify", "--deep", "saved.journal")
-    #expect(verified.status == 0, "\(verified.notes)")
-    #expect(try place.run("rerun", "saved.journal").status == 0)
-    #expect(try place.run("log", "saved.journal", "-o", "jsonl").lines.count == 4)
+    try place.run("verify", "--deep", "saved.journal").expect(0)
+    try place.run("rerun", "saved.journal").expect(0)
+    try place.run("log", "saved.journal", "-o", "jsonl").expect(lines: 4)
   }
 
   @Test func `says what a launch does with damage before the newest checkpoint`() throws {
     let file = place.folder.appending(path: "pruned.journal")
     try FileManager.default.copyItem(at: GoldenStory.pruned.journal, to: file)
     try Tampering.run("UPDATE base SET chain_digest = zeroblob(32)", on: file.path)
-    let result = try place.run("doctor", "pruned.journal")
-    #expect(result.status == 3)
-    #expect(!result.output.contains("sets it aside"), "\(result.output)")
-    #expect(result.output.contains("goes on from its newest checkpoint"), "\(result.output)")
+    try place.run("doctor", "pruned.journal").expect(
+      3, says: "goes on from its newest checkpoint", lacks: "sets it aside")
     #expect(try RestoredState(ofJournal: file.path).anchor.sequence > 0)
   }
 
   @Test func `tells programs the same, whole`() throws {
     try damage("UPDATE journal SET link = '/x' WHERE sequence = 5")
     let result = try place.run("doctor", "app.journal", "--salvage", "saved.journal", "-o", "json")
-    #expect(result.status == 0, "\(result)")
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      .expect(0)
+    let object = try jsonObject(result.output)
     #expect(object["result"] as? String == "damaged" && object["entries"] as? Int == 4)
     let findings = try #require(object["findings"] as? [[String: Any]])
     #expect(findings.first?["sequence"] as? Int == 5)
     #expect((object["written"] as? String)?.hasPrefix("4:") == true)
-    let sound = try place.run("doctor", "saved.journal", "-o", "jsonl")
-    #expect(sound.status == 0 && sound.lines.count == 1)
-    #expect(sound.output.contains(#""result": "sound""#), "\(sound.output)")
+    try place.run("doctor", "saved.journal", "-o", "jsonl").expect(
+      0, says: #""result": "sound""#, lines: 1)
   }
 
   @Test func `shortens what is long where somebody looks at it`() throws {
@@ -83,8 +69,8 @@ import Testing
         screens: { note: { parameters: { text: "string" } } },
         routes: [{ id: "note", patterns: ["/notes/:text"], destination: [{ push: "note" }] }] }
       """)
-    place.write("long.txt", "/notes/\(String(repeating: "x", count: 900))\n")
-    _ = try place.run("record", "--journal", "long.journal", "--routes", "long.json", "long.txt")
+    try place.record(
+      "/notes/\(String(repeating: "x", count: 900))\n", into: "long.journal", routes: "long.json")
     let (_, screen) = try place.runOnTerminal(["--no-color", "doctor", "long.journal"])
     let lines = screen.split(separator: "\r\n")
     #expect(lines.contains { $0.hasPrefix("on screen") && $0.contains("…") }, "\(screen)")
@@ -105,16 +91,15 @@ import Testing
     // Whole pages are gone: of the last ones something is left before them, of most nothing is.
     let isSaved = saved.status == 0 && saved.notes.contains("anchor ")
     #expect(isSaved || part < 0.7 && saved.notes.contains("nothing of"), "\(saved)")
-    let log = try place.run("log", "cut.journal")
-    #expect(log.status == 3 && log.notes.contains("'doctor'"))
+    try place.run("log", "cut.journal").expect(3, notes: "'doctor'")
   }
 
   @Test(arguments: [1, 100, 200])
   func `fault 16: of a file with a page of zeros all entries before that page are saved`(
     number: Int
   ) throws {
-    place.write("many.txt", (1...200).map { "/products/\(7_000_000 + $0)\n" }.joined())
-    try place.run("record", "--journal", "many.journal", "--routes", "routes.json", "many.txt")
+    try place.record(
+      (1...200).map { "/products/\(7_000_000 + $0)\n" }.joined(), into: "many.journal")
     var content = try #require(place.bytes("many.journal"))
     // The leaf of the table of entries in which the link's is: its cells begin with their numbers.
     let link = Data("/products/\(7_000_000 + number)".utf8)
@@ -133,9 +118,8 @@ import Testing
     }
     #expect(saved.status == 0, "\(saved)")
     #expect(saved.output.contains("written    saved.journal, to entry \(first - 1)\n"), "\(saved)")
-    #expect(try place.run("verify", "--deep", "saved.journal").status == 0)
-    let log = try place.run("log", "saved.journal", "-o", "jsonl")
-    #expect(log.lines.count == first - 1)
+    try place.run("verify", "--deep", "saved.journal").expect(0)
+    #expect(try place.run("log", "saved.journal", "-o", "jsonl").lines.count == first - 1)
     #expect(place.bytes("zeroed.journal") == content)
   }
 
@@ -144,31 +128,28 @@ import Testing
     let whole = try #require(place.bytes("app.journal"))
     try (whole.prefix(100) + Data(repeating: 7, count: whole.count - 100))
       .write(to: place.folder.appending(path: "gone.journal"))
-    let result = try place.run("doctor", "gone.journal")
-    #expect(result.status == 3 && !result.notes.contains("'doctor' tells"), "\(result)")
+    try place.run("doctor", "gone.journal").expect(3, notesLack: "'doctor' tells")
   }
 
   @Test(arguments: [9_000, 100])
   func `fault 17: a log of which nothing can be read is no empty journal`(count: Int) throws {
-    let path = place.folder.appending(path: "live.journal").path
+    let path = place.path("live.journal")
     let journal = try Journal.open(.file(path))
     try FileCopy.crash(of: path, as: path + "-cut")
     withExtendedLifetime(journal) {}
     try Data(repeating: 7, count: count).write(to: URL(filePath: path + "-cut-wal"))
-    let result = try place.run("verify", "live.journal-cut")
-    #expect(result.status == 3 && result.notes.contains("not whole"), "\(result)")
+    try place.run("verify", "live.journal-cut").expect(3, notes: "not whole")
   }
 
   @Test func `fault 15: never overwrites, and saves nothing where nothing is sound`() throws {
     place.write("there.journal", "mine")
-    let refused = try place.run("doctor", "app.journal", "--salvage", "there.journal")
-    #expect(refused.status == 5 && refused.notes.contains("exists already"))
+    try place.run("doctor", "app.journal", "--salvage", "there.journal").expect(
+      5, notes: "exists already")
     #expect(place.bytes("there.journal") == Data("mine".utf8))
-    let itself = try place.run("doctor", "app.journal", "--salvage", "app.journal")
-    #expect(itself.status == 5)
+    try place.run("doctor", "app.journal", "--salvage", "app.journal").expect(5)
     try damage("UPDATE journal SET elapsed_us = 9 WHERE sequence = 1")
-    let nothing = try place.run("doctor", "app.journal", "--salvage", "saved.journal")
-    #expect(nothing.status == 3 && nothing.notes.contains("can be saved"))
+    try place.run("doctor", "app.journal", "--salvage", "saved.journal").expect(
+      3, notes: "can be saved")
     #expect(try place.contents().keys.filter { $0.hasPrefix("saved") } == [])
   }
 
@@ -179,21 +160,18 @@ import Testing
         at: place.folder.appending(path: "app.journal"), to: place.folder.appending(path: copy))
       try Tampering.run(
         "UPDATE journal SET at_us = at_us + 1 WHERE sequence = \(sequence)",
-        on: place.folder.appending(path: copy).path)
-      let saved = try place.run("doctor", copy, "--salvage", "saved-\(sequence).journal")
-      #expect(saved.status == 0, "\(sequence): \(saved.notes)")
-      #expect(try place.run("verify", "saved-\(sequence).journal").status == 0)
+        on: place.path(copy))
+      try place.run("doctor", copy, "--salvage", "saved-\(sequence).journal").expect(0)
+      try place.run("verify", "saved-\(sequence).journal").expect(0)
     }
   }
 
   @Test
-  func `fault 16: says of what is no journal that it is none, of a newer one that it is newer`()
-    throws
-  {
+  func `fault 16: says of what is no journal so, and of a newer one that it is newer`() throws {
     place.write("zeros.journal", Data(count: 8_192))
-    #expect(try place.run("doctor", "zeros.journal", "--salvage", "out").status == 5)
+    try place.run("doctor", "zeros.journal", "--salvage", "out").expect(5)
     try damage("PRAGMA user_version = 99")
-    #expect(try place.run("doctor", "app.journal", "--salvage", "out").status == 4)
+    try place.run("doctor", "app.journal", "--salvage", "out").expect(4)
     #expect(place.bytes("out") == nil)
   }
 }

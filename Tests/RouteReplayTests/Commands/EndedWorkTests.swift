@@ -7,23 +7,14 @@ import Testing
 /// What a launch ends or leaves, and what every reader says of it.
 @MainActor
 @Suite struct `A launch` {
-  let place: Workplace
-  let journal: TestJournal
-
-  init() throws {
-    place = try Workplace()
-    journal = try TestJournal(
-      Scenario(
-        screens: [ScreenDeclaration("product"), ScreenDeclaration("order")],
-        routes: [
-          Route(
-            "product", patterns: ["/product"], destination: Destination([Step(.push, "product")]),
-            actions: [ActionTemplate("a", when: .arrival)]),
-          Route(
-            "order", patterns: ["/order"], destination: Destination([Step(.push, "order")]),
-            interceptors: ["signedIn"]),
-        ]))
-  }
+  let place = Workplace()
+  let journal = TestJournal(
+    of: Scenario(
+      screens: [ScreenDeclaration("product"), ScreenDeclaration("order")],
+      routes: [
+        Route("product", "/product", to: [.push("product")]).performs("a", when: .arrival),
+        Route("order", "/order", to: [.push("order")]).asks("signedIn"),
+      ]))
 
   private func launch(
     _ configure: (inout RouteSession.Configuration) -> Void = { _ in }
@@ -41,22 +32,18 @@ import Testing
   @Test func `that begins clean leaves nothing pending, and every reader agrees`() throws {
     do {
       let session = launch()
-      session.open("/product")
-      session.open("/order")
+      session.openAll("/product", "/order")
     }
     let clean = launch { $0.beginning = .clean }
     clean.end()
-    #expect(try place.run("stats", journal.path, "pending-actions", "-o", "jsonl").output == "")
-    let ends = try place.run("stats", journal.path, "action-outcomes", "-o", "jsonl").output
-    #expect(ends.contains(#""cancelled":1"#) && ends.contains(#""pending":0"#), "\(ends)")
-    #expect(try place.run("actions", journal.path).notes.contains("no action is pending"))
-    let summary = try place.run(journal.path, "-o", "jsonl").output
-    #expect(summary.contains(#""waiting": 0, "ended_unrecorded": 0"#), "\(summary)")
+    try place.run("stats", journal.path, "pending-actions", "-o", "jsonl").expect(prints: "")
+    try place.run("stats", journal.path, "action-outcomes", "-o", "jsonl").expect(
+      says: #""cancelled":1"#, #""pending":0"#)
+    try place.run("actions", journal.path).expect(notes: "no action is pending")
+    try place.run(journal.path, "-o", "jsonl").expect(says: #""waiting": 0, "ended_unrecorded": 0"#)
     #expect(try ask("SELECT sum(open_requests) AS n FROM v_run") == [#"{"n":0}"#])
-    let unrecorded = try place.run("log", journal.path, "--outcome", "unrecorded", "-o", "jsonl")
-    #expect(unrecorded.output == "")
-    #expect(try place.run("verify", journal.path).status == 0)
-    #expect(try place.run("rerun", journal.path).status == 0)
+    try place.run("log", journal.path, "--outcome", "unrecorded", "-o", "jsonl").expect(prints: "")
+    try place.expectSound(journal.path)
   }
 
   @Test func `that steps out of the place shows no view of the screen that it leaves`() throws {
@@ -69,7 +56,7 @@ import Testing
     #expect(
       try ask("SELECT screen, dwell_us AS us FROM v_screen_view WHERE session_id = 'last'")
         == [#"{"screen":"feed","us":5000000}"#])
-    #expect(try place.run("verify", journal.path).status == 0)
+    try place.run("verify", journal.path).expect(0)
   }
 
   @Test func `takes an action for enqueued when it was, whatever its end's time is`() throws {
@@ -91,8 +78,8 @@ import Testing
     session.giveUp("signedIn", reason: "closed")
     #expect(try ask(route) == [#"{"route":"order","v":1,"outcome":"denied"}"#])
     session.end()
-    let reasons = try place.run("stats", journal.path, "failure-reasons", "-o", "jsonl").output
-    #expect(reasons.contains(#""route":"order""#), "\(reasons)")
+    try place.run("stats", journal.path, "failure-reasons", "-o", "jsonl").expect(
+      says: #""route":"order""#)
   }
 
   @Test func `lets an answer be given in place of one that waits in its midst`() async throws {
@@ -111,14 +98,13 @@ import Testing
     session.end()
     let told = try place.run("log", journal.path, "--kind", "parked", "-o", "jsonl").lines[0]
     let parked = try #require(told.firstMatch(of: /"sequence":(\d+)/)).output.1
-    let shown = try place.run("show", journal.path, String(parked)).output
-    #expect(shown.contains(#"interceptor: "signedIn""#), "\(shown)")
+    try place.run("show", journal.path, String(parked)).expect(
+      says: #"interceptor: "signedIn""#)
     for (reply, outcome) in [("allow", "shown"), ("deny", "denied")] {
-      let result = try place.run("what-if", journal.path, "--answer", "signedIn=\(reply)")
-      #expect(result.status == 1 && result.output.contains(outcome), "\(result)")
+      try place.run("what-if", journal.path, "--answer", "signedIn=\(reply)").expect(
+        1, says: outcome)
     }
-    #expect(try place.run("verify", journal.path).status == 0)
-    #expect(try place.run("rerun", journal.path).status == 0)
+    try place.expectSound(journal.path)
   }
 
   @Test func `knows the route of what waits in the midst of its answer`() async throws {
@@ -135,7 +121,6 @@ import Testing
     session.giveUp("signedIn", reason: "closed")
     session.end()
     #expect(try ask(route) == [#"{"route":"order","outcome":"denied"}"#])
-    #expect(try place.run("verify", journal.path).status == 0)
-    #expect(try place.run("rerun", journal.path).status == 0)
+    try place.expectSound(journal.path)
   }
 }

@@ -9,9 +9,7 @@ import Testing
 /// What the program makes of journals whose private values are tokens, or gone.
 @MainActor
 @Suite struct `Values that are gone` {
-  let place: Workplace
-
-  init() throws { place = try Workplace() }
+  let place = Workplace()
 
   nonisolated private static func declaration(_ kind: String, _ type: ParameterType = .string)
     -> ScreenDeclaration
@@ -32,7 +30,7 @@ import Testing
   nonisolated private static func route(
     _ name: String, _ pattern: String, _ kind: String
   ) -> Route {
-    Route(name, patterns: [pattern], destination: Destination([Step(.push, kind)]))
+    Route(name, pattern, to: [.push(kind)])
   }
 
   nonisolated private static let people = route("people", "/people/:email", "profile")
@@ -42,12 +40,11 @@ import Testing
   /// | 1 | 2: somebody's profile, 3: a path beside it |
   /// | 2 | restored; with `gone` without that screen |
   private func record(gone: Bool = false) throws -> String {
-    let path = place.folder.appending(path: "people.journal").path
+    let path = place.path("people.journal")
     let table = try RouteTable(Self.table([Self.people]))
     do {
       let session = RouteSession.launch(table, at: .file(path))
-      session.open("/people/s3cr3t")
-      session.open("/people/s3cr3t/more")
+      session.openAll("/people/s3cr3t", "/people/s3cr3t/more")
       if gone { try session.redact(.all) }
       session.end()
     }
@@ -60,10 +57,8 @@ import Testing
   func `what is handed to sessions again goes back where the recorded launch did`(gone: Bool) throws
   {
     let name = try record(gone: gone)
-    let result = try place.run("what-if", name, "--drop", "3", "-o", "json")
-    #expect(!result.output.contains("\"screens\""), "\(result.output)")
-    let shown = try place.run("tree", name)
-    #expect(shown.output.contains("profile") == !gone)
+    try place.run("what-if", name, "--drop", "3", "-o", "json").expect(lacks: "\"screens\"")
+    #expect(try place.run("tree", name).output.contains("profile") == !gone)
     let summary = try place.run(name)
     #expect(summary.output.contains("1 screen is not back in full") == gone, "\(summary.output)")
   }
@@ -115,7 +110,7 @@ import Testing
   func `a route that asks for a query item of which only the token is known is undecided`(
     constraint: String, isUnknown: Bool
   ) throws {
-    let path = place.folder.appending(path: "help.journal").path
+    let path = place.path("help.journal")
     do {
       let table = try RouteTable(Self.table([Self.route("help", "/help", "help")]))
       let session = RouteSession.launch(table, at: .file(path))

@@ -8,13 +8,8 @@ import Testing
 
 @MainActor
 @Suite struct `The commands that change a journal` {
-  let place: Workplace
-  private var path: String { place.folder.appending(path: "app.journal").path }
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
+  private var path: String { place.path("app.journal") }
 
   /// A journal with a dead action and one that waits, private values of two principals, and the
   /// session that made them gone.
@@ -25,22 +20,17 @@ import Testing
         screens: [
           ScreenDeclaration(
             "profile",
-            schema: ParameterSchema([ParameterSchema.Entry(name: "email", type: .string)]),
+            schema: ["email": .string],
             privateNames: ["email"])
         ],
         routes: [
-          Route(
-            "profile", patterns: ["/people/:email"],
-            destination: Destination([Step(.push, "profile")]),
-            actions: [
-              ActionTemplate("send").retried(RetryPolicy(attempts: 2, first: 0, longest: 0)),
-              ActionTemplate("greet", with: ["email": .request("email")]).waits(for: "online"),
-            ])
+          Route("profile", "/people/:email", to: [.push("profile")]).performs(
+            ActionTemplate("send").retried(RetryPolicy(attempts: 2, first: 0, longest: 0))
+          ).performs(
+            ActionTemplate("greet", with: ["email": .request("email")]).waits(for: "online"))
         ]))
     let name = "work.journal"
-    let session = RouteSession.launch(
-      table, at: .file(place.folder.appending(path: name).path)
-    ) {
+    let session = RouteSession.launch(table, at: .file(place.path(name))) {
       $0.perform("send") { _ in .failed(reason: "no answer") }
       $0.perform("greet") { _ in .done }
     }
@@ -61,28 +51,22 @@ import Testing
   @Test func `list and show what is pending, and change nothing`() throws {
     let name = try recordActions()
     let before = try place.contents()
-    let listed = try place.run("actions", name)
-    #expect(listed.status == 0 && listed.lines.count == 5)
-    #expect(listed.output.contains("no answer"))
+    let listed = try place.run("actions", name).expect(0, says: "no answer", lines: 5)
     let found = try objects(try place.run("actions", name, "list", "-o", "json").output)
     #expect(found.map { $0["status"] as? String } == ["dead", "waiting", "dead", "waiting"])
     #expect(found.map { $0["name"] as? String } == ["send", "greet", "send", "greet"])
     #expect(found[1]["waits"] as? String == "for anna, for online")
     let id = try #require(found[0]["action"] as? Int)
-    let shown = try place.run("actions", name, "show", "\(id)")
-    #expect(shown.status == 0 && shown.output.contains("dead") && shown.output.contains("enqueued"))
+    let shown = try place.run("actions", name, "show", "\(id)").expect(0, says: "dead", "enqueued")
     #expect(!shown.output.contains("waits"), "a dead action waits for nothing: \(shown.output)")
     #expect(
       shown.notes.contains(
         "it is given up: 'route-replay actions \(name) retry \(id) --write' gives it another"))
-    let failing = try place.run("actions", name, "--fail-on-actions")
-    #expect(failing.status == 7 && failing.notes.contains("action \(id) is dead"))
-    let summary = try place.run(name, "--fail-on-actions")
-    #expect(summary.status == 7 && summary.output.contains("4 actions, 2 dead, the oldest is"))
-    #expect(try place.run("actions", name, "show", "\(id)", "--fail-on-actions").status == 7)
+    try place.run("actions", name, "--fail-on-actions").expect(7, notes: "action \(id) is dead")
+    try place.run(name, "--fail-on-actions").expect(7, says: "4 actions, 2 dead, the oldest is")
+    try place.run("actions", name, "show", "\(id)", "--fail-on-actions").expect(7)
     let healthy = try #require(found[1]["action"] as? Int)
-    #expect(
-      try place.run("actions", name, "show", "\(healthy)", "--fail-on-actions").status == 0)
+    try place.run("actions", name, "show", "\(healthy)", "--fail-on-actions").expect(0)
     #expect(!listed.output.contains("s3cr3t") && !shown.output.contains("s3cr3t"))
     #expect(try place.contents() == before)
   }
@@ -94,24 +78,22 @@ import Testing
       try #require(found[0]["action"] as? Int), try #require(found[1]["action"] as? Int)
     )
     let before = place.bytes(name)
-    #expect(try place.run("actions", name, "retry", "\(dead)").status == 2)
+    try place.run("actions", name, "retry", "\(dead)").expect(2)
     #expect(place.bytes(name) == before, "without --write nothing happens")
-    #expect(try place.run("actions", name, "retry", "\(dead)", "--write").status == 0)
-    #expect(try place.run("actions", name, "cancel", "\(waiting)", "--write").status == 0)
+    try place.run("actions", name, "retry", "\(dead)", "--write").expect(0)
+    try place.run("actions", name, "cancel", "\(waiting)", "--write").expect(0)
     let after = try objects(try place.run("actions", name, "-o", "json").output)
     #expect(after.map { $0["status"] as? String } == ["waiting", "dead", "waiting"])
-    #expect(try place.run("verify", name, "-q").status == 0)
-    #expect(try place.run("rerun", name).status == 0)
+    try place.run("verify", name, "-q").expect(0)
+    try place.run("rerun", name).expect(0)
     let sessions = try objects(try place.run("sessions", name, "-o", "json").output)
-    #expect(
-      sessions.map { $0["beginning"] as? String } == ["clean", "maintenance", "maintenance"])
+    #expect(sessions.map { $0["beginning"] as? String } == ["clean", "maintenance", "maintenance"])
     #expect(try place.run(name).output.contains("session 1 of"), "the host's last run")
-    let twice = try place.run("actions", name, "retry", "\(dead)", "--write")
-    #expect(twice.status == 2 && twice.notes.contains("only a dead one"))
-    let over = try place.run("actions", name, "cancel", "\(waiting)", "--write")
-    #expect(over.status == 2 && over.notes.contains("is over"))
+    try place.run("actions", name, "retry", "\(dead)", "--write").expect(
+      2, notes: "only a dead one")
+    try place.run("actions", name, "cancel", "\(waiting)", "--write").expect(2, notes: "is over")
     for bad in [["retry"], ["retry", "x"], ["show", "1"], ["list", "1"], ["cancel", "999999"]] {
-      #expect(try place.run(["actions", name] + bad + ["--write"]).status == 2, "\(bad)")
+      try place.run(["actions", name] + bad + ["--write"]).expect(2)
     }
   }
 
@@ -132,24 +114,21 @@ import Testing
 
   @Test func `forget history, and say what went`() throws {
     for _ in 0..<2 {
-      place.write("more.txt", "/products/\(Int.random(in: 1...Int.max))\n/products/8\n")
-      try place.run("record", "--journal", "app.journal", "--routes", "routes.json", "more.txt")
+      try place.record(
+        "/products/\(Int.random(in: 1...Int.max))\n/products/8\n", into: "app.journal")
     }
-    #expect(try place.run("prune", "app.journal", "--write").status == 2)
-    let result = try place.run(
-      "prune", "app.journal", "--write", "--entries", "0", "-o", "jsonl")
-    #expect(result.status == 0)
-    let json = try #require(
-      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    try place.run("prune", "app.journal", "--write").expect(2)
+    let result = try place.run("prune", "app.journal", "--write", "--entries", "0", "-o", "jsonl")
+      .expect(0)
+    let json = try jsonObject(result.output)
     // The actions of the recorder wait for an app that has handlers for them.
     #expect((json["entries"] as? Int).map { $0 > 0 } == true, "\(result.output)")
-    #expect(try place.run("verify", "app.journal", "-q").status == 0)
-    #expect(try place.run("rerun", "app.journal").status == 0)
+    try place.run("verify", "app.journal", "-q").expect(0)
+    try place.run("rerun", "app.journal").expect(0)
     let needed = try #require(json["needed_from"] as? Int, "their actions wait")
-    let rest = try place.run("prune", "app.journal", "--write", "--entries", "0")
-    #expect(rest.status == 0 && rest.output.contains("entry \(needed) and what follows stay"))
-    let again = try place.run("prune", "app.journal", "--write", "--days", "30")
-    #expect(again.status == 0)
+    try place.run("prune", "app.journal", "--write", "--entries", "0").expect(
+      0, says: "entry \(needed) and what follows stay")
+    let again = try place.run("prune", "app.journal", "--write", "--days", "30").expect(0)
     #expect(again.output == "nothing to forget: nothing beyond the bounds may go\n")
   }
 
@@ -166,30 +145,28 @@ import Testing
     ]
     for (words, said) in choices {
       let name = try recordActions()
-      let result = try place.run(["redact", name, "--write"] + words)
-      #expect(result.status == 0 && result.output.hasPrefix(said), "\(words): \(result)")
-      #expect(try place.run("verify", name, "-q").status == 0)
-      #expect(try place.run("rerun", name).status == 0)
+      try place.run(["redact", name, "--write"] + words).expect(0, begins: said)
+      try place.run("verify", name, "-q").expect(0)
+      try place.run("rerun", name).expect(0)
       let bytes = try #require(place.bytes(name))
       let isAnnaGone = words.contains("anna") || said.contains("2 private")
       #expect((bytes.range(of: Data("s3cr3t-anna".utf8)) == nil) == isAnnaGone, "\(words)")
       if !said.hasPrefix("nothing") {
-        let log = try place.run("log", name, "--kind", "redacted").output
-        #expect(log.contains("key"), "\(log)")
+        try place.run("log", name, "--kind", "redacted").expect(says: "key")
       }
       for suffix in ["", "-lock"] {
         try? FileManager.default.removeItem(at: place.folder.appending(path: name + suffix))
       }
     }
     let name = try recordActions()
-    let piped = try place.shell("echo s3cr3t-anna | \"$1\" redact \(name) --write --value -")
-    #expect(piped.status == 0 && piped.output.hasPrefix("redacted 1"))
+    try place.shell("echo s3cr3t-anna | \"$1\" redact \(name) --write --value -").expect(
+      0, begins: "redacted 1")
     let bad = [
       [], ["--all", "--nobody"], ["--token", "x"], ["--before", "yesterday"],
       ["--before", "2026-02-30"], ["--before", "2026-05-17T24:00:00Z"], ["--principal", ""],
     ]
     for words in bad {
-      #expect(try place.run(["redact", name, "--write"] + words).status == 2, "\(words)")
+      try place.run(["redact", name, "--write"] + words).expect(2)
     }
   }
 
@@ -202,7 +179,7 @@ import Testing
         ["prune", file, "--write", "--entries", "0"], ["redact", file, "--write", "--all"],
         ["actions", file, "cancel", "3", "--write"], ["actions", file],
       ] {
-        #expect(try place.run(words).status == status, "\(words)")
+        try place.run(words).expect(status)
       }
     }
     #expect(try place.contents() == before)
@@ -219,24 +196,25 @@ import Testing
           { id: "product", patterns: ["/products/:id"], destination: [{ push: "product" }] }
         ] }
       """)
-    place.write("plain.txt", (1...400).map { "/products/\($0 % 5)\n" }.joined())
-    let recorded = try place.run(
-      "record", "--journal", "plain.journal", "--routes", "plain.json", "plain.txt")
-    #expect(recorded.status == 0, "\(recorded)")
+    try place.record(
+      (1...400).map { "/products/\($0 % 5)\n" }.joined(), into: "plain.journal",
+      routes: "plain.json"
+    )
+    .expect(0)
   }
 
   @Test(arguments: [["--entries", "5"], ["--bytes", "150000"]])
   func `pruning again where nothing has happened forgets nothing`(bounds: [String]) throws {
     try recordPlain()
     let told = try place.run(["prune", "plain.journal"] + bounds)
-    let first = try place.run(["prune", "plain.journal", "--write"] + bounds)
-    #expect(first.status == 0 && first.output.contains("forgot"), "\(first)")
+    let first = try place.run(["prune", "plain.journal", "--write"] + bounds).expect(
+      0, says: "forgot")
     #expect(told.output == first.output.replacing("forgot", with: "would forget"))
     if bounds[0] == "--entries" { #expect(first.output.contains("; 5 stay"), "\(first.output)") }
     let left = place.bytes("plain.journal")
     for _ in 1...2 {
-      let again = try place.run(["prune", "plain.journal", "--write"] + bounds)
-      #expect(again.status == 0 && again.output.contains("nothing to forget"), "\(again)")
+      try place.run(["prune", "plain.journal", "--write"] + bounds).expect(
+        0, says: "nothing to forget")
     }
     #expect(place.bytes("plain.journal") == left)
     let kept = try objects(
@@ -250,9 +228,8 @@ import Testing
     let digest = try #require(entries[1]["chain_digest"] as? String)
     let anchor = try #require(entries[1]["sequence"] as? Int)
     let word = "\(anchor):\(digest)"
-    #expect(try place.run("verify", "plain.journal", "--anchor", word).status == 0)
+    try place.run("verify", "plain.journal", "--anchor", word).expect(0)
     _ = try place.run("prune", "plain.journal", "--write", "--entries", "3")
-    let result = try place.run("verify", "plain.journal", "--anchor", word)
-    #expect(result.status == 2 && result.notes.contains("was pruned"), "\(result)")
+    try place.run("verify", "plain.journal", "--anchor", word).expect(2, notes: "was pruned")
   }
 }

@@ -8,7 +8,7 @@ import TextTerminal
 
 /// A long session, and the few requests of it that show a thing.
 @MainActor @Suite struct `The fewest requests` {
-  let place: Workplace
+  let place = Workplace()
 
   /// Checkout leads elsewhere as long as a voucher lies open: in today's table.
   private static let table = """
@@ -32,22 +32,21 @@ import TextTerminal
     """
 
   init() throws {
-    place = try Workplace()
     place.write("today.json", Self.table)
     place.write(
       "tomorrow.json", Self.table.replacing(#"{ push: "gold" }"#, with: #"{ push: "plain" }"#))
     var links = (1...60).map { "/products/\($0)" }
     links.insert("/voucher", at: 17)
     links.insert("/checkout", at: 41)
-    place.write("links.txt", links.joined(separator: "\n") + "\n")
-    try place.run("record", "--journal", "long.journal", "--routes", "today.json", "links.txt")
+    try place.record(
+      links.joined(separator: "\n") + "\n", into: "long.journal", routes: "today.json")
   }
 
   @Test func `to see another table's difference are kept, each of them needed`() throws {
     let result = try place.run(
       "minimize", "long.journal", "--routes", "tomorrow.json", "--until", "diverges", "--out",
-      "small.journal")
-    #expect(result.status == 0, "\(result.notes)")
+      "small.journal"
+    ).expect(0)
     #expect(result.lines.first?.hasPrefix("found: 2 requests are enough, of 62 requests") == true)
     let rows = result.lines.filter { !$0.hasPrefix("request") }
     #expect(rows.filter { $0.contains("/voucher") || $0.contains("/checkout") }.count == 2)
@@ -55,15 +54,12 @@ import TextTerminal
       result.lines.contains { $0.hasPrefix("> ") || $0.contains("> ") && $0.contains("/checkout") })
     #expect(!result.output.contains("/products"))
 
-    #expect(try place.run("verify", "small.journal").status == 0)
-    #expect(try place.run("rerun", "small.journal").status == 0)
+    try place.expectSound("small.journal")
     let small = try place.run("what-if", "small.journal", "--routes", "tomorrow.json")
     #expect(
       small.status == 1 && small.lines.first == "different: 2 decisions made again, 1 differs")
-    let test = try place.run(
-      "export", "small.journal", "--format", "swift-test", "--session", "last")
-    #expect(
-      test.output.contains("session.open(\"/checkout\")") && !test.output.contains("/products"))
+    try place.run("export", "small.journal", "--format", "swift-test", "--session", "last").expect(
+      says: "session.open(\"/checkout\")", lacks: "/products")
   }
 
   @Test func `go on as a test in Swift, and as a fixture`() throws {
@@ -74,15 +70,12 @@ import TextTerminal
       line.firstRange(of: "route-replay ").map { String(line[$0.upperBound...]) }
     }
     #expect(commands.count == 3, "\(found.output)")
-    let test = try place.shell("\"$1\" \(try #require(commands.first { $0.hasPrefix("export") }))")
-    #expect(test.status == 0, "\(test)")
-    #expect(test.output.contains("session.open(\"/voucher\")"))
-    #expect(test.output.contains("session.open(\"/checkout\")"))
-    let added = try place.shell(
-      "\"$1\" \(try #require(commands.first { $0.hasPrefix("fixture add") }))")
-    #expect(added.status == 0, "\(added)")
-    #expect(try place.run("fixture", "test", "Fixtures").status == 0)
-    #expect(try place.run("fixture", "test", "Fixtures", "--routes", "tomorrow.json").status == 1)
+    try place.shell("\"$1\" \(try #require(commands.first { $0.hasPrefix("export") }))")
+      .expect(0, says: "session.open(\"/voucher\")", "session.open(\"/checkout\")")
+    try place.shell("\"$1\" \(try #require(commands.first { $0.hasPrefix("fixture add") }))")
+      .expect(0)
+    try place.run("fixture", "test", "Fixtures").expect(0)
+    try place.run("fixture", "test", "Fixtures", "--routes", "tomorrow.json").expect(1)
   }
 
   @Test func `show a request that waits, and what it waits for`() throws {
@@ -95,17 +88,15 @@ import TextTerminal
       "next.json",
       waiting.replacing(#"interceptors: ["signedIn"]"#, with: #"interceptors: ["grownUp"]"#))
     place.write("more.txt", "/products/1\n/orders/2\n/products/3\n/products/4\n")
-    try place.run(
-      "record", "--journal", "waits.journal", "--routes", "now.json", "more.txt")
+    try place.run("record", "--journal", "waits.journal", "--routes", "now.json", "more.txt")
     try place.run(
       "what-if", "waits.journal", "--answer", "signedIn=wait:signedIn", "--out", "parked.journal")
     let result = try place.run(
       "minimize", "parked.journal", "--routes", "next.json", "--until", "diverges", "--out",
-      "few.journal")
-    #expect(result.status == 0, "\(result)")
+      "few.journal"
+    ).expect(0)
     #expect(result.lines.first?.hasPrefix("found: 1 request is enough, of 4") == true, "\(result)")
-    let small = try place.run("what-if", "few.journal", "--routes", "next.json")
-    #expect(small.status == 1, "\(small)")
+    try place.run("what-if", "few.journal", "--routes", "next.json").expect(1)
   }
 
   @Test func `show what what-if shows, in parameters and interceptors too`() throws {
@@ -115,15 +106,14 @@ import TextTerminal
       (#"{ select: "shop" }, { push: "product" }"#, #"{ select: "home" }, { push: "product" }"#),
     ] {
       place.write("other.json", Self.table.replacing(old, with: new))
-      let shown = try place.run("what-if", "long.journal", "--routes", "other.json", "-q")
-      #expect(shown.status == 1, "\(new): \(shown)")
+      try place.run("what-if", "long.journal", "--routes", "other.json", "-q").expect(1)
       let out = "\(UUID()).journal"
       let result = try place.run(
-        "minimize", "long.journal", "--routes", "other.json", "--until", "diverges", "--out", out)
-      #expect(result.status == 0, "\(new): \(result)")
+        "minimize", "long.journal", "--routes", "other.json", "--until", "diverges", "--out", out
+      ).expect(0)
       let isFound = result.lines.first?.hasPrefix("found: ") == true
       #expect(isFound && result.lines.first?.contains("enough, of 62 requests") == true)
-      #expect(try place.run("what-if", out, "--routes", "other.json").status == 1, "\(new)")
+      try place.run("what-if", out, "--routes", "other.json").expect(1)
     }
   }
 
@@ -151,9 +141,8 @@ import TextTerminal
 
   @Test func `to come to a state are kept`() throws {
     let result = try place.run("minimize", "long.journal", "--until", "screen gold", "-o", "jsonl")
-    #expect(result.status == 0, "\(result.notes)")
-    let found = try #require(
-      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      .expect(0)
+    let found = try jsonObject(result.output)
     let targets = (found["requests"] as? [[String: Any]])?.compactMap { $0["target"] as? String }
     #expect(targets == ["/voucher", "/checkout"])
     #expect(found["minimal"] as? Bool == true)
@@ -161,7 +150,7 @@ import TextTerminal
   }
 
   @Test func `to come to a state are what host code opened, too`() throws {
-    let path = place.folder.appending(path: "asked.journal").path
+    let path = place.path("asked.journal")
     let table = try RouteTable(
       json: Array(
         Self.table.replacing(
@@ -177,16 +166,13 @@ import TextTerminal
     }
     for link in ["/products/1", "/products/2", "/order", "/products/3"] { session.open(link) }
     session.end()
-    let found = try place.run(
-      "minimize", path, "--until", "shows voucher", "--out", "few.journal")
-    #expect(found.lines.first?.hasPrefix("found: 1 request is enough, of 5") == true, "\(found)")
-    #expect(found.output.contains("route voucher") && !found.output.contains("/products"))
-    let seen = try place.run("bisect", "few.journal", "--where", "shows voucher")
-    #expect(seen.status == 0, "\(seen)")
+    try place.run("minimize", path, "--until", "shows voucher", "--out", "few.journal").expect(
+      says: "route voucher", lacks: "/products", begins: "found: 1 request is enough, of 5")
+    try place.run("bisect", "few.journal", "--where", "shows voucher").expect(0)
   }
 
   @Test func `to come to a state are found where it passes within one entry's doing`() throws {
-    let path = place.folder.appending(path: "kept.journal").path
+    let path = place.path("kept.journal")
     let table = try RouteTable(json: Array(Self.table.utf8))
     let session = try RouteSession.launch(table, on: Journal.open(.file(path))) { _ in }
     session.open("/products/1")
@@ -194,10 +180,10 @@ import TextTerminal
     for link in ["/products/2", "/voucher", "/products/3"] { session.open(link) }
     session.resume(.execute)
     session.end()
-    #expect(try place.run("bisect", path, "--where", "shows voucher").status == 0)
-    let found = try place.run("minimize", path, "--until", "shows voucher", "--out", "few.journal")
-    #expect(found.lines.first?.hasPrefix("found: 1 request is enough") == true, "\(found)")
-    #expect(try place.run("bisect", "few.journal", "--where", "shows voucher").status == 0)
+    try place.run("bisect", path, "--where", "shows voucher").expect(0)
+    try place.run("minimize", path, "--until", "shows voucher", "--out", "few.journal").expect(
+      begins: "found: 1 request is enough")
+    try place.run("bisect", "few.journal", "--where", "shows voucher").expect(0)
   }
 
   @Test func `are those of one session, beside the others that stay`() throws {
@@ -205,14 +191,12 @@ import TextTerminal
     try place.run("record", "--journal", "long.journal", "--routes", "today.json", "more.txt")
     let result = try place.run(
       "minimize", "long.journal", "--until", "shows gold", "--session", "2", "-o", "jsonl")
-    let found = try #require(
-      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let found = try jsonObject(result.output)
     let targets = (found["requests"] as? [[String: Any]])?.compactMap { $0["target"] as? String }
     #expect(targets?.last == "/checkout" && targets?.contains("/products/1") == false)
     #expect(found["of"] as? Int == 5 && found["others"] as? Int == 62)
-    let text = try place.run("minimize", "long.journal", "--until", "shows gold", "--session", "2")
-    #expect(text.output.contains("besides 62 requests of other sessions, which stay"))
-    #expect(text.output.contains("--session 2 --out small.journal"))
+    try place.run("minimize", "long.journal", "--until", "shows gold", "--session", "2").expect(
+      says: "besides 62 requests of other sessions, which stay", "--session 2 --out small.journal")
   }
 
   @Test func `are none where it shows without any`() throws {
@@ -221,26 +205,20 @@ import TextTerminal
   }
 
   @Test func `are told also where they cannot be written`() throws {
-    let result = try place.run(
-      "minimize", "long.journal", "--until", "shows gold", "--out", "no/folder.journal")
-    #expect(result.status == 5 && result.output.contains("/voucher"), "\(result.output)")
+    try place.run("minimize", "long.journal", "--until", "shows gold", "--out", "no/folder.journal")
+      .expect(5, says: "/voucher")
   }
 
   @Test func `are looked for in a session that itself changed nothing`() throws {
-    let same = try place.run("minimize", "long.journal", "--until", "diverges")
-    #expect(same.status == 1)
+    let same = try place.run("minimize", "long.journal", "--until", "diverges").expect(1)
     #expect(same.lines == ["nothing: run again, no request shows it (diverges)"])
-    let never = try place.run("minimize", "long.journal", "--until", "screen nowhere")
-    #expect(never.status == 1)
+    try place.run("minimize", "long.journal", "--until", "screen nowhere").expect(1)
     #expect(try !place.contents().keys.contains("small.journal"))
   }
 
   @Test func `end with what they have when there are no more trials`() throws {
-    let result = try place.run(
-      "minimize", "long.journal", "--until", "screen gold", "--trials", "3")
-    #expect(result.status == 0)
-    #expect(
-      result.output.contains("there were no more trials: fewer may be enough"))
+    try place.run("minimize", "long.journal", "--until", "screen gold", "--trials", "3").expect(
+      0, says: "there were no more trials: fewer may be enough")
   }
 
   @Test(arguments: [

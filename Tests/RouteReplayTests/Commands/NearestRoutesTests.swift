@@ -3,10 +3,9 @@ import Testing
 
 /// Which routes `explain` names of a link that none takes.
 @Suite struct NearestRoutesTests {
-  let place: Workplace
+  let place = Workplace()
 
-  init() throws {
-    place = try Workplace()
+  init() {
     var routes = (0..<20).map { "{ id: \"r\($0)\", patterns: [\"/area\($0)/list\"], \(Self.end)" }
     routes += [
       "{ id: \"order\", patterns: [\"/orders/:id\"], \(Self.end)",
@@ -22,8 +21,7 @@ import Testing
   private static let end = "destination: [{ push: \"home\" }] }"
 
   private func first(_ link: String) throws -> [String] {
-    let result = try place.run("explain", "--routes", "near.json", link)
-    #expect(result.status == 1)
+    let result = try place.run("explain", "--routes", "near.json", link).expect(1)
     let lines = result.output.split(separator: "\n").map(String.init)
     let start = try #require(lines.firstIndex(of: "routes"))
     return lines[(start + 1)...].compactMap { line in
@@ -43,8 +41,7 @@ import Testing
   }
 
   @Test func `what resembles no route at all is said`() throws {
-    let result = try place.run("explain", "--routes", "near.json", "/zzzzzz/yyyyyyyy/xxxxxx/wwww")
-    #expect(result.status == 1)
-    #expect(result.output.contains("none is near it"), "\(result.output)")
+    try place.run("explain", "--routes", "near.json", "/zzzzzz/yyyyyyyy/xxxxxx/wwww").expect(
+      1, says: "none is near it")
   }
 }

@@ -8,10 +8,9 @@ import Testing
 /// What is forgotten: told before it is done, and counted alike by everybody afterwards.
 @MainActor
 @Suite struct `Pruning and redacting` {
-  let place: Workplace
+  let place = Workplace()
 
   init() throws {
-    place = try Workplace()
     place.write(
       "plain.json",
       """
@@ -24,23 +23,19 @@ import Testing
       """)
     for day in 1...3 {
       place.write("\(day).txt", (1...20).map { "/products/\(day)\($0)?who=s3cr3t\n" }.joined())
-      try place.run(
-        "record", "--journal", "app.journal", "--routes", "plain.json", "\(day).txt")
+      try place.run("record", "--journal", "app.journal", "--routes", "plain.json", "\(day).txt")
     }
   }
 
   private func object(_ words: [String]) throws -> [String: Any] {
-    let result = try place.run(words + ["-o", "jsonl"])
-    #expect(result.status == 0, "\(result)")
-    return try #require(
-      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let result = try place.run(words + ["-o", "jsonl"]).expect(0)
+    return try jsonObject(result.output)
   }
 
   @Test(arguments: [["--entries", "30"], ["--bytes", "60000"], ["--entries", "1000"]])
   func `without --write says what would go, which then goes`(bounds: [String]) throws {
     let before = try place.contents()
-    let told = try place.run(["prune", "app.journal"] + bounds)
-    #expect(told.status == 0, "\(told)")
+    let told = try place.run(["prune", "app.journal"] + bounds).expect(0)
     let nothing = bounds.contains("1000")
     #expect(told.output.hasPrefix(nothing ? "nothing to forget" : "would forget "), "\(told)")
     #expect(nothing || told.notes.contains("nothing was changed; --write does it"))
@@ -52,22 +47,19 @@ import Testing
     #expect(nothing || done["entries"] as? Int ?? 0 > 0)
     for name in ["file", "written"] { (preview[name], done[name]) = (nil, nil) }
     #expect(NSDictionary(dictionary: preview) == NSDictionary(dictionary: done))
-    #expect(try place.run("verify", "app.journal", "-q").status == 0)
+    try place.run("verify", "app.journal", "-q").expect(0)
   }
 
   @Test func `of private values are told before they are done as well`() throws {
     let before = try place.contents()
-    let told = try place.run("redact", "app.journal", "--all")
-    #expect(told.status == 0, "\(told)")
+    let told = try place.run("redact", "app.journal", "--all").expect(0)
     #expect(told.output == "would redact 1 private value and 1 key\n")
     #expect(told.notes.contains("nothing was changed; --write does it"))
     #expect(try object(["redact", "app.journal", "--nobody"])["written"] as? Bool == false)
-    #expect(
-      try place.run("redact", "app.journal", "--value", "x").output
-        .hasPrefix("nothing to redact"))
+    try place.run("redact", "app.journal", "--value", "x").expect(begins: "nothing to redact")
     #expect(try place.contents() == before)
-    let done = try place.run("redact", "app.journal", "--all", "--write")
-    #expect(done.output == "redacted 1 private value and 1 key\n")
+    try place.run("redact", "app.journal", "--all", "--write").expect(
+      prints: "redacted 1 private value and 1 key\n")
   }
 
   @Test func `leave sessions that every command counts alike`() throws {
@@ -86,12 +78,10 @@ import Testing
 
   @Test func `that leave the host's last session only its row say so`() throws {
     try place.run("prune", "app.journal", "--write", "--entries", "0")
-    let sessions = try place.run("sessions", "app.journal")
-    #expect(sessions.output.contains("session 3 was pruned: no entry of it is left"), "\(sessions)")
-    let summary = try place.run("app.journal")
-    #expect(summary.output.contains("in 1 session (and 1 pruned), 0 requests"), "\(summary)")
-    let verified = try object(["verify", "app.journal"])
-    #expect(verified["sessions"] as? Int == 1)
+    try place.run("sessions", "app.journal").expect(
+      says: "session 3 was pruned: no entry of it is left")
+    try place.run("app.journal").expect(says: "in 1 session (and 1 pruned), 0 requests")
+    #expect(try object(["verify", "app.journal"])["sessions"] as? Int == 1)
   }
 
   @Test func `leave an outcome of which the request is named that went`() throws {
@@ -119,13 +109,15 @@ import Testing
       let digits = line.drop { !$0.isNumber }.prefix { $0.isNumber }
       return String(digits)
     }
-    let pruned = try place.run("show", "app.journal", try sequence("pruned")).output
-    #expect(pruned.contains("\n  pruned   all through entry "), "\(pruned)")
-    #expect(pruned.contains("\n  left     the state "), "\(pruned)")
-    let redacted = try place.run("show", "app.journal", try sequence("redacted")).output
-    #expect(redacted.contains("\n  redacted 1 value, 1 key by all\n"), "\(redacted)")
-    let began = try place.run("show", "app.journal", try sequence("began")).output
-    #expect(began.contains("\n  start    maintenance\n"), "\(began)")
+    let pruned = try place.run("show", "app.journal", try sequence("pruned")).expect(
+      says: "\n  pruned   all through entry ", "\n  left     the state "
+    ).output
+    let redacted = try place.run("show", "app.journal", try sequence("redacted")).expect(
+      says: "\n  redacted 1 value, 1 key by all\n"
+    ).output
+    let began = try place.run("show", "app.journal", try sequence("began")).expect(
+      says: "\n  start    maintenance\n"
+    ).output
     for text in [pruned, redacted, began] { #expect(!text.contains("note  "), "\(text)") }
     #expect(log.contains { $0.contains("began") && $0.contains(#""what":"maintenance""#) })
   }

@@ -1,21 +1,21 @@
 import Foundation
 import RouteEngine
+import RouteTestSupport
 import Testing
 
 /// What the host could not show is no secret to whoever reads the journal.
 @Suite @MainActor struct `What the host could not show` {
-  let place: Workplace
+  let place = Workplace()
 
   init() throws {
-    place = try Workplace()
     let table = try RouteTable(
       RouteTableDefinition(
-        tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]",
+        tree: Scenario.tree,
         routes: [
-          Route("shop", patterns: ["/shop"], destination: Destination([Step(.select, "shop")]))
+          Route("shop", "/shop", to: [.select("shop")])
         ]
       ))
-    let path = place.folder.appending(path: "app.journal").path
+    let path = place.path("app.journal")
     let session = RouteSession.launch(table, at: .file(path))
     session.open("/shop")
     session.renderFailed(reason: "no controller")
@@ -24,14 +24,10 @@ import Testing
   }
 
   @Test func `is said where the entry is shown, with the reason`() throws {
-    let result = try place.run("show", "app.journal", "2")
-    #expect(result.output.contains("outcome"), "\(result)")
-    #expect(
-      result.output.contains("refused  the host could not show it: entry 3, no controller"),
-      "\(result)")
-    let refusal = try place.run("show", "app.journal", "3")
-    #expect(refusal.output.contains("could not show entry 2"), "\(refusal)")
-    #expect(!refusal.output.contains("the host could not"), "\(refusal)")
+    try place.run("show", "app.journal", "2").expect(
+      says: "outcome", "refused  the host could not show it: entry 3, no controller")
+    try place.run("show", "app.journal", "3").expect(
+      says: "could not show entry 2", lacks: "the host could not")
   }
 
   @Test func `is said in the list of entries`() throws {
@@ -39,8 +35,6 @@ import Testing
     #expect(lines[2].contains("(not shown, see entry 3) /shop"), "\(lines)")
     #expect(lines[3].contains("could not show entry 2: no controller"), "\(lines)")
     #expect(lines[4].contains("this is on display"), "\(lines)")
-    let verified = try place.run("verify", "app.journal")
-    #expect(verified.status == 0, "\(verified)")
-    #expect(try place.run("rerun", "app.journal").status == 0)
+    try place.expectSound("app.journal")
   }
 }

@@ -8,11 +8,9 @@ import TextTerminal
 
 @MainActor
 @Suite struct `The replay commands` {
-  let place: Workplace
+  let place = Workplace.sample()
 
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
+  init() {
     place.write("next.json", Workplace.table.replacing("/orders/:id", with: "/order/:id"))
   }
 
@@ -21,8 +19,7 @@ import TextTerminal
   }
 
   @Test func `report a divergence once, with all that is needed to act on it`() throws {
-    let result = try place.run("what-if", "app.journal", "--routes", "next.json")
-    #expect(result.status == 1)
+    let result = try place.run("what-if", "app.journal", "--routes", "next.json").expect(1)
     let expected = [
       "different: 6 decisions made again, 1 differs", "entry 9, request 8: /orders/3",
       "  explained by next.json: route order changed without a new version",
@@ -44,9 +41,9 @@ import TextTerminal
     #expect(text.contains("left out: what a difference leads to"), "\(result.output)")
     #expect(text.contains("refused or superseded while another was under way, not resumed"))
     #expect(result.lines.prefix { !$0.isEmpty }.allSatisfy { displayWidth($0) <= 80 })
-    #expect(try !place.run("rerun", "app.journal").output.contains("left out"))
-    let json = try place.run("what-if", "app.journal", "--routes", "next.json", "-o", "jsonl")
-    #expect(json.output.contains(#""left_out": "what a difference"#), "\(json.output)")
+    try place.run("rerun", "app.journal").expect(lacks: "left out")
+    try place.run("what-if", "app.journal", "--routes", "next.json", "-o", "jsonl").expect(
+      says: #""left_out": "what a difference"#)
   }
 
   @Test func `give programs the same`() throws {
@@ -66,8 +63,7 @@ import TextTerminal
     #expect((found["tree"] as? [String: Any])?["recorded"] as? String == "order(id: 3)")
     #expect((found["surroundings"] as? [Any])?.count == 3)
     #expect((found["next"] as? [String])?.count == 2)
-    let same = try place.run("rerun", "app.journal", "-o", "json")
-    #expect(same.status == 0)
+    let same = try place.run("rerun", "app.journal", "-o", "json").expect(0)
     #expect(((try json(same.output)) as? [[String: Any]])?.first?["divergences"] as? [Int] == [])
   }
 
@@ -79,53 +75,47 @@ import TextTerminal
       to: place.folder.appending(path: "bad.journal"))
     try Tampering.run(
       "UPDATE journal SET link = '/x' WHERE sequence = 2",
-      on: place.folder.appending(path: "bad.journal").path)
-    let good = try place.run("rerun", "app.journal", "app.journal")
-    #expect(good.status == 0)
+      on: place.path("bad.journal"))
+    let good = try place.run("rerun", "app.journal", "app.journal").expect(0)
     #expect(good.lines.filter { $0 == "app.journal" }.count == 2)
     let mixed = try place.run("rerun", "app.journal", "text.txt", "bad.journal", "-o", "json")
-    #expect(mixed.status == 3)
+      .expect(3)
     let words = (try json(mixed.output) as? [[String: Any]])?.compactMap { $0["result"] as? String }
     #expect(words == ["identical", "unreadable", "damaged"])
     let verified = try place.run(
-      "verify", "app.journal", "text.txt", "bad.journal", "none", "empty.sqlite", "-o", "csv")
-    #expect(verified.status == 3)
+      "verify", "app.journal", "text.txt", "bad.journal", "none", "empty.sqlite", "-o", "csv"
+    ).expect(3)
     let rows = verified.output.components(separatedBy: "\r\n").dropFirst().dropLast()
     #expect(
       rows.map { $0.split(separator: ",")[1] } == [
         "intact", "unreadable", "damaged", "unreadable", "unreadable",
       ])
-    #expect(try place.run("verify", "app.journal", "--deep").status == 0)
+    try place.run("verify", "app.journal", "--deep").expect(0)
     for command in ["rerun", "verify"] {
-      #expect(try place.run(command, "text.txt").status == 5)
-      #expect(try place.run(command, "none").status == 5)
-      #expect(try place.run(command, ".").status == 5)
+      try place.run(command, "text.txt").expect(5)
+      try place.run(command, "none").expect(5)
+      try place.run(command, ".").expect(5)
     }
   }
 
   @Test func `say that definitions are missing, and take others`() throws {
-    try Tampering.run(
-      "DELETE FROM route_table", on: place.folder.appending(path: "app.journal").path)
-    let missing = try place.run("rerun", "app.journal")
-    #expect(missing.status == 6 && missing.notes.contains("give one with --routes"))
-    #expect(try place.run("rerun", "app.journal", "--routes", "routes.json").status == 0)
-    let verified = try place.run("verify", "app.journal")
-    #expect(verified.status == 3 && verified.notes.contains("the route table of session 1"))
+    try Tampering.run("DELETE FROM route_table", on: place.path("app.journal"))
+    try place.run("rerun", "app.journal").expect(6, notes: "give one with --routes")
+    try place.run("rerun", "app.journal", "--routes", "routes.json").expect(0)
+    try place.run("verify", "app.journal").expect(3, notes: "the route table of session 1")
   }
 
   @Test func `run the same input again into a new journal`() throws {
     let before = try place.contents()
-    let result = try place.run("what-if", "app.journal", "--out", "new.journal")
-    #expect(result.status == 0)
+    let result = try place.run("what-if", "app.journal", "--out", "new.journal").expect(0)
     #expect(result.lines.first == "identical: 6 requests run again in 1 session")
     #expect(result.output.contains("1 request left out: no link"))
     #expect(place.bytes("app.journal") == before["app.journal"])
-    #expect(try place.run("verify", "new.journal").status == 0)
-    #expect(try place.run("rerun", "new.journal").status == 0)
-    let links = try place.run("sql", "new.journal", "SELECT link FROM v_request", "-o", "csv")
-    #expect(links.output.contains("/orders/3"))
-    let again = try place.run("what-if", "app.journal", "--out", "new.journal")
-    #expect(again.status == 5 && again.notes.contains("exists already"))
+    try place.expectSound("new.journal")
+    try place.run("sql", "new.journal", "SELECT link FROM v_request", "-o", "csv").expect(
+      says: "/orders/3")
+    try place.run("what-if", "app.journal", "--out", "new.journal").expect(
+      5, notes: "exists already")
   }
 
   /// Host code that opens a request of its own, waits, and lets the first one go on.
@@ -133,10 +123,8 @@ import TextTerminal
   private func recordLogIn(waitsInItsAnswer: Bool) async throws -> String {
     let json = Workplace.table.replacing(
       "interceptors: [\"signedIn\"]", with: "interceptors: [\"calm\", \"signedIn\"]")
-    let path = place.folder.appending(path: "host.journal").path
-    let session = RouteSession.launch(
-      try RouteTable(json: Array(json.utf8)), at: .file(path)
-    ) {
+    let path = place.path("host.journal")
+    let session = RouteSession.launch(try RouteTable(json: Array(json.utf8)), at: .file(path)) {
       $0.answer("calm") { _ in .allow }
       if waitsInItsAnswer {
         $0.answerLater("signedIn") { asked in
@@ -170,29 +158,26 @@ import TextTerminal
   @Test(arguments: [false, true])
   func `run what host code did and waited for again`(waitsInItsAnswer: Bool) async throws {
     let file = try await recordLogIn(waitsInItsAnswer: waitsInItsAnswer)
-    #expect(try place.run("rerun", file).status == 0)
-    let result = try place.run("what-if", file, "--out", "again.journal")
-    #expect(result.status == 0, "\(result)")
+    try place.run("rerun", file).expect(0)
+    let result = try place.run("what-if", file, "--out", "again.journal").expect(0)
     #expect(result.lines.first == "identical: 4 requests run again in 1 session")
-    #expect(try place.run("verify", "again.journal").status == 0)
+    try place.run("verify", "again.journal").expect(0)
     let question = "SELECT kind FROM v_entry WHERE kind IN ('parked', 'signalled', 'released')"
-    let kinds = try place.run("sql", "again.journal", question, "-o", "csv")
-    #expect(kinds.output.hasPrefix("kind\r\nparked\r\nsignalled\r\nreleased\r\n"))
-    let dropped = try place.run("what-if", file, "--drop", "2")
-    #expect(dropped.output.contains("now       dropped"), "\(dropped)")
+    try place.run("sql", "again.journal", question, "-o", "csv").expect(
+      begins: "kind\r\nparked\r\nsignalled\r\nreleased\r\n")
+    try place.run("what-if", file, "--drop", "2").expect(says: "now       dropped")
   }
 
   @Test func `show what follows when a request is dropped or another link`() throws {
     // The first of two that ask for the same.
-    let dropped = try place.run("what-if", "app.journal", "--drop", "2")
-    #expect(dropped.status == 1)
+    let dropped = try place.run("what-if", "app.journal", "--drop", "2").expect(1)
     let shown = "shown, route product, screen product"
     #expect(
       dropped.output.contains("request 2: /products/7\n  recorded  \(shown)\n  now       dropped"))
     #expect(dropped.output.contains("recorded  already \(shown)\n  now       \(shown)"))
     let edited = try place.run(
-      "what-if", "app.journal", "--edit", "9=/nowhere", "--edit", "2=/products/8", "-o", "json")
-    #expect(edited.status == 1)
+      "what-if", "app.journal", "--edit", "9=/nowhere", "--edit", "2=/products/8", "-o", "json"
+    ).expect(1)
     let object = try #require((try json(edited.output) as? [[String: Any]])?.first)
     #expect(object["written"] is NSNull)
     let requests = try #require(object["requests"] as? [[String: Any]])
@@ -203,8 +188,8 @@ import TextTerminal
       requests.map { $0["replayed"] as? String } == [
         "shown", "shown", "not found", "not found", "not found", "shown",
       ])
-    let table = try place.run("what-if", "app.journal", "--drop", "2", "--routes", "next.json")
-    #expect(table.output.contains("now       not found"))
+    try place.run("what-if", "app.journal", "--drop", "2", "--routes", "next.json").expect(
+      says: "now       not found")
     #expect(try place.contents().keys.filter { $0.hasSuffix(".journal") } == ["app.journal"])
   }
 
@@ -213,48 +198,44 @@ import TextTerminal
       [], ["--drop", "1"], ["--drop", "x"], ["--drop", "999"], ["--edit", "2"],
       ["--edit", "x=/"], ["--drop", "2", "app.journal"],
     ] {
-      let result = try place.run(["what-if", "app.journal"] + words)
-      #expect(result.status == 2, "\(words): \(result.notes)")
+      try place.run(["what-if", "app.journal"] + words).expect(2)
     }
   }
 
   @Test func `ask several files at once`() throws {
     place.write("text.txt", "no journal")
     let query = "SELECT count(*) AS n FROM v_request"
-    let merged = try place.run("sql", "app.journal", "app.journal", query, "-o", "csv")
-    #expect(merged.output == "n\r\n14\r\n" && merged.notes.contains("count twice"))
-    let counts = try place.run("sql", "app.journal", "app.journal", query, "--each", "-o", "csv")
-    #expect(counts.output == "file,n\r\napp.journal,7\r\napp.journal,7\r\n")
-    let bounded = try place.run(
+    try place.run("sql", "app.journal", "app.journal", query, "-o", "csv").expect(
+      notes: "count twice", prints: "n\r\n14\r\n")
+    try place.run("sql", "app.journal", "app.journal", query, "--each", "-o", "csv").expect(
+      prints: "file,n\r\napp.journal,7\r\napp.journal,7\r\n")
+    try place.run(
       "sql", "app.journal", "app.journal", "SELECT sequence FROM journal", "--rows", "15", "-o",
-      "jsonl", "--each")
-    #expect(bounded.lines.count == 15 && bounded.notes.contains("only the first 15 rows"))
-    let mixed = try place.run("sql", "text.txt", "app.journal", "SELECT 1 AS one", "-o", "jsonl")
-    #expect(mixed.status == 5 && mixed.lines.count == 1)
-    #expect(try place.run("sql", "app.journal", "app.journal", "SELEC").status == 2)
-    let raw = try place.run("sql", "app.journal", "app.journal", "SELECT kind FROM journal")
-    #expect(raw.status == 2 && raw.notes.contains("--each"))
-    let stats = try place.run("stats", "app.journal", "app.journal", "link-success", "-o", "csv")
-    #expect(stats.output.contains("\r\nurl,14,4,4,0,4,2,"))
-    let broken = try place.run("stats", "text.txt", "app.journal")
-    #expect(broken.status == 5)
+      "jsonl", "--each"
+    ).expect(notes: "only the first 15 rows", lines: 15)
+    try place.run("sql", "text.txt", "app.journal", "SELECT 1 AS one", "-o", "jsonl").expect(
+      5, lines: 1)
+    try place.run("sql", "app.journal", "app.journal", "SELEC").expect(2)
+    try place.run("sql", "app.journal", "app.journal", "SELECT kind FROM journal").expect(
+      2, notes: "--each")
+    try place.run("stats", "app.journal", "app.journal", "link-success", "-o", "csv")
+      .expect(says: "\r\nurl,14,4,4,0,4,2,")
+    let broken = try place.run("stats", "text.txt", "app.journal").expect(5)
     #expect(broken.notes.components(separatedBy: "text.txt").count <= 3)
   }
 
   @Test func `give programs what the other commands show people`() throws {
     place.write("bad.json", "{ format: \"route-table/1\", tree: 3 }")
-    let mistakes = try place.run("check", "bad.json", "-o", "jsonl")
-    #expect(mistakes.status == 2)
+    let mistakes = try place.run("check", "bad.json", "-o", "jsonl").expect(2)
     let mistake = try #require(try json(mistakes.lines[0]) as? [String: Any])
     #expect(mistake["line"] as? Int == 1 && mistake["field"] as? String == "tree")
-    #expect(try place.run("check", "routes.json", "-o", "json").output == "[]\n")
+    try place.run("check", "routes.json", "-o", "json").expect(prints: "[]\n")
     let screens = try place.run("tree", "app.journal", "--at", "2", "-o", "json")
     let tree = try #require(try json(screens.output) as? [[String: Any]])
     #expect(tree.count == 6)
     let visible = tree.filter { $0["visible"] as? Bool == true }
     #expect(visible.map { $0["kind"] as? String } == ["product"])
-    let explained = try place.run(
-      "explain", "--routes", "routes.json", "/products/7", "-o", "json")
+    let explained = try place.run("explain", "--routes", "routes.json", "/products/7", "-o", "json")
     let why = try #require(try json(explained.output) as? [String: Any])
     #expect(why["route"] as? String == "product" && why["outcome"] as? String == "shown")
     #expect((why["patterns"] as? [[String: Any]])?.count == 3)
@@ -269,7 +250,7 @@ import TextTerminal
     let parts = ReplayProgram.version.split(separator: "-")
     #expect(heading.contains(parts[0]))
     #expect(heading.contains("Unreleased") == (parts.count == 2))
-    #expect(try place.run("--version").output == "route-replay \(ReplayProgram.version)\n")
-    #expect(try place.run("manual").output.contains("\"route-replay \(ReplayProgram.version)\""))
+    try place.run("--version").expect(prints: "route-replay \(ReplayProgram.version)\n")
+    try place.run("manual").expect(says: "\"route-replay \(ReplayProgram.version)\"")
   }
 }

@@ -4,12 +4,11 @@ import Testing
 
 /// Whoever reads the journal is told what a launch brought back, and why not all of it.
 @Suite @MainActor struct `What a launch brought back` {
-  let place: Workplace
+  let place = Workplace()
 
   init() throws {
-    place = try Workplace()
     let table = try known()
-    let path = place.folder.appending(path: "app.journal").path
+    let path = place.path("app.journal")
     do { RouteSession.launch(table, at: .file(path)).open("/item") }
     for _ in 0..<3 { _ = RouteSession.launch(table, at: .file(path)) }
   }
@@ -18,14 +17,11 @@ import Testing
     try RouteTable(
       RouteTableDefinition(
         tree: "main/stack[feed]", screens: [ScreenDeclaration("item")],
-        routes: [
-          Route("item", patterns: ["/item"], destination: Destination([Step(.push, "item")]))
-        ]))
+        routes: [Route("item", "/item", to: [.push("item")])]))
   }
 
   @Test func `is said where the entry is shown`() throws {
-    let whole = try place.run("show", "app.journal", "4")
-    #expect(whole.output.contains("restored the whole place"), "\(whole)")
+    try place.run("show", "app.journal", "4").expect(says: "restored the whole place")
     let result = try place.run("show", "app.journal", "8")
     let words = "all but the screen on top, after 2 launches that died before they were stable"
     #expect(result.output.contains("restored \(words)"), "\(result)")
@@ -48,14 +44,12 @@ import Testing
     #expect(lines[1].hasSuffix(",,"), "\(lines)")
     #expect(lines[2].hasSuffix(",whole,0,,"), "\(lines)")
     #expect(lines[4].hasSuffix(",top,2,,"), "\(lines)")
-    let summary = try place.run("app.journal")
-    #expect(
-      summary.output.contains("open, or cut off; began with all but the screen on top"),
-      "\(summary)")
+    try place.run("app.journal").expect(
+      says: "open, or cut off; began with all but the screen on top")
   }
 
   @Test func `B6: what the version does not know is shown as that`() throws {
-    let path = place.folder.appending(path: "app.journal").path
+    let path = place.path("app.journal")
     let table = try RouteTable(
       RouteTableDefinition(
         tree: "main/stack[feed]", screens: [ScreenDeclaration("other", version: 2)]))
@@ -63,14 +57,11 @@ import Testing
       RouteSession.launch(try known(), at: .file(path)) { $0.build = "2" }.open("/item")
       _ = RouteSession.launch(table, at: .file(path)) { $0.build = "3" }
     }
-    let tree = try place.run("tree", "app.journal")
-    #expect(tree.output.contains("item/unknown"), "\(tree)")
+    try place.run("tree", "app.journal").expect(says: "item/unknown")
     let last = try place.run("log", "app.journal").lines.last { $0.contains("restored") } ?? ""
     let sequence = last.split(separator: " ").first.map(String.init) ?? ""
-    let entry = try place.run("show", "app.journal", sequence)
-    #expect(entry.output.contains("the whole place; 1 screen is not known"), "\(entry)")
-    #expect(entry.output.contains("item, is not known in this version"), "\(entry)")
-    let verified = try place.run("verify", "app.journal")
-    #expect(verified.status == 0, "\(verified)")
+    try place.run("show", "app.journal", sequence).expect(
+      says: "the whole place; 1 screen is not known", "item, is not known in this version")
+    try place.run("verify", "app.journal").expect(0)
   }
 }

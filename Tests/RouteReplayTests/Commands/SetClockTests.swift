@@ -10,21 +10,18 @@ import Testing
   }
 
   private func recorded(settingClockBy span: Int64) throws -> Workplace {
-    let place = try Workplace()
+    let place = Workplace()
     let table = try RouteTable(
       RouteTableDefinition(
         tree: "main/stack[feed]", screens: [ScreenDeclaration("item")],
         routes: [
-          Route(
-            "item", patterns: ["/item"], destination: Destination([Step(.push, "item")]),
-            actions: [ActionTemplate("later").delayed(by: .seconds(3_600))]),
-          Route(
-            "order", patterns: ["/order"], destination: Destination([Step(.push, "item")]),
-            interceptors: ["gate"]),
+          Route("item", "/item", to: [.push("item")]).performs(
+            ActionTemplate("later").delayed(by: .seconds(3_600))),
+          Route("order", "/order", to: [.push("item")]).asks("gate"),
         ]))
     let clock = Clock()
     func launch() -> RouteSession {
-      RouteSession.launch(table, at: .file(place.folder.appending(path: "app.journal").path)) {
+      RouteSession.launch(table, at: .file(place.path("app.journal"))) {
         $0.clock = SessionClock(
           wall: { clock.wall }, monotonic: { clock.monotonic }, boot: "this one")
         $0.answer("gate") { $0.holds("open") ? .allow : .wait(condition: "open") }
@@ -33,8 +30,7 @@ import Testing
     do {
       let session = launch()
       session.open("/item")
-      var options = RouteRequest.Options()
-      options.expiresAfter = 60_000_000
+      let options = RouteRequest.Options(expiresAfter: 60_000_000)
       session.open("/order", options: options)
     }
     clock.wall += span + 5_000_001
@@ -49,20 +45,16 @@ import Testing
     let log = try place.run("log", "app.journal").lines
     let line = try #require(log.last { $0.contains("restored") }, "\(log)")
     let sequence = try #require(line.split(separator: " ").first.map(String.init))
-    let entry = try place.run("show", "app.journal", sequence).output
-    #expect(entry.contains("restored the whole place; the clock was set \(words)"), "\(entry)")
-    #expect(entry.contains("action 3: clockSet \(words)"), "\(entry)")
-    let verified = try place.run("verify", "app.journal")
-    #expect(verified.status == 0, "\(verified)")
+    try place.run("show", "app.journal", sequence).expect(
+      says: "restored the whole place; the clock was set \(words)", "action 3: clockSet \(words)")
+    try place.run("verify", "app.journal").expect(0)
   }
 
   @Test func `expires nothing when it all happens again`() throws {
     for seconds in [31_536_000, 0] as [Int64] {
       let place = try recorded(settingClockBy: seconds * 1_000_000)
-      let result = try place.run("what-if", "app.journal", "--out", "again.journal")
-      #expect(result.status == 0, "\(result)")
-      let verified = try place.run("verify", "again.journal")
-      #expect(verified.status == 0, "\(verified)")
+      try place.run("what-if", "app.journal", "--out", "again.journal").expect(0)
+      try place.run("verify", "again.journal").expect(0)
     }
   }
 }

@@ -9,11 +9,10 @@ import Testing
 /// runs what comes out.
 @MainActor
 @Suite struct `Exporting a session` {
-  let place: Workplace
+  let place = Workplace()
   let stories: ExportStories
 
   init() throws {
-    place = try Workplace()
     stories = try ExportStories()
   }
 
@@ -29,7 +28,7 @@ import Testing
   @Test func `writes what came in, when, and what is to be seen then`() throws {
     stories.everyday()
     let result = try export("--session", "1", "--table", "Shop.table()", "--import", "ShopApp")
-    #expect(result.status == 0, "\(result)")
+      .expect(0)
     let expected = [
       "@testable import ShopApp", "@MainActor @Test func session1_",
       "  let run = try RehearsedSession(Shop.table(), from: beginning)",
@@ -56,8 +55,7 @@ import Testing
 
   @Test func `begins where the session began`() throws {
     stories.everyday()
-    let result = try export()
-    #expect(result.status == 0, "\(result)")
+    let result = try export().expect(0)
     for text in [
       "FILL IN", "AppRoutes.table()", "ids: [1, 2, 3", "counter: ", "sequence: ",
       "waiting: [", "= run.request(", "session.report(.poppedTo(run.screen(\"product(id: 3)\")))",
@@ -68,8 +66,7 @@ import Testing
 
   @Test func `tells host code that takes its time when to reply`() async throws {
     await stories.patient()
-    let result = try export()
-    #expect(result.status == 0, "\(result)")
+    let result = try export().expect(0)
     for text in [
       "options: .init(isSuspendable: false, onBehalfOf: request2.request)",
       "run.park(request2, until: \"signedIn\")", "session.report(.dismissed(nil))",
@@ -81,10 +78,8 @@ import Testing
 
   @Test func `tells what a session does with requests that meet`() async throws {
     try await stories.policies()
-    let first = try export("--session", "1")
-    #expect(first.status == 0, "\(first)")
-    let second = try export()
-    #expect(second.status == 0, "\(second)")
+    let first = try export("--session", "1").expect(0)
+    let second = try export().expect(0)
     let texts = [
       (first, "$0.limits.redirects = 2"), (first, "$0.whenBusy = .supersede"),
       (first, "session.unsignal(\"network\")"), (first, "session.signIn(as: \"bob\")"),
@@ -104,8 +99,7 @@ import Testing
 
   @Test func `says what private values and Swift steps come to`() throws {
     try stories.rare()
-    let result = try export()
-    #expect(result.status == 0, "\(result)")
+    let result = try export().expect(0)
     let header = result.output.prefix { $0 != "@" }.replacing("\n// ", with: " ")
     for text in [
       "Private values are not in the journal", "only you can find out",
@@ -126,8 +120,7 @@ import Testing
 
   @Test func `writes printable ASCII in at most 100 columns`() async throws {
     try stories.hostile()
-    let hostile = try export()
-    #expect(hostile.status == 0, "\(hostile.notes)")
+    let hostile = try export().expect(0)
     for result in [hostile] {
       let isPlain = result.output.utf8.allSatisfy { $0 == 0x0A || (0x20...0x7E).contains($0) }
       #expect(isPlain && !result.output.isEmpty)
@@ -144,7 +137,7 @@ import Testing
     let part = try export("--session", "1", "--through", "4")
     #expect(part.status == 0 && part.lines.count < whole.count / 4, "\(part)")
     #expect(part.output.contains("let request2") && !part.output.contains("let request5"))
-    #expect(try export("--session", "2", "--through", "4").status == 2)
+    try export("--session", "2", "--through", "4").expect(2)
   }
 
   @Test func `refuses what is not whole, and says what can be done`() throws {
@@ -154,25 +147,19 @@ import Testing
       (["--format", "swift-test", "--session", "9"], 2, "up to 2"),
       (["--format", "swift-test", "--import", "A\nB"], 2, "one line"), ([], 2, "--format"),
     ] as [([String], Int32, String)] {
-      let result = try place.run(["export", stories.path] + words)
-      #expect(result.status == status && result.notes.contains(message), "\(result)")
+      try place.run(["export", stories.path] + words).expect(status, notes: message)
     }
-    try Tampering.run(
-      "UPDATE journal SET link = '/x' WHERE sequence = 2", on: stories.path)
-    let damaged = try export()
-    #expect(damaged.status == 3 && damaged.output.isEmpty, "\(damaged)")
-    #expect(try place.run("export", "none", "--format", "swift-test").status == 5)
+    try Tampering.run("UPDATE journal SET link = '/x' WHERE sequence = 2", on: stories.path)
+    try export().expect(3, prints: "")
+    try place.run("export", "none", "--format", "swift-test").expect(5)
   }
 
   @Test func `refuses a session that was pruned, and one without its table`() throws {
     stories.everyday()
-    let pruned = try place.run("prune", stories.path, "--entries", "2", "--write")
-    #expect(pruned.status == 0, "\(pruned)")
-    let first = try export("--session", "1")
-    #expect(first.status == 4 && first.notes.contains("was pruned"), "\(first)")
+    try place.run("prune", stories.path, "--entries", "2", "--write").expect(0)
+    try export("--session", "1").expect(4, notes: "was pruned")
     try Tampering.run("DELETE FROM route_table", on: stories.path)
-    let other = try export("--session", "2")
-    #expect(other.status == 6 && other.notes.contains("route table"), "\(other)")
+    try export("--session", "2").expect(6, notes: "route table")
   }
 
   private func remindOnce() {
@@ -185,16 +172,10 @@ import Testing
   @Test func `says where a session does not come out as recorded`() throws {
     // An action of the session before refuses another one like it, and is no part of the test.
     remindOnce()
-    let second = stories.launch()
-    #expect(second.open("/remind/1").outcome?.isSuccess == false)
-    let result = try export()
-    #expect(result.status == 1, "\(result)")
-    #expect(result.output.contains("// NOT AS RECORDED when it was tried"))
-    #expect(result.output.contains("// the outcome of request 8 at entry 8."), "\(result.output)")
-    #expect(result.output.contains("// NOT AS RECORDED, see above.\n  let request8"))
-    #expect(result.output.contains("// 1 action of earlier sessions was"))
-    #expect(
-      result.notes.contains("  recorded  failed: action remind is refused: "), "\(result.notes)")
-    #expect(result.notes.contains("  now       already shown"), "\(result.notes)")
+    #expect(stories.launch().open("/remind/1").outcome?.isSuccess == false)
+    try export().expect(
+      1, says: "// NOT AS RECORDED when it was tried", "// the outcome of request 8 at entry 8.",
+      "// NOT AS RECORDED, see above.\n  let request8", "// 1 action of earlier sessions was",
+      notes: "  recorded  failed: action remind is refused: ", "  now       already shown")
   }
 }

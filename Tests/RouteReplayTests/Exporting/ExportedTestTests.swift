@@ -9,9 +9,7 @@ import Testing
 /// run with the app's table and with a broken one.
 @MainActor
 @Suite struct `An exported test` {
-  private let place: Workplace
-
-  init() throws { place = try Workplace() }
+  let place = Workplace()
 
   @Test func `passes with the app's table, fails with a broken one, and says what it is given`()
     async throws
@@ -24,8 +22,7 @@ import Testing
     try await stories[4].policies()
     var files = ["main.swift", "Tables.swift", "Texts.swift"]
     func export(_ path: String, _ words: String...) throws {
-      let result = try place.run(["export", path, "--format", "swift-test"] + words)
-      #expect(result.status == 0, "\(result.notes)")
+      let result = try place.run(["export", path, "--format", "swift-test"] + words).expect(0)
       files.append("\(files.count).swift")
       place.write(files[files.count - 1], result.output)
     }
@@ -47,9 +44,8 @@ import Testing
     try compile(files)
     place.write("good.json", ExportStories.table())
     place.write("broken.json", ExportStories.table(isBroken: true))
-    let good = try place.shell("TABLE=good.json ./exported 2>&1")
-    #expect(good.status == 0, "\(good.output)")
-    #expect(good.output.contains("Test run with 8 tests in 0 suites passed"), "\(good.output)")
+    try place.shell("TABLE=good.json ./exported 2>&1").expect(
+      0, says: "Test run with 8 tests in 0 suites passed")
     let broken = try place.shell("TABLE=broken.json ./exported 2>&1")
     #expect(broken.status != 0)
     // The six of the stories; the shop's own table and the texts are as they were.
@@ -63,9 +59,7 @@ import Testing
     let links = try PackageFile.lines("Examples/shop/links.txt").prefix(60)
     place.write("links.txt", links.joined(separator: "\n"))
     let routes = PackageFile.url("Examples/shop/routes.json5").path
-    let result = try place.run(
-      "record", "--journal", "shop.journal", "--routes", routes, "links.txt")
-    #expect(result.status == 0, "\(result)")
+    try place.run("record", "--journal", "shop.journal", "--routes", routes, "links.txt").expect(0)
   }
 
   private func compile(_ files: [String]) throws {
@@ -75,13 +69,13 @@ import Testing
     let modules = "/(RouteEngine|RouteStore|RouteMigrations|shop_terminal)[.]build/"
     let linked = "'\(build)/route-enginePackageTests.product/Objects.LinkFileList'"
     // What was built to measure coverage needs the same when it is linked.
-    let result = try place.shell(
+    try place.shell(
       """
       swiftc -swift-version 6 -warnings-as-errors -profile-generate -module-name Exported \
         -I '\(build)/Modules' -I '\(root)/Sources/CSQLite' \(files.joined(separator: " ")) \
         $(grep -E '\(modules)' \(linked)) -lsqlite3 -o exported 2>&1
-      """)
-    #expect(result.status == 0, "\(result.output)")
+      """
+    ).expect(0)
   }
 
   private static let tables = """

@@ -8,12 +8,7 @@ import TextTerminal
 
 /// `fixture add` and `fixture test`, as they are typed.
 @MainActor @Suite struct `Fixtures of a folder` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   /// Yesterday's orders need nobody to be signed in, and home is another tab.
   private func writeOtherTable() {
@@ -31,8 +26,7 @@ import TextTerminal
   }
 
   @Test func `are journals as lines, and pass as long as all is decided as it was`() throws {
-    let added = try place.run("fixture", "add", "fixtures", "app.journal")
-    #expect(added.status == 0, "\(added)")
+    let added = try place.run("fixture", "add", "fixtures", "app.journal").expect(0)
     #expect(added.output.hasPrefix("fixtures/app.jsonl: the whole journal, "))
     #expect(added.notes.contains("next  route-replay fixture test fixtures"))
     let lines = try place.run("export", "app.journal", "--format", "jsonl").output
@@ -48,8 +42,7 @@ import TextTerminal
   @Test func `say which of them another table changes, and how`() throws {
     try addTwo()
     writeOtherTable()
-    let result = try place.run("fixture", "test", "fixtures", "--routes", "next.json")
-    #expect(result.status == 1, "\(result)")
+    let result = try place.run("fixture", "test", "fixtures", "--routes", "next.json").expect(1)
     #expect(result.lines.first == "different: 2 of 2 fixtures")
     #expect(result.output.contains("/products/7"))
     #expect(
@@ -60,8 +53,7 @@ import TextTerminal
         "next  route-replay fixture test fixtures --routes next.json --accept"))
     let one = try place.run(
       "fixture", "test", "fixtures", "--routes", "next.json", "--name", "one", "-o", "jsonl")
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(one.output.utf8)) as? [String: Any])
+    let object = try jsonObject(one.output)
     #expect(one.status == 1 && object["fixture"] as? String == "one")
     #expect(object["result"] as? String == "different")
     #expect((object["rerun"] as? [String: Any])?["divergences"] is [Any])
@@ -72,59 +64,55 @@ import TextTerminal
     writeOtherTable()
     let before = try place.contents()
     let result = try place.run("fixture", "test", "fixtures", "--routes", "next.json", "--accept")
-    #expect(result.status == 0, "\(result)")
+      .expect(0)
     #expect(result.lines.first == "accepted: 2 of 2 fixtures")
     #expect(result.lines.filter { $0.hasPrefix("accepted  ") }.count == 2)
     #expect(try place.contents().keys == before.keys)
     let again = try place.run("fixture", "test", "fixtures", "--routes", "next.json")
     #expect(again.status == 0 && again.lines.first == "identical: 2 fixtures", "\(again)")
     #expect(try place.run("fixture", "test", "fixtures").status == 0, "the new table lies in them")
-    let left = try FileManager.default.contentsOfDirectory(
-      atPath: place.folder.appending(path: "fixtures").path)
+    let left = try FileManager.default.contentsOfDirectory(atPath: place.path("fixtures"))
     #expect(left.sorted() == ["app.jsonl", "one.jsonl"])
   }
 
   @Test func `take no other's place unless that is said`() throws {
     try addTwo()
     let kept = place.bytes("fixtures/app.jsonl")
-    place.write("one.txt", "/orders/9\n")
-    try place.run("record", "--journal", "app2.journal", "--routes", "routes.json", "one.txt")
-    let refused = try place.run("fixture", "add", "fixtures", "app2.journal", "--name", "app")
-    #expect(refused.status == 5 && refused.notes.contains("--replace puts this in its place"))
+    try place.record("/orders/9\n", into: "app2.journal")
+    try place.run("fixture", "add", "fixtures", "app2.journal", "--name", "app").expect(
+      5, notes: "--replace puts this in its place")
     #expect(place.bytes("fixtures/app.jsonl") == kept)
     let replaced = try place.run(
       "fixture", "add", "fixtures", "app2.journal", "--name", "app", "--replace")
     #expect(replaced.status == 0 && place.bytes("fixtures/app.jsonl") != kept)
-    #expect(try place.run("fixture", "test", "fixtures").status == 0)
+    try place.run("fixture", "test", "fixtures").expect(0)
   }
 
   @Test func `are written into their folder alone`() throws {
     let before = try place.contents().keys
     for name in ["../app", "a/b", ".hidden", "-x", "", "ä", String(repeating: "n", count: 81)] {
-      let result = try place.run("fixture", "add", "fixtures", "app.journal", "--name=\(name)")
-      #expect(result.status == 2 && result.notes.contains("cannot be a fixture's name"), "\(name)")
+      try place.run("fixture", "add", "fixtures", "app.journal", "--name=\(name)").expect(
+        2, notes: "cannot be a fixture's name")
     }
     #expect(try place.contents().keys == before)
     try FileManager.default.createDirectory(
       at: place.folder.appending(path: "links"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
-      atPath: place.folder.appending(path: "links/app.jsonl").path,
+      atPath: place.path("links/app.jsonl"),
       withDestinationPath: "../routes.json")
-    #expect(try place.run("fixture", "add", "links", "app.journal", "--replace").status == 0)
+    try place.run("fixture", "add", "links", "app.journal", "--replace").expect(0)
     #expect(place.bytes("routes.json") == Data(Workplace.table.utf8))
   }
 
   @Test func `are named when there is none, and when there is none of that name`() throws {
     try FileManager.default.createDirectory(
       at: place.folder.appending(path: "empty"), withIntermediateDirectories: true)
-    let empty = try place.run("fixture", "test", "empty")
-    #expect(empty.status == 2)
-    #expect(empty.notes.contains("'route-replay fixture add empty FILE' keeps a journal as one"))
-    let missing = try place.run("fixture", "test", "nowhere")
-    #expect(missing.status == 5 && missing.notes.contains("'nowhere' cannot be read"))
+    try place.run("fixture", "test", "empty").expect(
+      2, notes: "'route-replay fixture add empty FILE' keeps a journal as one")
+    try place.run("fixture", "test", "nowhere").expect(5, notes: "'nowhere' cannot be read")
     try addTwo()
-    let other = try place.run("fixture", "test", "fixtures", "--name", "onee")
-    #expect(other.status == 2 && other.notes.contains("did you mean 'one'?"))
+    try place.run("fixture", "test", "fixtures", "--name", "onee").expect(
+      2, notes: "did you mean 'one'?")
   }
 
   @Test func `keep each verb's options apart`() throws {
@@ -136,8 +124,7 @@ import TextTerminal
       ["test", "fixtures", "--replace"], ["test", "fixtures", "app.journal"], ["tset", "fixtures"],
     ]
     for words in lines {
-      let result = try place.run(["fixture"] + words)
-      #expect(result.status == 2 && result.output.isEmpty, "\(words): \(result)")
+      try place.run(["fixture"] + words).expect(2, prints: "")
     }
   }
 
@@ -148,8 +135,7 @@ import TextTerminal
     place.write("fixtures/cut.jsonl", String(whole.prefix(whole.count / 2)))
     place.write("fixtures/other.jsonl", "{}\n")
     place.write("fixtures/newer.jsonl", whole.replacing(#""version":1}"#, with: #""version":9}"#))
-    let result = try place.run("fixture", "test", "fixtures", "-o", "jsonl")
-    #expect(result.status == 3, "\(result)")
+    let result = try place.run("fixture", "test", "fixtures", "-o", "jsonl").expect(3)
     let words = try result.lines.map { line in
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       return "\(object?["fixture"] ?? "") \(object?["result"] ?? "")"
@@ -164,14 +150,12 @@ import TextTerminal
 
   @Test func `are not made of what is not intact`() throws {
     place.write("text.txt", "hello\n")
-    let text = try place.run("fixture", "add", "fixtures", "text.txt")
-    #expect(text.status == 5)
-    let missing = try place.run("fixture", "add", "fixtures", "none.journal")
-    #expect(missing.status == 5)
-    let file = try place.run("fixture", "add", "text.txt", "app.journal")
-    #expect(file.status == 2 && file.notes.contains("'text.txt' is a file"), "\(file)")
-    let session = try place.run("fixture", "add", "fixtures", "app.journal", "--session", "7")
-    #expect(session.status == 2 && session.notes.contains("there is no session 7"))
+    try place.run("fixture", "add", "fixtures", "text.txt").expect(5)
+    try place.run("fixture", "add", "fixtures", "none.journal").expect(5)
+    try place.run("fixture", "add", "text.txt", "app.journal").expect(
+      2, notes: "'text.txt' is a file")
+    try place.run("fixture", "add", "fixtures", "app.journal", "--session", "7").expect(
+      2, notes: "there is no session 7")
     #expect(place.bytes("fixtures") == nil)
   }
 
@@ -192,9 +176,8 @@ import TextTerminal
     let table = try place.run("routes", path).output
     place.write("next.json", table.replacing("/orders/", with: "/bills/"))
     let kept = place.bytes("fixtures/pruned-2.jsonl")
-    let result = try place.run("fixture", "test", "fixtures", "--routes", "next.json", "--accept")
-    #expect(result.status == 1, "\(result)")
-    #expect(result.notes.contains("pruned-2 stays as it is: it goes on from a session"))
+    try place.run("fixture", "test", "fixtures", "--routes", "next.json", "--accept").expect(
+      1, notes: "pruned-2 stays as it is: it goes on from a session")
     #expect(kept != nil && place.bytes("fixtures/pruned-2.jsonl") == kept)
   }
 
@@ -206,21 +189,17 @@ import TextTerminal
     let same = try place.run(["fixture", "test", "fixtures"], of: app)
     #expect(same.status == 0 && same.lines.first == "identical: 1 fixture", "\(same)")
     let chance = ["RECIPES_BY_CHANCE": "1"]
-    let other = try place.run(["fixture", "test", "fixtures"], of: app, environment: chance)
-    #expect(other.status == 1)
-    #expect(other.output.contains("a Swift step does something else"), "\(other)")
-    let accepted = try place.run(
-      ["fixture", "test", "fixtures", "--accept"], of: app, environment: chance)
-    #expect(accepted.status == 1)
-    #expect(accepted.notes.contains("run twice it does not come out the same"), "\(accepted)")
+    try place.run(["fixture", "test", "fixtures"], of: app, environment: chance).expect(
+      1, says: "a Swift step does something else")
+    try place.run(["fixture", "test", "fixtures", "--accept"], of: app, environment: chance).expect(
+      1, notes: "run twice it does not come out the same")
     #expect(try place.run("fixture", "test", "fixtures").status == 0, "without the app's code")
   }
 
   @Test func `hold the same whenever a session is kept`() throws {
     let path = GoldenStory.waiting.journal.path
     for name in ["one", "two"] {
-      let added = try place.run("fixture", "add", "f", path, "--session", "2", "--name", name)
-      #expect(added.status == 0, "\(added)")
+      try place.run("fixture", "add", "f", path, "--session", "2", "--name", name).expect(0)
     }
     #expect(place.bytes("f/one.jsonl") == place.bytes("f/two.jsonl"))
     let anchor = try place.run("export", path, "--format", "jsonl", "--out", "whole.jsonl").notes
@@ -230,15 +209,13 @@ import TextTerminal
   @Test(arguments: GoldenStory.allCases)
   func `hold any session of any journal`(_ story: GoldenStory) throws {
     let path = story.journal.path
-    let whole = try place.run("fixture", "add", "fixtures", path)
-    #expect(whole.status == 0, "\(whole)")
+    try place.run("fixture", "add", "fixtures", path).expect(0)
     let sessions = try place.run("sessions", path, "-o", "jsonl").lines.count
     for number in 1...sessions {
       let session = ["--session", "\(number)"]
       let added = try place.run(["fixture", "add", "fixtures", path] + session)
       #expect(added.status == 0 || added.notes.contains("no entry of it is left"), "\(added)")
     }
-    let result = try place.run("fixture", "test", "fixtures")
-    #expect(result.status == 0, "\(result)")
+    try place.run("fixture", "test", "fixtures").expect(0)
   }
 }

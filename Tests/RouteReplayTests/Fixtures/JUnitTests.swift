@@ -16,14 +16,13 @@ import Testing
   }
 
   @Test func `have a case for each fixture, whatever its journal says`() throws {
-    let place = try Workplace()
-    try place.recordSample()
+    let place = Workplace.sample()
     let link = #"/products/]]></failure><testcase name=\"x\"/>&amp;\u0001\u001b[31m\ufffe"#
     place.write("hostile.jsonl", #"{"link":"\#(link)"}"# + "\n" + #"{"link":"/products/7"}"# + "\n")
-    let recorded = try place.run(
+    try place.run(
       "record", "--journal", "hostile.journal", "--routes", "routes.json", "--format", "jsonl",
-      "hostile.jsonl")
-    #expect(recorded.status == 0, "\(recorded)")
+      "hostile.jsonl"
+    ).expect(0)
     try place.run("fixture", "add", "a<b", "app.journal")
     try place.run("fixture", "add", "a<b", "hostile.journal")
     place.write("a<b/]]>&\u{1}.jsonl", "{}\n")
@@ -31,9 +30,8 @@ import Testing
       "next.json",
       Workplace.table.replacing(#""/products/:id""#, with: #""/products/*rest""#)
         .replacing(#"with: { id: ":id" }"#, with: "with: {}"))
-    let result = try place.run(
-      "fixture", "test", "a<b", "--routes", "next.json", "-o", "junit")
-    #expect(result.status == 5, "\(result)")
+    let result = try place.run("fixture", "test", "a<b", "--routes", "next.json", "-o", "junit")
+      .expect(5)
     #expect(result.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"))
     #expect(
       result.output.contains(
@@ -50,12 +48,9 @@ import Testing
   }
 
   @Test func `say nothing of what is as it was`() throws {
-    let place = try Workplace()
-    try place.recordSample()
+    let place = Workplace.sample()
     try place.run("fixture", "add", "fixtures", "app.journal")
-    let result = try place.run("fixture", "test", "fixtures", "-o", "junit")
-    #expect(result.status == 0)
-    #expect(result.output.contains(#"<testcase classname="fixtures" name="app"/>"#))
-    #expect(result.output.contains(#"failures="0" errors="0""#))
+    try place.run("fixture", "test", "fixtures", "-o", "junit").expect(
+      0, says: #"<testcase classname="fixtures" name="app"/>"#, #"failures="0" errors="0""#)
   }
 }

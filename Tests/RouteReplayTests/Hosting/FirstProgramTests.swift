@@ -3,24 +3,20 @@ import Testing
 
 /// The program that the README shows, as its reader types into it.
 @Suite struct `The README's program` {
-  private let place: Workplace
+  let place = Workplace()
   private static let program = Workplace.program.deletingLastPathComponent()
     .appending(path: "first")
-
-  init() throws { place = try Workplace() }
 
   private func type(_ lines: String...) throws -> [String] {
     let input = place.folder.appending(path: "input")
     try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: input)
     let result = try place.run(
-      ["-c", "exec \"$1\" < input", "sh", Self.program.path], of: URL(filePath: "/bin/sh"))
-    #expect(result.status == 0, "\(result.notes)")
+      ["-c", "exec \"$1\" < input", "sh", Self.program.path], of: URL(filePath: "/bin/sh")
+    ).expect(0)
     return result.lines
   }
 
-  @Test func `opens the log-in that a link waits for, and goes on after it in another process`()
-    throws
-  {
+  @Test func `opens the log-in that a link waits for, goes on in another process`() throws {
     #expect(
       try type("/orders/7") == [
         "recording", "main[home*[feed] shop[catalog]]", "waiting",

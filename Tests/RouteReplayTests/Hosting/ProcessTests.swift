@@ -2,47 +2,27 @@ import Foundation
 import Testing
 
 @Suite struct `The program as a process` {
-  private func shell(_ script: String) throws -> (status: Int32, output: String, notes: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", script, "sh", Workplace.program.path]
-    let output = Pipe()
-    let notes = Pipe()
-    process.standardOutput = output
-    process.standardError = notes
-    try process.run()
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
-    let noted = notes.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (
-      process.terminationStatus, String(decoding: printed, as: UTF8.self),
-      String(decoding: noted, as: UTF8.self)
-    )
-  }
+  private let place = Workplace()
 
   @Test func `prints its help to standard output`() throws {
-    let result = try shell("\"$1\" --help")
-    #expect(result.status == 0)
-    #expect(result.output.contains("Usage: route-replay COMMAND [options]\n"))
+    let result = try place.shell("\"$1\" --help").expect(
+      0, says: "Usage: route-replay COMMAND [options]\n")
     #expect(result.notes.isEmpty)
   }
 
   @Test func `ends with 2 for wrong use`() throws {
-    let result = try shell("\"$1\" completions --qiet zsh")
-    #expect(result.status == 2)
-    #expect(result.output.isEmpty)
-    #expect(result.notes.contains("did you mean '--quiet'?"))
+    try place.shell("\"$1\" completions --qiet zsh").expect(
+      2, notes: "did you mean '--quiet'?", prints: "")
   }
 
   @Test func `ends quietly when nobody reads its output`() throws {
-    let result = try shell("{ \"$1\" manual; echo \"status $?\" >&2; } | true")
+    let result = try place.shell("{ \"$1\" manual; echo \"status $?\" >&2; } | true")
     #expect(result.notes == "status 0\n")
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
   func `says so when its output cannot be written`() throws {
-    let result = try shell("\"$1\" manual > /dev/full")
-    #expect(result.status == 5)
+    let result = try place.shell("\"$1\" manual > /dev/full").expect(5)
     #expect(result.notes.hasPrefix("route-replay: cannot write the output: No space left"))
   }
 
@@ -54,9 +34,8 @@ import Testing
     "record --journal new --routes routes.json links",
   ])
   func `leaves nothing unfinished where files may not be large enough`(command: String) throws {
-    let place = try Workplace()
-    try place.recordSample()
-    let result = try shell(
+    let place = Workplace.sample()
+    let result = try place.shell(
       """
       cd '\(place.folder.path)'; "$1" export app.journal --format jsonl > lines
       i=0; while [ $i -lt 300 ]; do echo "/products/$i"; i=$((i + 1)); done > links
@@ -78,7 +57,7 @@ import Testing
         COMP_WORDS=(route-replay manual --no-c); COMP_CWORD=2; _route_replay; echo "${COMPREPLY[@]}"
       ' bash "$1"
       """
-    let result = try shell(script)
+    let result = try place.shell(script)
     #expect(result.output == "completions\nzsh\n--no-color\n" || result.output == "no bash\n")
     #expect(result.notes.isEmpty)
   }

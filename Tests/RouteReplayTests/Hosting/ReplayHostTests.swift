@@ -7,10 +7,8 @@ import Testing
 
 /// An app with Swift steps and its own `route-replay`: `Examples/recipes`.
 @MainActor @Suite struct `An app's own route-replay` {
-  let place: Workplace
+  let place = Workplace()
   private let links = ["/recipe/soup", "/surprise", "/surprise", "/recipe/soup", "/recipe/cake"]
-
-  init() throws { place = try Workplace() }
 
   private func host(byChance: Bool = false) throws -> ReplayHost {
     ReplayHost(try Recipes.table()) { Recipes.contribute(to: &$0, byChance: byChance) }
@@ -20,7 +18,7 @@ import Testing
   private func record(
     _ host: ReplayHost, _ links: [String]? = nil, shown count: Int = 4
   ) throws -> String {
-    let path = place.folder.appending(path: "journal").path
+    let path = place.path("journal")
     let session = RouteSession.launch(host.table, at: .file(path), configure: host.contribute)
     let outcomes = (links ?? self.links).map { session.open($0).outcome?.description ?? "waits" }
     #expect(outcomes.count { $0 == "shown" } == count)
@@ -118,20 +116,17 @@ import Testing
     _ = try record(two, ["/two"], shown: 1)
     let again = try place.run("what-if", "journal", "--out", "new.journal")
     #expect(again.lines.first == "identical: 1 request run again in 1 session", "\(again.notes)")
-    let tree = try place.run("tree", "new.journal", "--diagram").output
-    #expect(tree.contains("recipe(name: \"bread\") recipe(name: \"dumplings\")"), "\(tree)")
+    try place.run("tree", "new.journal", "--diagram").expect(
+      says: "recipe(name: \"bread\") recipe(name: \"dumplings\")")
   }
 
   @Test func `runs the app's steps where requests are left out`() throws {
     let links = ["/recipe/soup", "/surprise", "/recipe/stew"]
-    #expect(try run(["open", "app.journal"] + links).status == 0)
-    let few = try run(
-      [
-        "minimize", "app.journal", "--until", "screen recipe(name: \"stew\")", "--out",
-        "few.journal",
-      ])
-    #expect(few.output.contains("found: 1 request is enough, of 3 requests"), "\(few.output)")
-    #expect(try run(["rerun", "few.journal"]).output == "identical: 1 decision made again\n")
+    try run(["open", "app.journal"] + links).expect(0)
+    try run([
+      "minimize", "app.journal", "--until", "screen recipe(name: \"stew\")", "--out", "few.journal",
+    ]).expect(says: "found: 1 request is enough, of 3 requests")
+    try run(["rerun", "few.journal"]).expect(prints: "identical: 1 decision made again\n")
   }
 
   @Test func `leaves answers alone that no code of the app's gives`() throws {
@@ -141,34 +136,29 @@ import Testing
   }
 
   @Test func `is the whole program, under the app's name`() throws {
-    let opened = try run(["open", "app.journal", "/recipe/soup", "/surprise", "/surprise"])
-    #expect(opened.status == 0)
+    let opened = try run(["open", "app.journal", "/recipe/soup", "/surprise", "/surprise"]).expect(
+      0)
     #expect(
       opened.output.hasSuffix(
-        #"recipe(name: "soup") recipe(name: "bread") recipe(name: "dumplings")]"# + "\n"
-      ))
-    #expect(try run(["rerun", "app.journal"]).output == "identical: 3 decisions made again\n")
-    #expect(try run(["verify", "app.journal"]).status == 0)
-    #expect(try run(["what-if", "app.journal"]).output.hasPrefix("identical: 3 decisions"))
-    #expect(try run(["--help"]).output.contains("Usage: recipes COMMAND"))
+        #"recipe(name: "soup") recipe(name: "bread") recipe(name: "dumplings")]"# + "\n"))
+    try run(["rerun", "app.journal"]).expect(prints: "identical: 3 decisions made again\n")
+    try run(["verify", "app.journal"]).expect(0)
+    try run(["what-if", "app.journal"]).expect(begins: "identical: 3 decisions")
+    try run(["--help"]).expect(says: "Usage: recipes COMMAND")
   }
 
   @Test func `finds a step that draws lots, and names it`() throws {
     let chance = ["RECIPES_BY_CHANCE": "1"]
     let surprises = Array(repeating: "/surprise", count: 20)
-    let live = try run(
+    try run(
       ["open", "twice.journal"] + surprises,
-      environment: chance.merging(["RECIPES_TWICE": "1"]) { $1 })
-    #expect(
-      live.output.contains("/surprise failed at step 1: surprise does not do the same when it"))
+      environment: chance.merging(["RECIPES_TWICE": "1"]) { $1 }
+    ).expect(says: "/surprise failed at step 1: surprise does not do the same when it")
 
-    #expect(try run(["open", "app.journal"] + surprises, environment: chance).status == 0)
-    let rerun = try run(["rerun", "app.journal"], environment: chance)
-    #expect(rerun.status == 1)
-    #expect(rerun.output.contains("differs   a Swift step does something else"), "\(rerun.output)")
-    #expect(
-      rerun.output.contains(
-        "now       step surprise: failed, surprise does not do the same when it runs again"))
+    try run(["open", "app.journal"] + surprises, environment: chance).expect(0)
+    try run(["rerun", "app.journal"], environment: chance).expect(
+      1, says: "differs   a Swift step does something else",
+      "now       step surprise: failed, surprise does not do the same when it runs again")
     #expect(try run(["rerun", "app.journal"]).status == 1, "nor does the step without lots")
   }
 }

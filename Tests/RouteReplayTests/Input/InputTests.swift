@@ -27,8 +27,7 @@ import Testing
 
   @Test func `lines are numbered and the last needs no end`() throws {
     #expect(
-      try lines(Array("a\n\nb".utf8))
-        == [.whole(1, [0x61]), .whole(2, []), .whole(3, [0x62])])
+      try lines(Array("a\n\nb".utf8)) == [.whole(1, [0x61]), .whole(2, []), .whole(3, [0x62])])
     #expect(try lines(Array("a\n".utf8)) == [.whole(1, [0x61])])
     #expect(try lines([]) == [])
   }

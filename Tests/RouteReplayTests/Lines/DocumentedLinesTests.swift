@@ -23,8 +23,7 @@ import Testing
     try Data(example.utf8).write(to: URL(fileURLWithPath: path))
     let imported = try ImportedLines(path: path, to: folder.file("example.sqlite"))
     #expect(imported.verification?.isIntact == true)
-    let exported = try Exported(folder.file("example.sqlite"))
-    #expect(exported.bytes == Data(example.utf8))
+    #expect(try Exported(folder.file("example.sqlite")).bytes == Data(example.utf8))
     #expect(try Rerun(of: History(path: folder.file("example.sqlite"))).isIdentical)
   }
 

@@ -64,10 +64,7 @@ import Testing
   @Test(arguments: ["", "\n", "{}\n", "[1]\n", "what is this\n", "{\"format\":\"other\"}\n"])
   func `of something else are told by the first`(_ text: String) throws {
     let error = try #require(try error(of: Data(text.utf8)))
-    guard case .notLines = error else {
-      Issue.record("\(error)")
-      return
-    }
+    guard case .notLines = error else { throw ScenarioMistake("\(error)") }
     #expect(error.failure.status == .unreadable)
   }
 
@@ -140,9 +137,7 @@ import Testing
       #expect(error != nil && error?.failure.status == .damaged, "\(new)")
     }
     let text = try error(
-      changed(place) { line in
-        line.replacing(#""payload":{"#, with: #""payload":{"aa":1.0,"#)
-      })
+      changed(place) { line in line.replacing(#""payload":{"#, with: #""payload":{"aa":1.0,"#) })
     #expect(text == .otherForm(line: place))
   }
 
@@ -219,8 +214,7 @@ import Testing
     #expect(try error(lines, longest: longest) == nil)
     let error = try error(lines, longest: longest - 1)
     guard case .tooLong(_, longest)? = error else {
-      Issue.record("\(String(describing: error))")
-      return
+      throw ScenarioMistake("\(String(describing: error))")
     }
   }
 
@@ -260,8 +254,7 @@ import Testing
     var row = EntryRow(sequence: 1, session: 1, kind: 4)
     row.payload = Array(text.utf8)
     let line = JournalLine.entry(row)
-    let written = String(decoding: line.encoded, as: UTF8.self)
-    #expect(written.contains(#""payload_text":""#))
+    #expect(String(decoding: line.encoded, as: UTF8.self).contains(#""payload_text":""#))
     #expect(try JournalLine(reading: line.encoded, number: 2) == line)
   }
 

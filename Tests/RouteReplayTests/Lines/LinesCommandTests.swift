@@ -6,121 +6,103 @@ import Testing
 
 /// `export --format jsonl` and `import`, as they are typed.
 @Suite struct `Exporting and importing a journal` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   private func export(_ name: String) throws -> String {
-    let result = try place.run("export", name, "--format", "jsonl")
-    #expect(result.status == 0, "\(result)")
+    let result = try place.run("export", name, "--format", "jsonl").expect(0)
     return result.output
   }
 
   @Test func `goes to a file and back`() throws {
     let before = try place.contents()
     let exported = try place.run("export", "app.journal", "--format", "jsonl", "--out", "app.jsonl")
-    #expect(exported.status == 0 && exported.output.isEmpty, "\(exported)")
-    #expect(exported.notes.contains("anchor "))
-    let result = try place.run("import", "app.jsonl", "--journal", "new.journal")
-    #expect(result.status == 0, "\(result)")
+      .expect(0, notes: "anchor ", prints: "")
+    let result = try place.run("import", "app.jsonl", "--journal", "new.journal").expect(0)
     #expect(result.output.hasPrefix("new.journal: ") && result.output.hasSuffix(", intact\n"))
     #expect(result.notes == exported.notes.split(separator: "\n").last.map { "\($0)\n" })
-    #expect(try place.run("verify", "--deep", "new.journal").status == 0)
-    #expect(try place.run("rerun", "new.journal").status == 0)
+    try place.run("verify", "--deep", "new.journal").expect(0)
+    try place.run("rerun", "new.journal").expect(0)
     #expect(try Data(export("new.journal").utf8) == place.bytes("app.jsonl"))
     #expect(place.bytes("app.journal") == before["app.journal"])
-    #expect(
-      try Set(place.contents().keys)
-        == Set(before.keys).union(["app.jsonl", "new.journal"]))
+    #expect(try Set(place.contents().keys) == Set(before.keys).union(["app.jsonl", "new.journal"]))
   }
 
   @Test func `goes through a pipe`() throws {
     let result = try place.shell(
-      "\"$1\" export app.journal --format jsonl | \"$1\" import - --journal new.journal -o jsonl")
-    #expect(result.status == 0, "\(result)")
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      "\"$1\" export app.journal --format jsonl | \"$1\" import - --journal new.journal -o jsonl"
+    ).expect(0)
+    let object = try jsonObject(result.output)
     #expect(object["result"] as? String == "intact" && object["file"] as? String == "new.journal")
     #expect(try export("new.journal") == export("app.journal"))
   }
 
   @Test func `notices that a pipe was cut off`() throws {
-    let result = try place.shell(
-      "\"$1\" export app.journal --format jsonl | head -n 7 | \"$1\" import - --journal new")
-    #expect(result.status == 3)
-    #expect(result.notes.contains("line 7: the lines end without the last one"))
+    try place.shell(
+      "\"$1\" export app.journal --format jsonl | head -n 7 | \"$1\" import - --journal new"
+    ).expect(3, notes: "line 7: the lines end without the last one")
     #expect(place.bytes("new") == nil)
   }
 
   @Test func `overwrites nothing`() throws {
     place.write("there.jsonl", "mine")
-    let kept = try place.run("export", "app.journal", "--format", "jsonl", "--out", "there.jsonl")
-    #expect(kept.status == 5 && kept.notes.contains("'there.jsonl' exists already"))
+    try place.run("export", "app.journal", "--format", "jsonl", "--out", "there.jsonl").expect(
+      5, notes: "'there.jsonl' exists already")
     try place.run("export", "app.journal", "--format", "jsonl", "--out", "app.jsonl")
     let before = try place.contents()
     for name in ["app.journal", "there.jsonl", "app.jsonl"] {
-      let result = try place.run("import", "app.jsonl", "--journal", name)
-      #expect(result.status == 5 && result.notes.contains("'\(name)' exists already"), "\(result)")
+      try place.run("import", "app.jsonl", "--journal", name).expect(
+        5, notes: "'\(name)' exists already")
     }
     #expect(try place.contents() == before)
     place.write("new.journal-wal", "of another")
-    let result = try place.run("import", "app.jsonl", "--journal", "new.journal")
-    #expect(result.status == 5 && result.notes.contains("'new.journal-wal' exists already"))
+    try place.run("import", "app.jsonl", "--journal", "new.journal").expect(
+      5, notes: "'new.journal-wal' exists already")
     #expect(place.bytes("new.journal") == nil)
   }
 
   @Test func `leaves a session's test to the other format`() throws {
     for option in [["--session", "1"], ["--through", "3"], ["--table", "t"], ["--import", "m"]] {
-      let result = try place.run(["export", "app.journal", "--format", "jsonl"] + option)
-      #expect(result.status == 2 && result.notes.contains("'\(option[0])' belongs to"))
+      let result = try place.run(["export", "app.journal", "--format", "jsonl"] + option).expect(
+        2, notes: "'\(option[0])' belongs to")
       #expect(result.output.isEmpty)
     }
     let test = try place.run("export", "app.journal", "--format", "swift-test")
-    let written = try place.run(
-      "export", "app.journal", "--format", "swift-test", "--out", "test.swift")
-    #expect(written.status == 0 && written.output.isEmpty)
+    try place.run("export", "app.journal", "--format", "swift-test", "--out", "test.swift").expect(
+      0, prints: "")
     #expect(place.bytes("test.swift") == Data(test.output.utf8))
   }
 
   @Test func `says what is no journal and no lines`() throws {
     place.write("text.txt", "hello\n")
-    let none = try place.run("import", "none.jsonl", "--journal", "new.journal")
-    #expect(none.status == 5 && none.notes.contains("cannot open 'none.jsonl'"))
-    let text = try place.run("import", "text.txt", "--journal", "new.journal")
-    #expect(text.status == 5 && text.notes.contains("'export --format jsonl' writes"))
-    let journal = try place.run("import", "app.journal", "--journal", "new.journal")
-    #expect(journal.status == 5 && journal.notes.contains("this is a database"))
-    let folder = try place.run("import", "routes.json", "--journal", "none/new.journal")
-    #expect(folder.status == 5)
-    let lines = try place.run("export", "text.txt", "--format", "jsonl")
-    #expect(lines.status == 5 && lines.output.isEmpty)
-    let missing = try place.run("import", "text.txt")
-    #expect(missing.status == 2 && missing.notes.contains("--journal"))
+    try place.run("import", "none.jsonl", "--journal", "new.journal").expect(
+      5, notes: "cannot open 'none.jsonl'")
+    try place.run("import", "text.txt", "--journal", "new.journal").expect(
+      5, notes: "'export --format jsonl' writes")
+    try place.run("import", "app.journal", "--journal", "new.journal").expect(
+      5, notes: "this is a database")
+    try place.run("import", "routes.json", "--journal", "none/new.journal").expect(5)
+    try place.run("export", "text.txt", "--format", "jsonl").expect(5, prints: "")
+    try place.run("import", "text.txt").expect(2, notes: "--journal")
   }
 
   @Test func `stops at damage, and leaves no file`() throws {
-    let path = place.folder.appending(path: "app.journal").path
+    let path = place.path("app.journal")
     try Tampering.run("UPDATE journal SET link = '/x' WHERE sequence = 5", on: path)
-    let result = try place.run("export", "app.journal", "--format", "jsonl", "--out", "app.jsonl")
-    #expect(result.status == 3 && result.notes.contains("damaged at entry 5"))
+    try place.run("export", "app.journal", "--format", "jsonl", "--out", "app.jsonl").expect(
+      3, notes: "damaged at entry 5")
     #expect(try place.contents().keys.allSatisfy { !$0.hasPrefix("app.jsonl") })
-    let piped = try place.run("export", "app.journal", "--format", "jsonl")
-    #expect(piped.status == 3 && !piped.output.contains("{\"end\""))
+    try place.run("export", "app.journal", "--format", "jsonl").expect(3, lacks: "{\"end\"")
   }
 
   @Test func `is refused for texts that no line can hold`() throws {
-    let path = place.folder.appending(path: "app.journal").path
+    let path = place.path("app.journal")
     try Tampering.run("UPDATE session SET build = CAST(X'FF41' AS TEXT)", on: path)
-    let result = try place.run("export", "app.journal", "--format", "jsonl")
-    #expect(result.status == 3, "\(result)")
-    #expect(result.notes.contains("table 'session': build has a text that is no UTF-8"))
+    try place.run("export", "app.journal", "--format", "jsonl").expect(
+      3, notes: "table 'session': build has a text that is no UTF-8")
   }
 
   @Test func `keeps what is wrong beside the entries, and says so`() throws {
-    let path = place.folder.appending(path: "app.journal").path
+    let path = place.path("app.journal")
     try Tampering.run("UPDATE session SET ended_us = 1", on: path)
     try place.run("export", "app.journal", "--format", "jsonl", "--out", "app.jsonl")
     let result = try place.run("import", "app.jsonl", "--journal", "new.journal")
@@ -129,23 +111,22 @@ import Testing
   }
 
   @Test func `leaves journals of a newer format to the version that wrote them`() throws {
-    let path = place.folder.appending(path: "app.journal").path
+    let path = place.path("app.journal")
     try Tampering.run("PRAGMA user_version = 99", on: path)
-    let result = try place.run("export", "app.journal", "--format", "jsonl")
-    #expect(result.status == 4 && result.output.isEmpty, "\(result)")
+    try place.run("export", "app.journal", "--format", "jsonl").expect(4, prints: "")
   }
 
   @Test func `leaves entries of a newer version to that`() throws {
-    let path = place.folder.appending(path: "app.journal").path
+    let path = place.path("app.journal")
     let store = try Journal.open(.file(path))
     var newer = EntryRow(sequence: store.head.sequence + 1, session: 1, kind: 99)
     try store.append(&newer)
-    let result = try place.run("export", "app.journal", "--format", "jsonl")
-    #expect(result.status == 4 && result.notes.contains("was written by a newer version"))
+    try place.run("export", "app.journal", "--format", "jsonl").expect(
+      4, notes: "was written by a newer version")
   }
 
   @Test func `shows lines on a terminal without letting them act on it`() throws {
-    let path = place.folder.appending(path: "app.journal").path
+    let path = place.path("app.journal")
     try Tampering.run("INSERT INTO funnel_step VALUES (char(155, 8238), 1, 'x')", on: path)
     #expect(try export("app.journal").unicodeScalars.contains("\u{202E}"))
     let shown = try place.runOnTerminal(["export", "app.journal", "--format", "jsonl"])

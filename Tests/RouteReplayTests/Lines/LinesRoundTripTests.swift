@@ -48,8 +48,7 @@ import Testing
       let store = try Journal.open(.file(stories.path))
       try stories.loseEntries(in: store)
     }
-    let lines = try requireRoundTrip()
-    #expect(lines.contains { $0.contains(#""kind":"gap""#) })
+    #expect(try requireRoundTrip().contains { $0.contains(#""kind":"gap""#) })
   }
 
   @Test func `bring back the funnels of the analyst`() throws {
@@ -98,8 +97,7 @@ import Testing
       lines += 1
     }
     #expect(end.anchor != session.anchor)
-    let exported = try Exported(stories.path)
-    #expect(exported.end.anchor == session.anchor)
+    #expect(try Exported(stories.path).end.anchor == session.anchor)
     try requireRoundTrip()
   }
 
@@ -126,8 +124,7 @@ import Testing
     let imported = try ImportedLines(path: exported.path(in: stories.folder), to: new)
     #expect(imported.verification?.findings == [], sourceLocation: sourceLocation)
     #expect(imported.summary == exported.end, sourceLocation: sourceLocation)
-    let again = try Exported(new)
-    #expect(again.bytes == exported.bytes, sourceLocation: sourceLocation)
+    #expect(try Exported(new).bytes == exported.bytes, sourceLocation: sourceLocation)
     #expect(try Rows(of: new) == Rows(of: path), sourceLocation: sourceLocation)
     #expect(!exported.lines.contains { $0.contains("_text\":") }, sourceLocation: sourceLocation)
     return exported.lines

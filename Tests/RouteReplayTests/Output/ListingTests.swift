@@ -158,8 +158,7 @@ import TextTerminal
   }
 
   @Test func `cuts a heading to the line, and lets it reorder nothing beside it`() throws {
-    let output = Output.inMemory(
-      data: Terminal(isInteractive: true, usesColor: false, width: 20))
+    let output = Output.inMemory(data: Terminal(isInteractive: true, usesColor: false, width: 20))
     var report = Report()
     report.heading("request 7: /שלום")
     report.heading("request 8: /a/rather/long/path\u{1B}[2J")

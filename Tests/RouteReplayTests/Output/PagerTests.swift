@@ -6,11 +6,9 @@ import TextTerminal
 
 /// Text that is longer than the screen, and who shows it. The tests bring their own pagers.
 @Suite struct `Text that is longer than the screen` {
-  let place: Workplace
+  let place = Workplace.sample()
 
   init() throws {
-    place = try Workplace()
-    try place.recordSample()
     try install(
       "pager",
       """
@@ -23,7 +21,7 @@ import TextTerminal
   private func install(_ name: String, _ script: String) throws {
     place.write(name, "#!/bin/sh\n\(script)\n")
     try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: place.folder.appending(path: name).path)
+      [.posixPermissions: 0o755], ofItemAtPath: place.path(name))
   }
 
   private func lines(_ text: String) -> [Substring] { text.split(whereSeparator: \.isNewline) }
@@ -37,8 +35,7 @@ import TextTerminal
 
   private func recordMany() throws {
     let links = (0..<300).map { "/products/\($0)\n" }.joined()
-    place.write("many.txt", links)
-    try place.run("record", "--journal", "many.journal", "--routes", "routes.json", "many.txt")
+    try place.record(links, into: "many.journal")
   }
 
   // MARK: When
@@ -117,7 +114,7 @@ import TextTerminal
     let hostile = "a\u{1B}[2J\u{1B}]0;mine\u{7}b\rc\u{8}\u{9B}31m\u{202E}d"
     try Tampering.run(
       "UPDATE journal SET route = '\(hostile)', reason = '\(hostile)', link = '/\(hostile)'",
-      on: place.folder.appending(path: "app.journal").path)
+      on: place.path("app.journal"))
     for words in [["log", "app.journal"], ["log", "app.journal", "-o", "csv"]] {
       _ = try place.runOnTerminal(words, rows: 3, environment: ["PAGER": "./pager"])
       let got = try #require(text("got")).replacing(/\u{1B}\[\d*m/, with: "")

@@ -11,13 +11,12 @@ import TextTerminal
 @Suite struct `What a command says` {
   private struct Product: ScreenKind { var id: Int }
 
-  private let place: Workplace
+  let place = Workplace()
   private let journal: TestJournal
   private static let site = "https://www.shop.of-a-long-name.example"
 
   init() throws {
-    place = try Workplace()
-    let table = try RouteTable(tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]") {
+    let table = try RouteTable(tree: Scenario.tree) {
       Kind(Product.self)
       Kind("login")
       Route("product", "/products/:id{/*}?", to: [.select("shop"), .push(Product.self)])
@@ -43,9 +42,9 @@ import TextTerminal
     session.report(.dismissed(nil))
     session.report(.popped(nil))
     session.end()
-    let log = try place.run("log", journal.path, "--outcome", "failed").output
-    #expect(log.contains("  dismissed: impossible: main (1) is not presented"), "\(log)")
-    #expect(log.contains("  back: impossible: feed (3) is the root of its stack"), "\(log)")
+    try place.run("log", journal.path, "--outcome", "failed").expect(
+      says: "  dismissed: impossible: main (1) is not presented",
+      "  back: impossible: feed (3) is the root of its stack")
   }
 
   @Test func `of links: the path, before scheme and host`() throws {
@@ -79,12 +78,14 @@ import TextTerminal
     let login = try #require(
       try journal.entries().first { $0.request?.options.onBehalfOf == order }?.requestID)
     session.end()
-    let shown = try place.run("show", journal.path, "\(order)").output
-    #expect(shown.contains("ended    not yet, waits for signedIn"), "\(shown)")
+    let shown = try place.run("show", journal.path, "\(order)").expect(
+      says: "ended    not yet, waits for signedIn"
+    ).output
     let belonging = shown.components(separatedBy: "belongs to it").last ?? ""
     #expect(belonging.contains("route login"), "\(shown)")
-    let opened = try place.run("show", journal.path, "\(login)").output
-    #expect(opened.contains("for      request \(order)"), "\(opened)")
+    let opened = try place.run("show", journal.path, "\(login)").expect(
+      says: "for      request \(order)"
+    ).output
     let other = opened.components(separatedBy: "belongs to it").last ?? ""
     #expect(other.contains("/orders/3"), "\(opened)")
   }
@@ -94,8 +95,8 @@ import TextTerminal
     session.open("/products/7")
     session.end()
     for part in [["--from", "500"], ["--from", "500", "--to", "600"]] {
-      let result = try place.run(["report", journal.path, "--out", "page.html"] + part)
-      #expect(result.status == 1 && result.notes.contains("no entry fits"), "\(result)")
+      try place.run(["report", journal.path, "--out", "page.html"] + part).expect(
+        1, notes: "no entry fits")
       #expect(place.bytes("page.html") == nil)
     }
     let some = try place.run("report", journal.path, "--out", "page.html", "--to", "500")
@@ -107,9 +108,8 @@ import TextTerminal
     session.open("/products/7")
     session.end()
     for words in [["check", journal.path], ["what-if", journal.path, "--routes", journal.path]] {
-      let result = try place.run(words)
-      #expect(result.status == 2 && result.notes.contains("is an SQLite file"), "\(result)")
-      #expect(result.notes.contains("'route-replay routes \(journal.path)'"), "\(result)")
+      try place.run(words).expect(
+        2, notes: "is an SQLite file", "'route-replay routes \(journal.path)'")
     }
   }
 }

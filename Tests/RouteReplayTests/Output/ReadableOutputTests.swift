@@ -6,10 +6,9 @@ import TextTerminal
 
 /// What a person needs to see without a second command.
 @Suite struct `What is printed for people` {
-  let place: Workplace
+  let place = Workplace()
 
-  init() throws {
-    place = try Workplace()
+  init() {
     place.write("routes.json", Workplace.table)
     place.write("links.txt", Workplace.links)
   }
@@ -23,33 +22,27 @@ import TextTerminal
   @Test func `names the link of a request also where it is decided`() throws {
     _ = try record()
     let log = try place.run(
-      "log", "app.journal", "--outcome", "shown", "--grep", "orders", "-o", "jsonl")
-    #expect(log.lines.count == 1)
-    #expect(log.output.contains(#""link":"/orders/3""#))
+      "log", "app.journal", "--outcome", "shown", "--grep", "orders", "-o", "jsonl"
+    ).expect(says: #""link":"/orders/3""#, lines: 1)
     let sequence = try #require(log.output.split(whereSeparator: { !$0.isNumber }).first)
-    #expect(
-      try place.run("show", "app.journal", "\(sequence)").output.contains("link     /orders/3"))
+    try place.run("show", "app.journal", "\(sequence)").expect(says: "link     /orders/3")
   }
 
   @Test func `says what an entry is about that has no link`() throws {
     _ = try record()
-    let enqueued = try place.run("log", "app.journal", "--kind", "enqueued").output
-    #expect(enqueued.contains("trackView 3"))
-    let refused = try place.run("log", "app.journal", "--outcome", "failed").output
-    #expect(refused.contains("(not kept: 8 bytes)"))
+    try place.run("log", "app.journal", "--kind", "enqueued").expect(says: "trackView 3")
+    try place.run("log", "app.journal", "--outcome", "failed").expect(says: "(not kept: 8 bytes)")
   }
 
   @Test func `counts a waiting request the same everywhere`() throws {
-    #expect(try record("wait").output.contains("waiting"))
-    let summary = try place.run("app.journal").output
-    #expect(summary.contains("1 waiting"))
-    #expect(summary.contains("/orders/3 waits for signedIn"))
-    let waiting = try place.run("log", "app.journal", "--outcome", "waiting", "-o", "jsonl")
-    #expect(waiting.lines.count == 1 && waiting.output.contains("/orders/3"))
-    let parked = try place.run("log", "app.journal", "--kind", "parked").output
-    #expect(parked.contains("waits for signedIn: /orders/3"))
-    let sessions = try place.run("sessions", "app.journal", "-o", "jsonl").output
-    #expect(sessions.contains(#""requests":7,"waiting":1"#))
+    try record("wait").expect(says: "waiting")
+    try place.run("app.journal").expect(says: "1 waiting", "/orders/3 waits for signedIn")
+    try place.run("log", "app.journal", "--outcome", "waiting", "-o", "jsonl").expect(
+      says: "/orders/3", lines: 1)
+    try place.run("log", "app.journal", "--kind", "parked").expect(
+      says: "waits for signedIn: /orders/3")
+    try place.run("sessions", "app.journal", "-o", "jsonl").expect(
+      says: #""requests":7,"waiting":1"#)
   }
 
   @Test func `leaves the room of a narrow terminal to what an entry is about`() throws {
@@ -69,11 +62,10 @@ import TextTerminal
     let all = try place.run("log", "app.journal", "-o", "jsonl").lines
     #expect(try place.run("log", "app.journal", "-n", "2", "-o", "jsonl").lines == all.suffix(2))
     for condition in [["--grep", "nothing like it"], ["--route", "none"], ["--from", "999"]] {
-      let none = try place.run(["log", "app.journal"] + condition)
-      #expect(none.status == 1 && none.output.isEmpty, "\(condition): \(none)")
-      #expect(none.notes.contains("no entry fits"))
+      try place.run(["log", "app.journal"] + condition).expect(
+        1, notes: "no entry fits", prints: "")
     }
-    #expect(try place.run("log", "app.journal", "--grep", "orders", "-n", "0").status == 0)
+    try place.run("log", "app.journal", "--grep", "orders", "-n", "0").expect(0)
   }
 
   @Test(arguments: ["", "sessions", "log", "show 2", "verify", "rerun", "check", "explain"])
@@ -94,18 +86,16 @@ import TextTerminal
 
   @Test func `lists the patterns that come nearest`() throws {
     let routes = (0..<12).map {
-      "{ id: \"r\($0)\", patterns: [\"/r\($0)/x\"], "
-        + "destination: [{ select: \"shop\" }] }"
+      "{ id: \"r\($0)\", patterns: [\"/r\($0)/x\"], " + "destination: [{ select: \"shop\" }] }"
     }
     place.write(
       "many.json",
       Workplace.table.replacing(
         "routes: [", with: "routes: [" + routes.joined(separator: ",") + ","))
-    let near = try place.run("explain", "--routes", "many.json", "/r7/y").output
-    #expect(near.contains("segment 2 is 'y', not 'x'"))
-    #expect(near.contains("… and 10 more, with --all"))
-    let all = try place.run("explain", "--routes", "many.json", "/r7/y", "--all").output
-    #expect(all.contains("r11 /r11/x") && !all.contains("more, with --all"))
+    try place.run("explain", "--routes", "many.json", "/r7/y").expect(
+      says: "segment 2 is 'y', not 'x'", "… and 10 more, with --all")
+    try place.run("explain", "--routes", "many.json", "/r7/y", "--all").expect(
+      says: "r11 /r11/x", lacks: "more, with --all")
   }
 
   @Test func `describes an entry that differs once`() throws {
@@ -130,18 +120,15 @@ import TextTerminal
   @Test func `leaves nothing beside a target that is no journal`() throws {
     place.write("app.journal", "dear diary")
     let before = try place.contents()
-    let result = try record()
-    #expect(result.status == 5 && !result.notes.contains("answering"))
+    try record().expect(5, notesLack: "answering")
     #expect(try place.contents() == before)
   }
 
   @Test func `asks for the log of a file that holds nothing`() throws {
     place.write("links.txt", "")
     _ = try record()
-    let verified = try place.run("verify", "app.journal")
-    #expect(verified.status == 3 && verified.notes.contains("app.journal-wal', which is missing"))
-    let summary = try place.run("app.journal")
-    #expect(summary.status == 3 && summary.notes.contains("copy both files together"))
+    try place.run("verify", "app.journal").expect(3, notes: "app.journal-wal', which is missing")
+    try place.run("app.journal").expect(3, notes: "copy both files together")
   }
 
   @Test func `shortens a link in the middle`() {

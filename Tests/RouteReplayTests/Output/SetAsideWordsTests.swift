@@ -10,16 +10,11 @@ import TextTerminal
 /// A file that was set aside is told of where people look, in one line.
 @MainActor
 @Suite struct `A file that was set aside` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   /// Opens a link, and launches again on the journal after an edit of it that is damage.
   private func damage(_ sql: String) throws -> RouteSession.Health {
-    let path = place.folder.appending(path: "app.journal").path
+    let path = place.path("app.journal")
     let table = try RouteTable(json: Array(Workplace.table.utf8))
     do { RouteSession.launch(table, at: .file(path)).open("/products/9") }
     try Tampering.run(sql, on: path)
@@ -43,8 +38,7 @@ import TextTerminal
       for line in narrow.lines { #expect(displayWidth(line) <= 80, "\(line)") }
     }
     for command in ["sessions", "summary"] {
-      let json = try place.run(command, "app.journal", "-o", "jsonl")
-      #expect(json.output.contains("\"begun\""), "\(json.output)")
+      let json = try place.run(command, "app.journal", "-o", "jsonl").expect(says: "\"begun\"")
       #expect(json.output.contains(words), "\(json.output)")
     }
   }
@@ -56,17 +50,13 @@ import TextTerminal
   }
 
   @Test func `is named when there is no new one yet, and nobody begins that but the app`() throws {
-    _ = try Journal.setAside(place.folder.appending(path: "app.journal").path)
+    _ = try Journal.setAside(place.path("app.journal"))
     let before = try place.contents()
     for command in [["log"], ["doctor"], ["verify"], ["prune", "--write", "--entries", "1"]] {
-      let run = try place.run(command + ["app.journal"])
-      #expect(run.status == 5)
-      #expect(run.notes.contains("app.journal-damaged-1"), "\(run.notes)")
-      #expect(run.notes.contains("'doctor'"))
+      try place.run(command + ["app.journal"]).expect(5, notes: "app.journal-damaged-1", "'doctor'")
     }
-    let recorded = try place.run(
-      "record", "--journal", "app.journal", "--routes", "routes.json", "links.txt")
-    #expect(recorded.status == 5 && recorded.notes.contains("launch"), "\(recorded)")
+    try place.run("record", "--journal", "app.journal", "--routes", "routes.json", "links.txt")
+      .expect(5, notes: "launch")
     #expect(try place.contents() == before)
   }
 
@@ -78,7 +68,7 @@ import TextTerminal
   }
 
   @Test func `is told to be unread, and why, also by doctor`() throws {
-    let path = place.folder.appending(path: "app.journal").path
+    let path = place.path("app.journal")
     let table = try RouteTable(json: Array(Workplace.table.utf8))
     place.write("app.journal", Data(repeating: 7, count: 8_192))
     let health = RouteSession.launch(table, at: .file(path)).health
@@ -97,7 +87,7 @@ import TextTerminal
   }
 
   @Test func `that was deleted is missed with all its entries`() throws {
-    let path = place.folder.appending(path: "app.journal").path
+    let path = place.path("app.journal")
     let table = try RouteTable(json: Array(Workplace.table.utf8))
     let clock = ManualClock()
     do {
@@ -111,24 +101,22 @@ import TextTerminal
       session.open("/products/9")
     }
     try requireMissing("entries 1 to ")
-    #expect(try place.run("log", "app.journal").output.contains("of a file that was gone"))
+    try place.run("log", "app.journal").expect(says: "of a file that was gone")
   }
 
   private func requireMissing(_ words: String) throws {
     for command in ["summary", "doctor"] {
       let run = try place.run(command, "app.journal")
-      #expect(
-        run.lines.contains { $0.hasPrefix("missing") && $0.contains(words) }, "\(run.output)")
+      #expect(run.lines.contains { $0.hasPrefix("missing") && $0.contains(words) }, "\(run.output)")
     }
-    let verified = try place.run("verify", "app.journal")
-    #expect(verified.status == 0 && verified.notes.contains("missing: \(words)"), "\(verified)")
-    let json = try place.run("summary", "app.journal", "-o", "jsonl").output
-    #expect(json.contains("\"missing\": ") && !json.contains("\"missing\": 0"), "\(json)")
+    try place.run("verify", "app.journal").expect(0, notes: "missing: \(words)")
+    try place.run("summary", "app.journal", "-o", "jsonl").expect(
+      says: "\"missing\": ", lacks: "\"missing\": 0")
   }
 
   @Test func `nothing is said where none was`() throws {
     for command in ["log", "sessions", "summary"] {
-      #expect(try !place.run(command, "app.journal").output.contains("anew"))
+      try place.run(command, "app.journal").expect(lacks: "anew")
     }
   }
 }

@@ -3,16 +3,10 @@ import Testing
 
 /// What the program says of changed requests, empty files, endings and wrong words has to be so.
 @Suite struct `An answer of the program` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   @Test func `names an edited request's route and screen, as recorded and now`() throws {
-    let result = try place.run("what-if", "app.journal", "--edit", "8=/products/9")
-    #expect(result.status == 1)
+    let result = try place.run("what-if", "app.journal", "--edit", "8=/products/9").expect(1)
     #expect(
       result.output.contains(
         """
@@ -24,18 +18,15 @@ import Testing
   }
 
   @Test func `lists an edited request also when it ends as before`() throws {
-    place.write("two.txt", "/nowhere\n/missing\n")
-    _ = try place.run("record", "--journal", "two.journal", "--routes", "routes.json", "two.txt")
-    let result = try place.run("what-if", "two.journal", "--edit", "2=/elsewhere")
-    #expect(result.status == 1 && result.lines[0].hasPrefix("different: 2 requests run again"))
-    #expect(result.output.contains("request 2: /nowhere as /elsewhere"))
-    let same = try place.run("what-if", "two.journal", "--edit", "2=/nowhere", "-o", "jsonl")
-    #expect(same.status == 0 && same.output.contains(#""request": 2"#), "\(same)")
+    try place.record("/nowhere\n/missing\n", into: "two.journal")
+    try place.run("what-if", "two.journal", "--edit", "2=/elsewhere").expect(
+      1, says: "request 2: /nowhere as /elsewhere", begins: "different: 2 requests run again")
+    try place.run("what-if", "two.journal", "--edit", "2=/nowhere", "-o", "jsonl").expect(
+      0, says: #""request": 2"#)
   }
 
   @Test func `does not count a dropped request as ending otherwise`() throws {
-    let result = try place.run("what-if", "app.journal", "--drop", "2")
-    #expect(result.status == 1)
+    let result = try place.run("what-if", "app.journal", "--drop", "2").expect(1)
     #expect(
       result.lines[0]
         == "different: 5 requests run again in 1 session, 1 dropped, 1 ends otherwise")
@@ -46,16 +37,12 @@ import Testing
     ["sql", "SELECT 1"], ["verify"], ["rerun"], ["what-if", "--drop", "2"],
   ])
   func `misses the log of a file that was copied without it`(command: [String]) throws {
-    place.write("none.txt", "")
-    _ = try place.run("record", "--journal", "none.journal", "--routes", "routes.json", "none.txt")
+    try place.record("", into: "none.journal")
     let isCommand = command.first.map { !$0.hasPrefix("-") } ?? false
     let words =
       isCommand
-      ? command.prefix(1) + ["none.journal"] + command.dropFirst()
-      : ["none.journal"] + command
-    let result = try place.run(Array(words))
-    #expect(result.status == 3, "\(words): \(result)")
-    #expect(result.notes.contains("none.journal-wal', which is missing"), "\(result.notes)")
+      ? command.prefix(1) + ["none.journal"] + command.dropFirst() : ["none.journal"] + command
+    let result = try place.run(Array(words)).expect(3, notes: "none.journal-wal', which is missing")
     #expect(result.output.isEmpty)
   }
 
@@ -75,22 +62,19 @@ import Testing
           { id: "path", patterns: ["/items/:id(\\\\d+)/:rest+"], destination: [{ push: "item" }] },
           { id: "item", patterns: ["/items/:id(\\\\d+)"], destination: [{ push: "item" }] } ] }
       """)
-    let result = try place.run("explain", "--routes", "shop.json", "/items/abc")
-    #expect(result.status == 1)
+    let result = try place.run("explain", "--routes", "shop.json", "/items/abc").expect(1)
     for line in [
       "item /items/:id(\\d+)  ", "segment 2 is 'abc', which \\d+ does not take",
       "segment 2 is 'abc', not 'list'",
     ] { #expect(result.output.contains(line), "\(line) in \(result.output)") }
-    let long = try place.run("explain", "--routes", "shop.json", "/items/7/")
-    #expect(long.output.contains("/items/:id(\\d+)/:rest+  does not match from segment 3 on"))
+    try place.run("explain", "--routes", "shop.json", "/items/7/").expect(
+      says: "/items/:id(\\d+)/:rest+  does not match from segment 3 on")
   }
 
   @Test func `begins with how a request and an action ended`() throws {
     let result = try place.run("show", "app.journal", "8")
     #expect(
-      result.lines.prefix(2) == [
-        "entry 8: received", "  ended    in entry 9: shown, route order",
-      ])
+      result.lines.prefix(2) == ["entry 8: received", "  ended    in entry 9: shown, route order"])
     #expect(!(try place.run("show", "app.journal", "9")).output.contains("  ended "))
     #expect(try place.run("show", "app.journal", "3").lines[1] == "  ended    not yet")
   }
@@ -100,12 +84,10 @@ import Testing
     #expect(text.lines[0].split(separator: " ").contains("entries"))
     #expect(text.lines[0].split(separator: " ").contains("beginning"))
     #expect(!text.lines[0].contains("device"))
-    try Tampering.run(
-      "UPDATE session SET ending = NULL", on: place.folder.appending(path: "app.journal").path)
+    try Tampering.run("UPDATE session SET ending = NULL", on: place.path("app.journal"))
     #expect(try place.run("sessions", "app.journal").lines[1].contains(" open "))
-    let json = try place.run("sessions", "app.journal", "-o", "jsonl")
-    #expect(json.output.contains(#""ending":null"#))
-    #expect(json.output.contains(#""seconds":0,"#))
+    try place.run("sessions", "app.journal", "-o", "jsonl").expect(
+      says: #""ending":null"#, #""seconds":0,"#)
   }
 
   @Test func `says of a gap how requests ended in it, of many the first ones`() throws {
@@ -118,7 +100,7 @@ import Testing
       """
       UPDATE journal SET kind = 28, payload = '{"sources":[\(told.joined(separator: ","))]}'
       WHERE sequence = 9
-      """, on: place.folder.appending(path: "app.journal").path)
+      """, on: place.path("app.journal"))
     let shown = try place.run("show", "app.journal", "9")
     for line in [
       "source mail-1: shown, request 2", "source mail-2: shown\n", "source mail-20: shown\n",
@@ -128,10 +110,10 @@ import Testing
   }
 
   @Test func `names no option that is not there`() throws {
-    #expect(try place.run("actions", "--help").output.contains("--fail-on-actions"))
+    try place.run("actions", "--help").expect(says: "--fail-on-actions")
     #expect(try place.run("help").output == place.run("--help").output)
     #expect(try place.run("help", "log").output == place.run("log", "--help").output)
-    #expect(try place.run("help", "lgo").status == 2)
+    try place.run("help", "lgo").expect(2)
     #expect(!(try place.run("routes", "--help")).output.contains("only this session"))
   }
 
@@ -139,11 +121,9 @@ import Testing
     place.write("diary.txt", "Dear diary,\n1.2.3.4 - - [17/May/2015:10:05:00 +0000] \"GET / \"\n")
     place.write("image.png", Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 13, 10]))
     for input in ["diary.txt", "image.png"] {
-      let result = try place.run(
-        "record", "--journal", "new.journal", "--routes", "routes.json", "links.txt", input)
-      #expect(result.status == 2, "\(input): \(result)")
-      #expect(result.notes.contains("no line of '\(input)' is a link"))
-      #expect(result.notes.contains("--format"))
+      try place.run(
+        "record", "--journal", "new.journal", "--routes", "routes.json", "links.txt", input
+      ).expect(2, notes: "no line of '\(input)' is a link", "--format")
       #expect(place.bytes("new.journal") == nil)
     }
   }
@@ -155,18 +135,15 @@ import Testing
   }
 
   @Test func `knows a question from a file`() throws {
-    let forgotten = try place.run("stats", "top-paths")
-    #expect(forgotten.status == 2 && forgotten.notes.contains("a file is missing"))
-    #expect(forgotten.notes.contains("stats FILE top-paths"))
-    let unknown = try place.run("stats", "app.journal", "frobnicate")
-    #expect(unknown.status == 2 && unknown.notes.contains("no question 'frobnicate'"))
-    #expect(try place.run("stats", "none.journal").status == 5)
+    try place.run("stats", "top-paths").expect(
+      2, notes: "a file is missing", "stats FILE top-paths")
+    try place.run("stats", "app.journal", "frobnicate").expect(2, notes: "no question 'frobnicate'")
+    try place.run("stats", "none.journal").expect(5)
   }
 
   @Test func `says that a funnel names what no screen is called`() throws {
     let funnel = ["stats", "app.journal", "funnel", "--funnel"]
-    let wrong = try place.run(funnel + ["feed > prodct > home"])
-    #expect(wrong.status == 0)
+    let wrong = try place.run(funnel + ["feed > prodct > home"]).expect(0)
     let mistyped = "no screen is called 'prodct' in a funnel; did you mean 'product'?"
     #expect(wrong.notes.contains(mistyped), "\(wrong)")
     #expect(wrong.notes.contains("'home' in a funnel is a container"), "\(wrong)")
@@ -175,8 +152,8 @@ import Testing
     #expect(right.status == 0 && right.notes.isEmpty, "\(right)")
     try Tampering.run(
       "INSERT INTO funnel_step VALUES ('f', 1, 'feed'), ('f', 2, 'shop')",
-      on: place.folder.appending(path: "app.journal").path)
-    #expect(try place.run("stats", "app.journal").notes.contains("'shop' in a funnel"))
+      on: place.path("app.journal"))
+    try place.run("stats", "app.journal").expect(notes: "'shop' in a funnel")
   }
 
   @Test(arguments: [
@@ -194,7 +171,7 @@ import Testing
       "record", "--journal", "other.journal", "--routes", "routes.json", "links.txt")
     try Tampering.run(
       "UPDATE session SET identifier = 'other', device = 'other'",
-      on: place.folder.appending(path: "other.journal").path)
+      on: place.path("other.journal"))
     let other = try place.run("sql", "other.journal", sql, "--each", "-o", "csv")
     let both = try place.run("sql", "app.journal", "other.journal", sql, "-o", "csv")
     func numbers(_ result: Workplace.Result) -> [Int] {
@@ -209,7 +186,7 @@ import Testing
   @Test func `says how far a damaged file was checked`() throws {
     try Tampering.run(
       "UPDATE journal SET link = '/x' WHERE sequence = 4",
-      on: place.folder.appending(path: "app.journal").path)
+      on: place.path("app.journal"))
     let result = try place.run("app.journal")
     let line = try #require(result.lines.first { $0.hasPrefix("holds") })
     #expect(line.contains(" of 14 entries checked"), "\(line)")

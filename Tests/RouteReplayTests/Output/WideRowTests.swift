@@ -6,18 +6,12 @@ import TextTerminal
 
 /// Rows of a query on a terminal, and queries that the file cannot answer.
 @Suite struct `A query` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   private static let wide = "SELECT * FROM v_request ORDER BY request_id LIMIT 2"
 
   @Test func `whose rows are too wide for a terminal has them as lists`() throws {
-    let (status, screen) = try place.runOnTerminal(
-      ["--no-color", "sql", "app.journal", Self.wide])
+    let (status, screen) = try place.runOnTerminal(["--no-color", "sql", "app.journal", Self.wide])
     #expect(status == 0, "\(screen)")
     let lines = screen.split(separator: "\r\n").map(String.init)
     #expect(lines.first == "row 1" && lines.contains("row 2"), "\(screen)")
@@ -36,9 +30,8 @@ import TextTerminal
   @Test func `never has a device cut to what others begin with too`() throws {
     let device = "the device of somebody, 1"
     let others = "abcdef".map { "hex(zeroblob(40)) AS \($0)" }.joined(separator: ", ")
-    let result = try place.shell(
-      "COLUMNS=80 \"$1\" sql app.journal \"SELECT '\(device)' AS device, \(others)\"")
-    #expect(result.output.contains(device), "\(result)")
+    try place.shell("COLUMNS=80 \"$1\" sql app.journal \"SELECT '\(device)' AS device, \(others)\"")
+      .expect(says: device)
   }
 
   @Test func `is a table whatever its width where nobody looks`() throws {
@@ -54,25 +47,21 @@ import TextTerminal
       DROP VIEW v_link_success; DROP VIEW v_request;
       CREATE VIEW v_request AS SELECT 'url' AS entry_point, 'shown' AS outcome
       """,
-      on: place.folder.appending(path: "app.journal").path)
+      on: place.path("app.journal"))
     for words in [
       ["stats", "app.journal", "link-success", "-o", "csv"],
       ["sql", "app.journal", "SELECT * FROM v_link_success", "-o", "csv"],
     ] {
-      let result = try place.run(words)
-      #expect(result.status == 0 && result.output.contains("\r\nurl,7,2,2,"), "\(result)")
+      try place.run(words).expect(0, says: "\r\nurl,7,2,2,")
     }
-    let verified = try place.run("verify", "app.journal")
-    #expect(verified.status == 3, "\(verified)")
+    try place.run("verify", "app.journal").expect(3)
   }
 
   @Test func `is not blamed for a table that the file has lost`() throws {
-    try Tampering.run("DROP TABLE seen", on: place.folder.appending(path: "app.journal").path)
-    let result = try place.run("sql", "app.journal", "SELECT * FROM seen")
-    #expect(result.status == 3, "\(result)")
-    #expect(result.notes.contains("table seen is missing"), "\(result.notes)")
-    #expect(result.notes.contains("doctor app.journal --salvage"), "\(result.notes)")
-    #expect(try place.run("sql", "app.journal", "SELECT * FROM v_mine").status == 2)
-    #expect(try place.run("sql", "app.journal", "SELECT nonsense FROM v_entry").status == 2)
+    try Tampering.run("DROP TABLE seen", on: place.path("app.journal"))
+    try place.run("sql", "app.journal", "SELECT * FROM seen").expect(
+      3, notes: "table seen is missing", "doctor app.journal --salvage")
+    try place.run("sql", "app.journal", "SELECT * FROM v_mine").expect(2)
+    try place.run("sql", "app.journal", "SELECT nonsense FROM v_entry").expect(2)
   }
 }

@@ -7,29 +7,23 @@ import Testing
 /// `export --results`: what replays came to, beside the relations of the journals.
 @MainActor
 @Suite struct `Exporting what replays came to` {
-  private let place: Workplace
+  let place = Workplace.sample()
 
   init() throws {
-    place = try Workplace()
-    try place.recordSample()
     place.write("next.json", Workplace.table.replacing("/orders/:id", with: "/order/:id"))
-    #expect(try place.run("rerun", "app.journal", "--results", "runs.sqlite").status == 0)
-    #expect(
-      try place.run(
-        "what-if", "app.journal", "--routes", "next.json", "--results", "runs.sqlite"
-      ).status == 1)
+    try place.run("rerun", "app.journal", "--results", "runs.sqlite").expect(0)
+    try place.run("what-if", "app.journal", "--routes", "next.json", "--results", "runs.sqlite")
+      .expect(1)
   }
 
-  private func path(_ name: String) -> String { place.folder.appending(path: name).path }
+  private func path(_ name: String) -> String { place.path(name) }
 
   private func text(_ name: String) -> String {
     place.bytes(name).map { String(decoding: $0, as: UTF8.self) } ?? "there is no \(name)"
   }
 
   private func objects(_ name: String) throws -> [[String: Any]] {
-    try text(name).split(separator: "\n").map { line in
-      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    }
+    try RouteReplayTests.objects(text(name))
   }
 
   /// The only file of a relation, which has rows of one day.
@@ -55,10 +49,9 @@ import Testing
   }
 
   @Test func `has a row for each session and replay, and counts them`() throws {
-    let result = try export(
-      "--format", "ndjson", "--profile", "full", "--results", "runs.sqlite", "--out", "new")
-    #expect(result.status == 0, "\(result)")
-    #expect(result.notes.contains("of 1 journal and 1 file of results in"), "\(result)")
+    try export(
+      "--format", "ndjson", "--profile", "full", "--results", "runs.sqlite", "--out", "new"
+    ).expect(0, notes: "of 1 journal and 1 file of results in")
     let file = try file(of: "v_replay_run", in: "new")
     #expect(file.hasPrefix("new/v_replay_run/day=20"))
     let rows = try objects(file)
@@ -104,7 +97,7 @@ import Testing
   @Test func `leaves the results as they were, and nothing beside them`() throws {
     let before = try place.contents()
     try export("--format", "csv", "--results", "runs.sqlite", "--out", "new")
-    #expect(try place.run("stats", "app.journal", "--results", "runs.sqlite").status == 0)
+    try place.run("stats", "app.journal", "--results", "runs.sqlite").expect(0)
     for (name, bytes) in before { #expect(place.bytes(name) == bytes, "\(name)") }
     let beside = try FileManager.default.contentsOfDirectory(atPath: place.folder.path)
     #expect(!beside.contains { $0.hasPrefix("runs.sqlite-") }, "\(beside)")
@@ -131,8 +124,8 @@ import Testing
       ("wider", 3, "not as its format says"), ("cut", 3, "into a new file"),
       ("torn", 3, "into a new file"),
     ] {
-      let told = try export("--format", "csv", "--results", name, "--out", "new")
-      #expect(told.status == status && told.notes.contains(words), "\(name): \(told)")
+      let told = try export("--format", "csv", "--results", name, "--out", "new").expect(
+        status, notes: words)
       let asked = try place.run("stats", "app.journal", "--results", name)
       #expect(asked.status == told.status && asked.notes == told.notes, "\(asked)")
       #expect(!FileManager.default.fileExists(atPath: path("new")), "\(name)")
@@ -144,7 +137,7 @@ import Testing
   }
 
   @Test func `belongs to relations alone`() throws {
-    let lines = try export("--format", "jsonl", "--results", "runs.sqlite")
-    #expect(lines.status == 2 && lines.notes.contains("'--results' belongs to"), "\(lines)")
+    try export("--format", "jsonl", "--results", "runs.sqlite").expect(
+      2, notes: "'--results' belongs to")
   }
 }

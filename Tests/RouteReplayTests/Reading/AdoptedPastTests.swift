@@ -9,7 +9,7 @@ import Testing
 /// A file in the place of one that was set aside tells of what came from there by its name.
 @MainActor
 @Suite struct `What came from a file that was set aside` {
-  let place: Workplace
+  let place = Workplace()
   private let path: String
   private let table: RouteTable
   /// Pending since before.
@@ -17,8 +17,7 @@ import Testing
   private let request: Int64
 
   init() throws {
-    place = try Workplace()
-    path = place.folder.appending(path: "app.journal").path
+    path = place.path("app.journal")
     table = try RouteTable(json: Array(Workplace.table.utf8))
     do {
       let session = RouteSession.launch(table, at: .file(path)) {
@@ -43,17 +42,12 @@ import Testing
   }
 
   @Test func `is named by show, with the file that has its beginning`() throws {
-    let shown = try place.run("show", "app.journal", "\(action)")
-    #expect(shown.status == 2)
-    #expect(
-      shown.notes.contains("action \(action) (trackView) began in 'app.journal-damaged-1'"),
-      "\(shown)")
-    let asked = try place.run("show", "app.journal", "\(request)")
-    #expect(asked.notes.contains("request \(request) (/orders/3) began in 'app."), "\(asked)")
-    let other = try place.run("show", "app.journal", "1")
-    #expect(other.status == 2 && other.notes.contains("entry 1 lay in 'app."), "\(other)")
-    let none = try place.run("show", "app.journal", "9999")
-    #expect(none.status == 2 && none.notes.contains("the newest is"), "\(none)")
+    try place.run("show", "app.journal", "\(action)").expect(
+      2, notes: "action \(action) (trackView) began in 'app.journal-damaged-1'")
+    try place.run("show", "app.journal", "\(request)").expect(
+      notes: "request \(request) (/orders/3) began in 'app.")
+    try place.run("show", "app.journal", "1").expect(2, notes: "entry 1 lay in 'app.")
+    try place.run("show", "app.journal", "9999").expect(2, notes: "the newest is")
   }
 
   @Test func `is named where requests are listed that wait, too`() throws {
@@ -72,16 +66,14 @@ import Testing
       "UPDATE journal SET link = '/x' WHERE sequence = (SELECT max(sequence) FROM journal)",
       on: path)
     do { _ = RouteSession.launch(table, at: .file(path)) }
-    let now = try place.run("log", "app.journal", "--outcome", "waiting")
-    #expect(
-      now.notes.contains("request \(waiting) began in 'app.journal-damaged-2'"), "\(now)")
-    #expect(try place.run("app.journal").output.contains("1 waiting"))
+    try place.run("log", "app.journal", "--outcome", "waiting").expect(
+      notes: "request \(waiting) began in 'app.journal-damaged-2'")
+    try place.run("app.journal").expect(says: "1 waiting")
   }
 
   @Test func `is named by actions`() throws {
-    let shown = try place.run("actions", "app.journal", "show", "\(action)")
-    #expect(shown.status == 0, "\(shown)")
-    #expect(shown.notes.contains("lay in 'app.journal-damaged-1', which was set aside"), "\(shown)")
+    try place.run("actions", "app.journal", "show", "\(action)").expect(
+      0, notes: "lay in 'app.journal-damaged-1', which was set aside")
   }
 
   @Test func `is named by actions when it is over as well`() throws {
@@ -93,18 +85,18 @@ import Testing
       session.ready()
       #expect(session.state.action(ActionID(action)) == nil)
     }
-    let shown = try place.run("actions", "app.journal", "show", "\(action)")
-    #expect(shown.status == 2 && shown.notes.contains("is over; it began in 'app."), "\(shown)")
-    let listed = try place.run("log", "app.journal", "--grep", "trackView \(action)")
-    #expect(listed.output.contains("done"), "\(listed)")
+    try place.run("actions", "app.journal", "show", "\(action)").expect(
+      2, notes: "is over; it began in 'app.")
+    try place.run("log", "app.journal", "--grep", "trackView \(action)").expect(says: "done")
   }
 
   @Test func `keeps its link in the list of entries`() throws {
-    let decided = try place.run("log", "app.journal", "--outcome", "shown", "-o", "jsonl").output
-    #expect(decided.contains(#""link":"/orders/3""#), "\(decided)")
+    let decided = try place.run("log", "app.journal", "--outcome", "shown", "-o", "jsonl").expect(
+      says: #""link":"/orders/3""#
+    ).output
     let sequence = try #require(
       decided.split(separator: ",").first { $0.contains("sequence") }?.split(separator: ":").last)
-    let shown = try place.run("show", "app.journal", String(sequence)).output
-    #expect(shown.contains("origin   entry \(request), in 'app.journal-damaged-1'"), "\(shown)")
+    try place.run("show", "app.journal", String(sequence)).expect(
+      says: "origin   entry \(request), in 'app.journal-damaged-1'")
   }
 }

@@ -6,12 +6,7 @@ import Testing
 /// Files whose numbers, texts or schema somebody chose in order to stop a reader: every command
 /// ends in good order, without a signal.
 @Suite struct `A forged file` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   /// Every command that is given a journal, for a file of a name.
   private static func commands(for file: String) -> [[String]] {
@@ -51,7 +46,7 @@ import Testing
 
   @Test func `names no file that reading it deletes`() throws {
     place.write("precious.txt", "precious")
-    let name = Array(place.folder.appending(path: "precious.txt").path.utf8)
+    let name = Array(place.path("precious.txt").utf8)
     func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xFF) } }
     let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
     let header = magic + [0, 1, 77, 512, 4096].flatMap(number) + [UInt8](repeating: 0, count: 484)
@@ -79,7 +74,7 @@ import Testing
       let result = try place.run(command)
       #expect(result.status < 8, "\(command): \(result.notes)")
     }
-    #expect(try place.run("export", name, "--format", "jsonl").status == 3)
+    try place.run("export", name, "--format", "jsonl").expect(3)
   }
 
   /// A view that never ends in the place of a table, or a table that works something out.
@@ -127,9 +122,7 @@ import Testing
     let bytes = place.bytes(name)
     for command in Self.some(for: name, turn: index)
     where command.first != "diff" || command[1] == name {
-      let result = try place.run(command)
-      #expect(result.status == 3, "\(command): \(result.notes)")
-      #expect(result.notes.contains("'\(schema.name)' is not what its format has"), "\(command)")
+      try place.run(command).expect(3, notes: "'\(schema.name)' is not what its format has")
     }
     #expect(place.bytes(name) == bytes)
   }
@@ -149,8 +142,7 @@ import Testing
       """)
     let commands = Self.commands(for: name) + [["stats", name, "funnel"]]
     for command in commands where command.first != "diff" || command[1] == name {
-      let result = try place.run(command)
-      #expect(result.status == 3, "\(command): \(result.notes)")
+      let result = try place.run(command).expect(3)
       #expect(result.output == "" || command.first == "verify", "\(command): \(result.output)")
       for said in ["begins at the page of", "'\(part.name)'", "'\(part.owner)'"] {
         #expect(result.notes.contains(said), "\(command): \(result.notes)")
@@ -188,8 +180,7 @@ import Testing
     }
     let commands = [["verify", name], ["doctor", name], ["export", name, "--format", "jsonl"]]
     for command in commands + writing.map({ $0 + ["--write"] }) {
-      let result = try place.run(command)
-      #expect(result.status == 3, "\(command): \(result.notes)")
+      try place.run(command).expect(3)
     }
   }
 
@@ -213,8 +204,7 @@ import Testing
     bytes[47] = 9
     for command in Self.commands(for: name) where command.first != "diff" {
       place.write(name, bytes)
-      let result = try place.run(command)
-      #expect(result.status == 3, "\(command): \(result.notes)")
+      try place.run(command).expect(3)
     }
   }
 
@@ -223,8 +213,7 @@ import Testing
     let name = try forge("SELECT 1")
     for command in Self.commands(for: name) where command.first != "diff" {
       place.write(name + suffix, Data())
-      let file = try FileHandle(
-        forWritingTo: place.folder.appending(path: name + suffix))
+      let file = try FileHandle(forWritingTo: place.folder.appending(path: name + suffix))
       try file.truncate(atOffset: 1 << 40)
       try file.close()
       let result = try place.run(command)
@@ -243,15 +232,14 @@ import Testing
   @Test func `keeps everything of more days than there are`() throws {
     let name = try forge("SELECT 1")
     for days in ["106751991167301", "\(Int.max)"] {
-      let result = try place.run("prune", name, "--days", days)
-      #expect(result.status == 0 && result.output.contains("nothing to forget"), "\(result)")
+      try place.run("prune", name, "--days", days).expect(0, says: "nothing to forget")
     }
   }
 
   @Test func `with an index of plain columns is read`() throws {
     let name = try forge("CREATE INDEX more ON journal (link, route)")
-    #expect(try place.run("log", name).status == 0)
-    #expect(try place.run("prune", name, "--entries", "2", "--write").status == 0)
+    try place.run("log", name).expect(0)
+    try place.run("prune", name, "--entries", "2", "--write").expect(0)
   }
 
   @Test(arguments: [
@@ -262,8 +250,7 @@ import Testing
   func `with a text longer than any link is damaged`(sql: String) throws {
     let name = try forge(sql)
     for command in [["sessions", name], ["doctor", name], ["export", name, "--format", "jsonl"]] {
-      let result = try place.run(command)
-      #expect(result.status == 3, "\(command): \(result.notes)")
+      let result = try place.run(command).expect(3)
       let said = result.output + result.notes
       #expect(said.contains("beyond what a journal may hold"), "\(command): \(said)")
     }
@@ -272,10 +259,10 @@ import Testing
   @Test func `of the longest text that fits is read`() throws {
     let half = FileBounds.textBytes / 2
     let name = try forge("UPDATE journal SET reason = hex(zeroblob(\(half))) WHERE sequence = 2")
-    #expect(try place.run("log", name).status == 0)
+    try place.run("log", name).expect(0)
     let more = try forge(
       "UPDATE journal SET reason = hex(zeroblob(\(half))) || 'a' WHERE sequence = 2")
-    #expect(try place.run("log", more).status == 3)
+    try place.run("log", more).expect(3)
   }
 
   @Test func `of a table of mistakes has the first thousand told and all counted`() throws {
@@ -284,14 +271,11 @@ import Testing
       "routes.json5",
       "{format: \"route-table/1\", tree: \"main/home\", routes: [\(routes.joined(separator: ","))]}"
     )
-    let checked = try place.run("check", "routes.json5")
-    #expect(checked.status == 2)
+    let checked = try place.run("check", "routes.json5").expect(2)
     #expect(checked.lines.count == 1_000)
     #expect(
       checked.notes.hasSuffix("and 8000 more\n9000 mistakes\n"), "\(checked.notes.suffix(80))")
-    let explained = try place.run("explain", "--routes", "routes.json5", "/a")
-    #expect(explained.status == 2)
-    #expect(explained.notes.contains("has 9000 mistakes"))
-    #expect(explained.notes.contains("and 8000 more"))
+    try place.run("explain", "--routes", "routes.json5", "/a").expect(
+      2, notes: "has 9000 mistakes", "and 8000 more")
   }
 }

@@ -112,8 +112,7 @@ import Testing
       try forge(
         GoldenStory.waiting.journal.path, to: path,
         "INSERT INTO funnel_step VALUES ('f', 9007199254740992, 'a')")
-    case .redaction:
-      try putBack(to: path)
+    case .redaction: try putBack(to: path)
     default: Issue.record("\(check) has no forgery that it alone finds")
     }
     return Forged(path: path)
@@ -144,19 +143,14 @@ import Testing
     try Tampering.chainAnew(path)
   }
 
-  private static let product = ScreenDeclaration(
-    "product", schema: ParameterSchema([ParameterSchema.Entry(name: "id", type: .string)]))
+  private static let product = ScreenDeclaration("product", schema: ["id": .string])
 
   private func scenario(private isPrivate: Bool = false) -> Scenario {
     var product = Self.product
     if isPrivate { product.privateNames = ["id"] }
     return Scenario(
       screens: [product],
-      routes: [
-        Route(
-          "product", patterns: ["/products/:id"],
-          destination: Destination([Step(.push, "product")]), interceptors: ["gate"])
-      ])
+      routes: [Route("product", "/products/:id", to: [.push("product")]).asks("gate")])
   }
 
   /// A session in which one request waits and the next one is one too many.
@@ -178,7 +172,7 @@ import Testing
     do {
       let session = journal.launch { $0.answer("gate") { _ in .allow } }
       session.open("/products/1")
-      var other = scenario().definition(tree: "main/tabs[home/stack*[feed] shop/stack[catalog]]")
+      var other = scenario().definition(tree: Scenario.tree)
       other.routes.removeAll()
       #expect(session.adopt(try RouteTable(other)))
     }

@@ -3,9 +3,7 @@ import Testing
 
 /// Who may read a journal, and what lies beside it, is no matter of the process's mask.
 @Suite struct `A new journal` {
-  private let place: Workplace
-
-  init() throws { place = try Workplace() }
+  let place = Workplace()
 
   @Test(arguments: ["000", "022", "077", "277", "777"])
   func `is its owner's alone, whatever the mask is`(mask: String) throws {
@@ -16,8 +14,8 @@ import Testing
       umask \(mask)
       "$1" record --journal app.journal --routes routes.json links.txt > /dev/null || exit 9
       stat -c '%a %n' app.journal*
-      """)
-    #expect(result.status == 0, "\(result)")
+      """
+    ).expect(0)
     #expect(result.lines.contains("600 app.journal"), "\(result)")
     for line in result.lines { #expect(line.hasPrefix("600 "), "\(line)") }
   }

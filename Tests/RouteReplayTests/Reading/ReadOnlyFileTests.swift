@@ -7,12 +7,7 @@ import Testing
   static let setpriv = "/usr/bin/setpriv"
   static let canTry = geteuid() != 0 || FileManager.default.isExecutableFile(atPath: setpriv)
 
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   private func run(_ words: [String]) throws -> Workplace.Result {
     guard geteuid() == 0 else { return try place.run(words) }
@@ -31,14 +26,12 @@ import Testing
   @Test(
     .enabled(if: canTry, "the superuser may write anywhere, and there is no setpriv"),
     arguments: [true, false])
-  func `fault 20: every reading command reads it, also with its log, and changes nothing`(
-    hasLog: Bool
-  ) throws {
+  func `fault 20: every reading command reads it, and changes nothing`(hasLog: Bool) throws {
     let kept = place.folder.appending(path: "kept")
     let files = FileManager.default
     try files.createDirectory(at: kept, withIntermediateDirectories: false)
     let journal = kept.appending(path: "app.journal").path
-    let original = place.folder.appending(path: "app.journal").path
+    let original = place.path("app.journal")
     if hasLog {
       try Tampering.leavingLog(
         "INSERT INTO funnel_step VALUES ('from the log', 1, 'home')", of: original, as: journal)
@@ -55,8 +48,7 @@ import Testing
     defer { try? files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: kept.path) }
     for command in `A file that cannot be trusted`.commands {
       let words = command.prefix(1) + ["kept/app.journal"] + command.dropFirst()
-      let result = try run(Array(words))
-      #expect(result.status == 0, "\(words): \(result)")
+      let result = try run(Array(words)).expect(0)
       #expect(!result.output.isEmpty, "\(words)")
     }
     let row = try run(["sql", "kept/app.journal", "SELECT funnel FROM funnel_step"])

@@ -5,12 +5,7 @@ import Testing
 /// Files that are no journals, are damaged, are newer, or wish the reader ill: each command ends
 /// with the right status and a message, and every file stays as it was.
 @Suite struct `A file that cannot be trusted` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   static let commands = [
     [], ["sessions"], ["log"], ["show", "2"], ["tree"], ["routes"], ["stats"],
@@ -27,8 +22,7 @@ import Testing
     let before = try place.contents()
     for command in Self.commands {
       let words = Self.words(command, for: name)
-      let result = try place.run(words)
-      #expect(result.status == status, "\(words): \(result.notes)")
+      let result = try place.run(words).expect(status)
       #expect(status == 0 || !result.notes.isEmpty, "\(words) says nothing")
       #expect(!result.output.contains("\u{1B}") && !result.notes.contains("\u{1B}"))
     }
@@ -39,7 +33,7 @@ import Testing
   private func journal(changedBy sql: String, as name: String) throws {
     try FileManager.default.copyItem(
       at: place.folder.appending(path: "app.journal"), to: place.folder.appending(path: name))
-    try Tampering.run(sql, on: place.folder.appending(path: name).path)
+    try Tampering.run(sql, on: place.path(name))
   }
 
   @Test func `that is missing is said to be`() throws {
@@ -55,7 +49,7 @@ import Testing
     }
     try FileManager.default.createDirectory(
       at: place.folder.appending(path: "folder.journal"), withIntermediateDirectories: true)
-    #expect(try place.run("log", "folder.journal").status == 5)
+    try place.run("log", "folder.journal").expect(5)
   }
 
   @Test func `that is cut off is damaged`() throws {
@@ -66,27 +60,24 @@ import Testing
       let words = Self.words(command, for: "cut.journal")
       #expect([0, 3].contains(try place.run(words).status), "\(words)")
     }
-    #expect(try place.run("verify", "cut.journal").status == 3)
+    try place.run("verify", "cut.journal").expect(3)
     #expect(try place.contents() == before)
   }
 
   @Test func `that a newer version wrote is shown as far as it is known`() throws {
     try journal(changedBy: "PRAGMA user_version = 99", as: "newer.journal")
     try readAll("newer.journal", expect: 4)
-    #expect(try place.run("log", "newer.journal").output.contains("/orders/3"))
-    #expect(try place.run("log", "newer.journal").notes.contains("use a newer version"))
+    try place.run("log", "newer.journal").expect(says: "/orders/3")
+    try place.run("log", "newer.journal").expect(notes: "use a newer version")
   }
 
   @Test func `that was edited is found out`() throws {
     try journal(changedBy: "UPDATE journal SET link = '/x' WHERE sequence = 2", as: "x.journal")
-    let verified = try place.run("verify", "x.journal")
-    #expect(verified.status == 3)
-    #expect(verified.notes.contains("x.journal: entry 2: "))
-    let summary = try place.run("x.journal")
-    #expect(summary.status == 3)
+    try place.run("verify", "x.journal").expect(3, notes: "x.journal: entry 2: ")
+    let summary = try place.run("x.journal").expect(3)
     #expect(summary.lines[0].hasPrefix("DAMAGED    x.journal, at entry 2: "))
     #expect(summary.notes.contains("is damaged at entry 2"))
-    #expect(try place.run("rerun", "x.journal").status == 3)
+    try place.run("rerun", "x.journal").expect(3)
   }
 
   @Test func `that has lost its log is read as far as it goes`() throws {
@@ -98,12 +89,12 @@ import Testing
   @Test func `that came with its log is read with it, and neither changes`() throws {
     try Tampering.leavingLog(
       "INSERT INTO funnel_step VALUES ('from the log', 1, 'home')",
-      of: place.folder.appending(path: "app.journal").path,
-      as: place.folder.appending(path: "hot.journal").path)
+      of: place.path("app.journal"),
+      as: place.path("hot.journal"))
     #expect(place.bytes("hot.journal-wal") != nil)
     try readAll("hot.journal", expect: 0)
-    let row = try place.run("sql", "hot.journal", "SELECT funnel FROM funnel_step")
-    #expect(row.output.contains("from the log"))
+    try place.run("sql", "hot.journal", "SELECT funnel FROM funnel_step").expect(
+      says: "from the log")
   }
 
   @Test func `cannot reach the terminal`() throws {

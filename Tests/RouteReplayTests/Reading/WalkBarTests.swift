@@ -33,9 +33,8 @@ import Testing
   }
 
   @Test func `is never in a pipe, nor where somebody wants quiet`() throws {
-    let place = try Workplace()
-    try place.recordSample()
-    let path = place.folder.appending(path: "app.journal").path
+    let place = Workplace.sample()
+    let path = place.path("app.journal")
     for (notes, isQuiet) in [(Terminal.none, false), (Self.terminal, true)] {
       let output = Output.inMemory(data: Self.terminal, notes: notes)
       output.isQuiet = isQuiet

@@ -8,12 +8,10 @@ import Testing
 /// `what-if` without requests, and with other links in their place, chosen by what they are: of one
 /// journal and of many.
 @Suite struct `What if, of chosen requests` {
-  let place: Workplace
+  let place = Workplace.sample()
   private static let files = ["app.journal", "more.journal", "orders.journal"]
 
   init() throws {
-    place = try Workplace()
-    try place.recordSample()
     place.write("more.txt", "/products/1\n/products/2\n/orders/1\n")
     place.write("orders.txt", "/orders/1\n/orders/2\n")
     try place.run("record", "--journal", "more.journal", "--routes", "routes.json", "more.txt")
@@ -24,18 +22,10 @@ import Testing
     try place.run(["what-if"] + Self.files + words)
   }
 
-  private func objects(_ text: String) throws -> [[String: Any]] {
-    try text.split(separator: "\n").map { line in
-      try #require(
-        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    }
-  }
-
   // MARK: Choosing
 
   @Test func `those of a route are left out of every file`() throws {
-    let result = try whatIf("--drop", "route=product")
-    #expect(result.status == 1, "\(result)")
+    let result = try whatIf("--drop", "route=product").expect(1)
     #expect(
       result.lines.first?.hasPrefix("different: 2 of 3 files, 4 of 11 requests, 4 dropped") == true,
       "\(result)")
@@ -54,18 +44,14 @@ import Testing
     #expect(result.status == 1 && result.lines.first?.contains("4 edited") == true, "\(result)")
     #expect(result.output.contains(": /orders/3 as /products/3?from=orders"), "\(result)")
     #expect(result.output.contains(": /orders/2 as /products/2?from=orders"), "\(result)")
-    let rest = try whatIf("--edit", "link=/orders/*=/elsewhere/*")
-    #expect(rest.output.contains(": /orders/3 as /elsewhere/3"), "\(rest)")
-    let one = try whatIf("--edit", "route=order=/products/9")
-    #expect(one.output.contains(": /orders/3 as /products/9"), "\(one)")
-    let same = try whatIf("--edit", "link=/orders/:id=/orders/:id")
-    #expect(same.status == 0 && same.lines.first?.hasPrefix("identical: 0 of 3") == true, "\(same)")
+    try whatIf("--edit", "link=/orders/*=/elsewhere/*").expect(says: ": /orders/3 as /elsewhere/3")
+    try whatIf("--edit", "route=order=/products/9").expect(says: ": /orders/3 as /products/9")
+    try whatIf("--edit", "link=/orders/:id=/orders/:id").expect(0, begins: "identical: 0 of 3")
   }
 
   @Test func `those that ended in one way are others`() throws {
-    let result = try whatIf("--edit", "outcome=notFound=/products/5")
-    #expect(result.status == 1 && result.output.contains(": /nowhere as /products/5"), "\(result)")
-    #expect(!result.output.contains("/orders/3"))
+    try whatIf("--edit", "outcome=notFound=/products/5").expect(
+      1, says: ": /nowhere as /products/5", lacks: "/orders/3")
   }
 
   @Test func `of one file they are chosen as by their sequences`() throws {
@@ -101,9 +87,8 @@ import Testing
 
   @Test func `a sequence is one of one file`() throws {
     for words in [["--drop", "2"], ["--edit", "2=/orders/1"]] {
-      let result = try place.run(["what-if"] + Self.files + words)
-      #expect(result.status == 2 && result.output.isEmpty, "\(result)")
-      #expect(result.notes.contains("route=NAME, link=PATTERN or outcome=WORD"), "\(result)")
+      try place.run(["what-if"] + Self.files + words).expect(
+        2, notes: "route=NAME, link=PATTERN or outcome=WORD", prints: "")
     }
   }
 
@@ -114,14 +99,13 @@ import Testing
   func `none is chosen, that is no success`(words: [String]) throws {
     for files in [Self.files, ["app.journal"]] {
       let result = try place.run(
-        ["what-if"] + files + words + ["--drop", "route=product", "--out", "new"])
-      #expect(result.status == 2 && result.output.isEmpty, "\(result)")
-      #expect(result.notes.contains("'\(words.joined(separator: " "))' chooses no request"))
+        ["what-if"] + files + words + ["--drop", "route=product", "--out", "new"]
+      ).expect(2, notes: "'\(words.joined(separator: " "))' chooses no request", prints: "")
       #expect(!words[1].hasPrefix("route") || result.notes.contains("product"), "\(result)")
       #expect(try !place.contents().keys.contains("new"), "nothing was written")
     }
     // It is enough that one file has some.
-    #expect(try whatIf("--drop", "outcome=notFound").status == 1)
+    try whatIf("--drop", "outcome=notFound").expect(1)
   }
 
   @Test func `what cannot be a choice is refused`() throws {
@@ -131,8 +115,7 @@ import Testing
       ["--edit", "link=/orders/:id=/products/:key"], ["--edit", "link=/orders/:id=/a/:"],
       ["--edit", "link=/{orders/:id}?nowhere=/products/:id"],
     ] {
-      let result = try place.run(["what-if", "app.journal"] + words)
-      #expect(result.status == 2 && result.notes.contains(words[0]), "\(words): \(result)")
+      try place.run(["what-if", "app.journal"] + words).expect(2, notes: words[0])
     }
   }
 
@@ -141,39 +124,34 @@ import Testing
   @Test func `the runs of several files are kept in a folder`() throws {
     place.write("text.txt", "hello\n")
     let before = try place.contents()
-    let result = try whatIf("text.txt", "--drop", "route=product", "--out", "without")
-    #expect(result.status == 5, "\(result)")
-    #expect(result.output.contains("3 journals written into without"), "\(result)")
+    try whatIf("text.txt", "--drop", "route=product", "--out", "without").expect(
+      5, says: "3 journals written into without")
     let folder = place.folder.appending(path: "without")
     let journals = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".journal") || $0.hasSuffix(".txt") }
     #expect(journals.sorted() == Self.files)
     for name in Self.files {
-      #expect(try place.run("verify", "without/\(name)").status == 0)
-      #expect(try place.run("rerun", "without/\(name)").status == 0)
+      try place.expectSound("without/\(name)")
       let anchor = try objects(try place.run("verify", name, "-o", "jsonl").output)[0]["anchor"]
-      let sessions = try objects(
-        try place.run("sessions", "without/\(name)", "-o", "jsonl").output)
+      let sessions = try objects(try place.run("sessions", "without/\(name)", "-o", "jsonl").output)
       #expect(sessions[0]["parent"] as? String == anchor as? String)
       #expect(before[name] == place.bytes(name), "what is read stays as it is")
     }
-    let kept = try place.run("log", "without/more.journal", "-o", "csv").output
-    #expect(!kept.contains("/products/") && kept.contains("/orders/1"))
+    let kept = try place.run("log", "without/more.journal", "-o", "csv").expect(
+      says: "/orders/1", lacks: "/products/"
+    ).output
 
-    let again = try whatIf("--drop", "route=product", "--out", "without")
-    #expect(again.status == 5 && again.notes.contains("exists already"), "\(again)")
+    try whatIf("--drop", "route=product", "--out", "without").expect(5, notes: "exists already")
     #expect(try place.run("log", "without/more.journal", "-o", "csv").output == kept)
   }
 
   @Test func `a run takes no other file's place`() throws {
-    let twice = try place.run(
-      "what-if", "app.journal", "./app.journal", "--drop", "route=product", "--out", "new")
-    #expect(twice.status == 2 && twice.notes.contains("would both"), "\(twice)")
-    let file = try whatIf("--drop", "route=product", "--out", "routes.json")
-    #expect(file.status == 2 && file.notes.contains("is a file"), "\(file)")
-    let missing = try whatIf("--drop", "route=product", "--out", "no/such/folder")
-    #expect(missing.status == 5 && missing.notes.contains("cannot be made"), "\(missing)")
-    let own = try whatIf("--drop", "route=product", "--out", ".")
-    #expect(own.status == 5 && own.notes.contains("exists already"), "\(own)")
+    try place.run(
+      "what-if", "app.journal", "./app.journal", "--drop", "route=product", "--out", "new"
+    ).expect(2, notes: "would both")
+    try whatIf("--drop", "route=product", "--out", "routes.json").expect(2, notes: "is a file")
+    try whatIf("--drop", "route=product", "--out", "no/such/folder").expect(
+      5, notes: "cannot be made")
+    try whatIf("--drop", "route=product", "--out", ".").expect(5, notes: "exists already")
   }
 }

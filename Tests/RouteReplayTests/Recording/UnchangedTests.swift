@@ -6,7 +6,7 @@ import Testing
 
 /// What a support engineer changes nothing about does not differ, whatever is changed beside it.
 @Suite @MainActor struct `What nobody changed` {
-  let place: Workplace
+  let place = Workplace()
   let journal: TestJournal
 
   private static let table = """
@@ -35,7 +35,6 @@ import Testing
     """
 
   init() throws {
-    place = try Workplace()
     journal = try TestJournal(RouteTable(json: Array(Self.table.utf8)))
     place.write("routes.json", Self.table)
   }
@@ -56,20 +55,18 @@ import Testing
     session.open("/notes/mine", from: .notificationResponse, source: "n1")
     session.open("/notes/other", from: .notificationResponse, source: "n1")
     session.end()
-    #expect(try run("rerun", journal.path).status == 0)
+    try run("rerun", journal.path).expect(0)
     let result = try run("what-if", journal.path, "--routes", "routes.json", "--out", "n.journal")
-    #expect(result.status == 0, "\(result)")
+      .expect(0)
     #expect(result.lines.first == "identical: 3 requests run again in 1 session")
     let log = try run("log", "n.journal", "--outcome", "duplicate", "-o", "jsonl").lines
     #expect(log.count == 1, "\(log)")
-    let dropped = try run("what-if", journal.path, "--drop", "link=/notes/mine")
-    #expect(!dropped.output.contains("ends otherwise"), "\(dropped)")
+    try run("what-if", journal.path, "--drop", "link=/notes/mine").expect(lacks: "ends otherwise")
   }
 
   @Test func `work whose handler ran is done in the run too, so minimize sees the rest`() throws {
     let session = launch()
-    session.open("/products/2")
-    session.open("/remind/1")
+    session.openAll("/products/2", "/remind/1")
     session.ready()
     session.open("/again/1")
     session.end()
@@ -79,28 +76,24 @@ import Testing
     let last = try #require(lines.lastIndex { $0.contains("key: \"k\"") })
     lines[last] = lines[last].replacing("key: \"k\"", with: "key: \"j\"")
     try lines.joined(separator: "\n").write(to: place, atomically: true, encoding: .utf8)
-    let seen = try run("what-if", journal.path, "--routes", "next.json")
-    #expect(seen.status == 1 && seen.output.contains("remind key j"), "\(seen)")
+    try run("what-if", journal.path, "--routes", "next.json").expect(1, says: "remind key j")
     let found = try run(
       "minimize", journal.path, "--routes", "next.json", "--until", "diverges", "--out", "s.journal"
-    )
-    #expect(found.status == 0, "\(found)")
+    ).expect(0)
     #expect(found.lines.first?.hasPrefix("found: 1 request is enough, of 3") == true, "\(found)")
-    #expect(try run("what-if", "s.journal", "--routes", "next.json").status == 1)
-    #expect(try run("verify", "s.journal").status == 0)
+    try run("what-if", "s.journal", "--routes", "next.json").expect(1)
+    try run("verify", "s.journal").expect(0)
   }
 
   @Test func `work that gives way is told in words that can be read`() throws {
     let session = launch()
-    session.open("/remind/1")
-    session.open("/again/1")
+    session.openAll("/remind/1", "/again/1")
     session.end()
     place.write(
       "next.json",
       Self.table.replacing("key: \"k\", when", with: "key: \"k\", sameKey: \"append\", when"))
-    let seen = try run("what-if", journal.path, "--routes", "next.json")
-    #expect(seen.output.contains("1 action of the same key gives way"), "\(seen)")
-    #expect(seen.output.contains("no action of the same key gives way"), "\(seen)")
+    try run("what-if", journal.path, "--routes", "next.json").expect(
+      says: "1 action of the same key gives way", "no action of the same key gives way")
   }
 
   @Test func `a request that waits or was given up has the route that asked`() throws {
@@ -117,9 +110,8 @@ import Testing
     #expect(dropped.output.contains("waiting, route order"), "\(dropped)")
     place.write("links.txt", "/products/1\n")
     _ = try run("record", "--journal", "b.journal", "--routes", "routes.json", "links.txt")
-    let other = try run("diff", journal.path, "b.journal")
-    #expect(!other.output.contains("no route"), "\(other)")
-    #expect(other.output.contains("no outcome yet, route order version 1"), "\(other)")
+    try run("diff", journal.path, "b.journal").expect(
+      says: "no outcome yet, route order version 1", lacks: "no route")
   }
 
   @Test func `what is said of screens is said of the same ones under other ids`() throws {
@@ -128,8 +120,7 @@ import Testing
     session.ready()
     let shown = try #require(session.state.tree.visibleLeaf()?.id)
     session.report(.dismissed(shown))
-    session.open("/orders/5")
-    session.open("/products/4")
+    session.openAll("/orders/5", "/products/4")
     session.report(.popped(session.state.tree.visibleLeaf()?.id))
     session.signal("signedIn", principal: "user-1")
     session.end()
@@ -150,8 +141,7 @@ import Testing
     let other = journal.file("other.sqlite")
     try record(1, at: nil)
     try record(3, at: other)
-    let result = try run("diff", journal.path, other)
-    #expect(!result.output.contains("outcome"), "\(result)")
+    try run("diff", journal.path, other).expect(lacks: "outcome")
   }
 
   @Test func `a rerun's numbers add up`() throws {
@@ -162,13 +152,12 @@ import Testing
     session.giveUp("signedIn", reason: "closed")
     session.end()
     let result = try run("rerun", journal.path)
-    #expect(
-      result.lines.first == "identical: 2 decisions made again", "\(result)")
+    #expect(result.lines.first == "identical: 2 decisions made again", "\(result)")
     let words = result.lines.joined(separator: " ")
     #expect(words.contains("2 requests ended without a decision"), "\(result)")
     #expect(words.contains("1 of them was decided before, when it came to wait"), "\(result)")
-    let json = try run("rerun", journal.path, "-o", "jsonl").output
-    #expect(json.contains(#""requests": 2"#) && json.contains(#""by_rule_later": 1"#), "\(json)")
+    try run("rerun", journal.path, "-o", "jsonl").expect(
+      says: #""requests": 2"#, #""by_rule_later": 1"#)
   }
 
   @Test func `record counts what the journal has in the end`() throws {

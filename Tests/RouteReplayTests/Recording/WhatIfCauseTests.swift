@@ -3,7 +3,7 @@ import Testing
 
 /// Why something would end otherwise, and how often.
 @Suite struct `What if, and why` {
-  let place: Workplace
+  let place = Workplace()
 
   /// Whoever logs in may not be disturbed: in today's table.
   private static let table = """
@@ -18,12 +18,12 @@ import Testing
     """
 
   init() throws {
-    place = try Workplace()
     place.write("today.json", Self.table)
     place.write(
       "tomorrow.json", Self.table.replacing("login: { dismissible: false }", with: "login: {}"))
-    place.write("links.txt", "/products/1\n/login\n/lost\n/products/2\n/products/3\n")
-    try place.run("record", "--journal", "app.journal", "--routes", "today.json", "links.txt")
+    try place.record(
+      "/products/1\n/login\n/lost\n/products/2\n/products/3\n", into: "app.journal",
+      routes: "today.json")
   }
 
   @Test func `a screen may be dismissed now, it is named as the cause`() throws {
@@ -50,10 +50,8 @@ import Testing
         #"destination: [{ select: "shop" }, { push: "product" }]"#,
         with: #"destination: [{ select: "home" }, { push: "product" }], "#
           + #"actions: [{ perform: "track" }]"#))
-    let result = try place.run(
-      "what-if", "app.journal", "--routes", "other.json", "-o", "jsonl")
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let result = try place.run("what-if", "app.journal", "--routes", "other.json", "-o", "jsonl")
+    let object = try jsonObject(result.output)
     let shifts = try #require(object["outcome_shifts"] as? [[String: Any]])
     #expect(object["differing"] as? Int == 1, "\(object)")
     #expect(shifts.compactMap { $0["requests"] as? Int }.reduce(0, +) == 1)
@@ -62,8 +60,7 @@ import Testing
     for table in ["tomorrow.json", "other.json"] {
       let whole = try place.run(
         "what-if", "app.journal", "--routes", table, "--out", "\(table).journal", "-o", "jsonl")
-      let run = try #require(
-        try JSONSerialization.jsonObject(with: Data(whole.output.utf8)) as? [String: Any])
+      let run = try jsonObject(whole.output)
       let counted = (run["outcome_shifts"] as? [[String: Any]])?
         .compactMap { $0["requests"] as? Int }.reduce(0, +)
       #expect(counted == (run["requests"] as? [Any])?.count, "\(whole.output)")

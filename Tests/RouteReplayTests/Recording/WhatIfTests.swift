@@ -6,25 +6,13 @@ import TextTerminal
 /// `what-if` with other answers, over many files, and what its new journals say of where they come
 /// from.
 @MainActor @Suite struct `What if, of answers and of many files` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   /// The sequence of the request for an order, which an interceptor allowed.
   private func order() throws -> Int {
     let log = try place.run("log", "app.journal", "--grep", "/orders/3", "-o", "jsonl")
     let object = try JSONSerialization.jsonObject(with: Data(log.lines[0].utf8)) as? [String: Any]
     return try #require(object?["sequence"] as? Int)
-  }
-
-  private func objects(_ text: String) throws -> [[String: Any]] {
-    try text.split(separator: "\n").map { line in
-      try #require(
-        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    }
   }
 
   // MARK: Answers
@@ -36,34 +24,29 @@ import TextTerminal
     ]
     for (reply, word) in replies {
       let result = try place.run("what-if", "app.journal", "--answer", "\(id)/signedIn=\(reply)")
-      #expect(result.status == 1, "\(reply): \(result)")
-      #expect(result.output.contains("request \(id): /orders/3"), "\(result.output)")
+        .expect(1, says: "request \(id): /orders/3")
       #expect(reply.hasPrefix("wait") || result.output.contains(word), "\(result.output)")
     }
-    let denied = try place.run("what-if", "app.journal", "--answer", "\(id)/signedIn=deny:not now")
-    #expect(denied.output.contains("not now"))
-    let led = try place.run("what-if", "app.journal", "--answer", "\(id)/signedIn=go:/products/9")
-    #expect(led.output.contains("route product, screen product"), "\(led.output)")
-    let same = try place.run("what-if", "app.journal", "--answer", "\(id)/signedIn=allow")
-    #expect(same.status == 0, "\(same)")
+    try place.run("what-if", "app.journal", "--answer", "\(id)/signedIn=deny:not now").expect(
+      says: "not now")
+    try place.run("what-if", "app.journal", "--answer", "\(id)/signedIn=go:/products/9").expect(
+      says: "route product, screen product")
+    try place.run("what-if", "app.journal", "--answer", "\(id)/signedIn=allow").expect(0)
   }
 
   @Test func `an answer is written as the journal writes it`() throws {
     let id = try order()
     let journaled = #"{"answer":"deny","kind":"interceptor","name":"signedIn","reason":"late"}"#
-    let result = try place.run(
-      "what-if", "app.journal", "--answer", "\(id)/signedIn=\(journaled)", "--out", "new.journal")
-    #expect(result.status == 1 && result.output.contains("late"), "\(result)")
-    #expect(try place.run("verify", "new.journal").status == 0)
-    #expect(try place.run("rerun", "new.journal").status == 0)
+    try place.run(
+      "what-if", "app.journal", "--answer", "\(id)/signedIn=\(journaled)", "--out", "new.journal"
+    ).expect(1, says: "late")
+    try place.expectSound("new.journal")
   }
 
   @Test func `an answer is not asked for, that is said`() throws {
-    let result = try place.run("what-if", "app.journal", "--answer", "2/signedIn=deny")
-    #expect(result.status == 0, "\(result)")
-    #expect(result.output.contains("the answer of signedIn to request 2 was not asked for"))
-    let json = try place.run(
-      "what-if", "app.journal", "--answer", "2/signedIn=deny", "-o", "jsonl")
+    try place.run("what-if", "app.journal", "--answer", "2/signedIn=deny").expect(
+      0, says: "the answer of signedIn to request 2 was not asked for")
+    let json = try place.run("what-if", "app.journal", "--answer", "2/signedIn=deny", "-o", "jsonl")
     let unasked = try objects(json.output)[0]["unasked_answers"] as? [[String: Any]]
     #expect(unasked?.count == 1 && unasked?[0]["request"] as? Int == 2)
   }
@@ -78,25 +61,22 @@ import TextTerminal
       "\(id)/signedIn=go:\u{1}", "\(id)/signedIn={}", "\(id)/signedIn={\"answer\":",
     ]
     for word in wrong {
-      let result = try place.run("what-if", "app.journal", "--answer", word)
-      #expect(result.status == 2 && result.notes.contains("'--answer'"), "\(word): \(result)")
+      try place.run("what-if", "app.journal", "--answer", word).expect(2, notes: "'--answer'")
     }
-    let twice = try place.run(
+    try place.run(
       "what-if", "app.journal", "--answer", "\(id)/signedIn=deny", "--answer",
-      "\(id)/signedIn=allow")
-    #expect(twice.status == 2 && twice.notes.contains("one answer alone"))
-    let many = try place.run(
-      "what-if", "app.journal", "app.journal", "--answer", "\(id)/signedIn=deny")
-    #expect(many.status == 2 && many.notes.contains("an entry of one file"))
+      "\(id)/signedIn=allow"
+    ).expect(2, notes: "one answer alone")
+    try place.run("what-if", "app.journal", "app.journal", "--answer", "\(id)/signedIn=deny")
+      .expect(2, notes: "an entry of one file")
   }
 
   @Test func `all requests had got another answer, of many files too`() throws {
     try makeMany()
-    let one = try place.run("what-if", "more.journal", "--answer", "signedIn=deny:nobody")
-    #expect(one.status == 1 && one.output.contains("1 ends otherwise"), "\(one)")
+    try place.run("what-if", "more.journal", "--answer", "signedIn=deny:nobody").expect(
+      1, says: "1 ends otherwise")
     let words = ["what-if"] + Self.files + ["--answer", "signedIn=deny:nobody"]
-    let all = try place.run(words)
-    #expect(all.status == 1, "\(all)")
+    let all = try place.run(words).expect(1)
     #expect(
       all.lines.first?.hasPrefix("different: 3 of 3 files, 7 of 11 requests") == true,
       "\(all)")
@@ -106,17 +86,17 @@ import TextTerminal
     #expect(lines.count == 4 && summary["differing"] as? Int == 7)
     let shifts = summary["outcome_shifts"] as? [[String: Any]]
     #expect(shifts?.first?["requests"] as? Int == 4 && shifts?.first?["files"] as? Int == 3)
-    let same = try place.run(["what-if"] + Self.files + ["--answer", "signedIn=allow"])
-    #expect(same.status == 0 && same.lines.first?.hasPrefix("identical: 0 of 3 files") == true)
+    try place.run(["what-if"] + Self.files + ["--answer", "signedIn=allow"]).expect(
+      0, begins: "identical: 0 of 3 files")
     place.write("text.txt", "hello\n")
-    let partly = try place.run("what-if", "text.txt", "more.journal", "--answer", "signedIn=deny")
-    #expect(partly.status == 5 && partly.output.contains("besides 1 file"), "\(partly)")
+    try place.run("what-if", "text.txt", "more.journal", "--answer", "signedIn=deny").expect(
+      5, says: "besides 1 file")
     let own = try place.run(
       "what-if", "app.journal", "--answer", "\(order())/signedIn=allow", "--answer",
       "signedIn=deny")
     #expect(own.status == 0, "a request's own answer counts: \(own)")
-    let unknown = try place.run(["what-if"] + Self.files + ["--answer", "signedin=deny"])
-    #expect(unknown.status == 2 && unknown.notes.contains("no host code is called 'signedin'"))
+    try place.run(["what-if"] + Self.files + ["--answer", "signedin=deny"]).expect(
+      2, notes: "no host code is called 'signedin'")
   }
 
   // MARK: Many files
@@ -136,8 +116,7 @@ import TextTerminal
 
   @Test func `many files are decided, one summary comes first`() throws {
     try makeMany()
-    let result = try place.run(["what-if"] + Self.files + ["--routes", "next.json"])
-    #expect(result.status == 1, "\(result)")
+    let result = try place.run(["what-if"] + Self.files + ["--routes", "next.json"]).expect(1)
     let first = try #require(result.lines.first)
     #expect(first.hasPrefix("different: 2 of 3 files, 2 of 3 sessions, "), "\(first)")
     let shift = result.lines.first { $0.contains("notFound") && $0.contains("product ") }
@@ -145,12 +124,11 @@ import TextTerminal
     #expect(result.output.contains("\nmore.journal\n") && result.output.contains("/products/1"))
     #expect(!result.output.contains("orders.journal"))
 
-    let few = try place.run(
-      ["what-if"] + Self.files + ["--routes", "next.json", "--most", "1"])
+    let few = try place.run(["what-if"] + Self.files + ["--routes", "next.json", "--most", "1"])
     #expect(few.output.components(separatedBy: "differs   ").count == 2)
     #expect(few.output.contains("--most shows them"))
-    let none = try place.run(["what-if"] + Self.files + ["--routes", "routes.json"])
-    #expect(none.status == 0 && none.lines.first?.hasPrefix("identical: 0 of 3 files") == true)
+    try place.run(["what-if"] + Self.files + ["--routes", "routes.json"]).expect(
+      0, begins: "identical: 0 of 3 files")
   }
 
   @Test func `many files are decided, programs get each and the summary`() throws {
@@ -175,12 +153,11 @@ import TextTerminal
     try makeMany()
     place.write("text.txt", "hello\n")
     let result = try place.run(
-      "what-if", "app.journal", "text.txt", "more.journal", "--routes", "next.json")
-    #expect(result.status == 5 && result.notes.contains("text.txt: "), "\(result)")
+      "what-if", "app.journal", "text.txt", "more.journal", "--routes", "next.json"
+    ).expect(5, notes: "text.txt: ")
     #expect(result.lines.first?.hasPrefix("different: 2 of 2 files") == true)
     #expect(result.output.contains("besides 1 file that could not be read"))
-    let none = try place.run("what-if", "text.txt", "missing", "--routes", "next.json")
-    #expect(none.status == 5 && none.output.isEmpty, "\(none)")
+    try place.run("what-if", "text.txt", "missing", "--routes", "next.json").expect(5, prints: "")
   }
 
   @Test func `many files are decided, it fits a terminal`() throws {
@@ -199,16 +176,15 @@ import TextTerminal
     let before = try objects(try place.run("sessions", "app.journal", "-o", "jsonl").output)
     let identifier = try #require(before[0]["identifier"] as? String)
     let anchor = try objects(try place.run("verify", "app.journal", "-o", "jsonl").output)[0]
-    let result = try place.run("what-if", "app.journal", "--drop", "2", "--out", "new.journal")
-    #expect(result.status == 1)
+    try place.run("what-if", "app.journal", "--drop", "2", "--out", "new.journal").expect(1)
     let after = try objects(try place.run("sessions", "new.journal", "-o", "jsonl").output)
     #expect(after[0]["parent"] as? String == anchor["anchor"] as? String)
     #expect(after[0]["parent_session"] as? String == identifier)
     #expect(before[0]["parent"] is NSNull)
     let words = "session \(identifier) of a journal with entry "
-    #expect(try place.run("show", "new.journal", "1").output.contains("repeats  \(words)"))
-    #expect(try place.run("new.journal").output.contains("repeats    \(words)"))
-    #expect(try place.run("verify", "new.journal").status == 0)
+    try place.run("show", "new.journal", "1").expect(says: "repeats  \(words)")
+    try place.run("new.journal").expect(says: "repeats    \(words)")
+    try place.run("verify", "new.journal").expect(0)
     try place.run("minimize", "app.journal", "--until", "screen order", "--out", "few.journal")
     let few = try objects(try place.run("sessions", "few.journal", "-o", "jsonl").output)
     #expect(few[0]["parent_session"] as? String == identifier)

@@ -7,13 +7,11 @@ import Testing
 
 /// `export` of the base relations, over journals worked by hand and the golden ones.
 @Suite struct `Exporting the base relations` {
-  let place: Workplace
+  let place = Workplace()
 
   /// Late on 2026-11-22, so that what follows a minute later belongs to the next day.
   private static let evening: Int64 = 1_795_391_970_000_000
   private static let hostile = "=1+1,\"q\"\r\n\u{1B}ä\u{202E}"
-
-  init() throws { place = try Workplace() }
 
   /// Two requests, one on each side of midnight.
   private func record(_ name: String, link: String = "https://ann:pw@shop.example/a?q=1#x") throws {
@@ -30,7 +28,7 @@ import Testing
     batch.session = SessionRow(
       number: 1, identifier: "session-\(name)", device: "device-\(name)",
       beganMicroseconds: Self.evening, firstSequence: 1)
-    try Journal.open(.file(place.folder.appending(path: name).path)).append(&batch)
+    try Journal.open(.file(place.path(name))).append(&batch)
   }
 
   private func text(_ path: String) -> String {
@@ -50,8 +48,8 @@ import Testing
   @Test func `parts rows by day and says what there is`() throws {
     try record("a")
     try record("b")
-    let result = try export("a", "b", "--format", "ndjson", "--out", "new", "--profile", "full")
-    #expect(result.status == 0 && result.output.isEmpty, "\(result)")
+    try export("a", "b", "--format", "ndjson", "--out", "new", "--profile", "full").expect(
+      0, prints: "")
     let first = "new/v_request/day=2026-11-22/rows.ndjson"
     let rows = text(first).split(separator: "\n")
     #expect(rows.count == 2 && text(first).hasSuffix("}\n"))
@@ -96,8 +94,7 @@ import Testing
     try record("a")
     try export("a", "--format", "ndjson", "--out", "new", "--profile", "full")
     let line = text("new/v_request/day=2026-11-22/rows.ndjson")
-    let row = try #require(
-      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    let row = try jsonObject(line)
     #expect(row["reason"] as? String == Self.hostile)
     #expect(row["received_us"] as? Int64 == Self.evening)
     #expect(row["screen_after"] as? String == "" && row["route"] is NSNull)
@@ -138,14 +135,12 @@ import Testing
     try record("a")
     place.write("key", Data(count: 32))
     for out in ["one", "two"] {
-      let result = try export("a", "--format", "csv", "--out", out, "--pseudonyms", "key")
-      #expect(result.status == 0, "\(result)")
+      try export("a", "--format", "csv", "--out", out, "--pseudonyms", "key").expect(0)
     }
     let run = "v_run/day=2026-11-22/rows.csv"
     #expect(text("one/" + run) == text("two/" + run) && text("one/" + run).contains("1"))
     place.write("short", Data(count: 31))
-    #expect(
-      try export("a", "--format", "csv", "--out", "no", "--pseudonyms", "short").status == 2)
+    try export("a", "--format", "csv", "--out", "no", "--pseudonyms", "short").expect(2)
     #expect(place.bytes("no/manifest.json") == nil)
   }
 
@@ -167,13 +162,13 @@ import Testing
   @Test func `puts the largest number of a journal where every reader finds it`() throws {
     try record("a")
     let far = FileBounds.numbers.upperBound
-    let file = place.folder.appending(path: "a").path
+    let file = place.path("a")
     try Tampering.run("UPDATE journal SET at_us = \(far) WHERE sequence = 2", on: file)
     try export("a", "--format", "ndjson", "--out", "new")
     let rows = text("new/v_request/day=2255-06-05/rows.ndjson")
     #expect(rows.contains("\"decided_us\":\(far)"), "\(rows)")
     try Tampering.run("UPDATE journal SET at_us = \(far) + 1 WHERE sequence = 2", on: file)
-    #expect(try place.run("export", "a", "--format", "ndjson", "--out", "other").status == 3)
+    try place.run("export", "a", "--format", "ndjson", "--out", "other").expect(3)
   }
 
   @Test func `opens no more files than it may`() throws {
@@ -183,7 +178,7 @@ import Testing
       WITH RECURSIVE day (number) AS (SELECT 3 UNION ALL SELECT number + 1 FROM day LIMIT 200)
       INSERT INTO journal (sequence, session, kind, request, at_us, elapsed_us, chain_digest)
       SELECT number, 1, 4, number, 86400000000 * (number % 100), 0, zeroblob(32) FROM day
-      """, on: place.folder.appending(path: "a").path)
+      """, on: place.path("a"))
     try export("a", "--format", "csv", "--out", "new")
     for day in ["1970-01-05", "1970-04-10"] {
       let lines = text("new/v_request/day=\(day)/rows.csv").split(separator: "\r\n")
@@ -198,55 +193,49 @@ import Testing
     let names = files.map(\.lastPathComponent)
     for file in files { place.write(file.lastPathComponent, try Data(contentsOf: file)) }
     let before = try place.contents()
-    let result = try place.run(["export"] + names + ["--format", "ndjson", "--out", "new"])
-    #expect(result.status == 0, "\(result)")
+    try place.run(["export"] + names + ["--format", "ndjson", "--out", "new"]).expect(0)
     for name in names { #expect(place.bytes(name) == before[name]) }
     #expect((try object("new/manifest.json")["sources"] as? [Any])?.count == names.count)
   }
 
   @Test func `takes what a live journal holds at one moment`() throws {
     try record("a")
-    let journal = try Journal.open(.file(place.folder.appending(path: "a").path))
-    let result = try export("a", "--format", "ndjson", "--out", "new")
-    #expect(result.status == 0, "\(result)")
+    let journal = try Journal.open(.file(place.path("a")))
+    try export("a", "--format", "ndjson", "--out", "new").expect(0)
     #expect(text("new/manifest.json").contains("\"2:"))
     withExtendedLifetime(journal) {}
   }
 
   @Test func `overwrites nothing, and takes an unfinished export for what it is`() throws {
     try record("a")
-    #expect(try export("a", "--format", "csv", "--out", "new").status == 0)
+    try export("a", "--format", "csv", "--out", "new").expect(0)
     let before = text("new/manifest.json")
-    let again = try export("a", "--format", "csv", "--out", "new")
-    #expect(again.status == 5 && again.notes.contains("is there already"), "\(again)")
+    try export("a", "--format", "csv", "--out", "new").expect(5, notes: "is there already")
     #expect(text("new/manifest.json") == before)
-    #expect(try export("a", "--format", "csv", "--out", "none/new").status == 5)
+    try export("a", "--format", "csv", "--out", "none/new").expect(5)
   }
 
   @Test func `says of each file what is wrong with it`() throws {
     try record("a")
     place.write("text", "dear diary")
-    let some = try export("a", "text", "missing", "--format", "csv", "--out", "some")
-    #expect(some.status == 5 && some.notes.contains("text: ") && some.notes.contains("missing: "))
+    try export("a", "text", "missing", "--format", "csv", "--out", "some").expect(
+      5, notes: "text: ", "missing: ")
     #expect((try object("some/manifest.json")["sources"] as? [Any])?.count == 1)
-    #expect(try export("text", "--format", "csv", "--out", "none").status == 5)
-    #expect(try export("text", "missing", "--format", "csv", "--out", "none").status == 5)
-    #expect(!FileManager.default.fileExists(atPath: place.folder.appending(path: "none").path))
-    try Tampering.run(
-      "DROP VIEW v_visit; CREATE VIEW v_visit AS SELECT 1",
-      on:
-        place.folder.appending(path: "a").path)
-    #expect(try export("a", "--format", "csv", "--out", "none").status == 3)
-    #expect(!FileManager.default.fileExists(atPath: place.folder.appending(path: "none").path))
+    try export("text", "--format", "csv", "--out", "none").expect(5)
+    try export("text", "missing", "--format", "csv", "--out", "none").expect(5)
+    #expect(!FileManager.default.fileExists(atPath: place.path("none")))
+    try Tampering.run("DROP VIEW v_visit; CREATE VIEW v_visit AS SELECT 1", on: place.path("a"))
+    try export("a", "--format", "csv", "--out", "none").expect(3)
+    #expect(!FileManager.default.fileExists(atPath: place.path("none")))
   }
 
   @Test func `does without Parquet where there is no Python for it`() throws {
     try record("a")
-    let result = try place.run(
+    try place.run(
       ["export", "a", "--format", "parquet", "--out", "new"],
-      environment: ["ROUTE_REPLAY_PYTHON": "/nonexistent/python"])
-    #expect(result.status == 5 && result.notes.contains("--format ndjson"), "\(result)")
-    #expect(!FileManager.default.fileExists(atPath: place.folder.appending(path: "new").path))
+      environment: ["ROUTE_REPLAY_PYTHON": "/nonexistent/python"]
+    ).expect(5, notes: "--format ndjson")
+    #expect(!FileManager.default.fileExists(atPath: place.path("new")))
   }
 
   @Test func `knows which options belong together`() throws {
@@ -256,7 +245,7 @@ import Testing
       ["a", "--format", "jsonl", "--profile", "full"], ["a", "a", "--format", "jsonl"],
       ["a", "--format", "csv", "--out", "x", "--profile", "full", "--pseudonyms", "a"],
     ] {
-      #expect(try place.run(["export"] + words).status == 2, "\(words)")
+      try place.run(["export"] + words).expect(2)
     }
   }
 }

@@ -9,12 +9,7 @@ import Testing
 /// The page that `report` writes, read as a program would. How a browser shows it is tried by
 /// `Scripts/page`.
 @Suite struct `A report` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   // MARK: What it says
 
@@ -79,7 +74,7 @@ import Testing
     #expect(try place.report("app.journal").journal()["place"] as? String == "")
     try Tampering.run(
       "UPDATE session SET app_version = '2.1', os = 'iOS 19'",
-      on: place.folder.appending(path: "app.journal").path)
+      on: place.path("app.journal"))
     let place = try place.report("app.journal", status: 3).journal()["place"] as? String
     #expect(place == "version 2.1, iOS 19")
   }
@@ -114,8 +109,8 @@ import Testing
   }
 
   @Test func `tells of two journals what belongs together and differs`() throws {
-    place.write("other.txt", Workplace.links.replacing("/orders/3", with: "/orders/3\n/orders/4"))
-    try place.run("record", "--journal", "new.journal", "--routes", "routes.json", "other.txt")
+    try place.record(
+      Workplace.links.replacing("/orders/3", with: "/orders/3\n/orders/4"), into: "new.journal")
     let page = try place.report("app.journal", "new.journal", status: 1)
     let said = try place.run("diff", "app.journal", "new.journal").lines[0]
     #expect(said == "different: \(page.comparison?["words"] as? String ?? "")")
@@ -131,7 +126,7 @@ import Testing
     let result = try place.run("report", "app.journal", "--out", "page.html")
     #expect(result.status == 5 && place.bytes("page.html") == Data("mine".utf8), "\(result)")
     #expect(try place.contents()["page.html-part"] == nil)
-    #expect(try place.run("report", "none.journal", "--out", "other.html").status == 5)
+    try place.run("report", "none.journal", "--out", "other.html").expect(5)
     #expect(place.bytes("other.html") == nil)
   }
 
@@ -149,7 +144,7 @@ import Testing
   }
 
   @Test func `refuses too many entries before it checks any`() throws {
-    let path = place.folder.appending(path: "app.journal").path
+    let path = place.path("app.journal")
     try Tampering.run("DROP TABLE seen", on: path)
     let failure = #expect(throws: CommandFailure.self) {
       var texts = ReportTexts()
@@ -161,7 +156,7 @@ import Testing
   }
 
   @Test func `refuses more than a page can hold, and says how to choose`() throws {
-    let file = try JournalFile(place.folder.appending(path: "app.journal").path)
+    let file = try JournalFile(place.path("app.journal"))
     for room in [ReportedJournal.Room(entries: 4), ReportedJournal.Room(bytes: 20)] {
       var texts = ReportTexts()
       let failure = #expect(throws: CommandFailure.self) {
@@ -177,7 +172,7 @@ import Testing
       to: place.folder.appending(path: "x.journal"))
     try Tampering.run(
       "UPDATE journal SET link = '/x' WHERE sequence = 5",
-      on: place.folder.appending(path: "x.journal").path)
+      on: place.path("x.journal"))
     let page = try place.report("x.journal", status: 3)
     let journal = try page.journal()
     #expect((journal["verdict"] as? [String: Any])?["word"] as? String == "damaged")
@@ -213,7 +208,7 @@ import Testing
     }
     try Tampering.run(
       "UPDATE journal SET link = '/x' WHERE sequence = 5",
-      on: place.folder.appending(path: "x.journal").path)
+      on: place.path("x.journal"))
     let page = try place.report(["x.journal"] + words, status: 3)
     #expect(page.comparison == nil)
     let why = try #require(page.data["uncompared"] as? String)
@@ -223,8 +218,7 @@ import Testing
   }
 
   @Test func `says why nothing is decided again where the journal lacks its table`() throws {
-    try Tampering.run(
-      "DELETE FROM route_table", on: place.folder.appending(path: "app.journal").path)
+    try Tampering.run("DELETE FROM route_table", on: place.path("app.journal"))
     let page = try place.report("app.journal", "--rerun", status: 3)
     let said = try place.run("rerun", "app.journal")
     let why = try #require(page.data["uncompared"] as? String)
@@ -236,8 +230,7 @@ import Testing
     try FileManager.default.copyItem(
       at: place.folder.appending(path: "app.journal"),
       to: place.folder.appending(path: "newer.journal"))
-    try Tampering.run(
-      "PRAGMA user_version = 99", on: place.folder.appending(path: "newer.journal").path)
+    try Tampering.run("PRAGMA user_version = 99", on: place.path("newer.journal"))
     let page = try place.report("newer.journal", status: 4)
     let verdict = try page.journal()["verdict"] as? [String: Any]
     #expect(verdict?["word"] as? String != "intact")

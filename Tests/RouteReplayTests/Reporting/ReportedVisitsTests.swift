@@ -7,14 +7,9 @@ import Testing
 
 /// What `report` tells of the paths and funnels of visits.
 @Suite struct `What a report tells of visits` {
-  let place: Workplace
+  let place = Workplace.sample()
 
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
-
-  private var journal: String { place.folder.appending(path: "app.journal").path }
+  private var journal: String { place.path("app.journal") }
 
   /// The rows that `stats` has for an answer.
   private func said(_ question: String, _ words: String...) throws -> [[String: Any]] {
@@ -29,9 +24,7 @@ import Testing
   ) throws -> (count: Int, first: [[String: Any]]) {
     let visits = try #require(try page.journal()["visits"] as? [String: Any])
     let list = try #require(visits[name] as? [String: Any])
-    return (
-      try #require(list["count"] as? Int), try #require(list["first"] as? [[String: Any]])
-    )
+    return (try #require(list["count"] as? Int), try #require(list["first"] as? [[String: Any]]))
   }
 
   private func text(_ member: String, _ object: [String: Any], _ page: WrittenReport) -> String {
@@ -172,8 +165,8 @@ import Testing
   }
 
   @Test func `is asked for in words that are funnels`() throws {
-    let result = try place.run("report", "app.journal", "--funnel", "feed", "--out", "x.html")
-    #expect(result.status == 2 && result.notes.contains("'--funnel' takes"), "\(result)")
+    try place.run("report", "app.journal", "--funnel", "feed", "--out", "x.html").expect(
+      2, notes: "'--funnel' takes")
     #expect(place.bytes("x.html") == nil)
   }
 }

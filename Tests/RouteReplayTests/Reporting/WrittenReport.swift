@@ -54,8 +54,7 @@ extension Workplace {
 
   func report(_ words: [String], status: Int32 = 0) throws -> WrittenReport {
     let name = "\(UUID()).html"
-    let result = try run(["report"] + words + ["--out", name])
-    #expect(result.status == status, "\(result)")
+    try run(["report"] + words + ["--out", name]).expect(status)
     return try WrittenReport(String(decoding: try #require(bytes(name)), as: UTF8.self))
   }
 }

@@ -69,8 +69,7 @@ enum GoldenStory: String, CaseIterable, Sendable {
       let session = launch([
         "view": .done, "fetch": .failed(reason: "no line"), "remind": .done, "mail": .done,
       ])
-      session.open("/products/7")
-      session.open("/products/8")
+      session.openAll("/products/7", "/products/8")
       session.ready()
       stories.pass(6)
       session.open("/products/9")

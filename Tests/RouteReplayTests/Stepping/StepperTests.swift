@@ -9,15 +9,10 @@ import TextTerminal
 
 /// Going through a journal by keys.
 @MainActor @Suite struct `Stepping through a journal` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   private func stepper(at sequence: Int64 = 1) throws -> Stepper {
-    let file = try JournalFile(place.folder.appending(path: "app.journal").path)
+    let file = try JournalFile(place.path("app.journal"))
     return try Stepper(file, in: 1...file.history.head().sequence, at: sequence)
   }
 
@@ -47,7 +42,7 @@ import TextTerminal
 
   @Test func `goes forward and back, to the ends and to the next change`() throws {
     var stepper = try stepper()
-    let newest = try JournalFile(place.folder.appending(path: "app.journal").path).history.head()
+    let newest = try JournalFile(place.path("app.journal")).history.head()
     func go(_ keys: [Key]) throws -> Int64 {
       for key in keys { #expect(try stepper.press(key)) }
       return stepper.sequence
@@ -99,7 +94,6 @@ import TextTerminal
   }
 
   @Test func `needs a terminal`() throws {
-    let result = try place.run("tree", "app.journal", "--step")
-    #expect(result.status == 2 && result.notes.contains("'--step' needs a terminal"))
+    try place.run("tree", "app.journal", "--step").expect(2, notes: "'--step' needs a terminal")
   }
 }

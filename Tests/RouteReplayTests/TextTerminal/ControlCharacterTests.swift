@@ -10,11 +10,9 @@ import Testing
 @Suite struct `Control characters of a journal` {
   /// An eight-bit control sequence, a next line, a delete and a mark of direction.
   private static let hostile = "a\u{9B}31m\u{85}\u{7F}\u{1B}[2J\u{202E}b"
-  let place: Workplace
+  let place = Workplace.sample()
 
   init() throws {
-    place = try Workplace()
-    try place.recordSample()
     place.write("next.json", Workplace.table.replacing("/orders/:id", with: "/order/:id"))
     // In every text of the journal, and its chain made anew.
     let columns = [
@@ -40,9 +38,8 @@ import Testing
   private var escaped: String { Self.hostile.replacing("\u{1B}", with: "\\u001b") }
 
   private func forge(_ sql: String, as name: String) throws {
-    let path = place.folder.appending(path: name).path
-    try FileManager.default.copyItem(
-      atPath: place.folder.appending(path: "app.journal").path, toPath: path)
+    let path = place.path(name)
+    try FileManager.default.copyItem(atPath: place.path("app.journal"), toPath: path)
     try Tampering.run(sql, on: path)
     try Tampering.chainAnew(path)
   }
@@ -82,8 +79,7 @@ import Testing
   @Test func `are on no terminal, and in lines only of a file`() throws {
     let words = ["export", "forged.journal", "--format", "jsonl"]
     #expect(try unsafe(place.runOnTerminal(words).screen) == [])
-    let lines = try place.run(words).output
-    #expect(lines.contains("\u{9B}31m\u{85}"))
+    let lines = try place.run(words).expect(says: "\u{9B}31m\u{85}").output
     // The file is exact: what is imported is what was exported.
     place.write("lines.jsonl", lines)
     try place.run("import", "lines.jsonl", "--journal", "new.journal")
@@ -124,8 +120,7 @@ import Testing
       "kept/bad.jsonl",
       lines.replacing(#""kind":"received""#, with: #""kind":"\#u{9B}31m\#u{85}""#))
     for format in ["text", "json", "jsonl", "junit"] {
-      let result = try place.run("fixture", "test", "kept", "-o", format)
-      #expect(result.status == 4, "\(result)")
+      let result = try place.run("fixture", "test", "kept", "-o", format).expect(4)
       #expect(unsafe(result.output) == [], "\(format): \(result.output)")
       #expect(unsafe(result.notes) == [], "\(format)")
     }

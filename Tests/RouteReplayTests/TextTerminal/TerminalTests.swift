@@ -6,12 +6,7 @@ import TextTerminal
 
 /// What reaches a terminal: colours where they are wanted, and nothing that a file brings.
 @Suite struct `The program on a terminal` {
-  let place: Workplace
-
-  init() throws {
-    place = try Workplace()
-    try place.recordSample()
-  }
+  let place = Workplace.sample()
 
   static let commands = [
     ["app.journal"], ["sessions", "app.journal"], ["log", "app.journal"],
@@ -43,7 +38,7 @@ import TextTerminal
   }
 
   @Test func `is not coloured in a pipe, nor as data`() throws {
-    #expect(try !place.run("log", "app.journal").output.contains("\u{1B}"))
+    try place.run("log", "app.journal").expect(lacks: "\u{1B}")
     for format in ["json", "jsonl", "csv"] {
       let screen = try place.runOnTerminal(["log", "app.journal", "-o", format]).screen
       #expect(!screen.contains("\u{1B}"), "\(format)")
@@ -68,7 +63,7 @@ import TextTerminal
       UPDATE journal SET route = '\(text)', reason = '\(text)', link = '/\(text)',
         scene = '\(text)', screen_after = '\(text)', screen_before = '\(text)' WHERE kind = 4;
       UPDATE session SET device = '\(text)', ending = '\(text)', app_version = '\(text)';
-      """, on: place.folder.appending(path: "app.journal").path)
+      """, on: place.path("app.journal"))
     let screen = withoutColors(try place.runOnTerminal(words, columns: 200).screen)
     // A terminal gets a return before every line feed, also before that of a line of CSV.
     let lines = screen.replacing("\r\r\n", with: "\n").replacing("\r\n", with: "\n")
