@@ -79,8 +79,7 @@ import TextTerminal
         """)
   }
 
-  @Test func `shows nothing that acts on a terminal, and wide characters in their columns`() throws
-  {
+  @Test func `shows nothing that acts on a terminal, wide characters in their columns`() throws {
     let sitting = try Sitting(folder, width: 30)
     sitting.press("G\r")
     #expect(

@@ -1,19 +1,8 @@
 import Foundation
 import RouteStore
+import RouteTestSupport
 
-/// A folder of its own for one test, removed with what is in it.
-final class Folder {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "route-store-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { "\(path)/\(name)" }
-
+extension TemporaryFolder {
   /// The digest of every file in the folder, by name.
   func digests() throws -> [String: SHA256.Digest] {
     var found: [String: SHA256.Digest] = [:]
@@ -82,7 +71,7 @@ func edit(_ path: String, _ sql: String) throws {
 
 /// Makes a journal whose log was never copied into the file, as a crash leaves it, without lock and
 /// without `-shm`.
-func leaveLog(_ folder: Folder, _ name: String, count: Int64) throws {
+func leaveLog(_ folder: TemporaryFolder, _ name: String, count: Int64) throws {
   let journal = try filledJournal(.file(folder.file("live-\(name)")), count: count)
   try takeCrashed(folder, "live-\(name)", as: name)
   withExtendedLifetime(journal) {}
@@ -92,13 +81,13 @@ func leaveLog(_ folder: Folder, _ name: String, count: Int64) throws {
 }
 
 /// Changes a closed journal so that the change is in its log only.
-func leaveLog(_ folder: Folder, _ name: String, sql: String) throws {
+func leaveLog(_ folder: TemporaryFolder, _ name: String, sql: String) throws {
   let connection = try Connection(path: folder.file(name), mode: .write)
   try connection.execute(sql)
   try takeCrashed(folder, name, as: "crashed-\(name)")
 }
 
-private func takeCrashed(_ folder: Folder, _ name: String, as copy: String) throws {
+private func takeCrashed(_ folder: TemporaryFolder, _ name: String, as copy: String) throws {
   for suffix in ["", "-wal"] {
     try folder.write(folder.bytes(name + suffix), copy + suffix)
   }

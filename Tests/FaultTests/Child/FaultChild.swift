@@ -36,9 +36,7 @@ struct FaultChild {
       exit(0)
     }
     let host = FaultHost(effects: arguments[2], killPoint: killPoint)
-    let session = RouteSession.launch(
-      try FaultHost.table(), at: .file(arguments[1])
-    ) {
+    let session = RouteSession.launch(try FaultHost.table(), at: .file(arguments[1])) {
       host.configure(&$0)
       if let entries = Int(arguments[4]) {
         $0.retention = RetentionPolicy(entries: entries)

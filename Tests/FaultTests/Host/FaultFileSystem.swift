@@ -134,11 +134,9 @@ package enum FaultFileSystem {
         let bytes = unsafe [UInt8](
           UnsafeBufferPointer(start: record.bytes, count: Int(record.count)))
         return unsafe .write(file: record.file, offset: Int(record.offset), bytes: bytes)
-      case Int(FAULT_TRUNCATE):
-        return unsafe .truncate(file: record.file, size: Int(record.offset))
+      case Int(FAULT_TRUNCATE): return unsafe .truncate(file: record.file, size: Int(record.offset))
       case Int(FAULT_SYNC): return unsafe .synchronize(file: record.file)
-      case Int(FAULT_DELETE):
-        return unsafe .delete(path: path, isDurable: record.is_durable != 0)
+      case Int(FAULT_DELETE): return unsafe .delete(path: path, isDurable: record.is_durable != 0)
       default: return nil
       }
     }

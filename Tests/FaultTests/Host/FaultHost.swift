@@ -34,9 +34,7 @@ package struct FaultHost {
         interceptors: interceptors, actions: actions)
     }
     func plain(_ name: String) -> Route {
-      Route(
-        name, patterns: ["/\(name)"],
-        destination: Destination([Step(.select, "shop"), Step(.push, name)]), interceptors: [name])
+      Route(name, "/\(name)", to: [.select("shop"), .push(name)]).asks(name)
     }
     func action(_ name: String, _ moment: ActionMoment) -> ActionTemplate {
       ActionTemplate(name, with: ["id": .request("id")], when: moment)
@@ -54,9 +52,7 @@ package struct FaultHost {
           route("note", actions: [action("note", .arrival)]),
           route("bomb", actions: [action("bomb", .arrival)]),
           plain("checked"), plain("slow"),
-          Route(
-            "login", patterns: ["/login"],
-            destination: Destination([Step(.present(from: .current, style: .sheet), "login")])),
+          Route("login", "/login", to: [.present("login", style: .sheet)]),
         ]))
   }
 

@@ -224,8 +224,7 @@ extension Child {
     let words = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe (variables + words).forEach { unsafe free($0) } }
     var process: pid_t = 0
-    let code = unsafe posix_spawn(
-      &process, arguments[0], &actions, &attributes, words, variables)
+    let code = unsafe posix_spawn(&process, arguments[0], &actions, &attributes, words, variables)
     guard code == 0 else {
       close(ours)
       throw Failure(description: "\(arguments[0]) cannot be started: \(code)")

@@ -49,17 +49,14 @@ extension FaultTests {
       Issue.record("the child outlived no number of operations")
     }
 
-    @Test func `fault 4: killed between decision and commit: state unchanged, no action enqueued`()
-      throws
-    {
+    @Test func `fault 4: killed before the commit: state unchanged, no action enqueued`() throws {
       let place = FaultPlace()
       // The decision is made before the first operation on a file.
       let child = try place.child(dying: .operation(1))
       let before = try child.ask("arm")
       try child.dies(over: "open /notes/1 push-1")
 
-      let state = try place.requireSound(holding: before, andNoMore: true)
-      #expect(state.actions == [])
+      #expect(try place.requireSound(holding: before, andNoMore: true).actions == [])
       #expect(place.effects == [])
       let session = try place.relaunch()
       #expect(session.notation == FaultPlace.notation(of: nil))
@@ -98,9 +95,7 @@ extension FaultTests {
   @Suite struct `Killed over an action` {
     let place = FaultPlace()
 
-    @Test func `fault 7: killed between claim and handler, the attempt counts and it runs again`()
-      throws
-    {
+    @Test func `fault 7: killed between claim and handler, it runs again and is counted`() throws {
       let child = try place.child(dying: .claimed)
       try child.dies(over: "open /notes/1")
       #expect(place.effects == [])
@@ -114,9 +109,7 @@ extension FaultTests {
       try place.requireSound(holding: nil)
     }
 
-    @Test func `fault 8: killed in a handler after its effect, it runs again with the same key`()
-      throws
-    {
+    @Test func `fault 8: killed in a handler after its effect, it runs again by its key`() throws {
       let child = try place.child(dying: .handler("note"))
       try child.dies(over: "open /notes/1")
       let state = try place.requireSound(holding: nil)
@@ -133,9 +126,7 @@ extension FaultTests {
       try place.requireSound(holding: nil)
     }
 
-    @Test func `fault 9: a handler that kills every time dies after two crashes, others run`()
-      throws
-    {
+    @Test func `fault 9: a handler that kills each time is dead after two, others run`() throws {
       var child = try place.child()
       try child.ask("open /products/1")
       child.kill()
@@ -170,8 +161,7 @@ extension FaultTests {
       #expect(place.effects("highlight") == 0)
       var last = try child.ask("ready")
       child.kill()
-      let state = try place.requireSound(holding: last, andNoMore: true)
-      #expect(state.actions.isEmpty)
+      #expect(try place.requireSound(holding: last, andNoMore: true).actions.isEmpty)
       child = try place.child()
       last = try child.ask("ready")
       child.kill()

@@ -127,8 +127,7 @@ extension FaultTests {
       try requireTold(logs)
     }
 
-    @Test func `fault 15: a bit flipped anywhere in the file is named, or in unused space`() throws
-    {
+    @Test func `fault 15: a bit flipped anywhere in the file is named, or in free space`() throws {
       let whole = try Verification(of: History(path: sample.place.journal))
       let entries = try sample.place.entries()
       var random = SeededRandom(TestSample.seed)
@@ -189,8 +188,7 @@ extension FaultTests {
       #expect(Set(named).count == numbers.count)
     }
 
-    @Test func `fault 17: the log of another journal, or a stale index, changes no history`() throws
-    {
+    @Test func `fault 17: another journal's log, or a stale index, changes no history`() throws {
       let other = try Sample()
       let mixed = try sample.write(nil, log: other.log)
       let before = try Data(contentsOf: URL(filePath: mixed))

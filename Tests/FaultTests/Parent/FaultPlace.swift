@@ -85,8 +85,7 @@ struct FaultPlace {
       Int64(verification.entries) == verification.end.sequence - base, "gapless",
       sourceLocation: sourceLocation)
     if rerunning {
-      let rerun = try Rerun(of: history)
-      #expect(rerun.divergences == [], comment, sourceLocation: sourceLocation)
+      #expect(try Rerun(of: history).divergences == [], comment, sourceLocation: sourceLocation)
     }
     if let acknowledged {
       let entry = try history.entry(at: acknowledged.anchor.sequence)

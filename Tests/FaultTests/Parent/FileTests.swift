@@ -10,9 +10,7 @@ extension FaultTests {
   @Suite struct `One file, several who want it` {
     let place = FaultPlace()
 
-    @Test func `fault 22: a second session is told why it does not record, the first goes on`()
-      throws
-    {
+    @Test func `fault 22: a second session is told why it does not record, one goes on`() throws {
       let child = try place.child()
       let first = try child.ask("open /products/1")
       let second = try place.relaunch()
@@ -35,9 +33,7 @@ extension FaultTests {
       #expect(try place.relaunch().health == .recording)
     }
 
-    @Test func `readers see a sound beginning while the child writes, and do not disturb it`()
-      throws
-    {
+    @Test func `readers see a sound beginning while the child writes, and disturb none`() throws {
       let child = try place.child()
       var last = try #require(child.launched)
       var seen = Int64(0)

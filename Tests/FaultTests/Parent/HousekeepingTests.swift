@@ -26,9 +26,7 @@ extension FaultTests {
       #expect((values == 0) == isRedacted, comment)
     }
 
-    @Test func `fault 11: killed at any operation of a redaction: all of it is there, or it went`()
-      throws
-    {
+    @Test func `fault 11: killed at any operation of a redaction: all is there, or went`() throws {
       let filled = FaultPlace()
       var child = try filled.child()
       for line in [
@@ -194,9 +192,7 @@ extension FaultTests {
       Issue.record("the child outlived no number of operations")
     }
 
-    @Test func `fault 12: killed at every operation of a migration: the old format or the new`()
-      throws
-    {
+    @Test func `fault 12: killed at any operation of a migration: old format, or new`() throws {
       let filled = FaultPlace()
       var child = try filled.child()
       try child.ask("open /products/1")
@@ -211,8 +207,7 @@ extension FaultTests {
         let found = try format(of: place.journal)
         versions.insert(found.version)
         #expect(
-          found == old
-            || found == (old.version + 1, old.objects + Int64(NextMigration.tables)))
+          found == old || found == (old.version + 1, old.objects + Int64(NextMigration.tables)))
         let connection = try Connection(path: place.journal, mode: .read)
         #expect(try NextMigration.migrator.check(connection) == found.version)
         // Until the one transaction is committed the journal is the same one each time.

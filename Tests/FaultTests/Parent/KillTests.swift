@@ -43,9 +43,7 @@ extension FaultTests {
       try place.requireSound(holding: parked)
     }
 
-    @Test func `links that wait survive being killed again and again, and go on in order`()
-      throws
-    {
+    @Test func `links that wait survive being killed again and again, and go on in order`() throws {
       var last: Child.Acknowledgement?
       for id in 1...4 {
         let child = try place.child()
@@ -63,9 +61,7 @@ extension FaultTests {
       try place.requireSound(holding: last)
     }
 
-    @Test func `killed between the signal and the first link's turn, every link still goes on`()
-      throws
-    {
+    @Test func `killed between the signal and the first turn, every link still goes on`() throws {
       var child = try place.child()
       try child.ask("open /receipts/1")
       try child.ask("open /receipts/2")
@@ -203,8 +199,7 @@ extension FaultTests {
       try place.requireSound(holding: background)
     }
 
-    @Test func `fault 2: killed in the foreground, the same id runs once when asked again`() throws
-    {
+    @Test func `fault 2: killed in the foreground, the same id runs once when asked anew`() throws {
       let child = try place.child(dying: .interceptor("checked"))
       try child.dies(over: "open /checked push-1")
 
@@ -218,9 +213,7 @@ extension FaultTests {
       try place.requireSound(holding: nil)
     }
 
-    @Test func `fault 2: a launch that dies before it asks again does not count as the link's`()
-      throws
-    {
+    @Test func `fault 2: a launch that dies before it asks again is not the link's`() throws {
       var child = try place.child(dying: .interceptor("checked"))
       try child.ask("background")
       try child.dies(over: "open /checked")
@@ -236,9 +229,7 @@ extension FaultTests {
       try place.requireSound(holding: nil)
     }
 
-    @Test func `fault 3: killed in an interceptor, and again: interrupted, then quarantined`()
-      throws
-    {
+    @Test func `fault 3: killed in an interceptor, again: interrupted, then quarantined`() throws {
       for outcomes in [["interrupted"], ["interrupted", "quarantined"]] {
         let child = try place.child(dying: .interceptor("checked"))
         try child.dies(over: "open /checked")

@@ -82,9 +82,7 @@ extension FaultTests {
       try place.requireSound(holding: nil)
     }
 
-    @Test func `over a journal that six died over it is set aside as it was, and a new one begun`()
-      throws
-    {
+    @Test func `over a journal that six died over it is set aside, and a new one begun`() throws {
       try fill("background")
       try dieOpening(times: 6)
       let before = try Data(contentsOf: URL(filePath: place.journal))

@@ -53,9 +53,7 @@ extension FaultTests {
         }, during: body)
     }
 
-    @Test func `fault 22: a lock that is given back in time is waited for, and nothing is told`()
-      throws
-    {
+    @Test func `fault 22: a lock given back in time is waited for, and nothing is told`() throws {
       do { try launch().open("/products/1") }
       let other = try Other(place.journal)
       try other.lock()
@@ -70,9 +68,7 @@ extension FaultTests {
       try place.requireSound(holding: nil)
     }
 
-    @Test func `fault 22: a lock that is not given back costs five seconds once, and a gap`()
-      throws
-    {
+    @Test func `fault 22: a lock not given back costs five seconds once, and a gap`() throws {
       let session = try launch()
       session.open("/products/1")
       let told = session.anchor
@@ -100,9 +96,7 @@ extension FaultTests {
       #expect(try place.requireSound(holding: nil) == session.state)
     }
 
-    @Test func `fault 22: launched while it is locked, the place is shown and taken up later`()
-      throws
-    {
+    @Test func `fault 22: launched while it is locked, the place is shown, then taken up`() throws {
       do { try launch().open("/products/1") }
       let other = try Other(place.journal)
       try other.lock()
@@ -122,9 +116,7 @@ extension FaultTests {
       #expect(try place.requireSound(holding: nil) == session.state)
     }
 
-    @Test func `fault 22: a reader in the midst of a query does not keep the host from resting`()
-      throws
-    {
+    @Test func `fault 22: a reader in a query does not keep the host from resting`() throws {
       let session = try launch()
       session.open("/products/1")
       let reader = try Other(place.journal)

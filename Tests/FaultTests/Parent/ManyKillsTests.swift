@@ -75,9 +75,7 @@ extension FaultTests {
 }
 
 /// Runs something that waits for other processes where nobody waits for it.
-private func onThread<Result: Sendable>(
-  _ body: @escaping @Sendable () -> Result
-) async -> Result {
+private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
     Thread { continuation.resume(returning: body()) }.start()
   }

@@ -14,9 +14,7 @@ extension FaultTests {
       (try? FileManager.default.contentsOfDirectory(atPath: place.journal + "-inbox")) ?? []
     }
 
-    @Test func `fault 22: two processes leave links at once, the owner takes in each of them once`()
-      throws
-    {
+    @Test func `fault 22: two processes leave links at once, each is taken in once`() throws {
       let owner = try place.child()
       let other = try place.child()
       #expect(owner.launched?.isRecording == true && other.launched?.isRecording == false)
@@ -36,14 +34,11 @@ extension FaultTests {
       #expect(Set(shown.map(\.notation)) == Set(ids.map(String.init)) && shown.count == 40)
     }
 
-    @Test func `fault 22: a link left by a process that was killed waits for the next owner`()
-      throws
-    {
+    @Test func `fault 22: a link left by a process that was killed waits for an owner`() throws {
       let owner = try place.child()
       try owner.ask("leave /products/1")
       owner.kill()
-      let session = try place.relaunch()
-      #expect(session.notation == FaultPlace.notation(of: "product(id: 1)"))
+      #expect(try place.relaunch().notation == FaultPlace.notation(of: "product(id: 1)"))
       #expect(waitingFiles.isEmpty)
       try place.requireSound(holding: nil)
     }

@@ -41,8 +41,7 @@ extension FaultTests {
       try child.ask("look")
       let opened = try child.ask("open /products/2")
       #expect(opened.outcome == "shown" && !opened.isRecording)
-      let ended = try child.ask("end")
-      #expect(ended.health == launched.health)
+      #expect(try child.ask("end").health == launched.health)
       child.kill()
       #expect(try content(of: folder) == before)
 
@@ -53,9 +52,7 @@ extension FaultTests {
       #expect(try #require(next.launched).anchor.sequence == end.anchor.sequence + 2)
     }
 
-    @Test func `fault 20: a journal that may not even be read is none, and the host goes on`()
-      throws
-    {
+    @Test func `fault 20: a journal that may not be read is none, and the host goes on`() throws {
       let folder = TemporaryFolder()
       let journal = folder.file("journal.sqlite")
       let owner = try Child(journal: journal, effects: folder.file("effects"))

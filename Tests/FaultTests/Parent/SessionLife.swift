@@ -204,11 +204,9 @@ final class SessionLife {
         #expect(entry?.stateDigest == digest, comment, sourceLocation: sourceLocation)
       }
       let state = try HistoryFold.state(at: .max, of: history)
-      #expect(
-        state.digest == verification.stateDigest, comment, sourceLocation: sourceLocation)
+      #expect(state.digest == verification.stateDigest, comment, sourceLocation: sourceLocation)
     } else {
-      #expect(
-        acknowledged.isEmpty || mayBeEarlier, comment, sourceLocation: sourceLocation)
+      #expect(acknowledged.isEmpty || mayBeEarlier, comment, sourceLocation: sourceLocation)
     }
     try requireGoesOn(path, comment, sourceLocation: sourceLocation)
   }

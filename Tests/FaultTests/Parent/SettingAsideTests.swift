@@ -29,15 +29,12 @@ extension FaultTests {
         #expect(session.open(link, source: source).outcome?.word == "duplicate", comment)
       }
       session.signal("signedIn", principal: "ann")
-      #expect(
-        session.notation == FaultPlace.notation(of: "product(id: 1) receipt(id: 2)"), comment)
+      #expect(session.notation == FaultPlace.notation(of: "product(id: 1) receipt(id: 2)"), comment)
       #expect(!Left(at: place).hasMark, comment)
       try place.requireSound(holding: nil, comment)
     }
 
-    @Test func `fault 15: killed at any operation of the launch: what was sound is there, once`()
-      throws
-    {
+    @Test func `fault 15: killed at any operation of a launch: what was sound is there`() throws {
       let filled = FaultPlace()
       let child = try filled.child()
       for line in [

@@ -107,8 +107,7 @@ extension FaultTests {
       try live(.findsNoRoom, on: .growing, isOnce: false, lastingSteps: nil, every: 24)
     }
 
-    @Test func `fault 19: with a full disk each outcome says truly whether it is recorded`() throws
-    {
+    @Test func `fault 19: with a full disk each outcome says if it is recorded`() throws {
       var untold: [Int] = []
       for number in TestSample.some(1...600, every: 18) {
         let folder = TemporaryFolder.inMemory()

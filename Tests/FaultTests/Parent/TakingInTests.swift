@@ -8,9 +8,7 @@ import Testing
 extension FaultTests {
   @MainActor
   @Suite struct `Killed while links are taken in` {
-    @Test func `fault 22: killed at any operation of taking in, each link takes effect once`()
-      throws
-    {
+    @Test func `fault 22: killed at any operation of taking in, a link takes effect once`() throws {
       let filled = FaultPlace()
       var child = try filled.child()
       try child.ask("background")
@@ -45,9 +43,7 @@ extension FaultTests {
     }
 
     @Test
-    func `fault 22: a process killed while it leaves links leaves all that it acknowledged, once`()
-      throws
-    {
+    func `fault 22: killed while it leaves links, a process leaves all it acknowledged`() throws {
       var random = SeededRandom(TestSample.seed)
       var beyond = 0
       for round in 1...(TestSample.isFull ? 100 : 12) {

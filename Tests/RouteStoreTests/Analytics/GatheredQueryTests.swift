@@ -18,7 +18,7 @@ import Testing
   }
 
   private func compare(_ maker: QueryMaker, _ seed: UInt64) throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     let path = folder.file("a.sqlite")
     var story = RandomHistory(seed: seed, runs: 2)
     try story.write(to: path)
@@ -45,7 +45,7 @@ import Testing
     "SELECT * FROM v_entry NATURAL JOIN v_run", "SELECT count(*) FROM main.v_run",
   ])
   func `what only a file can answer is not gathered`(sql: String) throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)
     let gathered = try Answer { try gather(path, sql, $0) }
@@ -154,8 +154,7 @@ private struct QueryMaker {
       let compared = random.pick(other.columns).name
       return "SELECT a.\(column), (SELECT count(*) FROM \(b) b WHERE b.\(compared) = a.\(column))"
         + " FROM \(a) a"
-    default:
-      return "SELECT DISTINCT typeof(\(column)) FROM \(a) WHERE \(condition("", one))"
+    default: return "SELECT DISTINCT typeof(\(column)) FROM \(a) WHERE \(condition("", one))"
     }
   }
 

@@ -1,4 +1,5 @@
 import RouteStore
+import RouteTestSupport
 import Testing
 
 /// Every question, answered by the views of the file and by gathered relations, on a history worked
@@ -12,11 +13,10 @@ import Testing
 @Suite struct QuestionTests {
   private static let start: Int64 = 864_000
   private static let day: Int64 = 86_400
-  private let folder: Folder
+  private let folder = TemporaryFolder()
   private let path: String
 
   init() throws {
-    folder = try Folder()
     path = folder.file("a.sqlite")
     let journal = try Journal.open(.file(path))
     var batch = JournalBatch()
@@ -135,8 +135,7 @@ import Testing
 
   @Test func `of actions`() throws {
     #expect(try rows("SELECT * FROM v_pending_actions") == ["d e 22 - mark waiting 0 10.0"])
-    #expect(
-      try rows("SELECT * FROM v_action_outcomes") == ["mark 2 1 0 0 0 0 0 1 0.5 1 4000.0"])
+    #expect(try rows("SELECT * FROM v_action_outcomes") == ["mark 2 1 0 0 0 0 0 1 0.5 1 4000.0"])
   }
 
   @Test func `of sessions and devices`() throws {
@@ -145,8 +144,7 @@ import Testing
       try rows("SELECT * FROM v_crash_free ORDER BY app_version") == [
         "1.0 1 1 0 1.0 1.0", "1.1 4 1 3 0.25 0.0",
       ])
-    #expect(
-      try rows("SELECT * FROM v_crash_loops") == ["d 3 b d 864200000000 864290000000"])
+    #expect(try rows("SELECT * FROM v_crash_loops") == ["d 3 b d 864200000000 864290000000"])
     #expect(
       try rows("SELECT * FROM v_daily_active ORDER BY day_us") == [
         "864000000000 1 1 1.0 290.0", "950400000000 1 1 1.0 5.0",

@@ -4,9 +4,10 @@ import Testing
 
 /// The rows that one way through a history makes, against the views that say what they are.
 @Suite struct RelationPassTests {
+  private let folder = TemporaryFolder()
+
   @Test(arguments: TestSample.some(UInt64(1)...UInt64(40), every: 5))
   func `makes of any history the rows of its views`(seed: UInt64) throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     var story = RandomHistory(seed: seed)
     try story.write(to: path)
@@ -44,7 +45,6 @@ import Testing
 
   @Test(arguments: BaseRelation.all.map(\.name))
   func `makes of a few columns what they are among all`(name: String) throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     var story = RandomHistory(seed: 7)
     try story.write(to: path)
@@ -65,7 +65,6 @@ import Testing
 
   @Test(arguments: [("session", "number"), ("base", "sequence")])
   func `refuses what begins without end`(table: String, column: String) throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)
     try edit(

@@ -4,9 +4,10 @@ import Testing
 
 /// The base relations as values, against the views of a file.
 @Suite struct RelationTests {
+  private let folder = TemporaryFolder()
+
   @Test(arguments: BaseRelation.all.map(\.name))
   func `a relation has the columns of its view`(name: String) throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)
     var columns: [String] = []
@@ -25,8 +26,7 @@ import Testing
     let connection = try Connection(path: "", mode: .memory)
     for relation in BaseRelation.all {
       let columns = relation.columns.map { "\($0.name) \($0.type == .text ? "TEXT" : "INTEGER")" }
-      try connection.execute(
-        "CREATE TABLE \(relation.name) (\(columns.joined(separator: ", ")))")
+      try connection.execute("CREATE TABLE \(relation.name) (\(columns.joined(separator: ", ")))")
     }
     for question in questions {
       try connection.execute("CREATE VIEW \(question.name) AS \(question.query)")
@@ -35,7 +35,6 @@ import Testing
   }
 
   @Test func `a journal that is written to stays at one moment`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     let journal = try filledJournal(.file(path), count: 3)
     let history = try History(path: path)
@@ -56,7 +55,6 @@ import Testing
   }
 
   @Test func `a journal that somebody begins to write to is found to have changed`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     do { _ = try filledJournal(.file(path), count: 3) }
     let sealed = try SealedHistory(History(path: path))
@@ -110,7 +108,6 @@ import Testing
   }
 
   @Test func `a view that is not the format's is not read`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)
     try edit(path, "DROP VIEW v_action; CREATE VIEW v_action AS SELECT 1 AS action_id")

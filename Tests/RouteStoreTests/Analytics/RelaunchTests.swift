@@ -9,9 +9,7 @@ import Testing
 
   init() throws { history = try WorkedHistory() }
 
-  @Test func `a screen that a relaunch brings back is one view, whose dwell time nobody knows`()
-    throws
-  {
+  @Test func `a screen that a relaunch brings back is one view of unknown dwell time`() throws {
     try history.write(
       [.began(0, "feed"), .decided(10, "item")],
       [.began(40, "item"), .restored(40, "item"), .decided(100, "bag"), .ended(130)])
@@ -56,9 +54,7 @@ import Testing
   @Test func `a request that waits over a launch takes from its arrival to its end`() throws {
     try history.write(
       [.began(0, "feed"), .received(10), .received(11), .received(12), .received(13)],
-      [
-        .began(40, "feed"), .released(70, 2, took: 5), .released(71, 3, took: nil),
-      ],
+      [.began(40, "feed"), .released(70, 2, took: 5), .released(71, 3, took: nil)],
       [.began(12, "feed"), .released(12, 4, took: 5), .released(12, 5, took: 5)])
     #expect(
       try history.rows("SELECT request_id, duration_us FROM v_request ORDER BY request_id") == [

@@ -1,4 +1,5 @@
 import RouteStore
+import RouteTestSupport
 import Testing
 
 /// Two sessions of one device, worked by hand; times in seconds.
@@ -7,11 +8,10 @@ import Testing
 ///                 received, parked and at 90 decided on cart, 100 ends
 ///     session b   4000 feed, 4010 a link fails, 4020 ends
 @Suite struct ViewTests {
-  private let folder: Folder
+  private let folder = TemporaryFolder()
   private let history: History
 
   init() throws {
-    folder = try Folder()
     let path = folder.file("a.sqlite")
     let journal = try Journal.open(.file(path))
     var batch = JournalBatch()

@@ -1,14 +1,14 @@
 import RouteStore
+import RouteTestSupport
 import Testing
 
 /// Runs of a host worked by hand, and what is asked of them. Times in seconds since 1970-01-02.
 struct WorkedHistory {
   static let day: Int64 = 86_400
   let path: String
-  private let folder: Folder
+  private let folder = TemporaryFolder()
 
   init() throws {
-    folder = try Folder()
     path = folder.file("a.sqlite")
   }
 

@@ -1,10 +1,12 @@
 import Foundation
 import RouteStore
+import RouteTestSupport
 import Testing
 
 @Suite struct HistoryTests {
+  private let folder = TemporaryFolder()
+
   @Test func `a sealed file is read and left as it was`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 20)
     let before = try folder.digests()
@@ -16,7 +18,6 @@ import Testing
   }
 
   @Test func `a file with a log that nobody owns is read whole and left as it was`() throws {
-    let folder = try Folder()
     try leaveLog(folder, "a.sqlite", count: 20)
     let before = try folder.digests()
     #expect(before.keys.sorted() == ["a.sqlite", "a.sqlite-wal"])
@@ -28,7 +29,6 @@ import Testing
   }
 
   @Test func `a file is read beside its owner`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     let journal = try filledJournal(.file(path), count: 2)
     let history = try History(path: path)
@@ -40,7 +40,6 @@ import Testing
   }
 
   @Test func `a file that changes while it is read is reported`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 2)
     let history = try History(path: path)
@@ -52,7 +51,6 @@ import Testing
   }
 
   @Test func `what is not a journal is refused with the right error`() throws {
-    let folder = try Folder()
     let missing = folder.file("none.sqlite")
     #expect(throws: StoreError.missing(path: missing)) { try History(path: missing) }
     for (name, bytes) in [
@@ -79,7 +77,6 @@ import Testing
   }
 
   @Test func `questions choose entries by every condition`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     let journal = try Journal.open(.file(path))
     var batch = JournalBatch()
@@ -118,7 +115,6 @@ import Testing
   }
 
   @Test func `a changed, missing or swapped entry is named`() throws {
-    let folder = try Folder()
     let changes: [(String, Int64)] = [
       ("UPDATE journal SET outcome = 'denied' WHERE sequence = 5", 5),
       ("UPDATE journal SET payload = '' WHERE sequence = 6", 6),
@@ -147,7 +143,6 @@ import Testing
   }
 
   @Test func `a view in place of the journal is refused`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 1)
     try edit(path, "ALTER TABLE journal RENAME TO j; CREATE VIEW journal AS SELECT * FROM j")
@@ -158,8 +153,8 @@ import Testing
 }
 
 @Suite struct QueryTests {
-  private func history() throws -> (Folder, History) {
-    let folder = try Folder()
+  private func history() throws -> (TemporaryFolder, History) {
+    let folder = TemporaryFolder()
     _ = try filledJournal(.file(folder.file("a.sqlite")), count: 5)
     return (folder, try History(path: folder.file("a.sqlite")))
   }
@@ -173,10 +168,7 @@ import Testing
       columns: { names = $0 }, row: { rows.append($0) })
     #expect(complete)
     #expect(names.prefix(2) == ["a", "b"])
-    #expect(
-      rows == [
-        [.integer(1), .text("x"), .real(2.5), .blob([1, 2]), .null, .integer(5)]
-      ])
+    #expect(rows == [[.integer(1), .text("x"), .real(2.5), .blob([1, 2]), .null, .integer(5)]])
     withExtendedLifetime(folder) {}
   }
 

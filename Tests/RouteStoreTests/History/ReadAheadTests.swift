@@ -1,15 +1,15 @@
 import RouteStore
+import RouteTestSupport
 import Testing
 
 @Suite struct ReadAheadTests {
   /// Enough for several batches, the last of them not whole.
   private static let count: Int64 = 270
 
-  private let folder: Folder
+  private let folder = TemporaryFolder()
   private let path: String
 
   init() throws {
-    folder = try Folder()
     path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: Self.count)
   }
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func `a private copy of a file with a log is read by one connection`() throws {
-    let copied = try Folder()
+    let copied = TemporaryFolder()
     try leaveLog(copied, "b.sqlite", count: Self.count)
     let history = try history(at: copied.file("b.sqlite"), readers: 1)
     var rows = 0

@@ -1,11 +1,12 @@
 import RouteStore
+import RouteTestSupport
 import Testing
 
 /// What a walk over entries tells of how far it has come.
 @Suite struct `A walk over many entries` {
   private static let count: Int64 = 5_000
 
-  private let folder: Folder
+  private let folder = TemporaryFolder()
   private let history: History
   private let told = Told()
 
@@ -15,7 +16,6 @@ import Testing
   }
 
   init() throws {
-    folder = try Folder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: Self.count)
     history = try History(path: path)
@@ -31,8 +31,7 @@ import Testing
     #expect(
       zip(told.done, told.done.dropFirst()).allSatisfy { $0 < $1 }, "\(told.done)",
       sourceLocation: sourceLocation)
-    #expect(
-      (2...Int(total / 1_000) + 1).contains(told.done.count), sourceLocation: sourceLocation)
+    #expect((2...Int(total / 1_000) + 1).contains(told.done.count), sourceLocation: sourceLocation)
   }
 
   @Test func `tells how far it has come, up to the end`() throws {

@@ -1,8 +1,11 @@
 import Foundation
 import RouteStore
+import RouteTestSupport
 import Testing
 
 @Suite struct FileTests {
+  private let folder = TemporaryFolder()
+
   @Test(arguments: [(Durability.power, Int64(1)), (.process, 0)])
   func `what survives a power cut is written past the memory of an Apple drive`(
     durability: Durability, isFull: Int64
@@ -16,7 +19,6 @@ import Testing
   }
 
   @Test func `a second owner is refused until the first one ends`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     var first: Journal? = try filledJournal(.file(path), count: 1)
     #expect(throws: StoreError.owned(path: path)) { try Journal.open(.file(path)) }
@@ -31,7 +33,6 @@ import Testing
   }
 
   @Test func `fault 25: a newer format is refused and left as it was`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)
     try edit(path, "PRAGMA user_version = 99")
@@ -41,7 +42,6 @@ import Testing
   @Test func `fault 25: a newer format that only the log tells of is refused and left as it was`()
     throws
   {
-    let folder = try Folder()
     _ = try filledJournal(.file(folder.file("a.sqlite")), count: 3)
     try leaveLog(folder, "a.sqlite", sql: "PRAGMA user_version = 99")
     #expect(try folder.digests()["crashed-a.sqlite-wal"] != nil)
@@ -70,7 +70,6 @@ import Testing
   }
 
   @Test func `an edited migration is refused`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 1)
     try edit(path, "UPDATE migration SET digest = x'00'")
@@ -80,7 +79,6 @@ import Testing
   }
 
   @Test func `a missing migration is applied and a failing one leaves the old format`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     let first = Migration(identifier: "one", sql: Array("CREATE TABLE a (x)".utf8))
     let bad = Migration(identifier: "two", sql: Array("CREATE TABLE b (x); CREATE oops".utf8))
@@ -98,7 +96,6 @@ import Testing
   }
 
   @Test func `a journal whose file was removed accepts nothing more`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     let journal = try filledJournal(.file(path), count: 0)
     try FileManager.default.moveItem(atPath: path, toPath: folder.file("b.sqlite"))
@@ -109,14 +106,12 @@ import Testing
   }
 
   @Test func `a log without its file is not taken for that of a new journal`() throws {
-    let folder = try Folder()
     try leaveLog(folder, "a.sqlite", count: 3)
     try FileManager.default.removeItem(atPath: folder.file("a.sqlite"))
     #expect(try Journal.open(.file(folder.file("a.sqlite"))).head == .start)
   }
 
   @Test func `a rollback journal without its file is not played back into a new journal`() throws {
-    let folder = try Folder()
     let other = try Connection(path: folder.file("other.db"), mode: .create)
     try other.execute(
       """
@@ -136,7 +131,6 @@ import Testing
   }
 
   @Test func `a pipe with the name of the lock keeps no reader waiting`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)
     try FileManager.default.removeItem(atPath: path + "-lock")
@@ -145,7 +139,6 @@ import Testing
   }
 
   @Test func `a folder that is not there is reported`() throws {
-    let folder = try Folder()
     let error = #expect(throws: StoreError.self) {
       try Journal.open(.file(folder.file("none/a.sqlite")))
     }
@@ -153,7 +146,6 @@ import Testing
   }
 
   @Test func `a report copy is whole, sealed and without a byte of the vault`() throws {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     let journal = try filledJournal(.file(path), count: 50)
     let secret = Array("4111-1111-1111-1111".utf8)
@@ -188,7 +180,6 @@ import Testing
 
   @Test func `a report copy takes over every table but the vault and what migrations fill`() throws
   {
-    let folder = try Folder()
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 0)
     var tables: [String] = []

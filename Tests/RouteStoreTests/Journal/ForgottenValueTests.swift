@@ -7,7 +7,7 @@ struct ForgottenValueTests {
   /// a dozen files is looked at, because only some would show one.
   @Test(arguments: 0..<12)
   func `no byte of a value that was forgotten stays in the file`(seed: UInt64) throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     let journal = try Journal.open(.file(folder.file("a.sqlite")))
     var random = SeededRandom(seed)
     let people = ["anna", "ben", "zoe"]

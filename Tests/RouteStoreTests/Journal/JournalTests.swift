@@ -1,4 +1,5 @@
 import RouteStore
+import RouteTestSupport
 import Testing
 
 @Suite struct JournalTests {
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test func `a journal opened again goes on where it was`() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     let path = folder.file("a.sqlite")
     let head = try filledJournal(.file(path), count: 5).head
     let again = try Journal.open(.file(path))
@@ -138,7 +139,7 @@ import Testing
   }
 
   @Test func `a pruned journal starts after its base and its chain still holds`() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     let path = folder.file("a.sqlite")
     let journal = try filledJournal(.file(path), count: 10)
     let base = try #require(try journal.anchor(at: 6))

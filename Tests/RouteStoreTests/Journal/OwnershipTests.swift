@@ -1,15 +1,15 @@
 import Foundation
 import RouteStore
+import RouteTestSupport
 import Synchronization
 import Testing
 
 /// Who else may be at the lock of a journal, and does not own it.
 @Suite struct OwnershipTests {
-  private let folder: Folder
+  private let folder = TemporaryFolder()
   private let path: String
 
   init() throws {
-    folder = try Folder()
     path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 1)
   }

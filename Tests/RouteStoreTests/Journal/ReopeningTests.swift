@@ -46,9 +46,7 @@ struct ReopeningTests {
   #endif
 
   @Test(arguments: [false, true])
-  func `fault 18: a file that was deleted or replaced is noticed before the next write`(
-    isReplaced: Bool
-  ) throws {
+  func `fault 18: a deleted or replaced file is noticed before a write`(isReplaced: Bool) throws {
     let journal = try Journal.open(.file(path))
     var entry = EntryRow(sequence: 1, session: 1, kind: 1, atMicroseconds: 0)
     try journal.append(&entry)
