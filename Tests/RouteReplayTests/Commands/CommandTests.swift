@@ -9,11 +9,11 @@ import TextTerminal
   let place = Workplace.sample()
 
   @Test func `say all about a journal on one screen when none is named`() throws {
-    let result = try place.run("app.journal").expect(0)
+    let result = try place.run("app.journal").expect(
+      0, says: "outcomes   2 shown, 2 alreadyShown, 2 notFound, 1 failed",
+      "pending    2 actions, the oldest is 3 (trackView)",
+      begins: "intact     app.journal, checked to entry")
     #expect(result.lines.count <= 24)
-    #expect(result.lines[0].hasPrefix("intact     app.journal, checked to entry"))
-    #expect(result.output.contains("outcomes   2 shown, 2 alreadyShown, 2 notFound, 1 failed"))
-    #expect(result.output.contains("pending    2 actions, the oldest is 3 (trackView)"))
     #expect(result.lines.last?.hasPrefix("next       route-replay show app.journal ") == true)
   }
 
@@ -126,10 +126,10 @@ import TextTerminal
           { id: "a", patterns: ["/("], destination: [{ push: "fed" }] },
           { id: "a", patterns: ["/b"], destination: [{ pull: "feed" }] } ] }
       """)
-    let result = try place.run("check", "bad.json").expect(2)
+    let result = try place.run("check", "bad.json").expect(
+      2, says: "there is no screen fed; the nearest is feed")
     #expect(result.lines.count >= 4)
     #expect(result.lines.allSatisfy { $0.hasPrefix("bad.json:3:") || $0.hasPrefix("bad.json:4:") })
-    #expect(result.output.contains("there is no screen fed; the nearest is feed"))
     place.write("worse.json", Data([0xFF, 0x00]))
     try place.run("check", "worse.json").expect(2)
     try place.run("check", "none.json").expect(5)

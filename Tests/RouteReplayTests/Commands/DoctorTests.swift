@@ -12,18 +12,16 @@ import Testing
   }
 
   @Test func `finds nothing wrong with a sound journal`() throws {
-    let result = try place.run("doctor", "app.journal").expect(0)
-    #expect(result.lines[0].hasPrefix("sound      app.journal"))
-    #expect(result.output.contains("on screen  main["))
+    try place.run("doctor", "app.journal").expect(
+      0, says: "on screen  main[", begins: "sound      app.journal")
   }
 
   @Test func `fault 15: names the first bad entry, and saves what comes before it`() throws {
     try damage("UPDATE journal SET link = '/x' WHERE sequence = 5")
     let before = try place.contents()
-    let result = try place.run("doctor", "app.journal").expect(3)
+    let result = try place.run("doctor", "app.journal").expect(
+      3, says: "wrong      entry 5: ", "sound to   entry 4 (4 entries, 4:")
     #expect(result.lines[0] == "DAMAGED    app.journal")
-    #expect(result.output.contains("wrong      entry 5: "))
-    #expect(result.output.contains("sound to   entry 4 (4 entries, 4:"))
     #expect(
       result.lines.last?.contains("doctor app.journal --salvage app.journal-salvaged") == true)
     #expect(result.lines.count <= 24)

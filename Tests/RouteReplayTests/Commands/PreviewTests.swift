@@ -52,9 +52,9 @@ import Testing
 
   @Test func `of private values are told before they are done as well`() throws {
     let before = try place.contents()
-    let told = try place.run("redact", "app.journal", "--all").expect(0)
-    #expect(told.output == "would redact 1 private value and 1 key\n")
-    #expect(told.notes.contains("nothing was changed; --write does it"))
+    try place.run("redact", "app.journal", "--all").expect(
+      0, notes: "nothing was changed; --write does it",
+      prints: "would redact 1 private value and 1 key\n")
     #expect(try object(["redact", "app.journal", "--nobody"])["written"] as? Bool == false)
     try place.run("redact", "app.journal", "--value", "x").expect(begins: "nothing to redact")
     #expect(try place.contents() == before)

@@ -26,9 +26,9 @@ import TextTerminal
   }
 
   @Test func `are journals as lines, and pass as long as all is decided as it was`() throws {
-    let added = try place.run("fixture", "add", "fixtures", "app.journal").expect(0)
-    #expect(added.output.hasPrefix("fixtures/app.jsonl: the whole journal, "))
-    #expect(added.notes.contains("next  route-replay fixture test fixtures"))
+    try place.run("fixture", "add", "fixtures", "app.journal").expect(
+      0, notes: "next  route-replay fixture test fixtures",
+      begins: "fixtures/app.jsonl: the whole journal, ")
     let lines = try place.run("export", "app.journal", "--format", "jsonl").output
     #expect(place.bytes("fixtures/app.jsonl") == Data(lines.utf8))
     #expect(lines.utf8.count < 20_000)
@@ -42,15 +42,11 @@ import TextTerminal
   @Test func `say which of them another table changes, and how`() throws {
     try addTwo()
     writeOtherTable()
-    let result = try place.run("fixture", "test", "fixtures", "--routes", "next.json").expect(1)
+    let result = try place.run("fixture", "test", "fixtures", "--routes", "next.json").expect(
+      1, says: "/products/7",
+      "first  route-replay import fixtures/app.jsonl --journal app-fixture.journal",
+      "next  route-replay fixture test fixtures --routes next.json --accept")
     #expect(result.lines.first == "different: 2 of 2 fixtures")
-    #expect(result.output.contains("/products/7"))
-    #expect(
-      result.output.contains(
-        "first  route-replay import fixtures/app.jsonl --journal app-fixture.journal"))
-    #expect(
-      result.output.contains(
-        "next  route-replay fixture test fixtures --routes next.json --accept"))
     let one = try place.run(
       "fixture", "test", "fixtures", "--routes", "next.json", "--name", "one", "-o", "jsonl")
     let object = try jsonObject(one.output)

@@ -22,9 +22,8 @@ import Testing
     let before = try place.contents()
     for command in Self.commands {
       let words = Self.words(command, for: name)
-      let result = try place.run(words).expect(status)
+      let result = try place.run(words).expect(status, lacks: "\u{1B}", notesLack: "\u{1B}")
       #expect(status == 0 || !result.notes.isEmpty, "\(words) says nothing")
-      #expect(!result.output.contains("\u{1B}") && !result.notes.contains("\u{1B}"))
     }
     #expect(try place.contents() == before)
   }
@@ -74,9 +73,8 @@ import Testing
   @Test func `that was edited is found out`() throws {
     try journal(changedBy: "UPDATE journal SET link = '/x' WHERE sequence = 2", as: "x.journal")
     try place.run("verify", "x.journal").expect(3, notes: "x.journal: entry 2: ")
-    let summary = try place.run("x.journal").expect(3)
-    #expect(summary.lines[0].hasPrefix("DAMAGED    x.journal, at entry 2: "))
-    #expect(summary.notes.contains("is damaged at entry 2"))
+    try place.run("x.journal").expect(
+      3, notes: "is damaged at entry 2", begins: "DAMAGED    x.journal, at entry 2: ")
     try place.run("rerun", "x.journal").expect(3)
   }
 
