@@ -15,8 +15,7 @@ extension FaultTests {
       let first = try child.ask("open /products/1")
       let second = try place.relaunch()
       guard case .degraded(.owned, _) = second.health else {
-        Issue.record("two sessions record in one journal")
-        return
+        throw ScenarioMistake("two sessions record in one journal")
       }
       #expect(second.open("/notes/1").outcome == .shown)
       #expect(second.open("/notes/1").isRecorded == false)

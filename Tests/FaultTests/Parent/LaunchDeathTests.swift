@@ -2,6 +2,7 @@ import FaultHost
 import Foundation
 import RouteEngine
 import RouteStore
+import RouteTestSupport
 import Testing
 
 extension FaultTests {
@@ -89,8 +90,7 @@ extension FaultTests {
       let log = try Data(contentsOf: URL(filePath: place.log))
       let session = try place.relaunch()
       guard case .recordingAnew(let setAside) = session.health else {
-        Issue.record("\(session.health)")
-        return
+        throw ScenarioMistake("\(session.health)")
       }
       #expect(setAside.path == place.journal + "-damaged-1")
       #expect("\(setAside.problem)".contains("6 launches in a row died while they opened it"))

@@ -77,10 +77,7 @@ extension FaultTests {
       let opening = waiting { session.open("/products/2") }
       #expect(waited.microseconds == 5_000_000)
       #expect(opening.outcome == .shown && !opening.isRecorded && session.anchor == told)
-      guard case .busy? = session.health.problem else {
-        Issue.record("\(session.health)")
-        return
-      }
+      guard case .busy? = session.health.problem else { throw ScenarioMistake("\(session.health)") }
       waiting { #expect(session.open("/products/3").outcome == .shown) }
       #expect(waited.microseconds == 0, "nobody waits a second time at once")
 
@@ -102,10 +99,7 @@ extension FaultTests {
       try other.lock()
       let session = try waiting { try launch() }
       #expect(waited.microseconds == 5_000_000)
-      guard case .busy? = session.health.problem else {
-        Issue.record("\(session.health)")
-        return
-      }
+      guard case .busy? = session.health.problem else { throw ScenarioMistake("\(session.health)") }
       #expect(session.notation == FaultPlace.notation(of: "product(id: 1)"))
       #expect(!session.open("/products/2").isRecorded)
       other.unlock()

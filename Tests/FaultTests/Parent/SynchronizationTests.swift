@@ -26,8 +26,7 @@ extension FaultTests {
       FaultFileSystem.end()
       #expect(untold.outcome == .shown && !untold.isRecorded && session.anchor == told)
       guard case .inputOutput? = session.health.problem else {
-        Issue.record("\(session.health)")
-        return
+        throw ScenarioMistake("\(session.health)")
       }
 
       clock.advance(by: 1_000_000)

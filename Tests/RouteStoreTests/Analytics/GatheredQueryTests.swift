@@ -49,10 +49,7 @@ import Testing
     let path = folder.file("a.sqlite")
     _ = try filledJournal(.file(path), count: 3)
     let gathered = try Answer { try gather(path, sql, $0) }
-    guard case .refused = gathered else {
-      Issue.record("answered: \(gathered)")
-      return
-    }
+    guard case .refused = gathered else { throw ScenarioMistake("answered: \(gathered)") }
   }
 
   /// What a query came to.
