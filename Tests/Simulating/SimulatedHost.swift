@@ -13,9 +13,6 @@ final class SimulatedHost {
   private(set) var runs: [CheckedContinuation<Void, Never>] = []
   /// What host code and observers opened, to be watched like what the driver opens.
   var opened: [Opening] = []
-  /// What host code opened on behalf of its request in the middle of a transition: until that ends
-  /// it is in no journal.
-  var held: [Opening] = []
   /// What does not hold, as far as the host sees it.
   private(set) var problem: String?
   /// Called when host code begins to run, for a process that dies there.
@@ -123,8 +120,7 @@ final class SimulatedHost {
   }
 
   private func open(_ target: RouteRequest.Target, for asked: Prompt) {
-    let opening = asked.open(target)
-    if session?.isInTransition == true { held.append(opening) } else { opened.append(opening) }
+    opened.append(asked.open(target))
   }
 
   private func answerLater(_ asked: Prompt) async -> Answer {

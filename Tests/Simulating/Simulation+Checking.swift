@@ -10,10 +10,6 @@ extension Simulation {
       open += host.opened
       host.opened = []
     }
-    if session?.isInTransition == false, !host.held.isEmpty {
-      open += host.held
-      host.held = []
-    }
     checkOpenings()
     if (step + 1) % plan.checksEvery == 0 { checkWhole() }
   }

@@ -1,5 +1,3 @@
-import RouteStore
-
 extension RouteSession {
   /// Puts another route table in the place of ``table`` while the session runs: one that came over
   /// the network, say, or a feature's that was just switched on.
@@ -20,32 +18,7 @@ extension RouteSession {
   ///   end.
   @discardableResult
   public func adopt(_ table: RouteTable, isolation: isolated any Actor = #isolation) -> Bool {
-    guard !hasEnded else { return false }
-    guard table.digest != self.table.digest else { return true }
-    let former = Digest64.hex(self.table.digest)
-    let digest = Digest64.hex(table.digest)
-    let (changes, restoration) = state.adopting(
-      table, by: Adaptation(from: self.table, digest: former))
-    var entry = newEntry(.table)
-    entry.changes = changes
-    entry.notes = restoration.notes
-    entry.notes["table"] = .string(digest)
-    var row = sessionRow
-    row.tableDigest = digest
-    // Before anybody hears of it: an observer looks at the new screens with the new table.
-    let before = (sessionRow, self.table)
-    (sessionRow, self.table) = (row, table)
-    var companions = Recorder.Companions()
-    companions.session = row
-    companions.routeTable = routeTableRow
-    switch commit(entry, companions) {
-    case .recorded: break
-    case .unrecorded: afterOutage.formerTable = afterOutage.formerTable ?? former
-    case .refused:
-      (sessionRow, self.table) = before
-      return false
-    }
-    drain()
-    return true
+    guard table.digest != self.table.digest else { return !machine.hasEnded }
+    return feed(.adopted(table)) != nil
   }
 }

@@ -1,5 +1,3 @@
-import RouteStore
-
 extension RouteSession {
   /// Accepts a closure as work for a screen: it runs when the screen is ready, and is gone with its
   /// process. The journal knows its name, and the next session that it was cancelled.
@@ -20,31 +18,21 @@ extension RouteSession {
     key: String? = nil, sameKey: KeyRule = .replace, isolation: isolated any Actor = #isolation,
     _ code: @escaping (ActionAttempt) -> ActionResult
   ) -> ActionID? {
-    let limits = configuration.limits
-    guard Name.isValid(name, limits: limits), state.actionTable.count < limits.pendingActions,
-      let screen = screen ?? state.tree.visibleLeaf()?.id, state.tree[screen] != nil
+    guard Name.isValid(name, limits: configuration.limits),
+      let screen = screen ?? state.tree.visibleLeaf()?.id
     else { return nil }
     let elapsed = elapsed
     let template = ActionTemplate(name, when: moment, key: key, sameKey: sameKey)
     var draft = Decision.ActionDraft(
-      template, on: screen, from: [:], principal: state.principal, at: now(elapsed))
+      template, on: screen, from: [:], principal: state.principal, at: timer.now(elapsed))
     draft.isClosure = true
-    guard state.firstRefused(of: [draft]) == nil else { return nil }
-    let first = newEntry(.enqueued, elapsed: elapsed)
-    var entries: [JournalEntry] = []
-    var next = state
-    next.accept([draft], after: first.sequence - 1, by: nil, limits: limits) {
-      change, action, state in
-      var entry = first.following(.enqueued, by: entries.count)
-      entry.accept(change, of: action, leadingTo: state)
-      entries.append(entry)
-    }
-    guard let id = entries.first(where: { $0.kind == .enqueued })?.action else { return nil }
-    actions.keep(.immediate(code), for: id)
-    guard commit(entries, Recorder.Companions(), state: next) != .refused else {
-      actions.forget(id)
-      return nil
-    }
+    let depth = machine.depth
+    machine.receive(.brought(draft), at: elapsed)
+    guard case .write(let step) = machine.next(above: depth, at: elapsed),
+      let id = step.entries.first(where: { $0.kind == .enqueued })?.action
+    else { return nil }
+    closures[id] = .immediate(code)
+    write(step)
     drain()
     return id
   }
@@ -54,8 +42,7 @@ extension RouteSession {
   /// - Returns: whether it was dead.
   @discardableResult
   public func revive(_ id: ActionID, isolation: isolated any Actor = #isolation) -> Bool {
-    guard let action = state.action(id), action.status == .dead else { return false }
-    return move(action, .revive)
+    feed(.revived(id)) != nil
   }
 
   /// Gives an action up whose handler was not called.
@@ -63,38 +50,10 @@ extension RouteSession {
   /// - Returns: whether it was pending; one whose handler is under way cannot be cancelled.
   @discardableResult
   public func cancel(_ id: ActionID, isolation: isolated any Actor = #isolation) -> Bool {
-    guard let action = state.action(id), action.status != .started else { return false }
-    return move(action, .cancel)
+    feed(.gaveUpAction(id)) != nil
   }
 
   /// Looks at the time: what is due happens. A session whose clock can sleep does so by itself.
   public func wake(isolation: isolated any Actor = #isolation) { drain() }
 
-  private func move(
-    _ action: PendingAction, _ transition: PendingAction.Transition,
-    isolation: isolated any Actor = #isolation
-  ) -> Bool {
-    let commitment = commit(newEntry(of: action, transition))
-    drain()
-    return commitment != .refused
-  }
-
-  /// Sees to it that the session wakes after that moment; at the end of time it need not.
-  func setAlarm(for moment: Instant, isolation: isolated any Actor = #isolation) {
-    guard alarm?.moment != moment, let sleep = configuration.clock.sleep else { return }
-    alarm?.task.cancel()
-    alarm = nil
-    guard moment.microseconds < .max, !hasEnded else { return }
-    let (distance, overflow) = moment.microseconds.subtractingReportingOverflow(
-      now(elapsed).microseconds)
-    let wait = overflow ? Int64.max / 2 : max(distance, 0) + 1
-    let task = Task { [weak self] in
-      _ = isolation
-      await sleep(wait)
-      guard !Task.isCancelled, let self else { return }
-      self.alarm = nil
-      self.drain()
-    }
-    alarm = (moment, task)
-  }
 }

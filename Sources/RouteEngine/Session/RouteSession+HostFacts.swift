@@ -17,24 +17,13 @@ extension RouteSession {
   ///   - screen: nil means the innermost visible one.
   ///   - isolation: the actor that the session lives on; the caller's.
   public func ready(_ screen: ScreenID? = nil, isolation: isolated any Actor = #isolation) {
-    guard let screen = screen.map({ state.tree[$0] }) ?? state.tree.visibleLeaf(),
-      let screen = state.tree[screen.id], !screen.isReady
-    else { return }
-    var entry = newEntry(.ready)
-    entry.screenAfter = state.tree.visibleLeaf()?.kind
-    entry.screenBefore = entry.screenAfter
-    entry.changes = [.tree(.ready(screen.id, true))]
-    commit(entry)
-    drain()
+    feed(.ready(screen))
   }
 
   /// Says that the host went to the background: the state is stored whole, and a death from now on
   /// is no crash. With ``Configuration/releasesInBackground`` the file is let go of.
   public func background(isolation: isolated any Actor = #isolation) {
-    requests.endTransitions()  // what is not seen is over
-    resumeAfterTransition()
-    sessionRow.ending = "background"
-    mark(.background)
+    work(on: .background)
     drain()
     forgetHistory()
     try? recorder.journal.checkpointLog()  // only housekeeping: the log can wait
@@ -47,16 +36,14 @@ extension RouteSession {
   /// ``Configuration/stableAfter``; a host that knows earlier, by its first drawn frame for
   /// example, calls this. Saying it again does nothing.
   public func stable(isolation: isolated any Actor = #isolation) {
-    markStable()
-    drain()
+    feed(.stable)
   }
 
   /// Says that the host came to the foreground. What other processes have left in the ``DropBox``
   /// is taken in.
   public func foreground(isolation: isolated any Actor = #isolation) {
     isInBackground = false
-    sessionRow.ending = nil
-    mark(.foreground)
+    work(on: .foreground)
     ingest()
   }
 
@@ -64,33 +51,12 @@ extension RouteSession {
   /// takes nothing afterwards: what is opened ends as failed, and host code that answers late
   /// answers nobody. Whoever waits in ``Opening/ended(isolation:)`` for what waits on is told so.
   public func end(isolation: isolated any Actor = #isolation) {
-    recorder.reacquire(at: now(elapsed))
+    recorder.reacquire(at: now)
     closeGap()
-    endExpired()
-    receiveQueued()  // taken already, so it must not end with the session
-    actions.claim(false)
+    work(on: .ending)
     forgetHistory()
-    sessionRow.ending = "ended"
-    mark(.ended)
-    hasEnded = true
-    requests.dropDeferred()
+    work(on: .ended)
     setAlarm(for: Instant(microseconds: .max))
-    for pending in state.waiting.compactMap({ requests[$0.id] }) {
-      pending.prompt?.leave()
-      pending.opening.leave()
-      wake(pending)
-    }
-  }
-
-  func mark(_ kind: EntryKind) {
-    var entry = newEntry(kind)
-    if kind != .foreground { entry.changes = restingChanges }
-    sessionRow.lastSequence = entry.sequence
-    sessionRow.endedMicroseconds = kind == .foreground ? nil : entry.at.microseconds
-    var companions = Recorder.Companions()
-    companions.session = sessionRow
-    companions.forcesCheckpoint = kind != .foreground
-    afterOutage.mark = commit(entry, companions) == .unrecorded ? kind : nil
   }
 
   /// Writes one sealed file without the private values, ready for a bug report.
@@ -99,7 +65,7 @@ extension RouteSession {
   /// - Throws: `StoreError` when the destination exists or cannot be written.
   @discardableResult
   public func writeReportCopy(to path: String) throws(StoreError) -> String {
-    recorder.reacquire(at: now(elapsed))
+    recorder.reacquire(at: now)
     defer { releaseFile() }
     try recorder.journal.writeReportCopy(to: path)
     return path

@@ -20,11 +20,13 @@ extension RouteSession {
     _ screen: ScreenID? = nil, reason: String, showing displayed: DisplayedScreens? = nil,
     isolation: isolated any Actor = #isolation
   ) -> Opening {
-    let back = displayed ?? displayHistory.displayed(without: screen, in: state.tree) ?? ownScreens
+    let back =
+      displayed ?? machine.displayHistory.displayed(without: screen, in: state.tree) ?? ownScreens
     return report(
       .renderFailed(
         RenderFailure(
-          entry: displayHistory.refusedEntry(naming: screen), screen: screen, reason: reason,
+          entry: machine.displayHistory.refusedEntry(naming: screen), screen: screen,
+          reason: reason,
           displayed: back, isReported: displayed != nil)))
   }
 

@@ -94,7 +94,7 @@ struct SourceRowTests {
     try fail(session)
     session.open("/products/3")
     func write(_ ids: Range<Int>, outcome: String) {
-      var companions = Recorder.Companions()
+      var companions = Companions()
       companions.seen = ids.map {
         SeenRow(
           source: "mail-\($0)", fingerprint: 1, request: 900, outcome: outcome, seenMicroseconds: 1)

@@ -96,6 +96,8 @@ struct TransitionTests {
     session.beginTransition()
     #expect(await eventually { login != nil })
     #expect(login?.outcome == nil)
+    let waiting = try #require(login?.request.flatMap(session.state.waiting))
+    #expect(waiting.status == .released && waiting.request.options.onBehalfOf == opening.request)
     session.endTransition()
     #expect(login?.outcome == .shown)
     session.beginTransition()

@@ -1,6 +1,8 @@
 /// Who is told of changes of the state, one round after the other: what they change themselves is
 /// told when they have returned, not inside.
 struct Audience {
+  /// The host, called after every change.
+  var host: ((RouteSession) -> Void)?
   /// What in this library shows the state.
   private(set) var watchers: [SessionWatcher] = []
   /// Whether they are being told, and whether there is more to tell meanwhile.
@@ -23,10 +25,9 @@ struct Audience {
 
   /// Begins to tell.
   ///
-  /// - Parameter hasHost: whether the host wants to be told as well.
   /// - Returns: false when nobody listens, or somebody is being told: that one hears of it next.
-  mutating func beginTelling(hasHost: Bool) -> Bool {
-    guard hasHost || !watchers.isEmpty else {
+  mutating func beginTelling() -> Bool {
+    guard host != nil || !watchers.isEmpty else {
       hasChanged = false
       return false
     }

@@ -28,9 +28,9 @@ extension RouteSession {
     let session = launch(table, configuration, recorder, restored, launches)
     session.tellWarnings()
     // A path that cannot be resolved cannot be opened either, and `health` says so.
-    if case .file(let path) = location, let dropBox = try? DropFolder(ofJournal: path) {
-      session.dropBox = dropBox
-      if !dropBox.names().isEmpty { session.ingest() }
+    if case .file(let path) = location, let folder = try? DropFolder(ofJournal: path) {
+      session.inbox = Inbox(folder: folder)
+      if !folder.names().isEmpty { session.ingest() }
     }
     session.isInBackground = releases
     session.releaseFile()
@@ -79,11 +79,7 @@ extension RouteSession {
       let session = RouteSession(
         state: state, table: table, configuration: configuration, recorder: recorder,
         sessionRow: last, start: (last.beganMicroseconds, start.monotonic &- elapsed))
-      for waiting in state.waiting where !waiting.isParked {
-        session.requests.enqueue(session.pending(for: waiting))
-      }
-      session.actions.claim(true)
-      session.drain()
+      session.feed(.continued)
       session.openLaunchLink()
       return session
     }
@@ -105,7 +101,6 @@ extension RouteSession {
       launches.write(launches.before)  // the last one died over something else than the journal
     }
     session.begin(continues: continues, after: restored, launches: launches)
-    session.actions.claim(true)
     session.drain()
     session.openLaunchLink()
     launches?.reset()

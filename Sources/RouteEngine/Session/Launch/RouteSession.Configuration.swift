@@ -98,20 +98,8 @@ extension RouteSession {
     /// A configuration with nothing contributed.
     public init() {}
 
-    /// What becomes of a request that arrives while host code takes its time over another one, or
-    /// between ``RouteSession/beginTransition(isolation:)`` and the transition's end. Host facts,
-    /// and what that code opens itself, are decided at once whatever the policy; what is kept back
-    /// because the session is suspended is none that arrives.
-    public enum BusyPolicy: String, Hashable, Sendable, CaseIterable {
-      /// It has its turn afterwards.
-      case queue
-      /// The one before ends superseded; its host code is not told, and what it answers or opens
-      /// later has no effect. Of those that come in a transition the last one has its turn.
-      case supersede
-      /// It ends denied, and the one before or the transition goes on. The id of its source takes
-      /// effect another time.
-      case refuse
-    }
+    /// What becomes of a request that arrives while another one is under way.
+    public typealias BusyPolicy = RouteEngine.BusyPolicy
 
     /// How a session begins.
     public enum Beginning: String, Sendable {
@@ -214,6 +202,24 @@ extension RouteSession {
 @available(*, unavailable)
 extension RouteSession.Configuration: Sendable {}
 
+extension RouteSession.Configuration {
+  /// What the machine has to know of it.
+  ///
+  /// - Parameter start: the wall clock when the session began.
+  func settings(from start: Int64) -> Machine.Settings {
+    var settings = Machine.Settings()
+    settings.limits = limits
+    settings.whenBusy = whenBusy
+    settings.stableAfter = stableAfter < .zero ? nil : stableAfter.wholeMicroseconds
+    settings.answersWithin = answersWithin?.wholeMicroseconds
+    settings.equalLinksWithin = equalLinksWithin?.wholeMicroseconds
+    settings.handled = Set(handlers.keys)
+    settings.editors = (Set(steps.keys), Set(routers.keys))
+    settings.start = start
+    return settings
+  }
+}
+
 /// One attempt at a pending action, as its handler sees it.
 public struct ActionAttempt: Sendable {
   /// The action.
@@ -226,12 +232,4 @@ public struct ActionAttempt: Sendable {
   public let idempotencyKey: String
   /// Whether an earlier attempt called the handler: its effect may have happened already.
   public let possiblyExecuted: Bool
-}
-
-/// How an attempt at a pending action ended.
-public enum ActionResult: Hashable, Sendable {
-  /// The work is done.
-  case done
-  /// The work failed: it is tried again as its terms say, otherwise it is over.
-  case failed(reason: String)
 }

@@ -52,7 +52,7 @@ public final class Maintenance {
     session = RouteSession(
       state: reading.state ?? RouteState(), table: .empty, configuration: configuration,
       recorder: recorder, sessionRow: row, start: start)
-    _ = session.turnstile.occupy()  // nothing goes on by itself
+    _ = session.machine.turnstile.occupy()  // nothing goes on by itself
   }
 
   /// The state that the journal leads to.
@@ -131,20 +131,18 @@ public final class Maintenance {
   /// Says that the work is over, if any was done, and empties the log.
   ///
   /// - Throws: `StoreError` when it could not be written.
-  public func end() throws(StoreError) {
-    guard hasBegun, !session.hasEnded else { return }
-    session.sessionRow.ending = "ended"
-    session.mark(.ended)
-    session.hasEnded = true
+  public func end(isolation: isolated any Actor = #isolation) throws(StoreError) {
+    guard hasBegun, !session.machine.hasEnded else { return }
+    session.work(on: .ended)
     try check()
     try session.recorder.journal.checkpointLog(isPatient: true)
   }
 
   private func begin() throws(StoreError) {
     guard !hasBegun else { return }
-    var companions = Recorder.Companions()
-    companions.session = session.sessionRow
-    session.commit(session.beginningEntry(), companions)
+    var companions = Companions()
+    companions.session = session.machine.sessionRow
+    session.commit([session.machine.beginningEntry(session.beginning)], companions)
     try check()
     hasBegun = true
   }

@@ -14,7 +14,7 @@ extension RouteSession {
   /// With the entries go the rows of sessions that have none left, and the private values that
   /// nothing speaks of any more.
   public func prune(isolation: isolated any Actor = #isolation) {
-    recorder.reacquire(at: now(elapsed))
+    recorder.reacquire(at: now)
     forgetHistory()
     drain()
   }
@@ -33,7 +33,7 @@ extension RouteSession {
   /// Forgets a stretch of history when there is a new point at which it can go: a host may never
   /// say that it goes to the background.
   func forgetHistoryInTime() {
-    if recorder.hasNewCheckpoint, !hasEnded { forgetHistory(stretches: 1) }
+    if recorder.hasNewCheckpoint, !machine.hasEnded { forgetHistory(stretches: 1) }
   }
 
   /// Forgets the history beyond a policy's bounds, at the next checkpoint within them or, by making
@@ -42,7 +42,9 @@ extension RouteSession {
     beyond policy: RetentionPolicy, upToTheEntry isExact: Bool, stretches: Int = .max
   ) throws(StoreError) -> RetentionPolicy.Result {
     var result = RetentionPolicy.Result()
-    guard policy != .unlimited, recorder.health.isRecording, !hasEnded else { return result }
+    guard policy != .unlimited, recorder.health.isRecording, !machine.hasEnded else {
+      return result
+    }
     let journal = recorder.journal
     let base = try journal.extent().base
     for _ in 0..<(isExact ? Self.mostRounds : 1) {
@@ -100,7 +102,7 @@ extension RouteSession {
       through = max(through, extent.base + Int64(Double(entries) * part))
     }
     guard let age = policy.age else { return through }
-    let now = now(elapsed)
+    let now = now
     let oldest = now.advanced(by: -age.wholeMicroseconds)
     let old = try recorder.journal.lastEntry(
       writtenBefore: oldest.microseconds, now: now.microseconds)
@@ -110,7 +112,7 @@ extension RouteSession {
   /// The newest entry before those that speak of maintenance alone: they do not take the place of
   /// the host's, however often there is any.
   private func newestHostEntry(_ extent: JournalExtent) throws(StoreError) -> Int64 {
-    guard sessionRow.isMaintenance else { return extent.newest }
+    guard machine.sessionRow.isMaintenance else { return extent.newest }
     let sessions = try recorder.journal.sessions()
     let last = (sessions.lastIndex { !$0.isMaintenance }).map { $0 + 1 } ?? 0
     guard last < sessions.count else { return extent.newest }
@@ -179,21 +181,21 @@ extension RouteSession {
     entry.notes = PrunedNotes.notes(
       through: point.sequence, chain: point.chainDigest.description,
       state: checkpoint.stateDigest)
-    var companions = Recorder.Companions()
+    var companions = Companions()
     companions.retention.entriesThrough = point.sequence
     companions.retention.checkpointsBefore = point.sequence
     let first = try firstSession(after: point.sequence)
     companions.retention.sessionsBefore = first
     let sessions = try recorder.journal.sessionCount(before: first)
-    return commit(entry, companions) == .recorded ? sessions : nil
+    return commit([entry], companions) == .recorded ? sessions : nil
   }
 
   /// The first session whose row is still needed when entries have gone: that of the first entry
   /// that is left, and that of the host's last run, by whose end the next launch judges it.
   private func firstSession(after sequence: Int64) throws(StoreError) -> Int64 {
     let journal = recorder.journal
-    let left = try journal.entry(at: sequence + 1)?.session ?? sessionRow.number
-    guard sessionRow.isMaintenance else { return min(left, sessionRow.number) }
+    let left = try journal.entry(at: sequence + 1)?.session ?? machine.sessionRow.number
+    guard machine.sessionRow.isMaintenance else { return min(left, machine.sessionRow.number) }
     return min(left, try journal.sessions().last { !$0.isMaintenance }?.number ?? left)
   }
 
@@ -205,7 +207,7 @@ extension RouteSession {
   /// - Returns: how many went.
   private func forgetUnusedValues(ofAnyAge isThorough: Bool) throws(StoreError) -> Int {
     let journal = recorder.journal
-    guard requests.isIdle, !requests.holdsAnswers,
+    guard machine.requests.isIdle, !machine.requests.holdsAnswers,
       let first = try journal.entry(at: try journal.extent().base + 1)
     else { return 0 }
     let places = try journal.unusedVaultPlaces(

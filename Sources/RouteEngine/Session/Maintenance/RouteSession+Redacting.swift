@@ -20,7 +20,7 @@ extension RouteSession {
   public func redact(
     _ redaction: Redaction, isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> Redaction.Result {
-    recorder.reacquire(at: now(elapsed))
+    recorder.reacquire(at: now)
     defer { releaseFile() }
     if let problem = health.problem { throw problem }
     let plan = try RedactionPlan(redaction, recorder.journal)
@@ -31,10 +31,10 @@ extension RouteSession {
     }
     var entry = newEntry(.redacted)
     entry.notes = redaction.notes(plan.result)
-    var companions = Recorder.Companions()
+    var companions = Companions()
     companions.retention.forgottenPrincipals = plan.principals
     companions.retention.forgottenValues = plan.places
-    guard commit(entry, companions) == .recorded else {
+    guard commit([entry], companions) == .recorded else {
       throw health.problem ?? .busy(reason: "the session has ended")
     }
     try recorder.journal.shrink(pages: .max)
@@ -45,7 +45,7 @@ extension RouteSession {
 
   /// Somebody at a prompt can wait for readers, a host cannot.
   private func emptyLog() throws(StoreError) {
-    try recorder.journal.checkpointLog(isPatient: sessionRow.isMaintenance)
+    try recorder.journal.checkpointLog(isPatient: machine.sessionRow.isMaintenance)
   }
 }
 

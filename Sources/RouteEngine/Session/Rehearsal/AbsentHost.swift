@@ -18,7 +18,7 @@ final class AbsentHost {
   ) {
     guard let (asking, prompt) = open.removeValue(forKey: id), prompt.isOpen else { return }
     let reason = "\(asking.question.words) is asked, and there is no reply"
-    session.resume(with: .failed(reason: reason), to: asking, prompt)
+    session.resume(with: .failed(reason: reason), to: prompt)
   }
 
   /// Answers what is asked about a request now; a reply to something else fails it.
@@ -35,7 +35,7 @@ final class AbsentHost {
     if question.kind != expected.kind || !question.name.hasSameBytes(as: expected.name) {
       answer = .failed(reason: "it asks \(question.words), and the reply is \(expected.words)'s")
     }
-    session.resume(with: answer, to: asking, prompt)
+    session.resume(with: answer, to: prompt)
   }
 }
 

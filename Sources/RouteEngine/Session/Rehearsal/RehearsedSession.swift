@@ -88,7 +88,10 @@ public final class RehearsedSession {
     _ number: Int64, isolation: isolated any Actor = #isolation
   ) -> Opening {
     let id = RequestID(number)
-    if let waiting = session.state.waiting(id) { return session.pending(for: waiting).opening }
+    if let waiting = session.state.waiting(id) {
+      let ticket = session.machine.ticket(for: waiting, at: session.elapsed)
+      return session.callers.opening(of: ticket, id)
+    }
     let opening = Opening()
     opening.request = id
     // A request of which nothing can be read has no outcome to tell.
@@ -124,14 +127,8 @@ public final class RehearsedSession {
   public func park(
     _ opening: Opening, until condition: String, isolation: isolated any Actor = #isolation
   ) {
-    guard let id = opening.request, let prompt = host.asked(about: id),
-      session.park(prompt, until: condition)
-    else { return }
-    if case .released = prompt.pending.pause {
-      prompt.pending.pause = nil
-    } else {
-      prompt.pending.pause = .absent
-    }
+    guard let id = opening.request, let prompt = host.asked(about: id) else { return }
+    _ = session.park(prompt, until: condition)
   }
 
   /// How a request ended, or what it waits for: `shown`, `denied: …`, `parked until signedIn`;

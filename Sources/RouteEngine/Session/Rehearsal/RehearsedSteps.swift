@@ -42,20 +42,17 @@ package final class RehearsedSteps {
 extension RehearsedSteps: Sendable {}
 
 extension RouteSession {
-  /// Runs a step as ``advance(_:isolation:)`` would in that state, for its answer alone.
+  /// Runs a step as a session would in that state, for its answer alone.
   fileprivate func rehearse(
     _ step: SwiftStep, _ asking: Decision.Asking, of input: DecisionInput,
     isolation: isolated any Actor = #isolation
   ) -> RepeatedAnswer {
-    table = input.table
-    become(input.state, after: [], digest: input.state.digest)
-    let pending = PendingRequest(asking.request, id: asking.id, openedAt: elapsed)
-    let prompt = Prompt(asking, for: pending, in: self)
-    pending.prompt = prompt
-    let wasOccupied = turnstile.occupy()
+    let (ticket, number) = machine.pose(asking, in: input.state, input.table)
+    let prompt = Prompt(asking, number, of: ticket, opening: Opening(), in: self)
+    let wasOccupied = machine.turnstile.occupy()
     defer {
-      prompt.leave()
-      turnstile.reopen(wasOccupied)
+      machine.requests.remove(ticket)
+      machine.turnstile.reopen(wasOccupied)
     }
     let answer = answer(of: step, asking, prompt, limits: input.limits)
     return RepeatedAnswer(

@@ -5,7 +5,7 @@ public final class Prompt {
   /// The request; private values are tokens, ``value(of:)`` reveals them.
   public let request: RouteRequest
   /// The request's id.
-  public var id: RequestID { pending.id ?? firstID }
+  public var id: RequestID { session.machine.requests.id(of: ticket) ?? firstID }
   /// The route it takes; nil when it needs none.
   public let route: String?
   /// The parameters it brings, private ones as tokens.
@@ -18,30 +18,31 @@ public final class Prompt {
   /// Who is signed in now, which may be somebody else than when the request arrived or when host
   /// code began to wait.
   public var principal: String? { session.state.principal }
-  let pending: PendingRequest
-  let asking: Decision.Asking
+  /// The request, and which of its questions it is, within this process.
+  let ticket: Ticket
+  let number: Int
+  /// What is asked; of a step or an interceptor also where.
+  package let question: Question
   /// Whether the code asked for a value that stands as a token.
   private(set) var hasAskedForToken = false
-  /// The monotonic clock, in microseconds since the session began, when the code was asked, or had
-  /// last waited for a condition.
-  var since: Int64
   /// What the code runs in, when it takes its time.
   var task: Task<Void, Never>?
-  /// The conditions signalled since the code was asked.
-  var signalled: Set<String> = []
   private let firstID: RequestID
+  private let opening: Opening
   private let session: RouteSession
 
-  init(_ asking: Decision.Asking, for pending: PendingRequest, in session: RouteSession) {
+  init(
+    _ asking: Decision.Asking, _ number: Int, of ticket: Ticket, opening: Opening,
+    in session: RouteSession
+  ) {
     request = asking.request
     firstID = asking.id
     route = asking.route
     parameters = asking.parameters
     screen = asking.screen
     tree = asking.tree
-    self.pending = pending
-    self.asking = asking
-    since = session.elapsed
+    question = asking.question
+    (self.ticket, self.number, self.opening) = (ticket, number, opening)
     self.session = session
   }
 
@@ -60,17 +61,8 @@ public final class Prompt {
     return session.revealed(parameters)
   }
 
-  /// What is asked; of a step or an interceptor also where.
-  package var question: Question { asking.question }
-
   /// Whether the code has not answered yet.
-  var isOpen: Bool { pending.prompt === self }
-
-  /// Leaves the code alone: whatever it answers later, nobody listens, and its task is cancelled.
-  func leave() {
-    if isOpen { pending.prompt = nil }
-    task?.cancel()
-  }
+  var isOpen: Bool { session.machine.isOpen(number, of: ticket) }
 
   /// Opens a request on behalf of this one: it is decided at once, although this one is not. Once
   /// this code has answered, a request like any other; once another request has taken this one's
@@ -83,7 +75,7 @@ public final class Prompt {
     if isOpen {
       options.onBehalfOf = id
       options.isSuspendable = false
-    } else if pending.opening.outcome == .superseded {
+    } else if opening.outcome == .superseded {
       let opening = Opening()
       opening.end(.superseded)
       return opening
@@ -92,7 +84,7 @@ public final class Prompt {
   }
 
   /// Whether the host has signalled the condition and not taken that back.
-  public func holds(_ condition: String) -> Bool { session.holds(condition) }
+  public func holds(_ condition: String) -> Bool { session.machine.holds(condition) }
 
   /// Parks the request until the host signals the condition, durably: should the host die
   /// meanwhile, the request waits in the journal and is asked about again when the condition is
@@ -104,7 +96,7 @@ public final class Prompt {
   public func wait(
     for condition: String, isolation: isolated any Actor = #isolation
   ) async {
-    await session.wait(self, for: condition)
+    await session.pause(self, until: condition)
   }
 }
 

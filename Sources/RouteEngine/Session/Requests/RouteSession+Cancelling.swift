@@ -12,8 +12,8 @@ extension RouteSession {
   public func cancel(
     _ opening: Opening, reason: String = "cancelled", isolation: isolated any Actor = #isolation
   ) -> Bool {
-    guard let pending = requests.all.first(where: { $0.opening === opening }) else { return false }
-    return cancel(pending, reason: reason)
+    guard let ticket = callers.ticket(of: opening) else { return false }
+    return cancel(ticket, reason: reason)
   }
 
   /// Takes a request back that waits, also one of an earlier session: ``RouteState/waiting`` has
@@ -30,19 +30,14 @@ extension RouteSession {
     isolation: isolated any Actor = #isolation
   ) -> Bool {
     guard let waiting = state.waiting(request) else { return false }
-    return cancel(pending(for: waiting), reason: reason)
+    return cancel(machine.ticket(for: waiting, at: elapsed), reason: reason)
   }
 
   private func cancel(
-    _ pending: PendingRequest, reason: String, isolation: isolated any Actor = #isolation
+    _ ticket: Ticket, reason: String, isolation: isolated any Actor = #isolation
   ) -> Bool {
-    guard !hasEnded, pending.opening.outcome == nil,
-      pending.id.map({ state.waiting($0) != nil }) ?? true
-    else { return false }
-    pending.prompt?.leave()
-    requests.withdraw(pending)
-    settle(pending, as: .denied(reason: reason), by: .cancelled)
-    drain()
+    guard machine.isCancellable(ticket) else { return false }
+    feed(.cancelled(ticket, reason: reason))
     return true
   }
 }

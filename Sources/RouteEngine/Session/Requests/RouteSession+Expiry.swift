@@ -12,19 +12,10 @@ extension RouteSession {
   /// Ends the waiting requests and pending actions whose time has passed.
   public func checkExpiry(isolation: isolated any Actor = #isolation) { drain() }
 
-  /// Ends waiting requests whose time has passed, oldest first. While none can have expired they
-  /// are not looked through.
+  /// Ends waiting requests whose time has passed, and lets nothing else go on.
   func endExpired(isolation: isolated any Actor = #isolation) {
-    guard expiryWatch.isNeeded, !hasEnded else { return }
-    let moment = now(elapsed)
-    guard expiryWatch.beginsLooking(at: moment) else { return }
-    for waiting in state.waiting {
-      guard let expiry = waiting.expiry else { continue }
-      if expiry >= moment {
-        expiryWatch.add(expiry)
-      } else if state.waiting(waiting.id)?.isExpired(at: moment) == true {
-        advance(pending(for: waiting))
-      }
-    }
+    let depth = machine.depth
+    machine.pushExpired(at: elapsed)
+    work(above: depth)
   }
 }

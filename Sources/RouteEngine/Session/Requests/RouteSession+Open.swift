@@ -78,86 +78,31 @@ extension RouteSession {
     let elapsed = elapsed
     let allowedSource = allowed(source)
     var request = RouteRequest(
-      target.bounded(by: configuration.limits), from: entryPoint, at: now(elapsed),
+      target.bounded(by: configuration.limits), from: entryPoint, at: timer.now(elapsed),
       principal: state.principal, source: allowedSource, options: options)
     request = vault.hide(request, table: table)
-    let pending = PendingRequest(request, openedAt: elapsed)
-    expiryWatch.add(request.expiry)
-    if allowedSource == nil, source != nil {
-      settle(pending, as: .failed(step: 0, reason: SettlingRule.sourceIsTooLong), by: .limit)
-    } else if options.onBehalfOf != nil || entryPoint == .hostFact {
-      if isInTransition, entryPoint != .hostFact {
-        requests.deferUntilTransitionEnds(pending)
-      } else {
-        advance(pending)
-      }
-    } else if requests.queuedCount < configuration.limits.queuedRequests {
-      requests.enqueue(pending)
-    } else {
-      settle(pending, as: .failed(step: 0, reason: SettlingRule.queueIsFull), by: .limit)
-    }
-    drain()
-    return pending.opening
+    let isTooLong = allowedSource == nil && source != nil
+    return open(
+      request, at: elapsed, refusing: isTooLong ? .limit(SettlingRule.sourceIsTooLong) : nil)
   }
 
-  /// Goes on with what is queued until it has to wait or nothing is left.
-  func drain(isolation: isolated any Actor = #isolation) {
-    guard turnstile.enter() else { return }
-    recorder.reacquire(at: now(elapsed))
-    closeGap()
-    repeat {
-      turnstile.beginRound()
-      markStableInTime()
-      endExpired()
-      cutOffOverdue()
-      while let pending = requests.nextTurn() { begin(pending) }
-      runActions()
-      if let current = requests.current {
-        settleRivals(of: current)
-      } else if isInTransition {
-        settleHeld()
-      }
-      if requests.hasToWait { receiveQueued() }
-    } while turnstile.isWished || requests.hasNextTurn
-    forgetHistoryInTime()
-    turnstile.leave()
-    releaseFile()
-  }
-
-  /// Settles what arrived while host code takes its time over a request, or that request itself, as
-  /// the policy says.
-  private func settleRivals(of underWay: PendingRequest, isolation: isolated any Actor = #isolation)
-  {
-    guard configuration.whenBusy != .queue else { return }
-    while let rival = requests.firstQueued(where: isRival) {
-      if refuseRepetition(rival) {
-        requests.dequeue(rival)
-      } else if configuration.whenBusy == .refuse {
-        requests.dequeue(rival)
-        deny(rival, by: .busy)
-      } else {
-        underWay.prompt?.leave()
-        return settle(underWay, as: .superseded, by: .newer)
-      }
-    }
-  }
-
-  /// Whether a queued request has just arrived and wants its turn now.
-  func isRival(_ pending: PendingRequest) -> Bool {
-    let isHeldBack = state.isSuspended && pending.request.options.isSuspendable
-    return pending.id == nil && pending.opening.outcome == nil && !isHeldBack
-  }
-
-  /// Takes a request that has its turn as far as it goes now.
-  private func begin(_ pending: PendingRequest, isolation: isolated any Actor = #isolation) {
-    let isHeldBack = state.isSuspended && pending.request.options.isSuspendable
-    if pending.pause == nil || isHeldBack {
-      advance(pending)
-    } else if receiveAgain(pending) {
-      wake(pending)
-    } else {
-      finish(pending)
-    }
+  /// Opens a request whose private values are tokens.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - elapsed: microseconds since the session began.
+  ///   - refusal: how it ends without a decision.
+  private func open(
+    _ request: RouteRequest, at elapsed: Int64, refusing refusal: PendingRequest.Refusal?,
+    isolation: isolated any Actor = #isolation
+  ) -> Opening {
+    let opening = Opening()
+    let ticket = machine.requests.newTicket()
+    callers.add(opening, for: ticket)
+    var pending = PendingRequest(request, ticket: ticket, openedAt: elapsed)
+    pending.refusal = refusal
+    feed(.opened(pending))
+    return opening
   }
 
   /// A source's id, unless it is longer than the bound: whatever is kept of it is kept in full.
@@ -172,12 +117,10 @@ extension RouteSession {
   ) -> Opening {
     let target = RouteRequest.Target.value(type: "text", ["bytes": .int(Int64(bytes))])
     let elapsed = elapsed
-    let source = allowed(source)
     let request = RouteRequest(
-      target, from: entryPoint, at: now(elapsed), principal: state.principal, source: source)
-    let pending = PendingRequest(request, openedAt: elapsed)
-    if !refuseRepetition(pending) { settle(pending, as: outcome, by: .link) }
-    drain()
-    return pending.opening
+      target, from: entryPoint, at: timer.now(elapsed), principal: state.principal,
+      source: allowed(source))
+    return open(
+      request, at: elapsed, refusing: PendingRequest.Refusal(outcome: outcome, rule: .link))
   }
 }

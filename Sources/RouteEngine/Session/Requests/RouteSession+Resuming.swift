@@ -7,19 +7,7 @@ extension RouteSession {
   public func resume(
     _ policy: ResumePolicy = .execute, isolation: isolated any Actor = #isolation
   ) {
-    endExpired()
-    let entry = resumption(.by(policy))
-    let kept = state.kept
-    switch policy {
-    case .execute: release(kept, after: [entry])
-    case .latestOnly:
-      let others = Ending(kept.dropLast(), .superseded, .latestOnly)
-      release(Array(kept.suffix(1)), after: [entry], ending: others)
-    case .clear:
-      release([], after: [entry], ending: Ending(kept, denying: .clear))
-    case .none: commit(entry)
-    }
-    drain()
+    feed(.resumed(policy))
   }
 
   /// No longer keeps requests back, and lets each that was kept go where the host says now.
@@ -37,21 +25,8 @@ extension RouteSession {
     _ replacement: (WaitingRequest) -> RouteRequest.Target?
   ) {
     endExpired()
-    let replies = whileBusy { state.kept.map { ($0, replacement($0)) } }
-    var released: [WaitingRequest] = []
-    var dropped: [WaitingRequest] = []
-    for (kept, target) in replies {
-      guard var waiting = state.waiting(kept.id), waiting.status == .suspended else { continue }
-      if let target {
-        if target != waiting.target { replace(&waiting, by: target) }
-        released.append(waiting)
-      } else {
-        dropped.append(waiting)
-      }
-    }
-    release(
-      released, after: [resumption(.transforming)], ending: Ending(dropped, denying: .transform))
-    drain()
+    let targets = whileBusy { state.kept.map { ($0.id, hide(replacement($0), in: $0)) } }
+    feed(.transformed(targets))
   }
 
   /// No longer keeps requests back, and leaves those that were kept to the host: they end denied,
@@ -67,35 +42,26 @@ extension RouteSession {
   ) {
     endExpired()
     let kept = state.kept
-    release([], after: [resumption(.handingOver)], ending: Ending(kept, denying: .custom))
+    work(on: .handedOver)
     whileBusy { take(kept) }
     drain()
   }
 
-  private func resumption(_ resumption: Resumption) -> JournalEntry {
-    var entry = newEntry(.resumed)
-    entry.changes = [.suspend(false)]
-    entry.notes = [Resumption.note: .string(resumption.word)]
-    return entry
-  }
-
   /// Calls host code in whose midst nothing is decided.
   private func whileBusy<Result>(_ code: () -> Result) -> Result {
-    let wasOccupied = turnstile.occupy()
-    defer { turnstile.reopen(wasOccupied) }
+    let wasOccupied = machine.turnstile.occupy()
+    defer { machine.turnstile.reopen(wasOccupied) }
     return code()
   }
 
-  /// Puts another target in a request's place; host code was asked about the one before.
-  private func replace(_ waiting: inout WaitingRequest, by target: RouteRequest.Target) {
+  /// What the host puts in a request's place, with private values as tokens.
+  private func hide(
+    _ target: RouteRequest.Target?, in kept: WaitingRequest
+  ) -> RouteRequest.Target? {
+    guard let target, target != kept.target else { return target }
     let hidden = vault.hide(
-      .redirect(target), to: waiting.request, table: table, for: state.principal,
-      at: now(elapsed))
-    guard case .redirect(let target) = hidden else { return }
-    waiting.replacement = target
-    guard let pending = requests[waiting.id] else { return }
-    pending.answers = []
-    pending.prompt?.leave()
-    wake(pending)  // it may sleep in the middle of an answer that nobody waits for
+      .redirect(target), to: kept.request, table: table, for: state.principal, at: now)
+    guard case .redirect(let target) = hidden else { return kept.target }
+    return target
   }
 }

@@ -3,32 +3,6 @@ import RouteStore
 /// A session's only way to the journal: turns entries into rows, writes them in one transaction,
 /// and falls back to memory alone when storage fails.
 final class Recorder {
-  /// What is written beside the entries of one transaction.
-  struct Companions {
-    var session: SessionRow?
-    var seen: [SeenRow] = []
-    var vaultKeys: [VaultKey] = []
-    var vaultValues: [VaultValue] = []
-    var routeTable: RouteTableRow?
-    /// What is forgotten.
-    var retention = Retention()
-    /// Whether the state is stored as a checkpoint whatever the policy says.
-    var forcesCheckpoint = false
-
-    var isEmpty: Bool {
-      session == nil && seen.isEmpty && vaultKeys.isEmpty && vaultValues.isEmpty
-        && routeTable == nil && retention.isEmpty && !forcesCheckpoint
-    }
-
-    /// Adds what the vault and the sources' ids of a file said that was set aside, without the
-    /// values of whoever has signed out since.
-    mutating func add(_ salvage: Salvage, isForgotten: (_ principal: String) -> Bool) {
-      vaultKeys += salvage.vaultKeys.filter { !isForgotten($0.principal) }
-      vaultValues += salvage.vaultValues.filter { !isForgotten($0.principal) }
-      seen += salvage.seen
-    }
-  }
-
   /// The journal that is written; one in memory while there is no file that can be.
   var journal: Journal
   /// The file that cannot be written, read instead: what it holds is shown.
@@ -111,7 +85,7 @@ final class Recorder {
   ///
   /// - Returns: whether they are in the journal.
   func write(
-    _ entries: [JournalEntry], _ companions: Companions = Companions(), state: RouteState
+    _ entries: [JournalEntry], _ companions: Companions, state: RouteState
   ) -> Bool {
     guard !entries.isEmpty else { return true }
     sequence = entries[entries.newest].sequence
@@ -265,6 +239,16 @@ final class Recorder {
 
 @available(*, unavailable)
 extension Recorder: Sendable {}
+
+extension Companions {
+  /// Adds what the vault and the sources' ids of a file said that was set aside, without the values
+  /// of whoever has signed out since.
+  mutating func add(_ salvage: Salvage, isForgotten: (_ principal: String) -> Bool) {
+    vaultKeys += salvage.vaultKeys.filter { !isForgotten($0.principal) }
+    vaultValues += salvage.vaultValues.filter { !isForgotten($0.principal) }
+    seen += salvage.seen
+  }
+}
 
 extension String {
   /// Without the full stop at its end, for a sentence that goes on.

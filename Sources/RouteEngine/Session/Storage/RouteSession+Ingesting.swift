@@ -22,17 +22,19 @@ extension RouteSession {
 
   /// Journals what lies in the drop box; nothing is done about it yet.
   private func journalFiles(isolation: isolated any Actor = #isolation) -> [Opening] {
-    guard let dropBox, !hasEnded, recorder.health.isRecording else { return [] }
-    let wasOccupied = turnstile.occupy()
-    defer { turnstile.reopen(wasOccupied) }
+    guard let folder = inbox?.folder, !machine.hasEnded, recorder.health.isRecording else {
+      return []
+    }
+    let wasOccupied = machine.turnstile.occupy()
+    defer { machine.turnstile.reopen(wasOccupied) }
     var openings: [Opening] = []
-    for name in dropBox.names() where !unrecordedFiles.contains(name) {
+    for name in folder.names() where inbox?.unrecorded.contains(name) == false {
       guard recorder.health.isRecording, hasRoom else { break }
-      guard let opening = open(dropBox.content(of: name), named: name) else { continue }
+      guard let opening = open(folder.content(of: name), named: name) else { continue }
       openings.append(opening)
       // It stays until the journal has the request: should this process die before, it would be
       // gone.
-      if opening.request != nil { unrecordedFiles.append(name) }
+      if opening.request != nil { inbox?.unrecorded.append(name) }
       removeIngested()
     }
     return openings
@@ -40,14 +42,12 @@ extension RouteSession {
 
   /// Removes the files whose requests are in the journal now.
   func removeIngested() {
-    guard recorder.health.isRecording else { return }
-    for name in unrecordedFiles { dropBox?.remove(name) }
-    unrecordedFiles = []
+    if recorder.health.isRecording { inbox?.removeRecorded() }
   }
 
   /// Whether one more request can be queued and wait.
   private var hasRoom: Bool {
-    requests.queuedCount < configuration.limits.queuedRequests
+    machine.requests.queuedCount < configuration.limits.queuedRequests
       && state.waitingTable.count < configuration.limits.waitingRequests
   }
 
@@ -70,7 +70,7 @@ extension RouteSession {
       let left = Instant(microseconds: DropFolder.moment(in: name))
       options.expiresAfter = request.lifetime(leftAt: left, until: clocks)
       let opening = open(request.link, from: request.entryPoint, source: source, options: options)
-      receiveQueued()
+      work(on: .queuedIsRecorded)
       return opening
     } catch {
       switch error {

@@ -3,7 +3,7 @@ import RouteStore
 extension RouteSession {
   /// Adds what the vault has to take and to forget. When a key could not be read nothing is written
   /// until it can be: it would be under another one.
-  func addPrivateValues(to companions: inout Recorder.Companions, at moment: Instant) {
+  func addPrivateValues(to companions: inout Companions, at moment: Instant) {
     do throws(StoreError) {
       let additions = try vault.additionsToWrite()
       companions.retention.forgottenPrincipals = additions.forgotten
@@ -30,11 +30,8 @@ extension RouteSession {
     guard let renamed = renaming.renamed(state) else { return false }
     vault.take(keys, renaming)
     guard !renaming.tokens.isEmpty else { return true }
-    for pending in requests.all {
-      pending.request = renaming.renamed(pending.request)
-      pending.answers = renaming.renamed(pending.answers)
-    }
-    become(renamed, after: [], digest: renamed.digest)
+    machine.rename(renaming, in: renamed)
+    tellEffects()
     return true
   }
 
@@ -45,12 +42,12 @@ extension RouteSession {
     guard vault.keepsTooMany else { return }
     var search = TokenSearch(vault.unwrittenTokens)
     search.look(in: StateCoding.encode(state))
-    for tree in displayHistory.trees {
+    for tree in machine.displayHistory.trees {
       var writer = JSONWriter()
       writer.array(tree.subtrees) { $0.scene($1) }
       search.look(in: writer.bytes)
     }
-    for pending in requests.all {
+    for pending in machine.requests.all.compactMap({ machine.requests[$0] }) {
       search.look(in: pending.request.text)
       search.look(in: pending.answers.text)
     }

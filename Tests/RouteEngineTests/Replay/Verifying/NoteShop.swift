@@ -111,7 +111,7 @@ extension TestJournal {
   /// Lets a session make its new file, which has no entry yet.
   func makeNewFile(of session: RouteSession) throws {
     clock.advance(by: 60_000_000)
-    let recovery = session.recorder.recover(at: session.now(session.elapsed), state: session.state)
+    let recovery = session.recorder.recover(at: session.now, state: session.state)
     guard case .anew? = recovery else { throw ScenarioMistake("\(session.health)") }
   }
 

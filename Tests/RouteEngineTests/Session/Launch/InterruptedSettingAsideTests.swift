@@ -117,7 +117,7 @@ struct InterruptedSettingAsideTests {
       session.recorder.release()
       try Connection(path: journal.path, mode: .write).execute(
         "UPDATE journal SET link = '/x' WHERE sequence = 3; DROP TABLE seen")
-      session.recorder.reacquire(at: session.now(session.elapsed))
+      session.recorder.reacquire(at: session.now)
       try journal.makeNewFile(of: session)
     }
     let session = journal.launchShop()

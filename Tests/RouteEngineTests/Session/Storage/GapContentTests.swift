@@ -182,12 +182,13 @@ struct GapContentTests {
     session.beginTransition()
     var options = RouteRequest.Options()
     (options.isSuspendable, options.onBehalfOf) = (false, provisional)
-    session.open("/notes/log-in", options: options)
+    let opened = session.open("/notes/log-in", options: options)
     journal.wake(session, after: 1_000_000)
     #expect(session.health == .recording && waiting.request != provisional)
     session.endTransition()
     let entry = try #require(try journal.entries().last { $0.request != nil })
-    #expect(entry.outcome == .shown && entry.request?.options.onBehalfOf == waiting.request)
+    #expect(opened.outcome == .shown && opened.request == entry.requestID)
+    #expect(entry.request?.options.onBehalfOf == waiting.request)
     try journal.requireReplays(of: session)
   }
 

@@ -16,7 +16,4 @@ struct ExpiryWatch {
     rest = Instant(microseconds: .max)
     return true
   }
-
-  /// Whether any request can expire at all.
-  var isNeeded: Bool { rest < Instant(microseconds: .max) }
 }

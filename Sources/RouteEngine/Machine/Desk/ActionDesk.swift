@@ -1,48 +1,38 @@
-/// What this process knows of pending actions beside the state: their code, and until when none has
-/// its turn.
+/// What this process knows of pending actions beside the state: which it can carry out, and until
+/// when none has its turn.
 struct ActionDesk {
-  /// The code of actions by name.
-  private let handlers: [String: RouteSession.ActionCode]
-  /// The code of actions that are closures of this process.
-  private var closures: [ActionID: RouteSession.ActionCode] = [:]
+  /// The names of the actions that the host handles.
+  private let handled: Set<String>
+  /// The actions that are closures of this process.
+  private var closures: Set<ActionID> = []
   /// No action has its turn until after this moment, unless a change gives it one.
   private var rest = Instant(microseconds: .min)
   /// Whether actions are claimed: not before what the last session left behind is settled, and not
   /// while a handler runs.
-  private(set) var isClaiming = false
+  var isClaiming = false
 
-  init(handlers: [String: RouteSession.ActionCode]) { self.handlers = handlers }
+  init(handled: Set<String>) { self.handled = handled }
 
   /// The moment after which time alone may give an action its turn.
   var nextMoment: Instant { rest }
 
-  /// Lets actions be claimed, or none.
-  mutating func claim(_ isClaiming: Bool) { self.isClaiming = isClaiming }
-
-  /// The code that carries an action out; nil when the host has none.
-  func code(of action: PendingAction) -> RouteSession.ActionCode? {
-    action.isClosure ? closures[action.id] : handlers[action.name]
+  /// Whether this process can carry an action out.
+  private func handles(_ action: PendingAction) -> Bool {
+    action.isClosure ? closures.contains(action.id) : handled.contains(action.name)
   }
 
-  /// Keeps the code of an action that is a closure.
-  mutating func keep(_ code: RouteSession.ActionCode, for id: ActionID) { closures[id] = code }
+  /// Takes in an action that is a closure of this process.
+  mutating func addClosure(_ id: ActionID) { closures.insert(id) }
 
-  /// Forgets the code of an action that is a closure.
-  mutating func forget(_ id: ActionID) { closures[id] = nil }
-
-  /// Whether actions are closures of this process.
-  var hasClosures: Bool { !closures.isEmpty }
-
-  /// Forgets the code of actions that a state does not have any more.
+  /// Forgets the closures that a state does not have any more.
   mutating func forgetEnded(in state: RouteState) {
-    closures = closures.filter { state.action($0.key) != nil }
+    // Handing the state over costs 5 retains, which a request without closures need not pay.
+    if !closures.isEmpty { closures = closures.filter { state.action($0) != nil } }
   }
 
   /// Gives actions other ids: of an outage the journal knew none.
   mutating func rename(_ ids: [ActionID: ActionID]) {
-    var renamed: [ActionID: RouteSession.ActionCode] = [:]
-    for (id, code) in closures { renamed[ids[id] ?? id] = code }
-    closures = renamed
+    closures = Set(closures.map { ids[$0] ?? $0 })
     rest = Instant(microseconds: .min)
   }
 
@@ -50,8 +40,7 @@ struct ActionDesk {
   /// before a change or the time gives one its turn.
   mutating func nextTurn(in state: RouteState, at now: Instant) -> RouteState.ActionTurn? {
     guard rest < now else { return nil }
-    let desk = self
-    switch state.nextTurn(at: now, isHandled: { desk.code(of: $0) != nil }) {
+    switch state.nextTurn(at: now, isHandled: handles) {
     case .found(let turn): return turn
     case .rest(let until):
       rest = until
@@ -65,9 +54,7 @@ struct ActionDesk {
     for change in changes {
       switch change {
       case .enqueue(let action):
-        let desk = self
-        let turn = next.turn(
-          of: action, at: now, isFree: true, isHandled: { desk.code(of: $0) != nil })
+        let turn = next.turn(of: action, at: now, isFree: true, isHandled: handles)
         rest = turn != nil ? atOnce : min(rest, RouteState.rest(of: action, at: now))
       case .advance, .principal, .adopt, .signal, .tree(.ready), .tree(.dismiss), .tree(.root),
         .tree(.close):

@@ -1,0 +1,74 @@
+import RouteStore
+
+/// Names a request within one process, before the journal gives it an id. Tickets rise and are
+/// never used again.
+struct Ticket: Hashable, Comparable {
+  let number: Int
+
+  static func < (left: Ticket, right: Ticket) -> Bool { left.number < right.number }
+}
+
+/// A request on its way: what the process knows of it before it has an outcome.
+struct PendingRequest {
+  let ticket: Ticket
+  var request: RouteRequest
+  /// Known once an entry speaks of it.
+  var id: RequestID?
+  /// Microseconds since the session began, by the clock that never steps, when it was opened.
+  let openedAt: Int64
+  /// How it ends without a decision; nil when it is decided.
+  var refusal: Refusal?
+  /// Whether it was looked up whether it repeats an earlier request.
+  var isLookedUp = false
+  /// What host code has answered so far.
+  var answers: [RecordedAnswer] = []
+  /// The screens and the ids used up when host code was last asked: what it did to the tree fits
+  /// these alone.
+  var screens: (tree: UInt64, counter: UInt64)?
+  /// How often host code had to be asked again because the screens were others by then.
+  var renewals = 0
+  /// The question that host code works on; nil when none is open.
+  var prompt: OpenPrompt?
+  /// The conditions that were signalled while host code worked on its last answer.
+  var signalled: Set<String> = []
+  /// Whether it waits for the end of a transition of the host's.
+  var isHeld = false
+  /// Whether its host code waits for a condition in the middle of its answer.
+  var isPaused = false
+
+  /// A request that the session ends by its own rule when it has its turn.
+  struct Refusal {
+    let outcome: Outcome
+    let rule: SettlingRule
+    /// How the request ended that it repeats.
+    var repeats: Repeated?
+
+    /// One that a bound does not allow.
+    static func limit(_ reason: String) -> Refusal {
+      Refusal(outcome: .failed(step: 0, reason: reason), rule: .limit)
+    }
+  }
+
+  init(_ request: RouteRequest, ticket: Ticket, id: RequestID? = nil, openedAt: Int64) {
+    (self.request, self.ticket, self.id, self.openedAt) = (request, ticket, id, openedAt)
+  }
+}
+
+/// A question that host code was asked and has not answered.
+struct OpenPrompt {
+  /// Names it within one process.
+  let number: Int
+  let question: Question
+  /// Microseconds since the session began when the code was asked, or last waited for a condition.
+  var since: Int64
+  /// The conditions signalled since the code was asked.
+  var signalled: Set<String> = []
+}
+
+/// How the request ended that another one repeats.
+enum Repeated {
+  /// As this process knows it; nil while it waits.
+  case known(Outcome?)
+  /// As its source's id was seen: seldom, and it would be most of every request and effect.
+  indirect case seen(SeenRow)
+}

@@ -1,0 +1,51 @@
+/// The links that came last, as long as an equal one may be the same delivery.
+struct RecentLinks {
+  /// A link that came, and how its request ended so far.
+  struct Link {
+    let ticket: Ticket
+    let at: Instant
+    let fingerprint: UInt64
+    let scene: String?
+    var id: RequestID?
+    var outcome: Outcome?
+
+    init(_ pending: PendingRequest) {
+      (ticket, at, id) = (pending.ticket, pending.request.at, pending.id)
+      fingerprint = pending.request.fingerprint
+      scene = pending.request.options.scene
+    }
+  }
+
+  private var links: [Link] = []
+
+  /// So many different links are remembered within the time; more are each one of its own.
+  private static var most: Int { 100 }
+
+  /// The first link that equals a request's, goes into the same scene and came within a window. A
+  /// request that is the first of its sort is remembered.
+  ///
+  /// - Parameter window: in microseconds.
+  mutating func first(equalTo request: PendingRequest, within window: Int64) -> Link? {
+    let oldest = request.request.at.advanced(by: -window)
+    links.removeAll { $0.at < oldest }
+    let new = Link(request)
+    let first = links.first {
+      $0.ticket != new.ticket && $0.id != nil && $0.fingerprint == new.fingerprint
+        && $0.scene == new.scene
+    }
+    if let first { return first }
+    let isKnown = links.contains { $0.ticket == new.ticket }
+    if !isKnown, links.count < Self.most { links.append(new) }
+    return nil
+  }
+
+  /// Takes in the id that the journal gave a request, or how it ended.
+  mutating func note(_ ticket: Ticket, _ id: RequestID?, _ outcome: Outcome? = nil) {
+    guard let index = links.firstIndex(where: { $0.ticket == ticket }) else { return }
+    links[index].id = id
+    if let outcome { links[index].outcome = outcome }
+  }
+
+  /// Forgets them all.
+  mutating func removeAll() { links = [] }
+}

@@ -1,0 +1,80 @@
+import RouteStore
+
+/// Everything that can come in: a closed list. Times come beside it, private values are tokens.
+enum Input {
+  /// A request was opened.
+  case opened(PendingRequest)
+  /// What was seen under a request's source id.
+  case seen(Ticket, SourceFacts)
+  /// Host code answered what it was asked about a request; at once, or after a while.
+  case answered(Ticket, prompt: Int, Answer, atOnce: Bool)
+  /// Host code waits for a condition in the middle of its answer.
+  case paused(Ticket, prompt: Int, condition: String)
+  /// Whoever opened a request took it back.
+  case cancelled(Ticket, reason: String)
+  /// A condition holds, and somebody may have signed in with it.
+  case signalled(String, principal: String?)
+  /// A condition no longer holds.
+  case unsignalled(String)
+  /// Somebody signed in.
+  case signedIn(String)
+  /// Nobody is signed in any more.
+  case signedOut
+  /// A condition will not come to hold.
+  case gaveUp(String, reason: String)
+  /// A screen can take actions; nil means the innermost visible one.
+  case ready(ScreenID?)
+  /// Requests are kept back from now on.
+  case suspended
+  /// Requests are kept back no longer.
+  case resumed(ResumePolicy)
+  /// The same, and the host said where each goes that was kept; nil drops it, and a target that is
+  /// the request's own leaves it.
+  case transformed([(RequestID, RouteRequest.Target?)])
+  /// The same, and the host takes over what was kept.
+  case handedOver
+  /// The host began a transition.
+  case transitionBegan
+  /// The host ended a transition.
+  case transitionEnded
+  /// The host went to the background; what is not seen is over.
+  case background
+  /// The host came to the foreground.
+  case foreground
+  /// The place that was restored is trusted.
+  case stable
+  /// The host is about to end: what is queued is recorded first.
+  case ending
+  /// The host ended.
+  case ended
+  /// The host brought work of its own, a closure.
+  case brought(Decision.ActionDraft)
+  /// An action's handler was called and takes its time.
+  case performing
+  /// An action's handler returned; at once, or after a while.
+  case performed(PendingAction, attempt: Int, ActionResult, atOnce: Bool)
+  /// A dead action may be tried again.
+  case revived(ActionID)
+  /// An action is given up.
+  case gaveUpAction(ActionID)
+  /// Another route table is in force.
+  case adopted(RouteTable)
+  /// Requests that are queued have to be in the journal.
+  case queuedIsRecorded
+  /// The session begins.
+  case launched(Launch)
+  /// Storage works again.
+  case storageReturned(StorageReturn)
+  /// The session that was cut off goes on as itself.
+  case continued
+}
+
+/// What is known of a source's id.
+enum SourceFacts {
+  /// It was never seen.
+  case unknown
+  /// Whether it was seen cannot be read.
+  case unreadable
+  /// It was seen with a request.
+  case seen(SeenRow)
+}

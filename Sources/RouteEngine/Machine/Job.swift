@@ -1,0 +1,160 @@
+/// Something that is under way: done one after the other, the newest first.
+enum Job {
+  /// A request is taken as far as it goes now.
+  case advance(Ticket)
+  /// Host code is asked about a request that the journal has.
+  indirect case ask(Ticket, Decision.Asking)
+  /// A request ends that has expired meanwhile.
+  case expire(RequestID)
+  /// A request that has its answer goes on, unless the host is in a transition.
+  case resume(Ticket)
+  /// A request goes on whose condition was signalled while host code worked on its answer.
+  case releaseSignalled(Ticket, RequestID)
+  /// A request that waited goes on or ends as what the last session left under way.
+  case settleLeftover(RequestID)
+  /// Actions are claimed from here on.
+  case beginClaiming
+  /// An action's handler is called.
+  indirect case perform(PendingAction)
+  /// What a handler said when its attempt was under way no longer is recorded.
+  indirect case fence(PendingAction, attempt: Int, ActionResult)
+  /// Requests that are queued get into the journal.
+  case recordQueue
+  /// An input is worked on.
+  indirect case input(Input)
+}
+
+extension Machine {
+  // MARK: Inputs
+
+  /// Takes an input; ``next(above:at:)`` says what it comes to.
+  ///
+  /// - Parameters:
+  ///   - input: what comes in.
+  ///   - elapsed: microseconds since the session began.
+  mutating func receive(_ input: consuming Input, at elapsed: Int64) {
+    guard case .opened = input else { return receiveOther(input, at: elapsed) }
+    // Moved out of the input: a copy counts 12 references anew.
+    if case .opened(let request) = consume input { open(request) }
+  }
+
+  private mutating func receiveOther(_ input: Input, at elapsed: Int64) {
+    switch input {
+    case .answered(let ticket, let prompt, let answer, let atOnce):
+      takeAnswer(answer, to: prompt, of: ticket, atOnce: atOnce, at: elapsed)
+    case .seen(let ticket, let facts): takeFacts(facts, about: ticket)
+    case .transitionBegan: if !hasEnded { requests.beginTransition() }
+    case .transitionEnded: if requests.endTransition() { resumeDeferred() }
+    case .performing: actions.isClaiming = true
+    case .queuedIsRecorded: push(.recordQueue)
+    case .continued: continueWaiting(at: elapsed)
+    case .signalled, .gaveUp, .resumed, .transformed, .handedOver:
+      push(.input(input))
+      pushExpired(at: elapsed)
+    case .background:
+      push(.input(input))
+      requests.endTransitions()  // what is not seen is over
+      resumeDeferred()
+    case .ending:
+      push(.input(input))
+      push(.recordQueue)  // taken already, so it must not end with the session
+      pushExpired(at: elapsed)
+    default: push(.input(input))
+    }
+  }
+
+  // MARK: Work
+
+  /// What is to be done next of what is under way above a depth; nothing when all of it is done.
+  mutating func next(above depth: Int, at elapsed: Int64) -> Work {
+    while let job = nextJob(above: depth) {
+      if let work = work(on: job, at: elapsed) { return work }
+    }
+    return .rest
+  }
+
+  /// What goes on by itself at a moment: a function of the machine and the time alone. The first
+  /// that applies is done, in this order: what is under way, the time, the queue, the actions, what
+  /// cannot have its turn yet.
+  mutating func nextByItself(above depth: Int, at elapsed: Int64) -> Work {
+    while true {
+      let work = next(above: depth, at: elapsed)
+      guard case .rest = work else { return work }
+      if let step = stabilityInTime(at: elapsed) { return .write(step) }
+      if pushExpired(at: elapsed) || cutOffOverdue(at: elapsed) { continue }
+      if let ticket = requests.nextTurn() {
+        if let step = begin(ticket, at: elapsed) { return .write(step) }
+        continue
+      }
+      if let step = nextTurn(at: elapsed) { return .write(step) }
+      guard requests.hasToWait else { return .rest }
+      if let work = settleRivals(at: elapsed) { return work }
+      if depth == self.depth, requests.firstUnrecorded != nil { push(.recordQueue) }
+      if depth == self.depth { return .rest }
+    }
+  }
+
+  private mutating func work(on job: consuming Job, at elapsed: Int64) -> Work? {
+    switch job {
+    case .advance(let ticket): return advance(ticket, at: elapsed)
+    case .ask(let ticket, let asking): return ask(asking, of: ticket, at: elapsed)
+    case .expire(let id):
+      guard let waiting = state.waiting(id), waiting.isExpired(at: now(elapsed)) else { return nil }
+      push(.advance(ticket(for: waiting, at: elapsed)))
+    case .resume(let ticket):
+      if requests.isInTransition {
+        requests.deferUntilTransitionEnds(ticket)
+      } else {
+        push(.advance(ticket))
+      }
+    case .releaseSignalled(let ticket, let id):
+      return releaseIfSignalled(ticket, id, at: elapsed).map(Work.write)
+    case .settleLeftover(let id): return settleLeftover(id, at: elapsed).map(Work.write)
+    case .beginClaiming: actions.isClaiming = true
+    case .perform(let action): return .perform(action)
+    case .fence(let action, let attempt, let result):
+      return fence(action, attempt, result, at: elapsed).map(Work.write)
+    case .recordQueue: return recordQueue(at: elapsed)
+    case .input(let input): return step(of: input, at: elapsed).map(Work.write)
+    }
+    return nil
+  }
+
+  /// The step that an input comes to by itself; nil when it comes to none.
+  private mutating func step(of input: consuming Input, at elapsed: Int64) -> Step? {
+    switch input {
+    case .paused(let ticket, let prompt, let condition):
+      return pause(ticket, prompt, until: condition, at: elapsed)
+    case .cancelled(let ticket, let reason): return cancel(ticket, reason: reason, at: elapsed)
+    case .signalled(let condition, let principal):
+      return signal(condition, principal: principal, at: elapsed)
+    case .unsignalled(let condition): return unsignal(condition, at: elapsed)
+    case .signedIn(let principal): return signIn(as: principal, at: elapsed)
+    case .signedOut: return signOut(at: elapsed)
+    case .gaveUp(let condition, let reason): return giveUp(condition, reason, at: elapsed)
+    case .ready(let screen): return ready(screen, at: elapsed)
+    case .suspended: return suspend(at: elapsed)
+    case .resumed(let policy): return resume(policy, at: elapsed)
+    case .transformed(let targets): return resume(transforming: targets, at: elapsed)
+    case .handedOver: return handOver(at: elapsed)
+    case .background: return mark(.background, at: elapsed)
+    case .foreground: return mark(.foreground, at: elapsed)
+    case .ended: return mark(.ended, at: elapsed)
+    case .stable: return stability(at: elapsed)
+    case .ending:
+      actions.isClaiming = false
+      return nil
+    case .brought(let draft): return accept(draft, at: elapsed)
+    case .performed(let action, let attempt, let result, let atOnce):
+      return end(action, attempt, result, atOnce: atOnce, at: elapsed)
+    case .revived(let id): return revive(id, at: elapsed)
+    case .gaveUpAction(let id): return cancelAction(id, at: elapsed)
+    case .adopted(let table): return adopt(table, at: elapsed)
+    case .launched(let facts): return launch(facts)
+    case .storageReturned(let found): return reacquire(found, at: elapsed)
+    case .opened, .seen, .answered, .transitionBegan, .transitionEnded, .performing,
+      .queuedIsRecorded, .continued:
+      return nil  // worked on when they came in
+    }
+  }
+}

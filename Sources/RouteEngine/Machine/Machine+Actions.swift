@@ -1,0 +1,188 @@
+/// What happens to pending actions.
+extension Machine {
+  /// The step of the oldest action that has its turn; nil when none has. While storage fails none
+  /// has: it could not be known afterwards that it ran.
+  mutating func nextTurn(at elapsed: Int64) -> Step? {
+    guard isRecording, !state.actionTable.isEmpty,
+      let turn = actions.nextTurn(in: state, at: now(elapsed))
+    else {
+      actions.forgetEnded(in: state)
+      return nil
+    }
+    guard case .start = turn.transition else { return step([entry(of: turn, elapsed)]) }
+    // Should the handler kill the host, that counts against no other action.
+    actions.isClaiming = false
+    return step([entry(of: turn, elapsed)], Companions(), .starts(turn.action))
+  }
+
+  /// What those entries let happen to actions, to be written with them, up to the claim of one that
+  /// may run: should the host die before its handler is called, the attempt counts and nothing ran.
+  mutating func turns(
+    after entries: borrowing [JournalEntry], in next: inout RouteState
+  ) -> [JournalEntry] {
+    guard !next.actionTable.isEmpty else { return [] }
+    for index in entries.indices {
+      actions.rouse(by: entries[index].changes, in: next, at: entries[index].at)
+    }
+    guard actions.isClaiming, isRecording, !entries.isEmpty else { return [] }
+    let (sequence, at) = (entries[entries.newest].sequence, entries[entries.newest].at)
+    let elapsed = entries[entries.newest].elapsed
+    var turns: [JournalEntry] = []
+    while turns.count < Self.turnsAtOnce, let turn = actions.nextTurn(in: next, at: at) {
+      if case .start = turn.transition { break }
+      var entry = entry(of: turn, elapsed)
+      entry.sequence = sequence + 1 + Int64(turns.count)
+      do {
+        try next.apply(entry.changes, limits: settings.limits)
+      } catch {
+        break
+      }
+      entry.stateDigest = next.digest
+      actions.rouse(by: entry.changes, in: next, at: entry.at)
+      turns.append(entry)
+      if turn.transition == .claim { break }
+    }
+    return turns
+  }
+
+  /// As many entries of actions go into one transaction that others bring about.
+  private static let turnsAtOnce = 256
+
+  private func entry(of turn: RouteState.ActionTurn, _ elapsed: Int64) -> JournalEntry {
+    var entry = entry(of: turn.action, turn.transition, elapsed)
+    switch (turn.action.status, turn.transition) {
+    case (.started, _): entry.reason = "its handler took longer than its lease"
+    case (.waiting, .die):
+      entry.reason =
+        turn.action.isTooDeadly
+        ? "the process died in its handler twice" : "its attempts are used up"
+    default: break
+    }
+    return entry
+  }
+
+  /// The entry of what happens to an action.
+  func entry(
+    of action: PendingAction, _ transition: PendingAction.Transition, _ elapsed: Int64
+  ) -> JournalEntry {
+    var entry = newEntry(.telling(transition), elapsed)
+    entry.tell(transition, of: action)
+    return entry
+  }
+
+  // MARK: Handlers
+
+  /// Takes a handler's result, unless the attempt is no longer the one under way: its number is its
+  /// token, and what comes late is recorded and has no effect.
+  mutating func end(
+    _ handled: PendingAction, _ attempt: Int, _ result: ActionResult, atOnce: Bool,
+    at elapsed: Int64
+  ) -> Step? {
+    if atOnce { actions.isClaiming = true }
+    guard let action = state.action(handled.id), action.status == .started,
+      action.attempt == attempt
+    else { return fence(handled, attempt, result, at: elapsed) }
+    let moment = now(elapsed)
+    if let leaseEnds = action.leaseEnds, leaseEnds < moment {
+      push(.fence(handled, attempt: attempt, result))
+      return step([entry(of: action, action.failure(at: moment), elapsed)])
+    }
+    switch result {
+    case .done: return step([entry(of: action, .finish, elapsed)])
+    case .failed(let reason):
+      var entry = entry(of: action, action.failure(at: moment), elapsed)
+      entry.reason = reason
+      return step([entry])
+    }
+  }
+
+  /// Records what a handler said when its attempt was under way no longer.
+  mutating func fence(
+    _ action: PendingAction, _ attempt: Int, _ result: ActionResult, at elapsed: Int64
+  ) -> Step? {
+    var entry = newEntry(.late, elapsed)
+    entry.requestID = action.request
+    entry.action = action.id
+    entry.attempt = attempt
+    switch result {
+    case .done: entry.reason = "done"
+    case .failed(let reason): entry.reason = "failed: \(reason)"
+    }
+    return step([entry])
+  }
+
+  // MARK: The host's own
+
+  /// Accepts a closure as work for a screen; nil when it cannot be.
+  mutating func accept(_ draft: Decision.ActionDraft, at elapsed: Int64) -> Step? {
+    guard !hasEnded, state.actionTable.count < settings.limits.pendingActions,
+      state.tree[draft.screen] != nil, state.firstRefused(of: [draft]) == nil
+    else { return nil }
+    let first = newEntry(.enqueued, elapsed)
+    var entries: [JournalEntry] = []
+    var next = state
+    next.accept([draft], after: first.sequence - 1, by: nil, limits: settings.limits) {
+      change, action, state in
+      var entry = first.following(.enqueued, by: entries.count)
+      entry.accept(change, of: action, leadingTo: state)
+      entries.append(entry)
+    }
+    guard let id = entries.first(where: { $0.kind == .enqueued })?.action else { return nil }
+    actions.addClosure(id)
+    return step(entries, leadingTo: next)
+  }
+
+  /// Gives a dead action one more attempt.
+  mutating func revive(_ id: ActionID, at elapsed: Int64) -> Step? {
+    guard let action = state.action(id), action.status == .dead else { return nil }
+    return step([entry(of: action, .revive, elapsed)])
+  }
+
+  /// Gives an action up whose handler was not called.
+  mutating func cancelAction(_ id: ActionID, at elapsed: Int64) -> Step? {
+    guard let action = state.action(id), action.status != .started else { return nil }
+    return step([entry(of: action, .cancel, elapsed)])
+  }
+}
+
+extension EntryKind {
+  /// The kind of the entry that says what happens to an action, where one of its own does.
+  static func telling(_ transition: PendingAction.Transition) -> EntryKind {
+    guard let kind = EntryKind(transition) else {
+      preconditionFailure("\(transition) stands in no entry of its own")
+    }
+    return kind
+  }
+}
+
+extension JournalEntry {
+  /// Makes it the entry of what happens to an action.
+  mutating func tell(_ transition: PendingAction.Transition, of action: PendingAction) {
+    requestID = action.request
+    self.action = action.id
+    let attempt = action.attempt + (transition == .claim ? 1 : 0)
+    if attempt > 0 { self.attempt = attempt }
+    changes = [.advance(action.id, transition)]
+  }
+
+  /// An entry of the same moment, that many positions later.
+  func following(_ kind: EntryKind, by distance: Int) -> JournalEntry {
+    JournalEntry(
+      sequence: sequence + Int64(distance), session: session, kind: kind, at: at, elapsed: elapsed)
+  }
+
+  /// Makes it the entry of one change that accepts work, or makes work give way.
+  mutating func accept(
+    _ change: RouteChange, of action: PendingAction, leadingTo state: RouteState
+  ) {
+    if case .advance(_, let transition) = change {
+      kind = .telling(transition)
+      tell(transition, of: action)
+    } else {
+      self.action = action.id
+      requestID = action.request
+      changes = [change]
+    }
+    stateDigest = state.digest
+  }
+}

@@ -1,0 +1,37 @@
+/// What becomes of requests that arrive while another one is under way, or the host is in a
+/// transition.
+extension Machine {
+  /// Settles what arrived while host code takes its time over a request, or that request itself, as
+  /// the policy says; and the same in a transition.
+  ///
+  /// - Returns: nil when there is nothing to settle, or what is queued is recorded first.
+  mutating func settleRivals(at elapsed: Int64) -> Work? {
+    guard settings.whenBusy != .queue else { return nil }
+    let underWay = requests.current
+    if underWay == nil, settings.whenBusy == .supersede {
+      requests.hold(where: isRival)
+      if requests.firstUnrecorded != nil {
+        push(.recordQueue)
+        return nil
+      }
+      guard let older = requests.nextOvertaken() else { return nil }
+      let refusal = PendingRequest.Refusal(outcome: .superseded, rule: .overtaken)
+      return settle(older, as: refusal, elapsed).map(Work.write)
+    }
+    guard let rival = requests.firstQueued(where: isRival) else { return nil }
+    if let source = sourceToLookUp(of: rival) { return .lookUp(rival, source: source) }
+    if let refusal = requests.edit(rival, { $0.refusal }) ?? nil {
+      requests.dequeue(rival)
+      return settle(rival, as: refusal, elapsed).map(Work.write)
+    }
+    if let underWay, settings.whenBusy == .supersede {
+      requests.edit(rival) { $0.isLookedUp = false }
+      abandonPrompt(of: underWay)
+      let refusal = PendingRequest.Refusal(outcome: .superseded, rule: .newer)
+      return settle(underWay, as: refusal, elapsed).map(Work.write)
+    }
+    requests.dequeue(rival)
+    let rule: SettlingRule = underWay == nil ? .transition : .busy
+    return settle(rival, as: .denied(by: rule), elapsed).map(Work.write)
+  }
+}

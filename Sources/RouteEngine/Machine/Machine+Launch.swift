@@ -1,0 +1,213 @@
+import RouteStore
+
+/// What a session's first entry says beside what its row says.
+struct Beginning {
+  /// The clocks when the session began; nil for work on the journal, from which no moment counts.
+  var clocks: ClockReading?
+  /// The recorded session whose input this one is given once more.
+  var parent: ParentSession?
+  /// What it says of a file that it takes the place of; nil when it takes none's.
+  var replaced: Replaced?
+
+  /// A file that is damaged or gone.
+  struct Replaced {
+    /// Its name now; nil when it is nowhere.
+    var name: String?
+    /// The last entry of it that was kept; nil when there was no such file.
+    var salvaged: Int64?
+    /// Why nothing of it was read; nil when it was.
+    var unread: String?
+    /// What the new file goes on from.
+    var base: JournalAnchor
+  }
+}
+
+/// What a launch knows of the journal, of the host, and of the sessions before.
+struct Launch {
+  var beginning = Beginning()
+  /// What is known of the session that this one goes on from; nil when it begins with the table's
+  /// own tree.
+  var last: LastSession?
+  /// Whether the state was salvaged from another file: the first entry adopts it.
+  var isSalvaged = false
+  /// Whether requests are kept back from the beginning.
+  var startsSuspended = false
+  /// What else is written with the first entry.
+  var companions = Companions()
+
+  /// What is known of the last session.
+  struct LastSession {
+    /// Whether it ended of its own will or in the background.
+    var hadEnd = false
+    /// Whether requests over which the host died are trusted again.
+    var forgetsSuspects = false
+    /// Whether it was one of another version of the app, which may have mended what the host died
+    /// of.
+    var isOfOtherVersion = false
+    /// How many launches in a row died before this one, as far as is known outside the journal.
+    var launches = 0
+    /// The clocks when it began, and when it wrote its newest entry.
+    var began: ClockReading?
+    var newest: Instant?
+    /// The clocks now.
+    var now: ClockReading
+    /// What the screens are brought from; nil when the table is the same.
+    var adaptation: Adaptation?
+    /// The oldest that its place may be, in microseconds; nil: any age.
+    var maximumAge: Int64?
+    /// Whether the app was launched with a link that a route takes.
+    var isLinked = false
+    /// What a recorded launch came to that this one repeats.
+    var repeated: Restoration?
+    /// The tokens of values that are gone.
+    var goneTokens: Set<String> = []
+  }
+}
+
+extension Machine {
+  /// The step with which a session begins: with the last session's place or the table's own tree.
+  mutating func launch(_ launch: consuming Launch) -> Step? {
+    var companions = launch.companions
+    addBeginning(to: &companions)
+    if launch.isSalvaged { companions.forcesCheckpoint = true }
+    var began = beginningEntry(launch.beginning)
+    var next = state
+    var entries: [JournalEntry] = []
+    var restoration: Restoration?
+    if let last = launch.last {
+      if launch.isSalvaged { began.changes = [.adopt(state)] }
+      make(began.changes, in: &next)
+      began.stateDigest = next.digest
+      let (entry, found) = restoredEntry(following: began, last, in: &next)
+      (entries, restoration) = ([began, entry], found)
+    } else {
+      began.changes = [.adopt(stateBeginningClean())]
+      make(began.changes, in: &next)
+      began.stateDigest = next.digest
+      // What is left of the last place, and is seen, is said by the entry that restores it.
+      began.screenAfter = next.tree.visibleLeaf()?.kind
+      entries = [began] + endsOfWhatIsLeft(following: began, in: &next)
+    }
+    return step(
+      entries, companions, leadingTo: next,
+      .launches(restoration, isSuspended: launch.startsSuspended))
+  }
+
+  /// The session's first entry, which changes nothing yet. Its row says when it began, and must say
+  /// the same.
+  func beginningEntry(_ beginning: Beginning) -> JournalEntry {
+    var began = newEntry(.began, 0)
+    began.notes = sessionRow.beginningNotes
+    began.notes[Limits.note] = settings.limits.note
+    beginning.clocks?.add(to: &began.notes)
+    if let parent = beginning.parent { ParentNotes.add(parent, to: &began.notes) }
+    if let replaced = beginning.replaced {
+      SetAsideNotes.add(
+        to: &began.notes, name: replaced.name, salvaged: replaced.salvaged,
+        unread: replaced.unread, after: replaced.base)
+    }
+    return began
+  }
+
+  /// Adds what is written beside a first entry.
+  func addBeginning(to companions: inout Companions) {
+    var row = sessionRow
+    (row.ending, row.endedMicroseconds, row.lastSequence) = (nil, nil, nil)
+    companions.session = row
+    companions.routeTable = routeTableRow
+  }
+
+  /// The table in force, as the journal keeps it.
+  var routeTableRow: RouteTableRow {
+    RouteTableRow(digest: Digest64.hex(table.digest), json: table.canonicalJSON)
+  }
+
+  private func make(_ changes: [RouteChange], in next: inout RouteState) {
+    do {
+      // What a table and a journal bring along was within bounds when they were made.
+      try next.apply(changes, limits: .format)
+    } catch {
+      preconditionFailure("what a session begins with does not fit its state: \(error)")
+    }
+  }
+
+  private func stateBeginningClean() -> RouteState {
+    do {
+      return try state.beginningClean(with: table.initialScenes)
+    } catch {
+      preconditionFailure("the table's tree was checked and does not hold: \(error)")
+    }
+  }
+
+  /// The entries that end the requests and actions with which a session that begins clean does not
+  /// go on.
+  private func endsOfWhatIsLeft(
+    following began: JournalEntry, in next: inout RouteState
+  ) -> [JournalEntry] {
+    let screen = next.tree.visibleLeaf()?.kind
+    var entries: [JournalEntry] = []
+    for waiting in next.waiting {
+      var entry = began.following(.decided, by: entries.count + 1)
+      entry.requestID = waiting.id
+      entry.outcome = .denied(reason: SettlingRule.beganClean)
+      entry.notes = [SettlingRule.note: .string(SettlingRule.cleanBeginning.rawValue)]
+      entry.changes = [.settle(waiting.id)]
+      (entry.screenBefore, entry.screenAfter) = (screen, screen)
+      entries.append(entry)
+    }
+    for action in next.actions {
+      var entry = entry(of: action, .cancel, began.elapsed)
+      entry.sequence = began.sequence + Int64(entries.count) + 1
+      entry.reason = SettlingRule.beganClean
+      entries.append(entry)
+    }
+    for index in entries.indices {
+      make(entries[index].changes, in: &next)
+      entries[index].stateDigest = next.digest
+    }
+    return entries
+  }
+
+  /// The entry that says what of the last session's place is back, and how it is changed.
+  private func restoredEntry(
+    following began: JournalEntry, _ last: Launch.LastSession, in next: inout RouteState
+  ) -> (JournalEntry, Restoration) {
+    let (changes, restoration) = Restoring(last, in: state, at: began.at)
+      .restore(next, with: table)
+    var restored = began.following(.restored, by: 1)
+    restored.changes = changes
+    restored.notes = restoration.notes
+    make(changes, in: &next)
+    restored.stateDigest = next.digest
+    restored.screenAfter = next.tree.visibleLeaf()?.kind
+    return (restored, restoration)
+  }
+}
+
+extension Restoring {
+  /// What a launch does that goes on from a session.
+  ///
+  /// - Parameters:
+  ///   - last: what is known of that session.
+  ///   - state: as it left it.
+  ///   - moment: this moment.
+  fileprivate init(_ last: Launch.LastSession, in state: RouteState, at moment: Instant) {
+    let clockSet = Self.clockSet(since: last.began, writing: last.newest, until: last.now)
+    let count =
+      last.isOfOtherVersion ? 0 : Self.uncleanEnds(in: state, atLeast: last.launches)
+    var leaves: Restoration.Leaving?
+    if let repeated = last.repeated {
+      leaves = repeated.left
+    } else if last.isLinked {
+      leaves = .link
+    } else if let oldest = last.maximumAge, let newest = last.newest,
+      Self.age(of: newest, at: moment, clockSet: clockSet).map({ $0 > oldest }) ?? false
+    {
+      leaves = .age
+    }
+    self.init(
+      hadEnd: last.hadEnd, forgetsSuspects: last.forgetsSuspects || last.isOfOtherVersion,
+      uncleanEnds: max(count, last.repeated?.uncleanEnds ?? 0), adaptation: last.adaptation,
+      leaves: leaves, clockSet: clockSet, goneTokens: last.goneTokens)
+  }
+}

@@ -1,0 +1,105 @@
+import RouteStore
+
+/// What the host says of its life, and what the last session left.
+extension Machine {
+  /// Says that a screen can take actions.
+  mutating func ready(_ id: ScreenID?, at elapsed: Int64) -> Step? {
+    guard let screen = id.map({ state.tree[$0] }) ?? state.tree.visibleLeaf(),
+      let screen = state.tree[screen.id], !screen.isReady
+    else { return nil }
+    var entry = newEntry(.ready, elapsed)
+    entry.screenAfter = state.tree.visibleLeaf()?.kind
+    entry.screenBefore = entry.screenAfter
+    entry.changes = [.tree(.ready(screen.id, true))]
+    return step([entry])
+  }
+
+  /// Says where the host is in its life. What it says when it is not in the foreground is stored
+  /// with the whole state.
+  mutating func mark(_ kind: EntryKind, at elapsed: Int64) -> Step? {
+    var entry = newEntry(kind, elapsed)
+    if kind != .foreground { entry.changes = trustingChanges }
+    switch kind {
+    case .background: sessionRow.ending = "background"
+    case .ended: sessionRow.ending = "ended"
+    default: sessionRow.ending = nil
+    }
+    sessionRow.lastSequence = entry.sequence
+    sessionRow.endedMicroseconds = kind == .foreground ? nil : entry.at.microseconds
+    var companions = Companions()
+    companions.session = sessionRow
+    companions.forcesCheckpoint = kind != .foreground
+    return step([entry], companions, .marks(kind))
+  }
+
+  /// Puts another route table in the place of the one in force. Who is told looks at the new
+  /// screens with the new table.
+  mutating func adopt(_ table: RouteTable, at elapsed: Int64) -> Step? {
+    guard !hasEnded, table.digest != self.table.digest else { return nil }
+    let digest = Digest64.hex(table.digest)
+    let former = Digest64.hex(self.table.digest)
+    let (changes, restoration) = state.adopting(
+      table, by: Adaptation(from: self.table, digest: former))
+    var entry = newEntry(.table, elapsed)
+    entry.changes = changes
+    entry.notes = restoration.notes
+    entry.notes["table"] = .string(digest)
+    var companions = Companions()
+    var row = sessionRow
+    row.tableDigest = digest
+    companions.session = row
+    companions.routeTable = RouteTableRow(digest: digest, json: table.canonicalJSON)
+    return step([entry], companions, .adopts(table, row, former: former))
+  }
+
+  // MARK: What the last session left
+
+  /// Ends or continues what was under way when the last session ended: first what its host died
+  /// over, then what needs a secret, then what goes on.
+  mutating func settleLeftovers() {
+    guard afterOutage.hasLeftovers else { return }
+    afterOutage.hasLeftovers = false
+    let left = state.waiting.filter { requests.ticket(of: $0.id) == nil }
+    let died = left.filter { $0.status == .received }
+    let others = left.filter { $0.status != .received }
+    let secret = others.filter(\.target.holdsSecret)
+    let released = others.filter { $0.status == .released && !$0.target.holdsSecret }
+    for waiting in (died + secret + released).reversed() { push(.settleLeftover(waiting.id)) }
+  }
+
+  /// Ends a request for which host code ran when the last session died in the foreground: it is
+  /// remembered as suspect. One whose secret is gone ends, one that was released has its turn.
+  mutating func settleLeftover(_ id: RequestID, at elapsed: Int64) -> Step? {
+    guard let waiting = state.waiting(id), requests.ticket(of: id) == nil else { return nil }
+    guard waiting.status == .received else {
+      guard waiting.target.holdsSecret else {
+        if waiting.status == .released { requests.enqueue(ticket(for: waiting, at: elapsed)) }
+        return nil
+      }
+      let refusal = PendingRequest.Refusal(outcome: .secretIsGone, rule: .secret)
+      return settle(ticket(for: waiting, at: elapsed), as: refusal, elapsed)
+    }
+    let fingerprint = waiting.request.fingerprint
+    let count = state.suspects.first { $0.fingerprint == fingerprint }?.count ?? 0
+    let outcome = count > 0 ? Outcome.quarantined : .interrupted
+    let ticket = ticket(for: waiting, at: elapsed)
+    var entry = newEntry(.decided, elapsed)
+    entry.requestID = id
+    entry.outcome = outcome
+    entry.notes = [SettlingRule.note: .string(SettlingRule.relaunch.rawValue)]
+    entry.changes = [.settle(id), .suspect(fingerprint: fingerprint, count: count + 1)]
+    entry.screenBefore = state.tree.visibleLeaf()?.kind
+    entry.screenAfter = entry.screenBefore
+    var companions = Companions()
+    companions.seen = waiting.request.seenRow(id, outcome).map { [$0] } ?? []
+    return step([entry], companions, .decided(ticket, id, outcome, repeats: nil))
+  }
+
+  /// Gives the requests their turn that a session goes on with which was cut off.
+  mutating func continueWaiting(at elapsed: Int64) {
+    actions.isClaiming = true
+    for waiting in state.waiting where !waiting.isParked {
+      requests.enqueue(ticket(for: waiting, at: elapsed))
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import RouteStore
+
+/// How requests end, and what is recorded of it.
+extension Machine {
+  /// The step of what was decided, with its actions, in one transaction; nil when the session has
+  /// ended.
+  mutating func record(
+    _ decided: consuming Decision.Decided, ofRequestAt index: Int, at elapsed: Int64
+  ) -> Step? {
+    let ticket = requests[at: index].ticket
+    var entries = [entry(of: decided, forRequestAt: index, at: elapsed)]
+    let id = requests[at: index].id ?? RequestID(entries[0].sequence)
+    let outcome = entries[0].outcome
+    var companions = Companions()
+    companions.seen = requests[at: index].seenRows(as: id, outcome: outcome)
+    var next = decided.state
+    if !decided.actions.isEmpty {
+      let first = entries[0]
+      next.accept(decided.actions, after: first.sequence, by: id, limits: settings.limits) {
+        change, action, state in
+        var entry = first.following(.enqueued, by: entries.count)
+        entry.accept(change, of: action, leadingTo: state)
+        entry.cause = first.sequence
+        entries.append(entry)
+      }
+    }
+    return step(
+      entries, companions, leadingTo: next, .decided(ticket, id, outcome, repeats: nil))
+  }
+
+  /// The entry of what was decided.
+  private func entry(
+    of decided: borrowing Decision.Decided, forRequestAt index: Int, at elapsed: Int64
+  ) -> JournalEntry {
+    var entry = newEntry(.decided, elapsed)
+    entry.requestID = requests[at: index].id ?? RequestID(entry.sequence)
+    if requests[at: index].id == nil { entry.request = requests[at: index].request }
+    entry.scene = decided.scene
+    entry.duration = elapsed - requests[at: index].openedAt
+    entry.route = decided.route
+    entry.routeVersion = decided.routeVersion
+    entry.answers = decided.answers
+    entry.router = decided.router
+    entry.variant = decided.answers.variant
+    entry.changes = decided.changes
+    entry.screenBefore = state.tree.visibleLeaf()?.kind
+    entry.screenAfter = decided.state.tree.visibleLeaf()?.kind
+    entry.stateDigest = decided.state.digest
+    if case .fact(.renderFailed(let failure)) = requests[at: index].request.target {
+      (entry.cause, entry.reason) = (failure.entry, failure.reason)
+    }
+    switch decided.resolution {
+    case .ended(let outcome): entry.outcome = outcome
+    case .parked: entry.kind = .parked
+    }
+    return entry
+  }
+
+  /// The step that ends a request by the session's own rule, without a decision; nil when it has
+  /// its outcome, or the session has ended.
+  mutating func settle(
+    _ ticket: Ticket, as refusal: PendingRequest.Refusal, _ elapsed: Int64
+  ) -> Step? {
+    guard let pending = requests[ticket] else { return nil }
+    var companions = Companions()
+    let entry = settlement(of: pending, as: refusal, &companions, elapsed)
+    let id = entry.requestID ?? RequestID(entry.sequence)
+    let conclusion = Step.Conclusion.decided(
+      ticket, id, refusal.outcome, repeats: refusal.repeats)
+    if let step = step([entry], companions, conclusion) { return step }
+    turnAway(ticket)
+    return nil
+  }
+
+  /// The entry that ends a request by the session's own rule, and what is remembered of its source.
+  func settlement(
+    of pending: PendingRequest, as refusal: PendingRequest.Refusal,
+    _ companions: inout Companions, _ elapsed: Int64
+  ) -> JournalEntry {
+    var entry = newEntry(.decided, elapsed)
+    let id = pending.id ?? RequestID(entry.sequence)
+    entry.requestID = id
+    if pending.id == nil { entry.request = pending.request }
+    if case .duplicate(let first) = refusal.outcome { entry.cause = first.rawValue }
+    entry.outcome = refusal.outcome
+    entry.duration = elapsed - pending.openedAt
+    entry.notes = [SettlingRule.note: .string(refusal.rule.rawValue)]
+    entry.screenBefore = state.tree.visibleLeaf()?.kind
+    entry.screenAfter = entry.screenBefore
+    if pending.id != nil, state.waiting(id) != nil { entry.changes = [.settle(id)] }
+    if !refusal.rule.leavesSource {
+      companions.seen += pending.seenRows(as: id, outcome: refusal.outcome)
+    }
+    return entry
+  }
+
+  // MARK: The desk
+
+  /// Gives a request the id that the journal has for it.
+  mutating func identify(_ ticket: Ticket, as id: RequestID, keeps: Bool = true) {
+    guard requests.contains(ticket), requests.id(of: ticket) != id else { return }
+    if keeps { requests.identify(ticket, as: id) }
+    recentLinks.note(ticket, id)
+    tell(.identified(ticket, id))
+  }
+
+  /// Lets a request wait that was decided so.
+  mutating func park(_ ticket: Ticket, _ id: RequestID) {
+    requests.endTurn(of: ticket)
+    var isConditional = false
+    if case .condition? = state.waiting(id)?.status { isConditional = true }
+    let isSignalled = requests.edit(ticket) { pending in
+      if isConditional { pending.answers = [] }  // host code is asked anew then
+      return !pending.signalled.isEmpty
+    }
+    if isSignalled ?? false { push(.releaseSignalled(ticket, id)) }
+  }
+
+  /// Ends a request, and tells who opened it.
+  mutating func end(
+    _ ticket: Ticket, _ outcome: Outcome, isRecorded: Bool, repeats: Repeated?
+  ) {
+    recentLinks.note(ticket, requests.id(of: ticket), outcome)
+    requests.remove(ticket)
+    tell(.ended(ticket, outcome, isRecorded: isRecorded, repeats: repeats))
+  }
+
+  /// Ends a request that nothing is written of.
+  mutating func turnAway(_ ticket: Ticket) {
+    guard requests.contains(ticket) else { return }
+    requests.remove(ticket)
+    let outcome = Outcome.failed(step: 0, reason: "the session has ended")
+    tell(.ended(ticket, outcome, isRecorded: false, repeats: nil))
+  }
+
+  /// Leaves what waits to the next session: this one has ended.
+  mutating func leaveRequests() {
+    for ticket in requests.all {
+      guard let id = requests.id(of: ticket), state.waiting(id) != nil else {
+        turnAway(ticket)
+        continue
+      }
+      abandonPrompt(of: ticket)
+      requests.withdraw(ticket)
+      tell(.left(ticket))
+    }
+  }
+
+  /// The request as this process knows it, or, when it waits since an earlier run, anew.
+  mutating func ticket(for waiting: WaitingRequest, at elapsed: Int64) -> Ticket {
+    if let ticket = requests.ticket(of: waiting.id) { return ticket }
+    let ticket = requests.newTicket()
+    requests.add(
+      PendingRequest(waiting.request, ticket: ticket, id: waiting.id, openedAt: elapsed))
+    return ticket
+  }
+
+  // MARK: Repetitions
+
+  /// The source id to look up before anything is done about a new request: the same takes effect
+  /// once. A link without one is compared with those that came last.
+  mutating func sourceToLookUp(of ticket: Ticket) -> String? {
+    guard let index = requests.index(of: ticket), requests[at: index].id == nil,
+      !requests[at: index].isLookedUp, requests[at: index].refusal?.rule != .limit
+    else { return nil }
+    if let source = requests[at: index].request.source { return source }
+    requests[at: index].isLookedUp = true
+    guard let window = settings.equalLinksWithin, case .link = requests[at: index].request.target,
+      requests[at: index].request.options.onBehalfOf == nil,
+      let first = recentLinks.first(equalTo: requests[at: index], within: window),
+      let id = first.id
+    else { return nil }
+    requests[at: index].refusal = PendingRequest.Refusal(
+      outcome: .duplicate(of: id), rule: .again, repeats: .known(first.outcome))
+    return nil
+  }
+
+  /// Takes in what is known of a request's source id.
+  mutating func takeFacts(_ facts: SourceFacts, about ticket: Ticket) {
+    guard let pending = requests[ticket] else { return }
+    let refusal = refusal(of: pending, by: facts)
+    requests.edit(ticket) { pending in
+      pending.isLookedUp = true
+      if let refusal { pending.refusal = refusal }
+    }
+  }
+
+  private func refusal(
+    of pending: PendingRequest, by facts: SourceFacts
+  ) -> PendingRequest.Refusal? {
+    let seen: SeenRow
+    switch facts {
+    case .unknown: return nil
+    case .unreadable:
+      // Nobody knows whether it took effect, so it takes none; its source may ask again.
+      return PendingRequest.Refusal(
+        outcome: .failed(step: 0, reason: SettlingRule.sourceIsUnread), rule: .source)
+    case .seen(let row): seen = row
+    }
+    guard seen.fingerprint == pending.request.fingerprint else {
+      let reason = "the source's id was used for other content by request \(seen.request)"
+      return PendingRequest.Refusal(outcome: .failed(step: 0, reason: reason), rule: .source)
+    }
+    let first = RequestID(seen.request)
+    let isDropped = seen.outcome == nil && state.waiting(first) == nil && isRecording
+    // It took no effect: the host died over it, or began anew without it. Whoever asks again gets
+    // what was asked for.
+    if isDropped || seen.outcome == Outcome.interrupted.word { return nil }
+    let isPardoned = !state.suspects.contains { $0.fingerprint == seen.fingerprint }
+    if seen.outcome == Outcome.quarantined.word, isPardoned { return nil }
+    return PendingRequest.Refusal(
+      outcome: .duplicate(of: first), rule: .source, repeats: .seen(seen))
+  }
+}
+
+extension PendingRequest {
+  /// What is remembered of a request whose source gave it an id.
+  func seenRows(as id: RequestID, outcome: Outcome?) -> [SeenRow] {
+    request.seenRow(id, outcome).map { [$0] } ?? []
+  }
+}

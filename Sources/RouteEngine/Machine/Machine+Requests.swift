@@ -1,0 +1,240 @@
+import RouteStore
+
+/// How requests come in, are decided and ask host code.
+extension Machine {
+  /// Takes in a request that was opened.
+  mutating func open(_ request: consuming PendingRequest) {
+    let (ticket, options) = (request.ticket, request.request.options)
+    let isAtOnce = options.onBehalfOf != nil || request.request.entryPoint == .hostFact
+    let isFact = request.request.entryPoint == .hostFact
+    expiryWatch.add(request.request.expiry)
+    let hasRoom = requests.queuedCount < settings.limits.queuedRequests
+    if request.refusal == nil, !isAtOnce, !hasRoom {
+      request.refusal = .limit(SettlingRule.queueIsFull)
+    }
+    let isRefused = request.refusal != nil
+    requests.add(consume request)
+    if hasEnded {
+      turnAway(ticket)
+    } else if isRefused || isAtOnce && (isFact || !requests.isInTransition) {
+      push(.advance(ticket))
+    } else if isAtOnce {
+      requests.deferUntilTransitionEnds(ticket)
+    } else {
+      requests.enqueue(ticket)
+    }
+  }
+
+  /// Takes a request that has its turn as far as it goes now: one whose host code waits in the
+  /// middle of its answer goes on there.
+  mutating func begin(_ ticket: Ticket, at elapsed: Int64) -> Step? {
+    let pending = requests.edit(ticket) {
+      (isPaused: $0.isPaused, isSuspendable: $0.request.options.isSuspendable, id: $0.id)
+    }
+    guard let pending, pending.isPaused, !(state.isSuspended && pending.isSuspendable) else {
+      push(.advance(ticket))
+      return nil
+    }
+    guard let id = pending.id, state.waiting(id)?.status != .received else {
+      wake(ticket, at: elapsed)
+      return nil
+    }
+    if let step = receiveAgain(id, at: elapsed, .wakes(ticket)) { return step }
+    requests.endTurn(of: ticket)
+    return nil
+  }
+
+  /// Takes one request as far as it goes now: looks up whether it repeats another, decides, asks.
+  mutating func advance(_ ticket: Ticket, at elapsed: Int64) -> Work? {
+    if let source = sourceToLookUp(of: ticket) {
+      push(.advance(ticket))
+      return .lookUp(ticket, source: source)
+    }
+    guard let index = requests.index(of: ticket) else { return nil }  // it has its outcome
+    if let refusal = requests[at: index].refusal {
+      return settle(ticket, as: refusal, elapsed).map(Work.write)
+    }
+    if !requests[at: index].answers.isEmpty { forgetStaleEdits(of: ticket) }
+    let input = DecisionInput(
+      request: requests[at: index].request, id: requests[at: index].id ?? RequestID(sequence + 1),
+      answers: requests[at: index].answers, state: state, table: table, now: now(elapsed),
+      limits: settings.limits)
+    switch Decision.decide(input) {
+    case .decided(let decided):
+      guard let step = record(decided, ofRequestAt: index, at: elapsed) else {
+        turnAway(ticket)
+        return nil
+      }
+      return .write(step)
+    case .asks(let asking):
+      requests[at: index].screens = (state.tree.digest, state.counter)
+      return receive(requests[at: index], about: asking, at: elapsed)
+    }
+  }
+
+  /// Records that a request arrived before any host code runs for it: should that code kill the
+  /// host, the journal knows by whom.
+  private mutating func receive(
+    _ pending: PendingRequest, about asking: Decision.Asking, at elapsed: Int64
+  ) -> Work? {
+    guard let id = pending.id else {
+      return receive(pending, as: .received, about: asking, at: elapsed).map(Work.write)
+    }
+    guard let waiting = state.waiting(id) else {
+      turnAway(pending.ticket)
+      return nil
+    }
+    guard waiting.status != .received else { return ask(asking, of: pending.ticket, at: elapsed) }
+    return receiveAgain(id, at: elapsed, .asks(pending.ticket, id, asking)).map(Work.write)
+  }
+
+  private mutating func receive(
+    _ pending: PendingRequest, as status: WaitingRequest.Status,
+    about asking: Decision.Asking? = nil, at elapsed: Int64
+  ) -> Step? {
+    let ticket = pending.ticket
+    guard state.waitingTable.count < settings.limits.waitingRequests else {
+      return settle(ticket, as: .limit(SettlingRule.tooManyWait), elapsed)
+    }
+    var entry = newEntry(.received, elapsed)
+    let id = RequestID(entry.sequence)
+    entry.requestID = id
+    entry.request = pending.request
+    (entry.route, entry.routeVersion) = (asking?.route, asking?.routeVersion)
+    entry.router = asking?.router
+    entry.changes = [.wait(WaitingRequest(id: id, request: pending.request, status: status))]
+    var companions = Companions()
+    companions.seen = pending.seenRows(as: id, outcome: nil)
+    let conclusion: Step.Conclusion = asking.map { .asks(ticket, id, $0) } ?? .queued(ticket, id)
+    guard let step = step([entry], companions, conclusion) else {
+      turnAway(ticket)
+      return nil
+    }
+    return step
+  }
+
+  /// Records that host code is about to run for a request that waited until now.
+  private mutating func receiveAgain(
+    _ id: RequestID, at elapsed: Int64, _ conclusion: Step.Conclusion
+  ) -> Step? {
+    guard var waiting = state.waiting(id) else { return nil }
+    waiting.status = .received
+    var entry = newEntry(.received, elapsed)
+    entry.requestID = id
+    entry.changes = [.wait(waiting)]
+    return step([entry], Companions(), conclusion)
+  }
+
+  /// Records requests that have to wait, for another one's answer or the end of a transition: they
+  /// were taken, so they must not end with the host.
+  mutating func recordQueue(at elapsed: Int64) -> Work? {
+    if let ticket = requests.firstUnrecorded {
+      push(.recordQueue)
+      if let source = sourceToLookUp(of: ticket) { return .lookUp(ticket, source: source) }
+      guard let pending = requests[ticket] else { return nil }
+      let step =
+        if let refusal = pending.refusal {
+          settle(ticket, as: refusal, elapsed)
+        } else {
+          receive(pending, as: .released, at: elapsed)
+        }
+      if let step { return .write(step) }
+    }
+    return nil
+  }
+
+  /// Whether a queued request has just arrived and wants its turn now.
+  func isRival(_ pending: PendingRequest) -> Bool {
+    pending.id == nil && !(state.isSuspended && pending.request.options.isSuspendable)
+  }
+
+  // MARK: Host code
+
+  private static let screensDoNotRest = "the screens changed each time while host code was asked"
+
+  /// Forgets what host code did to a tree that is another one by now, so that the code is asked
+  /// anew: its edits carry ids of that moment, which may be taken since.
+  private mutating func forgetStaleEdits(of ticket: Ticket) {
+    let now = (state.tree.digest, state.counter)
+    let editors = settings.editors
+    requests.edit(ticket) { pending in
+      guard let before = pending.screens, before != now else { return }
+      let count = pending.answers.count
+      pending.answers.removeAll { recorded in
+        guard recorded.answer.isOfEdits else { return false }
+        // What a rehearsal is told stands: there is no code that can be asked again.
+        switch recorded.question.kind {
+        case .step: return editors.steps.contains(recorded.question.name)
+        case .router: return editors.routers.contains(recorded.question.name)
+        case .interceptor, .translator, .adapter, .task, .variant: return false
+        }
+      }
+      if pending.answers.count < count { pending.renewals += 1 }
+    }
+  }
+
+  /// Asks host code about a request.
+  mutating func ask(
+    _ asking: consuming Decision.Asking, of ticket: Ticket, at elapsed: Int64
+  ) -> Work? {
+    guard let renewals = requests.edit(ticket, { $0.renewals }) else { return nil }
+    guard renewals <= settings.limits.redirects else {
+      let answer = RecordedAnswer(asking.question, .failed(reason: Self.screensDoNotRest))
+      requests.edit(ticket) { $0.answers.append(answer) }
+      push(.advance(ticket))
+      return nil
+    }
+    let number = requests.newPrompt()
+    let prompt = OpenPrompt(number: number, question: asking.question, since: elapsed)
+    requests.edit(ticket) { $0.prompt = prompt }
+    return .ask(ticket, prompt: number, asking)
+  }
+
+  /// Whether host code still works on what it was asked about a request.
+  func isOpen(_ prompt: Int, of ticket: Ticket) -> Bool {
+    requests.prompt(of: ticket)?.number == prompt
+  }
+
+  /// Whether host code waits for a condition in the middle of its answer.
+  func isPaused(_ ticket: Ticket) -> Bool { requests[ticket]?.isPaused ?? false }
+
+  /// Takes what host code answered, unless nobody listens any more.
+  mutating func takeAnswer(
+    _ answer: Answer, to prompt: Int, of ticket: Ticket, atOnce: Bool, at elapsed: Int64
+  ) {
+    guard let open = requests.prompt(of: ticket), open.number == prompt else { return }
+    let isPaused = requests.edit(ticket) { pending in
+      pending.prompt = nil
+      pending.answers.append(RecordedAnswer(open.question, answer))
+      pending.signalled = atOnce ? [] : open.signalled
+      return pending.isPaused
+    }
+    if isPaused ?? false {  // a task of the code's still waits: nobody will ask it
+      requests.dequeue(ticket)
+      wake(ticket, at: elapsed)
+    }
+    push(atOnce ? .advance(ticket) : .resume(ticket))
+  }
+
+  /// Lets host code go on that waits in the middle of its answer.
+  mutating func wake(_ ticket: Ticket, at elapsed: Int64) {
+    let wasPaused = requests.edit(ticket) { pending in
+      pending.prompt?.since = elapsed
+      defer { pending.isPaused = false }
+      return pending.isPaused
+    }
+    if wasPaused ?? false { tell(.woken(ticket)) }
+  }
+
+  /// Leaves the host code alone that is asked about a request: nobody listens to it any more.
+  mutating func abandonPrompt(of ticket: Ticket) {
+    guard requests.prompt(of: ticket) != nil else { return }
+    requests.edit(ticket) { $0.prompt = nil }
+    tell(.abandoned(ticket))
+  }
+
+  /// Lets the requests go on that waited for the end of the host's transitions.
+  mutating func resumeDeferred() {
+    for ticket in requests.takeDeferred().reversed() { push(.resume(ticket)) }
+  }
+}

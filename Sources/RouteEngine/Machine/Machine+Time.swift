@@ -1,0 +1,96 @@
+/// What happens by time alone.
+extension Machine {
+  // MARK: Expiry
+
+  /// Has the waiting requests end whose time has passed, oldest first. While none can have expired
+  /// they are not looked through.
+  ///
+  /// - Returns: whether any has expired.
+  @discardableResult
+  mutating func pushExpired(at elapsed: Int64) -> Bool {
+    let moment = now(elapsed)
+    guard !hasEnded, expiryWatch.beginsLooking(at: moment) else { return false }
+    var expired: [RequestID] = []
+    for waiting in state.waiting {
+      guard let expiry = waiting.expiry else { continue }
+      if expiry >= moment {
+        expiryWatch.add(expiry)
+      } else if waiting.isExpired(at: moment) {
+        expired.append(waiting.id)
+      }
+    }
+    for id in expired.reversed() { push(.expire(id)) }
+    return !expired.isEmpty
+  }
+
+  // MARK: Host code that never answers
+
+  /// Answers in place of the host code that was asked first, if its time is over: its request
+  /// fails, and what the code says later has no effect.
+  ///
+  /// - Returns: whether it was over.
+  mutating func cutOffOverdue(at elapsed: Int64) -> Bool {
+    guard let limit = settings.answersWithin, let (ticket, prompt) = requests.oldestPrompt,
+      elapsed - prompt.since > limit
+    else { return false }
+    let span = TimeSpan(microseconds: limit).text
+    tell(.abandoned(ticket))
+    takeAnswer(
+      .failed(reason: "\(prompt.question.name) did not answer within \(span)"),
+      to: prompt.number, of: ticket, atOnce: false, at: elapsed)
+    return true
+  }
+
+  /// When the time of the host code that was asked first is over; the end of time without any.
+  private var overdueMoment: Instant {
+    guard let limit = settings.answersWithin, let (_, prompt) = requests.oldestPrompt else {
+      return Instant(microseconds: .max)
+    }
+    return now(prompt.since).advanced(by: limit).advanced(by: 1)
+  }
+
+  // MARK: Stability
+
+  /// The step that says that the restored place is trusted; nil when it is already.
+  mutating func stability(at elapsed: Int64) -> Step? {
+    guard !hasEnded, isUntrusted else { return nil }
+    var entry = newEntry(.stable, elapsed)
+    entry.changes = trustingChanges
+    return step([entry])
+  }
+
+  /// The same, when the session has run long enough.
+  mutating func stabilityInTime(at elapsed: Int64) -> Step? {
+    stabilityMoment < now(elapsed) ? stability(at: elapsed) : nil
+  }
+
+  /// After this moment the restored place is trusted; the end of time when it is already, or never
+  /// is.
+  private var stabilityMoment: Instant {
+    guard let wait = settings.stableAfter, !hasEnded, isUntrusted else {
+      return Instant(microseconds: .max)
+    }
+    return now(wait)
+  }
+
+  /// What trusts the restored place.
+  var trustingChanges: [RouteChange] {
+    isUntrusted ? [.suspect(fingerprint: RouteState.restoredPlace, count: 0)] : []
+  }
+
+  /// Whether the place that was restored has yet to prove itself. Work on the journal shows no
+  /// place, and proves nothing of one.
+  private var isUntrusted: Bool { state.untrustedRestores > 0 && !sessionRow.isMaintenance }
+
+  // MARK: The alarm
+
+  /// After this moment something happens by time alone; the end of time when nothing does.
+  ///
+  /// It changes nothing, and says so only to be asked in place: otherwise the machine is copied.
+  mutating func nextMoment() -> Instant {
+    let turns = isRecording && !state.actionTable.isEmpty
+    let turn = turns ? actions.nextMoment : Instant(microseconds: .max)
+    return hasEnded
+      ? Instant(microseconds: .max) : min(turn, stabilityMoment, overdueMoment)
+  }
+}

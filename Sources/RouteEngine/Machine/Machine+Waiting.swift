@@ -1,0 +1,246 @@
+import RouteStore
+
+/// What requests wait for, and what lets them go on or ends them.
+extension Machine {
+  /// Says that a condition holds: requests that waited for it go on, in order, each once.
+  mutating func signal(
+    _ condition: String, principal name: String?, at elapsed: Int64
+  ) -> Step? {
+    let new = name.flatMap(newPrincipal)
+    var entries: [JournalEntry] = []
+    if let new { entries = change(of: new, at: elapsed) }
+    var entry = newEntry(.signalled, elapsed)
+    entry.changes = [.signal(condition: condition, true)]
+    entries.append(entry)
+    let released = state.waiting(for: condition, as: new ?? state.principal)
+    requests.noteSignal(condition)
+    return release(released, after: entries, at: elapsed)
+  }
+
+  /// Says that a condition no longer holds.
+  mutating func unsignal(_ condition: String, at elapsed: Int64) -> Step? {
+    guard holds(condition) else { return nil }
+    var entry = newEntry(.signalled, elapsed)
+    entry.changes = [.signal(condition: condition, false)]
+    return step([entry])
+  }
+
+  /// Whether the condition was signalled, byte for byte, and holds still.
+  func holds(_ condition: String) -> Bool {
+    state.conditions.contains { $0.hasSameBytes(as: condition) }
+  }
+
+  /// Says who is signed in now.
+  mutating func signIn(as name: String, at elapsed: Int64) -> Step? {
+    guard let principal = newPrincipal(name) else { return nil }
+    return step(change(of: principal, at: elapsed))
+  }
+
+  /// Says that nobody is signed in any more.
+  mutating func signOut(at elapsed: Int64) -> Step? {
+    guard let principal = state.principal else { return nil }
+    var companions = Companions()
+    companions.retention.forgottenPrincipals = PrivateValues.forgotten(atSignOutOf: principal)
+    return step(change(of: nil, at: elapsed), companions)
+  }
+
+  /// The entries that say who is signed in now. What held while somebody else was may have held for
+  /// that person alone.
+  private func change(of principal: String?, at elapsed: Int64) -> [JournalEntry] {
+    var entry = newEntry(.principal, elapsed)
+    entry.changes = [.principal(principal)]
+    guard state.principal != nil else { return [entry] }
+    return [entry]
+      + state.conditions.map { condition in
+        var entry = newEntry(.signalled, elapsed)
+        entry.changes = [.signal(condition: condition, false)]
+        return entry
+      }
+  }
+
+  /// The name, when it can be a principal's and is not the one signed in now, byte for byte.
+  func newPrincipal(_ name: String) -> String? {
+    let isSignedIn = state.principal?.hasSameBytes(as: name) ?? false
+    return PrivateValues.isPrincipal(name) && !isSignedIn ? name : nil
+  }
+
+  /// Ends the requests that wait for a condition as denied.
+  mutating func giveUp(_ condition: String, _ reason: String, at elapsed: Int64) -> Step? {
+    let denied = state.waiting.filter { $0.status == .condition(condition) }
+    let refusal = PendingRequest.Refusal(outcome: .denied(reason: reason), rule: .givenUp)
+    return release([], ending: denied, as: refusal, at: elapsed)
+  }
+
+  /// Ends a request that whoever opened it took back.
+  mutating func cancel(_ ticket: Ticket, reason: String, at elapsed: Int64) -> Step? {
+    guard isCancellable(ticket) else { return nil }
+    abandonPrompt(of: ticket)
+    requests.withdraw(ticket)
+    let refusal = PendingRequest.Refusal(outcome: .denied(reason: reason), rule: .cancelled)
+    return settle(ticket, as: refusal, elapsed)
+  }
+
+  /// Whether a request can be taken back: it has no outcome yet.
+  func isCancellable(_ ticket: Ticket) -> Bool {
+    guard !hasEnded, requests.contains(ticket) else { return false }
+    return requests.id(of: ticket).map { state.waiting($0) != nil } ?? true
+  }
+
+  /// Parks a request whose host code waits for a condition in the middle of its answer; nil when
+  /// the code goes on at once.
+  mutating func pause(
+    _ ticket: Ticket, _ prompt: Int, until condition: String, at elapsed: Int64
+  ) -> Step? {
+    guard let pending = requests[ticket], let open = pending.prompt, open.number == prompt,
+      !pending.isPaused, var waiting = pending.id.flatMap(state.waiting),
+      Name.isValid(condition, limits: settings.limits)
+    else { return nil }
+    if holds(condition), waiting.request.mayGoOn(for: state.principal) { return nil }
+    guard !waiting.target.holdsSecret else {
+      abandonPrompt(of: ticket)
+      let refusal = PendingRequest.Refusal(outcome: .secretCannotWait, rule: .secret)
+      return settle(ticket, as: refusal, elapsed)
+    }
+    expiryWatch.add(waiting.expiry)
+    waiting.status = .condition(condition)
+    var entry = newEntry(.parked, elapsed)
+    entry.requestID = waiting.id
+    entry.notes = [
+      SettlingRule.note: .string(SettlingRule.interceptor.rawValue),
+      JournalEntry.interceptorNote: .string(open.question.name),
+    ]
+    entry.changes = [.wait(waiting)]
+    return step([entry], Companions(), .pauses(ticket))
+  }
+
+  /// Lets waiting requests run, and ends others, in one transaction with the entries that bring it
+  /// about: should the host die before their turn has come, they go on at the next launch.
+  ///
+  /// A request whose host code waits in the middle of its answer goes on there, when it has its
+  /// turn.
+  mutating func release(
+    _ released: [WaitingRequest], after causes: [JournalEntry] = [],
+    ending ended: [WaitingRequest] = [], as refusal: PendingRequest.Refusal? = nil,
+    at elapsed: Int64
+  ) -> Step? {
+    guard !hasEnded else { return nil }
+    let cause = sequence + Int64(causes.count)
+    var entries = causes
+    var tickets: [Ticket] = []
+    for var waiting in released {
+      waiting.status = .released
+      var entry = newEntry(.released, elapsed)
+      entry.requestID = waiting.id
+      entry.cause = cause
+      entry.changes = [.wait(waiting)]
+      entries.append(entry)
+      tickets.append(ticket(for: waiting, at: elapsed))
+    }
+    guard let refusal, !ended.isEmpty else {
+      return entries.isEmpty
+        ? nil : step(entries, Companions(), .releases(tickets, ending: [], as: .superseded))
+    }
+    var companions = Companions()
+    var ending: [Ticket] = []
+    for waiting in ended {
+      let ticket = ticket(for: waiting, at: elapsed)
+      guard let pending = requests[ticket] else { continue }
+      ending.append(ticket)
+      entries.append(settlement(of: pending, as: refusal, &companions, elapsed))
+    }
+    return step(entries, companions, .releases(tickets, ending: ending, as: refusal.outcome))
+  }
+
+  /// Lets a request go on that host code has parked for a condition signalled since the code was
+  /// asked. Each signal lets it be asked once, so that the same answer ends it in no loop.
+  mutating func releaseIfSignalled(_ ticket: Ticket, _ id: RequestID, at elapsed: Int64) -> Step? {
+    let signalled = requests.edit(ticket) { pending in
+      defer { pending.signalled = [] }
+      return pending.signalled
+    }
+    guard let signalled, let waiting = state.waiting(id),
+      case .condition(let condition) = waiting.status, signalled.contains(condition),
+      holds(condition), waiting.request.mayGoOn(for: state.principal)
+    else { return nil }
+    return release([waiting], at: elapsed)
+  }
+
+  // MARK: Suspension
+
+  /// Begins to keep requests back.
+  mutating func suspend(at elapsed: Int64) -> Step? {
+    guard !state.isSuspended else { return nil }
+    var entry = newEntry(.suspended, elapsed)
+    entry.changes = [.suspend(true)]
+    return step([entry])
+  }
+
+  /// Keeps requests back no longer.
+  mutating func resume(_ policy: ResumePolicy, at elapsed: Int64) -> Step? {
+    let entries = [resumption(.by(policy), at: elapsed)]
+    let kept = state.kept
+    switch policy {
+    case .execute: return release(kept, after: entries, at: elapsed)
+    case .latestOnly:
+      return release(
+        Array(kept.suffix(1)), after: entries, ending: kept.dropLast(),
+        as: PendingRequest.Refusal(outcome: .superseded, rule: .latestOnly), at: elapsed)
+    case .clear:
+      return release([], after: entries, ending: kept, as: .denied(by: .clear), at: elapsed)
+    case .none: return step(entries)
+    }
+  }
+
+  /// The same, with other targets in the requests' place.
+  mutating func resume(
+    transforming targets: [(RequestID, RouteRequest.Target?)], at elapsed: Int64
+  ) -> Step? {
+    var released: [WaitingRequest] = []
+    var dropped: [WaitingRequest] = []
+    for (id, target) in targets {
+      guard var waiting = state.waiting(id), waiting.status == .suspended else { continue }
+      guard let target else {
+        dropped.append(waiting)
+        continue
+      }
+      if target != waiting.target {
+        waiting.replacement = target
+        replaceTarget(of: id, at: elapsed)
+      }
+      released.append(waiting)
+    }
+    return release(
+      released, after: [resumption(.transforming, at: elapsed)], ending: dropped,
+      as: .denied(by: .transform), at: elapsed)
+  }
+
+  /// Host code was asked about the target before, and may wait in the middle of an answer that
+  /// nobody waits for.
+  private mutating func replaceTarget(of id: RequestID, at elapsed: Int64) {
+    guard let ticket = requests.ticket(of: id) else { return }
+    requests.edit(ticket) { $0.answers = [] }
+    abandonPrompt(of: ticket)
+    wake(ticket, at: elapsed)
+  }
+
+  /// The same, and the host takes over what was kept.
+  mutating func handOver(at elapsed: Int64) -> Step? {
+    release(
+      [], after: [resumption(.handingOver, at: elapsed)], ending: state.kept,
+      as: .denied(by: .custom), at: elapsed)
+  }
+
+  private func resumption(_ resumption: Resumption, at elapsed: Int64) -> JournalEntry {
+    var entry = newEntry(.resumed, elapsed)
+    entry.changes = [.suspend(false)]
+    entry.notes = [Resumption.note: .string(resumption.word)]
+    return entry
+  }
+}
+
+extension PendingRequest.Refusal {
+  /// Denied by a rule that gives its own reason.
+  static func denied(by rule: SettlingRule) -> Self {
+    Self(outcome: .denied(reason: rule.reason ?? ""), rule: rule)
+  }
+}

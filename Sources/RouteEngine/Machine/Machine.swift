@@ -1,0 +1,288 @@
+import RouteStore
+
+/// One run of a host on one journal as a pure value: inputs in, steps out. It knows no clock, no
+/// store, no task and no host code.
+///
+/// A feeder hands over an ``Input``, asks for the next ``Work`` until there is none, and says what
+/// became of each ``Step``. The journaled state and the desk, what this process knows beside it,
+/// change in no other way. What a relaunch brings back belongs to the state; what ends with the
+/// process belongs to the desk.
+struct Machine {
+  /// The journaled state.
+  private(set) var state: RouteState
+  /// The digest of ``state``.
+  private(set) var stateDigest: UInt64
+  /// The route table in force.
+  private(set) var table: RouteTable
+  /// The row of the session that writes.
+  var sessionRow: SessionRow
+  /// The newest entry, written or, while storage fails, only counted.
+  private(set) var sequence: Int64
+  /// Whether steps are recorded; no action is claimed while they are not.
+  private(set) var isRecording: Bool
+  /// Whether the host has said that it ends: no entry follows.
+  var hasEnded = false
+  /// Whether what changed last may be shown with an animation.
+  private(set) var isAnimated = true
+  /// What does not change in a session.
+  let settings: Settings
+
+  /// The requests on their way.
+  var requests = RequestDesk()
+  /// Lets one at a time go on by itself.
+  var turnstile = Turnstile()
+  /// What this process knows of pending actions.
+  var actions: ActionDesk
+  /// When waiting requests have to be looked through.
+  var expiryWatch = ExpiryWatch()
+  /// What has to be written when storage works again.
+  var afterOutage = AfterOutage()
+  /// How much of the last session's place is back; nil when this session restored none.
+  private(set) var restoration: Restoration?
+  /// The links that came last.
+  var recentLinks = RecentLinks()
+  /// What was on display before the newest decisions.
+  private(set) var displayHistory = DisplayHistory()
+  /// What is under way, the newest last: that is worked on first.
+  private(set) var jobs: [Job] = []
+  private var effects: [Effect] = []
+  /// How many of them were carried out.
+  private var effectsTold = 0
+
+  /// What a host chooses for a session.
+  struct Settings {
+    var limits = Limits.standard
+    var whenBusy = BusyPolicy.queue
+    /// Microseconds until a restored place is trusted; nil: not by itself.
+    var stableAfter: Int64?
+    /// Microseconds that host code has for an answer; nil: as long as it likes.
+    var answersWithin: Int64?
+    /// Microseconds within which an equal link is the same delivery; nil: never.
+    var equalLinksWithin: Int64?
+    /// The names of the actions that the host handles.
+    var handled: Set<String> = []
+    /// The Swift steps and the routers whose code is there to be asked again.
+    var editors: (steps: Set<String>, routers: Set<String>) = ([], [])
+    /// The wall clock when the session began, in microseconds: every moment counts from there.
+    var start: Int64 = 0
+  }
+
+  init(
+    _ state: RouteState, _ table: RouteTable, _ row: SessionRow, after sequence: Int64,
+    isRecording: Bool, _ settings: Settings
+  ) {
+    (self.state, self.table, self.sequence) = (state, table, sequence)
+    (self.settings, self.isRecording) = (settings, isRecording)
+    stateDigest = state.digest
+    sessionRow = row
+    actions = ActionDesk(handled: settings.handled)
+  }
+
+  /// The moment that lies so many microseconds after the session's start.
+  func now(_ elapsed: Int64) -> Instant {
+    Instant(microseconds: settings.start).advanced(by: elapsed)
+  }
+
+  /// An entry of this session; its position is given when it is part of a step.
+  func newEntry(_ kind: EntryKind, _ elapsed: Int64) -> JournalEntry {
+    JournalEntry(
+      sequence: sequence + 1, session: sessionRow.number, kind: kind, at: now(elapsed),
+      elapsed: elapsed)
+  }
+
+  // MARK: Steps
+
+  /// A step of entries, one position after the other, with the state that their changes make; nil
+  /// when the session has ended, or they do not fit.
+  mutating func step(
+    _ entries: [JournalEntry], _ companions: Companions = Companions(),
+    _ conclusion: Step.Conclusion = .none
+  ) -> Step? {
+    guard !hasEnded else { return nil }
+    var entries = entries
+    var next = state
+    for index in entries.indices {
+      do {
+        try next.apply(entries[index].changes, limits: settings.limits)
+      } catch {
+        return nil
+      }
+      entries[index].sequence = sequence + 1 + Int64(index)
+      entries[index].stateDigest = next.digest
+    }
+    return step(entries, companions, leadingTo: next, conclusion)
+  }
+
+  /// A step of whole entries. What they let happen to actions stands in the same transaction, up to
+  /// the claim of the first that may run.
+  mutating func step(
+    _ entries: consuming [JournalEntry], _ companions: consuming Companions = Companions(),
+    leadingTo next: consuming RouteState, _ conclusion: Step.Conclusion = .none
+  ) -> Step? {
+    guard !hasEnded else { return nil }
+    let turns = turns(after: entries, in: &next)
+    if !turns.isEmpty { entries += turns }
+    return Step(
+      entries: entries, companions: companions, state: next, conclusion: conclusion)
+  }
+
+  /// Takes a step: from here on it has happened.
+  mutating func take(_ step: consuming Step, as commitment: Step.Commitment) {
+    if commitment == .unrecorded { isRecording = false }
+    if !step.entries.isEmpty { sequence = step.entries[step.entries.newest].sequence }
+    prepare(step.conclusion, for: step.state)
+    let digest =
+      step.entries.isEmpty ? stateDigest : step.entries[step.entries.newest].stateDigest
+    become(step.state, after: step.entries, digest: digest)
+    conclude(step.conclusion, after: step.entries, commitment)
+    assertInvariants()
+  }
+
+  /// Makes the state that entries lead to the one that is shown.
+  mutating func become(
+    _ next: consuming RouteState, after entries: borrowing [JournalEntry], digest: UInt64
+  ) {
+    for index in entries.indices {
+      displayHistory.follow(entries[index], before: state.tree)
+    }
+    let isChanged = digest != stateDigest
+    stateDigest = digest
+    state = next
+    let isLed = entries.isAnyShown
+    if isChanged || isLed { effects.append(.tell(isChanged: isChanged, isLed: isLed)) }
+  }
+
+  /// Asserts in debug builds what always holds, of states that are not so large that it would be
+  /// felt.
+  private func assertInvariants() {
+    assert(
+      state.tree.count + state.waitingTable.count + state.actionTable.count > 1_000
+        || state.brokenInvariant == nil && state.digest == stateDigest,
+      state.brokenInvariant ?? "the digest is not the state's")
+    assert(requests.brokenInvariant == nil, requests.brokenInvariant ?? "")
+  }
+
+  /// What the desk has to know before anybody hears of a step: who is told may open, signal or
+  /// cancel.
+  private mutating func prepare(
+    _ conclusion: borrowing Step.Conclusion, for next: borrowing RouteState
+  ) {
+    switch conclusion {
+    case .decided(let ticket, let id, let outcome, _):
+      isAnimated = requests.isAnimated(ticket) ?? isAnimated
+      identify(ticket, as: id, keeps: outcome == nil)
+    case .asks(let ticket, let id, _), .queued(let ticket, let id): identify(ticket, as: id)
+    case .pauses(let ticket):
+      requests.edit(ticket) { $0.isPaused = true }
+      requests.endTurn(of: ticket)
+    case .releases(let released, _, _): for ticket in released { requests.enqueue(ticket) }
+    case .adopts(let table, let row, _): (self.table, sessionRow) = (table, row)
+    case .launches(let restoration, _): self.restoration = restoration
+    case .reacquires(let ids, let actionIDs):
+      resumeRecording(ids, actionIDs, in: copy next)
+    case .marks(.ended): hasEnded = true
+    case .none, .wakes, .starts, .marks: break
+    }
+  }
+
+  private mutating func conclude(
+    _ conclusion: consuming Step.Conclusion, after entries: borrowing [JournalEntry],
+    _ commitment: Step.Commitment
+  ) {
+    switch conclusion {
+    case .none, .queued, .pauses: break
+    case .adopts(_, _, let former):
+      if commitment == .unrecorded {
+        afterOutage.formerTable = afterOutage.formerTable ?? former
+      }
+    case .marks(let kind):
+      afterOutage.mark = commitment == .unrecorded ? kind : nil
+      if kind == .ended { leaveRequests() }
+    case .launches(let restoration, let isSuspended):
+      push(.beginClaiming)
+      afterOutage.hasLeftovers = restoration != nil
+      if commitment == .recorded { settleLeftovers() }
+      if isSuspended { push(.input(.suspended)) }
+    case .reacquires: pushAfterOutage()
+    case .decided(let ticket, _, let outcome?, let repeats):
+      end(ticket, outcome, isRecorded: commitment == .recorded, repeats: repeats)
+    case .decided(let ticket, let id, nil, _): park(ticket, id)
+    case .asks(let ticket, _, let asking): push(.ask(ticket, asking))
+    case .wakes(let ticket): wake(ticket, at: entries[entries.newest].elapsed)
+    case .releases(_, let ended, let outcome):
+      for ticket in ended {
+        end(ticket, outcome, isRecorded: commitment == .recorded, repeats: nil)
+      }
+    case .starts(let action):
+      if commitment == .recorded { push(.perform(action)) } else { revertStart(of: action) }
+    }
+  }
+
+  /// Storage failed with the entry that was to let its handler run, and none did.
+  private mutating func revertStart(of action: PendingAction) {
+    actions.isClaiming = true
+    var next = state
+    next.put(action)
+    become(next, after: [], digest: next.digest)
+  }
+
+  // MARK: Effects
+
+  /// The oldest effect that the shell has not carried out; nil when there is none.
+  mutating func nextEffect() -> Effect? {
+    guard effectsTold < effects.count else {
+      effects.removeAll(keepingCapacity: true)
+      effectsTold = 0
+      return nil
+    }
+    effectsTold += 1
+    return effects[effectsTold - 1]
+  }
+
+  /// Has the shell tell others.
+  mutating func tell(_ effect: Effect) { effects.append(effect) }
+
+  // MARK: Jobs
+
+  /// How much is under way.
+  var depth: Int { jobs.count }
+
+  /// Has a job done before all that are under way.
+  mutating func push(_ job: Job) { jobs.append(job) }
+
+  /// The job that is done next, above a depth.
+  mutating func nextJob(above depth: Int) -> Job? { jobs.count > depth ? jobs.removeLast() : nil }
+
+  // MARK: Storage
+
+  /// Goes on after storage failed outside a step, or works again.
+  mutating func record(_ isRecording: Bool) { self.isRecording = isRecording }
+
+  /// Shows any state with any table, and poses a question there: for who asks host code again.
+  mutating func pose(
+    _ asking: Decision.Asking, in state: RouteState, _ table: RouteTable
+  ) -> (ticket: Ticket, prompt: Int) {
+    self.table = table
+    become(state, after: [], digest: state.digest)
+    let ticket = requests.newTicket()
+    let number = requests.newPrompt()
+    var pending = PendingRequest(asking.request, ticket: ticket, openedAt: 0)
+    pending.prompt = OpenPrompt(number: number, question: asking.question, since: 0)
+    requests.add(pending)
+    return (ticket, number)
+  }
+
+  /// Goes on from another position: a file that another one took the place of.
+  mutating func move(to sequence: Int64) { self.sequence = sequence }
+
+  /// Puts other tokens in the place of those that stand in the state and in what is on its way.
+  mutating func rename(_ renaming: TokenRenaming, in renamed: RouteState) {
+    for ticket in requests.all {
+      requests.edit(ticket) { pending in
+        pending.request = renaming.renamed(pending.request)
+        pending.answers = renaming.renamed(pending.answers)
+      }
+    }
+    become(renamed, after: [], digest: renamed.digest)
+  }
+}

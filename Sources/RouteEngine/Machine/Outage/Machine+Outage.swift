@@ -1,0 +1,131 @@
+import RouteStore
+
+/// What has to be written when storage works again, beside the state.
+struct AfterOutage {
+  /// Whether the last session's requests under way are still to be settled: the journal could not
+  /// be written when this session was launched.
+  var hasLeftovers = false
+  /// What the host said last of its life.
+  var mark: EntryKind?
+  /// The digest of the route table that the journal believes in force, where another was adopted.
+  var formerTable: String?
+}
+
+/// What is known of a journal that can be written again.
+struct StorageReturn {
+  /// What a first entry says that the journal does not have yet.
+  var beginning = Beginning()
+  /// The newest entry of the journal.
+  var head: Int64
+  /// What became of source ids meanwhile, in their order.
+  var sources: [UnrecordedSource] = []
+  /// What else is written.
+  var companions = Companions()
+  /// What the journal says of the time before; nil for a new one in its place.
+  var former: Former?
+
+  /// The journal that was there, which knows nothing of what happened since.
+  struct Former {
+    /// Why nothing could be written, for the journal.
+    var cause: String?
+    /// Since when.
+    var since: Instant?
+    /// How pending actions ended that it knows.
+    var ends: [UnrecordedEnd] = []
+  }
+}
+
+extension Machine {
+  /// The step with which a journal is taken up again; nil when the state does not hold together:
+  /// then the session stays in memory.
+  mutating func reacquire(_ found: consuming StorageReturn, at elapsed: Int64) -> Step? {
+    guard let former = found.former else { return beginAnew(found) }
+    var companions = found.companions
+    var entry = newEntry(.gap, elapsed)
+    entry.sequence = found.head + 1
+    entry.reason = former.cause
+    if let since = former.since {
+      entry.notes = [
+        "since": .int(since.microseconds), "unrecorded": .int(sequence - found.head),
+      ]
+    }
+    var beginning: JournalEntry?
+    if found.head < sessionRow.firstSequence {
+      var began = beginningEntry(found.beginning)
+      began.sequence = entry.sequence
+      entry.sequence += 1
+      beginning = began
+      addBeginning(to: &companions)
+    } else if let formerTable = afterOutage.formerTable {
+      entry.notes["from"] = .string(formerTable)
+      entry.notes["table"] = sessionRow.tableDigest.map { .string($0) }
+      companions.session = sessionRow
+      companions.routeTable = routeTableRow
+    }
+    // A state that does not hold together is not adopted.
+    let gap = try? Gap(
+      entry, adopting: state, ends: former.ends, after: found.head, limits: settings.limits)
+    guard let gap else { return nil }
+    var entries = gap.entries
+    entries[0].sources = found.sources
+    companions.seen += found.sources.map { $0.row(toldBy: entries[0].sequence) }
+    if var began = beginning {
+      // The state before it is not this one's to tell, so it begins with where it is now.
+      (began.changes, began.stateDigest) = (entries[0].changes, entries[0].stateDigest)
+      began.screenAfter = entries[0].screenAfter
+      entries.insert(began, at: 0)
+    }
+    companions.seen += gap.requests.values.sorted().compactMap { id in
+      gap.state.waiting(id)?.request.seenRow(id, nil)
+    }
+    return Step(
+      entries: entries, companions: companions, state: gap.state,
+      conclusion: .reacquires(requests: gap.requests, actions: gap.actions))
+  }
+
+  /// The step with which a new journal begins: with the state as it is, and every id as it was
+  /// given.
+  private mutating func beginAnew(_ found: StorageReturn) -> Step? {
+    if sessionRow.ending == "background" { afterOutage.mark = afterOutage.mark ?? .background }
+    sessionRow.firstSequence = found.head + 1
+    var began = beginningEntry(found.beginning)
+    began.sequence = sessionRow.firstSequence
+    began.changes = [.adopt(state)]
+    began.stateDigest = state.digest
+    began.screenAfter = state.tree.visibleLeaf()?.kind
+    began.sources = found.sources
+    var companions = found.companions
+    addBeginning(to: &companions)
+    companions.seen += state.waiting.compactMap { $0.request.seenRow($0.id, nil) }
+    companions.seen += found.sources.map { $0.row(toldBy: began.sequence) }
+    return Step(
+      entries: [began], companions: companions, state: state,
+      conclusion: .reacquires(requests: [:], actions: [:]))
+  }
+
+  /// Continues in a journal that was taken up again.
+  mutating func resumeRecording(
+    _ ids: [RequestID: RequestID], _ actionIDs: [ActionID: ActionID], in next: RouteState
+  ) {
+    record(true)
+    afterOutage.formerTable = nil
+    recentLinks.removeAll()  // their ids may be others now
+    if !actionIDs.isEmpty { actions.rename(actionIDs) }
+    guard !ids.isEmpty else { return }
+    requests.rename(ids, in: next)
+    for ticket in requests.all {
+      if let id = requests.id(of: ticket) { tell(.identified(ticket, id)) }
+    }
+  }
+
+  /// What is left to be written when storage works again.
+  mutating func pushAfterOutage() {
+    settleLeftovers()
+    switch afterOutage.mark {
+    case .background: push(.input(.background))
+    case .foreground: push(.input(.foreground))
+    case .ended: push(.input(.ended))
+    default: break
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import RouteStore
+
+extension Machine {
+  /// What an input comes to: entries that stand in the journal together or not at all, the state
+  /// that they lead to, and what is remembered or forgotten beside them. A step that was not taken
+  /// has not happened.
+  struct Step {
+    /// The entries, with their positions and digests.
+    let entries: [JournalEntry]
+    /// What is written beside them.
+    var companions: Companions
+    /// The state that they lead to.
+    let state: RouteState
+    /// What the desk makes of it.
+    let conclusion: Conclusion
+
+    /// What the desk makes of a step that was taken.
+    enum Conclusion {
+      /// Nothing more.
+      case none
+      /// A request was decided, or ended by a rule: it has an outcome, or waits.
+      case decided(Ticket, RequestID, Outcome?, repeats: Repeated?)
+      /// Host code is asked about a request that the journal has now.
+      indirect case asks(Ticket, RequestID, Decision.Asking)
+      /// A request that is queued is in the journal.
+      case queued(Ticket, RequestID)
+      /// Host code that waited in the middle of its answer goes on.
+      case wakes(Ticket)
+      /// Host code waits in the middle of its answer.
+      case pauses(Ticket)
+      /// Requests that waited have their turn again, and others end.
+      indirect case releases([Ticket], ending: [Ticket], as: Outcome)
+      /// An action's handler is called.
+      indirect case starts(PendingAction)
+      /// Another route table is in force.
+      indirect case adopts(RouteTable, SessionRow, former: String)
+      /// The host said something of its life.
+      case marks(EntryKind)
+      /// The session begins.
+      indirect case launches(Restoration?, isSuspended: Bool)
+      /// A journal is taken up again, in which requests and actions have other ids.
+      indirect case reacquires(
+        requests: [RequestID: RequestID], actions: [ActionID: ActionID])
+    }
+
+    /// Whether a step stands in the journal.
+    enum Commitment {
+      /// It does.
+      case recorded
+      /// It holds in memory alone: storage fails.
+      case unrecorded
+    }
+  }
+}
+
+/// What is to be done next, outside the machine.
+enum Work {
+  /// Nothing: every input was worked on.
+  case rest
+  /// Write a step, and let the machine take it.
+  case write(Machine.Step)
+  /// Look up what was seen under a request's source id, and say so with ``Input/seen(_:_:)``.
+  case lookUp(Ticket, source: String)
+  /// Ask host code about a request. It answers with ``Input/answered(_:prompt:_:atOnce:)``.
+  indirect case ask(Ticket, prompt: Int, Decision.Asking)
+  /// Call an action's handler. It replies with ``Input/performed(_:attempt:_:atOnce:)``.
+  case perform(PendingAction)
+}
+
+/// What the shell tells others after a step.
+enum Effect {
+  /// A request got its id.
+  case identified(Ticket, RequestID)
+  /// The state changed, or a request was shown; or both.
+  case tell(isChanged: Bool, isLed: Bool)
+  /// A request has its outcome; its id is nil when no entry speaks of it.
+  case ended(Ticket, Outcome, isRecorded: Bool, repeats: Repeated?)
+  /// A request is left to the next session.
+  case left(Ticket)
+  /// Nobody listens to the host code any more that is asked about a request.
+  case abandoned(Ticket)
+  /// Host code that waits in the middle of its answer goes on.
+  case woken(Ticket)
+}

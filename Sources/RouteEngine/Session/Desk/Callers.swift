@@ -1,0 +1,75 @@
+/// Who is told what becomes of a request, and the host code that is asked about it.
+struct Caller {
+  let ticket: Ticket
+  let opening: Opening
+  /// What the host code holds that is asked now.
+  var prompt: Prompt?
+  /// Host code that sleeps in the middle of its answer.
+  var sleeper: CheckedContinuation<Void, Never>?
+}
+
+/// The callers of all requests without an outcome, by their tickets.
+struct Callers {
+  private var callers: [Caller] = []
+  /// Of the link that the app was launched with.
+  var launched: Opening?
+
+  private func index(of ticket: Ticket) -> Int? {
+    // Almost always there is one, or it is the newest that is asked for.
+    if let last = callers.last?.ticket, last <= ticket {
+      return last == ticket ? callers.count - 1 : nil
+    }
+    return callers.firstIndex { $0.ticket == ticket }
+  }
+
+  /// The caller of a request that this process knows.
+  subscript(ticket: Ticket) -> Caller? { index(of: ticket).map { callers[$0] } }
+
+  /// The request that was opened with it; nil when that has its outcome.
+  func ticket(of opening: Opening) -> Ticket? { callers.first { $0.opening === opening }?.ticket }
+
+  /// Takes in the caller of a new request.
+  mutating func add(_ opening: Opening, for ticket: Ticket) {
+    callers.append(Caller(ticket: ticket, opening: opening))
+  }
+
+  /// The caller of a request; one that waits since an earlier run gets an opening now.
+  mutating func opening(of ticket: Ticket, _ id: RequestID?) -> Opening {
+    if let known = self[ticket] { return known.opening }
+    let opening = Opening()
+    opening.request = id
+    let place = callers.firstIndex { $0.ticket > ticket } ?? callers.count
+    callers.insert(Caller(ticket: ticket, opening: opening), at: place)
+    return opening
+  }
+
+  /// Tells the caller of a request its id.
+  func identify(_ ticket: Ticket, as id: RequestID) {
+    if let index = index(of: ticket) { callers[index].opening.request = id }
+  }
+
+  /// Sets what the host code holds that is asked.
+  mutating func ask(_ prompt: Prompt?, of ticket: Ticket) {
+    if let index = index(of: ticket) { callers[index].prompt = prompt }
+  }
+
+  /// Lets the host code sleep that is asked about a request.
+  mutating func sleep(_ sleeper: CheckedContinuation<Void, Never>, for ticket: Ticket) {
+    guard let index = index(of: ticket) else { return sleeper.resume() }
+    callers[index].sleeper = sleeper
+  }
+
+  /// Wakes the host code that sleeps in the middle of its answer.
+  mutating func wake(_ ticket: Ticket) {
+    guard let index = index(of: ticket) else { return }
+    callers[index].sleeper?.resume()
+    callers[index].sleeper = nil
+  }
+
+  /// Forgets the caller of a request that has its outcome, and wakes its host code.
+  mutating func remove(_ ticket: Ticket) -> Caller? {
+    guard let index = index(of: ticket) else { return nil }
+    callers[index].sleeper?.resume()
+    return callers.remove(at: index)
+  }
+}

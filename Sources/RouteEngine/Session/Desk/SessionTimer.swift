@@ -1,0 +1,21 @@
+/// When a session began, and what wakes it.
+struct SessionTimer {
+  /// What the clocks showed when the session began: every moment counts from there.
+  let start: (wall: Int64, monotonic: Int64)
+  /// Wakes the session when something happens by time alone.
+  var alarm: (moment: Instant, task: Task<Void, Never>)?
+
+  init(start: (wall: Int64, monotonic: Int64)) { self.start = start }
+
+  /// The moment that lies so many microseconds after the session's start. The machine knows it too;
+  /// to ask it copies the machine, which counts 20 references anew.
+  func now(_ elapsed: Int64) -> Instant {
+    Instant(microseconds: start.wall).advanced(by: elapsed)
+  }
+
+  /// Wakes the session no more.
+  mutating func cancelAlarm() {
+    alarm?.task.cancel()
+    alarm = nil
+  }
+}
