@@ -111,7 +111,9 @@ extension Machine {
       return releaseIfSignalled(ticket, id, at: elapsed).map(Work.write)
     case .settleLeftover(let id): return settleLeftover(id, at: elapsed).map(Work.write)
     case .beginClaiming: actions.isClaiming = true
-    case .perform(let action): return .perform(action)
+    case .perform(let action):
+      if isRecording { return .perform(action) }
+      revertStart(of: action)  // storage failed behind its start: it runs when it works again
     case .fence(let action, let attempt, let result):
       return fence(action, attempt, result, at: elapsed).map(Work.write)
     case .recordQueue: return recordQueue(at: elapsed)

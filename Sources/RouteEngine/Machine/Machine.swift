@@ -218,9 +218,10 @@ struct Machine {
     }
   }
 
-  /// Storage failed with the entry that was to let its handler run, and none did.
-  private mutating func revertStart(of action: PendingAction) {
+  /// Storage failed before its handler was called, so that none ran.
+  mutating func revertStart(of action: PendingAction) {
     actions.isClaiming = true
+    guard state.action(action.id)?.status == .started else { return }
     var next = state
     next.put(action)
     become(next, after: [], digest: next.digest)

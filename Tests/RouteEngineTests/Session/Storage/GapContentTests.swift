@@ -210,6 +210,23 @@ struct GapContentTests {
     try journal.requireReplays(of: session)
   }
 
+  @Test func `an action whose start is written and then storage fails runs later, once`() throws {
+    let store = try Journal.open(.file(journal.path))
+    let session = try launch(store)
+    session.onChange = { [unowned session] _ in
+      guard session.state.actions.contains(where: { $0.status == .started }) else { return }
+      session.onChange = nil
+      try? store.connection.execute("PRAGMA query_only=ON")
+      session.suspend()
+    }
+    session.open("/products/1")
+    #expect(session.health.problem == .readOnly(path: journal.path))
+    #expect(session.state.actions.map(\.status) == [.claimed] && performed.attempts.isEmpty)
+    journal.wake(session, after: 1_000_000)
+    #expect(performed.attempts.map(\.attempt) == [1])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `what waits at the end of a gap goes where it was sent in the gap`() throws {
     let store = try Journal.open(.file(journal.path))
     let session = try launch(store)
