@@ -40,6 +40,27 @@ struct TransitionTests {
       """)
   }
 
+  @Test func `a refusal of a session whose beginning was pruned is sound`() throws {
+    let journal = try TestJournal(RenderFailureTests.shop)
+    let session = journal.launch {
+      $0.limits.queuedRequests = 1
+      $0.retention = RetentionPolicy(entries: 0)
+    }
+    session.open("/products/1")
+    for _ in 0..<2 {
+      session.background()
+      session.foreground()
+    }
+    session.beginTransition()
+    session.open("/products/7")
+    #expect(session.open("/products/8").outcome?.reason == "too many requests are queued")
+    session.endTransition()
+    session.open("/products/9")
+    let history = try History(path: journal.path)
+    #expect(try history.base().sequence > 0)
+    #expect(try Verification(of: history).findings == [])
+  }
+
   @Test func `C29: refused, when the session refuses what comes while it is busy`() throws {
     try shop(.refuse).run(
       """

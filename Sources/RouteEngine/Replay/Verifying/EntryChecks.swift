@@ -19,7 +19,8 @@ struct EntryChecks {
   private var acceptance: AcceptanceCheck
   private var restored: RestoredCheck
   private let adopted: AdoptedCheck
-  private var limits = Limits.standard
+  /// The bounds of the session; nil when its beginning, which alone says them, is gone.
+  private var limits: Limits?
   /// Whether the session is the host's, and not work on the journal; nil when its beginning, which
   /// alone could say so, is gone.
   private var isOfHost: Bool?

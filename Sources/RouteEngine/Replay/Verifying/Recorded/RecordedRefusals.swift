@@ -17,7 +17,7 @@ struct RecordedRefusals {
 
   /// What is wrong with an entry, or with an earlier one that it shows to be wrong.
   mutating func follow(
-    _ entry: JournalEntry, before state: RouteState, limits: Limits
+    _ entry: JournalEntry, before state: RouteState, limits: Limits?
   ) -> [Verification.Finding] {
     // What was queued before a gap may have come to its end in it.
     if entry.kind == .began || entry.kind == .gap { refusals = [] }
@@ -44,6 +44,7 @@ struct RecordedRefusals {
     guard entry.rule == .limit, case .failed(0, let reason)? = entry.outcome,
       request.source != nil || !Bytes.same(reason, SettlingRule.sourceIsTooLong)
     else { return findings }
+    guard let limits else { return findings }  // nobody knows how many were allowed
     let waiting = state.waitingTable.count
     if Bytes.same(reason, SettlingRule.queueIsFull) {
       let missing = limits.queuedRequests - waiting
