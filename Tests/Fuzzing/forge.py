@@ -217,10 +217,13 @@ def make(source, target, sql):
     """Writes the forged file in a process of its own, whose memory is none of the commands'."""
     script = (
         "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); "
-        "c.execute('PRAGMA writable_schema = ON'); c.execute(sys.argv[2])")
+        "c.execute('PRAGMA writable_schema = ON'); "
+        "c.execute(sys.stdin.buffer.read().decode('utf-8', 'surrogateescape'))")
     shutil.copy(source, target)
+    # Not as an argument: the system takes none of more than 128 KiB.
     made = subprocess.run(
-        [sys.executable, "-c", script, target, sql], stderr=subprocess.DEVNULL, check=False)
+        [sys.executable, "-c", script, target], input=sql.encode("utf-8", "surrogateescape"),
+        stderr=subprocess.DEVNULL, check=False)
     return made.returncode == 0
 
 

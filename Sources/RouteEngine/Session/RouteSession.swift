@@ -15,8 +15,8 @@ public import RouteStore
 /// print(opening.accepted, session.state.tree)
 /// ```
 ///
-/// It holds no rule. Every call is an ``Input`` of the ``machine``; the session writes the steps
-/// that the machine answers with, and carries out what they ask for.
+/// It holds no rule. Every call is an input of its machine; the session writes the steps that the
+/// machine answers with, and carries out what they ask for.
 public final class RouteSession {
   /// The rules and what they know.
   var machine: Machine
