@@ -28,10 +28,10 @@ enum Input {
   case suspended
   /// Requests are kept back no longer.
   case resumed(ResumePolicy)
-  /// The same, and the host said where each goes that was kept; nil drops it, and a target that is
-  /// the request's own leaves it.
+  /// Requests are kept back no longer, and the host said where each goes: nil drops it, and a
+  /// target that is the request's own leaves it.
   case transformed([(RequestID, RouteRequest.Target?)])
-  /// The same, and the host takes over what was kept.
+  /// Requests are kept back no longer, and the host takes over those that were.
   case handedOver
   /// The host began a transition.
   case transitionBegan

@@ -33,13 +33,8 @@ extension Machine {
   ///   - input: what comes in.
   ///   - elapsed: microseconds since the session began.
   mutating func receive(_ input: consuming Input, at elapsed: Int64) {
-    guard case .opened = input else { return receiveOther(input, at: elapsed) }
-    // Moved out of the input: a copy counts 12 references anew.
-    if case .opened(let request) = consume input { open(request) }
-  }
-
-  private mutating func receiveOther(_ input: Input, at elapsed: Int64) {
     switch input {
+    case .opened(let request): open(request)
     case .answered(let ticket, let prompt, let answer, let atOnce):
       takeAnswer(answer, to: prompt, of: ticket, atOnce: atOnce, at: elapsed)
     case .seen(let ticket, let facts): takeFacts(facts, about: ticket)

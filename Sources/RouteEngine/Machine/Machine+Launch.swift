@@ -114,12 +114,7 @@ extension Machine {
     var row = sessionRow
     (row.ending, row.endedMicroseconds, row.lastSequence) = (nil, nil, nil)
     companions.session = row
-    companions.routeTable = routeTableRow
-  }
-
-  /// The table in force, as the journal keeps it.
-  var routeTableRow: RouteTableRow {
-    RouteTableRow(digest: Digest64.hex(table.digest), json: table.canonicalJSON)
+    companions.routeTable = table.row
   }
 
   private func make(_ changes: [RouteChange], in next: inout RouteState) {
@@ -182,6 +177,11 @@ extension Machine {
     restored.screenAfter = next.tree.visibleLeaf()?.kind
     return (restored, restoration)
   }
+}
+
+extension RouteTable {
+  /// The table as the journal keeps it.
+  var row: RouteTableRow { RouteTableRow(digest: Digest64.hex(digest), json: canonicalJSON) }
 }
 
 extension Restoring {

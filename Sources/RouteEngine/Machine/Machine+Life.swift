@@ -48,7 +48,7 @@ extension Machine {
     var row = sessionRow
     row.tableDigest = digest
     companions.session = row
-    companions.routeTable = RouteTableRow(digest: digest, json: table.canonicalJSON)
+    companions.routeTable = table.row
     return step([entry], companions, .adopts(table, row, former: former))
   }
 
@@ -79,20 +79,17 @@ extension Machine {
       let refusal = PendingRequest.Refusal(outcome: .secretIsGone, rule: .secret)
       return settle(ticket(for: waiting, at: elapsed), as: refusal, elapsed)
     }
+    let ticket = ticket(for: waiting, at: elapsed)
+    guard let pending = requests[ticket] else { return nil }
     let fingerprint = waiting.request.fingerprint
     let count = state.suspects.first { $0.fingerprint == fingerprint }?.count ?? 0
-    let outcome = count > 0 ? Outcome.quarantined : .interrupted
-    let ticket = ticket(for: waiting, at: elapsed)
-    var entry = newEntry(.decided, elapsed)
-    entry.requestID = id
-    entry.outcome = outcome
-    entry.notes = [SettlingRule.note: .string(SettlingRule.relaunch.rawValue)]
-    entry.changes = [.settle(id), .suspect(fingerprint: fingerprint, count: count + 1)]
-    entry.screenBefore = state.tree.visibleLeaf()?.kind
-    entry.screenAfter = entry.screenBefore
+    let refusal = PendingRequest.Refusal(
+      outcome: count > 0 ? .quarantined : .interrupted, rule: .relaunch)
     var companions = Companions()
-    companions.seen = waiting.request.seenRow(id, outcome).map { [$0] } ?? []
-    return step([entry], companions, .decided(ticket, id, outcome, repeats: nil))
+    var entry = settlement(of: pending, as: refusal, &companions, elapsed)
+    entry.duration = nil  // it was opened in another session
+    entry.changes.append(.suspect(fingerprint: fingerprint, count: count + 1))
+    return step([entry], companions, .decided(ticket, id, refusal.outcome, repeats: nil))
   }
 
   /// Gives the requests their turn that a session goes on with which was cut off.

@@ -59,7 +59,7 @@ extension Machine {
     return step([entry])
   }
 
-  /// The same, when the session has run long enough.
+  /// The step that trusts the restored place when the session has run long enough.
   mutating func stabilityInTime(at elapsed: Int64) -> Step? {
     stabilityMoment < now(elapsed) ? stability(at: elapsed) : nil
   }

@@ -191,7 +191,7 @@ extension Machine {
     }
   }
 
-  /// The same, with other targets in the requests' place.
+  /// Keeps requests back no longer, and puts other targets in their place.
   mutating func resume(
     transforming targets: [(RequestID, RouteRequest.Target?)], at elapsed: Int64
   ) -> Step? {
@@ -223,7 +223,7 @@ extension Machine {
     wake(ticket, at: elapsed)
   }
 
-  /// The same, and the host takes over what was kept.
+  /// Keeps requests back no longer, and leaves those that were to the host.
   mutating func handOver(at elapsed: Int64) -> Step? {
     release(
       [], after: [resumption(.handingOver, at: elapsed)], ending: state.kept,

@@ -73,7 +73,7 @@ enum Effect {
   case identified(Ticket, RequestID)
   /// The state changed, or a request was shown; or both.
   case tell(isChanged: Bool, isLed: Bool)
-  /// A request has its outcome; its id is nil when no entry speaks of it.
+  /// A request has its outcome.
   case ended(Ticket, Outcome, isRecorded: Bool, repeats: Repeated?)
   /// A request is left to the next session.
   case left(Ticket)

@@ -96,17 +96,9 @@ extension RouteSession {
   /// - Returns: nil when they do not fit, or the session has ended: nothing happened.
   @discardableResult
   func commit(
-    _ entries: [JournalEntry], _ companions: Companions = Companions()
+    _ entries: [JournalEntry], _ companions: Companions
   ) -> Machine.Step.Commitment? {
     machine.step(entries, companions).map { write($0) }
-  }
-
-  /// Writes whole entries in one transaction.
-  @discardableResult
-  func commit(
-    _ entries: [JournalEntry], _ companions: Companions, state next: RouteState
-  ) -> Machine.Step.Commitment? {
-    machine.step(entries, companions, leadingTo: next).map { write($0) }
   }
 
   // MARK: Effects

@@ -51,7 +51,7 @@ struct RequestDesk {
     requests.append(request)
   }
 
-  /// A request where it lies, so that it is not copied: it has 20 references.
+  /// A request where it lies, so that it is not copied.
   subscript(at index: Int) -> PendingRequest {
     _read { yield requests[index] }
     _modify { yield &requests[index] }

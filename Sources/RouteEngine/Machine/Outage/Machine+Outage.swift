@@ -60,7 +60,7 @@ extension Machine {
       entry.notes["from"] = .string(formerTable)
       entry.notes["table"] = sessionRow.tableDigest.map { .string($0) }
       companions.session = sessionRow
-      companions.routeTable = routeTableRow
+      companions.routeTable = table.row
     }
     // A state that does not hold together is not adopted.
     let gap = try? Gap(
