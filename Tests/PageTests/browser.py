@@ -4,6 +4,7 @@ import json
 import statistics
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import TimeoutError as TimedOut
 from playwright.sync_api import sync_playwright
 
 FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu"]
@@ -93,6 +94,32 @@ class Report:
         if marked.count() != 1:
             return None
         return int(marked.locator(".number").evaluate("(element) => element.textContent"))
+
+    def becomes(self, sequence):
+        """The current entry, once it is this one or has not become so for five seconds.
+
+        The browser tells the page of a new address when it comes to it, not at once.
+        """
+        try:
+            self.page.wait_for_function(
+                """(to) => document.querySelector(
+                     "#rows [aria-current=step] .number")?.textContent === String(to)""",
+                arg=sequence, timeout=5_000)
+        except TimedOut:
+            pass  # The caller compares, and says what is there in its place.
+        return self.current()
+
+    def row_in_sight(self, beside):
+        """The entry of a row that is wholly inside the list's frame, and not the given one."""
+        return self.page.locator("#rows").evaluate(
+            """(rows, beside) => {
+              const frame = rows.parentElement.getBoundingClientRect();
+              const numbers = [...rows.querySelectorAll("a")].filter((row) => {
+                const { top, bottom } = row.getBoundingClientRect();
+                return top >= frame.top && bottom <= Math.min(frame.bottom, innerHeight);
+              }).map((row) => Number(row.querySelector(".number").textContent));
+              return numbers.find((number) => number !== beside);
+            }""", beside)
 
     def row(self):
         """The current row: number, time, word and what it is about."""
