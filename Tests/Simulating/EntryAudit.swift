@@ -94,7 +94,7 @@ struct EntryAudit {
       due = before.waiting.filter {
         $0.status == .condition(condition) && $0.request.mayGoOn(for: before.principal)
       }.map(\.id)
-    } else if entry.kind == .resumed, entry.notes["policy"] != .string("none") {
+    } else if let resumption = entry.resumption, resumption != .by(.none) {
       due = before.waiting.filter { $0.status == .suspended }.map(\.id)
     }
     return nil

@@ -44,8 +44,8 @@ public struct JournalEntry: Sendable, Hashable {
   public var answers: [RecordedAnswer] = []
   /// What it does to the state.
   public var changes: [RouteChange] = []
-  /// More that is said about it: by name, in byte order.
-  public var notes: Parameters = [:]
+  /// What it says beside what entries of every kind say.
+  package var details: EntryDetails
   /// What became of requests with a source's id while nothing could be recorded, in the byte order
   /// of those: on the entry that takes the journal up again.
   package var sources: [UnrecordedSource] = []
@@ -61,6 +61,7 @@ public struct JournalEntry: Sendable, Hashable {
     self.kind = kind
     self.at = at
     self.elapsed = elapsed
+    details = EntryDetails(of: kind)
   }
 }
 

@@ -7,19 +7,7 @@ struct Beginning {
   /// The recorded session whose input this one is given once more.
   var parent: ParentSession?
   /// What it says of a file that it takes the place of; nil when it takes none's.
-  var replaced: Replaced?
-
-  /// A file that is damaged or gone.
-  struct Replaced {
-    /// Its name now; nil when it is nowhere.
-    var name: String?
-    /// The last entry of it that was kept; nil when there was no such file.
-    var salvaged: Int64?
-    /// Why nothing of it was read; nil when it was.
-    var unread: String?
-    /// What the new file goes on from.
-    var base: JournalAnchor
-  }
+  var replaced: ReplacedFile?
 }
 
 /// What a launch knows of the journal, of the host, and of the sessions before.
@@ -97,15 +85,11 @@ extension Machine {
   /// the same.
   func beginningEntry(_ beginning: Beginning) -> JournalEntry {
     var began = newEntry(.began, 0)
-    began.notes = sessionRow.beginningNotes
-    began.notes[Limits.note] = settings.limits.note
-    beginning.clocks?.add(to: &began.notes)
-    if let parent = beginning.parent { ParentNotes.add(parent, to: &began.notes) }
-    if let replaced = beginning.replaced {
-      SetAsideNotes.add(
-        to: &began.notes, name: replaced.name, salvaged: replaced.salvaged,
-        unread: replaced.unread, after: replaced.base)
-    }
+    var details = SessionBeginning(sessionRow)
+    details.limits = settings.limits
+    details.clock = beginning.clocks?.systemClock
+    (details.parent, details.replaced) = (beginning.parent, beginning.replaced)
+    began.details = .beginning(details)
     return began
   }
 
@@ -145,7 +129,7 @@ extension Machine {
       var entry = began.following(.decided, by: entries.count + 1)
       entry.requestID = waiting.id
       entry.outcome = .denied(reason: SettlingRule.beganClean)
-      entry.notes = [SettlingRule.note: .string(SettlingRule.cleanBeginning.rawValue)]
+      entry.details = .rule(.cleanBeginning)
       entry.changes = [.settle(waiting.id)]
       (entry.screenBefore, entry.screenAfter) = (screen, screen)
       entries.append(entry)
@@ -171,7 +155,7 @@ extension Machine {
       .restore(next, with: table)
     var restored = began.following(.restored, by: 1)
     restored.changes = changes
-    restored.notes = restoration.notes
+    restored.details = .restoration(restoration)
     make(changes, in: &next)
     restored.stateDigest = next.digest
     restored.screenAfter = next.tree.visibleLeaf()?.kind

@@ -42,8 +42,7 @@ extension Machine {
       table, by: Adaptation(from: self.table, digest: former))
     var entry = newEntry(.table, elapsed)
     entry.changes = changes
-    entry.notes = restoration.notes
-    entry.notes["table"] = .string(digest)
+    entry.details = .adoption(TableAdoption(table: digest, restoration: restoration))
     var companions = Companions()
     var row = sessionRow
     row.tableDigest = digest

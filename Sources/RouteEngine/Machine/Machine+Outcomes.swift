@@ -84,7 +84,7 @@ extension Machine {
     if case .duplicate(let first) = refusal.outcome { entry.cause = first.rawValue }
     entry.outcome = refusal.outcome
     entry.duration = elapsed - pending.openedAt
-    entry.notes = [SettlingRule.note: .string(refusal.rule.rawValue)]
+    entry.details = .rule(refusal.rule)
     entry.screenBefore = state.tree.visibleLeaf()?.kind
     entry.screenAfter = entry.screenBefore
     if pending.id != nil, state.waiting(id) != nil { entry.changes = [.settle(id)] }

@@ -105,10 +105,7 @@ extension Machine {
     waiting.status = .condition(condition)
     var entry = newEntry(.parked, elapsed)
     entry.requestID = waiting.id
-    entry.notes = [
-      SettlingRule.note: .string(SettlingRule.interceptor.rawValue),
-      JournalEntry.interceptorNote: .string(open.question.name),
-    ]
+    entry.details = .interceptor(open.question.name)
     entry.changes = [.wait(waiting)]
     return step([entry], Companions(), .pauses(ticket))
   }
@@ -233,7 +230,7 @@ extension Machine {
   private func resumption(_ resumption: Resumption, at elapsed: Int64) -> JournalEntry {
     var entry = newEntry(.resumed, elapsed)
     entry.changes = [.suspend(false)]
-    entry.notes = [Resumption.note: .string(resumption.word)]
+    entry.details = .resumption(resumption)
     return entry
   }
 }

@@ -52,12 +52,11 @@ extension ExportReader {
   }
 
   private mutating func resume(_ entry: JournalEntry, _ before: RouteState) {
-    guard case .string(let word)? = entry.notes["policy"] else { return }
-    switch word {
-    case "transform": begin(.transform([]), entry, before)
-    case "custom": begin(.handOver, entry, before)
-    default:
-      begin(.resume(RouteSession.ResumePolicy(rawValue: word) ?? .execute), entry, before)
+    switch entry.resumption {
+    case .transforming: begin(.transform([]), entry, before)
+    case .handingOver: begin(.handOver, entry, before)
+    case .by(let policy): begin(.resume(policy), entry, before)
+    case nil: return
     }
   }
 

@@ -141,7 +141,7 @@ struct ExportReader {
     session.earlierActions = state.actions.count
     session.waiting = state.waiting.map(\.id)
     known = Set(session.waiting)
-    let limits = Limits(notes: began.notes)
+    let limits = began.limits
     for (name, field) in Limits.fields
     where limits[keyPath: field] != Limits.standard[keyPath: field] {
       session.limits.append((name, limits[keyPath: field]))

@@ -17,11 +17,9 @@ struct AdoptedPast {
     // Who reads the entries tells what of them cannot be read.
     guard let base = try? history.base().sequence, base < .max,
       let row = try? history.entry(at: base + 1), row.kind == EntryKind.began.rawValue,
-      let entry = try? JournalEntry(decoding: row),
-      let start = SetAsideNotes.base(in: entry.notes)
+      let entry = try? JournalEntry(decoding: row), let replaced = entry.replaced
     else { return nil }
-    (last, session) = (start.sequence, entry.session)
-    name = SetAsideNotes.name(in: entry.notes)
+    (last, session, name) = (replaced.base.sequence, entry.session, replaced.name)
     // Without a state the requests of the other file stay unnamed.
     state =
       entry.changes.lazy.compactMap { change in

@@ -86,7 +86,7 @@ struct EntryReading {
       // What a fact speaks of and was not so is no screen that was visible.
       return "\(target.words()): \(reason)"
     }
-    if case .string(let policy)? = entry.notes["policy"] { return policy }
+    if let resumption = entry.resumption { return resumption.word }
     // What was wanted went with entries that were pruned.
     if let id = row.request, id != row.sequence { return row.reason ?? "request \(id)" }
     if let file = entry.newFile { return file }

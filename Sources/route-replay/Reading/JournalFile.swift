@@ -128,7 +128,7 @@ struct JournalFile {
       let row = try history.entry(at: session.firstSequence),
       let first = try? JournalEntry(decoding: row)
     else { return .standard }
-    return Limits(notes: first.notes)
+    return first.limits
   }
 
   /// The session that an entry belongs to.

@@ -64,7 +64,7 @@ struct RecordedInput {
       note(entry)
       guard entry.kind == .restored else { return }
       goneTokens[entry.session] = entry.tokensGone(from: before)
-      restorations[entry.session] = Restoration(notes: entry.notes)
+      restorations[entry.session] = entry.restoration
     }
   }
 

@@ -32,7 +32,7 @@ final class RecordedRun {
     guard base != .start, let first = try history.entry(at: base.sequence + 1) else { return true }
     let entry = try JournalEntry(decoding: first)
     // A file in the place of another begins with what was on screen.
-    return entry.kind == .began && SetAsideNotes.base(in: entry.notes) == nil
+    return entry.kind == .began && entry.replaced == nil
       && entry.changes.contains { if case .adopt = $0 { true } else { false } }
   }
 

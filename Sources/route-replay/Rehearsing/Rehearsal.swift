@@ -161,8 +161,8 @@ final class Rehearsal {
     case .table where table == nil: live.adopt(try recorded.table(of: entry))
     case .suspended: live.suspend()
     case .resumed:
-      guard case .string(let word)? = entry.notes["policy"] else { break }
-      resume(live, word)
+      guard let resumption = entry.resumption else { break }
+      resume(live, resumption)
     case .decided where entry.outcome == .expired: live.checkExpiry()
     case .stable: live.stable()
     case .background: live.background()
@@ -173,15 +173,15 @@ final class Rehearsal {
     if case .degraded(let reason, _) = live.health { throw CommandFailure(reason) }
   }
 
-  private func resume(_ live: RouteSession, _ policy: String) {
-    switch policy {
-    case "transform":
+  private func resume(_ live: RouteSession, _ resumption: Resumption) {
+    switch resumption {
+    case .transforming:
       live.resumeTransforming { kept in
         let request = recordedIDs[kept.id].flatMap { input.requests[$0] }
         return request?.rule == .transform ? nil : request?.replacement ?? kept.target
       }
-    case "custom": live.resumeHandingOver { _ in }  // what the host opened then comes by itself
-    default: live.resume(RouteSession.ResumePolicy(rawValue: policy) ?? .execute)
+    case .handingOver: live.resumeHandingOver { _ in }  // what the host opened comes by itself
+    case .by(let policy): live.resume(policy)
     }
   }
 
@@ -209,7 +209,7 @@ final class Rehearsal {
     live = try RouteSession.launch(table, on: journal) { configuration in
       configuration.clock = clock.sessionClock
       configuration.clock.boot = reading.boot
-      configuration.limits = Limits(notes: entry.notes)
+      configuration.limits = entry.limits
       configuration.beginning = isClean ? .clean : .restored
       configuration.retention = .unlimited
       configuration.goneTokens = input.goneTokens[entry.session] ?? []

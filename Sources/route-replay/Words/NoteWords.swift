@@ -1,107 +1,92 @@
 import RouteEngine
 import RouteStore
 
-/// What entries note beside what happened, in words.
+/// What entries say beside what entries of every kind say, in words.
 extension JournalEntry {
-  /// In one line what the notes of an entry tell that has nothing else to tell: how a session
-  /// began, how much of the last place it restored where that is not all, what it adopted, what was
-  /// pruned or redacted. Nil for any other.
+  /// In one line what an entry says that has nothing else to tell: how a session began, how much of
+  /// the last place it restored where that is not all, what it adopted, what was pruned or
+  /// redacted. Nil for any other.
   var noteWords: String? {
-    switch kind {
-    case .began:
-      guard let beginning = text("beginning") else { return nil }
-      return beginning + (version.map { ", version \($0)" } ?? "")
-    case .restored:
-      return Restoration(notes: notes).flatMap { $0 == Restoration() ? nil : $0.summary }
-    case .table: return text("table").map { "adopts \($0)" }
-    case .pruned:
-      guard case .int(let through)? = notes["through"] else { return nil }
-      return "through entry \(through)"
-    case .redacted: return redaction
-    default: return nil
-    }
+    if let beginning { return beginning.summary }
+    if let restoration { return restoration == Restoration() ? nil : restoration.summary }
+    if let adoption { return "adopts \(adoption.table)" }
+    if let pruned { return "through entry \(pruned.through)" }
+    return redaction.map(Self.words)
   }
 
-  /// Each note with its name, in words where the kind of the entry says what it means; any other
-  /// as it is.
+  /// All that an entry says so, each part with its name. What this version does not know stands at
+  /// the end as it is.
   func noteFields(_ times: inout TimeWriter) -> [(name: String, text: String)] {
-    var rest = notes
-    var fields: [(name: String, text: String)] = []
-    func take(_ name: String, _ text: String?, _ used: String...) {
-      guard let text else { return }
-      fields.append((name, text))
-      for note in used { rest[note] = nil }
+    var fields: [(name: String, text: String?)] = []
+    if let beginning { fields += beginning.fields + [("begun", newFile)] }
+    if let parent = beginning?.parent { fields.append(("repeats", parent.inWords)) }
+    if let replaced { fields.append(("after", replaced.base.inWords)) }
+    if let pruned {
+      fields.append(("pruned", "all through entry \(pruned.through)"))
+      fields.append(("left", "the state \(pruned.state)"))
+      fields.append(("base", pruned.chain))
     }
-    switch kind {
-    case .began:
-      take("start", text("beginning"), "beginning")
-      take("version", version, "appVersion", "build")
-      take("id", text("identifier"), "identifier")
-      take("device", text("device"), "device")
-      take("table", text("table"), "table")
-      take("limits", text(Limits.note), Limits.note)
-      take("clock", clock, "boot", "monotonic")
-      take("begun", newFile, "setAside", "salvaged", "unread")
-      take("repeats", ParentNotes.parent(in: notes)?.inWords, "parent", "parentSession")
-      take("after", SetAsideNotes.base(in: notes).map(\.inWords), "after")
-    case .pruned:
-      guard let (through, chain, state) = PrunedNotes.read(notes) else { break }
-      take("pruned", "all through entry \(through)", "through")
-      take("left", "the state \(state)", "state")
-      take("base", chain, "chain")
-    case .redacted:
-      take("redacted", redaction, "selector", "values", "keys", "principal", "token", "before")
-    case .table:
-      take("table", text("table"), "table")
-      take("former", text("from"), "from")
-      let screens = Restoration(notes: notes)?.screenParts ?? []
-      take(
-        "screens", screens.isEmpty ? nil : screens.joined(separator: "; "), "buried", "migrated",
-        "rebuilt", "revived")
-    case .gap:
-      take("table", text("table"), "table")
-      take("former", text("from"), "from")
-      if case .int(let moment)? = notes["since"] { take("since", times.text(moment), "since") }
-      if case .int(let count)? = notes["unrecorded"] {
-        take("missing", counted(count, "entry", "entries"), "unrecorded")
-      }
-    default: break
+    if let redaction { fields.append(("redacted", Self.words(redaction))) }
+    if let adoption {
+      let screens = adoption.restoration.screenParts
+      fields.append(("table", adoption.table))
+      fields.append(("former", adoption.restoration.formerTable))
+      fields.append(("screens", screens.isEmpty ? nil : screens.joined(separator: "; ")))
     }
-    return fields + rest.map { ("note", "\($0.name): \($0.value.notation)") }
+    if let outage {
+      fields.append(("table", outage.table))
+      fields.append(("former", outage.formerTable))
+      fields.append(("since", outage.since.map { times.text($0.microseconds) }))
+      fields.append(("missing", outage.unrecorded.map { counted($0, "entry", "entries") }))
+    }
+    fields.append(("rule", rule?.rawValue))
+    fields.append(("waits in", waitingInterceptor))
+    fields.append(("policy", resumption?.word))
+    for note in details.otherNotes {
+      fields.append(("note", "\(note.name): \(note.value.notation)"))
+    }
+    return fields.compactMap { name, text in text.map { (name, $0) } }
   }
 
-  private func text(_ name: String) -> String? {
-    guard case .string(let text)? = notes[name] else { return nil }
-    return text
+  /// What was taken away, and how it was chosen.
+  private static func words(of redaction: Redaction, _ result: Redaction.Result) -> String {
+    let chosen =
+      switch redaction {
+      case .principal(let name): "principal \(name)"
+      case .nobody: "nobody"
+      case .token(let token): "token \(token)"
+      case .value: "value"
+      case .before(let moment): "before \(isoTime(moment.microseconds))"
+      case .all: "all"
+      }
+    return "\(counted(result.values, "value")), \(counted(result.keys, "key")) by \(chosen)"
+  }
+
+  private static func words(_ redaction: (what: Redaction, result: Redaction.Result)) -> String {
+    words(of: redaction.what, redaction.result)
+  }
+}
+
+extension SessionBeginning {
+  /// What it began with, and the app's version.
+  fileprivate var summary: String? { word.map { $0 + (version.map { ", version \($0)" } ?? "") } }
+
+  fileprivate var fields: [(name: String, text: String?)] {
+    [
+      ("start", word), ("version", version), ("id", identifier), ("device", device),
+      ("os", system), ("table", table), ("limits", limits.words), ("clock", clock?.words),
+    ]
   }
 
   /// The app's version with its build.
   private var version: String? {
-    guard let version = text("appVersion") else { return text("build").map { "build \($0)" } }
-    return version + (text("build").map { " (\($0))" } ?? "")
+    guard let appVersion else { return build.map { "build \($0)" } }
+    return appVersion + (build.map { " (\($0))" } ?? "")
   }
+}
 
-  /// The clock that never steps, and which run of the system it belongs to.
-  private var clock: String? {
-    guard let boot = text("boot"), case .int(let monotonic)? = notes["monotonic"] else {
-      return nil
-    }
-    return "\(spanText(monotonic)) in system run \(boot)"
-  }
-
-  /// What was taken away, and how it was chosen.
-  private var redaction: String? {
-    guard let selector = text("selector"), case .int(let values)? = notes["values"],
-      case .int(let keys)? = notes["keys"]
-    else { return nil }
-    var chosen = selector
-    switch notes[selector] {
-    case .string(let text)?: chosen += " \(text)"
-    case .int(let moment)?: chosen += " \(isoTime(moment))"
-    default: break
-    }
-    return "\(counted(values, "value")), \(counted(keys, "key")) by \(chosen)"
-  }
+extension SessionBeginning.SystemClock {
+  fileprivate var words: String { "\(spanText(monotonic)) in system run \(boot)" }
 }
 
 extension ParentSession {

@@ -174,16 +174,14 @@ extension EntryRow {
   var newFile: String? { entry(.began)?.newFile }
 
   /// The recorded session whose input the session that it begins was given; nil for none.
-  var parent: ParentSession? { entry(.began).flatMap { ParentNotes.parent(in: $0.notes) } }
+  var parent: ParentSession? { entry(.began)?.beginning?.parent }
 
   /// What a `restored` entry says was brought back.
-  var restoration: Restoration? { entry(.restored).flatMap { Restoration(notes: $0.notes) } }
+  var restoration: Restoration? { entry(.restored)?.restoration }
 
   /// How many entries are missing before it, if it says that nothing was recorded for a while.
   var unrecorded: Int64? {
-    entry(.gap).map { entry in
-      if case .int(let count)? = entry.notes["unrecorded"] { count } else { 0 }
-    }
+    entry(.gap).map { $0.outage?.unrecorded ?? 0 }
   }
 }
 
@@ -191,12 +189,12 @@ extension JournalEntry {
   /// How its session began a new file, because the one before was set aside or gone, in words that
   /// follow "began"; nil when it did not.
   var newFile: String? {
-    guard kind == .began, let base = SetAsideNotes.base(in: notes) else { return nil }
-    guard let name = SetAsideNotes.name(in: notes) else {
-      return "anew, after entry \(base.sequence) of a file that was gone"
+    guard let replaced else { return nil }
+    guard let name = replaced.name else {
+      return "anew, after entry \(replaced.base.sequence) of a file that was gone"
     }
-    let salvaged = SetAsideNotes.salvaged(in: notes) ?? 0
-    let unread = SetAsideNotes.unread(in: notes).map { ", unread: \($0)" } ?? ""
+    let salvaged = replaced.salvaged ?? 0
+    let unread = replaced.unread.map { ", unread: \($0)" } ?? ""
     return "anew, with \(salvaged == 0 ? "nothing" : "all through entry \(salvaged)") of \(name)"
       + unread
   }

@@ -220,7 +220,12 @@ struct AdaptationTests {
     ]
     for edit in edits {
       let journal = try recorded()
-      let forged = try journal.forged(journal.rewriting(5) { edit(&$0.changes, &$0.notes) })
+      let forged = try journal.forged(
+        journal.rewriting(5) { entry in
+          var notes = entry.notes
+          edit(&entry.changes, &notes)
+          entry.notes = notes
+        })
       #expect(try Verification(of: forged).findings.first?.sequence == 5)
     }
   }

@@ -62,9 +62,10 @@ package struct EntryCoder: Sendable {
       writer.name("changes")
       writer.array(changes) { $0.change($1) }
     }
-    if !entry.notes.isEmpty {
+    let notes = entry.details.notes
+    if !notes.isEmpty {
       writer.name("notes")
-      writer.parameters(entry.notes)
+      writer.parameters(notes)
     }
     if let request = entry.request {
       if request.at != entry.usualArrival {
@@ -163,7 +164,7 @@ package struct EntryCoder: Sendable {
         try reader.beginArray()
         while try reader.nextElement() { entry.answers.append(try reader.answer()) }
       } else if reader.isName("notes") {
-        entry.notes = try reader.parameters()
+        entry.details = EntryDetails(try reader.parameters(), of: entry.kind)
       } else if reader.isName("received_us") {
         columns.at = Instant(microseconds: try reader.int())
       } else if reader.isName("request") {

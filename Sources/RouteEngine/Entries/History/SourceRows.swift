@@ -8,7 +8,7 @@ struct SourceRows {
 
   /// Takes note of what an entry says; `state` is the one before it.
   mutating func follow(_ entry: JournalEntry, before state: RouteState) {
-    if entry.kind == .pruned, let pruned = PrunedNotes.read(entry.notes) {
+    if let pruned = entry.pruned {
       prunedThrough = max(prunedThrough, pruned.through)
       rows = rows.filter { $0.value.request > prunedThrough }
     }

@@ -44,10 +44,9 @@ extension Machine {
     var entry = newEntry(.gap, elapsed)
     entry.sequence = found.head + 1
     entry.reason = former.cause
+    var outage = OutageSummary()
     if let since = former.since {
-      entry.notes = [
-        "since": .int(since.microseconds), "unrecorded": .int(sequence - found.head),
-      ]
+      (outage.since, outage.unrecorded) = (since, sequence - found.head)
     }
     var beginning: JournalEntry?
     if found.head < sessionRow.firstSequence {
@@ -57,11 +56,11 @@ extension Machine {
       beginning = began
       addBeginning(to: &companions)
     } else if let formerTable = afterOutage.formerTable {
-      entry.notes["from"] = .string(formerTable)
-      entry.notes["table"] = sessionRow.tableDigest.map { .string($0) }
+      (outage.formerTable, outage.table) = (formerTable, sessionRow.tableDigest)
       companions.session = sessionRow
       companions.routeTable = table.row
     }
+    entry.details = .outage(outage)
     // A state that does not hold together is not adopted.
     let gap = try? Gap(
       entry, adopting: state, ends: former.ends, after: found.head, limits: settings.limits)

@@ -16,7 +16,7 @@ extension History {
     if let before = try first(of: query, \.tableFromHere) { return before }
     guard sequence < .max else { return row.tableDigest }
     (query.firstSequence, query.lastSequence, query.isReversed) = (sequence + 1, nil, false)
-    return try first(of: query) { $0.notes.text("from") } ?? row.tableDigest
+    return try first(of: query, \.tableBefore) ?? row.tableDigest
   }
 
   /// The first of some entries of which something is known, and what.
@@ -32,24 +32,5 @@ extension History {
       return found.text
     }
     return nil
-  }
-}
-
-extension JournalEntry {
-  /// The digest of the route table that is in force from it on, where it says so: at a session's
-  /// beginning, when one is adopted, and after a gap in which one was.
-  var tableFromHere: String? {
-    switch kind {
-    case .began, .table, .gap: notes.text("table")
-    default: nil
-    }
-  }
-}
-
-extension Parameters {
-  /// The text of that name; nil when there is none, or it is no text.
-  func text(_ name: String) -> String? {
-    guard case .string(let text)? = self[name] else { return nil }
-    return text
   }
 }

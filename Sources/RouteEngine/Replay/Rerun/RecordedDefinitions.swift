@@ -20,7 +20,7 @@ final class RecordedDefinitions {
   /// known where the first was pruned.
   func follow(_ entry: JournalEntry) throws {
     if entry.kind == .began {
-      limits = Limits(notes: entry.notes)
+      limits = entry.limits
       try take(entry.tableFromHere, of: entry.session)
     } else if entry.session != session {
       limits = .standard

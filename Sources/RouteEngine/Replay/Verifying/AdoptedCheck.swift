@@ -19,15 +19,15 @@ struct AdoptedCheck {
     with entry: JournalEntry, before state: RouteState, after former: String?
   ) throws(StoreError) -> [String] {
     guard let digest = entry.tableFromHere else {
-      return entry.kind == .table ? ["it does not say which route table it adopts"] : []
+      return entry.kind == .table ? ["its notes say what no adoption says"] : []
     }
     guard let json = try history.routeTable(digest: digest) else {
       return ["route table \(digest), which it adopts, is missing"]
     }
-    guard entry.kind == .table else { return [] }
-    guard let restoration = Restoration(notes: entry.notes),
-      let from = restoration.formerTable, !Bytes.same(from, digest)
-    else { return ["its notes say what no adoption says"] }
+    guard let restoration = entry.adoption?.restoration else { return [] }
+    guard let from = restoration.formerTable, !Bytes.same(from, digest) else {
+      return ["it adopts the route table that was in force"]
+    }
     if let former, !Bytes.same(from, former) {
       return ["it brings the screens over from another route table than the one in force"]
     }

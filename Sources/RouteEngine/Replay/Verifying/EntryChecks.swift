@@ -133,8 +133,7 @@ struct EntryChecks {
 
   /// What went is said by the entry that says so, and lay before it.
   private mutating func checkPruned(_ entry: JournalEntry) {
-    let through = PrunedNotes.read(entry.notes)?.through
-    if through.map({ $0 < 1 || $0 >= entry.sequence }) ?? true {
+    if entry.pruned.map({ $0.through < 1 || $0.through >= entry.sequence }) ?? true {
       find(.pruning, entry.sequence, "it does not say what was pruned")
     }
     pruned = entry
@@ -143,15 +142,9 @@ struct EntryChecks {
   /// What a file begins with says of the one in whose place it is.
   private mutating func checkBeginning(_ entry: JournalEntry) {
     let isFirst = entries == 1
-    if let problem = SetAsideNotes.problem(in: entry.notes, isFirst: isFirst) {
-      find(.beginning, entry.sequence, problem)
-    }
-    if let problem = ParentNotes.problem(in: entry.notes) {
-      find(.beginning, entry.sequence, problem)
-    }
+    find(.beginning, entry, entry.beginningProblems(isFirst: isFirst))
     guard isFirst else { return }
-    setAsideBase = SetAsideNotes.base(in: entry.notes)
-    missing = SetAsideNotes.missing(in: entry.notes)
+    (setAsideBase, missing) = (entry.replaced?.base, entry.replaced?.missing)
   }
 
   /// Sessions follow one another, and time goes on in each from the moment it began at.
@@ -168,8 +161,8 @@ struct EntryChecks {
       isOfHost = !session.isMaintenance
       if !session.isMaintenance { hostSession = sessions.count }
       sessions.append(session)
-      limits = Limits(notes: entry.notes)
-      if !ClockReading.isWhole(in: entry.notes) {
+      limits = entry.limits
+      if entry.hasOtherNotes(SessionBeginning.clockNotes) {
         find(.session, entry.sequence, "it says of its clocks what no session says")
       }
     } else if sessions.isEmpty, earlier.base > 0 {
@@ -279,8 +272,8 @@ struct EntryChecks {
   private mutating func checkRule(
     _ entry: JournalEntry, before state: RouteState
   ) throws(StoreError) {
-    guard let note = entry.notes[SettlingRule.note] else { return }
     guard let rule = entry.rule else {
+      guard let note = entry.details.otherNotes[SettlingRule.note] else { return }
       return find(.rule, entry.sequence, "it follows rule \(note.notation), which does not exist")
     }
     if let problem = try rule.problem(with: entry, before: state, earlier) {

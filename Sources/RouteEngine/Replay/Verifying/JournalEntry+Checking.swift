@@ -114,7 +114,7 @@ extension JournalEntry {
 
   /// Whether it begins with a tree of its own, and not with what a `restored` entry says of.
   private var beginsClean: Bool {
-    kind == .began && !changes.isEmpty && SetAsideNotes.base(in: notes) == nil
+    kind == .began && !changes.isEmpty && replaced == nil
   }
 
   /// Whether it names the screens that were visible before and after it.

@@ -26,15 +26,19 @@ extension JournalEntry {
     no("number of an attempt", unless: attempt == nil || kind.isOfAction && kind != .enqueued)
     if let attempt, attempt < 1 { problems.append("attempts are counted from 1") }
     if !answers.isEmpty, !isDecision { problems.append("only a decision uses answers") }
-    let own = kind.noteNames
-    for note in notes where EntryKind.allNoteNames.contains(note.name) {
-      no("note \"\(note.name)\"", unless: own.contains(note.name))
+    for note in details.otherNotes where EntryKind.allNoteNames.contains(note.name) {
+      no("note \"\(note.name)\"", unless: EntryDetails.noteNames(of: kind).contains(note.name))
+      if EntryKind.plainNoteNames(of: kind).contains(note.name) {
+        problems.append("its note \"\(note.name)\" says what no entry says")
+      }
     }
     return problems
   }
 
   /// The name of its first note that this version does not know.
-  var unknownNote: String? { notes.first { !EntryKind.allNoteNames.contains($0.name) }?.name }
+  var unknownNote: String? {
+    details.otherNotes.first { !EntryKind.allNoteNames.contains($0.name) }?.name
+  }
 
   /// Whether it says what a decision came to.
   private var isOfDecision: Bool { (kind == .decided || kind == .parked) && rule == nil }
@@ -92,31 +96,18 @@ extension EntryKind {
     }
   }
 
-  /// The names of the notes that its entries can have.
-  fileprivate var noteNames: Set<String> {
-    switch self {
-    case .began: Self.beginningNotes
-    case .restored: Restoration.noteNames
-    case .table: Self.adoptingNotes
-    case .decided: [SettlingRule.note]
-    case .parked: [SettlingRule.note, JournalEntry.interceptorNote]
-    case .resumed: [Resumption.note]
-    case .gap: ["from", "since", "table", "unrecorded"]
-    case .pruned: PrunedNotes.names
-    case .redacted: Redaction.noteNames
-    default: []
-    }
+  /// The names of all notes that entries of this version have.
+  fileprivate static let allNoteNames = allCases.reduce(into: Set<String>()) {
+    $0.formUnion(EntryDetails.noteNames(of: $1))
   }
 
-  private static let beginningNotes = ClockReading.noteNames.union(SetAsideNotes.names)
-    .union(ParentNotes.names).union([
-      "appVersion", "beginning", "build", "device", "identifier", "os", "table",
-      Limits.note,
-    ])
-  private static let adoptingNotes = Restoration.noteNames.union(["table"])
-
-  /// Those of all kinds.
-  fileprivate static let allNoteNames = allCases.reduce(into: Set<String>()) {
-    $0.formUnion($1.noteNames)
+  /// Of the notes of a kind those that no check of their own looks at.
+  fileprivate static func plainNoteNames(of kind: EntryKind) -> Set<String> {
+    switch kind {
+    case .began: SessionBeginning.plainNotes
+    case .parked: [EntryDetails.interceptorNote]
+    case .gap: OutageSummary.noteNames
+    default: []
+    }
   }
 }

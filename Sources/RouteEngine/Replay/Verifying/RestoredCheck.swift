@@ -28,7 +28,7 @@ struct RestoredCheck {
   private func isStray(_ entry: JournalEntry, before state: RouteState) -> Bool {
     // Without its table nobody can say what the session's own tree is.
     guard case .adopt(let adopted)? = entry.changes.first,
-      SetAsideNotes.base(in: entry.notes) == nil, let table = try? definitions.table(),
+      entry.replaced == nil, let table = try? definitions.table(),
       let own = try? state.beginningClean(with: table.initialScenes)
     else { return false }
     return adopted != own
@@ -41,7 +41,7 @@ struct RestoredCheck {
     guard let began, began.session == entry.session, began.sequence == entry.sequence - 1 else {
       return ["it does not follow its session's beginning"]
     }
-    guard let restoration = Restoration(notes: entry.notes) else {
+    guard let restoration = entry.restoration else {
       return ["its notes say what no launch says"]
     }
     let counts = entry.changes.compactMap { change -> Int? in
@@ -105,9 +105,9 @@ struct RestoredCheck {
   /// Whether another version of the app wrote the session before: then the count begins anew.
   private var isNewVersion: Bool {
     guard let before = last?.first else { return true }  // nobody knows
-    return ["appVersion", "build"].contains {
-      !Bytes.same(before.notes[$0]?.notation, began?.notes[$0]?.notation)
-    }
+    let (former, own) = (before.beginning, began?.beginning)
+    return !Bytes.same(former?.appVersion, own?.appVersion)
+      || !Bytes.same(former?.build, own?.build)
   }
 }
 
@@ -117,7 +117,7 @@ extension JournalEntry {
   ///
   /// - Parameter state: the state before it.
   package func tokensGone(from state: RouteState) -> Set<String> {
-    guard (Restoration(notes: notes)?.gone ?? 0) > 0 else { return [] }
+    guard (restoration?.gone ?? 0) > 0 else { return [] }
     var next = state
     // Changes that cannot be made are a finding of their own.
     guard (try? next.apply(changes, limits: .format)) != nil else { return [] }

@@ -125,17 +125,3 @@ extension RouteSession.Configuration {
     return digest.value
   }
 }
-
-extension SessionRow {
-  /// What the session's first entry says of it: the row can be changed without a trace, the entry
-  /// cannot.
-  package var beginningNotes: Parameters {
-    var notes: Parameters = ["device": .string(device), "identifier": .string(identifier)]
-    notes["appVersion"] = appVersion.map { .string($0) }
-    notes["beginning"] = beginning.map { .string($0) }
-    notes["build"] = build.map { .string($0) }
-    notes["os"] = system.map { .string($0) }
-    notes["table"] = tableDigest.map { .string($0) }
-    return notes
-  }
-}

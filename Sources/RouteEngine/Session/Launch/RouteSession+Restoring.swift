@@ -37,7 +37,7 @@ extension RouteSession {
     guard journal.isContinuation || setAside != nil && journal.head == .start else {
       return beginning
     }
-    beginning.replaced = Beginning.Replaced(
+    beginning.replaced = ReplacedFile(
       name: setAside?.path.map { FilePath.split($0).name }, salvaged: setAside?.salvaged,
       unread: setAside.flatMap { $0.isUnread ? $0.problem.cause : nil }, base: journal.head)
     return beginning

@@ -178,9 +178,10 @@ extension RouteSession {
       (try? StateCoding.decode(checkpoint.state))?.digest == checkpoint.stateDigest
     else { return nil }
     var entry = newEntry(.pruned)
-    entry.notes = PrunedNotes.notes(
-      through: point.sequence, chain: point.chainDigest.description,
-      state: checkpoint.stateDigest)
+    entry.details = .pruning(
+      PrunedPart(
+        through: point.sequence, chain: point.chainDigest.description,
+        state: Digest64.hex(checkpoint.stateDigest)))
     var companions = Companions()
     companions.retention.entriesThrough = point.sequence
     companions.retention.checkpointsBefore = point.sequence

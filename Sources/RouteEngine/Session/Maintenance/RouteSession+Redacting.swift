@@ -30,7 +30,7 @@ extension RouteSession {
       return plan.result
     }
     var entry = newEntry(.redacted)
-    entry.notes = redaction.notes(plan.result)
+    entry.details = .redaction(redaction, plan.result)
     var companions = Companions()
     companions.retention.forgottenPrincipals = plan.principals
     companions.retention.forgottenValues = plan.places

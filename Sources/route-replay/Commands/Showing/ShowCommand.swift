@@ -232,7 +232,7 @@ private struct EntryDescription {
       let question = "\(answer.question.kind.rawValue) \(answer.question.name)"
       report.field("answer", "\(question): \(answer.answer.summary)")
     }
-    if entry.kind == .restored, let restoration = Restoration(notes: entry.notes) {
+    if let restoration = entry.restoration {
       report.field("restored", restoration.summary)
     } else {
       for (name, text) in entry.noteFields(&times) { report.field(name, text) }

@@ -111,9 +111,16 @@ struct DivergenceTests {
   @Test func `bounds that are written wrongly or are not known are passed over`() {
     var wanted = Limits.standard
     wanted.depth = 1
-    let notes: Parameters = ["limits": .string("depth=-4 wishes=3 steps redirects=x")]
-    #expect(Limits(notes: notes) == wanted)
-    #expect(Limits(notes: ["limits": .int(3)]) == .standard)
+    func read(_ limits: ParameterValue) -> JournalEntry {
+      var entry = JournalEntry(
+        sequence: 1, session: 1, kind: .began, at: Instant(microseconds: 0), elapsed: 0)
+      entry.notes = ["limits": limits]
+      return entry
+    }
+    let words = ParameterValue.string("depth=-4 wishes=3 steps redirects=x")
+    #expect(read(words).limits == wanted)
+    #expect(read(words).notes == ["limits": words], "they are kept as they are")
+    #expect(read(.int(3)).limits == .standard)
   }
 
   @Test func `more requests than a session's own limits allow are no forgery`() throws {

@@ -63,7 +63,7 @@ struct RestoredForgeryTests {
     try requireFinding("launches before it died", journal) { restored, before, table in
       let honest = Restoring(hadEnd: false, forgetsSuspects: false, uncleanEnds: 0)
       let (changes, restoration) = honest.restore(before, with: table)
-      (restored.changes, restored.notes) = (changes, restoration.notes)
+      (restored.changes, restored.details) = (changes, .restoration(restoration))
     }
   }
 
@@ -74,7 +74,7 @@ struct RestoredForgeryTests {
       var (changes, restoration) = further.restore(before, with: table)
       changes[changes.count - 1] = .suspect(fingerprint: RouteState.restoredPlace, count: 3)
       restoration.uncleanEnds = 2
-      (restored.changes, restored.notes) = (changes, restoration.notes)
+      (restored.changes, restored.details) = (changes, .restoration(restoration))
     }
   }
 

@@ -62,7 +62,7 @@ struct SetClockForgeryTests {
         let (changes, restoration) = Restoring(
           hadEnd: false, forgetsSuspects: false, uncleanEnds: 0, clockSet: span
         ).restore(before, with: table)
-        (restored.changes, restored.notes) = (changes, restoration.notes)
+        (restored.changes, restored.details) = (changes, .restoration(restoration))
       }
       switch forgery {
       case .none: restore(span)
@@ -166,7 +166,7 @@ struct SetClockForgeryTests {
         hadEnd: false, forgetsSuspects: false, uncleanEnds: 0, leaves: .age,
         clockSet: Self.span("a")
       ).restore(before, with: journal.table)
-      (restored.changes, restored.notes) = (changes, restoration.notes)
+      (restored.changes, restored.details) = (changes, .restoration(restoration))
     }
     let rest = "; DELETE FROM journal WHERE sequence > \(restored)"
     let findings = try Verification(of: journal.forged(sql + rest)).findings

@@ -31,9 +31,9 @@ import Testing
     let told = try journal.setAside(of: session)
     #expect(told.isUnread && told.salvaged == 0)
     #expect(session.health.description.contains("nothing of it was read"))
-    let notes = try firstEntry().notes
-    #expect(SetAsideNotes.unread(in: notes) == "6 launches in a row died while they opened it")
-    #expect(SetAsideNotes.missing(in: notes) == nil)
+    let replaced = try firstEntry().replaced
+    #expect(replaced?.unread == "6 launches in a row died while they opened it")
+    #expect(replaced?.missing == nil)
     try journal.requireReplays(of: session)
   }
 
@@ -41,7 +41,7 @@ import Testing
     try Data(repeating: 7, count: 8_192).write(to: URL(fileURLWithPath: journal.path))
     let session = journal.launch()
     #expect(try journal.setAside(of: session).isUnread)
-    let reason = try #require(SetAsideNotes.unread(in: try firstEntry().notes))
+    let reason = try #require(try firstEntry().replaced?.unread)
     #expect(!reason.isEmpty && !reason.contains("/"), "no path: \(reason)")
     try journal.requireReplays(of: session)
   }
@@ -50,9 +50,8 @@ import Testing
     try journal.damage()
     let session = journal.launch()
     #expect(try !journal.setAside(of: session).isUnread)
-    let notes = try firstEntry().notes
-    #expect(SetAsideNotes.unread(in: notes) == nil)
-    #expect(SetAsideNotes.missing(in: notes) == count...count)
+    let replaced = try firstEntry().replaced
+    #expect(replaced?.unread == nil && replaced?.missing == count...count)
     #expect(try Verification(of: History(path: journal.path)).missing == count...count)
     try journal.requireReplays(of: session)
   }
@@ -125,11 +124,13 @@ import Testing
 
   @Test func `what nobody wrote of the number of what was kept is no trap`() throws {
     for after in [Int64.min, -1, 0, .max] {
-      let notes: Parameters = [
+      var entry = JournalEntry(
+        sequence: 1, session: 1, kind: .began, at: Instant(microseconds: 0), elapsed: 0)
+      entry.notes = [
         "after": .string("\(after):\(String(repeating: "0", count: 64))"), "salvaged": .int(.min),
       ]
-      _ = SetAsideNotes.missing(in: notes)
-      #expect(SetAsideNotes.problem(in: notes, isFirst: true) != nil)
+      _ = entry.replaced?.missing
+      #expect(!entry.beginningProblems(isFirst: true).isEmpty)
     }
   }
 }

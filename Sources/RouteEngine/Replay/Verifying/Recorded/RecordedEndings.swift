@@ -67,6 +67,6 @@ struct RecordedEndings {
     guard entry.kind == .began, case .adopt? = entry.changes.first else {
       return isBeginning = false
     }
-    isBeginning = SetAsideNotes.base(in: entry.notes) == nil
+    isBeginning = entry.replaced == nil
   }
 }

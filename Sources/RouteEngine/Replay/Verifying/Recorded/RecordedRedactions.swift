@@ -19,7 +19,7 @@ struct RecordedRedactions {
   mutating func follow(_ entry: JournalEntry, before state: RouteState) {
     switch entry.kind {
     case .redacted:
-      guard let redaction = Redaction(notes: entry.notes) else {
+      guard let redaction = entry.redaction?.what else {
         problems.append(
           Verification.Finding(
             sequence: entry.sequence, check: .redaction,

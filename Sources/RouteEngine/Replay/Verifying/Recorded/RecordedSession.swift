@@ -19,11 +19,14 @@ struct RecordedSession {
   private var ended: Int64?
   private var last: Int64?
 
-  /// The columns that are written when it begins, and the notes that say the same.
-  private static let beginningColumns = [
-    ("app_version", "appVersion"), ("beginning", "beginning"), ("build", "build"),
-    ("device", "device"), ("identifier", "identifier"), ("os", "os"),
-  ]
+  /// The columns that are written when it begins, and what its first entry says of them.
+  private static var beginningColumns: [(column: String, path: KeyPath<SessionBeginning, String?>)]
+  {
+    [
+      ("app_version", \.appVersion), ("beginning", \.word), ("build", \.build),
+      ("device", \.device), ("identifier", \.identifier), ("os", \.system),
+    ]
+  }
 
   /// Whether its entries tell how it ended: not when they may be among those that were pruned.
   var isEndKnown: Bool { first != nil || last != nil }
@@ -62,7 +65,6 @@ struct RecordedSession {
   /// journal has. Nil when neither says enough.
   func row(from known: SessionRow?) -> SessionRow? {
     guard let began, first != nil || known != nil else { return nil }
-    func text(_ name: String) -> String? { first?.notes.text(name) }
     var row =
       known
       ?? SessionRow(
@@ -73,9 +75,10 @@ struct RecordedSession {
     }
     guard let first else { return row }
     row.firstSequence = first.sequence
-    (row.identifier, row.device) = (text("identifier") ?? "", text("device") ?? "")
-    (row.appVersion, row.build, row.system) = (text("appVersion"), text("build"), text("os"))
-    (row.beginning, row.tableDigest) = (text("beginning"), table)
+    let said = first.beginning
+    (row.identifier, row.device) = (said?.identifier ?? "", said?.device ?? "")
+    (row.appVersion, row.build, row.system) = (said?.appVersion, said?.build, said?.system)
+    (row.beginning, row.tableDigest) = (said?.word, table)
     return row
   }
 
@@ -94,9 +97,9 @@ struct RecordedSession {
     }
     guard let first else { return columns }
     compare("first_sequence", row.firstSequence == first.sequence)
-    let said = row.beginningNotes
-    for (column, note) in Self.beginningColumns {
-      compare(column, Bytes.same(said[note]?.notation, first.notes[note]?.notation))
+    let (told, said) = (SessionBeginning(row), first.beginning)
+    for (column, path) in Self.beginningColumns {
+      compare(column, Bytes.same(told[keyPath: path], said?[keyPath: path]))
     }
     return columns
   }
@@ -117,18 +120,18 @@ extension EntryChecks {
   /// Entries go only by an entry that says so, one that is still there, or with a file that was set
   /// aside.
   private mutating func checkBase(_ base: JournalAnchor, of history: History) throws(StoreError) {
-    let notes = pruned.flatMap { PrunedNotes.read($0.notes) }
+    let part = pruned?.pruned
     if base == .start, let claimed = setAsideBase, claimed != base {
       find(.pruning, 1, "it goes on after entry \(claimed.sequence), and is the first")
     }
-    guard base != .start || notes != nil else { return }
-    if notes == nil, setAsideBase == base { return }
-    if let pruned, let notes, let state = try history.newestCheckpoint(through: base.sequence),
-      notes.through == state.sequence, notes.state != Digest64.hex(state.stateDigest)
+    guard base != .start || part != nil else { return }
+    if part == nil, setAsideBase == base { return }
+    if let pruned, let part, let state = try history.newestCheckpoint(through: base.sequence),
+      part.through == state.sequence, part.state != Digest64.hex(state.stateDigest)
     {
       find(.pruning, pruned.sequence, "the journal begins with another state than it says")
     }
-    if notes?.through != base.sequence || notes?.chain != base.digest.description {
+    if part?.through != base.sequence || part?.chain != base.digest.description {
       find(
         .pruning,
         base.sequence,

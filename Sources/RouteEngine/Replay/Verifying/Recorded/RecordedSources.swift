@@ -17,7 +17,7 @@ struct RecordedSources {
 
   /// Takes note of what an entry says; `state` is the one before it.
   mutating func follow(_ entry: JournalEntry, before state: RouteState) {
-    if entry.kind == .pruned, let pruned = PrunedNotes.read(entry.notes) {
+    if let pruned = entry.pruned {
       prunedThrough = max(prunedThrough, pruned.through)
       sources = sources.filter { $0.value.request > prunedThrough }
     }
@@ -107,6 +107,6 @@ struct RecordedSources {
 extension JournalEntry {
   /// Whether it goes on in a journal, or in place of one, that could not be written for a while.
   fileprivate var takesUp: Bool {
-    kind == .gap || kind == .began && SetAsideNotes.base(in: notes) != nil
+    kind == .gap || replaced != nil
   }
 }

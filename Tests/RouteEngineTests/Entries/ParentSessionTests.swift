@@ -7,13 +7,22 @@ import Testing
 @Suite struct `What a repeated session says of the recorded one` {
   private let anchor = "7:" + String(repeating: "0a", count: 32)
 
+  private func began(_ notes: Parameters) -> JournalEntry {
+    var entry = JournalEntry(
+      sequence: 1, session: 1, kind: .began, at: Instant(microseconds: 0), elapsed: 0)
+    entry.notes = notes
+    return entry
+  }
+
   @Test func `is read as it was written`() throws {
     let parent = ParentSession("session-1", of: try #require(JournalAnchor(anchor)))
-    var notes: Parameters = ["beginning": "clean"]
-    ParentNotes.add(parent, to: &notes)
-    #expect(ParentNotes.parent(in: notes) == parent && ParentNotes.problem(in: notes) == nil)
-    #expect(notes["parent"] == .string(anchor))
-    #expect(ParentNotes.problem(in: ["beginning": "clean"]) == nil)
+    var beginning = SessionBeginning(notes: ["beginning": "clean"])
+    beginning.parent = parent
+    let entry = began(beginning.notes)
+    #expect(entry.beginning?.parent == parent)
+    #expect(entry.beginningProblems(isFirst: true).isEmpty)
+    #expect(entry.notes["parent"] == .string(anchor))
+    #expect(began(["beginning": "clean"]).beginningProblems(isFirst: true).isEmpty)
   }
 
   @Test func `has to be an end of a journal and a session`() {
@@ -27,7 +36,9 @@ import Testing
       ["parent": 7, "parentSession": "a"],
     ]
     for notes in wrong {
-      #expect(ParentNotes.parent(in: notes) == nil && ParentNotes.problem(in: notes) != nil)
+      let entry = began(notes)
+      #expect(entry.beginning?.parent == nil && entry.notes == notes)
+      #expect(!entry.beginningProblems(isFirst: true).isEmpty)
     }
   }
 

@@ -12,8 +12,7 @@ extension SessionRow {
 extension JournalEntry {
   /// Whether it begins a session of ``Maintenance``.
   package var beginsMaintenance: Bool {
-    guard kind == .began, case .string(let word)? = notes["beginning"] else { return false }
-    return word.hasSameBytes(as: SessionRow.maintenance)
+    beginning?.word?.hasSameBytes(as: SessionRow.maintenance) ?? false
   }
 }
 

@@ -85,12 +85,6 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
 }
 
 extension JournalEntry {
-  /// The rule that it is said to follow; nil for a decision and for a word that is no rule.
-  package var rule: SettlingRule? {
-    guard case .string(let word)? = notes[SettlingRule.note] else { return nil }
-    return SettlingRule(rawValue: word)
-  }
-
   /// Whether it ends an action that had ended in memory.
   package var endsUnrecorded: Bool {
     kind == .cancelled && reason?.hasSameBytes(as: SettlingRule.endedUnrecorded) ?? false
@@ -100,18 +94,5 @@ extension JournalEntry {
   package var endsForCleanBeginning: Bool {
     rule == .cleanBeginning
       || kind == .cancelled && reason?.hasSameBytes(as: SettlingRule.beganClean) ?? false
-  }
-}
-
-extension JournalEntry {
-  /// The note of an entry that parks a request in the midst of an interceptor's answer: which one.
-  static var interceptorNote: String { "interceptor" }
-
-  /// The interceptor that waits in the midst of its answer; nil where none does.
-  package var waitingInterceptor: String? {
-    guard rule == .interceptor, case .string(let name)? = notes[Self.interceptorNote] else {
-      return nil
-    }
-    return name
   }
 }

@@ -23,7 +23,7 @@ package enum Resumption: Hashable, Sendable, CaseIterable {
   }
 
   /// What the note says.
-  var word: String {
+  package var word: String {
     switch self {
     case .by(let policy): policy.rawValue
     case .transforming: SettlingRule.transform.rawValue
@@ -40,13 +40,5 @@ package enum Resumption: Hashable, Sendable, CaseIterable {
     case .transforming: .transform
     case .handingOver: .custom
     }
-  }
-}
-
-extension JournalEntry {
-  /// How it resumes the session; nil for other entries, and for a word that is no resumption.
-  var resumption: Resumption? {
-    guard kind == .resumed, case .string(let word)? = notes[Resumption.note] else { return nil }
-    return Resumption(word)
   }
 }

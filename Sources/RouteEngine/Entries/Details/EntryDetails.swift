@@ -1,0 +1,232 @@
+/// What an entry says beside what entries of every kind say: by its kind, each kind in its own
+/// type. The payload's member `notes` holds it, see ``notes``.
+package enum EntryDetails: Sendable, Hashable {
+  /// Nothing.
+  case none
+  /// `began`: how the session began.
+  indirect case beginning(SessionBeginning)
+  /// `restored`: how much of the last place is back.
+  indirect case restoration(Restoration)
+  /// `table`: which route table was adopted, and what became of the screens.
+  indirect case adoption(TableAdoption)
+  /// `decided`, `parked`: the rule by which a request ended or waits without a decision.
+  case rule(SettlingRule)
+  /// `parked`: the interceptor that waits in the middle of its answer.
+  indirect case interceptor(String)
+  /// `resumed`: what becomes of the requests that were kept back.
+  case resumption(Resumption)
+  /// `gap`: what was not recorded.
+  indirect case outage(OutageSummary)
+  /// `pruned`: what went.
+  indirect case pruning(PrunedPart)
+  /// `redacted`: which private values went.
+  indirect case redaction(Redaction, Redaction.Result)
+  /// What an entry of this version says, and notes that it does not say: of a newer version, or
+  /// such that no entry has. They are kept as they are.
+  indirect case noted(EntryDetails, Parameters)
+}
+
+extension EntryDetails {
+  /// As the payload has it: by name, in byte order; what is usual is left out.
+  var notes: Parameters {
+    switch self {
+    case .none: [:]
+    case .beginning(let beginning): beginning.notes
+    case .restoration(let restoration): restoration.notes
+    case .adoption(let adoption): adoption.notes
+    case .rule(let rule): [SettlingRule.note: .string(rule.rawValue)]
+    case .interceptor(let name):
+      [
+        SettlingRule.note: .string(SettlingRule.interceptor.rawValue),
+        Self.interceptorNote: .string(name),
+      ]
+    case .resumption(let resumption): [Resumption.note: .string(resumption.word)]
+    case .outage(let outage): outage.notes
+    case .pruning(let part): part.notes
+    case .redaction(let redaction, let result): redaction.notes(result)
+    case .noted(let details, let others): details.notes.replaced(by: others)
+    }
+  }
+
+  /// What an entry of a kind says without any notes.
+  init(of kind: EntryKind) {
+    switch kind {
+    case .began: self = .beginning(SessionBeginning())
+    case .restored: self = .restoration(Restoration())
+    case .gap: self = .outage(OutageSummary())
+    default: self = .none
+    }
+  }
+
+  /// What the notes of an entry of a kind say. Writing them again gives the same notes, whatever
+  /// they are.
+  init(_ notes: Parameters, of kind: EntryKind) {
+    let known = Self.known(notes, of: kind)
+    let said = known.notes
+    if said == notes {
+      self = known
+    } else {
+      var others = Parameters()
+      for note in notes where said[note.name] != note.value {
+        others[note.name] = note.value
+      }
+      self = .noted(known, others)
+    }
+  }
+
+  private static func known(_ notes: Parameters, of kind: EntryKind) -> EntryDetails {
+    switch kind {
+    case .began: .beginning(SessionBeginning(notes: notes))
+    case .restored: Restoration(notes: notes).map(Self.restoration) ?? .none
+    case .table: TableAdoption(notes: notes).map(Self.adoption) ?? .none
+    case .decided: notes.rule.map(Self.rule) ?? .none
+    case .parked:
+      if let rule = notes.rule {
+        rule == .interceptor
+          ? notes.text(Self.interceptorNote).map(Self.interceptor) ?? .rule(rule) : .rule(rule)
+      } else {
+        .none
+      }
+    case .resumed:
+      notes.text(Resumption.note).flatMap(Resumption.init).map(Self.resumption) ?? .none
+    case .gap: .outage(OutageSummary(notes: notes))
+    case .pruned: PrunedPart(notes: notes).map(Self.pruning) ?? .none
+    case .redacted: Redaction.read(notes).map(Self.redaction) ?? .none
+    default: .none
+    }
+  }
+
+  static let interceptorNote = "interceptor"
+
+  /// The names of the notes that entries of a kind can have.
+  package static func noteNames(of kind: EntryKind) -> Set<String> {
+    switch kind {
+    case .began: SessionBeginning.noteNames
+    case .restored: Restoration.noteNames
+    case .table: TableAdoption.noteNames
+    case .decided: [SettlingRule.note]
+    case .parked: [SettlingRule.note, interceptorNote]
+    case .resumed: [Resumption.note]
+    case .gap: OutageSummary.noteNames
+    case .pruned: PrunedPart.noteNames
+    case .redacted: Redaction.noteNames
+    default: []
+    }
+  }
+
+  /// What this version knows of it.
+  var known: EntryDetails {
+    if case .noted(let details, _) = self { details } else { self }
+  }
+
+  /// The notes that this version does not say of such an entry.
+  package var otherNotes: Parameters {
+    if case .noted(_, let others) = self { others } else { [:] }
+  }
+}
+
+extension JournalEntry {
+  /// What it says beside what entries of every kind say, by name in byte order, as the journal has
+  /// it.
+  public package(set) var notes: Parameters {
+    get { details.notes }
+    set { details = EntryDetails(newValue, of: kind) }
+  }
+
+  /// How its session began; nil for other entries.
+  package var beginning: SessionBeginning? {
+    if case .beginning(let beginning) = details.known { beginning } else { nil }
+  }
+
+  /// What the file is in the place of that it begins; nil when it begins none, or none in another's
+  /// place.
+  package var replaced: ReplacedFile? { beginning?.replaced }
+
+  /// How much of the last place it restores; nil for other entries, and where it says what cannot
+  /// be.
+  package var restoration: Restoration? {
+    if case .restoration(let restoration) = details.known { restoration } else { nil }
+  }
+
+  /// Which route table it adopts; nil for other entries, and where it says what cannot be.
+  package var adoption: TableAdoption? {
+    if case .adoption(let adoption) = details.known { adoption } else { nil }
+  }
+
+  /// The rule that it is said to follow; nil for a decision and for a word that is no rule.
+  package var rule: SettlingRule? {
+    switch details.known {
+    case .rule(let rule): rule
+    case .interceptor: .interceptor
+    default: nil
+    }
+  }
+
+  /// The interceptor that waits in the middle of its answer; nil where none does.
+  package var waitingInterceptor: String? {
+    if case .interceptor(let name) = details.known { name } else { nil }
+  }
+
+  /// How it resumes the session; nil for other entries, and for a word that is no resumption.
+  package var resumption: Resumption? {
+    if case .resumption(let resumption) = details.known { resumption } else { nil }
+  }
+
+  /// What was not recorded before it; nil for other entries.
+  package var outage: OutageSummary? {
+    if case .outage(let outage) = details.known { outage } else { nil }
+  }
+
+  /// What it says went; nil for other entries, and where it does not say it.
+  package var pruned: PrunedPart? {
+    if case .pruning(let part) = details.known { part } else { nil }
+  }
+
+  /// Which private values it says went, and how many; nil for other entries, and where it does not
+  /// say it.
+  package var redaction: (what: Redaction, result: Redaction.Result)? {
+    if case .redaction(let what, let result) = details.known { (what, result) } else { nil }
+  }
+
+  /// The digest of the route table that is in force from it on, where it says so: at a session's
+  /// beginning, when one is adopted, and after an outage in which one was.
+  var tableFromHere: String? {
+    switch details.known {
+    case .beginning(let beginning): beginning.table
+    case .adoption(let adoption): adoption.table
+    case .outage(let outage): outage.table
+    default: nil
+    }
+  }
+
+  /// The digest of the route table that was in force before it, where it says so.
+  var tableBefore: String? {
+    switch details.known {
+    case .adoption(let adoption): adoption.restoration.formerTable
+    case .outage(let outage): outage.formerTable
+    default: nil
+    }
+  }
+}
+
+extension Parameters {
+  /// The text of that name; nil when there is none, or it is no text.
+  func text(_ name: String) -> String? {
+    guard case .string(let text)? = self[name] else { return nil }
+    return text
+  }
+
+  /// The number of that name; nil when there is none, or it is no whole number.
+  func int(_ name: String) -> Int64? {
+    guard case .int(let number)? = self[name] else { return nil }
+    return number
+  }
+
+  fileprivate var rule: SettlingRule? { text(SettlingRule.note).flatMap(SettlingRule.init) }
+
+  fileprivate func replaced(by others: Parameters) -> Parameters {
+    var all = self
+    for one in others { all[one.name] = one.value }
+    return all
+  }
+}

@@ -1,0 +1,135 @@
+package import RouteStore
+
+/// How a session began, as its first entry says it: its row can be changed without a trace, the
+/// entry cannot.
+package struct SessionBeginning: Sendable, Hashable {
+  /// The session's identifier.
+  package var identifier: String?
+  /// The device's identifier.
+  package var device: String?
+  /// The app's version.
+  package var appVersion: String?
+  /// The app's build.
+  package var build: String?
+  /// The operating system.
+  package var system: String?
+  /// What it began with: `restored`, `clean`, or `maintenance`.
+  package var word: String?
+  /// The digest, in hexadecimal, of its route table.
+  package var table: String?
+  /// The bounds it runs with, so that its requests can be decided again.
+  package var limits = Limits.standard
+  /// The clock that never steps, with the run of the system that it belongs to; nil when nobody
+  /// knows that, and for work on the journal.
+  package var clock: SystemClock?
+  /// The recorded session whose input this one is given once more.
+  package var parent: ParentSession?
+  /// The file that it takes the place of; nil when it takes none's.
+  package var replaced: ReplacedFile?
+
+  /// A clock that never steps.
+  package struct SystemClock: Sendable, Hashable {
+    /// Which run of the system it belongs to.
+    package let boot: String
+    /// Its reading in microseconds.
+    package let monotonic: Int64
+  }
+
+  /// One of which nothing is known.
+  init() {}
+
+  /// What the row of a session says of its beginning.
+  package init(_ row: SessionRow) {
+    (identifier, device, word, table) = (row.identifier, row.device, row.beginning, row.tableDigest)
+    (appVersion, build, system) = (row.appVersion, row.build, row.system)
+  }
+}
+
+extension SessionBeginning {
+  /// What is said by a text of its own, by the names of the notes.
+  private static var texts: [(note: String, path: WritableKeyPath<SessionBeginning, String?>)] {
+    [
+      ("appVersion", \.appVersion), ("beginning", \.word), ("build", \.build),
+      ("device", \.device), ("identifier", \.identifier), ("os", \.system), ("table", \.table),
+    ]
+  }
+  private static let (limitsNote, bootNote, monotonicNote) = ("limits", "boot", "monotonic")
+
+  static let noteNames = Set(texts.map(\.note) + [limitsNote, bootNote, monotonicNote])
+    .union(ParentSession.noteNames).union(ReplacedFile.noteNames)
+
+  /// The names of the notes that are one text each.
+  static let plainNotes = Set(texts.map(\.note))
+
+  /// The names of the notes that say which clock it is.
+  static let clockNotes: Set<String> = [bootNote, monotonicNote]
+
+  var notes: Parameters {
+    var notes = Parameters()
+    for (note, path) in Self.texts { notes[note] = self[keyPath: path].map { .string($0) } }
+    notes[Self.limitsNote] = limits.words.map { .string($0) }
+    if let clock {
+      notes[Self.bootNote] = .string(clock.boot)
+      notes[Self.monotonicNote] = .int(clock.monotonic)
+    }
+    parent?.add(to: &notes)
+    replaced?.add(to: &notes)
+    return notes
+  }
+
+  init(notes: Parameters) {
+    for (note, path) in Self.texts { self[keyPath: path] = notes.text(note) }
+    if let words = notes.text(Self.limitsNote) { limits = Limits(words: words) }
+    if let boot = notes.text(Self.bootNote), let monotonic = notes.int(Self.monotonicNote) {
+      clock = SystemClock(boot: boot, monotonic: monotonic)
+    }
+    parent = ParentSession(notes: notes)
+    replaced = ReplacedFile(notes: notes)
+  }
+}
+
+extension Limits {
+  /// Those that are not the standard ones, such as `depth=32 redirects=2`; nil when all are.
+  package var words: String? {
+    let others = Self.fields.filter {
+      self[keyPath: $0.field] != Limits.standard[keyPath: $0.field]
+    }
+    guard !others.isEmpty else { return nil }
+    return others.map { "\($0.name)=\(self[keyPath: $0.field])" }.joined(separator: " ")
+  }
+
+  /// The bounds that ``words`` say, within those of the format; bounds that this version does not
+  /// know are passed over.
+  fileprivate init(words: String) {
+    self = .standard
+    for word in words.split(separator: " ") {
+      let parts = word.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let number = Int(parts[1]),
+        let field = Self.fields.first(where: { $0.name.utf8.elementsEqual(parts[0].utf8) })?.field
+      else { continue }
+      self[keyPath: field] = number
+    }
+    self = withinFormat
+  }
+}
+
+extension JournalEntry {
+  /// The bounds of the session that it begins; the standard ones for other entries.
+  package var limits: Limits { beginning?.limits ?? .standard }
+}
+
+extension ClockReading {
+  /// The clocks that a session began by, from its first entry.
+  package init(beginning entry: JournalEntry) {
+    guard let clock = entry.beginning?.clock else {
+      self.init(wall: entry.at)
+      return
+    }
+    self.init(wall: entry.at, boot: clock.boot, monotonic: clock.monotonic)
+  }
+
+  /// The clock that never steps; nil when nobody knows which run of the system it belongs to.
+  var systemClock: SessionBeginning.SystemClock? {
+    boot.map { SessionBeginning.SystemClock(boot: $0, monotonic: monotonic) }
+  }
+}
