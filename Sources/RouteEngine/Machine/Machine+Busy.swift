@@ -15,7 +15,7 @@ extension Machine {
         return nil
       }
       guard let older = requests.nextOvertaken() else { return nil }
-      let refusal = PendingRequest.Refusal(outcome: .superseded, rule: .overtaken)
+      let refusal = PendingRequest.Refusal(by: .overtaken)
       return settle(older, as: refusal, elapsed).map(Work.write)
     }
     guard let rival = requests.firstQueued(where: isRival) else { return nil }
@@ -27,11 +27,11 @@ extension Machine {
     if let underWay, settings.whenBusy == .supersede {
       requests.edit(rival) { $0.isLookedUp = false }
       abandonPrompt(of: underWay)
-      let refusal = PendingRequest.Refusal(outcome: .superseded, rule: .newer)
+      let refusal = PendingRequest.Refusal(by: .newer)
       return settle(underWay, as: refusal, elapsed).map(Work.write)
     }
     requests.dequeue(rival)
     let rule: SettlingRule = underWay == nil ? .transition : .busy
-    return settle(rival, as: .denied(by: rule), elapsed).map(Work.write)
+    return settle(rival, as: PendingRequest.Refusal(by: rule), elapsed).map(Work.write)
   }
 }

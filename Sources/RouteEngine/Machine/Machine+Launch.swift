@@ -123,13 +123,13 @@ extension Machine {
   private func endsOfWhatIsLeft(
     following began: JournalEntry, in next: inout RouteState
   ) -> [JournalEntry] {
-    let screen = next.tree.visibleLeaf()?.kind
+    let (rule, screen) = (SettlingRule.cleanBeginning, next.tree.visibleLeaf()?.kind)
     var entries: [JournalEntry] = []
     for waiting in next.waiting {
       var entry = began.following(.decided, by: entries.count + 1)
       entry.requestID = waiting.id
-      entry.outcome = .denied(reason: SettlingRule.beganClean)
-      entry.details = .rule(.cleanBeginning)
+      entry.outcome = rule.outcome
+      entry.details = .rule(rule)
       entry.changes = [.settle(waiting.id)]
       (entry.screenBefore, entry.screenAfter) = (screen, screen)
       entries.append(entry)
@@ -137,7 +137,7 @@ extension Machine {
     for action in next.actions {
       var entry = entry(of: action, .cancel, began.elapsed)
       entry.sequence = began.sequence + Int64(entries.count) + 1
-      entry.reason = SettlingRule.beganClean
+      (entry.reason, entry.details) = (rule.cancellation, .rule(rule))
       entries.append(entry)
     }
     for index in entries.indices {

@@ -161,7 +161,7 @@ extension Machine {
   /// once. A link without one is compared with those that came last.
   mutating func sourceToLookUp(of ticket: Ticket) -> String? {
     guard let index = requests.index(of: ticket), requests[at: index].id == nil,
-      !requests[at: index].isLookedUp, requests[at: index].refusal?.rule != .limit
+      !requests[at: index].isLookedUp, !isBeyondLimits(requests[at: index].refusal)
     else { return nil }
     if let source = requests[at: index].request.source { return source }
     requests[at: index].isLookedUp = true
@@ -173,6 +173,11 @@ extension Machine {
     requests[at: index].refusal = PendingRequest.Refusal(
       outcome: .duplicate(of: id), rule: .again, repeats: .known(first.outcome))
     return nil
+  }
+
+  /// Whether a request ends of which nothing is looked up any more.
+  private func isBeyondLimits(_ refusal: PendingRequest.Refusal?) -> Bool {
+    refusal?.rule == .queueFull || refusal?.rule == .sourceTooLong
   }
 
   /// Takes in what is known of a request's source id.
@@ -193,8 +198,7 @@ extension Machine {
     case .unknown: return nil
     case .unreadable:
       // Nobody knows whether it took effect, so it takes none; its source may ask again.
-      return PendingRequest.Refusal(
-        outcome: .failed(step: 0, reason: SettlingRule.sourceIsUnread), rule: .source)
+      return PendingRequest.Refusal(by: .sourceUnread)
     case .seen(let row): seen = row
     }
     guard seen.fingerprint == pending.request.fingerprint else {

@@ -10,7 +10,7 @@ extension Machine {
     expiryWatch.add(request.request.expiry)
     let hasRoom = requests.queuedCount < settings.limits.queuedRequests
     if request.refusal == nil, !isAtOnce, !hasRoom {
-      request.refusal = .limit(SettlingRule.queueIsFull)
+      request.refusal = PendingRequest.Refusal(by: .queueFull)
     }
     let isRefused = request.refusal != nil
     requests.add(consume request)
@@ -94,7 +94,7 @@ extension Machine {
   ) -> Step? {
     let ticket = pending.ticket
     guard state.waitingTable.count < settings.limits.waitingRequests else {
-      return settle(ticket, as: .limit(SettlingRule.tooManyWait), elapsed)
+      return settle(ticket, as: PendingRequest.Refusal(by: .waitingFull), elapsed)
     }
     var entry = newEntry(.received, elapsed)
     let id = RequestID(entry.sequence)

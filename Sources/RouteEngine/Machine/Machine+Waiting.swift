@@ -181,9 +181,10 @@ extension Machine {
     case .latestOnly:
       return release(
         Array(kept.suffix(1)), after: entries, ending: kept.dropLast(),
-        as: PendingRequest.Refusal(outcome: .superseded, rule: .latestOnly), at: elapsed)
+        as: PendingRequest.Refusal(by: .latestOnly), at: elapsed)
     case .clear:
-      return release([], after: entries, ending: kept, as: .denied(by: .clear), at: elapsed)
+      return release(
+        [], after: entries, ending: kept, as: PendingRequest.Refusal(by: .clear), at: elapsed)
     case .none: return step(entries)
     }
   }
@@ -208,7 +209,7 @@ extension Machine {
     }
     return release(
       released, after: [resumption(.transforming, at: elapsed)], ending: dropped,
-      as: .denied(by: .transform), at: elapsed)
+      as: PendingRequest.Refusal(by: .transform), at: elapsed)
   }
 
   /// Host code was asked about the target before, and may wait in the middle of an answer that
@@ -224,7 +225,7 @@ extension Machine {
   mutating func handOver(at elapsed: Int64) -> Step? {
     release(
       [], after: [resumption(.handingOver, at: elapsed)], ending: state.kept,
-      as: .denied(by: .custom), at: elapsed)
+      as: PendingRequest.Refusal(by: .custom), at: elapsed)
   }
 
   private func resumption(_ resumption: Resumption, at elapsed: Int64) -> JournalEntry {
@@ -232,12 +233,5 @@ extension Machine {
     entry.changes = [.suspend(false)]
     entry.details = .resumption(resumption)
     return entry
-  }
-}
-
-extension PendingRequest.Refusal {
-  /// Denied by a rule that gives its own reason.
-  static func denied(by rule: SettlingRule) -> Self {
-    Self(outcome: .denied(reason: rule.reason ?? ""), rule: rule)
   }
 }

@@ -162,7 +162,8 @@ extension ExportReader {
     let why: String? =
       switch entry.rule {
       case .link: "no link, and the journal does not keep what is none"
-      case .limit: "refused because there was no room for more"
+      case .queueFull, .waitingFull, .sourceTooLong: "refused because there was no room for more"
+      case .sourceUnread: "its source's id could not be looked up"
       case .again: "the same link again, which the app took for one delivery"
       case .source where !(request.source.map(sources.contains) ?? false):
         "a repetition of one from before the session"

@@ -100,7 +100,7 @@ struct ExportReader {
       return
     }
     // Requests and actions of the sessions before, which a test of this one does not know.
-    if isBeginning, entry.endsForCleanBeginning { return }
+    if isBeginning, entry.rule == .cleanBeginning { return }
     if isBeginning {
       isBeginning = false
       begin(in: before)

@@ -29,7 +29,10 @@ struct RecordedInput {
     /// at once, one delivery again, or cut off or taken back while host code was asked.
     var isLeftOut: Bool {
       switch rule {
-      case .link, .limit, .again, .relaunch, .busy, .newer, .secret: true
+      case .link, .queueFull, .waitingFull, .sourceTooLong, .sourceUnread, .again, .relaunch, .busy,
+        .newer,
+        .secret:
+        true
       case .cancelled, .cleanBeginning: !isParked
       default: end.outcome == nil && !isParked
       }

@@ -148,8 +148,7 @@ final class SessionLife {
       clock.advance(by: 100_000_000)
       if let opening = step(session) {
         asked.append(Asked(opening: opening, session: endedRecording.count))
-        let unread = Outcome.failed(step: 0, reason: SettlingRule.sourceIsUnread)
-        if opening.outcome == unread { lacksRequest = true }
+        if opening.outcome == SettlingRule.sourceUnread.outcome { lacksRequest = true }
       }
       note(session, isComparable)
     }

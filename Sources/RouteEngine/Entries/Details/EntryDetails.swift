@@ -10,6 +10,7 @@ package enum EntryDetails: Sendable, Hashable {
   /// `table`: which route table was adopted, and what became of the screens.
   indirect case adoption(TableAdoption)
   /// `decided`, `parked`: the rule by which a request ended or waits without a decision.
+  /// `cancelled`: the rule by which an action ended that nobody cancelled.
   case rule(SettlingRule)
   /// `parked`: the interceptor that waits in the middle of its answer.
   indirect case interceptor(String)
@@ -79,7 +80,7 @@ extension EntryDetails {
     case .began: .beginning(SessionBeginning(notes: notes))
     case .restored: Restoration(notes: notes).map(Self.restoration) ?? .none
     case .table: TableAdoption(notes: notes).map(Self.adoption) ?? .none
-    case .decided: notes.rule.map(Self.rule) ?? .none
+    case .decided, .cancelled: notes.rule.map(Self.rule) ?? .none
     case .parked:
       if let rule = notes.rule {
         rule == .interceptor
@@ -104,7 +105,7 @@ extension EntryDetails {
     case .began: SessionBeginning.noteNames
     case .restored: Restoration.noteNames
     case .table: TableAdoption.noteNames
-    case .decided: [SettlingRule.note]
+    case .decided, .cancelled: [SettlingRule.note]
     case .parked: [SettlingRule.note, interceptorNote]
     case .resumed: [Resumption.note]
     case .gap: OutageSummary.noteNames
@@ -153,7 +154,8 @@ extension JournalEntry {
     if case .adoption(let adoption) = details.known { adoption } else { nil }
   }
 
-  /// The rule that it is said to follow; nil for a decision and for a word that is no rule.
+  /// The rule that it is said to follow; nil for a decision, for an action that somebody cancelled,
+  /// and for a word that is no rule.
   package var rule: SettlingRule? {
     switch details.known {
     case .rule(let rule): rule

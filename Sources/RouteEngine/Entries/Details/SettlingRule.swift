@@ -1,12 +1,19 @@
-/// The session's own rules by which a request ends, or begins to wait, without a decision: a closed
-/// list. The word stands in the entry's note `by`; an entry without that note is a decision.
+/// The session's own rules by which a request ends, or begins to wait, without a decision, and by
+/// which an action is cancelled that nobody cancelled: a closed list. The word stands in the
+/// entry's note `by`; an outcome without that note is a decision's.
 package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
-  /// More requests are queued or wait than the limits allow, or the source's id is longer.
-  case limit
+  /// More requests are queued than the limits allow.
+  case queueFull
+  /// More requests wait than the limits allow.
+  case waitingFull
+  /// The source's id is longer than the limits allow; nothing is kept of it.
+  case sourceTooLong
   /// What was to be opened can be read neither as a link nor as a screen, nor as a value of a type.
   case link
   /// The source's id was seen before.
   case source
+  /// Whether the source's id was seen before could not be read.
+  case sourceUnread
   /// An equal link came a moment before, which the host takes for the same delivery.
   case again
   /// The host died while its code ran for the request.
@@ -39,38 +46,41 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   /// The session began with its route table's own tree, and not where the last one stopped.
   case cleanBeginning = "clean"
 
+  /// An action ended while nothing was recorded, and nobody can say how.
+  case outage
+
   /// The note's name.
   package static var note: String { "by" }
 
-  /// Why a request ends that arrived when the queue was full.
-  package static var queueIsFull: String { "too many requests are queued" }
-  /// Why a request ends whose source gave it an id beyond the bound, of which nothing is kept.
-  package static var sourceIsTooLong: String { "the source's id is longer than allowed" }
-  /// Why a request takes no effect of whose source's id nobody can say whether it was seen before.
-  package static var sourceIsUnread: String {
-    "whether its source's id was seen before could not be read; it may be asked for again"
-  }
-  /// Why a request ends that would have had to wait when no more may.
-  package static var tooManyWait: String { "too many requests wait already" }
-
-  /// Why a request or an action ends that a session does not go on with.
-  package static var beganClean: String { "the session began clean" }
-
-  /// Why an action ends of which nobody can say how: it ended in memory.
-  package static var endedUnrecorded: String { "it ended while nothing was recorded" }
-
-  /// Why it denies a request; nil when it does not, or the host says why.
-  package var reason: String? {
+  /// How a request ends by it; nil where it does not, or where the rule alone does not say how.
+  package var outcome: Outcome? {
     switch self {
-    case .busy: "another request is under way"
-    case .transition: "the host is in a transition"
-    case .clear: "cleared when resumed"
-    case .transform: "dropped when resumed"
-    case .custom: "handed to the host when resumed"
-    case .cleanBeginning: Self.beganClean
-    case .limit, .link, .source, .again, .relaunch, .givenUp, .cancelled, .interceptor, .latestOnly,
-      .newer, .overtaken, .secret:
+    case .queueFull: .failed(step: 0, reason: "too many requests are queued")
+    case .waitingFull: .failed(step: 0, reason: "too many requests wait already")
+    case .sourceTooLong: .failed(step: 0, reason: "the source's id is longer than allowed")
+    case .sourceUnread:
+      .failed(
+        step: 0,
+        reason:
+          "whether its source's id was seen before could not be read; it may be asked for again")
+    case .latestOnly, .newer, .overtaken: .superseded
+    case .busy: .denied(reason: "another request is under way")
+    case .transition: .denied(reason: "the host is in a transition")
+    case .clear: .denied(reason: "cleared when resumed")
+    case .transform: .denied(reason: "dropped when resumed")
+    case .custom: .denied(reason: "handed to the host when resumed")
+    case .cleanBeginning: .denied(reason: "the session began clean")
+    case .link, .source, .again, .relaunch, .givenUp, .cancelled, .interceptor, .secret, .outage:
       nil
+    }
+  }
+
+  /// Why an action is cancelled by it; nil where none is.
+  package var cancellation: String? {
+    switch self {
+    case .cleanBeginning: outcome?.reason
+    case .outage: "it ended while nothing was recorded"
+    default: nil
     }
   }
 
@@ -78,21 +88,8 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   /// may come again.
   package var leavesSource: Bool {
     switch self {
-    case .source, .busy, .transition, .secret, .cleanBeginning: true
+    case .source, .sourceUnread, .busy, .transition, .secret, .cleanBeginning: true
     default: false
     }
-  }
-}
-
-extension JournalEntry {
-  /// Whether it ends an action that had ended in memory.
-  package var endsUnrecorded: Bool {
-    kind == .cancelled && reason?.hasSameBytes(as: SettlingRule.endedUnrecorded) ?? false
-  }
-
-  /// Whether it ends a request or an action because its session began clean.
-  package var endsForCleanBeginning: Bool {
-    rule == .cleanBeginning
-      || kind == .cancelled && reason?.hasSameBytes(as: SettlingRule.beganClean) ?? false
   }
 }

@@ -43,9 +43,16 @@ struct PendingRequest {
     /// How the request ended that it repeats.
     var repeats: Repeated?
 
-    /// One that a bound does not allow.
-    static func limit(_ reason: String) -> Refusal {
-      Refusal(outcome: .failed(step: 0, reason: reason), rule: .limit)
+    init(outcome: Outcome, rule: SettlingRule, repeats: Repeated? = nil) {
+      (self.outcome, self.rule, self.repeats) = (outcome, rule, repeats)
+    }
+
+    /// One of a rule that says how a request ends.
+    init(by rule: SettlingRule) {
+      guard let outcome = rule.outcome else {
+        preconditionFailure("rule \(rule.rawValue) alone does not say how a request ends")
+      }
+      self.init(outcome: outcome, rule: rule)
     }
   }
 

@@ -86,9 +86,10 @@ struct Gap {
   private mutating func add(
     _ end: UnrecordedEnd, after gap: JournalEntry
   ) throws(ChangeError) {
-    var entry = gap.following(.telling(end.transition), by: entries.count)
-    entry.tell(end.transition, of: end.action)
-    entry.reason = end.reason
+    var entry = gap.following(.telling(end.told.transition), by: entries.count)
+    entry.tell(end.told.transition, of: end.action)
+    entry.reason = end.told.reason
+    if let rule = end.told.rule { entry.details = .rule(rule) }
     try append(entry)
   }
 

@@ -2,15 +2,16 @@
 struct UnrecordedEnd {
   /// The action as it stands when its end is written.
   let action: PendingAction
-  /// What ended it.
-  let transition: PendingAction.Transition
-  /// Why, where that is known.
-  let reason: String?
+  /// How it ended.
+  let told: Told
 
-  /// What ended an action in memory, as long as the journal can have it end so too.
+  /// How an action ended in memory, as long as the journal can have it end so too.
   struct Told {
     let transition: PendingAction.Transition
+    /// Why, where that is known.
     let reason: String?
+    /// The rule by which it ended; nil where that was none.
+    let rule: SettlingRule?
   }
 
   /// The ends of all actions that a state does not have any more, oldest first.
@@ -24,11 +25,13 @@ struct UnrecordedEnd {
   ) -> [UnrecordedEnd] {
     recorded.actions.filter { state.action($0.id) == nil }.map { action in
       if let told = told[action.id], action.ends(by: told.transition) {
-        return UnrecordedEnd(action: action, transition: told.transition, reason: told.reason)
+        return UnrecordedEnd(action: action, told: told)
       }
       // It was tried again meanwhile, or gave way to work that has an entry only now.
+      let rule = SettlingRule.outage
       return UnrecordedEnd(
-        action: action.waitingAgain, transition: .cancel, reason: SettlingRule.endedUnrecorded)
+        action: action.waitingAgain,
+        told: Told(transition: .cancel, reason: rule.cancellation, rule: rule))
     }
   }
 }

@@ -64,7 +64,7 @@ extension JournalEntry {
   private var mayHaveReason: Bool {
     switch kind {
     case .failed, .retried, .dead, .late, .gap: true
-    case .cancelled: endsForCleanBeginning || endsUnrecorded
+    case .cancelled: rule != nil
     default: false
     }
   }

@@ -6,6 +6,10 @@ extension SettlingRule {
   func problem(
     with entry: JournalEntry, before state: RouteState, _ earlier: EarlierRequests
   ) throws(StoreError) -> String? {
+    guard entry.kind != .cancelled else {
+      return cancellation != nil && Bytes.same(entry.reason, cancellation)
+        ? nil : "rule \"\(rawValue)\" does not cancel an action for that reason"
+    }
     guard let id = entry.requestID else { return "it follows a rule and belongs to no request" }
     guard entry.kind == (self == .interceptor ? .parked : .decided) else {
       return "rule \"\(rawValue)\" does not lead to an entry of kind \(entry.kind.word)"
@@ -29,12 +33,13 @@ extension SettlingRule {
     for waiting: WaitingRequest?, _ request: RouteRequest?, in state: RouteState
   ) -> Bool {
     switch self {
-    case .limit, .transition: return waiting == nil && request != nil
+    case .queueFull, .waitingFull, .transition: return waiting == nil && request != nil
+    case .sourceTooLong: return waiting == nil && request != nil && request?.source == nil
     case .cancelled: return (waiting == nil) == (request != nil)
     case .link:
       guard waiting == nil, case .value(let type, _)? = request?.target else { return false }
       return type == "text"
-    case .source: return waiting == nil && request?.source != nil
+    case .source, .sourceUnread: return waiting == nil && request?.source != nil
     case .again:
       guard waiting == nil, request?.source == nil, case .link? = request?.target else {
         return false
@@ -58,6 +63,7 @@ extension SettlingRule {
       return waiting.map { !$0.isParked && !$0.target.holdsSecret } ?? false
     case .secret: return waiting?.target.holdsSecret ?? false
     case .cleanBeginning: return waiting != nil
+    case .outage: return false
     }
   }
 
@@ -66,7 +72,9 @@ extension SettlingRule {
   ) -> Bool {
     guard let waiting else { return entry.changes.isEmpty }
     switch self {
-    case .limit, .link, .source, .again, .busy, .transition: return false
+    case .queueFull, .waitingFull, .sourceTooLong, .link, .source, .sourceUnread, .again, .busy,
+      .transition, .outage:
+      return false
     case .givenUp, .cancelled, .clear, .latestOnly, .transform, .custom, .newer, .overtaken,
       .secret, .cleanBeginning:
       return entry.changes == [.settle(waiting.id)]
@@ -87,12 +95,13 @@ extension SettlingRule {
     _ entry: JournalEntry, before state: RouteState, of waiting: WaitingRequest?,
     _ earlier: EarlierRequests
   ) throws(StoreError) -> Bool {
+    if let outcome {
+      return entry.outcome == outcome && Bytes.same(entry.outcome?.reason, outcome.reason)
+    }
     switch (self, entry.outcome) {
-    case (.interceptor, nil), (.givenUp, .denied), (.cancelled, .denied),
-      (.latestOnly, .superseded), (.newer, .superseded), (.overtaken, .superseded):
+    case (.interceptor, nil), (.givenUp, .denied), (.cancelled, .denied), (.link, .failed(0, _)),
+      (.source, .failed(0, _)):
       return true
-    case (_, .denied(let reason)): return self.reason.map { Bytes.same(reason, $0) } ?? false
-    case (.limit, .failed(0, _)), (.link, .failed(0, _)), (.source, .failed(0, _)): return true
     case (.source, .duplicate(let first)), (.again, .duplicate(let first)):
       guard let request = entry.request, entry.cause == first.rawValue else { return false }
       return try earlier.holds(first, repeatedBy: request, at: entry.sequence)

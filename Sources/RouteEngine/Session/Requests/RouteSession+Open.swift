@@ -83,7 +83,7 @@ extension RouteSession {
     request = vault.hide(request, table: table)
     let isTooLong = allowedSource == nil && source != nil
     return open(
-      request, at: elapsed, refusing: isTooLong ? .limit(SettlingRule.sourceIsTooLong) : nil)
+      request, at: elapsed, refusing: isTooLong ? PendingRequest.Refusal(by: .sourceTooLong) : nil)
   }
 
   /// Opens a request whose private values are tokens.

@@ -117,7 +117,8 @@ final class Recorder {
       guard case .advance(let id, let transition)? = entry.changes.first,
         id.rawValue <= journal.head.sequence
       else { continue }
-      unrecordedEnds[id] = UnrecordedEnd.Told(transition: transition, reason: entry.reason)
+      unrecordedEnds[id] = UnrecordedEnd.Told(
+        transition: transition, reason: entry.reason, rule: entry.rule)
     }
     for row in seen {
       let source = Array(row.source.utf8)

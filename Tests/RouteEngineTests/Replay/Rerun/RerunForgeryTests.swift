@@ -16,7 +16,8 @@ struct RerunForgeryTests {
   }
 
   @Test(arguments: [
-    "limit", "link", "source", "relaunch", "given up", "interceptor", "clear", "latestOnly", "whim",
+    "queueFull", "waitingFull", "sourceTooLong", "link", "source", "sourceUnread", "relaunch",
+    "given up", "interceptor", "clear", "latestOnly", "whim",
   ])
   func `fault 29: a forged decision does not hide behind a rule`(word: String) throws {
     let journal = try recorded()

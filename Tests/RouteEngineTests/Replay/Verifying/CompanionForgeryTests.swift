@@ -129,16 +129,17 @@ struct CompanionForgeryTests {
   }
 
   @Test(arguments: [
-    ("too many requests are queued", "fewer requests were queued"),
-    ("too many requests wait already", "fewer requests wait"),
-    ("it was late", "no limit leads to"),
+    ("queueFull", "too many requests are queued", "fewer requests were queued"),
+    ("waitingFull", "too many requests wait already", "fewer requests wait"),
+    ("waitingFull", "it was late", "does not lead to the outcome"),
+    ("sourceTooLong", "too many requests wait already", "does not lead to the outcome"),
   ])
   func `an outcome that no limit led to is found`(
-    reason: String, problem: String
+    rule: String, reason: String, problem: String
   ) throws {
     let journal = try recorded()
     let history = try journal.forged(
-      Forgery.adding("\"notes\":{\"by\":\"limit\"}", at: 6) + """
+      Forgery.adding("\"notes\":{\"by\":\"\(rule)\"}", at: 6) + """
         ; UPDATE journal SET outcome = 'failed', reason = '\(reason)', route = NULL, scene = NULL
         WHERE sequence = 6; UPDATE journal SET at_us = at_us + 1, elapsed_us = elapsed_us + 1
         WHERE sequence = 7

@@ -23,7 +23,7 @@ struct RecordedEndings {
     if isBeginning, entry.kind != .gap, entry.kind != .restored {
       due = state.waiting.map { .request($0.id) } + state.actions.map { .action($0.id) }
     }
-    if !entry.endsForCleanBeginning { mayFollow = false }
+    if entry.rule != .cleanBeginning { mayFollow = false }
     var problems: [String] = []
     if !take(entry) {
       problems += missing.map { [$0] } ?? []
@@ -53,9 +53,10 @@ struct RecordedEndings {
   private mutating func take(_ entry: JournalEntry) -> Bool {
     switch due.first {
     case .request(let id)?:
-      guard entry.rule == .cleanBeginning, entry.requestID == id else { return false }
+      guard entry.kind == .decided, entry.rule == .cleanBeginning, entry.requestID == id
+      else { return false }
     case .action(let id)?:
-      guard entry.endsForCleanBeginning, entry.action == id else { return false }
+      guard entry.rule == .cleanBeginning, entry.action == id else { return false }
     case nil: return false
     }
     due.removeFirst()
