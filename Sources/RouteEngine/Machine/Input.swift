@@ -67,6 +67,12 @@ enum Input {
   case storageReturned(StorageReturn)
   /// The session that was cut off goes on as itself.
   case continued
+  /// Work on the journal begins, whose host does not run.
+  case beganMaintenance(Beginning)
+  /// History was chosen to be forgotten, through an entry.
+  case pruned(PruningPoint)
+  /// Private values were chosen to be taken away.
+  case redacted(RedactionPlan)
 }
 
 /// What is known of a source's id.

@@ -149,6 +149,9 @@ extension Machine {
     case .adopted(let table): return adopt(table, at: elapsed)
     case .launched(let facts): return launch(facts)
     case .storageReturned(let found): return reacquire(found, at: elapsed)
+    case .beganMaintenance(let beginning): return beginMaintenance(beginning)
+    case .pruned(let point): return prune(through: point, at: elapsed)
+    case .redacted(let plan): return redact(plan, at: elapsed)
     case .opened, .seen, .answered, .transitionBegan, .transitionEnded, .performing,
       .queuedIsRecorded, .continued:
       return nil  // worked on when they came in

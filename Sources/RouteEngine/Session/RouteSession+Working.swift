@@ -91,16 +91,6 @@ extension RouteSession {
     return isRecorded ? .recorded : .unrecorded
   }
 
-  /// Writes entries in one transaction, one position after the other.
-  ///
-  /// - Returns: nil when they do not fit, or the session has ended: nothing happened.
-  @discardableResult
-  func commit(
-    _ entries: [JournalEntry], _ companions: Companions
-  ) -> Machine.Step.Commitment? {
-    machine.step(entries, companions).map { write($0) }
-  }
-
   // MARK: Effects
 
   /// Tells others what the machine says.

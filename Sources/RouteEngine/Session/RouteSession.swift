@@ -108,11 +108,6 @@ public final class RouteSession {
   /// This moment: the session's start plus what has elapsed, so that time never runs backwards in
   /// it.
   var now: Instant { timer.now(elapsed) }
-
-  /// An entry of this session at this moment; its sequence is given when it is committed.
-  func newEntry(_ kind: EntryKind, elapsed moment: Int64? = nil) -> JournalEntry {
-    machine.newEntry(kind, moment ?? elapsed)
-  }
 }
 
 @available(*, unavailable)

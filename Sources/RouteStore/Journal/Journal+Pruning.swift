@@ -21,11 +21,9 @@ extension Journal {
       base: try connection.base().sequence, newest: head.sequence, bytes: (pages - free) * size)
   }
 
-  /// How many sessions have a row below a number.
-  package func sessionCount(before number: Int64) throws(StoreError) -> Int {
-    let count = try connection.prepare("SELECT count(*) FROM session WHERE number < ?1")
-    count.bind(number, at: 1)
-    return try count.step() ? Int(count.integer(0)) : 0
+  /// How many sessions have a row.
+  package func sessionCount() throws(StoreError) -> Int {
+    Int(try connection.integer("SELECT count(*) FROM session") ?? 0)
   }
 
   /// The newest entry at or before a sequence that has a checkpoint, which may become the base of

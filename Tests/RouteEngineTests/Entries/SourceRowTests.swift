@@ -99,7 +99,7 @@ struct SourceRowTests {
         SeenRow(
           source: "mail-\($0)", fingerprint: 1, request: 900, outcome: outcome, seenMicroseconds: 1)
       }
-      let entry = session.newEntry(.decided)
+      let entry = session.machine.newEntry(.decided, session.elapsed)
       #expect(!session.recorder.write([entry], companions, state: session.state))
     }
     write(0..<10_001, outcome: "shown")

@@ -138,11 +138,9 @@ public final class Maintenance {
     try session.recorder.journal.checkpointLog(isPatient: true)
   }
 
-  private func begin() throws(StoreError) {
+  private func begin(isolation: isolated any Actor = #isolation) throws(StoreError) {
     guard !hasBegun else { return }
-    var companions = Companions()
-    companions.session = session.machine.sessionRow
-    session.commit([session.machine.beginningEntry(session.beginning)], companions)
+    session.work(on: .beganMaintenance(session.beginning))
     try check()
     hasBegun = true
   }

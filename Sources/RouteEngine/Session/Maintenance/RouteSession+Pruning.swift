@@ -22,7 +22,7 @@ extension RouteSession {
   /// The same, without going on with what is queued.
   ///
   /// - Parameter stretches: how many transactions it may take.
-  func forgetHistory(stretches: Int = .max) {
+  func forgetHistory(stretches: Int = .max, isolation: isolated any Actor = #isolation) {
     recorder.hasNewCheckpoint = false
     // Housekeeping: what cannot be done now is done the next time.
     let result = try? forgetHistory(
@@ -32,29 +32,29 @@ extension RouteSession {
 
   /// Forgets a stretch of history when there is a new point at which it can go: a host may never
   /// say that it goes to the background.
-  func forgetHistoryInTime() {
+  func forgetHistoryInTime(isolation: isolated any Actor = #isolation) {
     if recorder.hasNewCheckpoint, !machine.hasEnded { forgetHistory(stretches: 1) }
   }
 
   /// Forgets the history beyond a policy's bounds, at the next checkpoint within them or, by making
   /// one, at the last entry beyond them.
   func forgetHistory(
-    beyond policy: RetentionPolicy, upToTheEntry isExact: Bool, stretches: Int = .max
+    beyond policy: RetentionPolicy, upToTheEntry isExact: Bool, stretches: Int = .max,
+    isolation: isolated any Actor = #isolation
   ) throws(StoreError) -> RetentionPolicy.Result {
     var result = RetentionPolicy.Result()
     guard policy != .unlimited, recorder.health.isRecording, !machine.hasEnded else {
       return result
     }
     let journal = recorder.journal
-    let base = try journal.extent().base
+    let (base, sessions) = (try journal.extent().base, try journal.sessionCount())
     for _ in 0..<(isExact ? Self.mostRounds : 1) {
       let before = try journal.extent()
       if isExact { try makeCheckpoint(beyond: policy) }
       var left = stretches
       while left > 0, let point = try nextPruningPoint(policy),
-        let sessions = try forget(through: point)
+        work(on: .pruned(point)) == .recorded
       {
-        result.sessions += sessions
         left -= 1
       }
       let after = try journal.extent()
@@ -63,6 +63,7 @@ extension RouteSession {
     }
     result.entries = try journal.extent().base - base
     guard result.entries > 0 else { return result }
+    result.sessions = try sessions - journal.sessionCount()
     result.values = try forgetUnusedValues(ofAnyAge: isExact)
     return result
   }
@@ -75,7 +76,7 @@ extension RouteSession {
   /// The oldest entry that is needed, when a policy would let it go; nil when none is.
   func entryNeeded(beyond policy: RetentionPolicy) throws(StoreError) -> Int64? {
     guard !state.waiting.isEmpty || !state.actions.isEmpty else { return nil }
-    let first = firstLivingSequence
+    let first = machine.firstLivingSequence
     return try lastEntry(beyond: policy, atMost: .max).flatMap { $0 >= first ? first : nil }
   }
 
@@ -121,19 +122,27 @@ extension RouteSession {
 
   /// The entry through which history goes next; nil when nothing is beyond the bounds, or what is
   /// there still matters.
-  private func nextPruningPoint(_ policy: RetentionPolicy) throws(StoreError) -> EntryRow? {
-    guard policy != .unlimited else { return nil }
+  private func nextPruningPoint(_ policy: RetentionPolicy) throws(StoreError) -> PruningPoint? {
     let journal = recorder.journal
     let extent = try journal.extent()
-    let last = min(try end(of: policy, extent), firstLivingSequence - 1)
-    let step = min(last, extent.base + Self.mostAtOnce)
-    if let point = try journal.pruningPoint(atMost: step) { return point }
-    return try journal.pruningPoint(atMost: last)  // they can lie further apart than a step
+    let last = min(try end(of: policy, extent), machine.firstLivingSequence - 1)
+    var entry = try journal.pruningPoint(atMost: min(last, extent.base + Self.mostAtOnce))
+    // They can lie further apart.
+    if entry == nil { entry = try journal.pruningPoint(atMost: last) }
+    // What the journal begins with afterwards has to be what the entry led to.
+    guard let entry, let checkpoint = try journal.newestSoundCheckpoint(through: entry.sequence),
+      checkpoint.anchor.sequence == entry.sequence
+    else { return nil }
+    let hostRun =
+      machine.sessionRow.isMaintenance ? try journal.sessions().last { !$0.isMaintenance } : nil
+    return PruningPoint(
+      anchor: checkpoint.anchor, stateDigest: checkpoint.state.digest,
+      following: try journal.entry(at: entry.sequence + 1)?.session, hostRun: hostRun?.number)
   }
 
   /// The last entry beyond a policy's bounds that may go; nil when there is none.
   private func lastEntry(beyond policy: RetentionPolicy) throws(StoreError) -> Int64? {
-    try lastEntry(beyond: policy, atMost: firstLivingSequence - 1)
+    try lastEntry(beyond: policy, atMost: machine.firstLivingSequence - 1)
   }
 
   private func lastEntry(
@@ -158,46 +167,6 @@ extension RouteSession {
       sequence: last, format: StateCoding.format, state: StateCoding.encode(state),
       stateDigest: state.digest)
     try journal.append(&batch)
-  }
-
-  /// The first entry that speaks of a request without an outcome or of a pending action.
-  private var firstLivingSequence: Int64 {
-    var first = recorder.sequence
-    for waiting in state.waiting { first = min(first, waiting.id.rawValue) }
-    for action in state.actions { first = min(first, action.request.rawValue, action.id.rawValue) }
-    return first
-  }
-
-  /// How many rows of sessions went with the stretch; nil when it is not gone.
-  private func forget(through point: EntryRow) throws(StoreError) -> Int? {
-    // What the journal begins with afterwards has to be what the entry led to; a checkpoint that
-    // is no state is not.
-    let checkpoint = try recorder.journal.newestCheckpoint(through: point.sequence)
-    guard let checkpoint, checkpoint.sequence == point.sequence,
-      checkpoint.stateDigest == point.stateDigest,
-      (try? StateCoding.decode(checkpoint.state))?.digest == checkpoint.stateDigest
-    else { return nil }
-    var entry = newEntry(.pruned)
-    entry.details = .pruning(
-      PrunedPart(
-        through: point.sequence, chain: point.chainDigest.description,
-        state: Digest64.hex(checkpoint.stateDigest)))
-    var companions = Companions()
-    companions.retention.entriesThrough = point.sequence
-    companions.retention.checkpointsBefore = point.sequence
-    let first = try firstSession(after: point.sequence)
-    companions.retention.sessionsBefore = first
-    let sessions = try recorder.journal.sessionCount(before: first)
-    return commit([entry], companions) == .recorded ? sessions : nil
-  }
-
-  /// The first session whose row is still needed when entries have gone: that of the first entry
-  /// that is left, and that of the host's last run, by whose end the next launch judges it.
-  private func firstSession(after sequence: Int64) throws(StoreError) -> Int64 {
-    let journal = recorder.journal
-    let left = try journal.entry(at: sequence + 1)?.session ?? machine.sessionRow.number
-    guard machine.sessionRow.isMaintenance else { return min(left, machine.sessionRow.number) }
-    return min(left, try journal.sessions().last { !$0.isMaintenance }?.number ?? left)
   }
 
   /// Takes the private values away that nothing speaks of any more, unless somebody may be about

@@ -29,12 +29,7 @@ extension RouteSession {
       try emptyLog()  // a reader may have kept an earlier redaction from it
       return plan.result
     }
-    var entry = newEntry(.redacted)
-    entry.details = .redaction(redaction, plan.result)
-    var companions = Companions()
-    companions.retention.forgottenPrincipals = plan.principals
-    companions.retention.forgottenValues = plan.places
-    guard commit([entry], companions) == .recorded else {
+    guard work(on: .redacted(plan)) == .recorded else {
       throw health.problem ?? .busy(reason: "the session has ended")
     }
     try recorder.journal.shrink(pages: .max)
@@ -46,47 +41,5 @@ extension RouteSession {
   /// Somebody at a prompt can wait for readers, a host cannot.
   private func emptyLog() throws(StoreError) {
     try recorder.journal.checkpointLog(isPatient: machine.sessionRow.isMaintenance)
-  }
-}
-
-/// What a redaction takes away from a journal.
-struct RedactionPlan {
-  /// Values that go one by one.
-  private(set) var places: [VaultPlace] = []
-  /// Principals whose keys go, and with them all that is left of their values; the journal itself
-  /// among them.
-  private(set) var principals: [String] = []
-  let result: Redaction.Result
-
-  var isEmpty: Bool { result.values + result.keys == 0 }
-
-  init(_ redaction: Redaction, _ journal: Journal) throws(StoreError) {
-    self.init(redaction, of: try journal.vaultValues(), try journal.vaultPrincipals())
-  }
-
-  /// - Parameters:
-  ///   - stored: all values.
-  ///   - keys: whose keys there are.
-  init(_ redaction: Redaction, of stored: [VaultValue], _ keys: [String]) {
-    var left: [[UInt8]: Int] = [:]
-    var values = 0
-    var touched: Set<[UInt8]> = []
-    for value in stored {
-      let owner = Array(value.principal.utf8)
-      if redaction.covers(value) {
-        values += 1
-        touched.insert(owner)
-        if !redaction.coversKey(of: value.principal) { places.append(value.place) }
-      } else {
-        left[owner, default: 0] += 1
-      }
-    }
-    principals = keys.filter { principal in
-      let owner = Array(principal.utf8)
-      return !PrivateValues.isJournal(principal)
-        && (redaction.coversKey(of: principal) || touched.contains(owner) && left[owner] == nil)
-    }
-    result = Redaction.Result(values: values, keys: principals.count)
-    principals += keys.filter(PrivateValues.isJournal)
   }
 }

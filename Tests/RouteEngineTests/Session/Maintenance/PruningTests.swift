@@ -1,7 +1,8 @@
-import RouteEngine
 import RouteStore
 import RouteTestSupport
 import Testing
+
+@testable import RouteEngine
 
 @MainActor
 struct PruningTests {
@@ -100,6 +101,23 @@ struct PruningTests {
     open(4..<40, in: session)
     #expect(session.state.actions.map(\.name) == ["a"])
     #expect(try History(path: journal.path).base().sequence < request)
+  }
+
+  @Test func `the machine forgets nothing that is still needed`() throws {
+    let session = launch(journal, .unlimited)
+    session.open("/products/1")
+    let id = try #require(session.open("/orders/7").request?.rawValue)
+    session.open("/products/2")
+    func step(through sequence: Int64) -> Machine.Step? {
+      let point = PruningPoint(
+        anchor: JournalAnchor(sequence: sequence, digest: .zero), stateDigest: 1, following: nil,
+        hostRun: nil)
+      return session.machine.prune(through: point, at: session.elapsed)
+    }
+    #expect(step(through: id) == nil)
+    let step = try #require(step(through: id - 1))
+    #expect(step.entries.map(\.kind) == [.pruned])
+    #expect(step.companions.retention.entriesThrough == id - 1)
   }
 
   @Test func `history goes by its age`() throws {

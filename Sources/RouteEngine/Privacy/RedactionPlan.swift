@@ -1,0 +1,45 @@
+import RouteStore
+
+/// What a redaction takes away from a journal.
+struct RedactionPlan {
+  let redaction: Redaction
+  let result: Redaction.Result
+  /// What is forgotten: values that go one by one, and principals whose keys go, and with them all
+  /// that is left of their values; the journal itself among them.
+  private(set) var retention = Retention()
+
+  var isEmpty: Bool { result.values + result.keys == 0 }
+
+  init(_ redaction: Redaction, _ journal: Journal) throws(StoreError) {
+    self.init(redaction, of: try journal.vaultValues(), try journal.vaultPrincipals())
+  }
+
+  /// - Parameters:
+  ///   - stored: all values.
+  ///   - keys: whose keys there are.
+  init(_ redaction: Redaction, of stored: [VaultValue], _ keys: [String]) {
+    self.redaction = redaction
+    var left: [[UInt8]: Int] = [:]
+    var values = 0
+    var touched: Set<[UInt8]> = []
+    for value in stored {
+      let owner = Array(value.principal.utf8)
+      if redaction.covers(value) {
+        values += 1
+        touched.insert(owner)
+        if !redaction.coversKey(of: value.principal) {
+          retention.forgottenValues.append(value.place)
+        }
+      } else {
+        left[owner, default: 0] += 1
+      }
+    }
+    let principals = keys.filter { principal in
+      let owner = Array(principal.utf8)
+      return !PrivateValues.isJournal(principal)
+        && (redaction.coversKey(of: principal) || touched.contains(owner) && left[owner] == nil)
+    }
+    result = Redaction.Result(values: values, keys: principals.count)
+    retention.forgottenPrincipals = principals + keys.filter(PrivateValues.isJournal)
+  }
+}
