@@ -2,7 +2,7 @@
 let orderRules: [Rule] = [
   modulesKnowWhatStandsLeft, foldersKnowWhatStandsLeft, pureRoomsImportNothing,
   storeIsKnownWhereItIsNeeded, foundationStaysOutside, platformsStayApart,
-  decisionsHaveKnownCallers,
+  decisionsHaveKnownCallers, entriesAreMadeInMachine,
 ]
 
 private let moduleOrder = ["CRouteSQLite", "RouteStore", "RouteEngine", "route-replay"]
@@ -80,6 +80,15 @@ let decisionsHaveKnownCallers = Rule("only known files call Decision.decide") { 
       file.tokens[index - 2].text == "Decision"
     else { return nil }
     return file.violation(file.tokens[index].line, "feed the session instead of deciding")
+  }
+}
+
+let entriesAreMadeInMachine = Rule("only Machine makes entries") { file in
+  guard file.isShipped, !["Machine", "Entries"].contains(file.room) else { return [] }
+  return file.tokens.indices.dropLast(2).compactMap { index in
+    let words = file.tokens[index...index + 2].map(\.text)
+    guard words[0] == "newEntry" || words == ["JournalEntry", "(", "sequence"] else { return nil }
+    return file.violation(file.tokens[index].line, "hand the machine an input instead")
   }
 }
 

@@ -84,6 +84,13 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines("Tests/A.swift", text).isEmpty)
   }
 
+  @Test func `an entry that is made outside the machine is found`() {
+    let rule = entriesAreMadeInMachine
+    let text = "a = JournalEntry(decoding: b)\nc = JournalEntry(\n  sequence: 1)\nd.newEntry(.e)\n"
+    #expect(rule.lines("Sources/RouteEngine/Session/A.swift", text) == [2, 4])
+    #expect(rule.lines("Sources/RouteEngine/Machine/A.swift", text).isEmpty)
+  }
+
   @Test func `Bytes to Decide must not import anything`() {
     let rule = pureRoomsImportNothing
     #expect(rule.lines(model, "struct A {}\n\nimport Glibc\n") == [3])
