@@ -12,7 +12,7 @@ extension Machine {
     let id = requests[at: index].id ?? RequestID(entries[0].sequence)
     let outcome = entries[0].outcome
     var companions = Companions()
-    companions.seen = requests[at: index].seenRows(as: id, outcome: outcome)
+    companions.add(requests[at: index].seenRows(as: id, outcome: outcome))
     var next = decided.state
     if !decided.actions.isEmpty {
       let first = entries[0]
@@ -89,7 +89,7 @@ extension Machine {
     entry.screenAfter = entry.screenBefore
     if pending.id != nil, state.waiting(id) != nil { entry.changes = [.settle(id)] }
     if !refusal.rule.leavesSource {
-      companions.seen += pending.seenRows(as: id, outcome: refusal.outcome)
+      companions.add(pending.seenRows(as: id, outcome: refusal.outcome))
     }
     return entry
   }

@@ -104,7 +104,7 @@ extension Machine {
     entry.router = asking?.router
     entry.changes = [.wait(WaitingRequest(id: id, request: pending.request, status: status))]
     var companions = Companions()
-    companions.seen = pending.seenRows(as: id, outcome: nil)
+    companions.add(pending.seenRows(as: id, outcome: nil))
     let conclusion: Step.Conclusion = asking.map { .asks(ticket, id, $0) } ?? .queued(ticket, id)
     guard let step = step([entry], companions, conclusion) else {
       turnAway(ticket)

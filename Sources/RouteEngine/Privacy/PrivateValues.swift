@@ -19,6 +19,8 @@ package struct PrivateValues {
     package var forgotten: [String] = []
     package var keys: [VaultKey] = []
     package var values: [VaultValue] = []
+
+    var isEmpty: Bool { forgotten.isEmpty && keys.isEmpty && values.isEmpty }
   }
 
   /// The owner of the key for ``RouteRequest/fingerprint``: the journal itself, no principal.
@@ -78,12 +80,12 @@ package struct PrivateValues {
   }
 
   /// What the vault has to take with a commit that is about to be written, and with the next one
-  /// should that fail.
+  /// should that fail; nil when that is nothing.
   ///
   /// - Throws: why the vault could not be read: what was hidden since may not be written.
-  package func additionsToWrite() throws(StoreError) -> Additions {
+  package func additionsToWrite() throws(StoreError) -> Additions? {
     if let problem { throw problem }
-    return additions
+    return additions.isEmpty ? nil : additions
   }
 
   /// Takes note that what was handed over is in the vault: from now on only the vault knows it.

@@ -79,7 +79,7 @@ extension RouteSession {
   /// Writes a step, and lets the machine take it.
   @discardableResult
   func write(_ step: consuming Machine.Step) -> Machine.Step.Commitment {
-    vault.forget(step.companions.retention.forgottenPrincipals)
+    if let rows = step.companions.rows { vault.forget(rows.retention.forgottenPrincipals) }
     if !step.entries.isEmpty, recorder.health.isRecording {
       addPrivateValues(to: &step.companions, at: step.entries[step.entries.newest].at)
     }

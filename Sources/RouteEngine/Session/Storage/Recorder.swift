@@ -93,7 +93,8 @@ final class Recorder {
       remember(entries, companions.seen)
       return false
     }
-    let isDue = companions.forcesCheckpoint || isCheckpointDue(after: entries.count)
+    let isForced = companions.rows?.forcesCheckpoint ?? false
+    let isDue = isForced || isCheckpointDue(after: entries.count)
     do throws(StoreError) {
       try journal.retake()
       if entries.count == 1, companions.isEmpty, !isDue {
@@ -207,12 +208,14 @@ final class Recorder {
       bytes += row.payload.count
       batch.entries.append(row)
     }
-    batch.session = companions.session
-    batch.seen = companions.seen
-    batch.vaultKeys = companions.vaultKeys
-    batch.vaultValues = companions.vaultValues
-    batch.routeTable = companions.routeTable
-    batch.retention = companions.retention
+    if let rows = companions.rows {
+      batch.session = rows.session
+      batch.seen = rows.seen
+      batch.vaultKeys = rows.vaultKeys
+      batch.vaultValues = rows.vaultValues
+      batch.routeTable = rows.routeTable
+      batch.retention = rows.retention
+    }
     if let state {
       let encoded = StateCoding.encode(state)
       batch.checkpoint = CheckpointRow(
@@ -245,9 +248,9 @@ extension Companions {
   /// Adds what the vault and the sources' ids of a file said that was set aside, without the values
   /// of whoever has signed out since.
   mutating func add(_ salvage: Salvage, isForgotten: (_ principal: String) -> Bool) {
-    vaultKeys += salvage.vaultKeys.filter { !isForgotten($0.principal) }
-    vaultValues += salvage.vaultValues.filter { !isForgotten($0.principal) }
-    seen += salvage.seen
+    self.vaultKeys += salvage.vaultKeys.filter { !isForgotten($0.principal) }
+    self.vaultValues += salvage.vaultValues.filter { !isForgotten($0.principal) }
+    add(salvage.seen)
   }
 }
 

@@ -5,7 +5,7 @@ extension RouteSession {
   /// until it can be: it would be under another one.
   func addPrivateValues(to companions: inout Companions, at moment: Instant) {
     do throws(StoreError) {
-      let additions = try vault.additionsToWrite()
+      guard let additions = try vault.additionsToWrite() else { return }
       companions.retention.forgottenPrincipals = additions.forgotten
       companions.vaultKeys += additions.keys
       companions.vaultValues += additions.values
