@@ -61,14 +61,20 @@ let package = Package(
     .target(
       name: "RouteEngine",
       dependencies: ["RouteStore"],
+      exclude: ["Replay"],
+      swiftSettings: house),
+    .target(
+      name: "RouteReplay",
+      dependencies: ["RouteEngine", "RouteStore"],
+      path: "Sources/RouteEngine/Replay",
       swiftSettings: house),
     .target(
       name: "TextTerminal",
       path: "Sources/route-replay/TextTerminal",
       swiftSettings: house),
     .target(
-      name: "RouteReplay",
-      dependencies: ["RouteEngine", "RouteStore", "TextTerminal"],
+      name: "RouteReplayProgram",
+      dependencies: ["RouteReplay", "RouteEngine", "RouteStore", "TextTerminal"],
       path: "Sources/route-replay",
       exclude: ["Program", "TextTerminal"],
       resources: [
@@ -81,7 +87,7 @@ let package = Package(
       swiftSettings: house),
     .executableTarget(
       name: "route-replay",
-      dependencies: ["RouteReplay"],
+      dependencies: ["RouteReplayProgram"],
       path: "Sources/route-replay/Program",
       swiftSettings: house),
     .executableTarget(
@@ -107,7 +113,7 @@ let package = Package(
       swiftSettings: house),
     .executableTarget(
       name: "recipes",
-      dependencies: ["RouteReplay", "RouteEngine"],
+      dependencies: ["RouteReplayProgram", "RouteReplay", "RouteEngine"],
       path: "Examples/recipes",
       swiftSettings: house),
     .target(
@@ -117,12 +123,12 @@ let package = Package(
       linkerSettings: [.linkedLibrary("sqlite3")]),
     .executableTarget(
       name: "route-bench",
-      dependencies: ["Floor", "RouteEngine", "RouteReplay", "RouteStore"],
+      dependencies: ["Floor", "RouteEngine", "RouteReplay", "RouteReplayProgram", "RouteStore"],
       path: "Benchmarks/route-bench",
       swiftSettings: house + [.defaultIsolation(MainActor.self)]),
     .target(
       name: "RouteTestSupport",
-      dependencies: ["RouteEngine", "RouteStore"],
+      dependencies: ["RouteEngine", "RouteReplay", "RouteStore"],
       path: "Tests/RouteTestSupport",
       swiftSettings: houseTests),
     .testTarget(
@@ -131,13 +137,15 @@ let package = Package(
       swiftSettings: houseTests),
     .testTarget(
       name: "RouteEngineTests",
-      dependencies: ["RouteEngine", "RouteStore", "RouteTestSupport", "shop-terminal"],
+      dependencies: [
+        "RouteEngine", "RouteReplay", "RouteStore", "RouteTestSupport", "shop-terminal",
+      ],
       swiftSettings: houseTests),
     .testTarget(
       name: "RouteReplayTests",
       dependencies: [
-        "route-replay", "RouteReplay", "RouteEngine", "RouteStore", "RouteTestSupport",
-        "TextTerminal", "first", "recipes", "route-mutations",
+        "route-replay", "RouteReplayProgram", "RouteReplay", "RouteEngine", "RouteStore",
+        "RouteTestSupport", "TextTerminal", "first", "recipes", "route-mutations",
       ],
       exclude: ["Fixtures/version-1"],
       swiftSettings: houseTests),
@@ -162,19 +170,19 @@ let package = Package(
       swiftSettings: houseTests),
     .executableTarget(
       name: "route-fuzz",
-      dependencies: ["FaultHost", "RouteEngine", "RouteStore"],
+      dependencies: ["FaultHost", "RouteEngine", "RouteReplay", "RouteStore"],
       path: "Tests/Fuzzing",
       exclude: ["Seeds", "forge.py"],
       swiftSettings: houseTests),
     .executableTarget(
       name: "route-mutations",
-      dependencies: ["RouteEngine", "RouteStore"],
+      dependencies: ["RouteEngine", "RouteReplay", "RouteStore"],
       path: "Tests/Mutating",
       exclude: ["unseen.txt"],
       swiftSettings: houseTests),
     .target(
       name: "RouteSimulation",
-      dependencies: ["FaultHost", "RouteEngine", "RouteStore", "RouteTestSupport"],
+      dependencies: ["FaultHost", "RouteEngine", "RouteReplay", "RouteStore", "RouteTestSupport"],
       path: "Tests/Simulating",
       exclude: ["Program", "faults.txt", "plant.py"],
       swiftSettings: houseTests),
@@ -186,8 +194,8 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "FaultHost", "RouteEngine", "RouteStore", "RouteTestSupport", "route-fault-child",
-        "route-simulate",
+        "FaultHost", "RouteEngine", "RouteReplay", "RouteStore", "RouteTestSupport",
+        "route-fault-child", "route-simulate",
       ],
       path: "Tests/FaultTests/Parent",
       swiftSettings: houseTests),

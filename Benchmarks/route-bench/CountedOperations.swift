@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// Operations whose cost is counted, not timed: `Scripts/bench --count` carries each out under

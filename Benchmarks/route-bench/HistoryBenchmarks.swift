@@ -1,6 +1,7 @@
 import Dispatch
 import Floor
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// What `route-replay` does with long histories of the shipped example.

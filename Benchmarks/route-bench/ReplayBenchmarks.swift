@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// What `route-replay` does with a journal, on one core, by processor time.

@@ -1,5 +1,6 @@
 import RouteEngine
 import RouteReplay
+import RouteReplayProgram
 import RouteStore
 
 /// Measures this package, where it makes sense beside a floor in C.

@@ -1,6 +1,7 @@
 import Foundation
 import RouteEngine
 import RouteReplay
+import RouteReplayProgram
 
 /// The app and its own `route-replay` in one program: `recipes open JOURNAL LINK...` is the app,
 /// every other command is that of `route-replay`, with the app's Swift steps in it.

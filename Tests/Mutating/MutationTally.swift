@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 
 /// What became of many mutations of one journal.
 struct MutationTally {

@@ -1,5 +1,6 @@
 import Foundation
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// Mutates a journal in every way that the corpus knows, each in a copy of its own, and asks verify

@@ -16,7 +16,8 @@ def take(place, browser):
     """One page in light and in dark, where DocC looks for them."""
     make_visit(place)
     page = place.page("visit.html", "visit.journal")
-    resources = journals.ROOT / "Sources" / "RouteEngine" / "RouteEngine.docc" / "Resources"
+    catalogue = journals.ROOT / "Sources" / "RouteEngine" / "Replay" / "RouteReplay.docc"
+    resources = catalogue / "Resources"
     resources.mkdir(exist_ok=True)
     # A screen is presented over the others and brings screens of its own.
     chosen = next(

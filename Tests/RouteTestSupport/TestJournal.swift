@@ -1,5 +1,6 @@
 import Foundation
 package import RouteEngine
+import RouteReplay
 import RouteStore
 package import Testing
 

@@ -5,7 +5,8 @@ let nameRules: [Rule] = [
 ]
 
 private let moduleNames: Set = [
-  "RouteStore", "RouteEngine", "RouteMigrations", "RouteTestSupport", "CRouteSQLite",
+  "RouteStore", "RouteEngine", "RouteReplay", "RouteReplayProgram", "RouteMigrations",
+  "RouteTestSupport", "CRouteSQLite",
 ]
 
 /// Types an app imports beside ours; a second one of the name makes every use ambiguous.

@@ -23,6 +23,13 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines(store, "// import RouteEngine\n").isEmpty)
     #expect(rule.lines(store, "import TextTerminal\n") == [1])
     #expect(rule.lines("Sources/route-replay/A.swift", "import TextTerminal\n").isEmpty)
+    let replay = "Sources/RouteEngine/Replay/Rerun/A.swift"
+    #expect(rule.lines(replay, "import RouteEngine\nimport RouteReplayProgram\n") == [2])
+    #expect(rule.lines("Sources/RouteEngine/Session/A.swift", "import RouteReplay\n") == [1])
+    #expect(rule.lines("Sources/route-replay/A.swift", "import RouteReplay\n").isEmpty)
+    #expect(rule.lines("Sources/route-replay/A.swift", "import RouteReplayProgram\n") == [1])
+    let program = "Sources/route-replay/Program/A.swift"
+    #expect(rule.lines(program, "import RouteReplayProgram\n").isEmpty)
     let terminal = "Sources/route-replay/TextTerminal/A.swift"
     #expect(rule.lines(terminal, "import Dispatch\nimport RouteEngine\n") == [2])
   }
@@ -38,9 +45,9 @@ private let store = "Sources/RouteStore/Journal/A.swift"
   }
 
   @Test func `folders side by side do not know each other`() {
-    let session = (path: "Sources/RouteEngine/Session/A.swift", text: "class Prompt {}\n")
-    let replay = (path: "Sources/RouteEngine/Replay/B.swift", text: "let prompt: Prompt\n")
-    #expect(foldersKnowWhatStandsLeft.lines([session, replay]) == [1])
+    let words = (path: "Sources/route-replay/Words/A.swift", text: "struct Phrase {}\n")
+    let input = (path: "Sources/route-replay/Input/B.swift", text: "let phrase: Phrase\n")
+    #expect(foldersKnowWhatStandsLeft.lines([words, input]) == [1])
   }
 
   @Test func `a type added to a type of the left stays on the right`() {

@@ -30,16 +30,22 @@ struct SourceFile: Sendable {
   /// Code that a user of the package builds.
   var isShipped: Bool { isSwift && (path.hasPrefix("Sources/") || path.hasPrefix("Migrations/")) }
 
-  /// The module a shipped file belongs to.
+  /// A module of its own in a room of the engine.
+  private var isOfReplay: Bool { path.hasPrefix("Sources/RouteEngine/Replay/") }
+
+  /// The module a shipped file belongs to. The program's library and its executable are one.
   var module: String? {
     if path.hasPrefix("Migrations/") { return "RouteMigrations" }
+    if isOfReplay { return "RouteReplay" }
     let parts = path.split(separator: "/")
     return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
   }
 
   /// The folder inside its module: `Sources/RouteEngine/Bytes/JSON/JSON.swift` -> `Bytes/JSON`, ""
   /// for none.
-  var folder: String { path.split(separator: "/").dropFirst(2).dropLast().joined(separator: "/") }
+  var folder: String {
+    path.split(separator: "/").dropFirst(isOfReplay ? 3 : 2).dropLast().joined(separator: "/")
+  }
 
   /// The outermost folder inside its module: `Sources/RouteEngine/Bytes/JSON/JSON.swift` ->
   /// `Bytes`, "" for none.

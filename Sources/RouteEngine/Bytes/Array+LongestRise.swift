@@ -2,7 +2,7 @@ extension Array {
   /// The longest part in whose order a position rises: patience sorting (Fredman, "On Computing
   /// the Length of Longest Increasing Subsequences", Discrete Mathematics 11, 1975). Of several as
   /// long, the one with the lowest end.
-  func longestRise(of position: (Element) -> Int) -> [Element] {
+  package func longestRise(of position: (Element) -> Int) -> [Element] {
     var ends: [Int] = []  // of a rise of each length, the element with the lowest position
     var before: [Int?] = []
     for index in indices {

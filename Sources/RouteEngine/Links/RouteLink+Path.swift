@@ -74,7 +74,7 @@ extension RouteLink {
   package static let tokenDigits = 22
 
   /// Whether a token starts at `position`.
-  static func tokenStarts(in bytes: [UInt8], at position: Int) -> Bool {
+  package static func tokenStarts(in bytes: [UInt8], at position: Int) -> Bool {
     guard bytes[position] == UInt8(ascii: "~"), position + tokenDigits < bytes.count else {
       return false
     }

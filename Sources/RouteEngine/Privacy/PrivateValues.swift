@@ -24,7 +24,7 @@ package struct PrivateValues {
   }
 
   /// The owner of the key for ``RouteRequest/fingerprint``: the journal itself, no principal.
-  static let journalOwner = "\u{1}journal"
+  package static let journalOwner = "\u{1}journal"
   /// The owner of what comes in while nobody is signed in.
   static let nobody = ""
 

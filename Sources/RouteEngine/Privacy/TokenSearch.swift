@@ -1,14 +1,14 @@
 import RouteStore
 
 /// Looks for tokens in what a journal says.
-struct TokenSearch {
+package struct TokenSearch {
   /// Those that were not found yet.
-  private(set) var missing: Set<[UInt8]>
+  package private(set) var missing: Set<[UInt8]>
 
-  init(_ tokens: some Sequence<String>) { missing = Set(tokens.map { Array($0.utf8) }) }
+  package init(_ tokens: some Sequence<String>) { missing = Set(tokens.map { Array($0.utf8) }) }
 
   /// Looks through some bytes, of a link or of JSON.
-  mutating func look(in bytes: [UInt8]) {
+  package mutating func look(in bytes: [UInt8]) {
     var start = bytes.startIndex
     while !missing.isEmpty, let place = Self.next(in: bytes, from: &start) {
       missing.remove(Array(bytes[place]))
@@ -16,7 +16,7 @@ struct TokenSearch {
   }
 
   /// Whether a token stands in some bytes, as far as its form tells.
-  static func finds(in bytes: [UInt8]) -> Bool {
+  package static func finds(in bytes: [UInt8]) -> Bool {
     var start = bytes.startIndex
     while let place = next(in: bytes, from: &start) {
       if ParameterValue.isToken(String(decoding: bytes[place], as: UTF8.self)) { return true }
@@ -25,7 +25,7 @@ struct TokenSearch {
   }
 
   /// A text with one sign for all tokens: every journal has its own.
-  static func withoutTokens(_ text: String) -> String {
+  package static func withoutTokens(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var (start, done) = (0, 0)
     var kept: [UInt8] = []

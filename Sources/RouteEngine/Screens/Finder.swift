@@ -67,7 +67,7 @@ public enum SearchScope: Hashable, Sendable {
   }
 
   /// The words that are no kinds.
-  static var words: [String] { ["everything", "visible", "topmost", "root"] }
+  package static var words: [String] { ["everything", "visible", "topmost", "root"] }
 
   /// Reads ``text``: what is none of the four words is the name of a kind.
   public init(_ text: String) {

@@ -68,7 +68,7 @@ public struct Subtree: Hashable, Sendable {
   }
 
   /// The screens in it, outermost first.
-  func forEach(_ body: (borrowing Subtree) -> Void) {
+  package func forEach(_ body: (borrowing Subtree) -> Void) {
     body(self)
     for child in children { child.forEach(body) }
     for screen in presented { screen.forEach(body) }

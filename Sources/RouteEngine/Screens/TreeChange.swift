@@ -32,7 +32,7 @@ public enum TreeChange: Hashable, Sendable {
 
 extension TreeChange {
   /// The hierarchies that it brings.
-  var inserted: [Subtree] {
+  package var inserted: [Subtree] {
     switch self {
     case .splice(_, _, _, let insert): insert
     case .present(_, _, let screen), .root(_, let screen): [screen]

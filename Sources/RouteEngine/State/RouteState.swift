@@ -4,7 +4,7 @@ public struct RouteState: Sendable {
   /// The hierarchy of screens.
   public internal(set) var tree = ScreenTree()
   /// The id given last; the next new screen gets the next one.
-  public internal(set) var counter: UInt64 = 0
+  public package(set) var counter: UInt64 = 0
   /// All that most decisions leave alone: always one element, in an array because states share it
   /// and one that nobody shares is edited where it lies.
   private var rest = [Rest()]

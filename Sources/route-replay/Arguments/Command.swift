@@ -1,3 +1,5 @@
+import RouteReplay
+
 /// One command, described once: parsing, help, completions and the manual page are made from this.
 ///
 /// A command's file holds its options as typed constants and the description that lists them:

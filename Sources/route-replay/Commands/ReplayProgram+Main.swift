@@ -5,6 +5,7 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
+public import RouteReplay
 import RouteStore
 
 extension ReplayProgram {

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import TextTerminal
 
 /// The text that accepts what differs, for a person to give the reasons in: as long as one is

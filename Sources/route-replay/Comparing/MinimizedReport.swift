@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import TextTerminal
 
 /// What a search for the fewest requests found.

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import TextTerminal
 
 /// What a rehearsal found: by route and outcome, each request that was dropped, was edited or ends

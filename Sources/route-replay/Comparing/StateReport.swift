@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import TextTerminal
 
 /// In what the states at two points of a journal differ, for people and for programs.

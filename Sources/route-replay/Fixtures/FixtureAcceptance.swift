@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// A fixture that is recorded anew: what came in is handed to new sessions, as they run now.

@@ -1,7 +1,8 @@
-/// The program `route-replay`, which an app makes its own by giving it a ``ReplayHost``.
+/// The program `route-replay`, which gets an app's own code by a `ReplayHost`.
 ///
 /// ```swift
 /// import RouteReplay
+/// import RouteReplayProgram
 ///
 /// @main enum ShopReplay {
 ///   static func main() async throws {

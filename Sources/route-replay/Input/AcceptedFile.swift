@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 
 /// A file of accepted divergences, and where it lies.
 struct AcceptedFile: Sendable {

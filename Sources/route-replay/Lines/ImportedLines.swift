@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// Lines read back into a journal, in the memory that the longest of them takes.

@@ -1,4 +1,4 @@
-import RouteReplay
+import RouteReplayProgram
 
 /// The program for journals of any app: it knows no app's code, only what a journal holds.
 @main enum RouteReplayMain {

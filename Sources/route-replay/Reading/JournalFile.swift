@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// A journal that a command reads: opened without touching it, and what its format means for the

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// Looks for the fewest requests of a journal that still show something, each set run anew in a

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// What a journal says came in from outside, gathered so that it can be handed to a session again:

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// What one journal says of its sessions, read once, to be run again as often as it takes.

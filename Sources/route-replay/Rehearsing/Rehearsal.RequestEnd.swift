@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 
 extension Rehearsal {
   /// How a request ended: its outcome, which names the step that failed, and where that led.

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// Hands what came in from outside to real sessions once more, into a journal of their own: with

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// What a journal differs in from another one, or from what its requests come to now.

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// What a report tells of one journal, or of a part of it: the values that `log`, `tree`, `diff`

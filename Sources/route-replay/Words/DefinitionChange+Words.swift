@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 
 extension DefinitionChange {
   /// The change in words: `route order is gone`.

@@ -1,6 +1,7 @@
 import FaultHost
 import Foundation
 import RouteEngine
+import RouteReplay
 import RouteStore
 import RouteTestSupport
 import Testing

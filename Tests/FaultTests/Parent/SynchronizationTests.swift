@@ -1,5 +1,6 @@
 import FaultHost
 import RouteEngine
+import RouteReplay
 import RouteStore
 import RouteTestSupport
 import Testing

@@ -1,3 +1,4 @@
+import RouteReplay
 import RouteTestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import RouteReplay
 import RouteTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 @Suite struct `Reading a command line` {
   @Test(arguments: [
@@ -135,7 +135,7 @@ import Testing
 
 @MainActor
 @Suite struct `Running the program` {
-  private func run(_ words: String...) async -> (RouteReplay.ExitStatus, Output) {
+  private func run(_ words: String...) async -> (RouteReplayProgram.ExitStatus, Output) {
     let output = Output.inMemory()
     return (await SampleProgram.program.run(words, output: output), output)
   }
@@ -174,6 +174,6 @@ import Testing
   }
 
   @Test func `exit statuses keep their numbers`() {
-    #expect(RouteReplay.ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7])
+    #expect(RouteReplayProgram.ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7])
   }
 }

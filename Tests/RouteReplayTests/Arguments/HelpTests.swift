@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TextTerminal
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 @Suite struct `Help and what else is made from a description` {
   let program = SampleProgram.program

@@ -1,4 +1,4 @@
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// A program with every kind of option and argument, which prints what it was given.
 enum SampleProgram {

@@ -4,7 +4,7 @@ import RouteTestSupport
 import Testing
 import TextTerminal
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// A table and the links of a journal beside an association file.
 @MainActor

@@ -1,7 +1,7 @@
 import RouteEngine
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// What an association file says of links, by Apple's documentation.
 @Suite struct `An association file` {

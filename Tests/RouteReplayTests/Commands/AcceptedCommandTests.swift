@@ -2,7 +2,7 @@ import Foundation
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 @MainActor
 @Suite struct `Accepting what differs` {

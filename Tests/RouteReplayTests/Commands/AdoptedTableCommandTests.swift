@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// What the program makes of a session that adopted another table, and of a request taken back.
 @MainActor

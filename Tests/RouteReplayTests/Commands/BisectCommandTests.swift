@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TextTerminal
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// Where a condition on the state begins to hold.
 @Suite struct `A condition that is looked for` {

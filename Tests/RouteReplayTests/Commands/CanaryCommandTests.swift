@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 extension CanaryTests {
   /// Commands that are given no journal's content to say, with the reason.

@@ -3,7 +3,7 @@ import RouteStore
 import Testing
 import TextTerminal
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 @Suite struct `The commands` {
   let place = Workplace.sample()

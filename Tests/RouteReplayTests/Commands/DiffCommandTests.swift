@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TextTerminal
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// What differs between two points, sessions or files.
 @Suite struct `Two things that are compared` {

@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// What the program makes of journals whose private values are tokens, or gone.
 @MainActor

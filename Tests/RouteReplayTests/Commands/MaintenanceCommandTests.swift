@@ -4,7 +4,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 @MainActor
 @Suite struct `The commands that change a journal` {

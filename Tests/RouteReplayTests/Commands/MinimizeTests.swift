@@ -4,7 +4,7 @@ import RouteStore
 import Testing
 import TextTerminal
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// A long session, and the few requests of it that show a thing.
 @MainActor @Suite struct `The fewest requests` {

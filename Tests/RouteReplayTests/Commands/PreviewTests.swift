@@ -3,7 +3,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// What is forgotten: told before it is done, and counted alike by everybody afterwards.
 @MainActor

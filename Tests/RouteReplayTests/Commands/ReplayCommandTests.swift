@@ -4,7 +4,7 @@ import RouteTestSupport
 import Testing
 import TextTerminal
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 @MainActor
 @Suite struct `The replay commands` {

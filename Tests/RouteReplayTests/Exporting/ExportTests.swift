@@ -3,7 +3,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// One session as a test of the app, from the program's side; ``ExportedTestTests`` compiles and
 /// runs what comes out.

@@ -3,7 +3,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// Exported tests as an app's developer has them: compiled with the built modules in one go, and
 /// run with the app's table and with a broken one.

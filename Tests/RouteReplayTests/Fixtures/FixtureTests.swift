@@ -4,7 +4,7 @@ import Testing
 import TextTerminal
 
 @testable import RouteEngine
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// `fixture add` and `fixture test`, as they are typed.
 @MainActor @Suite struct `Fixtures of a folder` {

@@ -2,7 +2,7 @@ import Foundation
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// What `fixture test -o junit` writes for test servers.
 @Suite struct `Fixtures as JUnit reports` {

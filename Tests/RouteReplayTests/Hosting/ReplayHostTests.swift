@@ -1,8 +1,9 @@
 import Foundation
 import RouteEngine
+import RouteReplay
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 @testable import recipes
 
 /// An app with Swift steps and its own `route-replay`: `Examples/recipes`.

@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 @Suite struct `An access log` {
   static let start = #"10.0.0.1 - - [17/May/2015:10:05:03 +0000] "#

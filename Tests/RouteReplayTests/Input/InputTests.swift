@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 @Suite struct `Reading an input` {
   /// A file in a folder of its own, gone after `body`.

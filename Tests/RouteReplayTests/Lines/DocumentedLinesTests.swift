@@ -1,10 +1,11 @@
 import Foundation
+import RouteReplay
 import RouteTestSupport
 import Testing
 
 @testable import RouteEngine
 @testable import RouteStore
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// The written grammar of the lines is what is written.
 @Suite struct `The grammar of the lines` {

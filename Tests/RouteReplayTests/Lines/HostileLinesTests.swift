@@ -4,7 +4,7 @@ import RouteTestSupport
 import Testing
 
 @testable import RouteStore
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// Lines that are not as they were written: refused with their number, and nothing is written.
 @MainActor

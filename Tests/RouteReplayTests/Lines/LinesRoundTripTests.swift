@@ -1,10 +1,11 @@
 import Foundation
+import RouteReplay
 import RouteTestSupport
 import Testing
 
 @testable import RouteEngine
 @testable import RouteStore
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// A journal written as lines and read back is the same journal, whatever happened in it.
 @MainActor

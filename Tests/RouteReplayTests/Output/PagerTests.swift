@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TextTerminal
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// Text that is longer than the screen, and who shows it. The tests bring their own pagers.
 @Suite struct `Text that is longer than the screen` {

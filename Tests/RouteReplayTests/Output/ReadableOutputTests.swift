@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TextTerminal
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// What a person needs to see without a second command.
 @Suite struct `What is printed for people` {

@@ -5,7 +5,7 @@ import RouteTestSupport
 import Testing
 import TextTerminal
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// A file that was set aside is told of where people look, in one line.
 @MainActor

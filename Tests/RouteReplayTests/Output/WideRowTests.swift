@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TextTerminal
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// Rows of a query on a terminal, and queries that the file cannot answer.
 @Suite struct `A query` {

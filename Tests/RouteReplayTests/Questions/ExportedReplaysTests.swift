@@ -2,7 +2,7 @@ import Foundation
 import RouteStore
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// `export --results`: what replays came to, beside the relations of the journals.
 @MainActor

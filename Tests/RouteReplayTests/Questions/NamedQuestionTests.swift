@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 @Suite struct `Named questions` {
   @Test func `are the views that answer questions`() {

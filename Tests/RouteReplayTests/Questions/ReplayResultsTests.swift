@@ -2,7 +2,7 @@ import Foundation
 import RouteStore
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 @MainActor
 @Suite struct `Results of replays` {

@@ -3,7 +3,7 @@ import RouteStore
 import TextTerminal
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// What a terminal shows while a command walks over many entries.
 @MainActor

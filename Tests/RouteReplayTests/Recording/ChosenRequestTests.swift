@@ -3,7 +3,7 @@ import RouteEngine
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// `what-if` without requests, and with other links in their place, chosen by what they are: of one
 /// journal and of many.

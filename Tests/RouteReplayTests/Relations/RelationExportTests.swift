@@ -3,7 +3,7 @@ import RouteStore
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// `export` of the base relations, over journals worked by hand and the golden ones.
 @Suite struct `Exporting the base relations` {
@@ -85,7 +85,7 @@ import Testing
     // What both exports have of a row joins them, and pairs the pseudonyms.
     #expect(devices[0].keys == devices[1].keys && devices[0].count == 2)
     #expect(Set(devices[0].values).isDisjoint(with: devices[1].values))
-    let told = try PackageFile.text("Sources/RouteEngine/RouteEngine.docc/replaying.md")
+    let told = try PackageFile.text("Sources/RouteEngine/Replay/RouteReplay.docc/replaying.md")
     #expect(!told.contains("two exports cannot be put together"))
     #expect(told.contains("joins them by any row that both have"))
   }

@@ -4,7 +4,7 @@ import RouteStore
 import TextTerminal
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// The page that `report` writes, read as a program would. How a browser shows it is tried by
 /// `Scripts/page`.

@@ -3,7 +3,7 @@ import RouteEngine
 import RouteStore
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// What `report` tells of the paths and funnels of visits.
 @Suite struct `What a report tells of visits` {

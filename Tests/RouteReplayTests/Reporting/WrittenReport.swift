@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// A page that `report` wrote, and what it holds.
 struct WrittenReport {

@@ -1,10 +1,11 @@
 import Foundation
 import RouteEngine
+import RouteReplay
 import RouteStore
 import RouteTestSupport
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// No private value stands in clear anywhere but in the vault: neither in the files, at any moment,
 /// nor in what the program makes of them. `CANARY_SEEDS=100` looks at so many histories.

@@ -1,10 +1,11 @@
 import Foundation
+import RouteReplay
 import RouteTestSupport
 import Testing
 
 @testable import RouteEngine
 @testable import RouteStore
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// Journals and their lines as version 1 wrote them. They are never edited: a test here that fails
 /// says that files which people have could not be read any more.

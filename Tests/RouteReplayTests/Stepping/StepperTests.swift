@@ -5,7 +5,7 @@ import RouteTestSupport
 import Testing
 import TextTerminal
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// Going through a journal by keys.
 @MainActor @Suite struct `Stepping through a journal` {

@@ -3,7 +3,7 @@ import RouteTestSupport
 import TextTerminal
 import Testing
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// There is one rule of what must not reach a terminal as it is, and every output holds it: C1, DEL
 /// and marks of direction like C0.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TextTerminal
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 /// What reaches a terminal: colours where they are wanted, and nothing that a file brings.
 @Suite struct `The program on a terminal` {

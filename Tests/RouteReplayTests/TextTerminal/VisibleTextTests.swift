@@ -1,7 +1,7 @@
 import Testing
 import TextTerminal
 
-@testable import RouteReplay
+@testable import RouteReplayProgram
 
 @Suite struct `Text from a journal` {
   @Test(arguments: [

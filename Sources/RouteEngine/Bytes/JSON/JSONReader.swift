@@ -31,7 +31,7 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 package struct JSONReader: Sendable {
   let bytes: [UInt8]
   /// The next byte to read.
-  package internal(set) var offset: Int
+  package var offset: Int
   private var depth = 0
   private let depthLimit: Int
   /// An object or array was opened and nothing in it was read yet.

@@ -1,6 +1,6 @@
 extension JSONWriter {
   /// Writes a change. Members in ascending order of their names; `change` tells the kind.
-  mutating func change(_ change: RouteChange) {
+  package mutating func change(_ change: RouteChange) {
     beginObject()
     switch change {
     case .tree(let change): members(of: change)
@@ -141,7 +141,7 @@ extension JSONWriter {
     int(number)
   }
 
-  mutating func array<Element>(
+  package mutating func array<Element>(
     _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
   ) {
     beginArray()

@@ -126,7 +126,7 @@ extension JSONWriter {
   }
 
   /// Writes an answer with its question.
-  mutating func answer(_ recorded: RecordedAnswer) {
+  package mutating func answer(_ recorded: RecordedAnswer) {
     beginObject()
     name("answer")
     switch recorded.answer {

@@ -97,7 +97,7 @@ extension EntryDetails {
     }
   }
 
-  static let interceptorNote = "interceptor"
+  package static let interceptorNote = "interceptor"
 
   /// The names of the notes that entries of a kind can have.
   package static func noteNames(of kind: EntryKind) -> Set<String> {
@@ -192,7 +192,7 @@ extension JournalEntry {
 
   /// The digest of the route table that is in force from it on, where it says so: at a session's
   /// beginning, when one is adopted, and after an outage in which one was.
-  var tableFromHere: String? {
+  package var tableFromHere: String? {
     switch details.known {
     case .beginning(let beginning): beginning.table
     case .adoption(let adoption): adoption.table
@@ -202,7 +202,7 @@ extension JournalEntry {
   }
 
   /// The digest of the route table that was in force before it, where it says so.
-  var tableBefore: String? {
+  package var tableBefore: String? {
     switch details.known {
     case .adoption(let adoption): adoption.restoration.formerTable
     case .outage(let outage): outage.formerTable

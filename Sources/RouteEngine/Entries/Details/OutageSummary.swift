@@ -18,7 +18,7 @@ extension OutageSummary {
   private static let (sinceNote, unrecordedNote) = ("since", "unrecorded")
   private static let (formerNote, tableNote) = ("from", "table")
 
-  static let noteNames: Set<String> = [sinceNote, unrecordedNote, formerNote, tableNote]
+  package static let noteNames: Set<String> = [sinceNote, unrecordedNote, formerNote, tableNote]
 
   var notes: Parameters {
     var notes = Parameters()

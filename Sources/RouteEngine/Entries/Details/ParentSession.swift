@@ -16,7 +16,7 @@ package struct ParentSession: Hashable, Sendable {
 extension ParentSession {
   private static let (journalNote, sessionNote) = ("parent", "parentSession")
 
-  static let noteNames: Set<String> = [journalNote, sessionNote]
+  package static let noteNames: Set<String> = [journalNote, sessionNote]
 
   func add(to notes: inout Parameters) {
     notes[Self.journalNote] = .string(journal.description)

@@ -24,7 +24,7 @@ extension ReplacedFile {
   private static let (baseNote, salvagedNote) = ("after", "salvaged")
   private static let (nameNote, unreadNote) = ("setAside", "unread")
 
-  static let noteNames: Set<String> = [baseNote, salvagedNote, nameNote, unreadNote]
+  package static let noteNames: Set<String> = [baseNote, salvagedNote, nameNote, unreadNote]
 
   func add(to notes: inout Parameters) {
     notes[Self.baseNote] = .string(base.description)

@@ -12,7 +12,7 @@ package enum Resumption: Hashable, Sendable, CaseIterable {
   }
 
   /// The note's name.
-  static var note: String { "policy" }
+  package static var note: String { "policy" }
 
   /// The resumption of that word; nil for one that is none.
   init?(_ word: String) {
@@ -32,7 +32,7 @@ package enum Resumption: Hashable, Sendable, CaseIterable {
   }
 
   /// The rule by which it ends requests; nil when it ends none.
-  var ending: SettlingRule? {
+  package var ending: SettlingRule? {
     switch self {
     case .by(.execute), .by(.none): nil
     case .by(.latestOnly): .latestOnly

@@ -59,10 +59,10 @@ extension SessionBeginning {
     .union(ParentSession.noteNames).union(ReplacedFile.noteNames)
 
   /// The names of the notes that are one text each.
-  static let plainNotes = Set(texts.map(\.note))
+  package static let plainNotes = Set(texts.map(\.note))
 
   /// The names of the notes that say which clock it is.
-  static let clockNotes: Set<String> = [bootNote, monotonicNote]
+  package static let clockNotes: Set<String> = [bootNote, monotonicNote]
 
   var notes: Parameters {
     var notes = Parameters()

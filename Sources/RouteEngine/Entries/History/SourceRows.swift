@@ -1,13 +1,15 @@
-import RouteStore
+package import RouteStore
 
 /// The rows of sources' ids that entries lead to: what table `seen` is made from.
-struct SourceRows {
+package struct SourceRows {
   private var rows: [[UInt8]: SeenRow] = [:]
   /// The last sequence that a pruning of these entries took away, with all rows up to it.
-  private(set) var prunedThrough: Int64 = 0
+  package private(set) var prunedThrough: Int64 = 0
+
+  package init() {}
 
   /// Takes note of what an entry says; `state` is the one before it.
-  mutating func follow(_ entry: JournalEntry, before state: RouteState) {
+  package mutating func follow(_ entry: JournalEntry, before state: RouteState) {
     if let pruned = entry.pruned {
       prunedThrough = max(prunedThrough, pruned.through)
       rows = rows.filter { $0.value.request > prunedThrough }
@@ -20,5 +22,5 @@ struct SourceRows {
   }
 
   /// The rows, by request.
-  var sorted: [SeenRow] { rows.values.sorted { $0.request < $1.request } }
+  package var sorted: [SeenRow] { rows.values.sorted { $0.request < $1.request } }
 }

@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// The work that a decision brings, as it is recorded and as it comes now: field by field, and in
 /// words that another recording has too.
 struct ActionComparison {

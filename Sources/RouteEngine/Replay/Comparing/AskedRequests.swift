@@ -1,3 +1,4 @@
+import RouteEngine
 import RouteStore
 
 /// What the requests of a journal, or of one session, asked for and came to: digests alone, so that

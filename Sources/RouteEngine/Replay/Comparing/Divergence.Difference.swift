@@ -1,3 +1,5 @@
+import RouteEngine
+
 extension Divergence {
   /// One thing in which the two differ.
   public struct Difference: Hashable, Sendable {

@@ -1,3 +1,5 @@
+public import RouteEngine
+
 /// A decision that comes out otherwise than it was recorded, with what is needed to act on it.
 public struct Divergence: Hashable, Sendable {
   /// What differs.

@@ -1,3 +1,5 @@
+package import RouteEngine
+
 extension Outcome {
   /// The same in words that two journals share: whose numbers of requests and screens are others.
   ///

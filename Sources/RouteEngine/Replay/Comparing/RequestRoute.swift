@@ -1,3 +1,5 @@
+package import RouteEngine
+
 /// The route of a request: what the newest of its entries that names one says. One that waits has
 /// the route that asked, and keeps it when it ends without a decision. `v_request` says the same.
 package struct RequestRoute: Hashable, Sendable {

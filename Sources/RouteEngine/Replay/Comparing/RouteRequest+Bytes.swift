@@ -1,3 +1,5 @@
+import RouteEngine
+
 extension RouteRequest {
   /// Whether every field is the other's, to the byte.
   func hasSameBytes(as other: RouteRequest) -> Bool {

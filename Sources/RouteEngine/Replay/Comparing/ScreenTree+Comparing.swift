@@ -1,3 +1,5 @@
+package import RouteEngine
+
 extension ScreenTree {
   /// The first part in which this hierarchy, the recorded one, differs from another; nil when they
   /// are the same.

@@ -1,3 +1,5 @@
+package import RouteEngine
+
 extension ScreenTree {
   /// The screen of another hierarchy that stands for one of this: that of the same id when it is
   /// the same to look at, else the one of the same kind and parameters that comes as far from the

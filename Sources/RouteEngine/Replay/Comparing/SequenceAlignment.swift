@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// Which elements of two sequences belong together: those of a longest common subsequence.
 ///
 /// Common ends are taken off first. What is left and no larger than ``most`` is aligned exactly, by

@@ -1,3 +1,5 @@
+public import RouteEngine
+
 /// In what the states at two points of one journal differ.
 public struct StateComparison: Hashable, Sendable {
   /// The parts in which the screens differ, in the order in which they are drawn.

@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// Reads a ``StateCondition``: one function for each rule of the grammar.
 struct ConditionReader {
   private let bytes: [UInt8]

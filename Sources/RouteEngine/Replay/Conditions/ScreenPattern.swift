@@ -1,9 +1,11 @@
+import RouteEngine
+
 /// Which screens a condition speaks of: one screen of the tree notation, without what lies in and
 /// over it.
 ///
 /// `product` is any screen of that kind, `product(id: 7)` one whose parameter has this very value,
 /// whatever others it has, `home/stack` one that is such a container, `shop*` a selected tab. As in
-/// a ``Guard``, tombstones and what belongs to other code are not meant; `map/foreign` and
+/// a `Guard`, tombstones and what belongs to other code are not meant; `map/foreign` and
 /// `map/unknown` mean those.
 struct ScreenPattern: Hashable, Sendable {
   let kind: String

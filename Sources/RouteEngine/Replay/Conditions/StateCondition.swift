@@ -1,3 +1,5 @@
+public import RouteEngine
+
 /// A condition on a state, written by a person: what a search through a journal looks for.
 ///
 /// ```

@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// One place in the canonical JSON of a state, in the notation of RFC 9535 ("JSONPath").
 ///
 /// Of that standard the singular queries: `$`, then any number of members (`.name`, `["name"]`,

@@ -1,3 +1,5 @@
+public import RouteEngine
+
 /// Divergences that somebody has looked at and found right, with the reason: a file that is
 /// reviewed and kept beside the code.
 public struct AcceptedDivergences: Hashable, Sendable {

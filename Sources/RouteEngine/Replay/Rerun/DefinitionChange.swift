@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// A part of a route table that is defined otherwise than it was.
 public struct DefinitionChange: Hashable, Sendable {
   /// What is defined.

@@ -1,3 +1,4 @@
+import RouteEngine
 import RouteStore
 
 /// Looks up what was asked for earlier, to check what a later entry says of it.

@@ -1,3 +1,4 @@
+import RouteEngine
 package import RouteStore
 
 extension History {

@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// A recorded decision beside the one made now, until the entries that it enqueued have come by.
 ///
 /// A class, because it is handed on some times and there is much in it: as a structure the copies

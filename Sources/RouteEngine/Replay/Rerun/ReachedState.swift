@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// The state that a free rerun reaches by its own decisions, as long as it is another than the
 /// recorded one.
 struct ReachedState {

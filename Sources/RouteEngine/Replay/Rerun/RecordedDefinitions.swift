@@ -1,3 +1,4 @@
+import RouteEngine
 import RouteStore
 
 /// What each session ran with, its route table and its bounds, beside the table that was given.

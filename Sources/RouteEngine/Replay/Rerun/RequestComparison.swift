@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// Compares what a request's first entry says of its coming in with what is known of that moment:
 /// who was signed in, and whether there was anything to ask host code about.
 struct RequestComparison {

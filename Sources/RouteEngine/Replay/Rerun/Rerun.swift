@@ -1,3 +1,4 @@
+public import RouteEngine
 public import RouteStore
 
 /// Decides every recorded request again with the recorded answers, and compares: with the recorded
@@ -120,7 +121,7 @@ public struct Rerun: Sendable {
   ///   - most: how many divergences are kept; all are counted.
   ///   - limits: other bounds than those that the sessions' first entries name; nil means those.
   ///   - accepting: divergences that somebody has found right.
-  /// - Throws: `StoreError` and ``EntryError`` when the journal is not intact, ``Failure`` when a
+  /// - Throws: `StoreError` and `EntryError` when the journal is not intact, ``Failure`` when a
   ///   table is missing.
   public init(
     of history: History, with table: RouteTable? = nil, on footing: Footing = .pinned,

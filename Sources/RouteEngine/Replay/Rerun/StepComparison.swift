@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// What an app's Swift steps do now, beside what they did.
 struct StepComparison {
   /// Runs the step that is asked for; nil when the app has none of its name.

@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// The definitions that a request meets on its way, with either of two tables.
 struct TraversedDefinitions {
   /// The routes that it takes, those it is sent on by included.

@@ -1,3 +1,4 @@
+public import RouteEngine
 public import RouteStore
 
 /// Where a condition on the state begins to hold in a journal, and where it ceases to: found by one
@@ -52,7 +53,7 @@ public struct Bisection: Sendable {
   ///   - from: the first entry that is looked at; nil for the journal's first.
   ///   - through: the last one; nil for the journal's last.
   ///   - most: how many turns are kept; all are counted.
-  /// - Throws: `StoreError` and ``EntryError`` when what is walked over is not intact.
+  /// - Throws: `StoreError` and `EntryError` when what is walked over is not intact.
   public init(
     _ condition: StateCondition, in history: History, from: Int64? = nil, through: Int64? = nil,
     most: Int = 20

@@ -1,3 +1,4 @@
+import RouteEngine
 package import RouteStore
 
 /// A journal that is written by taking over what another one holds. It gets its name once it is

@@ -1,3 +1,4 @@
+import RouteEngine
 package import RouteStore
 
 /// What the entries up to a sequence say, and what they say of the rows beside them.
@@ -12,7 +13,7 @@ package struct JournalPrefix {
 
   /// Reads them, which are sound through there.
   ///
-  /// - Throws: `StoreError` and ``EntryError`` where they are not.
+  /// - Throws: `StoreError` and `EntryError` where they are not.
   package init(of history: History, through last: Int64) throws {
     base = try history.base()
     self.last = last

@@ -1,3 +1,4 @@
+import RouteEngine
 package import RouteStore
 
 /// The longest prefix of a journal that every check accepts: written to a new file, the journal

@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// Checks where work comes from: right behind the decision that brings it, with a gap, or as a
 /// closure of the host's own. Anywhere else nothing would compare it with a decision.
 struct AcceptanceCheck {

@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// Checks what entries let happen to pending actions: those rules of their table that need more
 /// than where an action stands, which ``PendingAction/moved(by:)`` looks at already.
 struct ActionChecks {

@@ -1,3 +1,4 @@
+import RouteEngine
 import RouteStore
 
 /// What an entry that adopts a route table may do and say, made again from the state before it and

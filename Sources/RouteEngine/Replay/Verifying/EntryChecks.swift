@@ -1,3 +1,4 @@
+import RouteEngine
 import RouteStore
 
 /// The checks that look at entries one by one, in their order.

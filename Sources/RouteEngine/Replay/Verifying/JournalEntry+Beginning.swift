@@ -1,3 +1,4 @@
+import RouteEngine
 import RouteStore
 
 /// What a session's first entry says that no session writes.

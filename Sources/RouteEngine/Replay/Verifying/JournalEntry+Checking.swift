@@ -1,3 +1,5 @@
+import RouteEngine
+
 extension JournalEntry {
   /// What its changes are that its kind does not make.
   ///

@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// Which columns and notes an entry has by its kind.
 extension JournalEntry {
   /// What it says that no entry of its kind says.

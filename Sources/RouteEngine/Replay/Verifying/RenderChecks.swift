@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// Checks what the host said of its display against what the entries lead to.
 struct RenderChecks {
   private var history = DisplayHistory()

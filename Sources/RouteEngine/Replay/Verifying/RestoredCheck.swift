@@ -1,3 +1,4 @@
+package import RouteEngine
 import RouteStore
 
 /// What a `restored` entry may do and say, made again from the state before it, the session before

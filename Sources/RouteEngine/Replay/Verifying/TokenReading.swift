@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// What a table could take of requests whose private values are tokens: the journal does not say
 /// what they were, so with another table than the recorded one some cannot be decided again.
 struct TokenReading {

@@ -1,3 +1,4 @@
+import RouteEngine
 import RouteStore
 
 /// Compares the vault with the tokens that stand in the journal.

@@ -1,3 +1,4 @@
+public import RouteEngine
 public import RouteStore
 
 /// What a journal's own checks say, without any app code: whether it is exactly what was written,

@@ -25,7 +25,7 @@ public struct RouteTableMistakes: Error, Hashable, Sendable, CustomStringConvert
       return "\(file):\(line): \(name)\(field): \(message)"
     }
 
-    init(
+    package init(
       field: String, message: String, line: Int? = nil, column: Int? = nil
     ) {
       (self.field, self.message, self.line, self.column) = (field, message, line, column)

@@ -52,13 +52,15 @@ extension LinkTest {
   }
 
   /// Whether scheme and host are as asked.
-  func takesStart(of link: RouteLink) -> Bool { takesScheme(of: link) && takesHost(of: link) }
+  package func takesStart(of link: RouteLink) -> Bool {
+    takesScheme(of: link) && takesHost(of: link)
+  }
 
   /// Whether the query is asked anything.
-  var asksForItems: Bool { !rules.isEmpty }
+  package var asksForItems: Bool { !rules.isEmpty }
 
   /// Whether a link of which only tokens are known may meet or miss what is asked of its query.
-  func turnsOnToken(of link: RouteLink) -> Bool {
+  package func turnsOnToken(of link: RouteLink) -> Bool {
     guard asksForItems else { return false }
     let hidesNames = link.queryItems.contains { $0.isBare && link.token(in: $0.nameRange) != nil }
     return rules.contains { rule in

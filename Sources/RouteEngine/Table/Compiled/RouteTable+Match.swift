@@ -115,7 +115,7 @@ struct CaptureReader: PathTaker {
 
 extension RouteLink {
   /// The token that stands in that part of the link and nothing else; nil when there is none.
-  func token(in range: Range<Int>) -> String? {
+  package func token(in range: Range<Int>) -> String? {
     let place = isTokenOfText(range) ? range.dropFirst() : range
     guard carriesTokens, place.count == Self.tokenDigits + 1,
       Self.tokenStarts(in: bytes, at: place.lowerBound)

@@ -149,7 +149,7 @@ public struct RouteTable: Sendable {
     storage.linkTests.isEmpty || storage.linkTests[index].takes(link)
   }
   /// Whether some route asks for query items.
-  var asksForItems: Bool { !storage.ruledItems.isEmpty }
+  package var asksForItems: Bool { !storage.ruledItems.isEmpty }
   /// Whether some route asks for query items of that name.
   func asksForItem(_ item: RouteLink.QueryItem) -> Bool {
     storage.ruledItems.contains(where: item.hasName)

@@ -9,7 +9,7 @@ extension DefinitionReader {
   }
 
   /// The members of an object that may have only these; of any other it says which are expected.
-  mutating func object(
+  package mutating func object(
     _ node: JSONNode, _ field: String, _ known: [String]
   ) -> [String: JSONNode] {
     var found: [String: JSONNode] = [:]
@@ -25,7 +25,7 @@ extension DefinitionReader {
   }
 
   /// The elements of an array; none when there is none.
-  mutating func elements(_ node: JSONNode?, _ field: String) -> [JSONNode] {
+  package mutating func elements(_ node: JSONNode?, _ field: String) -> [JSONNode] {
     guard let node else { return [] }
     guard case .array(let elements) = node.value else {
       add(node, field, "expected an array, not \(node.typeName)")
@@ -60,7 +60,7 @@ extension DefinitionReader {
     return rules
   }
 
-  mutating func string(_ node: JSONNode?, _ field: String) -> String? {
+  package mutating func string(_ node: JSONNode?, _ field: String) -> String? {
     guard let node else { return nil }
     if case .string(let text) = node.value { return text }
     add(node, field, "expected a string, not \(node.typeName)")

@@ -1,12 +1,14 @@
 /// Reads a table file, collecting every mistake with its position.
-struct DefinitionReader {
-  private(set) var mistakes: [RouteTableMistakes.Mistake] = []
+package struct DefinitionReader {
+  package private(set) var mistakes: [RouteTableMistakes.Mistake] = []
   /// How many there are; the first of them are told.
-  private(set) var mistakeCount = 0
+  package private(set) var mistakeCount = 0
   /// The named parts of destinations that have been read.
   var chains: [String: [Step]] = [:]
   /// How many steps came from them.
   var chainedSteps = 0
+
+  package init() {}
 
   /// Reads the whole definition; what could not be read is left out and is among ``mistakes``.
   mutating func definition(_ root: JSONNode) -> RouteTableDefinition {
@@ -44,7 +46,7 @@ struct DefinitionReader {
     return definition
   }
 
-  mutating func add(_ node: JSONNode, _ field: String, _ message: String) {
+  package mutating func add(_ node: JSONNode, _ field: String, _ message: String) {
     mistakeCount += 1
     guard mistakes.count < RouteTableMistakes.most else { return }
     mistakes.append(

@@ -1,14 +1,14 @@
 extension PathPattern {
   /// A pattern segment by segment, as an index of many patterns wants it: whole segments first, and
   /// how it ends.
-  struct Shape: Hashable, Sendable {
-    enum Segment: Hashable, Sendable {
+  package struct Shape: Hashable, Sendable {
+    package enum Segment: Hashable, Sendable {
       case literal([UInt8])
       case capture(slot: Int)
       case expression(PathExpression, slot: Int)
     }
 
-    enum End: Hashable, Sendable {
+    package enum End: Hashable, Sendable {
       /// After the last segment.
       case here
       /// With any text after one more `/`: `/*`.
@@ -20,7 +20,7 @@ extension PathPattern {
     }
 
     /// The part of a pattern that is matched by its program.
-    struct Rest: Hashable, Sendable {
+    package struct Rest: Hashable, Sendable {
       /// Whether its first segment has text or an expression of its own, as in `/:name.json`.
       var isMixed: Bool
       /// The text it is sure to start with, after the `/`.
@@ -31,8 +31,8 @@ extension PathPattern {
       var parts: [Part]
     }
 
-    var segments: [Segment]
-    var end: End
+    package var segments: [Segment]
+    package var end: End
   }
 
   /// More optional parts than this in one pattern are left to its program.
@@ -40,7 +40,7 @@ extension PathPattern {
 
   /// The shapes of a pattern: one, or several if there are optional parts, in the order in which
   /// the standard would try them.
-  var shapes: [Shape] {
+  package var shapes: [Shape] {
     let options = parts.indices.filter {
       parts[$0].modifier == .optional || parts[$0].modifier == .zeroOrMore
     }

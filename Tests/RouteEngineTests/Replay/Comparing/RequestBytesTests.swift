@@ -1,6 +1,7 @@
+import RouteEngine
 import Testing
 
-@testable import RouteEngine
+@testable import RouteReplay
 
 @Suite struct RequestBytesTests {
   private func request(_ target: RouteRequest.Target) -> RouteRequest {

@@ -1,7 +1,7 @@
 import RouteTestSupport
 import Testing
 
-@testable import RouteEngine
+@testable import RouteReplay
 
 struct SequenceAlignmentTests {
   /// The length of a longest common subsequence, reckoned plainly.

@@ -2,6 +2,7 @@ import RouteTestSupport
 import Testing
 
 @testable import RouteEngine
+@testable import RouteReplay
 
 /// What differs between two states of one journal.
 struct StateComparisonTests {

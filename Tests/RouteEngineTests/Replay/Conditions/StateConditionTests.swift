@@ -1,5 +1,6 @@
 import Foundation
 import RouteEngine
+import RouteReplay
 import RouteTestSupport
 import Testing
 
@@ -168,7 +169,7 @@ struct StateConditionTests {
   }
 
   @Test func `the examples of the guide are conditions`() throws {
-    let text = try PackageFile.text("Sources/RouteEngine/RouteEngine.docc/replaying.md")
+    let text = try PackageFile.text("Sources/RouteEngine/Replay/RouteReplay.docc/replaying.md")
     let examples = GuideTests.pieces(of: text, from: "```condition", to: "```")
       .flatMap { $0.split(separator: "\n").map(String.init) }
     #expect(examples.count >= 8)

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import Testing
 
 /// The fewest of some things that still show something.

@@ -1,3 +1,4 @@
+import RouteReplay
 import RouteStore
 import RouteTestSupport
 import Testing

@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// What a session that begins clean ends: right behind its first entry stand those of every waiting
 /// request and every pending action, of the same transaction, oldest first.
 struct RecordedEndings {

@@ -1,3 +1,4 @@
+import RouteEngine
 import RouteStore
 
 /// What entries say was taken away from the vault, and whether it is gone: redactions, and the

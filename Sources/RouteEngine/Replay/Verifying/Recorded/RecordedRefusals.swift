@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// What the session's rules on limits and on newer requests say, and whether the entries bear it
 /// out.
 ///

@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// What a signal and a resume let happen to the requests that waited for it: right behind either
 /// stand the entries of those requests, of the same transaction, no more and no fewer.
 struct RecordedReleases {

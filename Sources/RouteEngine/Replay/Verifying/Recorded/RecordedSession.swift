@@ -1,3 +1,4 @@
+import RouteEngine
 import RouteStore
 
 /// What the entries say of a session, to compare with its row.

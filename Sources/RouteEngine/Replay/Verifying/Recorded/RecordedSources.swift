@@ -1,3 +1,4 @@
+import RouteEngine
 import RouteStore
 
 /// What the entries say of the identifiers that sources gave their requests, to compare with the

@@ -1,12 +1,12 @@
 public import RouteEngine
-import RouteStore
+package import RouteStore
 
-/// An app's own code, for a `route-replay` that runs it: the route table, and what the app
-/// contributes to a session when it launches.
+/// An app's own code, for a rerun that runs it: the route table, and what the app contributes to a
+/// session when it launches.
 ///
-/// With it `rerun` runs the Swift steps of the recorded requests again, each twice, on the very
-/// screens that were recorded before it, and compares what they do now; and `what-if` decides with
-/// the app's table where no other is given.
+/// With it a rerun runs the Swift steps of the recorded requests again, each twice, on the very
+/// screens that were recorded before it, and compares what they do now. In a program of the app
+/// `what-if` decides with the app's table where no other is given.
 public struct ReplayHost: Sendable {
   /// Contributes to a session what the app contributes at its launch.
   public typealias Contribution =
@@ -46,7 +46,7 @@ public struct ReplayHost: Sendable {
   }
 
   @MainActor
-  func rerun(
+  package func rerun(
     of history: History, with table: RouteTable?, on footing: Rerun.Footing = .pinned, most: Int,
     _ accepting: AcceptedDivergences = AcceptedDivergences()
   ) throws -> Rerun {
