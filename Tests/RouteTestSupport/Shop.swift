@@ -43,12 +43,17 @@ extension Scenario {
   /// A shop of products, of orders that `gate` is asked of, and of a log-in.
   package static var gatedShop: Scenario {
     Scenario(
-      screens: [.product, .order, ScreenDeclaration("login")],
+      screens: [.product, .order] + kinds("login"),
       routes: [
         .product, Route("order", "/orders/:id", to: .inShop("order")).asks("gate"),
         Route("login", "/login", to: [.present("login", style: .sheet, from: .topmost)]),
       ])
   }
+}
+
+/// Kinds of screens that have no more than their names.
+package func kinds(_ names: String...) -> [ScreenDeclaration] {
+  names.map { ScreenDeclaration($0) }
 }
 
 extension ParameterSchema: ExpressibleByDictionaryLiteral {

@@ -6,273 +6,223 @@ import Testing
 /// A scenario while it is played.
 @MainActor
 struct Stage {
-  private var table: RouteTable
-  var versions: [String: RouteTableDefinition] = [:]
-  private let path: String
-  private let answers: [String: Answer]
-  private let configure: (inout RouteSession.Configuration) -> Void
-  private let sourceLocation: SourceLocation
-  private let clock = ManualClock()
-  private let performed = Names()
-  private let asked = Names()
-  private var session: RouteSession?
-  private var openings: [String: Opening] = [:]
+  let lines: [String]
+  let scenario: Scenario
+  let sourceLocation: SourceLocation
+  let journal: TestJournal
+  var table: RouteTable
+  /// Where the journal of the living process is.
+  private(set) var path: String
+  private(set) var session: RouteSession?
+  private(set) var calls = HostCalls()
+  private(set) var openings: [String: Opening] = [:]
+  /// The actions that the version handles; nil: all.
+  private var handled: [String]?
+  /// Processes that were killed, and what their code waits for.
+  private var killed: [(RouteSession?, HostCalls)] = []
+  /// What whoever asked for the end of a request was told.
+  private var audience: [(opening: Opening, told: Told)] = []
 
-  init(
-    table: RouteTable, path: String, answers: [String: Answer],
-    configure: @escaping (inout RouteSession.Configuration) -> Void,
-    sourceLocation: SourceLocation
-  ) {
-    self.table = table
-    self.path = path
-    self.answers = answers
-    self.configure = configure
-    self.sourceLocation = sourceLocation
-    launch()
+  private final class Told {
+    var outcomes: [Outcome?] = []
   }
 
-  private mutating func launch() {
-    session = nil  // the journal has one owner
-    let (performed, asked, answers) = (performed, asked, answers)
-    let clock = clock.sessionClock
-    let configure = configure
-    let names = actionNames
-    session = RouteSession.launch(table, at: .file(path)) {
-      $0.clock = clock
-      $0.device = "device"
-      for name in names {
-        $0.perform(name) { attempt in
-          performed.all.append(attempt.action.name)
-          return .done
-        }
-      }
-      for (name, answer) in answers {
-        $0.answer(name) { _ in
-          asked.all.append(name)
-          return answer
-        }
-      }
-      configure(&$0)
-    }
-    #expect(session?.health == .recording, sourceLocation: sourceLocation)
+  init(_ scenario: Scenario, for story: String, sourceLocation: SourceLocation) throws {
+    let lines = story.split(separator: "\n").map { $0.drop(while: { $0 == " " }) }
+    let given = lines.first { $0.hasPrefix("given:") }?.dropFirst("given:".count)
+    self.lines = lines.filter { !$0.hasPrefix("given:") && !$0.isEmpty }.map(String.init)
+    self.scenario = scenario
+    self.sourceLocation = sourceLocation
+    journal = try TestJournal(scenario, tree: given.map(String.init) ?? Scenario.tree)
+    (table, path) = (journal.table, journal.path)
+    launch()
   }
 
   private var actionNames: [String] {
     let definition = table.definition
-    return (definition.routes.flatMap(\.actions) + definition.screens.flatMap(\.actions)).map(
-      \.name)
+    return (definition.routes.flatMap(\.actions) + definition.screens.flatMap(\.actions))
+      .map(\.name)
   }
 
-  mutating func play(_ line: String) throws {
-    let parts = line.split(separator: " -> ", maxSplits: 1).map(String.init)
-    try carryOut(parts[0])
-    if parts.count > 1 { try carryOut("outcome: " + parts[1]) }
-  }
-
-  private mutating func carryOut(_ line: String) throws {
-    if line == "relaunch" {
-      session?.stable()
-      return launch()
-    }
-    if line == "crash" { return launch() }
-    if line.hasPrefix("update: ") {
-      session?.stable()
-      table = try version(line.dropFirst("update: ".count))
-      return launch()
-    }
-    guard let session else { throw ScenarioMistake("no session") }
-    let parts = line.split(separator: ":", maxSplits: 1).map { trimmed($0) }
-    let words = parts[0].split(separator: " ").map(String.init)
-    let rest = parts.count > 1 ? parts[1] : ""
-    let label = words.count > 1 ? words[1] : ""
-    clock.advance(by: 1_000)
-    let before = session.state.tree
-    switch words[0] {
-    case "open": keep(session.open(rest), label)
-    case "urgent": keep(session.open(rest, options: .init(isSuspendable: false)), label)
-    case "offer", "below":
-      var options = RouteRequest.Options()
-      (options.router, options.staysBelowRouter) = (label, words[0] == "below")
-      keep(session.open(rest, options: options), "")
-    case "value":
-      let value = try TreeNotation(rest).scenes[0].root
-      keep(session.open(.value(type: value.kind, value.parameters), from: .customValue), label)
-    case "show", "route": keep(try openNamed(words[0], rest, session), label)
-    case "reconcile": keep(session.reconcile(with: rest), label)
-    case "render": keep(session.renderFailed(reason: rest), "")
-    case "transition":
-      if rest == "begins" { session.beginTransition() } else { session.endTransition() }
-    case "fact": keep(session.report(try fact(rest, session)), label)
-    case "signal":
-      let named = rest.split(separator: " ").map(String.init)
-      session.signal(named[0], principal: named.count == 3 ? named[2] : nil)
-    case "sign": if label == "in" { session.signIn(as: rest) } else { session.signOut() }
-    case "wake": session.wake()
-    case "adopt":
-      table = try version(rest[...])
-      #expect(session.adopt(table), sourceLocation: sourceLocation)
-    case "cancel":
-      guard let opening = openings[label] else { throw ScenarioMistake("no request: \(line)") }
-      session.cancel(opening, reason: rest.isEmpty ? "cancelled" : rest)
-    case "background": session.background()
-    case "foreground": session.foreground()
-    case "end": session.end()
-    case "stable": session.stable()
-    case "ready":
-      guard let screen = session.state.tree.firstScreen(where: { $0.kind == rest }) else {
-        throw ScenarioMistake("there is no \(rest) to be ready")
+  private mutating func launch() {
+    session = nil  // the journal has one owner
+    let (scenario, calls, actions) = (scenario, calls, actionNames)
+    let handled = handled ?? actions
+    session = journal.launch(at: path, table: table) { configuration in
+      for name in handled {
+        calls.perform(name, later: scenario.later.contains(name), in: &configuration)
       }
-      session.ready(screen.id)
-    case "suspend": session.suspend()
-    case "resume": try resume(rest, session)
-    case "clock": clock.wall += (Int64(rest) ?? 0) * 1_000_000
-    case "boot": clock.boot = rest
-    case "pass", "wait":
-      clock.advance(by: (Int64(rest) ?? 0) * 1_000_000)
-      if words[0] == "wait" { session.wake() }
-    default: return try expect(words[0], label, rest, session)
+      for (name, answer) in scenario.answers {
+        calls.answer(name, with: answer, in: &configuration)
+      }
+      for name in scenario.later where !actions.contains(name) {
+        calls.answerLater(name, in: &configuration)
+      }
+      scenario.configure(&configuration)
     }
-    requireWhole(line, before, session)
+    #expect(session?.health == .recording, sourceLocation: sourceLocation)
   }
 
-  private func version(_ name: Substring) throws -> RouteTable {
-    guard let version = versions[String(name)] else {
+  mutating func play(_ text: String) throws {
+    for line in Line.all(in: text) { try carryOut(line) }
+  }
+
+  /// Plays a line when what it needs, or expects, is so.
+  mutating func playLater(_ text: String) async throws {
+    for line in Line.all(in: text) {
+      try await wait(for: line)
+      try carryOut(line)
+      for opening in openings.values where !audience.contains(where: { $0.opening === opening }) {
+        let told = Told()
+        audience.append((opening, told))
+        Task { told.outcomes.append(await opening.ended()) }
+      }
+    }
+  }
+
+  private func wait(for line: Line) async throws {
+    switch line.word {
+    case "code": _ = await eventually { calls.questions.count > 0 }
+    case "finish": _ = await eventually { calls.actions.count > 0 }
+    case "settle": for _ in 0..<1_000 { await Task.yield() }
+    default:
+      guard let expected = try expected(by: line) else { return }
+      _ = await eventually { (try? found(line)) == expected }
+    }
+  }
+
+  private mutating func carryOut(_ line: Line) throws {
+    if let expected = try expected(by: line) {
+      let found = try found(line)
+      #expect(found == expected, "\(line)", sourceLocation: sourceLocation)
+      forget(line)
+    } else if try !beginAnew(line) {
+      let before = session?.state.tree
+      try act(line)
+      requireWhole(line, before)
+    }
+    for opening in openings.values where opening.outcome != nil {
+      #expect(opening.isRecorded, "\(line)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// What was told once is not told again.
+  private func forget(_ line: Line) {
+    switch line.word {
+    case "performed", "attempts": (calls.performed, calls.attempts) = ([], [])
+    case "asked": calls.asked = []
+    default: break
+    }
+  }
+
+  /// Lets another process take the place of this one, if a line says so.
+  private mutating func beginAnew(_ line: Line) throws -> Bool {
+    switch line.word {
+    case "relaunch": session?.stable()
+    case "crash": break
+    case "update":
+      session?.stable()
+      table = try version(line.rest)
+    case "handles":
+      session?.stable()
+      handled = line.rest.split(separator: " ").map(String.init)
+    case "kill":
+      guard let session else { return false }
+      path = try journal.killed(path, as: "killed-\(killed.count).sqlite")
+      killed.append((session, calls))
+      calls = calls.next()
+    default: return false
+    }
+    launch()
+    return true
+  }
+
+  func version(_ name: String) throws -> RouteTable {
+    guard let version = scenario.versions[name] else {
       throw ScenarioMistake("no such version: \(name)")
     }
     return try RouteTable(version)
   }
 
+  /// Keeps a request under its label; it is the newest.
+  mutating func keep(_ opening: Opening, _ label: String) {
+    openings[label] = opening
+    openings[""] = opening
+  }
+
+  /// The request of a label, or the newest.
+  func opening(_ label: String) throws -> Opening {
+    guard let opening = openings[label] ?? calls.opened[label] else {
+      throw ScenarioMistake("there is no request \(label)")
+    }
+    return opening
+  }
+
   /// What did not succeed has changed nothing.
-  private func requireWhole(_ line: String, _ before: ScreenTree, _ session: RouteSession) {
-    guard ["open", "urgent", "show", "route"].contains(where: line.hasPrefix),
+  private func requireWhole(_ line: Line, _ before: ScreenTree?) {
+    guard ["open", "urgent", "show", "route"].contains(line.word), let session,
       openings[""]?.outcome?.isSuccess != true, session.state.waiting.isEmpty
     else { return }
     #expect(session.state.tree == before, "\(line)", sourceLocation: sourceLocation)
   }
 
-  private mutating func expect(
-    _ word: String, _ label: String, _ rest: String, _ session: RouteSession
-  ) throws {
-    switch word {
-    case "outcome":
-      let outcome = openings[label]?.outcome
-      #expect(outcome?.description ?? "waiting" == rest, sourceLocation: sourceLocation)
-    case "tree":
-      let expected = try TreeNotation(rest, containers: table.container)
-      let text = expected.notation(containers: table.container)
-      #expect(session.notation == text, sourceLocation: sourceLocation)
-    case "performed":
-      #expect(performed.take() == rest, sourceLocation: sourceLocation)
-    case "asked":
-      #expect(asked.take() == rest, sourceLocation: sourceLocation)
-    case "shows":
-      let leaf = session.state.tree.visibleLeaf()
-      #expect(leaf?.kind == rest, sourceLocation: sourceLocation)
-    case "changes":
-      let count = try changes(of: openings[""]?.request)
-      #expect(String(count) == rest, sourceLocation: sourceLocation)
-    case "router":
-      let router = try lastDecision(of: openings[""]?.request)?.router
-      #expect(router ?? "none" == rest, sourceLocation: sourceLocation)
-    case "restored":
-      let restoration = session.restoration
-      let words = [restoration?.extent.rawValue, restoration.map { "after \($0.uncleanEnds)" }]
-      #expect(
-        words.compactMap(\.self).joined(separator: " ") == rest, sourceLocation: sourceLocation)
-    case "parked":
-      let count = session.state.waiting.filter(\.isParked).count
-      #expect(String(count) == rest, sourceLocation: sourceLocation)
-    default: throw ScenarioMistake("no such line: \(word)")
-    }
+  /// The journal, verified and rerun, tells the same story.
+  func requireReplays() throws {
+    #expect(calls.rekeyed == [], sourceLocation: sourceLocation)
+    guard let session else { return }
+    try journal.requireReplays(of: session, at: path, sourceLocation: sourceLocation)
   }
 
-  /// How many changes of the tree the request's last entry made.
-  private func changes(of request: RequestID?) throws -> Int {
-    let changes = try lastDecision(of: request)?.changes ?? []
-    return changes.filter { if case .tree = $0 { true } else { false } }.count
-  }
-
-  private func lastDecision(of request: RequestID?) throws -> JournalEntry? {
-    var last: JournalEntry?
-    try History(path: path).forEachEntry { row in
-      let entry = try EntryCoder.decode(row)
-      if entry.kind == .decided, entry.requestID == request { last = entry }
-    }
-    return last
-  }
-
-  private func resume(_ rest: String, _ session: RouteSession) throws {
-    let words = rest.split(separator: " ").map(String.init)
-    let link = words.count > 1 ? try RouteLink(words[1]) : nil
-    switch words[0] {
-    case "transform":
-      var isFirst = true  // is dropped
-      session.resumeTransforming { _ in
-        defer { isFirst = false }
-        return isFirst ? nil : link.map { .link($0) }
-      }
-    case "custom":
-      session.resumeHandingOver { kept in
-        #expect(session.state.waiting == [], sourceLocation: sourceLocation)
-        for request in kept.reversed() { session.open(request.target, from: .programmatic) }
-      }
-    default: session.resume(try #require(RouteSession.ResumePolicy(rawValue: words[0])))
-    }
-  }
-
-  private mutating func keep(_ opening: Opening, _ label: String) {
-    openings[label] = opening
-    if !label.isEmpty { openings[""] = opening }
-  }
-
-  private func openNamed(
-    _ word: String, _ text: String, _ session: RouteSession
-  ) throws -> Opening {
-    let scene = try TreeNotation(text).scenes[0].root
-    let target: RouteRequest.Target =
-      word == "show"
-      ? .screen(kind: scene.kind, scene.parameters) : .route(scene.kind, scene.parameters)
-    return session.open(target, from: .programmatic)
-  }
-
-  private func fact(_ text: String, _ session: RouteSession) throws -> HostFact {
-    let words = text.split(separator: " ").map(String.init)
-    let named = words.count > 1 ? session.state.tree.firstScreen { $0.kind == words[1] }?.id : nil
-    switch (words[0], named) {
-    case ("popped", let id): return .popped(id)
-    case ("poppedTo", let id?): return .poppedTo(id)
-    case ("dismissed", let id): return .dismissed(id)
-    case ("selected", let id?): return .selected(id)
-    default: throw ScenarioMistake("no such fact: \(text)")
-    }
-  }
-
-  private func trimmed(_ text: Substring) -> String {
-    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-  }
-
-  /// The same journal, restored, verified and rerun, tells the same story.
-  mutating func requireReplays() throws {
-    guard let lived = session?.state else { return }
-    let history = try History(path: path)
-    let verification = try Verification(of: history)
-    #expect(verification.findings == [], sourceLocation: sourceLocation)
-    #expect(verification.stateDigest == lived.digest, sourceLocation: sourceLocation)
-    let rerun = try Rerun(of: history)
-    #expect(rerun.divergences == [], sourceLocation: sourceLocation)
-    let text = table.notation(of: lived.tree)
+  /// The next process has the same screens.
+  mutating func requireRestores() throws {
+    let text = session.map { table.notation(of: $0.state.tree) }
     session?.stable()
     launch()
     #expect(session?.notation == text, sourceLocation: sourceLocation)
   }
+
+  /// Whoever asked for the end of a request was told its outcome, once.
+  func requireTold() async {
+    for (opening, told) in audience where opening.outcome != nil {
+      _ = await eventually { !told.outcomes.isEmpty }
+      #expect(told.outcomes == [opening.outcome], sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Lets all code end that still waits.
+  func leave() {
+    for (session, calls) in killed + [(session, calls)] {
+      calls.leave()
+      session?.end()
+    }
+  }
 }
 
-/// Names in the order in which host code was called by them.
-private final class Names {
-  var all: [String] = []
+/// A line of a story: a word, what stands between it and a colon, and what stands behind that.
+struct Line: CustomStringConvertible {
+  let description: String
+  let word: String
+  let labels: [String]
+  let rest: String
 
-  func take() -> String {
-    defer { all = [] }
-    return all.joined(separator: " ")
+  var label: String { labels.first ?? "" }
+
+  private init(_ text: Substring) {
+    let parts = text.split(separator: ":", maxSplits: 1)
+    let words = parts[0].split(separator: " ").map(String.init)
+    description = String(text)
+    word = words.first ?? ""
+    labels = Array(words.dropFirst())
+    rest = parts.count > 1 ? Self.trimmed(parts[1]) : ""
+  }
+
+  /// The line, and the outcome that stands behind it.
+  static func all(in text: String) -> [Line] {
+    let parts = text.split(separator: " -> ", maxSplits: 1)
+    return [Line(parts[0])] + parts.dropFirst().map { Line("outcome: " + $0) }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }

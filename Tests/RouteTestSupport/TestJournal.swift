@@ -56,9 +56,7 @@ package final class TestJournal {
 
   /// Takes the file and all that SQLite keeps beside it away.
   package func delete() throws {
-    for suffix in ["", "-wal", "-shm"] {
-      try FileManager.default.removeItem(atPath: path + suffix)
-    }
+    for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: path + suffix) }
   }
 
   /// All entries, oldest first.

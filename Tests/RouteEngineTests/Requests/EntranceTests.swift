@@ -6,7 +6,7 @@ import Testing
 /// S2 and B5: what an app can be entered with, as values that become requests the same way.
 @MainActor
 struct EntranceTests {
-  private static let shop = ScottyScenarioTests().shop
+  private let stage = TestJournal(of: .shop())
   private let moment = Instant(microseconds: 1_700_000_000_250_000)
 
   /// A session that translates "go", and what its translator was asked with.
@@ -14,7 +14,7 @@ struct EntranceTests {
     var fields: [Parameters] = []
   }
 
-  private func launch(_ stage: TestJournal, _ asking: Asking = Asking()) -> RouteSession {
+  private func launch(_ asking: Asking = Asking()) -> RouteSession {
     stage.launch { configuration in
       for name in ["go", Entrance.opened] {
         configuration.translate(name) { asked in
@@ -38,8 +38,7 @@ struct EntranceTests {
 
   @Test(arguments: values)
   func `S2: every entry point leads to the same screen, taken at once`(entrance: Entrance) throws {
-    let stage = try TestJournal(Self.shop)
-    let session = launch(stage)
+    let session = launch()
     let opening = session.open(entrance)
     #expect(opening.accepted)
     #expect(opening.outcome == .shown)
@@ -56,17 +55,13 @@ struct EntranceTests {
     .customValue("untranslated", info: ["link": "/products/7"]),
   ])
   func `S2: a value that nobody translates goes where its link leads`(entrance: Entrance) throws {
-    let stage = try TestJournal(Self.shop)
-    let session = launch(stage)
+    let session = launch()
     #expect(session.open(entrance).outcome == .shown)
     #expect(session.state.tree.visibleLeaf()?.kind == "product")
     try stage.requireReplays(of: session)
   }
 
-  @Test func `S2: of a notification only a tap follows the link, nothing else that was done`()
-    throws
-  {
-    let stage = try TestJournal(Self.shop)
+  @Test func `S2: of a notification only a tap follows the link`() throws {
     let session = stage.launch()
     let link: ReceivedInfo = ["link": "/products/7"]
     for action in [Entrance.dismissed, "archive"] {
@@ -82,7 +77,6 @@ struct EntranceTests {
   }
 
   @Test func `S2: a link that came with a value and cannot be read ends its request`() throws {
-    let stage = try TestJournal(Self.shop)
     let session = stage.launch()
     let before = session.state
     let opening = session.open(.shortcutItem("untranslated", info: ["link": "http://"]))
@@ -93,9 +87,8 @@ struct EntranceTests {
   }
 
   @Test func `S2: the translator reads the web page, and what was left out`() throws {
-    let stage = try TestJournal(Self.shop)
     let asking = Asking()
-    let session = launch(stage, asking)
+    let session = launch(asking)
     var info: ReceivedInfo = ["product": 7, "link": "/other"]
     info.leaveOut("aps", because: "a dictionary")
     session.open(.userActivity("go", webPage: "https://shop.example/7", info: info))
@@ -109,8 +102,7 @@ struct EntranceTests {
   }
 
   @Test func `S2: no field of a value stands in the journal in clear`() throws {
-    let stage = try TestJournal(Self.shop)
-    let session = launch(stage)
+    let session = launch()
     session.open(.shortcutItem("go", info: ["product": 7, "name": "Anna Karenina"]))
     session.open(.userActivity("go", webPage: "https://shop.example/Anna"))
     let written = try stage.entries().map { "\($0.request.debugDescription) \($0.answers)" }
@@ -118,8 +110,7 @@ struct EntranceTests {
   }
 
   @Test func `S2: a type beyond the bounds is refused and journaled without it`() throws {
-    let stage = try TestJournal(Self.shop)
-    let session = launch(stage)
+    let session = launch()
     for type in ["", String(repeating: "x", count: 129)] {
       let opening = session.open(.shortcutItem(type))
       #expect(opening.outcome == .failed(step: 0, reason: "a value's type has 1 to 128 bytes"))
@@ -132,24 +123,22 @@ struct EntranceTests {
   }
 
   @Test func `B5: a notification takes effect once, also across a relaunch`() throws {
-    let stage = try TestJournal(Self.shop)
     let tap = Entrance.notificationResponse(to: "n-1", deliveredAt: moment, info: ["product": 7])
-    var first: RouteSession? = launch(stage)
+    var first: RouteSession? = launch()
     #expect(first?.open(tap).outcome == .shown)
     first?.report(.popped(nil))
     let again = first?.open(tap)
     #expect(again?.repeated == .shown)
     #expect(again?.accepted == true)
     first = nil  // killed
-    let second = launch(stage)
+    let second = launch()
     #expect(second.open(tap).repeated == .shown)
     #expect(second.notation == "main[home[feed] shop*[catalog]]")
     try stage.requireReplays(of: second)
   }
 
   @Test func `B5: a later delivery under the same identifier is another notification`() throws {
-    let stage = try TestJournal(Self.shop)
-    let session = launch(stage)
+    let session = launch()
     for day in 0..<2 {
       let tap = Entrance.notificationResponse(
         to: "daily", deliveredAt: moment.advanced(by: Int64(day) * 86_400_000_000),

@@ -8,10 +8,7 @@ import Testing
 struct BeyondScenarioTests {
   let shop = Scenario(
     screens: [.order, .product],
-    routes: [
-      .product,
-      Route("order", "/orders/:id", to: .inShop("order")).asks("signedIn"),
-    ],
+    routes: [.product, Route("order", "/orders/:id", to: .inShop("order")).asks("signedIn")],
     configure: {
       $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
     })
@@ -89,7 +86,7 @@ struct BeyondScenarioTests {
       """)
   }
 
-  @Test func `B4: not for another user, and again for its own`() throws {
+  @Test func `B4: not for another user, and again for its own`() async throws {
     var shop = shop
     shop.configure = {
       $0.answer("signedIn") { _ in .wait(condition: "unlocked") }
@@ -109,54 +106,51 @@ struct BeyondScenarioTests {
       parked: 1
       tree: \(Scenario.tree)
       """)
-    var mayGoOn = false
-    let session = journal.launch {
-      $0.answer("signedIn") { _ in mayGoOn ? .allow : .wait(condition: "unlocked") }
-    }
-    session.signIn(as: "user-1")
-    let opening = session.open("/orders/7")
-    mayGoOn = true
-    session.signal("unlocked", principal: "user-2")
-    #expect(opening.outcome == nil)
-    session.signal("unlocked", principal: "user-1")
-    #expect(opening.outcome == .shown)
-    try journal.requireReplays(of: session)
+    shop.configure = { _ in }
+    try await shop.later("signedIn").run(
+      awaiting: """
+        sign in: user-1
+        open: /orders/7
+        code: wait unlocked
+        signal: unlocked as user-2
+        settle
+        unanswered: 0
+        outcome: waiting
+        signal: unlocked as user-1
+        code: allow
+        outcome: shown
+        """)
   }
 
   @Test func `B4: not after it expired`() throws {
-    let session = journal.launch { shop.configure(&$0) }
-    let options = RouteRequest.Options(expiresAfter: 1_000_000)
-    let before = session.state.tree
-    let inTime = session.open("/orders/7", options: options)
-    session.signal("signedIn", principal: "user-1")
-    #expect(inTime.outcome == .shown)
-    session.signOut()
-    session.report(.popped(nil))
-    let late = session.open("/orders/8", options: options)
-    journal.clock.advance(by: 1_000_001)
-    session.signal("signedIn", principal: "user-1")
-    #expect(late.outcome == .expired)
-    #expect(session.state.tree.count == before.count)
-    try journal.requireReplays(of: session)
+    try shop.run(
+      """
+      open for 1: /orders/7
+      signal: signedIn as user-1
+      outcome: shown
+      sign out
+      fact: popped
+      open for 1: /orders/8
+      pass: 1.000001
+      signal: signedIn as user-1
+      outcome: expired
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog]]
+      """)
   }
 
   @Test func `B5: the same id takes effect once, also across a relaunch`() throws {
-    var first: RequestID?
-    for launch in 1...3 {
-      let session = journal.launch()
-      let opening = session.open("/products/7", from: .notificationResponse, source: "n-1")
-      if launch == 1 {
-        #expect(opening.outcome == .shown)
-        first = opening.request
-        #expect(session.open("/products/7", from: .notificationResponse, source: "n-1").accepted)
-      } else {
-        #expect(opening.outcome == .duplicate(of: try #require(first)))
-      }
-      let other = session.open("/products/8", from: .notificationResponse, source: "n-1")
-      let reason = "the source's id was used for other content by request \(try #require(first))"
-      #expect(other.outcome == .failed(step: 0, reason: reason))
-      #expect(session.notation.hasSuffix("[catalog product(id: 7)]]"))
-      try journal.requireReplays(of: session)
-    }
+    let reason = "failed: the source's id was used for other content by request 2"
+    try shop.run(
+      """
+      open from n-1: /products/7 -> shown
+      open from n-1: /products/7 -> duplicate of 2
+      accepted: true
+      open from n-1: /products/8 -> \(reason)
+      relaunch
+      open from n-1: /products/7 -> duplicate of 2
+      open from n-1: /products/8 -> \(reason)
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
+      """)
   }
+
 }

@@ -6,10 +6,6 @@ import Testing
 /// app's own, places to look, ways back.
 @MainActor
 struct ContainerScenarioTests {
-  private static func screens(_ kinds: String...) -> [ScreenDeclaration] {
-    kinds.map { ScreenDeclaration($0) }
-  }
-
   private static func route(_ identifier: String, _ steps: Step...) -> Route {
     Route(identifier, to: steps)
   }
@@ -22,7 +18,7 @@ struct ContainerScenarioTests {
   func `C11: a tab is added, inserted or replaced, and selected`(name: String, after: String) throws
   {
     try Scenario(
-      screens: Self.screens("x"),
+      screens: kinds("x"),
       routes: [
         Self.route("add", .tab("x")), Self.route("first", .tab("x", at: 0)),
         Self.route("far", .tab("x", at: 9)), Self.route("replace", .replaceTab("x", at: 1)),
@@ -40,7 +36,7 @@ struct ContainerScenarioTests {
 
   @Test func `C11: a tab that holds what may not be dismissed is not replaced`() throws {
     try Scenario(
-      screens: [ScreenDeclaration("m", isDismissible: false)] + Self.screens("x"),
+      screens: [ScreenDeclaration("m", isDismissible: false)] + kinds("x"),
       routes: [Self.route("x", .replaceTab("x", at: 1)), Self.route("y", .push("x"), .tab("x"))]
     ).run(
       """
@@ -48,7 +44,7 @@ struct ContainerScenarioTests {
       route: x -> failed at step 1: m may not be dismissed
       route: y -> failed at step 1: there is no stack to push x onto
       """)
-    try Scenario(screens: Self.screens("x"), routes: [Self.route("x", .tab("x"))]).run(
+    try Scenario(screens: kinds("x"), routes: [Self.route("x", .tab("x"))]).run(
       """
       given: home^main/tabs[a]^full:top
       route: x -> shown
@@ -58,7 +54,7 @@ struct ContainerScenarioTests {
 
   @Test func `C12: a detail needs its primary, and a new primary keeps the detail`() throws {
     try Scenario(
-      screens: Self.screens("x", "y"),
+      screens: kinds("x", "y"),
       routes: [
         Self.route("detail", .column(.detail, "x")), Self.route("list", .column(.primary, "y")),
       ]
@@ -73,7 +69,7 @@ struct ContainerScenarioTests {
       fact: dismissed -> failed: impossible: main (1) is not presented
       """)
     try Scenario(
-      screens: Self.screens("x", "y"),
+      screens: kinds("x", "y"),
       routes: [Self.route("list", .column(.primary, "x")), Self.route("y", .column(.detail, "y"))]
     ).run(
       """
@@ -88,7 +84,7 @@ struct ContainerScenarioTests {
 
   @Test func `C12: what is pushed onto the detail needs a stack there`() throws {
     let scenario = Scenario(
-      screens: Self.screens("x", "y"),
+      screens: kinds("x", "y"),
       routes: [
         Self.route("x", .push("x").onto(.detail)),
         Self.route("y", .pushAsRoot("y").onto(.primary)),
@@ -111,7 +107,7 @@ struct ContainerScenarioTests {
 
   @Test func `C12: three columns are filled in their order`() throws {
     try Scenario(
-      screens: Self.screens("p", "s", "d"),
+      screens: kinds("p", "s", "d"),
       routes: [
         Self.route("p", .column(.primary, "p")), Self.route("s", .column(.supplementary, "s")),
         Self.route("d", .column(.detail, "d")),
@@ -135,7 +131,7 @@ struct ContainerScenarioTests {
       ScreenDeclaration("deck", container: .custom("deck", .stack)),
     ]
     try Scenario(
-      screens: screens + Self.screens("x", "y"),
+      screens: screens + kinds("x", "y"),
       routes: [
         Self.route("x", .select("deck"), .push("x")), Self.route("y", .tab("y", at: 1)),
         Self.route("fresh", .present("pages", find: .none), .tab("y", find: .none)),
@@ -153,7 +149,7 @@ struct ContainerScenarioTests {
       tree: main/tabs:carousel[a y* d/stack:pile[b]]^pages[y]
       """)
     try Scenario(
-      screens: screens + Self.screens("x"), routes: [Self.route("x", .select("deck"), .push("x"))]
+      screens: screens + kinds("x"), routes: [Self.route("x", .select("deck"), .push("x"))]
     ).run(
       """
       given: pages[a* deck[b]]
@@ -195,7 +191,7 @@ extension ContainerScenarioTests {
 
   @Test func `C24: a step looks where it says`() throws {
     try Scenario(
-      screens: Self.screens("a"),
+      screens: kinds("a"),
       routes: [
         Self.route("top", .push("a").within(.topmost)),
         Self.route("below", .push("a").within(.below("s2"))), Self.route("any", .push("a")),
@@ -214,7 +210,7 @@ extension ContainerScenarioTests {
 
   @Test func `C27: routes go back and close`() throws {
     try Scenario(
-      screens: [ScreenDeclaration("held", isDismissible: false)] + Self.screens("x"),
+      screens: [ScreenDeclaration("held", isDismissible: false)] + kinds("x"),
       routes: [
         Self.route("back", .pop()), Self.route("home", .pop(.all)),
         Self.route("toB", .popTo("b")), Self.route("close", .dismiss()),

@@ -7,10 +7,7 @@ import Testing
 @MainActor
 struct ForeignScreenTests {
   static let shop = Scenario(
-    screens: [
-      .product, ScreenDeclaration("login"), ScreenDeclaration("profile"),
-      ScreenDeclaration("badge"),
-    ],
+    screens: [.product] + kinds("login", "profile", "badge"),
     routes: [
       .product,
       Route("account", "/account", to: [.select("account")]),

@@ -6,10 +6,7 @@ import Testing
 extension RouteComposerScenarioTests {
   @Test func `C14: from current replaces when nothing covers the root`() throws {
     for hidden in ["", "^m"] {
-      try Scenario(
-        screens: [Self.screen("x")],
-        routes: [Self.route("x", .root("x", from: .current))]
-      ).run(
+      try Scenario(screens: kinds("x"), routes: [Self.route("x", .root("x", from: .current))]).run(
         """
         given: main/tabs[one/stack*[a] two/stack[b]\(hidden)]
         route: x -> shown
@@ -18,7 +15,7 @@ extension RouteComposerScenarioTests {
         """)
     }
     try Scenario(
-      screens: [Self.screen("x")],
+      screens: kinds("x"),
       routes: [Self.route("x", .select("a"), .root("x", from: .current))]
     ).run(
       """
@@ -30,7 +27,7 @@ extension RouteComposerScenarioTests {
 
   @Test func `C14: from current goes to a root that is there, and may be one of a choice`() throws {
     try Scenario(
-      screens: [Self.screen("x")],
+      screens: kinds("x"),
       routes: [
         Self.route("main", .root("main", from: .current)),
         Self.route(
@@ -78,7 +75,7 @@ extension RouteComposerScenarioTests {
 
   @Test func `C28: a route names its scene, otherwise the active one is taken`() throws {
     try Scenario(
-      screens: [Self.screen("x")],
+      screens: kinds("x"),
       routes: [
         Self.route("here", Step(.push, "x", find: .none)),
         Self.route("there", Step(.push, "x", find: .none), scene: "second"),
@@ -102,7 +99,7 @@ extension RouteComposerScenarioTests {
   @Test func `C31: options are journaled as hints and do not change the hierarchy`() throws {
     let journal = try TestJournal(
       Scenario(
-        screens: [Self.screen("x")],
+        screens: kinds("x"),
         routes: [Self.route("x", Step(.present(from: .current, style: .popover), "x"))]))
     let session = journal.launch()
     let options = RouteRequest.Options(isAnimated: false, expiresAfter: 5, scene: "main")
@@ -135,21 +132,5 @@ extension RouteComposerScenarioTests {
     #expect(tree.firstScreen { $0.kind == "d" } == nil)
     #expect(tree.firstScreen(in: "other") { $0.kind == "a" } == nil)
     #expect(tree.visiblePath().map(\.kind) == ["main", "s1", "b", "s3", "a"])
-  }
-
-  @Test func `a foreign subtree is never edited and never counts as found`() throws {
-    try Scenario(
-      screens: [Self.screen("x")],
-      routes: [
-        Self.route("x", Step(.push, "x")), Self.route("old", Step(.select, "legacy")),
-        Self.route("tab", Step(.select, "shop"), Step(.push, "x")),
-      ]
-    ).run(
-      """
-      given: main/tabs[old/foreign*[legacy] shop/stack[catalog]]
-      route: x -> failed at step 1: there is no stack to push x onto
-      route: tab
-      tree: main/tabs[old/foreign[legacy] shop/stack*[catalog x]]
-      """)
   }
 }

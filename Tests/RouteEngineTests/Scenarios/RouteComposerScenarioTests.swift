@@ -1,5 +1,4 @@
 import RouteEngine
-import RouteStore
 import RouteTestSupport
 import Testing
 
@@ -130,9 +129,7 @@ struct RouteComposerScenarioTests {
 
   @Test func `C8: a stack with two screens, then a presented stack with a third`() throws {
     try Scenario(
-      screens: [
-        Self.screen("stack", .stack), Self.screen("a"), Self.screen("b"), Self.screen("c"),
-      ],
+      screens: [Self.screen("stack", .stack)] + kinds("a", "b", "c"),
       routes: [
         Self.route(
           "deep", Step(Self.present, "stack", find: .none), Step(.push, "a"), Step(.push, "b"),
@@ -149,7 +146,7 @@ struct RouteComposerScenarioTests {
 
   @Test func `C9: two pushes into an existing stack are one change`() throws {
     try Scenario(
-      screens: [Self.screen("a"), Self.screen("b")],
+      screens: kinds("a", "b"),
       routes: [Self.route("both", Step(.push, "a"), Step(.push, "b"))]
     ).run(
       """
@@ -170,7 +167,7 @@ struct RouteComposerScenarioTests {
   ])
   func `C10: push, push as root, replace top`(before: String, verb: String, after: String) throws {
     try Scenario(
-      screens: [Self.screen("x")],
+      screens: kinds("x"),
       routes: [
         Self.route("push", Step(.push, "x")), Self.route("root", Step(.pushAsRoot, "x")),
         Self.route("top", Step(.replaceTop, "x")),
@@ -186,7 +183,7 @@ struct RouteComposerScenarioTests {
 
   @Test func `C13: presents over the current, the topmost or a named screen`() throws {
     try Scenario(
-      screens: [Self.screen("x")],
+      screens: kinds("x"),
       routes: [
         Self.route("current", Step(Self.present, "x", find: .none)),
         Self.route("topmost", Step(.present(from: .topmost, style: .full), "x", find: .none)),
@@ -209,7 +206,7 @@ struct RouteComposerScenarioTests {
 
   @Test func `C14: with a modal up, from current fails; from root dismisses and replaces`() throws {
     try Scenario(
-      screens: [Self.screen("x"), Self.screen("y"), Self.screen("m")],
+      screens: kinds("x", "y", "m"),
       routes: [
         Self.route("current", .root("x", from: .current)),
         Self.route("root", .root("x", from: .root)),
@@ -237,7 +234,7 @@ struct RouteComposerScenarioTests {
   @Test func `C14: a new root dismisses the modal, unless that may not be`() throws {
     for isDismissible in [true, false] {
       try Scenario(
-        screens: [Self.screen("x"), ScreenDeclaration("m", isDismissible: isDismissible)],
+        screens: [ScreenDeclaration("m", isDismissible: isDismissible)] + kinds("x"),
         routes: [Self.route("x", Step(.root, "x"))]
       ).run(
         """
@@ -318,13 +315,14 @@ struct RouteComposerScenarioTests {
   }
 
   @Test func `C20: work of every screen of the trace is accepted only after full success`() throws {
-    let screens = [
-      ScreenDeclaration("outer", container: .stack, actions: [ActionTemplate("outer")]),
-      ScreenDeclaration(
-        "product", schema: Self.product.schema,
-        actions: [ActionTemplate("product", with: ["id": .request("id")], when: .ready)]),
-      ScreenDeclaration("absent"), ScreenDeclaration("columns", container: .split),
-    ]
+    let screens =
+      [
+        ScreenDeclaration("outer", container: .stack, actions: [ActionTemplate("outer")]),
+        ScreenDeclaration(
+          "product", schema: Self.product.schema,
+          actions: [ActionTemplate("product", with: ["id": .request("id")], when: .ready)]),
+        ScreenDeclaration("columns", container: .split),
+      ] + kinds("absent")
     try Scenario(
       screens: screens,
       routes: [

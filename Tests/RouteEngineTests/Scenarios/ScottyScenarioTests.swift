@@ -1,5 +1,4 @@
 import RouteEngine
-import RouteStore
 import RouteTestSupport
 import Testing
 
@@ -7,8 +6,7 @@ import Testing
 /// destination.
 @MainActor
 struct ScottyScenarioTests {
-  static let product = ScreenDeclaration(
-    "product", schema: ["id": .int])
+  static let product = ScreenDeclaration("product", schema: ["id": .int])
   static let products = Route.product
   let tree = Scenario.tree
   let shop = Scenario(screens: [product], routes: [products])
@@ -16,9 +14,7 @@ struct ScottyScenarioTests {
   @Test func `S1: a Swift step changes the tree like any route, and says if it arrived`() throws {
     let scenario = Scenario(
       screens: [Self.product],
-      routes: [
-        Route("compose", "/compose/:n", to: [.run("edit")])
-      ],
+      routes: [Route("compose", "/compose/:n", to: [.run("edit")])],
       configure: {
         $0.step("edit") { editor, asked in
           guard let stack = editor.find("home") else { return false }
@@ -42,50 +38,30 @@ struct ScottyScenarioTests {
       """)
   }
 
-  @Test(arguments: [
-    EntryPoint.userActivity, .shortcutItem, .notificationResponse, .customValue,
-  ])
-  func `S2: every kind of value becomes a request, the first target with a route is taken`(
-    entryPoint: EntryPoint
-  ) throws {
-    let stage = try TestJournal(shop)
-    let session = stage.launch {
+  @Test func `S2: of a value's targets the first that has a route is taken`() throws {
+    try shop.configured {
       $0.translate("activity") { asked in
         guard case .int(let id)? = asked.value(of: "product") else { return [] }
         return [.route("gone", [:]), .route("product", ["id": .int(id)])]
       }
-    }
-    let opening = session.open(.value(type: "activity", ["product": 7]), from: entryPoint)
-    #expect(opening.outcome == .shown)
-    #expect(session.state.tree.visibleLeaf()?.kind == "product")
-    #expect(session.open(.value(type: "activity", [:]), from: entryPoint).outcome == .notFound)
-    let unknown = session.open(.value(type: "other", [:]), from: entryPoint).outcome
-    #expect(unknown == .failed(step: 0, reason: "no host code is registered for other"))
-    let rows = try stage.entries().filter { $0.kind == .received }
-    #expect(rows.map(\.request?.entryPoint) == [entryPoint, entryPoint, entryPoint])
-    try stage.requireReplays(of: session)
-  }
-
-  @Test func `S2: a route is found by its identifier`() throws {
-    try shop.run(
+    }.run(
       """
-      route: product(id: 7) -> shown
-      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
-      route: nowhere -> not found
+      value: activity(product: 7) -> shown
+      shows: product
+      value: activity -> not found
+      value: other -> failed: no host code is registered for other
       """)
   }
 
   @Test func `S3: what is no route is not found, changes nothing and is journaled`() throws {
-    let stage = try TestJournal(shop)
-    let session = stage.launch()
-    let before = session.state
-    #expect(session.open("/nowhere").outcome == .notFound)
-    #expect(session.state == before)
-    let last = try #require(try stage.entries().last)
-    #expect(last.outcome == .notFound)
-    #expect(last.changes == [])
-    #expect(last.request?.target == .link(try RouteLink("/nowhere")))
-    try stage.requireReplays(of: session)
+    try shop.run(
+      """
+      open: /nowhere -> not found
+      request: /nowhere
+      ended: not found
+      changes: 0
+      tree: \(Scenario.tree)
+      """)
   }
 
   @Test func `S4: a request is kept while the session is suspended, unless it is urgent`() throws {
@@ -216,6 +192,7 @@ struct ScottyScenarioTests {
     try Scenario(screens: [Self.product], routes: [route]).run(
       """
       open: /products/1
+      ready: main
       performed: count
       ready: product
       performed: light
@@ -231,16 +208,5 @@ struct ScottyScenarioTests {
       ready: product
       performed: light
       """)
-  }
-
-  @Test func `S14: an outcome and an identifier read naturally in a switch`() throws {
-    let stage = try TestJournal(shop)
-    let session = stage.launch()
-    session.open("/products/7")
-    let route = try stage.entries().last?.route
-    switch (route, session.state.tree.visibleLeaf()?.kind) {
-    case ("product", "product"): break
-    default: Issue.record("\(route ?? "none")")
-    }
   }
 }

@@ -1,5 +1,4 @@
 import RouteEngine
-import RouteStore
 import RouteTestSupport
 import Testing
 

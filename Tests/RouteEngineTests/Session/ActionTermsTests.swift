@@ -82,18 +82,17 @@ struct ActionTermsTests {
   }
 
   @Test func `an action whose handler was called is not replaced`() async throws {
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("slow").keyed("slow")))
-    let door = ActionTests.ResultDoor()
-    let session = journal.launch { $0.performLater("slow") { _ in await door.result() } }
-    session.open("/products/7")
-    #expect(await eventually { door.count == 1 })
-    session.open("/products/7")
-    #expect(await eventually { door.count == 2 })
-    #expect(session.state.actions.count == 2)
-    door.open()
-    door.open()
-    #expect(await eventually { session.state.actions.isEmpty })
-    try journal.requireReplays(of: session)
+    try await Scenario.shop(ActionTemplate("slow").keyed("slow")).later("slow").run(
+      awaiting: """
+        open: /products/7
+        unanswered: 1
+        open: /products/7
+        unanswered: 2
+        actions: slow started, slow started
+        finish: done
+        finish: done
+        actions:
+        """)
   }
 
   // MARK: Conditions and time
@@ -110,18 +109,6 @@ struct ActionTermsTests {
       performed: send
       open: /products/8
       performed: send
-      """)
-  }
-
-  @Test func `an action waits until its delay has passed, and not longer`() throws {
-    try Scenario.shop(ActionTemplate("later").delayed(by: .seconds(5))).run(
-      """
-      open: /products/7
-      wait: 4
-      performed:
-      relaunch
-      wait: 1
-      performed: later
       """)
   }
 
@@ -157,50 +144,37 @@ struct ActionTermsTests {
 
   // MARK: Retries
 
-  @Test func `a failed action waits as long as its entry says, and at last is dead`() throws {
+  @Test func `a failed action waits as long as its entry says, and at last is dead`() async throws {
     let policy = RetryPolicy(attempts: 3, first: 2_000_000, longest: 3_000_000)
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("send").retried(policy)))
-    var attempts: [Int] = []
-    func launch() -> RouteSession {
-      journal.launch {
-        $0.perform("send") { attempt in
-          attempts.append(attempt.attempt)
-          return .failed(reason: "no \(attempt.attempt)")
-        }
-      }
-    }
-    do {
-      let session = launch()
-      session.open("/products/7")
-      #expect(attempts == [1])
-      journal.wake(session, after: 1_999_999)
-      #expect(attempts == [1], "not before its time")
-      session.end()
-    }
-    let session = launch()
-    #expect(attempts == [1])
-    journal.wake(session, after: 1)
-    #expect(attempts == [1, 2])
-    journal.wake(session, after: 3_000_000)
-    #expect(attempts == [1, 2, 3])
-    #expect(session.state.actions.map(\.status) == [.dead])
-    let ends = try journal.entries().filter { $0.reason != nil }
-    #expect(ends.map(\.kind) == [.retried, .retried, .dead])
-    #expect(ends.map(\.reason) == ["no 1", "no 2", "no 3"])
-    let next = ends[0].at.advanced(by: 2_000_000)
-    #expect(
-      ends[0].changes.first.map { [$0] } == [
-        .advance(try #require(ends[0].action), .retry(at: next))
-      ])
-    try journal.requireReplays(of: session)
-    let dead = try #require(session.state.actions.first).id
-    #expect(session.revive(dead))
-    #expect(attempts == [1, 2, 3, 4], "one attempt more")
-    #expect(session.state.actions.map(\.status) == [.dead])
-    #expect(!session.revive(ActionID(999)))
-    session.report(.popped(nil))
-    #expect(session.state.actions == [], "gone with its screen")
-    try journal.requireReplays(of: session)
+    try await Scenario.shop(ActionTemplate("send").retried(policy)).later("send").run(
+      awaiting: """
+        open: /products/7
+        finish: failed no 1
+        entries: retried
+        reason: no 1
+        wait: 1.999999
+        settle
+        unanswered: 0
+        end
+        relaunch
+        settle
+        unanswered: 0
+        wait: 0.000001
+        finish: failed no 2
+        entries: retried
+        reason: no 2
+        wait: 3
+        finish: failed no 3
+        entries: dead
+        reason: no 3
+        attempts: send 1, send 2?, send 3?
+        revive: send
+        finish: failed no 4
+        attempts: send 4?
+        actions: send dead
+        fact: popped
+        actions:
+        """)
   }
 
   // MARK: Leases
@@ -208,87 +182,72 @@ struct ActionTermsTests {
   @Test func `fault 10: what a handler says after its lease changes nothing`() async throws {
     let action = ActionTemplate("hangs").leased(for: .seconds(30))
       .retried(RetryPolicy(attempts: 2, first: 1_000_000))
-    let journal = try TestJournal(Scenario.shop(action))
-    let door = ActionTests.ResultDoor()
-    let session = journal.launch { $0.performLater("hangs") { _ in await door.result() } }
-    session.open("/products/7")
-    #expect(await eventually { door.count == 1 })
-    journal.wake(session, after: 30_000_000)
-    #expect(session.state.actions.map(\.status) == [.started], "the last moment still counts")
-    journal.wake(session, after: 1)
-    #expect(session.state.actions.map(\.status) == [.waiting])
-    journal.wake(session, after: 1_000_000)
-    #expect(await eventually { door.count == 2 })
-    door.open()
-    #expect(await eventually { (try? journal.entries().last?.kind) == .late })
-    #expect(session.state.actions.map(\.attempt) == [2], "the second attempt is under way")
-    #expect(try journal.entries().last?.attempt == 1)
-    #expect(try journal.entries().last?.reason == "done")
-    door.open()
-    #expect(await eventually { session.state.actions.isEmpty })
-    try journal.requireReplays(of: session)
+    try await Scenario.shop(action).later("hangs").run(
+      awaiting: """
+        open: /products/7
+        unanswered: 1
+        wait: 30
+        actions: hangs started
+        wait: 0.000001
+        actions: hangs waiting
+        wait: 1
+        attempts: hangs 1, hangs 2?
+        finish: done
+        entries: late
+        attempt: 1
+        reason: done
+        actions: hangs started
+        finish: done
+        actions:
+        """)
   }
 
   @Test func `fault 23: a lease that nobody saw ending still fences a handler off`() async throws {
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("hangs").leased(for: .seconds(1))))
-    let door = ActionTests.ResultDoor()
-    let session = journal.launch { $0.performLater("hangs") { _ in await door.result() } }
-    session.open("/products/7")
-    #expect(await eventually { door.count == 1 })
-    journal.clock.advance(by: 1_000_001)
-    door.open()
-    #expect(await eventually { session.state.actions.isEmpty })
-    #expect(try journal.kinds().suffix(2) == ["failed", "late"])
-    try journal.requireReplays(of: session)
+    try await Scenario.shop(ActionTemplate("hangs").leased(for: .seconds(1))).later("hangs").run(
+      awaiting: """
+        open: /products/7
+        unanswered: 1
+        pass: 1.000001
+        finish: done
+        actions:
+        entries: failed late
+        """)
   }
 
   // MARK: Shelved
 
   @Test func `an action nobody handles is shelved, and revived by a version that does`() throws {
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("new").expires(after: .seconds(60))))
-    do {
-      let session = journal.launch()
-      session.open("/products/7")
-      #expect(try journal.kinds().suffix(2) == ["enqueued", "shelved"])
-      session.wake()
-      #expect(session.state.actions.map(\.status) == [.shelved])
-      try journal.requireReplays(of: session)
-    }
-    var performed = 0
-    let session = journal.launch {
-      $0.perform("new") { _ in returning(.done, after: performed += 1) }
-    }
-    #expect(performed == 1)
-    #expect(try journal.kinds().suffix(4) == ["revived", "claimed", "started", "done"])
-    try journal.requireReplays(of: session)
+    try Scenario.shop(ActionTemplate("new").expires(after: .seconds(60))).run(
+      """
+      handles: none
+      open: /products/7
+      entries: enqueued shelved
+      wake
+      actions: new shelved
+      handles: new
+      performed: new
+      entries: revived claimed started done
+      """)
   }
 
   // MARK: Lanes
 
   @Test func `actions of one lane run one at a time in order, and hold up no other`() async throws {
-    let journal = try TestJournal(
-      Scenario.shop(
-        ActionTemplate("a").inLane("x"), ActionTemplate("b").inLane("x"),
-        ActionTemplate("c").inLane("y"), ActionTemplate("d")))
-    let door = ActionTests.ResultDoor()
-    var called: [String] = []
-    let session = journal.launch {
-      for name in ["a", "b", "c", "d"] {
-        $0.performLater(name) { attempt async -> ActionResult in
-          called.append(attempt.action.name)
-          return await door.result()
-        }
-      }
-    }
-    session.open("/products/7")
-    #expect(await eventually { door.count == 3 })
-    #expect(called == ["a", "c", "d"])
-    door.open()
-    #expect(await eventually { door.count == 3 })
-    #expect(called == ["a", "c", "d", "b"])
-    for _ in 0..<3 { door.open() }
-    #expect(await eventually { session.state.actions.isEmpty })
-    try journal.requireReplays(of: session)
+    try await Scenario.shop(
+      ActionTemplate("a").inLane("x"), ActionTemplate("b").inLane("x"),
+      ActionTemplate("c").inLane("y"), ActionTemplate("d")
+    ).later("a", "b", "c", "d").run(
+      awaiting: """
+        open: /products/7
+        unanswered: 3
+        performed: a c d
+        finish a: done
+        performed: b
+        finish: done
+        finish: done
+        finish: done
+        actions:
+        """)
   }
 
   @Test func `a lane waits for its first, but not for somebody who is not signed in`() throws {

@@ -9,17 +9,7 @@ import Testing
 struct ActionTests {
   private let journal = TestJournal(of: .shop(ActionTemplate("a"), ActionTemplate("b")))
 
-  typealias Door = ResultDoor
-
-  /// A door that handlers wait at until the test lets them end.
-  final class ResultDoor {
-    private var waiting: [CheckedContinuation<ActionResult, Never>] = []
-    var count: Int { waiting.count }
-
-    func result() async -> ActionResult { await withCheckedContinuation { waiting.append($0) } }
-
-    func open(_ result: ActionResult = .done) { waiting.removeFirst().resume(returning: result) }
-  }
+  typealias ResultDoor = Door<ActionResult>
 
   @Test func `the enqueueing entry stands in the decision's transaction, with its cause`() throws {
     let journal = try TestJournal(
@@ -68,181 +58,76 @@ struct ActionTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `an action nobody handles stays until a version that does`() throws {
-    do {
-      let session = journal.launch { $0.perform("b") { _ in .done } }
-      session.open("/products/7")
-      #expect(session.state.actions.map(\.name) == ["a"])
-      try journal.requireReplays(of: session)
-    }
-    var performed = 0
-    let session = journal.launch {
-      $0.perform("a") { _ in returning(.done, after: performed += 1) }
-    }
-    #expect(performed == 1)
-    #expect(session.state.actions == [])
-    try journal.requireReplays(of: session)
-  }
-
   @Test func `an action expires, also while nobody handles it`() throws {
-    let journal = try TestJournal(
-      Scenario.shop(
-        ActionTemplate("a", when: .ready, expiresAfter: 1_000_000),
-        ActionTemplate("b", expiresAfter: 1_000_000)))
-    let session = journal.launch { $0.perform("a") { _ in .failed(reason: "too late") } }
-    session.open("/products/7")
-    #expect(session.state.actions.count == 2)
-    journal.clock.advance(by: 1_000_000)
-    session.report(.popped(session.state.tree.root()))
-    #expect(session.state.actions.count == 2, "the last moment still counts")
-    journal.clock.advance(by: 1)
-    session.ready()
-    #expect(try journal.kinds().suffix(2) == ["expired", "expired"])
-    #expect(session.state.actions == [])
-    try journal.requireReplays(of: session)
+    try Scenario.shop(
+      ActionTemplate("a", when: .ready, expiresAfter: 1_000_000),
+      ActionTemplate("b", expiresAfter: 1_000_000)
+    ).run(
+      """
+      handles: a
+      open: /products/7
+      wait: 1
+      actions: a waiting, b shelved
+      pass: 0.000001
+      ready: product
+      entries: expired expired
+      actions:
+      performed:
+      """)
   }
 
   @Test func `an action whose screen is gone is cancelled`() throws {
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("a", when: .ready)))
-    let session = journal.launch()
-    session.open("/products/7")
-    session.report(.popped(nil))
-    #expect(try journal.kinds().last == "cancelled")
-    #expect(session.state.actions == [])
-    try journal.requireReplays(of: session)
-  }
-
-  @Test func `an action waits for its own screen to be ready, again in each process`() throws {
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("a", when: .ready)))
-    var performed: [ParameterValue?] = []
-    func launch() -> RouteSession {
-      journal.launch {
-        $0.perform("a") { attempt in
-          performed.append(attempt.action.screen.rawValue == 0 ? nil : 1)
-          return .done
-        }
-      }
-    }
-    do {
-      let session = launch()
-      session.open("/products/7")
-      session.ready(session.state.tree.root())
-      session.ready(ScreenID(999))
-      #expect(performed.isEmpty)
-      session.ready()
-      #expect(performed.count == 1)
-      session.open("/products/7")
-      #expect(performed.count == 2, "the screen is ready already")
-      try journal.requireReplays(of: session)
-    }
-    let session = launch()
-    session.open("/products/7")
-    #expect(performed.count == 2)
-    session.ready()
-    #expect(performed.count == 3)
-    try journal.requireReplays(of: session)
+    try Scenario.shop(ActionTemplate("a", when: .ready)).run(
+      """
+      open: /products/7
+      fact: popped
+      entries: cancelled
+      actions:
+      """)
   }
 
   @Test func `a handler takes its time, and the next does not wait for it`() async throws {
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("slow"), ActionTemplate("fast")))
-    let door = Door()
-    var performed = 0
-    let session = journal.launch {
-      $0.performLater("slow") { _ in await door.result() }
-      $0.perform("fast") { _ in returning(.done, after: performed += 1) }
-    }
-    session.open("/products/7")
-    #expect(performed == 1)
-    #expect(await eventually { door.count == 1 })
-    #expect(session.state.actions.map(\.status) == [.started])
-    session.open("/products/8")
-    #expect(await eventually { door.count == 2 })
-    door.open()
-    door.open(.failed(reason: "no"))
-    #expect(await eventually { session.state.actions.isEmpty })
-    try journal.requireReplays(of: session)
+    try await Scenario.shop(ActionTemplate("slow"), ActionTemplate("fast")).later("slow").run(
+      awaiting: """
+        open: /products/7
+        performed: fast slow
+        actions: slow started
+        open: /products/8
+        unanswered: 2
+        finish: done
+        finish: failed no
+        actions:
+        """)
   }
 
-  @Test func `a screen that goes while its action runs leaves a sound journal`() async throws {
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("slow")))
-    let door = Door()
-    let session = journal.launch { $0.performLater("slow") { _ in await door.result() } }
-    session.open("/products/7")
-    #expect(await eventually { door.count == 1 })
-    session.report(.popped(nil))
-    session.background()
-    try journal.requireReplays(of: session)
-    let path = try journal.killed(as: "killed.sqlite")
-    do {
-      let restored = journal.launch(at: path)
-      #expect(restored.health == .recording)
-      #expect(restored.state.actions == [], "cancelled, for its screen is gone")
-    }
-    door.open()
-    #expect(await eventually { session.state.actions.isEmpty })
-    try journal.requireReplays(of: session)
+  @Test(arguments: ["kill", "finish: done"])
+  func `a screen that goes while its action runs leaves a sound journal`(end: String) async throws {
+    try await Scenario.shop(ActionTemplate("slow")).later("slow").run(
+      awaiting: """
+        open: /products/7
+        unanswered: 1
+        fact: popped
+        background
+        \(end)
+        actions:
+        """)
   }
 
   @Test func `killed in a handler: again with the same key, after two not any more`() async throws {
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("deadly"), ActionTemplate("other")))
-    let door = Door()
-    var attempts: [ActionAttempt] = []
-    var others = 0
-    func configure(_ configuration: inout RouteSession.Configuration) {
-      configuration.performLater("deadly") { attempt async -> ActionResult in
-        attempts.append(attempt)
-        return await door.result()
-      }
-      configuration.perform("other") { _ in returning(.done, after: others += 1) }
-    }
-    let first = journal.launch(configure: configure)
-    first.open("/products/7")
-    #expect(await eventually { door.count == 1 })
-    let firstPath = try journal.killed(as: "first.sqlite")
-    let second = journal.launch(at: firstPath, configure: configure)
-    #expect(await eventually { door.count == 2 })
-    #expect(attempts.map(\.attempt) == [1, 2])
-    #expect(attempts.map(\.possiblyExecuted) == [false, true])
-    #expect(Set(attempts.map(\.idempotencyKey)).count == 1)
-    #expect(second.state.actions.map(\.attempt) == [2])
-    let secondPath = journal.file("second.sqlite")
-    try FileCopy.crash(of: firstPath, as: secondPath)
-    let third = journal.launch(at: secondPath, configure: configure)
-    #expect(try journal.entries(of: secondPath).last?.kind == .dead)
-    #expect(third.state.actions.map(\.status) == [.dead])
-    #expect(attempts.count == 2)
-    #expect(others == 1)
-    #expect(third.open("/products/9").outcome == .shown, "the app starts and goes on")
-    #expect(try Verification(of: History(path: secondPath)).findings == [])
-    for _ in 0..<door.count { door.open() }
-  }
-
-  @Test func `killed between claim and start: counted, and certainly not executed`() throws {
-    var attempts: [ActionAttempt] = []
-    func configure(_ configuration: inout RouteSession.Configuration) {
-      for name in ["a", "b"] {
-        configuration.perform(name) { attempt in returning(.done, after: attempts.append(attempt)) }
-      }
-    }
-    var path: String?
-    let session = journal.launch(configure: configure)
-    session.onChange = { session in
-      guard path == nil, session.state.actions.contains(where: { $0.status == .claimed }) else {
-        return
-      }
-      path = try? journal.killed(as: "killed.sqlite")
-    }
-    session.open("/products/7")
-    #expect(attempts.map(\.attempt) == [1, 1])
-    attempts = []
-    let copy: String = try #require(path)
-    let restored = journal.launch(at: copy, configure: configure)
-    #expect(attempts.map(\.action.name) == ["a", "b"])
-    #expect(attempts.map(\.attempt) == [2, 1])
-    #expect(attempts.map(\.possiblyExecuted) == [false, false])
-    try journal.requireReplays(of: session)
-    #expect(try Verification(of: History(path: copy)).findings == [])
-    #expect(restored.state.actions == [])
+    try await Scenario.shop(ActionTemplate("deadly"), ActionTemplate("other")).later("deadly").run(
+      awaiting: """
+        open: /products/7
+        unanswered: 1
+        kill
+        attempts: other 1, deadly 1, deadly 2?
+        actions: deadly started
+        kill
+        entries: dead
+        actions: deadly dead
+        settle
+        attempts:
+        open: /products/9 -> shown
+        """)
   }
 
   @Test func `a death in one handler does not count as an attempt at the next`() throws {
@@ -289,35 +174,33 @@ struct ActionTests {
   }
 
   @Test func `a handler that the system ended in the background is not suspect`() async throws {
-    let journal = try TestJournal(Scenario.shop(ActionTemplate("slow")))
-    let door = Door()
-    var session = journal.launch { $0.performLater("slow") { _ in await door.result() } }
-    session.open("/products/7")
-    var path = journal.path
-    for life in 1...3 {
-      #expect(await eventually { door.count == life })
-      #expect(session.state.actions.map(\.attempt) == [life])
-      session.background()
-      let copy = journal.file("\(life).sqlite")
-      try FileCopy.crash(of: path, as: copy)
-      path = copy
-      session = journal.launch(at: path) { $0.performLater("slow") { _ in await door.result() } }
-    }
-    #expect(await eventually { door.count == 4 })
-    #expect(try Verification(of: History(path: path)).findings == [])
-    for _ in 0..<door.count { door.open() }
-    #expect(await eventually { session.state.actions.isEmpty })
+    try await Scenario.shop(ActionTemplate("slow")).later("slow").run(
+      awaiting: """
+        open: /products/7
+        attempts: slow 1
+        background
+        kill
+        attempts: slow 2?
+        background
+        kill
+        attempts: slow 3?
+        background
+        kill
+        attempts: slow 4?
+        finish: done
+        actions:
+        """)
   }
 
   @Test func `no more actions are accepted than the limit says`() throws {
-    let session = journal.launch { $0.limits.pendingActions = 3 }
-    #expect(session.open("/products/1").outcome == .shown)
-    let before = session.state.tree
-    let refused = Outcome.failed(step: 0, reason: "more than 3 actions would be pending")
-    #expect(session.open("/products/2").outcome == refused)
-    #expect(session.state.tree == before, "accepted with its work or not at all")
-    #expect(session.state.actions.map(\.name) == ["a", "b"])
-    #expect(try Verification(of: History(path: journal.path)).findings == [])
+    try Scenario.shop(ActionTemplate("a"), ActionTemplate("b"))
+      .configured { $0.limits.pendingActions = 3 }.run(
+        """
+        handles: none
+        open: /products/1 -> shown
+        open: /products/2 -> failed: more than 3 actions would be pending
+        actions: a shelved, b shelved
+        """)
   }
 
   @Test func `more actions than a later limit allows keep out more work, nothing else`() throws {
@@ -329,5 +212,127 @@ struct ActionTests {
     let product = RouteRequest.Target.screen(kind: "product", ["id": 3])
     #expect(session.open(product, from: .programmatic).outcome == .shown)
     #expect(try Rerun(of: History(path: journal.path)).divergences == [])
+  }
+
+  // MARK: Deaths
+
+  @Test func `the system ends a host in the background once for each attempt`() async throws {
+    let policy = RetryPolicy(attempts: 2, first: 1, longest: 1)
+    try await Scenario.shop(ActionTemplate("a").retried(policy)).later("a").run(
+      awaiting: """
+        open: /products/7
+        attempts: a 1
+        background
+        kill
+        attempts: a 2?
+        background
+        kill
+        actions: a dead
+        reason: its attempts are used up
+        revive: a
+        attempts: a 3?
+        background
+        kill
+        actions: a dead
+        """)
+  }
+
+  @Test func `of those that ran at a death one runs at a time, no other waits`() async throws {
+    try await Scenario.shop(
+      ActionTemplate("a"), ActionTemplate("b"), ActionTemplate("c", when: .ready)
+    ).later("a", "b", "c").run(
+      awaiting: """
+        open: /products/7
+        attempts: a 1, b 1
+        kill
+        ready: product
+        attempts: a 2?, c 1
+        crashes: 1 1 0
+        kill
+        reason: the process died in its handler twice
+        actions: a dead, b started, c waiting
+        ready: product
+        attempts: b 2?
+        crashes: 2 1 1
+        finish: done
+        attempts: c 2?
+        finish: done
+        actions: a dead
+        """)
+  }
+
+  @Test func `how often an action died and was revived is what the journal says`() throws {
+    var action = PendingAction(
+      id: ActionID(3), request: RequestID(2), name: "a", parameters: [:], screen: ScreenID(1),
+      key: nil)
+    for transition: PendingAction.Transition in [
+      .claim, .start(until: nil), .crash, .claim, .start(until: nil), .crash, .die, .revive,
+    ] {
+      action = try #require(try action.moved(by: transition))
+    }
+    #expect(action.revivedAt == 2)
+    var entry = JournalEntry(
+      sequence: 3, session: 1, kind: .enqueued, at: Instant(microseconds: 1), elapsed: 1)
+    entry.changes = [.enqueue(action)]
+    var coder = EntryCoder()
+    var row = EntryRow()
+    coder.encode(entry, into: &row)
+    #expect(try EntryCoder.decode(row).changes == entry.changes)
+  }
+
+  // MARK: Work that the host brings and takes away itself
+
+  @Test func `S12, C20: a closure runs when its screen is ready, once`() throws {
+    let journal = try TestJournal(Scenario.shop())
+    let session = journal.launch()
+    session.open("/products/7")
+    var performed: [String] = []
+    session.perform("old", key: "k") { _ in returning(.done, after: performed.append("old")) }
+    let id = session.perform("new", key: "k") { attempt in
+      performed.append(attempt.action.name)
+      return .done
+    }
+    #expect(session.state.actions.map(\.id) == [id])
+    session.ready(ScreenID(999))
+    #expect(performed == [])
+    session.ready()
+    session.ready()
+    #expect(performed == ["new"])
+    session.perform("at once") { _ in .done }
+    #expect(session.state.actions == [], "no name, and nothing happens")
+    session.perform("atOnce") { attempt in
+      performed.append(attempt.action.name)
+      return .done
+    }
+    #expect(performed == ["new", "atOnce"])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a closure is named in the journal, and cancelled when its process is gone`() throws {
+    let journal = try TestJournal(Scenario.shop())
+    do {
+      let session = journal.launch()
+      session.open("/products/7")
+      session.perform("closure") { _ in .done }
+      #expect(session.perform("closure", key: "k", sameKey: .refuse) { _ in .done } != nil)
+      #expect(session.perform("closure", key: "k", sameKey: .refuse) { _ in .done } == nil)
+      #expect(session.perform("closure", on: ScreenID(999)) { _ in .done } == nil)
+      try journal.requireReplays(of: session)
+    }
+    let session = journal.launch { $0.perform("closure") { _ in .done } }
+    #expect(session.state.actions == [])
+    #expect(try journal.kinds().suffix(2) == ["cancelled", "cancelled"])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `the host cancels what is not under way`() throws {
+    let journal = try TestJournal(Scenario.shop(ActionTemplate("a", when: .ready)))
+    let session = journal.launch { $0.perform("a") { _ in .done } }
+    session.open("/products/7")
+    let id = try #require(session.state.actions.first).id
+    #expect(session.cancel(id))
+    #expect(!session.cancel(id) && !session.revive(id))
+    #expect(try journal.kinds().last == "cancelled")
+    try journal.requireReplays(of: session)
   }
 }

@@ -1,8 +1,8 @@
-import RouteEngine
 import RouteReplay
 import RouteTestSupport
 import Testing
 
+@testable import RouteEngine
 @testable import RouteStore
 
 /// Another route table takes the place of a session's while it runs.
@@ -21,9 +21,8 @@ struct AdoptedTableTests {
       ScreenDeclaration(
         "product", version: 2,
         schema: ["id": .int],
-        migrations: [ScreenMigration(from: 1, with: ["id": ":number"])]),
-      ScreenDeclaration("deal"),
-    ],
+        migrations: [ScreenMigration(from: 1, with: ["id": ":number"])])
+    ] + kinds("deal"),
     routes: [
       Route("product", version: 2, "/products/:id", to: [.push("product")]),
       Route("deal", "/promo", to: [.push("deal")]),
@@ -32,7 +31,7 @@ struct AdoptedTableTests {
 
   private var scenario: Scenario {
     var scenario = Scenario(
-      screens: [Self.product, ScreenDeclaration("promo")],
+      screens: [Self.product] + kinds("promo"),
       routes: [Self.route, Self.promos, Self.gated],
       answers: ["gate": .wait(condition: "signedIn")])
     scenario.versions = ["updated": Self.updated]
@@ -74,8 +73,7 @@ struct AdoptedTableTests {
       """)
   }
 
-  @Test func `where the adopted table knows nothing of what is shown, its own tree remains`() throws
-  {
+  @Test func `where the adopted table knows nothing that is shown, its tree remains`() throws {
     try scenario.run(
       """
       open: /products/7
@@ -115,14 +113,9 @@ struct AdoptedTableTests {
 
   @Test func `a table adopted while storage fails is in the journal once it works`() throws {
     let journal = try TestJournal(scenario)
-    let store = try Journal.open(.file(journal.path), durability: .process)
-    let clock = journal.clock
-    let session = try RouteSession.launch(journal.table, on: store) {
-      $0.clock = clock.sessionClock
-      $0.device = "device"
-    }
+    let session = journal.launch()
     session.open("/products/7")
-    try store.connection.execute("PRAGMA max_page_count=1")
+    try session.recorder.journal.connection.execute("PRAGMA max_page_count=1")
     var number = 100_000
     while session.health.isRecording {
       session.open("/products/\(number)")
@@ -130,8 +123,8 @@ struct AdoptedTableTests {
     }
     #expect(session.adopt(try RouteTable(Self.updated)))
     #expect(session.open("/products/9").outcome == .shown)
-    try store.connection.execute("PRAGMA max_page_count=1000000")
-    clock.advance(by: 100_000_000)
+    try session.recorder.journal.connection.execute("PRAGMA max_page_count=1000000")
+    journal.clock.advance(by: 100_000_000)
     #expect(session.open("/products/10").outcome == .shown)
     #expect(session.health == .recording)
     #expect(try journal.kinds().contains("gap"))

@@ -7,7 +7,7 @@ import Testing
 /// the last session wrote its newest entry, and no longer.
 @MainActor
 struct ClockTests {
-  private static let year: Int64 = 365 * 86_400_000_000
+  private nonisolated static let year: Int64 = 365 * 86_400_000_000
 
   private static func route(_ name: String, _ action: ActionTemplate) -> Route {
     Route(name, "/\(name)/:id", to: .inShop("product")).performs(action)
@@ -105,27 +105,22 @@ struct ClockTests {
       """)
   }
 
-  @Test func `fault 24: a back-off that a clock set back would lengthen keeps its length`() throws {
-    let journal = try TestJournal(shop)
-    var attempts = 0
-    func launch() -> RouteSession {
-      journal.launch {
-        $0.perform("flaky") { _ in
-          attempts += 1
-          return attempts == 1 ? .failed(reason: "no line") : .done
-        }
-      }
-    }
-    do { launch().open("/flaky/1") }
-    #expect(attempts == 1)
-    journal.clock.wall -= Self.year
-    let session = launch()
-    journal.wake(session, after: 4_999_999)
-    #expect(attempts == 1)
-    journal.wake(session, after: 1)
-    #expect(attempts == 2)
-    #expect(session.state.actions.isEmpty)
-    try journal.requireReplays(of: session)
+  @Test func `fault 24: a back-off keeps its length when the clock is set back`() async throws {
+    try await shop.later("flaky").run(
+      awaiting: """
+        open: /flaky/1
+        finish: failed no line
+        entries: retried
+        settle
+        clock: -31536000
+        relaunch
+        wait: 4.999999
+        settle
+        unanswered: 0
+        wait: 0.000001
+        finish: done
+        actions:
+        """)
   }
 
   @Test func `fault 24: a request that waits expires when its time is over, by any clock`() throws {
@@ -160,45 +155,24 @@ struct ClockTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 24: the clock of work on the journal in between says nothing`() throws {
-    for jump in [Self.year, -Self.year] {
-      let journal = try TestJournal(shop)
-      var performed = 0
-      func launch() -> RouteSession {
-        journal.launch {
-          $0.perform("later") { _ in returning(.done, after: performed += 1) }
-        }
-      }
-      do {
-        let session = launch()
-        session.openAll("/orders/1", "/later/1")
-      }
-      journal.clock.wall += jump
-      do {
-        let maintenance = try Maintenance(at: journal.path, clock: journal.clock.sessionClock)
-        #expect(try maintenance.prune(RetentionPolicy(entries: 1)).entries > 0)
-        try maintenance.end()
-      }
-      if jump > 0 { journal.clock.wall -= jump }
-      let session = launch()
-      journal.wake(session, after: 4_999_999)
-      #expect(performed == 0)
-      journal.wake(session, after: 1)
-      #expect(performed == 1)
-      try journal.requireReplays(of: session)
+  @Test(arguments: [year, -year])
+  func `fault 24: the clock of work on the journal in between says nothing`(jump: Int64) throws {
+    let journal = try TestJournal(shop)
+    do { launch(journal).openAll("/orders/1", "/later/1") }
+    journal.clock.wall += jump
+    do {
+      let maintenance = try Maintenance(at: journal.path, clock: journal.clock.sessionClock)
+      #expect(try maintenance.prune(RetentionPolicy(entries: 1)).entries > 0)
+      try maintenance.end()
     }
+    if jump > 0 { journal.clock.wall -= jump }
+    try journal.requireLater(of: launch(journal), after: 5_000_000)
   }
 
   @Test func `fault 24: what is adopted from a damaged file keeps its delay too`() throws {
     let journal = try TestJournal(shop)
-    var performed = 0
-    func launch() -> RouteSession {
-      journal.launch {
-        $0.perform("later") { _ in returning(.done, after: performed += 1) }
-      }
-    }
     do {
-      let session = launch()
+      let session = launch(journal)
       session.open("/later/1")
       journal.clock.advance(by: 2_000_000)
       session.openAll("/orders/1", "/orders/2")
@@ -206,12 +180,24 @@ struct ClockTests {
     let last = try History(path: journal.path).head().sequence
     try execute("UPDATE journal SET link = '/x' WHERE sequence = \(last)", on: journal.path)
     journal.clock.wall -= Self.year
-    let session = launch()
+    let session = launch(journal)
     _ = try journal.setAside(of: session)
-    journal.wake(session, after: 2_999_999)
-    #expect(performed == 0)
-    journal.wake(session, after: 1)
-    #expect(performed == 1)
-    try journal.requireReplays(of: session)
+    try journal.requireLater(of: session, after: 3_000_000)
+  }
+
+  private func launch(_ journal: TestJournal) -> RouteSession {
+    journal.launch { $0.perform("later") { _ in .done } }
+  }
+}
+
+extension TestJournal {
+  /// Requires that the one action is performed when so many microseconds have passed, not before.
+  func requireLater(of session: RouteSession, after microseconds: Int64) throws {
+    wake(session, after: microseconds - 1)
+    #expect(session.state.actions.map(\.status) == [.waiting])
+    wake(session, after: 1)
+    #expect(session.state.actions.isEmpty)
+    #expect(try kinds().last == "done")
+    try requireReplays(of: session)
   }
 }

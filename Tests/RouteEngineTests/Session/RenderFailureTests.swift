@@ -93,23 +93,22 @@ struct RenderFailureTests {
   }
 
   @Test func `after a relaunch each failure leads one level out, and last to the start`() throws {
-    var session: RouteSession? = journal.launch()
-    session?.open("/products/7")
-    session?.open("/products/8")
-    session?.open("/login")
-    session = nil
-    let restored = journal.launch()
-    let expected = [
-      "main[home[feed] shop*[catalog product(id: 7) product(id: 8)]]",
-      "main[home[feed] shop*[catalog product(id: 7)]]",
-      "main[home[feed] shop*[catalog]]", Self.plain,
-    ]
-    for notation in expected {
-      #expect(restored.renderFailed(reason: "boom").outcome == .shown)
-      #expect(restored.notation == notation)
-    }
-    #expect(restored.renderFailed(reason: "boom").outcome == .alreadyShown)
-    try journal.requireReplays(of: restored)
+    try Self.shop.run(
+      """
+      open: /products/7
+      open: /products/8
+      open: /login
+      crash
+      render failed: boom -> shown
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7) product(id: 8)]]
+      render failed: boom -> shown
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
+      render failed: boom -> shown
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog]]
+      render failed: boom -> shown
+      tree: \(Scenario.tree)
+      render failed: boom -> already shown
+      """)
   }
 
   @Test func `a host that says what it shows instead is believed`() throws {
@@ -138,22 +137,17 @@ struct RenderFailureTests {
   }
 
   @Test func `while a request waits for host code the host may refuse earlier ones`() async throws {
-    let gate = AsyncStream<Void>.makeStream()
-    let session = journal.launch {
-      $0.answerLater("gate") { _ in
-        for await _ in gate.stream { break }
-        return .allow
-      }
-    }
-    session.open("/products/7")
-    let waiting = session.open("/guarded/8")
-    #expect(waiting.outcome == nil)
-    #expect(session.renderFailed(reason: "boom").outcome == .shown)
-    #expect(session.notation == Self.plain)
-    gate.continuation.yield()
-    #expect(await waiting.ended() == .shown)
-    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 8)]]")
-    try journal.requireReplays(of: session)
+    try await Self.shop.later("gate").run(
+      awaiting: """
+        open: /products/7
+        open a: /guarded/8
+        unanswered: 1
+        render failed: boom -> shown
+        tree: \(Scenario.tree)
+        code: allow
+        outcome a: shown
+        tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 8)]]
+        """)
   }
 
   @Test func `in memory alone it is the same`() throws {
@@ -213,11 +207,8 @@ struct RenderFailureTests {
   @Test func `B9: a screen that the adopted table does not know stays as it was`() throws {
     var shop = Self.shop
     let less = shop.definition(tree: Scenario.tree)
-    shop.screens.append(
-      ScreenDeclaration(
-        "note", schema: ["id": .int]))
-    shop.routes.append(
-      Route("note", "/notes/:id", to: [.push("note")]))
+    shop.screens.append(ScreenDeclaration("note", schema: ["id": .int]))
+    shop.routes.append(Route("note", "/notes/:id", to: [.push("note")]))
     shop.versions = ["less": less]
     try shop.run(
       """

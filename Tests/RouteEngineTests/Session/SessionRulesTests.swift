@@ -11,7 +11,7 @@ struct SessionRulesTests {
     try RouteTable(
       RouteTableDefinition(
         tree: Scenario.tree,
-        screens: [ScreenDeclaration("order")],
+        screens: kinds("order"),
         routes: [
           Route("order", "/order", to: .inShop("order")).performs("print", when: .ready),
           Route("shop", "/shop", to: [.select("shop")]),
@@ -30,21 +30,6 @@ struct SessionRulesTests {
     session.openAll("/shop", "/shop")
     #expect(calls == 1, "what was shown already changes nothing")
     #expect(session.state.tree.visibleLeaf()?.kind == "catalog")
-  }
-
-  @Test func `after its end a session takes nothing`() throws {
-    let folder = TemporaryFolder()
-    let path = folder.file("journal.sqlite")
-    let session = RouteSession.launch(try table(), at: .file(path))
-    session.end()
-    let end = session.anchor
-    let opening = session.open("/shop")
-    session.signal("network")
-    session.report(.popped(nil))
-    #expect(opening.outcome == .failed(step: 0, reason: "the session has ended"))
-    #expect(!opening.isRecorded)
-    #expect(session.anchor == end)
-    #expect(session.state.conditions == [])
   }
 
   @Test func `an action that outlives the session does not keep it busy`() throws {
@@ -66,27 +51,20 @@ struct SessionRulesTests {
   }
 
   @Test func `an action waits for the person whose request brought it`() throws {
-    var performed = 0
-    let session = RouteSession.launch(try table(), at: .memory) {
-      $0.perform("print") { _ in returning(.done, after: performed += 1) }
-    }
-    session.signIn(as: "anna")
-    session.open("/order")
-    session.signOut()
-    session.signIn(as: "bert")
-    session.ready()
-    #expect(performed == 0)
-    session.signal("signedIn", principal: "anna")
-    #expect(performed == 1)
-  }
-
-  @Test func `a request whose work finds no room is not carried out`() throws {
-    let session = RouteSession.launch(try table(), at: .memory) { $0.limits.pendingActions = 1 }
-    session.openAll("/order", "/shop")
-    let before = session.state
-    let opening = session.open("/order")
-    #expect(opening.outcome == .failed(step: 0, reason: "more than 1 actions would be pending"))
-    #expect(session.state == before)
+    try Scenario(
+      screens: [.order],
+      routes: [Route("order", "/orders/:id", to: .inShop("order")).performs("print", when: .ready)]
+    ).run(
+      """
+      sign in: anna
+      open: /orders/1
+      sign out
+      sign in: bert
+      ready: order
+      performed:
+      signal: signedIn as anna
+      performed: print
+      """)
   }
 
   @Test func `an observer that resumes meanwhile settles nothing twice`() throws {
@@ -133,7 +111,7 @@ struct SessionRulesTests {
 
   @Test func `what was let go on waits again while the session is suspended`() throws {
     let scenario = Scenario(
-      screens: [ScreenDeclaration("order")],
+      screens: kinds("order"),
       routes: [Route("order", "/order", to: [.push("order")]).asks("network")],
       configure: {
         $0.answer("network") { asked in
@@ -150,5 +128,174 @@ struct SessionRulesTests {
       outcome: waiting
       tree: main/stack[feed]
       """)
+  }
+
+  // MARK: The end: nothing is written after it, nor told that was not written
+
+  private let shop = Scenario.gatedShop
+  private let journal = TestJournal(of: .gatedShop)
+  private let refusal = Outcome.failed(step: 0, reason: "the session has ended")
+
+  @Test func `whatever is opened after the end is refused, also what is no link`() throws {
+    let session = journal.launch()
+    session.open("/products/1", source: "n-1")
+    session.end()
+    let end = session.anchor
+    let openings = [
+      session.open("/products/2"), session.open("no link"), session.open("/nowhere"),
+      session.open("/products/1", source: "n-1"), session.open("/orders/1"),
+      session.open(.screen(kind: "product", ["id": 3]), from: .programmatic),
+      session.report(.popped(nil)),
+    ]
+    for opening in openings {
+      #expect(opening.outcome == refusal)
+      #expect(!opening.accepted)
+      #expect(!opening.isRecorded)
+      #expect(opening.request == nil)
+    }
+    session.signal("network")
+    #expect(session.anchor == end && session.state.conditions == [])
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an answer that comes after the end leads to no outcome`() async throws {
+    try await shop.later("gate").run(
+      awaiting: """
+        open a: /orders/1
+        open b: /products/2
+        unanswered: 1
+        end
+        entries: ended
+        code: allow
+        settle
+        outcome a: waiting
+        outcome b: waiting
+        waiting: received, released
+        entries: ended
+        """)
+  }
+
+  @Test func `code that sleeps is woken by the end, and what it does has no effect`() async throws {
+    try await shop.later("gate").run(
+      awaiting: """
+        open a: /orders/1
+        code: pause signedIn
+        waiting: until signedIn
+        end
+        code: open login
+        outcome login: failed: the session has ended
+        code: pause signedIn
+        code: allow
+        settle
+        outcome a: waiting
+        give up signedIn: cancelled
+        resume: clear
+        outcome a: waiting
+        """)
+  }
+
+  @Test func `host code that was to be called next is not called after the end`() async throws {
+    try await shop.later("gate").run(
+      awaiting: """
+        open: /orders/1
+        end
+        settle
+        unanswered: 0
+        waiting: received
+        """)
+  }
+
+  @Test func `host code that ends the session ends the asking too`() throws {
+    let journal = try TestJournal(
+      Scenario(
+        screens: shop.screens,
+        routes: [Route("order", "/orders/:id", to: .inShop("order")).asks("first", "second")]))
+    var asked: [String] = []
+    var session: RouteSession?
+    let opened = journal.launch {
+      $0.answer("first") { _ in
+        asked.append("first")
+        session?.open("/orders/2")
+        session?.end()
+        return .allow
+      }
+      $0.answer("second") { _ in returning(.allow, after: asked.append("second")) }
+    }
+    session = opened
+    defer { session = nil }
+    let opening = opened.open("/orders/1")
+    #expect(asked == ["first"])
+    #expect(opening.outcome == nil)
+    #expect(opened.state.waiting.count == 2, "what was queued waits for the next session")
+    try journal.requireReplays(of: opened)
+  }
+
+  @Test func `a session that ends in a transition leaves its journal to another`() async throws {
+    let door = Door<Answer>()
+    var session: RouteSession? = journal.launch {
+      $0.answerLater("gate") { _ in await door.answer() }
+    }
+    session?.open("/orders/1")
+    #expect(await eventually { door.count == 1 })
+    session?.beginTransition()
+    door.open(.allow)
+    for _ in 0..<100 { await Task.yield() }
+    session?.end()
+    session = nil
+    #expect(await eventually { journal.launch().health == .recording })
+  }
+
+  // MARK: What a developer is told who does not read the health
+
+  private final class Lines {
+    var all: [String] = []
+  }
+
+  private func launch(_ journal: TestJournal, at path: String, _ lines: Lines) -> RouteSession {
+    journal.launch(at: path) { $0.warn = { lines.all.append($0) } }
+  }
+
+  @Test func `a session that cannot record says so once, and why`() throws {
+    let journal = try TestJournal(Scenario())
+    let lines = Lines()
+    let session = launch(journal, at: journal.file("no folder/journal.sqlite"), lines)
+    #expect(!session.health.isRecording)
+    session.open("/products/7")
+    #expect(lines.all.count == 1)
+    let problem = try #require(session.health.problem)
+    #expect(lines.all.first?.hasPrefix("RouteEngine: not recording: \(problem)") == true)
+    #expect(lines.all.first?.contains("..") == false)
+  }
+
+  @Test func `a second session on a journal says whose it is; the first says nothing`() throws {
+    let journal = try TestJournal(Scenario())
+    let (first, second) = (Lines(), Lines())
+    let owner = launch(journal, at: journal.path, first)
+    let other = launch(journal, at: journal.path, second)
+    #expect(owner.health == .recording && first.all == [])
+    #expect(!other.health.isRecording && second.all.count == 1)
+  }
+
+  @Test func `a table that asks what nobody contributes says so once, at launch`() throws {
+    let journal = try TestJournal(
+      Scenario(
+        screens: kinds("order"),
+        routes: [Route("order", "/order", to: [.push("order")]).asks("aged", "signedIn")]))
+    let lines = Lines()
+    let session = launch(journal, at: journal.path, lines)
+    session.open("/order")
+    #expect(session.warnings.count == 2)
+    #expect(
+      lines.all == [
+        "RouteEngine: the table asks the interceptor aged, and nobody contributes it. "
+          + "There are 2 such warnings, see 'warnings'."
+      ])
+    // Nothing is said where both have the same names.
+    let others = Lines()
+    let other = journal.launch(at: journal.file("other.sqlite")) {
+      $0.warn = { others.all.append($0) }
+      for name in ["aged", "signedIn"] { $0.answer(name) { _ in .allow } }
+    }
+    #expect(other.warnings.isEmpty && others.all.isEmpty)
   }
 }

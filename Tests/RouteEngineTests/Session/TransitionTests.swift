@@ -102,33 +102,24 @@ struct TransitionTests {
   }
 
   @Test func `an answer that comes in a transition takes effect at its end`() async throws {
-    let journal = try TestJournal(RenderFailureTests.shop)
-    let gate = AsyncStream<Void>.makeStream()
-    var login: Opening?
-    let session = journal.launch {
-      $0.answerLater("gate") { asked in
-        login = asked.open(.screen(kind: "login", [:]))
-        for await _ in gate.stream { break }
-        return .allow
-      }
-    }
-    session.beginTransition()
-    session.endTransition()
-    let opening = session.open("/guarded/7")
-    session.beginTransition()
-    #expect(await eventually { login != nil })
-    #expect(login?.outcome == nil)
-    let waiting = try #require(login?.request.flatMap(session.state.waiting))
-    #expect(waiting.status == .released && waiting.request.options.onBehalfOf == opening.request)
-    session.endTransition()
-    #expect(login?.outcome == .shown)
-    session.beginTransition()
-    gate.continuation.yield()
-    for _ in 0..<100 { await Task.yield() }
-    #expect(opening.outcome == nil)
-    session.endTransition()
-    #expect(opening.outcome == .shown)
-    try journal.requireReplays(of: session)
+    try await RenderFailureTests.shop.later("gate").run(
+      awaiting: """
+        transition: begins
+        transition: ends
+        open a: /guarded/7
+        transition: begins
+        code: show login
+        outcome login: waiting
+        waiting: received, released
+        transition: ends
+        outcome login: shown
+        transition: begins
+        code: allow
+        settle
+        outcome a: waiting
+        transition: ends
+        outcome a: shown
+        """)
   }
 
   /// | sequence | entry |

@@ -107,9 +107,7 @@ struct InterruptedSettingAsideTests {
     try requireAll(session)
   }
 
-  @Test func `fault 15: what the session knew beyond the damage is back, at the same position`()
-    throws
-  {
+  @Test func `fault 15: what the session knew beyond the damage is back in its place`() throws {
     do {
       let session = journal.launchShop()
       session.open("/products/1", source: "mail-1")
@@ -253,9 +251,7 @@ struct InterruptedSettingAsideTests {
     try journal.requireWholeShop(journal.launchShop(at: cut))
   }
 
-  @Test func `fault 15: a new file that is damaged from its first entry on hides nothing either`()
-    throws
-  {
+  @Test func `fault 15: a new file damaged from its first entry on hides nothing`() throws {
     _ = try leaveDamaged()
     do { _ = journal.launchShop() }
     // The process died before it took the mark away.

@@ -8,10 +8,7 @@ import Testing
 /// The count outside the journal: it works when the journal is what kills the process.
 @MainActor
 struct LaunchCountTests {
-  let shop = RestorationTests().shop
-  private let journal: TestJournal
-
-  init() { journal = TestJournal(of: shop) }
+  private let journal = TestJournal(of: RestorationTests().shop)
 
   /// What a launch leaves that dies while it opens the journal.
   private func dieOpening(_ journal: TestJournal, times: Int) {
@@ -44,34 +41,6 @@ struct LaunchCountTests {
       #expect(!FileManager.default.fileExists(atPath: file(journal)))
     }
     try journal.requireReplays(of: journal.launch())
-  }
-
-  @Test func `a journal that six launches in a row died over is set aside`() throws {
-    do { journal.launch().open("/products/7") }
-    dieOpening(journal, times: 5)
-    do {
-      let session = journal.launch()
-      #expect(session.health == .recording)
-      #expect(session.restoration?.extent == .clean)
-      #expect(session.notation == "main[home*[feed] shop[catalog]]")
-    }
-    dieOpening(journal, times: 6)
-    let before = try Data(contentsOf: URL(fileURLWithPath: journal.path))
-    do {
-      let session = journal.launch()
-      #expect(session.health.isRecording)
-      guard case .recordingAnew(let setAside) = session.health else {
-        throw ScenarioMistake("\(session.health)")
-      }
-      let aside = try #require(setAside.path)
-      #expect(aside == journal.path + "-damaged-1")
-      #expect("\(setAside.problem)".contains("6 launches in a row died while they opened it"))
-      #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == before)
-      #expect(session.restoration == nil)
-      #expect(session.open("/products/8").isRecorded)
-      try journal.requireReplays(of: session)
-    }
-    #expect(journal.launch().health == .recording, "and the new one is given as many launches")
   }
 
   /// Launches, and returns what the file says once the journal has been opened: the clock is read

@@ -8,10 +8,7 @@ import Testing
 /// How sessions begin, end, and do without a journal.
 @MainActor
 struct LaunchTests {
-  let shop = Scenario.shop()
-  private let journal: TestJournal
-
-  init() { journal = TestJournal(of: shop) }
+  private let journal = TestJournal(of: .shop())
 
   /// The session goes on in memory, says why, and records nothing.
   private func requireMemoryOnly(
@@ -47,27 +44,6 @@ struct LaunchTests {
     let newer = try Data(contentsOf: URL(fileURLWithPath: journal.path))
     requireMemoryOnly(journal.launch(), saying: "format 99")
     #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path)) == newer)
-  }
-
-  @Test func `a journal that another session owns`() throws {
-    let owner = journal.launch()
-    requireMemoryOnly(journal.launch(), saying: "owned by another session")
-    #expect(owner.open("/products/8").isRecorded)
-    try journal.requireReplays(of: owner)
-  }
-
-  @Test func `no action runs while nothing is recorded`() throws {
-    let journal = try TestJournal(
-      Scenario(
-        screens: shop.screens,
-        routes: [Route("product", "/products/:id", to: [.push("product")]).performs("a")]))
-    var performed = 0
-    let session = journal.launch(at: journal.file("none/such/file")) {
-      $0.perform("a") { _ in returning(.done, after: performed += 1) }
-    }
-    #expect(session.open("/products/7").outcome == .shown)
-    #expect(performed == 0)
-    #expect(session.state.actions.count == 1)
   }
 
   @Test func `a thousand entries make a checkpoint, from which a restore is the same`() throws {
@@ -116,9 +92,7 @@ struct LaunchTests {
     try journal.requireReplays(of: third)
   }
 
-  @Test func `what a session writes after it came back from the background is asked for with it`()
-    throws
-  {
+  @Test func `what a session writes after the background is asked for with it`() throws {
     let session = journal.launch()
     session.open("/products/1")
     session.background()
@@ -230,6 +204,42 @@ struct LaunchTests {
     #expect(entries.map(\.elapsed) == [0, 0, 7])
     #expect(entries[2].at.microseconds - entries[1].at.microseconds == 7)
     try journal.requireReplays(of: session)
+  }
+
+  // MARK: A session whose host says nothing of its life
+
+  @Test func `an untold session forgets the history beyond its bounds by itself`() throws {
+    let session = journal.launch { $0.retention = RetentionPolicy(entries: 500) }
+    for id in 0..<2_600 { session.open("/products/\(id % 7)") }
+    #expect(try History(path: journal.path).base().sequence > 0)
+    #expect(try journal.entries().count < 1_700)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test
+  func `an untold session forgets it across launches that are too short for a checkpoint each`()
+    throws
+  {
+    for _ in 0..<30 {
+      let session = journal.launch { $0.retention = RetentionPolicy(entries: 500) }
+      for id in 0..<100 { session.open("/products/\(id % 7)") }
+    }
+    #expect(try journal.entries().count < 2_200)
+    #expect(try Verification(of: History(path: journal.path)).findings == [])
+  }
+
+  @Test func `an untold session comes to be trusted by itself, so that no later death counts`()
+    throws
+  {
+    do { journal.launch().open("/products/7") }
+    for _ in 0..<5 {
+      let session = journal.launch()
+      #expect(session.restoration?.extent == .whole)
+      journal.clock.advance(by: 11_000_000)
+      session.open("/products/8")
+    }
+    let session = journal.launch()
+    #expect(session.restoration?.extent == .whole && session.restoration?.uncleanEnds == 0)
   }
 }
 

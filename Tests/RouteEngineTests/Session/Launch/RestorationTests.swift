@@ -8,7 +8,7 @@ import Testing
 @MainActor
 struct RestorationTests {
   let shop = Scenario(
-    screens: [.product, ScreenDeclaration("login"), ScreenDeclaration("help")],
+    screens: [.product] + kinds("login", "help"),
     routes: [
       .product,
       Route("login", "/login", to: [.present("login", style: .sheet)]),
@@ -69,11 +69,10 @@ struct RestorationTests {
   }
 
   @Test func `a place that kills while actions run is left before many of them are dead`() throws {
-    let busy = Route(
-      "busy", patterns: ["/busy/:id"], destination: Route.product.destination,
-      actions: [ActionTemplate("upload", terms: ActionTerms(lane: "uploads"))])
     var shop = shop
-    shop.routes.append(busy)
+    shop.routes.append(
+      Route("busy", "/busy/:id", to: .inShop("product"))
+        .performs(ActionTemplate("upload").inLane("uploads")))
     let journal = try TestJournal(shop)
     do {
       let session = journal.launch()
@@ -101,11 +100,8 @@ struct RestorationTests {
   }
 
   @Test func `a death over a request or an action counts against nothing else`() throws {
-    let acting = Route(
-      "acting", patterns: ["/acting/:id"], destination: Route.product.destination,
-      actions: [ActionTemplate("work", when: .arrival)])
     var shop = shop
-    shop.routes.append(acting)
+    shop.routes.append(Route("acting", "/acting/:id", to: .inShop("product")).performs("work"))
     let journal = try TestJournal(shop)
     do { journal.launch().open("/products/7") }
     var path = journal.path
@@ -151,7 +147,7 @@ struct RestorationTests {
       """)
   }
 
-  @Test(arguments: ["stable", "background", "end", "pass: 11\nwake"])
+  @Test(arguments: ["stable", "background", "background\nforeground", "end", "pass: 11\nwake"])
   func `a launch that was stable, in the background or ended, is not counted`(rest: String) throws {
     try shop.run(
       """
@@ -167,19 +163,6 @@ struct RestorationTests {
       """)
   }
 
-  @Test func `a death in the foreground after the background is none before stable`() throws {
-    try shop.run(
-      """
-      open: /products/7
-      crash
-      crash
-      background
-      foreground
-      crash
-      restored: whole after 0
-      """)
-  }
-
   @Test func `the first launch restores nothing and counts nothing`() throws {
     do { #expect(journal.launch().restoration == nil) }
     #expect(journal.launch().restoration == Restoration())
@@ -187,13 +170,10 @@ struct RestorationTests {
   }
 
   @Test func `an action whose screen leaves is cancelled, the others wait on`() throws {
-    let acting = Route(
-      "acting", patterns: ["/acting/:id"], destination: Route.product.destination,
-      actions: [ActionTemplate("a", when: .ready)])
-    let journal = try TestJournal(Scenario(screens: shop.screens, routes: [acting]))
+    let journal = try TestJournal(.shop(ActionTemplate("a", when: .ready)))
     do {
       let session = journal.launch { $0.perform("a") { _ in .done } }
-      session.openAll("/acting/1", "/acting/2")
+      session.openAll("/products/1", "/products/2")
     }
     for _ in 0..<2 { _ = journal.launch { $0.perform("a") { _ in .done } } }
     let session = journal.launch { $0.perform("a") { _ in .done } }
@@ -265,5 +245,72 @@ struct RestorationTests {
     session.stable()
     #expect(session.state.untrustedRestores == 0)
     try journal.requireReplays(of: session)
+  }
+
+  // MARK: Places that are not restored although no launch died over them
+
+  private func leavePlace() throws -> TestJournal {
+    let journal = try TestJournal(shop)
+    let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
+    session.openAll("/gated/9", "/products/7")
+    session.background()
+    return journal
+  }
+
+  @Test func `a place beyond its age is left, and what waits stays`() throws {
+    let journal = try leavePlace()
+    journal.clock.advance(by: 3_600_000_000)
+    do {
+      let session = journal.launch { $0.maximumAge = .seconds(3_600) }
+      #expect(session.restoration == Restoration())
+      #expect(session.notation == "main[home[feed] shop*[catalog product(id: 7)]]")
+      session.background()
+    }
+    journal.clock.advance(by: 3_600_000_001)
+    let session = journal.launch { $0.maximumAge = .seconds(3_600) }
+    #expect(session.restoration?.left == .age)
+    #expect(session.restoration?.extent == .clean)
+    #expect(session.notation == "main[home*[feed] shop[catalog]]")
+    #expect(session.state.waiting.count == 1)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a launch link that a route takes wins over the place`() throws {
+    let journal = try leavePlace()
+    let session = journal.launch { $0.launchLink = "/products/8" }
+    #expect(session.restoration?.left == .link)
+    #expect(session.launchOpening?.outcome == .shown)
+    #expect(session.notation == "main[home[feed] shop*[catalog product(id: 8)]]")
+    #expect(session.state.waiting.count == 1)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `one that no route takes leaves the place`() throws {
+    let journal = try leavePlace()
+    for link in ["/nothing/8", "no link at all", "http://[bad"] {
+      let session = journal.launch { $0.launchLink = link }
+      session.stable()
+      #expect(session.restoration == Restoration(), "\(link)")
+      #expect(session.launchOpening?.outcome != .shown)
+      #expect(session.notation == "main[home[feed] shop*[catalog product(id: 7)]]")
+      try journal.requireReplays(of: session)
+    }
+  }
+
+  @Test func `a forged reason is found`() throws {
+    let journal = try leavePlace()
+    let session = journal.launch { $0.launchLink = "/products/8" }
+    try journal.requireReplays(of: session)
+    let last = try journal.entries().last { $0.kind == .restored }
+    let restored = try #require(last).sequence
+    for (index, edit) in [
+      #"replace(payload, '"left":"link"', '"left":"mood"')"#,
+      #"replace(payload, '"extent":"clean"', '"extent":"root"')"#,
+      #"replace(payload, ',"left":"link"', '')"#,
+    ].enumerated() {
+      let sql = "UPDATE journal SET payload = \(edit) WHERE sequence = \(restored)"
+      let forged = try journal.forged(sql, as: "forged-\(index)")
+      #expect(try Verification(of: forged).findings.first?.sequence == restored, "\(edit)")
+    }
   }
 }

@@ -56,9 +56,7 @@ struct SetAsideByOthersTests {
     #expect(bytes(journal.path) == before && !journal.mark.isThere)
   }
 
-  @Test func `fault 22: of two launches that find a file set aside the later one goes on with it`()
-    throws
-  {
+  @Test func `fault 22: of two launches that find a file set aside the later goes on`() throws {
     journal.fillShop()
     try journal.damage()
     let aside = try Journal.setAside(journal.path)
@@ -93,9 +91,7 @@ struct SetAsideByOthersTests {
     try journal.requireShop(journal.launchShop())
   }
 
-  @Test func `fault 18: a sound file in the place of one that turns out damaged is left alone`()
-    throws
-  {
+  @Test func `fault 18: a sound file in the place of a damaged one is left alone`() throws {
     let other = journal.file("other.sqlite")
     do { journal.launchShop(at: other).open("/products/9", source: "mail-9") }
     let sound = try #require(bytes(other))

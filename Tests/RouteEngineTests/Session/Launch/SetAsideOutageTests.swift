@@ -14,9 +14,7 @@ struct SetAsideOutageTests {
     journal.wake(session, after: 60_000_000)
   }
 
-  @Test func `what a launch salvaged is kept until a new file can be made, and nothing is doubled`()
-    throws
-  {
+  @Test func `what was salvaged is kept until a file can be made, and is not doubled`() throws {
     do {
       let session = journal.launchShop()
       session.open("/products/1", source: "mail-1")
@@ -82,9 +80,7 @@ struct SetAsideOutageTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `where nothing can be read of a damaged file, a new one is made later all the same`()
-    throws
-  {
+  @Test func `of a file of which nothing can be read a new one is made later, too`() throws {
     do { journal.launchShop().open("/products/1") }
     try Data(count: 8_192).write(to: URL(filePath: journal.path))
     try journal.obstruct("-new")
@@ -199,7 +195,7 @@ struct SetAsideOutageTests {
     #expect(try journal.setAside(of: session).path == journal.path + "-damaged-1")
     session.open("/products/4")
     let newest = session.recorder.sequence
-    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+    try session.failWriting()
     try journal.delete()
     session.open("/products/5")
     wake(session)

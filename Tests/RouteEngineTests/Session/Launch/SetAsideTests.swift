@@ -10,12 +10,7 @@ import Testing
 @MainActor
 struct SetAsideTests {
   let journal = TestJournal(
-    of: Scenario(
-      screens: [.product],
-      routes: [
-        .product.performs("view", when: .ready),
-        .order,
-      ]))
+    of: Scenario(screens: [.product], routes: [.product.performs("view", when: .ready), .order]))
 
   private func launch(at path: String? = nil) -> RouteSession {
     journal.launch(at: path) {
@@ -85,17 +80,6 @@ struct SetAsideTests {
     #expect(session.state.waiting.isEmpty)
     #expect(session.open("/products/9").isRecorded)
     try journal.requireReplays(of: session)
-  }
-
-  @Test func `fault 15: the next launch is like any other, and keeps all set aside`() throws {
-    for number in 1...2 {
-      fill()
-      try Connection(path: journal.path, mode: .write)
-        .execute("UPDATE journal SET link = '/x' WHERE kind = 4")
-      #expect(try journal.setAside(of: launch()).path == journal.path + "-damaged-\(number)")
-      #expect(launch().health == .recording)
-    }
-    #expect(bytes(journal.path + "-damaged-1") != nil)
   }
 
   @Test(arguments: ["", "no journal, whatever its name says", "zeros", "page", "half", "header"])
@@ -241,53 +225,9 @@ struct SetAsideTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 15: what was salvaged is kept until a new file takes it`() throws {
-    let store = try Journal.open(.file(journal.path))
-    let clock = journal.clock.sessionClock
-    let session = try RouteSession.launch(journal.table, on: store) { $0.clock = clock }
-    session.open("/products/1", source: "mail-1")
-    try store.connection.execute("PRAGMA writable_schema=ON")
-    try store.connection.execute("DROP TABLE seen")
-    // Something lies where the new file is to be made.
-    let obstacle = journal.path + "-new"
-    try FileManager.default.createDirectory(
-      atPath: obstacle + "/full", withIntermediateDirectories: true)
-    #expect(!session.open("/products/2", source: "mail-2").isRecorded)
-    #expect(!session.open("/products/3").isRecorded)
-    #expect(!FileManager.default.fileExists(atPath: journal.path))
-    try FileManager.default.removeItem(atPath: obstacle)
-    journal.clock.advance(by: 60_000_000)
-    #expect(session.open("/products/4").isRecorded, "\(session.health)")
-    _ = try journal.setAside(of: session)
-    for source in [1, 2] {
-      let again = session.open("/products/\(source)", source: "mail-\(source)")
-      #expect(again.outcome?.word == "duplicate")
-    }
-    try journal.requireReplays(of: session)
-  }
-
-  @Test func `what a source sent before takes no effect after its file was set aside`() throws {
-    do {
-      let session = launch()
-      session.open("/products/1", source: "push-1")
-      session.open("/products/2", source: "push-2")
-      session.open("/products/3")
-    }
-    let last = try journal.entries().last { $0.kind == .decided }?.sequence ?? 0
-    try Connection(path: journal.path, mode: .write)
-      .execute("UPDATE journal SET link = '/products/4' WHERE sequence = \(last)")
-    let session = launch()
-    _ = try journal.setAside(of: session)
-    #expect(session.open("/products/1", source: "push-1").outcome == .duplicate(of: RequestID(2)))
-    #expect(session.open("/products/1", source: "push-9").outcome == .shown)
-    try journal.requireReplays(of: session)
-  }
-
   @Test func `what is no journal and stays where it is gets no lock file either`() throws {
     let path = journal.file("notes.sqlite")
-    do {
-      try Connection(path: path, mode: .create).execute("CREATE TABLE notes (x)")
-    }
+    do { try Connection(path: path, mode: .create).execute("CREATE TABLE notes (x)") }
     #expect(launch(at: path).health.problem != nil)
     #expect(bytes(path + "-lock") == nil)
     try Data("text".utf8).write(to: URL(fileURLWithPath: path))

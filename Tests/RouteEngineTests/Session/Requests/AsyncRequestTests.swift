@@ -7,119 +7,65 @@ import Testing
 /// Host code that answers after a while: one request at a time, nobody lost, nobody answered twice.
 @MainActor
 struct AsyncRequestTests {
-  let shop = Scenario.gatedShop
-  private let journal: TestJournal
+  typealias Door = RouteTestSupport.Door<Answer>
 
-  init() { journal = TestJournal(of: shop) }
-
-  /// A door that host code waits at until the test opens it.
-  final class Door {
-    private var waiting: [CheckedContinuation<Answer, Never>] = []
-    var count: Int { waiting.count }
-
-    func answer() async -> Answer { await withCheckedContinuation { waiting.append($0) } }
-
-    func open(_ answer: Answer = .allow) { waiting.removeFirst().resume(returning: answer) }
-  }
+  private let shop = Scenario.gatedShop.later("gate")
 
   @Test func `C25: what follows is queued behind one that is asked about, in order`() async throws {
-    let door = Door()
-    let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
-    let first = session.open("/orders/1")
-    let second = session.open("/products/2")
-    let third = session.open("/orders/3")
-    #expect([first, second, third].map(\.outcome) == [nil, nil, nil])
-    #expect([first, second, third].map(\.accepted) == [true, true, true])
-    #expect(await eventually { door.count == 1 })
-    let kinds = try journal.kinds()
-    #expect(kinds == ["began", "received", "received", "received"])
-    let fact = session.report(
-      .selected(
-        try #require(
-          session.state.tree.root().flatMap {
-            session.state.tree[$0]?.children.last
-          })))
-    #expect(fact.outcome == .shown, "what has happened does not wait")
-    door.open()
-    #expect(await first.ended() == .shown)
-    #expect(second.outcome == .shown)
-    #expect(await eventually { door.count == 1 })
-    #expect(third.outcome == nil)
-    door.open(.deny(reason: "closed"))
-    #expect(await third.ended() == .denied(reason: "closed"))
-    #expect(session.notation.hasSuffix("[catalog order(id: 1) product(id: 2)]]"))
-    try journal.requireReplays(of: session)
+    try await shop.run(
+      awaiting: """
+        open a: /orders/1
+        open b: /products/2
+        open c: /orders/3
+        unanswered: 1
+        outcome a: waiting
+        outcome b: waiting
+        entries: began received received received
+        fact: selected shop -> shown
+        code: allow
+        outcome a: shown
+        outcome b: shown
+        unanswered: 1
+        outcome c: waiting
+        code: deny closed
+        outcome c: denied: closed
+        tree: main/tabs[home/stack[feed] shop/stack*[catalog order(id: 1) product(id: 2)]]
+        """)
   }
 
   @Test func `C17: the decision is made on the state of the moment of the answer`() async throws {
-    let journal = try TestJournal(
-      Scenario(
-        screens: shop.screens,
-        routes: [
-          Route("sheet", "/sheet", to: [.present("login", style: .sheet, from: .named("catalog"))])
-            .asks("gate")
-        ]), tree: "main/stack[feed catalog]")
-    let door = Door()
-    let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
-    let opening = session.open("/sheet")
-    #expect(await eventually { door.count == 1 })
-    session.report(.popped(nil))
-    let tree = session.state.tree
-    door.open()
-    #expect(
-      await opening.ended() == .failed(step: 1, reason: "there is no catalog to present from"))
-    #expect((session.state.tree == tree) == true)
-    try journal.requireReplays(of: session)
+    let sheet = Step.present("login", style: .sheet, from: .named("catalog"))
+    try await Scenario(
+      screens: shop.screens, routes: [Route("sheet", "/sheet", to: [sheet]).asks("gate")],
+      later: ["gate"]
+    ).run(
+      awaiting: """
+        given: main/stack[feed catalog]
+        open a: /sheet
+        unanswered: 1
+        fact: popped
+        code: allow
+        outcome a: failed at step 1: there is no catalog to present from
+        tree: main/stack[feed]
+        """)
   }
 
   @Test func `the queue has a bound, and what is beyond it is refused at once`() async throws {
-    let door = Door()
-    let session = journal.launch {
-      $0.limits.queuedRequests = 2
-      $0.answerLater("gate") { _ in await door.answer() }
-    }
-    let first = session.open("/orders/1")
-    let queued = [session.open("/products/2"), session.open("/products/3")]
-    let beyond = session.open("/products/4")
-    #expect(beyond.outcome == .failed(step: 0, reason: "too many requests are queued"))
-    #expect(beyond.isRecorded)
-    #expect(await eventually { door.count == 1 })
-    door.open()
-    #expect(await first.ended() == .shown)
-    #expect(queued.map(\.outcome) == [.shown, .shown])
-    try journal.requireReplays(of: session)
-  }
-
-  @Test func `C16: an interceptor shows the log-in itself, waits, and goes on`() async throws {
-    var logins = 0
-    let session = journal.launch {
-      $0.answerLater("gate") { asked async -> Answer in
-        if asked.principal == nil {
-          if asked.tree.firstScreen(where: { $0.kind == "login" }) == nil {
-            logins += 1
-            asked.open(.route("login", [:]))
-          }
-          await asked.wait(for: "signedIn")
-        }
-        return .allow
-      }
-    }
-    let first = session.open("/orders/1")
-    #expect(await eventually { session.hasParkedRequests })
-    let second = session.open("/orders/2")
-    #expect(await eventually { session.state.waiting.count { $0.status != .received } == 2 })
-    #expect(logins == 1)
-    #expect(session.notation.hasSuffix("^sheet:login"))
-    #expect(session.open("/products/3").outcome == .shown, "others go on meanwhile")
-    session.signal("signedIn", principal: "user-1")
-    #expect(await first.ended() == .shown)
-    #expect(await second.ended() == .shown)
-    #expect(session.notation.hasSuffix("[catalog product(id: 3) order(id: 1) order(id: 2)]]"))
-    #expect(!session.hasParkedRequests)
-    try journal.requireReplays(of: session)
+    try await shop.configured { $0.limits.queuedRequests = 2 }.run(
+      awaiting: """
+        open a: /orders/1
+        open b: /products/2
+        open c: /products/3
+        open: /products/4 -> failed: too many requests are queued
+        code: allow
+        outcome a: shown
+        outcome b: shown
+        outcome c: shown
+        """)
   }
 
   @Test func `a condition that an observer signals at once wakes who waited`() async throws {
+    let journal = try TestJournal(shop)
     var asked = 0
     let session = journal.launch {
       $0.answerLater("gate") { asking async -> Answer in
@@ -128,123 +74,249 @@ struct AsyncRequestTests {
         return .allow
       }
     }
-    session.onChange = { session in
-      if session.hasParkedRequests { session.signal("signedIn") }
-    }
-    let opening = session.open("/orders/1")
-    #expect(await opening.ended() == .shown)
+    session.onChange = { if $0.hasParkedRequests { $0.signal("signedIn") } }
+    #expect(await session.open("/orders/1").ended() == .shown)
     #expect(asked == 1)
     session.onChange = nil
     try journal.requireReplays(of: session)
   }
 
-  @Test func `C16: a log-in that is turned down denies, and the screen stays`() async throws {
-    let session = journal.launch {
-      $0.answerLater("gate", waitingFor: "signedIn")
-    }
-    let opening = session.open("/orders/1")
-    #expect(await eventually { session.hasParkedRequests })
-    let tree = session.state.tree
-    session.giveUp("signedIn", reason: "cancelled")
-    #expect(await opening.ended() == .denied(reason: "cancelled"))
-    await Task.yield()
-    session.signal("signedIn", principal: "user-1")
-    #expect((session.state.tree == tree) == true)
-    try journal.requireReplays(of: session)
-  }
-
   @Test func `a request that waits in mid-answer continues after a kill`() async throws {
-    let session = journal.launch {
-      $0.answerLater("gate", waitingFor: "signedIn")
-    }
-    session.open("/orders/1")
-    #expect(await eventually { session.hasParkedRequests })
-    let copy = try journal.killed(as: "killed.sqlite")
-    var asked = 0
-    let restored = journal.launch(at: copy) {
-      $0.answer("gate") { _ in returning(.allow, after: asked += 1) }
-    }
-    #expect(restored.state.waiting.map(\.status) == [.condition("signedIn")])
-    #expect(asked == 0)
-    restored.signal("signedIn", principal: "user-1")
-    #expect(asked == 1)
-    #expect(restored.state.tree.visibleLeaf()?.kind == "order")
-    restored.signal("signedIn", principal: "user-1")
-    #expect(asked == 1)
-    session.giveUp("signedIn", reason: "end of the test")
+    try await shop.run(
+      awaiting: """
+        open: /orders/1
+        code: pause signedIn
+        waiting: until signedIn
+        asked: gate
+        kill
+        settle
+        waiting: until signedIn
+        asked:
+        signal: signedIn as user-1
+        code: allow
+        shows: order
+        signal: signedIn as user-1
+        settle
+        asked: gate
+        """)
   }
 
   @Test(arguments: [RouteSession.Configuration.Beginning.continued, .restored])
   func `what was queued when the host was killed has its turn at the next launch`(
     beginning: RouteSession.Configuration.Beginning
   ) async throws {
-    let door = Door()
-    let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
-    session.open("/orders/1")
-    session.open("/products/2", source: "n-2")
-    session.open("/orders/3")
-    #expect(await eventually { door.count == 1 })
-    let path = try journal.killed(as: "killed.sqlite")
-    let restored = journal.launch(at: path) {
-      $0.beginning = beginning
-      $0.answer("gate") { _ in .allow }
-    }
-    let first = beginning == .continued ? "order(id: 1) " : ""
-    #expect(restored.notation.hasSuffix("[catalog \(first)product(id: 2) order(id: 3)]]"))
-    #expect(restored.state.waiting == [])
-    #expect(restored.open("/products/2", source: "n-2").outcome?.word == "duplicate")
-    let history = try History(path: path)
-    #expect(try Verification(of: history).findings == [])
-    #expect(try Rerun(of: history).divergences == [])
-    door.open()
+    let isContinued = beginning == .continued
+    try await shop.configured { $0.beginning = beginning }.run(
+      awaiting: """
+        open: /orders/1
+        open from n-2: /products/2
+        open: /orders/3
+        unanswered: 1
+        kill
+        \(isContinued ? "code: allow" : "ended: shown")
+        shows: product
+        code: allow
+        waiting:
+        tree: main/tabs[home/stack[feed] shop/stack*[catalog \(isContinued ? "order(id: 1) " : "")\
+        product(id: 2) order(id: 3)]]
+        open from n-2: /products/2 -> duplicate of 3
+        """)
   }
 
   @Test func `killed while host code ran: interrupted, quarantined, not asked`() async throws {
-    let door = Door()
-    let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
-    session.open("/orders/1", source: "n-1")
-    #expect(await eventually { door.count == 1 })
-    var path = try journal.killed(as: "first.sqlite")
-    do {
-      let restored = journal.launch(at: path)
-      let last = try #require(try journal.entries(of: path).last)
-      #expect(last.outcome == .interrupted)
-      #expect(restored.state.waiting == [])
-      #expect(restored.state.suspects.map(\.count) == [1])
-    }
-    // The same link, and the same death once more.
-    let second = journal.launch(at: path) { $0.answerLater("gate") { _ in await door.answer() } }
-    second.open("/orders/1")
-    #expect(await eventually { door.count == 2 })
-    try FileCopy.crash(of: path, as: journal.file("second.sqlite"))
-    path = journal.file("second.sqlite")
-    var asked = 0
-    let third = journal.launch(at: path) {
-      $0.answer("gate") { _ in returning(.allow, after: asked += 1) }
-    }
-    #expect(try journal.entries(of: path).last?.outcome == .quarantined)
-    #expect(third.open("/orders/1").outcome == .quarantined)
-    #expect(asked == 0)
-    #expect(third.open("/orders/2").outcome == .shown, "others are not under suspicion")
-    third.suspend()
-    third.background()
-    #expect(try Verification(of: History(path: path)).findings == [])
-    door.open()
-    door.open()
+    try await shop.run(
+      awaiting: """
+        open from n-1: /orders/1
+        unanswered: 1
+        kill
+        ended: interrupted
+        waiting:
+        suspects: 1
+        open: /orders/1
+        unanswered: 1
+        asked: gate gate
+        kill
+        ended: quarantined
+        open: /orders/1 -> quarantined
+        settle
+        asked:
+        open: /orders/2
+        code: allow
+        outcome: shown
+        suspend
+        background
+        """)
   }
 
   @Test(arguments: ["background", "end"])
   func `an end that was no crash: asked again, nobody suspected`(ending: String) async throws {
+    try await shop.run(
+      awaiting: """
+        open: /orders/1
+        unanswered: 1
+        \(ending)
+        kill
+        suspects:
+        code: allow
+        shows: order
+        """)
+  }
+
+  // MARK: Requests that arrive while code takes its time over another one
+
+  private func shop(_ policy: RouteSession.Configuration.BusyPolicy) -> Scenario {
+    Scenario.gatedShop.later("gate").configured { $0.whenBusy = policy }
+  }
+
+  @Test func `C25: superseded, the first ends at once, its late answer is dropped`() async throws {
+    try await shop(.supersede).run(
+      awaiting: """
+        open a: /orders/1
+        unanswered: 1
+        open b: /orders/2 -> waiting
+        outcome a: superseded
+        unanswered: 2
+        entries: began received decided received
+        code a: open login
+        outcome login: superseded
+        code a: allow
+        settle
+        entries: began received decided received
+        code b: allow
+        outcome b: shown
+        outcome a: superseded
+        tree: main/tabs[home/stack[feed] shop/stack*[catalog order(id: 2)]]
+        """)
+  }
+
+  @Test func `C25: refused, the second ends with a reason, the first goes on`() async throws {
+    try await shop(.refuse).run(
+      awaiting: """
+        open a: /orders/1
+        unanswered: 1
+        open b from n-2: /products/2 -> denied: another request is under way
+        fact: selected shop -> shown
+        code: allow
+        outcome a: shown
+        tree: main/tabs[home/stack[feed] shop/stack*[catalog order(id: 1)]]
+        open from n-2: /products/2 -> shown
+        """)
+  }
+
+  @Test(arguments: RouteSession.Configuration.BusyPolicy.allCases)
+  func `C25: what is kept back and what repeats another one disturb nobody`(
+    policy: RouteSession.Configuration.BusyPolicy
+  ) async throws {
+    try await shop(policy).run(
+      awaiting: """
+        open a from n-1: /orders/1
+        unanswered: 1
+        open b from n-1: /orders/1 -> duplicate of 2
+        suspend
+        open c: /products/2 -> waiting
+        outcome a: waiting
+        code: allow
+        outcome a: shown
+        outcome b: duplicate of 2
+        outcome c: waiting
+        resume: execute
+        outcome c: shown
+        """)
+  }
+
+  @Test func `of several that arrive together the newest supersedes the others`() async throws {
+    let journal = try TestJournal(.gatedShop)
     let door = Door()
-    let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
-    session.open("/orders/1")
-    #expect(await eventually { door.count == 1 })
-    if ending == "end" { session.end() } else { session.background() }
-    let path = try journal.killed(as: "killed.sqlite")
-    let restored = journal.launch(at: path) { $0.answer("gate") { _ in .allow } }
-    #expect(restored.state.suspects == [])
-    #expect(restored.state.tree.visibleLeaf()?.kind == "order")
-    #expect(try Rerun(of: History(path: path)).divergences == [])
+    let session = journal.launch {
+      $0.whenBusy = .supersede
+      $0.answerLater("gate") { _ in await door.answer() }
+    }
+    var openings: [Opening] = []
+    session.onChange = { session in
+      session.onChange = nil
+      openings = (2...4).map { session.open("/orders/\($0)") }
+    }
+    #expect(session.open("/orders/1").outcome == .superseded)
+    #expect(openings.map(\.outcome) == [.superseded, .superseded, nil])
+    #expect(await eventually { door.count == 1 }, "nobody else is asked")
     door.open()
+    #expect(await openings[2].ended() == .shown)
+    try journal.requireReplays(of: session)
+  }
+
+  // MARK: Every way to open something, and everybody who asks how it ended
+
+  /// Two who wait for the end of one request, and what each was told.
+  @MainActor
+  private final class Listeners {
+    let style: String
+    let opening: Opening
+    private(set) var told: [Outcome?] = []
+
+    init(_ style: String, _ opening: Opening) {
+      (self.style, self.opening) = (style, opening)
+      for _ in 1...2 { Task { told.append(await opening.ended()) } }
+    }
+  }
+
+  @MainActor
+  private final class Audience {
+    var all: [Listeners] = []
+
+    @discardableResult
+    func hear(_ style: String, _ opening: Opening) -> Opening {
+      all.append(Listeners(style, opening))
+      return opening
+    }
+  }
+
+  @Test(arguments: RouteSession.Configuration.BusyPolicy.allCases)
+  func `C25: whatever the style and the policy, each is told the journal's outcome, once`(
+    policy: RouteSession.Configuration.BusyPolicy
+  ) async throws {
+    let journal = try TestJournal(.gatedShop)
+    let door = Door()
+    let audience = Audience()
+    let session = journal.launch {
+      $0.whenBusy = policy
+      $0.launchLink = "/orders/1"
+      $0.answerLater("gate") { asked in
+        audience.hear("asked", asked.open(.route("login", [:])))
+        return await door.answer()
+      }
+    }
+    audience.hear("launch", try #require(session.launchOpening))
+    #expect(await eventually { door.count == 1 })
+    audience.hear("fact", session.report(.dismissed(nil)))
+    audience.hear("link", session.open("/orders/2"))
+    audience.hear("route", session.open(.route("product", ["id": 3]), from: .programmatic))
+    try DropBox(ofJournal: journal.path).leave("/products/4", clock: journal.clock.sessionClock)
+    for opening in session.ingest() { audience.hear("box", opening) }
+    audience.hear("none", session.open("no link"))
+    while !session.state.waiting.isEmpty {
+      #expect(await eventually { door.count > 0 || session.state.waiting.isEmpty })
+      if door.count > 0 { door.open() }
+      #expect(await eventually { door.count > 0 || session.state.waiting.isEmpty })
+    }
+    while door.count > 0 { door.open() }  // whose answers nobody waits for
+
+    #expect(await eventually { audience.all.allSatisfy { $0.told.count == 2 } })
+    for listeners in audience.all {
+      let outcome = try #require(listeners.opening.outcome)
+      #expect(listeners.told == [outcome, outcome], "\(listeners.style)")
+      #expect(await listeners.opening.ended() == outcome, "\(listeners.style)")
+      let written = try journal.entries().filter { $0.requestID == listeners.opening.request }
+      #expect(written.compactMap(\.outcome) == [outcome], "\(listeners.style)")
+    }
+    let words = audience.all.map { "\($0.style) \($0.opening.outcome?.word ?? "waits")" }
+    let ends =
+      switch policy {
+      case .queue: ["asked shown", "launch shown", "link shown", "route shown"]
+      case .supersede: ["launch superseded", "link superseded", "route shown"]
+      case .refuse: ["launch shown", "link denied", "route denied"]
+      }
+    let always = ["asked shown", "box shown", "fact shown", "none failed"]
+    #expect(words.sorted() == (always + ends).sorted())
+    try journal.requireReplays(of: session)
   }
 }

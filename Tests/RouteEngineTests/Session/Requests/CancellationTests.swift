@@ -7,9 +7,7 @@ import Testing
 @MainActor
 struct CancellationTests {
   private let shop = Scenario.gatedShop
-  private let journal: TestJournal
-
-  init() { journal = TestJournal(of: shop) }
+  private let journal = TestJournal(of: .gatedShop)
   private let waiting = Scenario(
     screens: [.order],
     routes: Scenario.gatedShop.routes.filter { $0.identifier == "order" },
@@ -51,10 +49,8 @@ struct CancellationTests {
   }
 
   @Test
-  func `C25: host code that is asked is left alone, its task cancelled, the next has its turn`()
-    async throws
-  {
-    let door = AsyncRequestTests.Door()
+  func `C25: the task of code that is asked is cancelled, the next has its turn`() async throws {
+    let door = Door<Answer>()
     var wasCancelled: [Bool] = []
     let session = journal.launch {
       $0.answerLater("gate") { _ in
@@ -85,23 +81,18 @@ struct CancellationTests {
   }
 
   @Test func `C25: host code that sleeps in its answer wakes and speaks for none`() async throws {
-    var woke = 0
-    var child: Opening?
-    let session = journal.launch {
-      $0.answerLater("gate") { asked in
-        await asked.wait(for: "signedIn")
-        woke += 1
-        child = asked.open(.route("login", [:]))
-        return .allow
-      }
-    }
-    let opening = session.open("/orders/1")
-    #expect(await eventually { session.hasParkedRequests })
-    #expect(session.cancel(opening))
-    #expect(await eventually { woke == 1 && child != nil })
-    #expect(opening.outcome == .denied(reason: "cancelled"))
-    #expect(session.state.waiting.isEmpty)
-    try journal.requireReplays(of: session)
+    try await shop.later("gate").run(
+      awaiting: """
+        open a: /orders/1
+        code: pause signedIn
+        waiting: until signedIn
+        cancel a -> denied: cancelled
+        code: open login
+        code: allow
+        settle
+        outcome a: denied: cancelled
+        waiting:
+        """)
   }
 
   @Test func `C25: code that takes back the request it is asked about is not listened to`() throws {
@@ -173,5 +164,126 @@ struct CancellationTests {
       ("takes no route", { $0.route = "order" }),
     ]
     try journal.requireFindings(of: forgeries, at: sequence)
+  }
+
+  // MARK: Expiry: their time has passed and the session looks, whatever makes it look
+
+  private func options(_ seconds: Int64) -> RouteRequest.Options {
+    RouteRequest.Options(expiresAfter: seconds * 1_000_000)
+  }
+
+  /// What lets a session look whether something has expired.
+  private nonisolated static let looks: [String: @MainActor @Sendable (RouteSession) -> Void] = [
+    "signal": { $0.signal("network") },
+    "unsignal": {
+      $0.signal("network")
+      $0.unsignal("network")
+    },
+    "giveUp": { $0.giveUp("signedIn", reason: "late") }, "signIn": { $0.signIn(as: "anna") },
+    "suspend": { $0.suspend() }, "resume": { $0.resume(.clear) }, "ready": { $0.ready() },
+    "background": { $0.background() }, "open": { $0.open("/products/1") },
+    "report": { $0.report(.popped(nil)) }, "end": { $0.end() }, "check": { $0.checkExpiry() },
+  ]
+
+  @Test(arguments: looks.keys.sorted())
+  func `a parked request ends expired when the session looks`(at: String) throws {
+    let look = try #require(Self.looks[at])
+    let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "signedIn") } }
+    let long = session.open("/orders/1", options: options(20))
+    let short = session.open("/orders/2", options: options(10))
+    let endless = session.open("/orders/3")
+    #expect(session.nextExpiry == Instant(microseconds: journal.clock.wall + 10_000_001))
+    journal.clock.advance(by: 10_000_000)
+    session.checkExpiry()
+    #expect(short.outcome == nil, "not before its time has passed")
+    journal.clock.advance(by: 1)
+    look(session)
+    #expect(short.outcome == .expired)
+    if at != "giveUp" {
+      #expect([long, endless].map(\.outcome) == [nil, nil])
+      #expect(session.nextExpiry == Instant(microseconds: journal.clock.wall + 10_000_000))
+    }
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what expired while the host was gone ends at the launch`() throws {
+    try Scenario.shop { $0.startsSuspended = true }.run(
+      """
+      open for 10 from n-1: /products/1
+      open: /products/2
+      pass: 11
+      crash
+      parked: 1
+      ended: expired
+      open from n-1: /products/1 -> duplicate of 3
+      resume: latestOnly
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 2)]]
+      """)
+  }
+
+  @Test func `the latest one is the latest that has not expired`() throws {
+    try Scenario.shop().run(
+      """
+      suspend
+      open a: /products/1
+      open b for 1: /products/2
+      pass: 2
+      resume: latestOnly
+      outcome b: expired
+      outcome a: shown
+      """)
+  }
+
+  @Test func `code asleep when its request expires is woken, and answers nobody`() async throws {
+    try await Scenario.gatedShop.later("gate").run(
+      awaiting: """
+        open a for 1: /orders/1
+        code: pause signedIn
+        waiting: until signedIn
+        wait: 2
+        outcome a: expired
+        code: allow
+        settle
+        signal: signedIn
+        outcome a: expired
+        """)
+  }
+}
+
+/// H9: host code that never answers is cut off, and nothing hangs behind it.
+@MainActor
+struct TimeLimitTests {
+  private func shop(_ limit: Duration?) -> Scenario {
+    Scenario.gatedShop.later("gate").configured { $0.answersWithin = limit }
+  }
+
+  @Test func `H9: who never answers is cut off, and the next has its turn`() async throws {
+    try await shop(.seconds(30)).run(
+      awaiting: """
+        open a: /orders/1
+        open b: /products/2
+        unanswered: 1
+        wait: 30
+        outcome a: waiting
+        outcome b: waiting
+        wait: 0.000001
+        outcome a: failed: gate did not answer within 30s
+        outcome b: shown
+        code: allow
+        settle
+        tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 2)]]
+        """)
+  }
+
+  @Test func `without a limit nobody is cut off`() async throws {
+    try await shop(nil).run(
+      awaiting: """
+        open: /orders/1
+        unanswered: 1
+        wait: 86400
+        outcome: waiting
+        code: allow
+        outcome: shown
+        """)
   }
 }

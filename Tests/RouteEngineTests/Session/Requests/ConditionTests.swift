@@ -7,89 +7,79 @@ import Testing
 /// Conditions that hold before somebody waits for them, replaced requests, what is left waiting.
 @MainActor
 struct ConditionTests {
-  typealias Door = AsyncRequestTests.Door
-
-  let shop = Scenario.gatedShop
-  private let journal: TestJournal
-
-  init() { journal = TestJournal(of: shop) }
+  private let shop = Scenario.gatedShop.later("gate")
+  private let journal = TestJournal(of: .gatedShop)
 
   @Test func `code that waits for what holds already goes on at once`() async throws {
-    let session = journal.launch {
-      $0.answerLater("gate") { asked async -> Answer in
-        await asked.wait(for: "network")
-        return asked.holds("network") ? .allow : .deny(reason: "no network")
-      }
-    }
-    session.signal("network")
-    #expect(await session.open("/orders/1").ended() == .shown)
-    session.unsignal("network")
-    let second = session.open("/orders/2")
-    #expect(await eventually { session.hasParkedRequests })
-    session.signal("network")
-    #expect(await second.ended() == .shown)
-    try journal.requireReplays(of: session)
+    try await shop.run(
+      awaiting: """
+        signal: network
+        open: /orders/1
+        code: pause network
+        code: allow
+        outcome: shown
+        unsignal: network
+        open: /orders/2
+        code: pause network
+        waiting: until network
+        signal: network
+        code: allow
+        outcome: shown
+        """)
   }
 
   @Test func `what held for one person holds for no other, nor for nobody`() async throws {
-    let session = journal.launch {
-      $0.answerLater("gate") { asked async -> Answer in
-        if asked.principal == nil { await asked.wait(for: "signedIn") }
-        return .allow
-      }
-    }
-    session.signal("signedIn", principal: "anna")
-    #expect(session.state.conditions == ["signedIn"])
-    session.signOut()
-    #expect(session.state.conditions == [])
-    let opening = session.open("/orders/1")
-    #expect(await eventually { session.hasParkedRequests })
-    session.signal("signedIn", principal: "anna")
-    #expect(await opening.ended() == .shown)
-    session.signIn(as: "bert")
-    #expect(session.state.conditions == [])
-    session.signal("signedIn")
-    session.signal("unlocked", principal: "anna")
-    #expect(session.state.conditions == ["unlocked"])
-    try journal.requireReplays(of: session)
+    try await shop.run(
+      awaiting: """
+        signal: signedIn as anna
+        conditions: signedIn
+        sign out
+        conditions:
+        open: /orders/1
+        code: pause signedIn
+        waiting: until signedIn
+        signal: signedIn as anna
+        code: allow
+        outcome: shown
+        sign in: bert
+        conditions:
+        signal: signedIn
+        signal: unlocked as anna
+        conditions: unlocked
+        """)
   }
 
   @Test func `code does not go on for somebody else because the condition holds`() async throws {
-    let door = Door()
-    let session = journal.launch {
-      $0.answerLater("gate") { asked async -> Answer in
-        _ = await door.answer()
-        await asked.wait(for: "unlocked")
-        return .allow
-      }
-    }
-    session.signIn(as: "anna")
-    let opening = session.open("/orders/1")
-    #expect(await eventually { door.count == 1 })
-    session.signal("unlocked", principal: "bert")
-    door.open()
-    #expect(await eventually { session.hasParkedRequests })
-    session.signal("unlocked", principal: "anna")
-    #expect(await opening.ended() == .shown)
-    try journal.requireReplays(of: session)
+    try await shop.run(
+      awaiting: """
+        sign in: anna
+        open: /orders/1
+        unanswered: 1
+        signal: unlocked as bert
+        code: pause unlocked
+        waiting: until unlocked
+        signal: unlocked as anna
+        code: allow
+        outcome: shown
+        """)
   }
 
   @Test func `a signal between the question and its waiting answer is not lost`() async throws {
-    let door = Door()
-    let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
-    let opening = session.open("/orders/1")
-    #expect(await eventually { door.count == 1 })
-    session.signal("signedIn")
-    door.open(.wait(condition: "signedIn"))
-    #expect(await eventually { door.count == 1 }, "it is asked again")
-    door.open(.wait(condition: "signedIn"))
-    #expect(await eventually { session.hasParkedRequests })
-    #expect(await !eventually { door.count > 0 }, "the same answer ends in no loop")
-    session.signal("signedIn")
-    #expect(await eventually { door.count == 1 })
-    door.open()
-    #expect(await opening.ended() == .shown)
-    try journal.requireReplays(of: session)
+    try await shop.run(
+      awaiting: """
+        open: /orders/1
+        unanswered: 1
+        signal: signedIn
+        code: wait signedIn
+        asked: gate gate
+        code: wait signedIn
+        waiting: until signedIn
+        settle
+        asked:
+        signal: signedIn
+        code: allow
+        outcome: shown
+        """)
   }
 
   @Test func `who waits for an outcome is told when it is left to the next`() async throws {
@@ -105,26 +95,20 @@ struct ConditionTests {
     #expect(session.state.waiting.count == 1)
   }
 
-  @Test func `S7: what was put in a request's place is asked about, waits, and survives a kill`()
-    throws
-  {
-    var answer = Answer.wait(condition: "signedIn")
-    do {
-      let session = journal.launch {
-        $0.startsSuspended = true
-        $0.answer("gate") { _ in answer }
-      }
-      let opening = session.open("/products/1")
-      session.resumeTransforming { _ in .route("order", ["id": 7]) }
-      #expect(opening.outcome == nil)
-      #expect(session.state.waiting.map(\.target) == [.route("order", ["id": 7])])
-      try journal.requireReplays(of: session)
-    }
-    answer = .allow
-    let session = journal.launch { $0.answer("gate") { _ in answer } }
-    session.signal("signedIn")
-    #expect(session.notation.hasSuffix("[catalog order(id: 7)]]"))
-    try journal.requireReplays(of: session)
+  @Test func `S7: what took a request's place is asked about and survives a kill`() async throws {
+    try await shop.run(
+      awaiting: """
+        suspend
+        open: /products/1
+        resume: replace /orders/7
+        code: wait signedIn
+        outcome: waiting
+        waiting: until signedIn
+        kill
+        signal: signedIn
+        code: allow
+        tree: main/tabs[home/stack[feed] shop/stack*[catalog order(id: 7)]]
+        """)
   }
 
   @Test func `S7: code that slept over one target answers nobody about another`() async throws {
@@ -151,8 +135,8 @@ struct ConditionTests {
     for (version, lifts, outcome) in [
       ("1", false, Outcome.quarantined), ("2", false, .shown), ("1", true, .shown),
     ] {
-      let journal = try TestJournal(shop)
-      let door = Door()
+      let journal = try TestJournal(.gatedShop)
+      let door = Door<Answer>()
       var path = journal.path
       for count in 1...2 {
         let session = journal.launch(at: path) {
@@ -180,5 +164,102 @@ struct ConditionTests {
       #expect(try Verification(of: history).findings == [])
       #expect(try Rerun(of: history).divergences == [])
     }
+  }
+
+  // MARK: An interceptor that shows the log-in itself
+
+  private final class Counter {
+    var count = 0
+  }
+
+  private let logins = Counter()
+
+  /// Its interceptor shows the log-in unless it is there, and waits for the success.
+  private var logInShop: Scenario {
+    let logins = logins
+    return Scenario.gatedShop.configured {
+      $0.answerLater("gate") { asked async -> Answer in
+        if asked.principal == nil {
+          if asked.tree.firstScreen(where: { $0.kind == "login" }) == nil {
+            logins.count += 1
+            asked.open(.route("login", [:]))
+          }
+          await asked.wait(for: "signedIn")
+        }
+        return .allow
+      }
+    }
+  }
+
+  @Test(arguments: [("settle", ""), ("open: /products/3 -> shown", "product(id: 3) ")])
+  func `C16: it goes with the success, what waited is reached, in order`(
+    meanwhile: String, product: String
+  ) async throws {
+    try await logInShop.run(
+      awaiting: """
+        open a: /orders/1
+        waiting: until signedIn
+        open b: /orders/2
+        waiting: until signedIn, until signedIn
+        tree: \(Scenario.tree)^sheet:login
+        \(meanwhile)
+        signal: signedIn as user-1
+        outcome a: shown
+        outcome b: shown
+        tree: main/tabs[home/stack[feed] shop/stack*[catalog \(product)order(id: 1) order(id: 2)]]
+        waiting:
+        """)
+    #expect(logins.count == 1)
+  }
+
+  @Test func `a link that begins with a push waits behind the log-in over its stack`() throws {
+    var shop = Scenario(
+      screens: [
+        ScreenDeclaration("chat", schema: ["id": .int]),
+        ScreenDeclaration("fixed", isDismissible: false),
+      ] + kinds("login"),
+      routes: [
+        Route("chat", "/chats/:id", to: [.push("chat")]).asks("gate"),
+        Route("login", "/login", to: [.present("login", style: .sheet, from: .topmost)]),
+        Route("fixed", "/fixed", to: [.present("fixed", style: .full, from: .topmost)]),
+      ])
+    shop.configure = {
+      $0.answer("gate") { asked in
+        guard asked.principal == nil else { return .allow }
+        asked.open(.route("login", [:]))
+        return .wait(condition: "signedIn")
+      }
+    }
+    try shop.run(
+      """
+      open: /chats/1 -> waiting
+      open: /chats/2 -> waiting
+      parked: 2
+      fact: dismissed
+      signal: signedIn as ann
+      tree: main/tabs[home/stack*[feed chat(id: 1) chat(id: 2)] shop/stack[catalog]]
+      open: /login
+      open: /chats/3 -> shown
+      tree: main/tabs[home/stack*[feed chat(id: 1) chat(id: 2) chat(id: 3)] shop/stack[catalog]]
+      open: /fixed
+      open: /chats/4 -> failed at step 1: fixed may not be dismissed
+      """)
+  }
+
+  @Test func `C16: given up, it is denied, the log-in stays until dismissed`() async throws {
+    try await logInShop.run(
+      awaiting: """
+        open a: /orders/1
+        waiting: until signedIn
+        tree: \(Scenario.tree)^sheet:login
+        give up signedIn: cancelled
+        outcome a: denied: cancelled
+        tree: \(Scenario.tree)^sheet:login
+        fact: dismissed
+        signal: signedIn as user-1
+        settle
+        waiting:
+        tree: \(Scenario.tree)
+        """)
   }
 }

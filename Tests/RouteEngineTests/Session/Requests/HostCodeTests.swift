@@ -6,12 +6,7 @@ import Testing
 /// Host code that takes its time: how long it may speak for its request, and what holds it.
 @MainActor
 struct HostCodeTests {
-  typealias Door = AsyncRequestTests.Door
-
-  let shop = Scenario.gatedShop
-  private let journal: TestJournal
-
-  init() { journal = TestJournal(of: shop) }
+  private let journal = TestJournal(of: .gatedShop)
 
   @Test func `code that has answered can wait no more`() async throws {
     var kept: Prompt?
@@ -35,7 +30,7 @@ struct HostCodeTests {
   }
 
   @Test func `code that has answered opens requests like anybody else`() async throws {
-    let door = Door()
+    let door = Door<Answer>()
     var kept: Prompt?
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
@@ -79,7 +74,7 @@ struct HostCodeTests {
   }
 
   @Test func `code that answers while a task of its own still waits has answered`() async throws {
-    let door = Door()
+    let door = Door<Answer>()
     var isOver = false
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
@@ -101,7 +96,7 @@ struct HostCodeTests {
   }
 
   @Test func `an answer that comes before the turn to go on leaves no second turn`() async throws {
-    let (early, late) = (Door(), Door())
+    let (early, late) = (Door<Answer>(), Door<Answer>())
     let session = journal.launch {
       $0.answerLater("gate") { asked async -> Answer in
         guard asked.parameters["id"] == 1 else { return await late.answer() }
@@ -124,53 +119,140 @@ struct HostCodeTests {
   }
 
   @Test(arguments: RouteSession.ResumePolicy.allCases)
-  func `a suspended session holds code that its condition would wake`(
+  func `a suspended session holds code that its condition would wake, asks nobody twice`(
     policy: RouteSession.ResumePolicy
   ) async throws {
-    var woken = 0
-    let session = journal.launch {
-      $0.answerLater("gate") { asked async -> Answer in
-        await asked.wait(for: "signedIn")
-        woken += 1
-        return .allow
-      }
+    let isCleared = policy == .clear
+    try await Scenario(
+      screens: [.order],
+      routes: [Route("order", "/orders/:id", to: .inShop("order")).asks("first", "gate")],
+      answers: ["first": .allow], later: ["gate"]
+    ).run(
+      awaiting: """
+        open: /orders/1
+        code: pause signedIn
+        waiting: until signedIn
+        suspend
+        signal: signedIn
+        settle
+        unanswered: 0
+        waiting: suspended
+        resume: \(policy)
+        resume: \(policy == .none ? "execute" : "none")
+        code: allow
+        outcome: \(isCleared ? "denied: cleared when resumed" : "shown")
+        waiting:
+        asked: first gate
+        """)
+  }
+
+  // MARK: Observers: what they do meanwhile is neither lost nor done twice
+
+  private typealias Act = @MainActor @Sendable (RouteSession) -> Void
+
+  /// What a host does, and what it has done before.
+  private nonisolated static let verbs: [String: (before: Act, act: Act)] = [
+    "signal": ({ _ in }, { $0.signal("network") }),
+    "unsignal": ({ $0.signal("network") }, { $0.unsignal("network") }),
+    "signIn": ({ _ in }, { $0.signIn(as: "anna") }),
+    "signOut": ({ $0.signIn(as: "anna") }, { $0.signOut() }),
+    "suspend": ({ _ in }, { $0.suspend() }), "resume": ({ $0.suspend() }, { $0.resume() }),
+    "ready": ({ _ in }, { $0.ready() }),
+    "giveUp": ({ $0.open("/orders/1") }, { $0.giveUp("open", reason: "cancelled") }),
+  ]
+
+  @Test(arguments: verbs.keys.sorted())
+  func `what an observer opens has its turn before the verb returns`(verb: String) throws {
+    let (before, act) = try #require(Self.verbs[verb])
+    let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
+    before(session)
+    var opening: Opening?
+    session.onChange = { session in
+      session.onChange = nil
+      let options = RouteRequest.Options(isSuspendable: false)
+      opening = session.open("/products/1", options: options)
     }
-    let opening = session.open("/orders/1")
-    #expect(await eventually { session.hasParkedRequests })
-    session.suspend()
-    session.signal("signedIn")
-    #expect(await !eventually { woken > 0 })
-    #expect(session.state.waiting.map(\.status) == [.suspended])
-    session.resume(policy)
-    if policy == .none { session.resume(.execute) }
-    #expect(await eventually { woken == 1 && opening.outcome != nil })
-    #expect(
-      opening.outcome == (policy == .clear ? .denied(reason: "cleared when resumed") : .shown))
-    #expect(session.state.waiting == [])
+    act(session)
+    #expect(opening?.outcome == .shown)
     try journal.requireReplays(of: session)
   }
 
-  @Test func `nobody is asked twice because the session was suspended meanwhile`() async throws {
-    let journal = try TestJournal(
-      Scenario(
-        screens: shop.screens,
-        routes: [Route("order", "/orders/:id", to: .inShop("order")).asks("first", "gate")]))
-    var asked: [String] = []
-    let session = journal.launch {
-      $0.answer("first") { _ in returning(.allow, after: asked.append("first")) }
-      $0.answerLater("gate") { asking async -> Answer in
-        asked.append("gate")
-        await asking.wait(for: "signedIn")
-        return .allow
-      }
-    }
-    let opening = session.open("/orders/1")
-    #expect(await eventually { session.hasParkedRequests })
+  @Test func `a request that an observer resumes while it is parked keeps its opening`() throws {
+    let session = journal.launch()
     session.suspend()
-    session.signal("signedIn")
-    session.resume()
-    #expect(await opening.ended() == .shown)
-    #expect(asked == ["first", "gate"])
+    session.onChange = { if $0.hasParkedRequests { $0.resume() } }
+    let opening = session.open("/products/1")
+    #expect(opening.outcome == .shown)
+    #expect(opening.isRecorded)
     try journal.requireReplays(of: session)
+  }
+
+  @Test func `what an observer opens behind queued ones is journaled with them`() async throws {
+    let door = Door<Answer>()
+    let session = journal.launch { $0.answerLater("gate") { _ in await door.answer() } }
+    let first = session.open("/orders/1")
+    #expect(await eventually { door.count == 1 })
+    var third: Opening?
+    session.onChange = { session in
+      session.onChange = nil
+      third = session.open("/products/3")
+    }
+    session.open("/products/2")
+    #expect(session.state.waiting.count == 3)
+    #expect(third?.request != nil)
+    door.open()
+    #expect(await first.ended() == .shown)
+    #expect(session.notation.hasSuffix("[catalog order(id: 1) product(id: 2) product(id: 3)]]"))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `what an observer opens comes behind what the signal let go on`() throws {
+    var isOpen = false
+    let session = journal.launch {
+      $0.answer("gate") { _ in isOpen ? .allow : .wait(condition: "open") }
+    }
+    session.open("/orders/1")
+    isOpen = true
+    session.onChange = { session in
+      session.onChange = nil
+      session.open("/products/2")
+    }
+    session.signal("open")
+    #expect(session.notation.hasSuffix("[catalog order(id: 1) product(id: 2)]]"))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test(arguments: [RouteSession.ResumePolicy.clear, .latestOnly])
+  func `requests dropped when resumed are all dropped`(policy: RouteSession.ResumePolicy) throws {
+    let session = journal.launch()
+    session.suspend()
+    for id in 1...3 { session.open("/products/\(id)", source: "n-\(id)") }
+    try requireNoneLeft(journal, session) { session.resume(policy) }
+    let seen = try Journal.open(.file(journal.file("killed.sqlite"))).seen(source: "n-2")
+    #expect(seen?.outcome == (policy == .clear ? "denied" : "superseded"))
+  }
+
+  @Test func `requests whose condition is given up are all given up at once`() throws {
+    let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
+    let openings = (1...3).map { session.open("/orders/\($0)") }
+    try requireNoneLeft(journal, session) { session.giveUp("open", reason: "cancelled") }
+    #expect(openings.allSatisfy { $0.outcome == .denied(reason: "cancelled") && $0.isRecorded })
+  }
+
+  /// Whatever moment of it the host dies at, no request is left behind.
+  private func requireNoneLeft(
+    _ journal: TestJournal, _ session: RouteSession, _ body: () -> Void
+  ) throws {
+    var path: String?
+    session.onChange = { session in
+      session.onChange = nil
+      path = try? journal.killed(as: "killed.sqlite")
+    }
+    body()
+    try journal.requireReplays(of: session)
+    let copy: String = try #require(path)
+    let restored = journal.launch(at: copy)
+    #expect(restored.state.waiting == [])
+    restored.end()
   }
 }

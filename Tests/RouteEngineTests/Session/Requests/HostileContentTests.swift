@@ -6,8 +6,7 @@ import Testing
 /// What comes often, is made to hurt, or looks alike: faults 24 and 26 to 28.
 @MainActor
 struct HostileContentTests {
-  static let text = ScreenDeclaration(
-    "text", schema: ["text": .string])
+  static let text = ScreenDeclaration("text", schema: ["text": .string])
   let shop = Scenario(
     screens: [.product, text],
     routes: [
@@ -21,27 +20,27 @@ struct HostileContentTests {
 
   @Test(arguments: [2, 100])
   func `fault 26: the same id many times takes effect once, in any process`(times: Int) throws {
-    var first: RequestID?
-    for launch in 1...3 {
-      let session = journal.launch { $0.answer("gate") { _ in .allow } }
-      // A cold start hands the link over, and then the stream of links does so again.
-      for turn in 1...times {
-        if turn == times, launch == 2 { session.signIn(as: "bert") }
-        let opening = session.open("/guarded/7", from: .notificationResponse, source: "push-1")
-        if let first {
-          #expect(opening.outcome == .duplicate(of: first))
-        } else {
-          #expect(opening.outcome == .shown)
-          first = opening.request
-        }
-      }
-      #expect(session.notation.hasSuffix("[catalog product(id: 7)]]"))
-      try journal.requireReplays(of: session)
-    }
+    // A cold start hands the link over, and then the stream of links does so again.
+    let again = Array(repeating: "open from push-1: /guarded/7 -> duplicate of 2", count: times - 1)
+      .joined(separator: "\n")
     // Without an id each is a request of its own, and the screen is there once all the same.
-    let session = journal.launch { $0.answer("gate") { _ in .allow } }
-    for _ in 1...times { session.open("/products/7") }
-    #expect(session.notation.hasSuffix("[catalog product(id: 7)]]"))
+    let nameless = Array(repeating: "open: /products/7 -> already shown", count: times)
+      .joined(separator: "\n")
+    var shop = shop
+    shop.answers = ["gate": .allow]
+    try shop.run(
+      """
+      open from push-1: /guarded/7 -> shown
+      \(again)
+      relaunch
+      \(again)
+      sign in: bert
+      open from push-1: /guarded/7 -> duplicate of 2
+      relaunch
+      \(again)
+      \(nameless)
+      tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
+      """)
   }
 
   @Test(arguments: [
@@ -159,38 +158,6 @@ struct HostileContentTests {
           }
         }
       ).run("given: main/stack[feed]\nopen: /draw\noutcome: \(drawn)")
-    }
-  }
-
-  @Test func `fault 24: when the wall clock jumps, order is by sequence and nothing is early`()
-    throws
-  {
-    let year: Int64 = 365 * 86_400_000_000
-    var shop = shop
-    shop.routes[0] = Route.product.performs(ActionTemplate("later").delayed(by: .seconds(5)))
-    let journal = try TestJournal(shop)
-    var performed = 0
-    func launch() -> RouteSession {
-      journal.launch {
-        $0.perform("later") { _ in returning(.done, after: performed += 1) }
-      }
-    }
-    for (number, jump) in [0, -year, 2 * year, -year].enumerated() {
-      journal.clock.wall += jump
-      journal.clock.monotonic = 0  // a reboot
-      let session = launch()
-      session.open("/products/\(number)")
-      journal.clock.wall += jump / 2
-      journal.clock.monotonic += 4_999_999
-      session.wake()
-      #expect(performed == number, "not early, wherever the wall clock is")
-      journal.clock.wall -= jump / 2
-      journal.clock.monotonic += 1
-      session.wake()
-      #expect(performed == number + 1, "and not late")
-      let entries = try journal.entries()
-      #expect(entries.map(\.sequence) == Array(1...Int64(entries.count)))
-      try journal.requireReplays(of: session)
     }
   }
 }

@@ -1,28 +1,30 @@
-import RouteEngine
+import CRouteSQLite
 import RouteReplay
-import RouteStore
 import RouteTestSupport
 import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
 
 /// What becomes of requests by the session's own rules: bounds, repetitions, redirects, bad links.
 @MainActor
 struct RequestTests {
-  let shop = Scenario.gatedShop
-  private let journal: TestJournal
+  private let journal = TestJournal(of: .gatedShop)
 
-  init() { journal = TestJournal(of: shop) }
+  private func shop(_ answer: @escaping (Prompt) -> Answer) -> Scenario {
+    Scenario.gatedShop.configured { $0.answer("gate", answer) }
+  }
 
   @Test func `a source id that waits, or was given to a bad link, is seen too`() throws {
-    let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
-    let waiting = session.open("/orders/1", source: "a")
-    let first = try #require(waiting.request)
-    #expect(session.open("/orders/1", source: "a").outcome == .duplicate(of: first))
-    let bad = session.open("no link", source: "b")
-    #expect(bad.outcome?.word == "failed")
-    let again = session.open("no link", source: "b")
-    #expect(again.outcome == .duplicate(of: try #require(bad.request)))
-    #expect(waiting.outcome == nil)
-    try journal.requireReplays(of: session)
+    try shop { _ in .wait(condition: "open") }.run(
+      """
+      open a from a: /orders/1
+      open from a: /orders/1 -> duplicate of 2
+      open from b: no link
+      accepted: false
+      open from b: no link -> duplicate of 5
+      outcome a: waiting
+      """)
   }
 
   @Test func `a kept request that is dropped leaves its outcome with its source id`() throws {
@@ -58,29 +60,8 @@ struct RequestTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 27: redirects in a circle end like a chain that is too long`() throws {
-    var asked = 0
-    let session = journal.launch {
-      $0.answer("gate") { asking in
-        asked += 1
-        return .redirect(.route("order", ["id": asking.value(of: "id") == 1 ? 2 : 1]))
-      }
-    }
-    let before = session.state.tree
-    let opening = session.open("/orders/1")
-    let links = ["/orders/1"] + Array(repeating: "route order", count: 5)
-    let reason = "more than 5 redirects: " + links.joined(separator: " -> ")
-    #expect(opening.outcome == .failed(step: 0, reason: reason))
-    #expect(asked == 6 && session.state.tree == before)
-    try journal.requireReplays(of: session)
-  }
-
   @Test func `a redirect to a place without a route is not found`() throws {
-    let session = journal.launch {
-      $0.answer("gate") { _ in .redirect(.route("nowhere", [:])) }
-    }
-    #expect(session.open("/orders/1").outcome == .notFound)
-    try journal.requireReplays(of: session)
+    try shop { _ in .redirect(.route("nowhere", [:])) }.run("open: /orders/1 -> not found")
   }
 
   @Test(arguments: [
@@ -103,45 +84,31 @@ struct RequestTests {
   }
 
   @Test func `more requests than may wait are refused, and nobody is asked about them`() throws {
-    var asked = 0
-    let session = journal.launch {
-      $0.limits.waitingRequests = 2
-      $0.answer("gate") { _ in returning(.wait(condition: "open"), after: asked += 1) }
-    }
-    for id in 1...2 { #expect(session.open("/orders/\(id)").outcome == nil) }
-    #expect(asked == 2)
-    let third = session.open("/orders/3", source: "third")
-    #expect(third.outcome == .failed(step: 0, reason: "too many requests wait already"))
-    #expect(asked == 2)
-    let entry = try #require(try journal.entries().last)
-    #expect(entry.request?.target == .link(try RouteLink("/orders/3")))
-    #expect(entry.requestID == third.request)
-    session.suspend()
-    let fourth = session.open("/products/3")
-    #expect(fourth.outcome == .failed(step: 0, reason: "too many requests wait already"))
-    #expect(session.state.waiting.count == 2)
-    #expect(try Verification(of: History(path: journal.path)).findings == [])
+    var shop = Scenario.gatedShop.configured { $0.limits.waitingRequests = 2 }
+    shop.answers = ["gate": .wait(condition: "open")]
+    try shop.run(
+      """
+      open: /orders/1 -> waiting
+      open: /orders/2 -> waiting
+      asked: gate gate
+      open from third: /orders/3 -> failed: too many requests wait already
+      request: /orders/3
+      asked:
+      suspend
+      open: /products/3 -> failed: too many requests wait already
+      waiting: until open, until open
+      """)
   }
 
   @Test func `an interceptor nobody registered, or with an odd answer, fails the request`() throws {
-    do {
-      let session = journal.launch()
-      let reason = "no host code is registered for gate"
-      #expect(session.open("/orders/1").outcome == .failed(step: 0, reason: reason))
-      try journal.requireReplays(of: session)
-    }
-    let session = journal.launch { $0.answer("gate") { _ in .declined } }
-    let reason = "gate gave an answer that is none of an interceptor's"
-    #expect(session.open("/orders/1").outcome == .failed(step: 0, reason: reason))
-    try journal.requireReplays(of: session)
+    try Scenario.gatedShop.run("open: /orders/1 -> failed: no host code is registered for gate")
+    try shop { _ in .declined }.run(
+      "open: /orders/1 -> failed: gate gave an answer that is none of an interceptor's")
   }
 
   @Test func `a condition that nobody could signal is refused as an answer`() throws {
-    let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "signed in") } }
     let reason = "gate waits for \"signed in\", which is no name of a condition"
-    #expect(session.open("/orders/1").outcome == .failed(step: 0, reason: reason))
-    #expect(session.state.waiting == [])
-    try journal.requireReplays(of: session)
+    try shop { _ in .wait(condition: "signed in") }.run("open: /orders/1 -> failed: \(reason)")
   }
 
   @Test func `what host code and observers open is queued and follows in order`() throws {
@@ -229,5 +196,140 @@ struct RequestTests {
     #expect(session?.notation.hasSuffix("[catalog order(id: 1)]]") == true)
     try journal.requireReplays(of: try #require(session))
     session = nil
+  }
+
+  // MARK: Repetitions: the same id of a source takes effect once
+
+  private func shop(_ answer: Answer) -> Scenario {
+    var shop = Scenario.gatedShop
+    shop.answers = ["gate": answer]
+    return shop
+  }
+
+  @Test(arguments: [
+    ("/products/7", "shown"), ("/nowhere", "not found"), ("/orders/7", "denied: closed"),
+    ("/products/x", "not found"),
+  ])
+  func `fault 26: a repetition is taken if the first was, also after a relaunch`(
+    link: String, outcome: String
+  ) throws {
+    try shop(.deny(reason: "closed")).run(
+      """
+      open from n-1: \(link) -> \(outcome)
+      accepted: \(outcome == "shown")
+      repeated: nothing
+      relaunch
+      open from n-1: \(link) -> duplicate of 2
+      accepted: \(outcome == "shown")
+      repeated: \(outcome)
+      """)
+  }
+
+  @Test func `a repetition of one that waited learns its end, reason and all`() throws {
+    try shop(.wait(condition: "open")).run(
+      """
+      open from n-1: /orders/1 -> waiting
+      open from n-1: /orders/1 -> duplicate of 2
+      accepted: true
+      repeated: nothing
+      give up open: cancelled
+      open from n-1: /orders/1 -> duplicate of 2
+      accepted: false
+      repeated: denied: cancelled
+      """)
+  }
+
+  @Test func `what a clean beginning dropped has taken no effect, may be asked again`() throws {
+    do {
+      let session = journal.launch { $0.answer("gate") { _ in .wait(condition: "open") } }
+      session.open("/orders/1", source: "n-1")
+    }
+    let session = journal.launch {
+      $0.beginning = .clean
+      $0.answer("gate") { _ in .allow }
+    }
+    #expect(session.open("/orders/1", source: "n-1").outcome == .shown)
+    #expect(session.open("/orders/1", source: "n-1").repeated == .shown)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `a source's id that cannot be looked up lets nothing take effect`() throws {
+    let session = journal.launch { $0.answer("gate") { _ in .allow } }
+    let first = try #require(session.open("/products/7", source: "n-1").request)
+    session.open("/products/8")
+    let before = session.state.tree
+    let handle = unsafe session.recorder.journal.connection.handle
+    unsafe sqlite3_progress_handler(handle, 1, { _ in 1 }, nil)
+    let again = session.open("/products/7", source: "n-1")
+    unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+    #expect(again.outcome?.word == "failed")
+    #expect(again.outcome?.reason?.contains("source") == true)
+    #expect(session.state.tree == before)
+    #expect(session.health.problem != nil)
+    journal.clock.advance(by: 60_000_000)
+    #expect(session.open("/products/7", source: "n-1").outcome == .duplicate(of: first))
+    #expect(session.health == .recording)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an equal link within the host's time is the same delivery`() throws {
+    let session = journal.launch {
+      $0.equalLinksWithin = .seconds(1)
+      $0.answer("gate") { _ in .allow }
+    }
+    let first = session.open(.universalLink("/orders/1"))
+    journal.clock.advance(by: 900_000)
+    let again = session.open(.universalLink("/orders/1"))
+    #expect(again.outcome == .duplicate(of: try #require(first.request)))
+    #expect(again.repeated == .shown && again.accepted)
+    let others = [
+      session.open(.url("/orders/1")), session.open(.universalLink("/orders/2")),
+      session.open(.universalLink("/orders/1", source: "n-1")),
+    ]
+    for other in others { #expect(other.outcome?.isSuccess == true && other.repeated == nil) }
+    journal.clock.advance(by: 200_000)
+    #expect(session.open(.universalLink("/orders/1")).repeated == nil)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an equal link into another scene is another delivery`() throws {
+    let session = journal.launch {
+      $0.equalLinksWithin = .seconds(1)
+      $0.answer("gate") { _ in .allow }
+    }
+    let root = try TreeNotation("main/tabs[home/stack*[feed] shop/stack[catalog]]").scenes[0].root
+    session.reconcile(with: DisplayedScreens(scenes: [SceneSubtree(name: "second", root: root)]))
+    func open(_ scene: String?) -> Opening {
+      session.open("/orders/1", from: .userActivity, options: .init(scene: scene))
+    }
+    let first = open("main")
+    #expect(first.outcome == .shown)
+    #expect(open("second").outcome == .shown)
+    #expect(open("main").outcome == .duplicate(of: try #require(first.request)))
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an equal link is another one unless the host says otherwise`() throws {
+    let session = journal.launch { $0.answer("gate") { _ in .allow } }
+    #expect(session.open(.universalLink("/orders/1")).outcome == .shown)
+    #expect(session.open(.universalLink("/orders/1")).outcome == .alreadyShown)
+    #expect(session.open(.universalLink("/orders/1", source: "n-1")).repeated == nil)
+    #expect(session.open(.universalLink("/orders/1", source: "n-1")).repeated == .alreadyShown)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test func `an equal link that waits its turn with the first is one with it`() async throws {
+    let session = journal.launch {
+      $0.equalLinksWithin = .seconds(1)
+      $0.answerLater("gate") { _ in
+        await Task.yield()
+        return .allow
+      }
+    }
+    let openings = (0..<3).map { _ in session.open(.universalLink("/orders/1")) }
+    #expect(await eventually { openings.allSatisfy { $0.outcome != nil } })
+    let id = try #require(openings[0].request)
+    #expect(openings.map(\.outcome) == [.shown, .duplicate(of: id), .duplicate(of: id)])
+    try journal.requireReplays(of: session)
   }
 }

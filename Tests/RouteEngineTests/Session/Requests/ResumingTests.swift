@@ -83,9 +83,7 @@ struct ResumingTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `deciding again goes through all that waited, was replaced, refused and superseded`()
-    async throws
-  {
+  @Test func `deciding again goes through what waited, was refused, was superseded`() async throws {
     for policy in [RouteSession.Configuration.BusyPolicy.refuse, .supersede] {
       let journal = try TestJournal(shop)
       let door = AsyncRequestTests.Door()

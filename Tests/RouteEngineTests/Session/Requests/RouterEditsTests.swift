@@ -7,10 +7,10 @@ import Testing
 /// request goes elsewhere or the screens change meanwhile.
 @MainActor
 struct RouterEditsTests {
-  private static let screens = [
-    ScreenDeclaration("x"), ScreenDeclaration("login"),
-    ScreenDeclaration("y", interceptors: ["kind"], actions: [ActionTemplate("work")]),
-  ]
+  private static let screens =
+    kinds("x", "login") + [
+      ScreenDeclaration("y", interceptors: ["kind"], actions: [ActionTemplate("work")])
+    ]
 
   private func scenario(
     _ routers: [Router], routes: [Route] = [], interceptors: [String] = [],
@@ -27,8 +27,7 @@ struct RouterEditsTests {
   private static func route(
     _ name: String, _ steps: Step..., interceptors: [String] = []
   ) -> Route {
-    Route(
-      name, patterns: ["/\(name)"], destination: Destination(steps), interceptors: interceptors)
+    Route(name, patterns: ["/\(name)"], destination: Destination(steps), interceptors: interceptors)
   }
 
   private static func pushes(

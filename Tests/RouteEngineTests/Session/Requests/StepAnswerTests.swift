@@ -12,8 +12,7 @@ struct StepAnswerTests {
   private static func route(
     _ name: String, _ steps: Step..., interceptors: [String] = []
   ) -> Route {
-    Route(
-      name, patterns: ["/\(name)"], destination: Destination(steps), interceptors: interceptors)
+    Route(name, patterns: ["/\(name)"], destination: Destination(steps), interceptors: interceptors)
   }
 
   @Test func `kinds that a container holds from the beginning are asked about too`() throws {
@@ -88,10 +87,7 @@ struct StepAnswerTests {
 
   @Test func `two Swift steps of one name are asked one after the other`() throws {
     var count = 0
-    try Scenario(
-      screens: [ScreenDeclaration("a"), ScreenDeclaration("b")],
-      routes: [Self.route("x", .run("next"), .run("next"))]
-    ) {
+    try Scenario(screens: kinds("a", "b"), routes: [Self.route("x", .run("next"), .run("next"))]) {
       $0.step("next") { editor, _ in
         guard let main = editor.find("main") else { return false }
         count += 1
@@ -182,12 +178,11 @@ struct StepAnswerTests {
     func chosen(_ name: String, _ interceptors: [String] = []) -> Route {
       Self.route(
         name,
-        .choose(
-          .when(.variant("v", is: "1"), steps: [.push("a")]), .otherwise([.push("b")])),
+        .choose(.when(.variant("v", is: "1"), steps: [.push("a")]), .otherwise([.push("b")])),
         interceptors: interceptors)
     }
     try Scenario(
-      screens: [ScreenDeclaration("a"), ScreenDeclaration("b")],
+      screens: kinds("a", "b"),
       routes: [chosen("old", ["moved"]), chosen("new")],
       answers: ["moved": .redirect(.route("new", [:]))]
     ) {

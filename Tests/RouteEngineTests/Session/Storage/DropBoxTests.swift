@@ -43,9 +43,7 @@ struct DropBoxTests {
     Data(#"{"entry_point":"\#(word)","link":"\#(link)","version":\#(version)}"#.utf8)
   }
 
-  @Test func `fault 22: what other processes left is a request like any other, oldest first`()
-    throws
-  {
+  @Test func `fault 22: what others left is a request like any other, oldest first`() throws {
     let session = journal.launch()
     try leave("/products/2", from: .notificationResponse)
     try leave("/products/1")
@@ -97,9 +95,7 @@ struct DropBoxTests {
     #expect(try Rerun(of: History(path: copy)).divergences == [])
   }
 
-  @Test func `killed between writing and renaming, nothing was left, and the rest is cleared away`()
-    throws
-  {
+  @Test func `killed between writing and renaming, nothing is left behind`() throws {
     let session = journal.launch()
     try put(Self.json("/products/1"), 1)
     let unfinished = URL(fileURLWithPath: "\(inbox)/.\(name(1))")
@@ -275,7 +271,7 @@ struct DropBoxTests {
     let session = journal.launch()
     try leave("/products/1")
     try leave("/products/2")
-    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+    try session.failWriting()
     let openings = session.ingest()
     #expect(openings.map(\.outcome) == [.shown] && !openings[0].isRecorded)
     #expect(!session.health.isRecording && files.count == 2)

@@ -1,8 +1,8 @@
 import Foundation
-import RouteEngine
 import RouteTestSupport
 import Testing
 
+@testable import RouteEngine
 @testable import RouteStore
 
 /// What comes into the journal, and what does not, when it is taken up again after a gap.
@@ -26,30 +26,21 @@ struct GapContentTests {
     var isOnline = false
   }
 
-  private func launch(_ store: Journal) throws -> RouteSession {
-    let clock = journal.clock.sessionClock
+  private func launch() -> RouteSession {
     let performed = performed
-    return try RouteSession.launch(journal.table, on: store) {
-      $0.clock = clock
-      $0.device = "device"
+    return journal.launch {
       $0.answer("gate") { _ in performed.isOnline ? .allow : .wait(condition: "online") }
       $0.perform("view") { attempt in returning(.done, after: performed.attempts.append(attempt)) }
     }
   }
 
-  /// Whether nothing can be written.
-  private func fail(_ store: Journal, _ isFailing: Bool = true) throws {
-    try store.connection.execute("PRAGMA query_only=\(isFailing ? "ON" : "OFF")")
-  }
-
   @Test
   func `who signed out during the outage leaves nothing behind, in the file or after it`() throws {
-    let store = try Journal.open(.file(journal.path))
-    let session = try launch(store)
+    let session = launch()
     session.signIn(as: "ann")
     session.open("/notes/before-the-outage")
     #expect(try journal.holds("before-the-outage"))
-    try fail(store)
+    try session.failWriting()
     session.open("/notes/during-the-outage")
     #expect(!session.health.isRecording)
     session.signOut()
@@ -67,42 +58,15 @@ struct GapContentTests {
   }
 
   @Test func `what was signed out during the outage is not shown, wherever it lies`() throws {
-    let store = try Journal.open(.file(journal.path))
-    let session = try launch(store)
+    let session = launch()
     session.signIn(as: "ann")
     session.open("/notes/secret")
     let leaf = try #require(session.state.tree.visibleLeaf())
     #expect(session.revealed(leaf.parameters)["text"] == "secret")
-    try fail(store)
+    try session.failWriting()
     session.signOut()
     session.signIn(as: "ann")
     #expect(session.revealed(leaf.parameters)["text"] == nil)
-  }
-
-  @Test func `what the host put in a request's place during the outage stays there`() throws {
-    let journal = try TestJournal(Scenario.gatedShop)
-    let store = try Journal.open(.file(journal.path))
-    let clock = journal.clock.sessionClock
-    let session = try RouteSession.launch(journal.table, on: store) {
-      $0.clock = clock
-      $0.answer("gate") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
-    }
-    session.open("/products/1")
-    try fail(store)
-    session.suspend()
-    let opening = session.open("/products/2")
-    session.resumeTransforming { _ in .route("order", ["id": 3]) }
-    #expect(opening.outcome == nil && !session.health.isRecording)
-    try fail(store, false)
-    journal.wake(session, after: 1_000_000)
-    #expect(session.health == .recording)
-    #expect(session.state.waiting.map(\.target) == [.route("order", ["id": 3])])
-    #expect(session.state.waiting.map(\.request.target.summary) == ["/products/2"])
-    try journal.requireReplays(of: session)
-    session.signal("signedIn", principal: "ann")
-    #expect(opening.outcome == .shown)
-    #expect(session.notation.hasSuffix("[catalog product(id: 1) order(id: 3)]]"))
-    try journal.requireReplays(of: session)
   }
 
   @Test func `fault 21: a key looked up before the outage is not asked for in it`() throws {
@@ -111,25 +75,26 @@ struct GapContentTests {
     }
     let first: ParameterValue?
     do {
-      let session = try launch(Journal.open(.file(journal.path)))
+      let session = launch()
       session.signIn(as: "ann")
       session.open("/notes/mine")
       first = try token(of: session)
       session.end()
     }
     for person in ["ann", "bert", nil] {  // one with a key, one without, and nobody
-      let store = try Journal.open(.file(journal.path))
-      let session = try launch(store)
+      let session = launch()
       if let person { session.signIn(as: person) } else { session.signOut() }
       session.report(.popped(nil))
       journal.clock.advance(by: 1)
-      try store.connection.execute("ALTER TABLE vault_key RENAME COLUMN secret TO other")
-      try fail(store)
+      try session.recorder.journal.connection.execute(
+        "ALTER TABLE vault_key RENAME COLUMN secret TO other")
+      try session.failWriting()
       session.open("/notes/mine")
       #expect(!session.health.isRecording)
       #expect(try (token(of: session) == first) == (person == "ann"))
-      try fail(store, false)
-      try store.connection.execute("ALTER TABLE vault_key RENAME COLUMN other TO secret")
+      try session.failWriting(false)
+      try session.recorder.journal.connection.execute(
+        "ALTER TABLE vault_key RENAME COLUMN other TO secret")
       journal.wake(session, after: 1_000_000)
       #expect(session.health == .recording, "\(person ?? "nobody")")
       #expect(session.visible["text"] == "mine")
@@ -140,9 +105,8 @@ struct GapContentTests {
 
   @Test func `a private value that came in during the outage is there when it is over`() throws {
     do {
-      let store = try Journal.open(.file(journal.path))
-      let session = try launch(store)
-      try fail(store)
+      let session = launch()
+      try session.failWriting()
       session.open("/notes/during-the-outage")
       journal.clock.advance(by: 1_000_000)
       session.background()
@@ -152,9 +116,8 @@ struct GapContentTests {
   }
 
   @Test func `actions accepted in a gap keep their terms, and closures their code`() throws {
-    let store = try Journal.open(.file(journal.path))
-    let session = try launch(store)
-    try fail(store)
+    let session = launch()
+    try session.failWriting()
     session.open("/products/1")
     var ran: [String] = []
     session.perform("first", when: .arrival) { _ in returning(.done, after: ran.append("first")) }
@@ -172,9 +135,8 @@ struct GapContentTests {
   }
 
   @Test func `what is held back on behalf of a request of the gap names it by its new id`() throws {
-    let store = try Journal.open(.file(journal.path))
-    let session = try launch(store)
-    try fail(store)
+    let session = launch()
+    try session.failWriting()
     session.signal("anything")
     session.suspend()
     let waiting = session.open("/products/1")
@@ -193,12 +155,11 @@ struct GapContentTests {
   }
 
   @Test func `an action whose start could not be written has not run, and is still taken`() throws {
-    let store = try Journal.open(.file(journal.path))
-    let session = try launch(store)
+    let session = launch()
     session.onChange = { [unowned session] _ in
       guard session.state.actions.contains(where: { $0.status == .claimed }) else { return }
       session.onChange = nil
-      try? store.connection.execute("PRAGMA query_only=ON")
+      try? session.failWriting()
     }
     session.open("/products/1")
     #expect(session.health.problem == .readOnly(path: journal.path))
@@ -211,12 +172,11 @@ struct GapContentTests {
   }
 
   @Test func `an action whose start is written and then storage fails runs later, once`() throws {
-    let store = try Journal.open(.file(journal.path))
-    let session = try launch(store)
+    let session = launch()
     session.onChange = { [unowned session] _ in
       guard session.state.actions.contains(where: { $0.status == .started }) else { return }
       session.onChange = nil
-      try? store.connection.execute("PRAGMA query_only=ON")
+      try? session.failWriting()
       session.suspend()
     }
     session.open("/products/1")
@@ -228,9 +188,8 @@ struct GapContentTests {
   }
 
   @Test func `what waits at the end of a gap goes where it was sent in the gap`() throws {
-    let store = try Journal.open(.file(journal.path))
-    let session = try launch(store)
-    try fail(store)
+    let session = launch()
+    try session.failWriting()
     session.suspend()
     let opening = session.open("/products/1")
     let gated = RouteRequest.Target.link(try RouteLink("/gated/9"))
@@ -247,9 +206,8 @@ struct GapContentTests {
   }
 
   @Test func `what was put in a request's place in a gap stays there`() throws {
-    let store = try Journal.open(.file(journal.path))
-    let session = try launch(store)
-    try fail(store)
+    let session = launch()
+    try session.failWriting()
     session.suspend()
     let opening = session.open("/products/1")
     session.resumeTransforming { _ in .screen(kind: "product", ["id": 9]) }

@@ -1,8 +1,8 @@
 import Foundation
-import RouteEngine
 import RouteTestSupport
 import Testing
 
+@testable import RouteEngine
 @testable import RouteStore
 
 /// Storage fails under a running session, and works again.
@@ -19,27 +19,23 @@ struct GapTests {
 
   private final class Performed { var keys: [String] = [] }
 
-  private func launch(_ store: Journal) throws -> RouteSession {
-    let clock = journal.clock.sessionClock
+  private func configure(_ configuration: inout RouteSession.Configuration) {
     let performed = performed
-    return try RouteSession.launch(journal.table, on: store) {
-      $0.clock = clock
-      $0.device = "device"
-      $0.answer("signedIn") { $0.principal == nil ? .wait(condition: "signedIn") : .allow }
-      $0.perform("view") { attempt in
-        performed.keys.append(attempt.idempotencyKey)
-        return .done
-      }
+    configuration.answer("signedIn") {
+      $0.principal == nil ? .wait(condition: "signedIn") : .allow
+    }
+    configuration.perform("view") { attempt in
+      returning(.done, after: performed.keys.append(attempt.idempotencyKey))
     }
   }
 
-  /// No page more fits on the disk.
-  private func fill(_ store: Journal) throws {
-    try store.connection.execute("PRAGMA max_page_count=1")
+  private func launch(at path: String? = nil) -> RouteSession {
+    journal.launch(at: path, configure: configure)
   }
 
-  /// Opens products until one does not fit; it is the last that is on screen.
-  private func openUntilFull(_ session: RouteSession) throws {
+  /// Fills the disk: opens products until one does not fit, the last that is on screen.
+  private func fillDisk(of session: RouteSession) throws {
+    try session.recorder.journal.connection.execute("PRAGMA max_page_count=1")
     for id in 1_001...1_200 where session.health.isRecording {
       #expect(session.open("/products/\(id)").outcome == .shown)
     }
@@ -47,17 +43,15 @@ struct GapTests {
   }
 
   @Test func `fault 19: after a full disk a gap adopts the state, the journal goes on`() throws {
-    let store = try Journal.open(.file(journal.path))
-    let session = try launch(store)
+    let session = launch()
     session.open("/products/1")
-    try fill(store)
-    try openUntilFull(session)
-    let head = store.head
+    try fillDisk(of: session)
+    let head = session.anchor
     let ran = performed.keys.count
     journal.clock.advance(by: 10)
     let told = session.open("/products/777")
     #expect(told.outcome == .shown && !told.isRecorded)
-    #expect(store.head == head && performed.keys.count == ran)
+    #expect(session.anchor == head && performed.keys.count == ran)
     #expect(session.state.actions.count == 2)  // of the one that did not fit, and of this one
 
     journal.clock.advance(by: 1_000_000)
@@ -82,14 +76,11 @@ struct GapTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test
-  func `fault 19: storage is tried again once in a while, no longer than it fails`() throws {
-    let store = try Journal.open(.file(journal.path))
-    let session = try launch(store)
-    try fill(store)
-    try openUntilFull(session)
+  @Test func `fault 19: storage is tried again once in a while, no longer than it fails`() throws {
+    let session = launch()
+    try fillDisk(of: session)
     // Another file is in its place too, so that every attempt fails; and then it is back.
-    try store.checkpointLog()
+    try session.recorder.journal.checkpointLog()
     do { _ = try Journal.open(.file(journal.file("other"))) }
     try FileManager.default.moveItem(atPath: journal.path, toPath: journal.file("away"))
     try FileManager.default.copyItem(atPath: journal.file("other"), toPath: journal.path)
@@ -105,11 +96,9 @@ struct GapTests {
   }
 
   @Test func `fault 19: what waits since the gap goes on under an id of the journal`() throws {
-    let store = try Journal.open(.file(journal.path))
-    let session = try launch(store)
+    let session = launch()
     let before = session.open("/orders/1")
-    try fill(store)
-    try openUntilFull(session)
+    try fillDisk(of: session)
     let told = session.open("/products/5")
     let waiting = session.open("/orders/2", source: "mail-2")
     #expect(waiting.outcome == nil)
@@ -129,10 +118,15 @@ struct GapTests {
   }
 
   @Test func `fault 19: a session that could not begin is in the journal once it can`() throws {
-    do { try launch(Journal.open(.file(journal.path))).open("/products/1") }
+    do { launch().open("/products/1") }
     let store = try Journal.open(.file(journal.path))
     try store.connection.execute("PRAGMA query_only=ON")
-    let session = try launch(store)
+    let clock = journal.clock.sessionClock
+    let session = try RouteSession.launch(journal.table, on: store) {
+      $0.clock = clock
+      $0.device = "device"
+      configure(&$0)
+    }
     #expect(session.health.problem == .readOnly(path: journal.path))
     #expect(session.open("/products/2").isRecorded == false)
     journal.clock.advance(by: 2_000_000)
@@ -143,19 +137,13 @@ struct GapTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 18: a file that was replaced is never written to, nor taken for the journal`()
-    throws
-  {
-    let store = try Journal.open(.file(journal.path))
-    let session = try launch(store)
+  @Test func `fault 18: a file that was replaced is neither written to nor taken up`() throws {
+    let session = launch()
     session.open("/products/1")
     let copy = try journal.killed(as: "copy.sqlite")
-    do { try launch(Journal.open(.file(copy))).open("/products/9") }
-    try fill(store)
-    try openUntilFull(session)
-    try FileManager.default.removeItem(atPath: journal.path)
-    try FileManager.default.removeItem(atPath: journal.path + "-wal")
-    try FileManager.default.removeItem(atPath: journal.path + "-shm")
+    do { launch(at: copy).open("/products/9") }
+    try fillDisk(of: session)
+    try journal.delete()
     try FileManager.default.moveItem(atPath: copy, toPath: journal.path)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: journal.path))
     journal.clock.advance(by: 1_000_000)
@@ -163,5 +151,164 @@ struct GapTests {
     #expect(session.health.problem == .moved(path: journal.path))
     session.background()
     #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path)) == bytes)
+  }
+}
+
+/// A file that is put in the place of the journal's while its session is well.
+@MainActor
+struct ReplacedFileTests {
+  let journal = TestJournal(of: .shop())
+
+  /// A sound journal of one file, which ends where the session is at this moment.
+  private func copy() throws -> String {
+    let path = try journal.killed(as: "copy.sqlite")
+    try execute("PRAGMA wal_checkpoint(TRUNCATE)", on: path)
+    return path
+  }
+
+  /// Puts the copy into the journal's place.
+  private func replace(by copy: String) throws {
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: journal.path + suffix)
+    }
+    try FileManager.default.moveItem(atPath: copy, toPath: journal.path)
+  }
+
+  /// Lets the next write look at the file, as one does a tenth of a second later.
+  private func lookAgain(_ session: RouteSession) {
+    session.recorder.journal.lastFileCheck = nil
+  }
+
+  private func launch() -> RouteSession {
+    let session = journal.launch()
+    session.open("/products/7")
+    return session
+  }
+
+  @Test func `fault 18: an earlier copy is never written to, and what is shown stays`() throws {
+    let session = launch()
+    let earlier = try copy()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: earlier))
+    #expect(session.open("/products/8").isRecorded)
+    try replace(by: earlier)
+    lookAgain(session)
+    let opening = session.open("/products/9")
+    #expect(opening.outcome == .shown && !opening.isRecorded)
+    #expect(session.health.problem == .moved(path: journal.path))
+    let shown = session.notation
+    #expect(shown.hasSuffix("product(id: 7) product(id: 8) product(id: 9)]]"))
+    let steps: [(RouteSession) -> Void] = [
+      { $0.background() }, { $0.foreground() }, { $0.wake() }, { $0.prune() },
+    ]
+    for step in steps {
+      journal.clock.advance(by: 60_000_000)
+      step(session)
+      #expect(session.health.problem == .moved(path: journal.path))
+      #expect(session.notation == shown)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path)) == bytes)
+    }
+    #expect(!session.open("/products/9").isRecorded)
+    session.end()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path)) == bytes)
+    #expect((FileManager.default.contents(atPath: journal.path + "-wal") ?? Data()).isEmpty)
+  }
+
+  @Test func `fault 18: a copy that ends where the session does is gone on in`() throws {
+    let session = launch()
+    let head = session.anchor
+    try replace(by: copy())
+    lookAgain(session)
+    #expect(!session.open("/products/8").isRecorded)
+    #expect(session.health.problem == .moved(path: journal.path))
+    journal.clock.advance(by: 60_000_000)
+    #expect(session.open("/products/9").isRecorded && session.health == .recording)
+    #expect(session.notation.hasSuffix("product(id: 7) product(id: 8) product(id: 9)]]"))
+    let after = try journal.entries().filter { $0.sequence > head.sequence }
+    #expect(after.map(\.kind) == [.gap, .decided])
+    #expect(after.first?.reason == "the file was not in its place")
+    try journal.requireReplays(of: session)
+  }
+}
+
+/// What must not be lost, come back, or happen twice when another file takes the place of one.
+@MainActor
+struct AfterOutageTests {
+  let journal = TestJournal(of: .noteShop(.order))
+
+  /// The texts of all notes that whoever is signed in may see, in the order of their ids.
+  private func texts(_ session: RouteSession) -> [ParameterValue] {
+    session.state.tree.screens.elements.filter { $0.kind == "note" }.compactMap {
+      session.revealed($0.parameters)["text"]
+    }
+  }
+
+  @Test func `fault 18: private values go on being kept in the file that is begun anew`() throws {
+    do {
+      let session = journal.launchShop()
+      session.open("/notes/s3cr3t-before")
+      try journal.delete()
+      // The file is looked at ten times a second by the system's clock.
+      var told = session.open("/products/2")
+      for id in 3...100_000 where told.isRecorded { told = session.open("/products/\(id)") }
+      #expect(!told.isRecorded)
+      journal.clock.advance(by: 60_000_000)
+      #expect(session.open("/notes/s3cr3t-after").isRecorded)
+      #expect(session.open("/notes/s3cr3t-before").isRecorded)
+      journal.clock.advance(by: 60_000_000)
+      #expect(session.open("/products/1").isRecorded, "\(session.health)")
+      try journal.requireReplays(of: session)
+    }
+    let session = journal.launchShop()
+    #expect(texts(session).suffix(2) == ["s3cr3t-after", "s3cr3t-before"])
+  }
+
+  @Test func `fault 15: who signs out while a file is set aside is forgotten in the new`() throws {
+    let session = journal.launchShop()
+    session.signIn(as: "ann")
+    session.open("/notes/s3cr3t-ann")
+    session.signIn(as: "ben")
+    session.open("/notes/s3cr3t-ben")
+    session.signIn(as: "ann")
+    try journal.damage(under: session)
+    try journal.obstruct("-new")
+    #expect(!session.open("/products/3", source: "mail-3").isRecorded)
+    try journal.clear("-new")
+    journal.clock.advance(by: 60_000_000)
+    session.signOut()
+    _ = try journal.setAside(of: session)
+    #expect(try !journal.holds("s3cr3t-ann"))
+    #expect(try journal.holds("s3cr3t-ben"))
+    session.signIn(as: "ann")
+    #expect(texts(session).isEmpty)
+    session.signIn(as: "ben")
+    #expect(texts(session) == ["s3cr3t-ben"])
+  }
+
+  @Test func `a private value is gone even if a screen of other code has it too`() throws {
+    do {
+      let session = journal.launchShop()
+      session.open("/notes/s3cr3t")
+      session.reconcile(
+        with: "main/tabs[home/stack[feed web/foreign(text: \"s3cr3t\")] "
+          + "shop/stack*[catalog note(text: \"s3cr3t\")]]")
+      #expect(session.state.tree.visibleLeaf()?.kind == "note")
+      try session.redact(.all)
+    }
+    let session = journal.launchShop()
+    #expect(session.state.tree.visibleLeaf()?.kind == "catalog")
+    #expect(session.restoration?.gone == 1)
+    try journal.requireReplays(of: session)
+  }
+
+  @Test(arguments: [
+    (ENOENT, DropFolder.Content.gone), (EACCES, .unreadable), (EPERM, .unreadable),
+    (EMFILE, .unreadable), (EIO, .unreadable),
+    (ELOOP, .refused(reason: "it is a symbolic link", bytes: 0)),
+    (ENXIO, .refused(reason: "it is no file", bytes: 0)),
+  ])
+  func `what was left and cannot be read now stays for the next time`(
+    code: Int32, content: DropFolder.Content
+  ) {
+    #expect(DropFolder.Content(openingFailedWith: code) == content)
   }
 }

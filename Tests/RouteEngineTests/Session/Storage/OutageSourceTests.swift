@@ -13,9 +13,7 @@ struct OutageSourceTests {
   let journal = TestJournal(of: .noteShop(.order))
 
   /// Nothing can be written until the file is opened again.
-  private func fail(_ session: RouteSession) throws {
-    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
-  }
+  private func fail(_ session: RouteSession) throws { try session.failWriting() }
 
   private func wait() { journal.clock.advance(by: 60_000_000) }
 
@@ -81,8 +79,7 @@ struct OutageSourceTests {
     let written = try #require(try History(path: journal.path).entry(at: gap.sequence))
     #expect(!String(decoding: written.payload, as: UTF8.self).contains("s3cr3t"))
     let next = journal.launchShop()
-    #expect(
-      next.open("/orders/2", source: "mail-2").outcome == .duplicate(of: RequestID(3)))
+    #expect(next.open("/orders/2", source: "mail-2").outcome == .duplicate(of: RequestID(3)))
     #expect(
       next.open("/products/3", source: "mail-3").outcome
         == .duplicate(of: RequestID(gap.sequence)))
@@ -210,9 +207,7 @@ struct OutageSourceTests {
     ("DELETE FROM seen WHERE source = 'mail-3'", "does not hold"),
     ("INSERT INTO seen VALUES ('mail-9', 1, 6, 'shown', 1)", "no request has"),
   ])
-  func `a row that is not what the gap tells is found`(
-    sql: String, problem: String
-  ) throws {
+  func `a row that is not what the gap tells is found`(sql: String, problem: String) throws {
     try liveThroughOutage(failing: fail)
     let findings = try Verification(of: journal.forged(sql)).findings
     #expect(findings.first?.problem.contains(problem) == true, "\(sql): \(findings)")

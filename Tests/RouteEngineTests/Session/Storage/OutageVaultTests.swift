@@ -52,7 +52,7 @@ struct OutageVaultTests {
     try hideKeys(true)
     let session = launch()
     #expect(session.health == .recording)
-    try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+    try session.failWriting()
     #expect(!session.open("/products/1").isRecorded)
     return session
   }
@@ -219,8 +219,7 @@ struct OutageVaultTests {
     #expect(try session.recorder.vaultKey(principal: "") != nil)
   }
 
-  @Test func `nor is a file that could not be written at the launch, and then not be read`() throws
-  {
+  @Test func `nor is a file that could not be written at the launch, then not read`() throws {
     do { launch().open("/notes/mine") }
     let lock = journal.path + "-lock"
     try? FileManager.default.removeItem(atPath: lock)
@@ -240,7 +239,7 @@ struct OutageVaultTests {
     do {
       let session = launch()
       session.vault = PrivateValues(journal: session.recorder, fewestUnwritten: 200)
-      try session.recorder.journal.connection.execute("PRAGMA query_only=ON")
+      try session.failWriting()
       session.openAll("/notes/first", "/gated/waits", "/products/1")
       var most = 0
       for number in 1...1_000 {

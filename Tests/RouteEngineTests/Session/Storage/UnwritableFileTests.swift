@@ -86,13 +86,7 @@ struct UnwritableFileTests {
     }
     // As a death in the interceptor leaves it.
     do {
-      let store = try Journal.open(.file(journal.path))
-      let clock = journal.clock.sessionClock
-      let session = try RouteSession.launch(journal.table, on: store) {
-        $0.clock = clock
-        $0.device = "device"
-        $0.answerLater("signedIn") { _ in .allow }
-      }
+      let session = journal.launch { $0.answerLater("signedIn") { _ in .allow } }
       session.open("/orders/2", source: "mail-2")
       #expect(session.state.waiting.map(\.status) == [.received])
     }
@@ -180,9 +174,7 @@ struct UnwritableFileTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `a new file that begins nowhere is found, and one that does not say why as well`()
-    throws
-  {
+  @Test func `a new file that begins nowhere, or does not say why, is found`() throws {
     let session = launch()
     session.open("/products/1")
     let state = session.state

@@ -1,0 +1,38 @@
+package import RouteEngine
+
+/// A door that host code waits at until a test lets it go on.
+@MainActor
+package final class Door<Value: Sendable> {
+  private var waiting: [(name: String, continuation: CheckedContinuation<Value, Never>)] = []
+
+  package init() {}
+
+  /// How many calls of host code wait.
+  package var count: Int { waiting.count }
+
+  /// What the test says at last.
+  package func value(for name: String = "") async -> Value {
+    await withCheckedContinuation { waiting.append((name, $0)) }
+  }
+
+  /// Lets the oldest call go on, or the oldest of that name.
+  package func open(_ value: Value, for name: String? = nil) {
+    let index = name.flatMap { name in waiting.firstIndex { $0.name == name } } ?? 0
+    waiting.remove(at: index).continuation.resume(returning: value)
+  }
+
+  /// Lets all go on.
+  package func openAll(_ value: Value) {
+    while count > 0 { open(value) }
+  }
+}
+
+extension Door where Value == Answer {
+  package func answer() async -> Answer { await value() }
+  package func open() { open(.allow) }
+}
+
+extension Door where Value == ActionResult {
+  package func result() async -> ActionResult { await value() }
+  package func open() { open(.done) }
+}

@@ -1,0 +1,90 @@
+import RouteEngine
+
+/// What a story's host code was called for, and what of it waits for the story's answer.
+@MainActor
+final class HostCalls {
+  /// What the story lets code do that was asked something.
+  enum Reply {
+    case answer(Answer)
+    case pause(condition: String)
+    case open(RouteRequest.Target, label: String)
+  }
+
+  /// Names since the story last asked for them.
+  var performed: [String] = []
+  var asked: [String] = []
+  var attempts: [String] = []
+  /// The newest request that code opened, by its route or kind.
+  private(set) var opened: [String: Opening] = [:]
+  let questions = Door<Reply>()
+  let actions = Door<ActionResult>()
+  private var keys: [ActionID: String] = [:]
+  /// Actions that were given another key at another attempt.
+  private(set) var rekeyed: [ActionID] = []
+
+  /// Whether the story is over.
+  private var isOver = false
+
+  var unanswered: Int { questions.count + actions.count }
+
+  /// The calls of the next process: nobody waits in it.
+  func next() -> HostCalls {
+    let next = HostCalls()
+    (next.performed, next.asked, next.attempts) = (performed, asked, attempts)
+    (next.keys, next.rekeyed) = (keys, rekeyed)
+    return next
+  }
+
+  /// Lets all code end.
+  func leave() {
+    isOver = true
+    questions.openAll(.answer(.allow))
+    actions.openAll(.done)
+  }
+
+  func perform(_ name: String, later: Bool, in configuration: inout RouteSession.Configuration) {
+    if later {
+      configuration.performLater(name) { [self] attempt async -> ActionResult in
+        note(attempt)
+        return await actions.value(for: name)
+      }
+    } else {
+      configuration.perform(name) { [self] attempt in
+        note(attempt)
+        return .done
+      }
+    }
+  }
+
+  private func note(_ attempt: ActionAttempt) {
+    performed.append(attempt.action.name)
+    let mark = attempt.possiblyExecuted ? "?" : ""
+    attempts.append("\(attempt.action.name) \(attempt.attempt)\(mark)")
+    let key = keys[attempt.action.id] ?? attempt.idempotencyKey
+    if key != attempt.idempotencyKey { rekeyed.append(attempt.action.id) }
+    keys[attempt.action.id] = key
+  }
+
+  func answer(
+    _ name: String, with answer: Answer, in configuration: inout RouteSession.Configuration
+  ) {
+    configuration.answer(name) { [self] _ in
+      asked.append(name)
+      return answer
+    }
+  }
+
+  func answerLater(_ name: String, in configuration: inout RouteSession.Configuration) {
+    configuration.answerLater(name) { [self] prompt async -> Answer in
+      asked.append(name)
+      while !isOver {
+        switch await questions.value(for: "\(prompt.id)") {
+        case .answer(let answer): return answer
+        case .pause(let condition): await prompt.wait(for: condition)
+        case .open(let target, let label): opened[label] = prompt.open(target)
+        }
+      }
+      return .allow
+    }
+  }
+}
