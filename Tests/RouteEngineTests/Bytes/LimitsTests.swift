@@ -9,7 +9,7 @@ struct LimitsTests {
     let path = folder.file("journal.sqlite")
     let table = try RouteTable(
       RouteTableDefinition(
-        tree: "main/stack[feed]", screens: [ScreenDeclaration("sheet")],
+        tree: "main/stack[feed]", screens: kinds("sheet"),
         routes: [
           Route(
             "sheet", "/sheet", to: [.present("sheet", style: .sheet, from: .topmost, find: .none)])

@@ -97,7 +97,7 @@ struct RebuiltRootTests {
     shop.routes.append(login)
     shop.screens.append(ScreenDeclaration("login"))
     shop.versions["next"] = RouteTableDefinition(
-      tree: "main/tabs[shop/stack[catalog]]", screens: [ScreenDeclaration("login")])
+      tree: "main/tabs[shop/stack[catalog]]", screens: kinds("login"))
     try shop.run(
       """
       given: \(first)

@@ -47,9 +47,7 @@ import Testing
     }
   }
 
-  @Test func `S2: what Apple's class does not have, and what another actor may not do, is found`()
-    throws
-  {
+  @Test func `S2: what Apple's class has not, and another actor may not, is found`() throws {
     let notification = "Entrance+NotificationResponse.swift"
     let text = try #require(Self.appleFiles[notification])
     let misspelt = text.replacing("content.userInfo", with: "content.userInformation")

@@ -7,13 +7,13 @@ import Testing
 /// A split where there is room for one column alone: the tree holds all of them, the user goes back
 /// and forth, and a request brings the column that it leads into.
 @MainActor
-struct CollapsedSplitTests {
+struct CollapsedSplitTests: DisplayTests {
   private struct Letter: ScreenKind { var id: Int }
 
-  private let folder = TemporaryFolder()
-  private let renderer = FakeRenderer()
-  private let session: RouteSession
-  private let display: SceneDisplay
+  let journal: TestJournal
+  let renderer = FakeRenderer()
+  let session: RouteSession
+  let display: SceneDisplay
 
   init() throws {
     let tree = "main/tabs[ mail/split*[list/stack[inbox] detail/stack[empty]] old/foreign ]"
@@ -22,12 +22,9 @@ struct CollapsedSplitTests {
       Route("letter", "/letters/:id", to: [.select("detail"), .push(Letter.self)])
       Route("old", "/old", to: [.select("old")])
     }
-    session = RouteSession.launch(table, at: .file(folder.file("journal.sqlite")))
+    journal = try TestJournal(table)
+    session = journal.launch()
     display = session.attach(renderer, scene: "A1")
-  }
-
-  private func id(_ kind: String) throws -> ScreenID {
-    try #require(session.state.tree.firstScreen { $0.kind == kind }?.id)
   }
 
   /// The user goes back to the first column.
@@ -36,13 +33,6 @@ struct CollapsedSplitTests {
     renderer.select(list, in: mail)
     renderer.steps = []
     display.collapsed(mail, holds: [.known(inbox)])
-  }
-
-  private func requireTruth(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    #expect(renderer.mistakes == [], sourceLocation: sourceLocation)
-    let history = try History(path: folder.file("journal.sqlite"))
-    #expect(try Verification(of: history).findings == [], sourceLocation: sourceLocation)
-    #expect(try Rerun(of: history).divergences == [], sourceLocation: sourceLocation)
   }
 
   @Test func `who goes back to the first column stays there, and nothing is journaled`() throws {
@@ -56,7 +46,7 @@ struct CollapsedSplitTests {
     session.signal("noon")
     #expect(renderer.steps == [])
     #expect(renderer.picture == "main[mail[list[inbox*]* detail[empty letter*]]* old]")
-    try requireTruth()
+    try requireTruth(isElsewhere: true)
   }
 
   @Test func `a request brings its column, also when it finds what is there already`() throws {
@@ -80,7 +70,7 @@ struct CollapsedSplitTests {
     renderer.select(try id("mail"), in: try id("main"))
     display.userSelected(try id("mail"), in: try id("main"))
     #expect(renderer.picture == "main[mail[list[inbox*]* detail[empty letter*]]* old]")
-    try requireTruth()
+    try requireTruth(isElsewhere: true)
   }
 
   @Test func `what lies in the one stack is reported of the column that it belongs to`() throws {

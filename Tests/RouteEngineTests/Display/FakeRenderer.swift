@@ -1,4 +1,6 @@
 import RouteEngine
+import RouteTestSupport
+import Testing
 
 /// A renderer without a display that keeps the rules of one: a screen has to be made before it is
 /// shown, lies in one place, presents one other, and presents only while it can be seen. What it is
@@ -131,5 +133,31 @@ final class FakeRenderer: SceneRenderer {
       pending += held(view) + (view.presented.map { [$0] } ?? [])
     }
     return found
+  }
+}
+
+/// Tests of a session that a renderer without a display shows.
+@MainActor
+protocol DisplayTests {
+  var journal: TestJournal { get }
+  var renderer: FakeRenderer { get }
+  var session: RouteSession { get }
+  var display: SceneDisplay { get }
+}
+
+extension DisplayTests {
+  func id(_ kind: String) throws -> ScreenID {
+    try #require(session.state.tree.firstScreen { $0.kind == kind }?.id)
+  }
+
+  /// Requires that no rule was broken, that what is shown is what was decided, unless the user went
+  /// elsewhere in a split, and that the journal holds.
+  func requireTruth(
+    isElsewhere: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(renderer.mistakes == [], sourceLocation: sourceLocation)
+    let decided = RenderedScene(display.scene, of: session)
+    #expect((display.shown == decided) == !isElsewhere, sourceLocation: sourceLocation)
+    try journal.requireReplays(of: session, sourceLocation: sourceLocation)
   }
 }

@@ -11,7 +11,7 @@ struct HostValueTests {
   private struct Product: ScreenKind { var id: Int }
   private struct Login: ScreenKind { var name: String }
 
-  private let folder = TemporaryFolder()
+  private let journal: TestJournal
   private let session: RouteSession
 
   init() throws {
@@ -23,7 +23,8 @@ struct HostValueTests {
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
       Route("login", "/login/:name", to: [.present(Login.self, style: .sheet)])
     }
-    session = RouteSession.launch(table, at: .file(folder.file("journal.sqlite")))
+    journal = try TestJournal(table)
+    session = journal.launch()
   }
 
   private var entries: Int64 { session.anchor.sequence }
@@ -195,11 +196,6 @@ struct HostValueTests {
     _ = path.get()
     path.set([])
     TabSelection(of: session, in: "main").set("old")
-    let history = try History(path: folder.file("journal.sqlite"))
-    #expect(try Verification(of: history).findings == [])
-    #expect(try Rerun(of: history).divergences == [])
-    var folded = HistoryFold()
-    try folded.walk(history)
-    #expect(folded.state == session.state)
+    try journal.requireReplays(of: session)
   }
 }

@@ -7,14 +7,14 @@ import Testing
 /// What a renderer is asked to do, and what becomes of what the user does by hand: with a renderer
 /// that has no display but keeps the rules of one.
 @MainActor
-struct SceneDisplayTests {
+struct SceneDisplayTests: DisplayTests {
   private struct Product: ScreenKind { var id: Int }
   private struct Login: ScreenKind {}
 
-  private let folder = TemporaryFolder()
-  private let renderer = FakeRenderer()
-  private let session: RouteSession
-  private let display: SceneDisplay
+  let journal: TestJournal
+  let renderer = FakeRenderer()
+  let session: RouteSession
+  let display: SceneDisplay
 
   init() throws {
     let tree = "main/tabs[ home/stack*[feed] shop/stack[catalog] old/foreign ]"
@@ -26,34 +26,16 @@ struct SceneDisplayTests {
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
       Route("login", "/login", to: [.present(Login.self, style: .sheet)])
     }
-    session = RouteSession.launch(table, at: .file(folder.file("journal.sqlite"))) {
-      $0.perform("light") { _ in .done }
-    }
+    journal = try TestJournal(table)
+    session = journal.launch { $0.perform("light") { _ in .done } }
     display = session.attach(renderer, scene: "A1")
   }
 
-  private func id(_ kind: String) throws -> ScreenID {
-    try #require(session.state.tree.firstScreen { $0.kind == kind }?.id)
-  }
-
-  /// Requires that no rule was broken, that what is shown is what was decided, and that the journal
-  /// holds.
-  private func requireTruth(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    #expect(renderer.mistakes == [], sourceLocation: sourceLocation)
-    #expect(
-      display.shown == RenderedScene(display.scene, of: session), sourceLocation: sourceLocation)
-    let history = try History(path: folder.file("journal.sqlite"))
-    #expect(try Verification(of: history).findings == [], sourceLocation: sourceLocation)
-    #expect(try Rerun(of: history).divergences == [], sourceLocation: sourceLocation)
-  }
-
   private func newestFact() throws -> HostFact? {
-    var newest: HostFact?
-    try History(path: folder.file("journal.sqlite")).forEachEntry { row in
-      let target = try EntryCoder.decode(row).request?.target
-      if case .fact(let fact)? = target { newest = fact }
+    let facts = try journal.entries().map(\.request?.target).compactMap { target -> HostFact? in
+      if case .fact(let fact)? = target { fact } else { nil }
     }
-    return newest
+    return facts.last
   }
 
   @Test func `the first picture is whole, and shown before anything else happens`() throws {

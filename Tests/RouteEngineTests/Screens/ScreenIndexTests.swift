@@ -60,9 +60,7 @@ struct ScreenIndexTests {
   }
 
   @Test(arguments: [3, 4] as [UInt64])
-  func `with and without an index the same screen is found, whatever was edited`(seed: UInt64)
-    throws
-  {
+  func `with and without an index the same screen is found`(seed: UInt64) throws {
     var random = SeededRandom(seed)
     var state = try Self.stack(700)
     let stack = try #require(state.tree.root())

@@ -3,7 +3,10 @@ import RouteTestSupport
 import Testing
 
 private enum Color: String, Codable, CaseIterable { case red, green }
-private enum Level: Int, Codable { case low = 1, high = 9 }
+private enum Level: Int, Codable {
+  case low = 1
+  case high = 9
+}
 private enum Odd: String, Codable { case one = "one of its kind" }
 
 private struct Wrapped: Codable, Hashable {
@@ -69,28 +72,21 @@ private struct Box<Value: Codable & Hashable & Sendable>: ScreenKind { var value
   #expect(try Parameters(encoding: Box(value: 3)) == ["value": 3])
 }
 
+/// Requires that each is refused with that error.
+private func requireRefusals(_ refusals: [(ParameterCodingError, () throws -> Void)]) {
+  for (error, code) in refusals { #expect(throws: error) { try code() } }
+}
+
 @Test func `a screen with more than one value in a property is refused`() {
-  #expect(throws: ParameterCodingError.nested(name: "inner")) {
-    try Parameters(encoding: Nested(inner: Inner()))
-  }
-  #expect(throws: ParameterCodingError.nested(name: "inner")) {
-    try Parameters(encoding: NestedEmpty())
-  }
-  #expect(throws: ParameterCodingError.nested(name: "ids")) {
-    try Parameters(encoding: Listing(ids: []))
-  }
-  #expect(throws: ParameterCodingError.nested(name: "ids")) {
-    try (["ids": 1] as Parameters).decode(Listing.self)
-  }
-  #expect(throws: ParameterCodingError.unnamed(kind: "plain")) {
-    try Parameters(encoding: Plain.one)
-  }
-  #expect(throws: ParameterCodingError.unnamed(kind: "plain")) {
-    try Parameters().decode(Plain.self)
-  }
-  #expect(throws: ParameterCodingError.outOfRange(name: "id")) {
-    try Parameters(encoding: Huge(id: .max))
-  }
+  requireRefusals([
+    (.nested(name: "inner"), { _ = try Parameters(encoding: Nested(inner: Inner())) }),
+    (.nested(name: "inner"), { _ = try Parameters(encoding: NestedEmpty()) }),
+    (.nested(name: "ids"), { _ = try Parameters(encoding: Listing(ids: [])) }),
+    (.nested(name: "ids"), { _ = try (["ids": 1] as Parameters).decode(Listing.self) }),
+    (.unnamed(kind: "plain"), { _ = try Parameters(encoding: Plain.one) }),
+    (.unnamed(kind: "plain"), { _ = try Parameters().decode(Plain.self) }),
+    (.outOfRange(name: "id"), { _ = try Parameters(encoding: Huge(id: .max)) }),
+  ])
 }
 
 @Test func `a property that wraps one value says how to encode it`() {
@@ -104,21 +100,23 @@ private struct Box<Value: Codable & Hashable & Sendable>: ScreenKind { var value
 }
 
 @Test func `parameters that do not fit the type are refused by name`() {
-  #expect(throws: ParameterCodingError.missing(name: "id")) {
-    try Parameters().decode(Product.self)
-  }
-  #expect(throws: ParameterCodingError.mismatch(name: "id", expected: .int, found: "7")) {
-    try (["id": "7"] as Parameters).decode(Product.self)
-  }
-  #expect(throws: ParameterCodingError.outOfRange(name: "id")) {
-    try (["id": -1] as Parameters).decode(Huge.self)
-  }
-  #expect(throws: ParameterCodingError.privateValue(name: "coupon")) {
-    try (["id": 7, "coupon": .token("~abcdefghijklmnopqrst-_")] as Parameters).decode(Product.self)
-  }
-  #expect(throws: ParameterCodingError.mismatch(name: "value", expected: .double, found: "1")) {
-    try (["value": "1"] as Parameters).decode(Ratio.self)
-  }
+  let token = ParameterValue.token("~abcdefghijklmnopqrst-_")
+  requireRefusals([
+    (.missing(name: "id"), { _ = try Parameters().decode(Product.self) }),
+    (
+      .mismatch(name: "id", expected: .int, found: "7"),
+      { _ = try (["id": "7"] as Parameters).decode(Product.self) }
+    ),
+    (.outOfRange(name: "id"), { _ = try (["id": -1] as Parameters).decode(Huge.self) }),
+    (
+      .privateValue(name: "coupon"),
+      { _ = try (["id": 7, "coupon": token] as Parameters).decode(Product.self) }
+    ),
+    (
+      .mismatch(name: "value", expected: .double, found: "1"),
+      { _ = try (["value": "1"] as Parameters).decode(Ratio.self) }
+    ),
+  ])
   let error = #expect(throws: ParameterCodingError.self) {
     try (["odd": "two"] as Parameters).decode(Rigid.self)
   }
@@ -142,18 +140,12 @@ private struct Box<Value: Codable & Hashable & Sendable>: ScreenKind { var value
 }
 
 @Test func `a schema that cannot be found out asks to be declared by hand`() {
-  #expect(throws: ParameterCodingError.undetermined(name: "odd")) {
-    try ParameterSchema(of: Rigid.self)
-  }
-  #expect(throws: ParameterCodingError.nested(name: "inner")) {
-    try ParameterSchema(of: Nested.self)
-  }
-  #expect(throws: ParameterCodingError.nested(name: "ids")) {
-    try ParameterSchema(of: Listing.self)
-  }
-  #expect(throws: ParameterCodingError.unnamed(kind: "plain")) {
-    try ParameterSchema(of: Plain.self)
-  }
+  requireRefusals([
+    (.undetermined(name: "odd"), { _ = try ParameterSchema(of: Rigid.self) }),
+    (.nested(name: "inner"), { _ = try ParameterSchema(of: Nested.self) }),
+    (.nested(name: "ids"), { _ = try ParameterSchema(of: Listing.self) }),
+    (.unnamed(kind: "plain"), { _ = try ParameterSchema(of: Plain.self) }),
+  ])
 }
 
 @Test func `a declaration has the text it has in route tables`() {

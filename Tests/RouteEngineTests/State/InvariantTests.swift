@@ -1,5 +1,6 @@
-@testable import RouteEngine
 import Testing
+
+@testable import RouteEngine
 
 /// That a state which breaks an invariant is told to: each is broken once, past the changes that
 /// keep it.
@@ -16,10 +17,6 @@ struct InvariantTests {
     return tree.brokenInvariant
   }
 
-  private func screen(_ kind: String, of tree: ScreenTree) throws -> Screen {
-    try #require(tree.firstScreen { $0.kind == kind })
-  }
-
   @Test func `hold of what changes make`() throws {
     #expect(try tree().brokenInvariant == nil)
     #expect(RouteState().brokenInvariant == nil)
@@ -33,31 +30,19 @@ struct InvariantTests {
   }
 
   @Test func `tell relations that only one side knows`() throws {
-    let orphan = try broken { tree in
-      let feed = try screen("feed", of: tree)
-      tree.put(feed.with { $0.parent = ScreenID(1) })
+    let edits: [(String, (inout Screen.Fields) -> Void, String)] = [
+      ("feed", { $0.parent = ScreenID(1) }, "2 holds 3, which says otherwise"),
+      ("shop", { $0.children = Children() }, "4 of 5 screens hang below a root"),
+      ("main", { $0.selected = nil }, "no child of tabs 1 is selected"),
+      ("home", { $0.selected = ScreenID(3) }, "2 has a selected child and no tabs"),
+      ("home", { $0.container = nil }, "2 is no container and has children"),
+    ]
+    for (kind, edit, problem) in edits {
+      let found = try broken { tree in
+        tree.put(try #require(tree.firstScreen { $0.kind == kind }).with(edit))
+      }
+      #expect(found == problem, "\(kind)")
     }
-    #expect(orphan == "2 holds 3, which says otherwise")
-    let unheld = try broken { tree in
-      let shop = try screen("shop", of: tree)
-      tree.put(shop.with { $0.children = Children() })
-    }
-    #expect(unheld == "4 of 5 screens hang below a root")
-    let lost = try broken { tree in
-      let main = try screen("main", of: tree)
-      tree.put(main.with { $0.selected = nil })
-    }
-    #expect(lost == "no child of tabs 1 is selected")
-    let selected = try broken { tree in
-      let home = try screen("home", of: tree)
-      tree.put(home.with { $0.selected = ScreenID(3) })
-    }
-    #expect(selected == "2 has a selected child and no tabs")
-    let holder = try broken { tree in
-      let home = try screen("home", of: tree)
-      tree.put(home.with { $0.container = nil })
-    }
-    #expect(holder == "2 is no container and has children")
   }
 
   @Test func `tell what only a whole state knows`() throws {

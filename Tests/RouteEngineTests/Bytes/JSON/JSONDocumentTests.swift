@@ -78,10 +78,7 @@ private let table = #"""
       "['a\nb']",
       "line 1, column 4: expected a closing quote for the string that begins at line 1, column 2"
     ),
-    (
-      "[/* x",
-      "line 1, column 6: expected */ for the comment that begins at line 1, column 2"
-    ),
+    ("[/* x", "line 1, column 6: expected */ for the comment that begins at line 1, column 2"),
     ("[/ 1]", "line 1, column 2: expected a second / or a * to begin a comment"),
     ("[01]", "line 1, column 3: expected no digit after a leading zero in a number, found 1"),
     (
@@ -89,9 +86,7 @@ private let table = #"""
       "line 1, column 2: expected a number within the range of a Double in a number, found 1"
     ),
   ]
-  for (text, message) in refused {
-    #expect(refusal(text) == message)
-  }
+  for (text, message) in refused { #expect(refusal(text) == message) }
   for text in [#"["\x"]"#, #"['\ud800']"#, "[+1]", "[.5]", "[0x1]", "{,}", "[1,,]", "{a:}", "/"] {
     #expect(refusal(text) != nil, "\(text)")
   }
@@ -111,9 +106,7 @@ private let table = #"""
 
 @Test func `a document cut or changed anywhere never traps`() {
   let sample = Array(table.utf8)
-  for end in sample.indices {
-    _ = try? JSONDocument(parsing: Array(sample[..<end]))
-  }
+  for end in sample.indices { _ = try? JSONDocument(parsing: Array(sample[..<end])) }
   for index in sample.indices {
     for byte: UInt8 in [0, 0x22, 0x27, 0x2A, 0x2C, 0x2F, 0x5B, 0x5C, 0x7B, 0x7D, 0x80, 0xED, 0xFF] {
       var changed = sample
@@ -121,4 +114,41 @@ private let table = #"""
       _ = try? JSONDocument(parsing: changed)
     }
   }
+}
+
+@Test func `a tree is written with its members sorted by UTF-8 bytes`() throws {
+  let text = #"{"é":1,"b":[1,2.5,"x",null,true],"a":{"z":{},"":[]},"😀":2,"דּ":3}"#
+  let json = try JSON(parsing: Array(text.utf8))
+  let canonical = String(decoding: json.canonical, as: UTF8.self)
+  #expect(canonical == #"{"a":{"":[],"z":{}},"b":[1,2.5,"x",null,true],"é":1,"דּ":3,"😀":2}"#)
+  #expect(try JSON(parsing: json.canonical).canonical == json.canonical)
+}
+
+@Test func `of members with one name the first is written`() {
+  let json = JSON.object([
+    .init(name: "b", value: .int(1)), .init(name: "a", value: .int(2)),
+    .init(name: "b", value: .int(3)),
+  ])
+  #expect(String(decoding: json.canonical, as: UTF8.self) == #"{"a":2,"b":1}"#)
+  #expect(json["b"] == .int(1))
+  #expect(json["c"] == nil)
+  #expect(JSON.null["c"] == nil)
+}
+
+@Test func `composed and decomposed letters are different names and values`() throws {
+  let json = try JSON(parsing: Array("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8))
+  #expect(json["\u{E9}"] == .int(1))
+  #expect(json["e\u{301}"] == .int(2))
+  #expect(JSON.string("\u{E9}") != JSON.string("e\u{301}"))
+  #expect(String(decoding: json.canonical, as: UTF8.self) == "{\"e\u{301}\":2,\"\u{E9}\":1}")
+}
+
+@Test func `numbers in a tree are integers when they are written as such and fit`() throws {
+  func parsed(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
+  #expect(try parsed("-9223372036854775808") == .int(.min))
+  #expect(try parsed("9223372036854775808") == .double(9_223_372_036_854_775_808))
+  #expect(try parsed("1.0") == .double(1))
+  #expect(try parsed("1e2") == .double(100))
+  #expect(throws: JSONError.self) { try parsed("1e400") }
+  #expect(JSON.double(1).canonical == Array("1".utf8))
 }

@@ -171,9 +171,7 @@ extension ReconciliationTests {
       return subtree
     }
     var deep = Subtree(kind: "x")
-    for _ in 0..<70 {
-      deep = Subtree(kind: "x", ownership: .foreign, children: [deep])
-    }
+    for _ in 0..<70 { deep = Subtree(kind: "x", ownership: .foreign, children: [deep]) }
     var twoSheets = subtree("x")
     twoSheets.presented = [subtree("y"), subtree("z")]
     let twice = Subtree(

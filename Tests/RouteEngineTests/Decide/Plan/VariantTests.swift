@@ -18,9 +18,8 @@ struct VariantTests {
 
   private func drawn(_ variant: String, _ colour: String = "blue", story: String) throws {
     try Scenario(
-      screens: [
-        ScreenDeclaration("short"), ScreenDeclaration("long"), ScreenDeclaration("red"),
-      ], routes: [Self.checkout], interceptors: ["gate"], answers: ["gate": .allow]
+      screens: kinds("short", "long", "red"), routes: [Self.checkout], interceptors: ["gate"],
+      answers: ["gate": .allow]
     ) {
       $0.variant("checkout") { _ in variant }
       $0.variant("colour") { _ in colour }
@@ -36,9 +35,7 @@ struct VariantTests {
   private func recorded() throws -> TestJournal {
     let journal = try TestJournal(
       Scenario(
-        screens: [
-          ScreenDeclaration("short"), ScreenDeclaration("long"), ScreenDeclaration("red"),
-        ], routes: [Self.checkout]), tree: "main/stack[home]")
+        screens: kinds("short", "long", "red"), routes: [Self.checkout]), tree: "main/stack[home]")
     let session = journal.launch {
       $0.variant("checkout") { _ in "a" }
       $0.variant("colour") { _ in "blue" }
@@ -65,11 +62,7 @@ struct VariantTests {
   }
 
   @Test func `C32: a variant of which nobody knows fails the request`() throws {
-    try Scenario(
-      screens: [
-        ScreenDeclaration("short"), ScreenDeclaration("long"), ScreenDeclaration("red"),
-      ], routes: [Self.checkout]
-    ).run(
+    try Scenario(screens: kinds("short", "long", "red"), routes: [Self.checkout]).run(
       """
       given: main/stack[home]
       open: /checkout -> failed: no host code is registered for checkout

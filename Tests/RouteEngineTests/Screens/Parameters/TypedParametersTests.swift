@@ -7,7 +7,10 @@ import Testing
 /// What a typed property cannot be does not come in by a link.
 @MainActor @Suite struct TypedParametersTests {
   private enum Box: String, Codable, CaseIterable { case inbox, archive }
-  private enum Level: Int, Codable, CaseIterable { case low = 1, high = 9 }
+  private enum Level: Int, Codable, CaseIterable {
+    case low = 1
+    case high = 9
+  }
   private struct Folder: ScreenKind {
     var box: Box
     var level: Level?
@@ -125,12 +128,7 @@ import Testing
             destination: [{ push: "volume" }] },
         ] }
       """
-    let read = try RouteTable(json: Array(file.utf8))
-    let built = try Self.table()
-    #expect(read.canonicalJSON == built.canonicalJSON)
-    #expect(read.digest == built.digest)
-    let again = try RouteTable(json: built.canonicalJSON)
-    #expect(again == built)
+    try requireSame(Self.table(), as: file)
   }
 
   @Test(arguments: [
@@ -148,10 +146,7 @@ import Testing
     let file = """
       { format: "route-table/1", tree: "main", screens: { a: { parameters: { x: \(schema) } } } }
       """
-    let error = try #require(throws: RouteTableMistakes.self) {
-      try RouteTable(json: Array(file.utf8))
-    }
-    #expect(error.mistakes.map(\.message) == [message])
+    #expect(mistakes { try RouteTable(text: file) } == ["screens.a.parameters.x: \(message)"])
   }
 
   private enum Closed: String, Codable { case one }

@@ -17,7 +17,7 @@ import Testing
         screens: { product: { parameters: { id: "int", coupon: "string?" } }, \(screens) },
         routes: [ \(routes) ] }
       """
-    return try RouteTable(json: Array(text.utf8))
+    return try RouteTable(text: text)
   }
 
   private func warnings(_ routes: String, screens: String = "") throws -> [String] {
@@ -25,14 +25,11 @@ import Testing
   }
 
   private func mistakes(_ pattern: String) -> [String] {
-    do throws(RouteTableMistakes) {
-      _ = try RouteTable(tree: "main/stack[home]") {
+    RouteTestSupport.mistakes {
+      try RouteTable(tree: "main/stack[home]") {
         Kind("page")
         Route("page", pattern, to: [.push("page")])
       }
-      return []
-    } catch {
-      return error.mistakes.map { "\($0.field): \($0.message)" }
     }
   }
 

@@ -260,9 +260,7 @@ private struct LinkSampler {
     let type = types[part.name]?.type ?? .string
     var text = string(part.prefix) + value(of: part, type)
     if part.modifier == .oneOrMore || part.modifier == .zeroOrMore {
-      while random.chance(40) {
-        text += string(part.suffix + part.prefix) + value(of: part, type)
-      }
+      while random.chance(40) { text += string(part.suffix + part.prefix) + value(of: part, type) }
     }
     return text + string(part.suffix)
   }

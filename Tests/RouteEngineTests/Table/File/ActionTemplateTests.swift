@@ -33,29 +33,23 @@ struct ActionTemplateTests {
         )
         .performs(ActionTemplate("plain").retried(RetryPolicy(attempts: 2)))
     }
-    let read = try RouteTable(json: Array(Self.file.utf8))
-    #expect(
-      String(decoding: swift.canonicalJSON, as: UTF8.self)
-        == String(decoding: read.canonicalJSON, as: UTF8.self))
-    #expect(swift.digest == read.digest)
+    try requireSame(swift, as: Self.file)
+    let read = try RouteTable(text: Self.file)
     #expect(try RouteTable(json: read.canonicalJSON).definition.routes == read.definition.routes)
   }
 
   @Test func `what cannot be meant is named by its field`() throws {
-    func mistakes(_ action: String) throws -> [String] {
+    func mistakes(_ action: String) -> [String] {
       let text =
         #"{ format: "route-table/1", tree: "main/stack[home]", screens: { photo: {} }, "#
         + #"routes: [ { id: "photo", destination: [ { push: "photo" } ], actions: [ \#(action) ] "#
         + "} ] }"
-      let error = #expect(throws: RouteTableMistakes.self) {
-        try RouteTable(json: Array(text.utf8))
-      }
-      return try #require(error).mistakes.map {
-        "\($0.field.replacing("routes[0].actions[0].", with: "")): \($0.message)"
+      return RouteTestSupport.mistakes { try RouteTable(text: text) }.map {
+        $0.replacing("routes[0].actions[0].", with: "")
       }
     }
     #expect(
-      try mistakes(#"{ perform: "a", sameKey: "drop", retry: { first: "x" }, after: 5 }"#) == [
+      mistakes(#"{ perform: "a", sameKey: "drop", retry: { first: "x" }, after: 5 }"#) == [
         #"sameKey: expected one of replace, keep, append, refuse, not "drop""#,
         "retry.attempts: expected how many attempts there are in all, found nothing",
         "retry.first: expected a time such as 30s, 5m, 12h or 7d",
@@ -63,7 +57,7 @@ struct ActionTemplateTests {
       ])
     let rule = "is no name: expected ASCII letters, digits, \"_\", \"-\" and \".\""
     #expect(
-      try mistakes(
+      mistakes(
         #"{ perform: "a", sameKey: "keep", condition: "on line", lane: "", lease: "0s", "#
           + #"retry: { attempts: 1, first: "2s", longest: "1s" } }"#) == [
           "sameKey: only an action with a key meets others with the same key",

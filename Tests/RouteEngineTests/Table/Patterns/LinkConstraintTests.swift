@@ -207,14 +207,11 @@ import Testing
           schemes: ["https", "shop"], hosts: ["shop.example"],
           query: { t: "x", z: false, q: true } } ] }
       """
-    let read = try RouteTable(json: Array(file.utf8))
-    #expect(
-      String(decoding: typed.canonicalJSON, as: UTF8.self)
-        == String(decoding: read.canonicalJSON, as: UTF8.self))
-    #expect(typed.digest == read.digest)
+    try requireSame(typed, as: file)
+    let read = try RouteTable(text: file)
     #expect(try RouteTable(json: read.canonicalJSON).definition == read.definition)
     #expect(
-      String(decoding: read.canonicalJSON, as: UTF8.self).contains(
+      typed.canonicalText.contains(
         #"{"destination":[{"push":"page"}],"hosts":["shop.example"],"id":"page","patterns":["/p"],"#
           + #""query":{"q":true,"t":"x","z":false},"schemes":["https","shop"]}"#))
   }
@@ -234,7 +231,7 @@ import Testing
             schemes: [""], hosts: ["c.example"] },
         ] }
       """#
-    let error = #expect(throws: RouteTableMistakes.self) { try RouteTable(json: Array(file.utf8)) }
+    let error = #expect(throws: RouteTableMistakes.self) { try RouteTable(text: file) }
     let found = try #require(error).mistakes.map(\.description)
     let host = "expected a name such as shop.example or *.shop.example, or \"\" for none"
     let scheme = "expected it without \"://\", or \"\" for none"
@@ -267,10 +264,8 @@ import Testing
 /// Links whose route turns on their query are journaled so that they lead to it again.
 @MainActor @Suite struct LinkConstraintJournalTests {
   private let shop = Scenario(
-    screens: [
-      ScreenDeclaration("page", schema: ["code?": .string], privateNames: ["code"]),
-      ScreenDeclaration("list"), ScreenDeclaration("guarded"),
-    ],
+    screens: [ScreenDeclaration("page", schema: ["code?": .string], privateNames: ["code"])]
+      + kinds("list", "guarded"),
     routes: [
       Route("page", "/p", to: [.push("page")]).at(
         query: ["tab": "reviews", "code": true, "a b[]": false]),
