@@ -10,6 +10,13 @@ extension ScreenDeclaration {
 }
 
 extension Route {
+  /// A route that goes these steps, with a link of its name.
+  package static func named(
+    _ name: String, _ steps: Step..., interceptors: [String] = []
+  ) -> Route {
+    Route(name, patterns: ["/\(name)"], destination: Destination(steps), interceptors: interceptors)
+  }
+
   /// A product by its number, which nothing is asked of.
   package static let product = Route("product", "/products/:id", to: .inShop("product"))
 }

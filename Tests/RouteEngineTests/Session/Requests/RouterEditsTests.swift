@@ -24,12 +24,6 @@ struct RouterEditsTests {
     return scenario
   }
 
-  private static func route(
-    _ name: String, _ steps: Step..., interceptors: [String] = []
-  ) -> Route {
-    Route(name, patterns: ["/\(name)"], destination: Destination(steps), interceptors: interceptors)
-  }
-
   private static func pushes(
     _ kind: String, _ reply: RouterReply
   ) -> (inout TreeEditor, Prompt) throws -> RouterReply {
@@ -78,7 +72,7 @@ struct RouterEditsTests {
 
   @Test func `what a router that left the request brought is asked about too`() throws {
     try scenario(
-      [Router("one", asksAboutLinks: true)], routes: [Self.route("x", .push("x"))],
+      [Router("one", asksAboutLinks: true)], routes: [.named("x", .push("x"))],
       answers: ["kind": .allow]
     ) {
       $0.route("one", Self.pushes("y", .declined))
@@ -99,7 +93,7 @@ struct RouterEditsTests {
     let routers = [Router("one", asksAboutLinks: true)]
     let journal = try TestJournal(
       scenario(
-        routers, routes: [Self.route("x", .push("x")), Self.route("login", .push("login"))],
+        routers, routes: [.named("x", .push("x")), .named("login", .push("login"))],
         interceptors: ["gate"]), tree: "main/stack[home]")
     var isAsked = 0
     let session = journal.launch {
@@ -125,7 +119,7 @@ struct RouterEditsTests {
   @Test func `code that changes the screens each time it is asked fails its request`() throws {
     try scenario(
       [Router("one", asksAboutLinks: true)],
-      routes: [Self.route("login", .push("login", find: .none))]
+      routes: [.named("login", .push("login", find: .none))]
     ) {
       $0.route("one") { editor, asked in
         asked.open(.route("login", [:]))
@@ -143,11 +137,11 @@ struct RouterEditsTests {
       Router("one", routes: ["old"], asksAboutLinks: true).with("two"),
       Router("two", routes: ["x"]),
     ]
-    let old = Self.route("old", .push("x"), interceptors: ["moved"])
+    let old = Route.named("old", .push("x"), interceptors: ["moved"])
     let asked = [Router("zero", asksAboutLinks: true).with("one")] + routers
     for (target, taker) in [("x", "two"), ("own", "none")] {
       try scenario(
-        asked, routes: [old, Self.route("x", .push("x")), Self.route("own", .push("x"))],
+        asked, routes: [old, .named("x", .push("x")), .named("own", .push("x"))],
         answers: ["moved": .redirect(.route(target, [:])), "kind": .allow]
       ) {
         $0.route("zero", Self.pushes("y", .declined))
@@ -169,7 +163,7 @@ struct RouterEditsTests {
     ]
     try scenario(
       routers,
-      routes: [Self.route("x", .push("x")), Self.route("y", .select("shop"), .push("login"))]
+      routes: [.named("x", .push("x")), .named("y", .select("shop"), .push("login"))]
     ) {
       $0.route("home") { _, _ in .declined }
       $0.route("shop") { _, _ in .goTo(.route("y", [:])) }
@@ -188,7 +182,7 @@ struct RouterEditsTests {
   }
 
   @Test func `a change that changes nothing is none`() throws {
-    try scenario([Router("one", asksAboutLinks: true)], routes: [Self.route("x", .run("select"))]) {
+    try scenario([Router("one", asksAboutLinks: true)], routes: [.named("x", .run("select"))]) {
       $0.step("select") { editor, _ in
         guard let shop = editor.find("shop") else { return false }
         try editor.select(shop.id)
@@ -217,7 +211,7 @@ struct RouterEditsTests {
 
 extension RouterEditsTests {
   @Test func `edits that cancel one another out are none, with the id they used up`() throws {
-    try scenario([], routes: [Self.route("x", .run("thereAndBack"))]) {
+    try scenario([], routes: [.named("x", .run("thereAndBack"))]) {
       $0.step("thereAndBack") { editor, _ in
         guard let shop = editor.find("shop"), let catalog = editor.find("catalog") else {
           return false

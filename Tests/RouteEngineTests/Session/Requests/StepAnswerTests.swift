@@ -9,19 +9,13 @@ import Testing
 struct StepAnswerTests {
   private static let product = ScreenDeclaration.product
 
-  private static func route(
-    _ name: String, _ steps: Step..., interceptors: [String] = []
-  ) -> Route {
-    Route(name, patterns: ["/\(name)"], destination: Destination(steps), interceptors: interceptors)
-  }
-
   @Test func `kinds that a container holds from the beginning are asked about too`() throws {
     try Scenario(
       screens: [
         ScreenDeclaration("stack", container: .stack, interceptors: ["outer"]),
         ScreenDeclaration("vip", interceptors: ["vip"]),
       ],
-      routes: [Self.route("x", .present("stack").holding("vip"))],
+      routes: [.named("x", .present("stack").holding("vip"))],
       answers: ["outer": .allow, "vip": .deny(reason: "no")]
     ).run(
       """
@@ -37,8 +31,8 @@ struct StepAnswerTests {
     try Scenario(
       screens: [note],
       routes: [
-        Self.route("adapted", .push("note").adapted(by: "adapt")),
-        Self.route("refused", .push("note").withTasks("task")),
+        .named("adapted", .push("note").adapted(by: "adapt")),
+        .named("refused", .push("note").withTasks("task")),
       ]
     ) {
       $0.adapt("adapt") { _ -> Parameters in
@@ -62,7 +56,7 @@ struct StepAnswerTests {
   func `what only the host or a launch can do is no edit, and is hidden all the same`(
     change: TreeChange
   ) throws {
-    let routes = [Self.route("x", .run("edit"))]
+    let routes = [Route.named("x", .run("edit"))]
     try Scenario(routes: routes) {
       $0.step("edit") { editor, _ in
         try editor.make(change)
@@ -87,7 +81,7 @@ struct StepAnswerTests {
 
   @Test func `two Swift steps of one name are asked one after the other`() throws {
     var count = 0
-    try Scenario(screens: kinds("a", "b"), routes: [Self.route("x", .run("next"), .run("next"))]) {
+    try Scenario(screens: kinds("a", "b"), routes: [.named("x", .run("next"), .run("next"))]) {
       $0.step("next") { editor, _ in
         guard let main = editor.find("main") else { return false }
         count += 1
@@ -105,7 +99,7 @@ struct StepAnswerTests {
 
   @Test func `an answer that does not say which step it is of is found`() throws {
     let table = try RouteTable(
-      Scenario(routes: [Self.route("x", .run("first"), .run("next"))]).definition(
+      Scenario(routes: [.named("x", .run("first"), .run("next"))]).definition(
         tree: "main/tabs[home* shop]"))
     let decision = Decision.decide(
       DecisionInput(
@@ -129,7 +123,7 @@ struct StepAnswerTests {
     }
     try Scenario(
       screens: [Self.product],
-      routes: [Self.route("x", .push("product").withTasks("b", "a"))], tasks: ["a"]
+      routes: [.named("x", .push("product").withTasks("b", "a"))], tasks: ["a"]
     ) {
       $0.task("a", counts("a"))
       $0.task("b", counts("b"))
@@ -145,8 +139,8 @@ struct StepAnswerTests {
     let scenario = Scenario(
       screens: [Self.product],
       routes: [
-        Self.route("x", .run("fails"), interceptors: ["own"]),
-        Self.route("y", .run("works"), .pop(), .pop(), interceptors: ["own"]),
+        .named("x", .run("fails"), interceptors: ["own"]),
+        .named("y", .run("works"), .pop(), .pop(), interceptors: ["own"]),
       ], interceptors: ["gate"])
     let journal = try TestJournal(scenario, tree: "main/stack[home]")
     let session = journal.launch {
@@ -176,7 +170,7 @@ struct StepAnswerTests {
   @Test func `C32: a variant is drawn once, wherever the request is sent`() throws {
     var draws = 0
     func chosen(_ name: String, _ interceptors: [String] = []) -> Route {
-      Self.route(
+      .named(
         name,
         .choose(.when(.variant("v", is: "1"), steps: [.push("a")]), .otherwise([.push("b")])),
         interceptors: interceptors)
@@ -201,7 +195,7 @@ struct StepAnswerTests {
 
   @Test func `an editor takes only the parameters that a kind has`() throws {
     func failing(_ edit: @escaping (inout TreeEditor, ScreenID) throws -> Void) -> Scenario {
-      Scenario(screens: [Self.product], routes: [Self.route("x", .run("edit"))]) {
+      Scenario(screens: [Self.product], routes: [.named("x", .run("edit"))]) {
         $0.step("edit") { editor, _ in
           guard let main = editor.find("main") else { return false }
           try edit(&editor, main.id)
