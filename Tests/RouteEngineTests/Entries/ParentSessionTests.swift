@@ -1,8 +1,8 @@
-import RouteReplay
 import RouteTestSupport
 import Testing
 
 @testable import RouteEngine
+@testable import RouteReplay
 @testable import RouteStore
 
 @Suite struct `What a repeated session says of the recorded one` {

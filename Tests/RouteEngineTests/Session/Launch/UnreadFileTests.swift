@@ -1,9 +1,9 @@
 import Foundation
-import RouteReplay
 import RouteTestSupport
 import Testing
 
 @testable import RouteEngine
+@testable import RouteReplay
 @testable import RouteStore
 
 /// What a new file says of the one in whose place it is, and what is found that nobody wrote.
