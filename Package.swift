@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "RouteEngine", targets: ["RouteEngine"]),
     .library(name: "RouteStore", targets: ["RouteStore"]),
     .library(name: "RouteReplay", targets: ["RouteReplay"]),
+    .library(name: "RouteReplayProgram", targets: ["RouteReplayProgram"]),
     .executable(name: "route-replay", targets: ["route-replay"]),
   ],
   targets: [
