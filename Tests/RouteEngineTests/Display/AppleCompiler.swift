@@ -49,7 +49,7 @@ struct AppleCompiler {
       try text.write(toFile: copy, atomically: true, encoding: .utf8)
       return copy
     }
-    let others = try Self.files(in: Self.library).filter { path in
+    let others = try Self.libraryFiles.filter { path in
       !names.contains { path.hasSuffix("/\($0)") }
     }
     return try run(
@@ -62,7 +62,7 @@ struct AppleCompiler {
     let text = try run(
       ["-emit-module", "-o", folder.file("RouteEngine.swiftmodule")]
         + ["-experimental-skip-non-inlinable-function-bodies"] + librarySettings
-        + Self.files(in: Self.library))
+        + Self.libraryFiles)
     guard text.isEmpty else { throw Mistake(description: text) }
   }
 
@@ -85,6 +85,14 @@ struct AppleCompiler {
     let found = try files(in: display).first { $0.hasSuffix("/\(name)") }
     guard let found else { throw Mistake(description: "there is no \(name)") }
     return found
+  }
+
+  /// The paths of the library's files; those of replay in its folder are another library's.
+  private static var libraryFiles: [String] {
+    get throws {
+      let others = library.appending(path: "Replay").path + "/"
+      return try files(in: library).filter { !$0.hasPrefix(others) }
+    }
   }
 
   /// The paths of all Swift files below a folder, in one order.
