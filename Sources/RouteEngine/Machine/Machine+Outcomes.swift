@@ -161,7 +161,7 @@ extension Machine {
   /// once. A link without one is compared with those that came last.
   mutating func sourceToLookUp(of ticket: Ticket) -> String? {
     guard let index = requests.index(of: ticket), requests[at: index].id == nil,
-      !requests[at: index].isLookedUp, !isBeyondLimits(requests[at: index].refusal)
+      !requests[at: index].isLookedUp, requests[at: index].refusal?.rule.hasNoRoom != true
     else { return nil }
     if let source = requests[at: index].request.source { return source }
     requests[at: index].isLookedUp = true
@@ -173,11 +173,6 @@ extension Machine {
     requests[at: index].refusal = PendingRequest.Refusal(
       outcome: .duplicate(of: id), rule: .again, repeats: .known(first.outcome))
     return nil
-  }
-
-  /// Whether a request ends of which nothing is looked up any more.
-  private func isBeyondLimits(_ refusal: PendingRequest.Refusal?) -> Bool {
-    refusal?.rule == .queueFull || refusal?.rule == .sourceTooLong
   }
 
   /// Takes in what is known of a request's source id.
