@@ -41,7 +41,7 @@ extension Machine {
   /// Takes private values away; the entry says how many, and never which.
   mutating func redact(_ plan: RedactionPlan, at elapsed: Int64) -> Step? {
     var entry = newEntry(.redacted, elapsed)
-    entry.details = .redaction(plan.redaction, plan.result)
+    entry.details = .redaction(plan.redaction.told, plan.result)
     var companions = Companions()
     companions.retention = plan.retention
     return step([entry], companions)

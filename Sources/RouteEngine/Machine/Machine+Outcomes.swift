@@ -161,7 +161,7 @@ extension Machine {
   /// once. A link without one is compared with those that came last.
   mutating func sourceToLookUp(of ticket: Ticket) -> String? {
     guard let index = requests.index(of: ticket), requests[at: index].id == nil,
-      !requests[at: index].isLookedUp, requests[at: index].refusal?.rule.hasNoRoom != true
+      !requests[at: index].isLookedUp, requests[at: index].refusal?.rule.refusesArrival != true
     else { return nil }
     if let source = requests[at: index].request.source { return source }
     requests[at: index].isLookedUp = true

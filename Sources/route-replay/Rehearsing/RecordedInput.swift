@@ -27,12 +27,12 @@ struct RecordedInput {
     var isFact: Bool { if case .fact = request.target { true } else { false } }
 
     /// Whether it cannot be handed over again: no link, refused or superseded because several came
-    /// at once, one delivery again, or cut off or taken back while host code was asked.
+    /// at once, refused for its source's id, one delivery again, or cut off or taken back while
+    /// host code was asked.
     var isLeftOut: Bool {
       switch rule {
       case .link, .queueFull, .waitingFull, .sourceTooLong, .sourceUnread, .again, .relaunch, .busy,
-        .newer,
-        .secret:
+        .newer, .secret:
         true
       case .cancelled, .cleanBeginning: !isParked
       default: end.outcome == nil && !isParked

@@ -20,6 +20,37 @@ struct EntryCodingTests {
     }
   }
 
+  private static let notes: [ParameterValue] = [
+    .int(.max), .int(.min), .int(-1), .int(0), .int(1), .bool(true), .double(0.5), "", "all",
+    "clean",
+    "principal", "interceptor", "depth=32 wishes=3",
+    .string("7:" + String(repeating: "0a", count: 32)),
+  ]
+
+  @Test(arguments: EntryKind.allCases)
+  func `notes come back byte for byte, whatever they say`(kind: EntryKind) throws {
+    var random = RandomEntry(UInt64(kind.rawValue)).tree.random
+    var coder = EntryCoder()
+    let names = EntryDetails.noteNames(of: kind).sorted() + ["by", "whim"]
+    func check(_ notes: Parameters) throws {
+      var entry = JournalEntry(
+        sequence: 9, session: 1, kind: kind, at: Instant(microseconds: 5), elapsed: 0)
+      entry.notes = notes
+      #expect(entry.notes == notes)
+      var row = EntryRow()
+      coder.encode(entry, into: &row)
+      let read = try EntryCoder.decode(row)
+      #expect(read == entry && read.notes == notes)
+      _ = read.replaced?.missing
+    }
+    for _ in 0..<200 {
+      var notes = Parameters()
+      for name in names where random.chance(60) { notes[name] = random.pick(Self.notes) }
+      try check(notes)
+    }
+    try check(["keys": 1, "selector": "all", "values": .int(.max)])
+  }
+
   @Test func `a payload does not repeat what kind and columns say`() throws {
     #expect(try payload(.claimed) { $0.changes = [.advance(ActionID(3), .claim)] } == "")
     #expect(try payload(.dead) { $0.changes = [.advance(ActionID(3), .die)] } == "")

@@ -160,7 +160,7 @@ struct AdoptedTableTests {
     let sequence = session.anchor.sequence
     try journal.requireReplays(of: session)
     let forgeries: [(String, (inout JournalEntry) -> Void)] = [
-      ("no adoption says", { $0.notes["table"] = nil }),
+      ("does not say which route table", { $0.notes["table"] = nil }),
       ("is missing", { $0.notes["table"] = "0123456789abcdef" }),
       ("no adoption says", { $0.notes["from"] = nil }),
       ("another route table than the one in force", { $0.notes["from"] = "0123456789abcdef" }),

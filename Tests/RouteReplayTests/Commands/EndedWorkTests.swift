@@ -99,7 +99,7 @@ import Testing
     let told = try place.run("log", journal.path, "--kind", "parked", "-o", "jsonl").lines[0]
     let parked = try #require(told.firstMatch(of: /"sequence":(\d+)/)).output.1
     try place.run("show", journal.path, String(parked)).expect(
-      says: #"interceptor: "signedIn""#)
+      says: "waits in signedIn")
     for (reply, outcome) in [("allow", "shown"), ("deny", "denied")] {
       try place.run("what-if", journal.path, "--answer", "signedIn=\(reply)").expect(
         1, says: outcome)

@@ -197,6 +197,7 @@ extension JournalEntry {
     case .beginning(let beginning): beginning.table
     case .adoption(let adoption): adoption.table
     case .outage(let outage): outage.table
+    case .none where kind == .table: details.otherNotes.text(TableAdoption.tableNote)
     default: nil
     }
   }

@@ -42,11 +42,14 @@ extension Redaction {
     return notes
   }
 
+  /// It as an entry says it: of one value not which.
+  var told: Redaction { if case .value = self { .value("") } else { self } }
+
   /// What was redacted, as far as the notes say it: of one value not which. Nil when they do not
   /// say what a redaction says.
   static func read(_ notes: Parameters) -> (Redaction, Result)? {
     guard let word = notes.text("selector"), let values = notes.int("values").flatMap(Int.init),
-      let keys = notes.int("keys").flatMap(Int.init), values >= 0, keys >= 0, values + keys > 0
+      let keys = notes.int("keys").flatMap(Int.init), values >= 0, keys >= 0, values > 0 || keys > 0
     else { return nil }
     let redaction: Redaction
     switch (word, notes["principal"], notes["token"], notes["before"]) {

@@ -53,7 +53,11 @@ extension SessionBeginning {
       ("device", \.device), ("identifier", \.identifier), ("os", \.system), ("table", \.table),
     ]
   }
-  private static let (limitsNote, bootNote, monotonicNote) = ("limits", "boot", "monotonic")
+  private static let (bootNote, monotonicNote) = ("boot", "monotonic")
+
+  /// The name of the note that says the bounds; a newer version may say some that this one does not
+  /// know.
+  package static let limitsNote = "limits"
 
   static let noteNames = Set(texts.map(\.note) + [limitsNote, bootNote, monotonicNote])
     .union(ParentSession.noteNames).union(ReplacedFile.noteNames)

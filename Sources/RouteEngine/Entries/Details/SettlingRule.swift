@@ -84,9 +84,8 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a request ends so because there is no room for it: whether it repeats another one is
-  /// not looked up.
-  var hasNoRoom: Bool { self == .queueFull || self == .sourceTooLong }
+  /// Whether a request is refused so as it arrives: nothing is looked up about it.
+  var refusesArrival: Bool { self == .queueFull || self == .sourceTooLong }
 
   /// Whether a request that ends so leaves its source's id as it was: it repeats another one, or
   /// may come again.

@@ -7,7 +7,7 @@ package struct TableAdoption: Sendable, Hashable {
 }
 
 extension TableAdoption {
-  private static let tableNote = "table"
+  static let tableNote = "table"
 
   static let noteNames = Restoration.noteNames.union([tableNote])
 

@@ -20,12 +20,15 @@ struct AdoptedCheck {
     with entry: JournalEntry, before state: RouteState, after former: String?
   ) throws(StoreError) -> [String] {
     guard let digest = entry.tableFromHere else {
-      return entry.kind == .table ? ["its notes say what no adoption says"] : []
+      return entry.kind == .table ? ["it does not say which route table it adopts"] : []
     }
     guard let json = try history.routeTable(digest: digest) else {
       return ["route table \(digest), which it adopts, is missing"]
     }
-    guard let restoration = entry.adoption?.restoration else { return [] }
+    guard entry.kind == .table else { return [] }
+    guard let restoration = entry.adoption?.restoration else {
+      return ["its notes say what no adoption says"]
+    }
     guard let from = restoration.formerTable, !Bytes.same(from, digest) else {
       return ["it adopts the route table that was in force"]
     }

@@ -274,7 +274,9 @@ struct EntryChecks {
     _ entry: JournalEntry, before state: RouteState
   ) throws(StoreError) {
     guard let rule = entry.rule else {
-      guard let note = entry.details.otherNotes[SettlingRule.note] else { return }
+      guard let note = entry.details.otherNotes[SettlingRule.note],
+        EntryDetails.noteNames(of: entry.kind).contains(SettlingRule.note)
+      else { return }
       return find(.rule, entry.sequence, "it follows rule \(note.notation), which does not exist")
     }
     if let problem = try rule.problem(with: entry, before: state, earlier) {

@@ -30,7 +30,7 @@ extension JournalEntry {
     if !answers.isEmpty, !isDecision { problems.append("only a decision uses answers") }
     for note in details.otherNotes where EntryKind.allNoteNames.contains(note.name) {
       no("note \"\(note.name)\"", unless: EntryDetails.noteNames(of: kind).contains(note.name))
-      if EntryKind.plainNoteNames(of: kind).contains(note.name) {
+      if EntryKind.plainNoteNames(of: kind).contains(note.name) || note.isNoBound {
         problems.append("its note \"\(note.name)\" says what no entry says")
       }
     }
@@ -73,6 +73,14 @@ extension JournalEntry {
 
   private var namesScreenAfter: Bool {
     namesScreens || kind == .began || kind == .restored || kind == .gap
+  }
+}
+
+extension Parameters.Element {
+  /// Whether it is to say a session's bounds, and cannot.
+  fileprivate var isNoBound: Bool {
+    if case .string = value { return false }
+    return name.hasSameBytes(as: SessionBeginning.limitsNote)
   }
 }
 
