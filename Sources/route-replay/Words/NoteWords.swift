@@ -11,7 +11,7 @@ extension JournalEntry {
     if let restoration { return restoration == Restoration() ? nil : restoration.summary }
     if let adoption { return "adopts \(adoption.table)" }
     if let pruned { return "through entry \(pruned.through)" }
-    return redaction.map(Self.words)
+    return redaction.map { $0.what.words(taking: $0.result) }
   }
 
   /// All that an entry says so, each part with its name. What this version does not know stands at
@@ -26,7 +26,7 @@ extension JournalEntry {
       fields.append(("left", "the state \(pruned.state)"))
       fields.append(("base", pruned.chain))
     }
-    if let redaction { fields.append(("redacted", Self.words(redaction))) }
+    if let redaction { fields.append(("redacted", redaction.what.words(taking: redaction.result))) }
     if let adoption {
       let screens = adoption.restoration.screenParts
       fields.append(("table", adoption.table))
@@ -47,11 +47,13 @@ extension JournalEntry {
     }
     return fields.compactMap { name, text in text.map { (name, $0) } }
   }
+}
 
+extension Redaction {
   /// What was taken away, and how it was chosen.
-  private static func words(of redaction: Redaction, _ result: Redaction.Result) -> String {
+  fileprivate func words(taking result: Result) -> String {
     let chosen =
-      switch redaction {
+      switch self {
       case .principal(let name): "principal \(name)"
       case .nobody: "nobody"
       case .token(let token): "token \(token)"
@@ -60,10 +62,6 @@ extension JournalEntry {
       case .all: "all"
       }
     return "\(counted(result.values, "value")), \(counted(result.keys, "key")) by \(chosen)"
-  }
-
-  private static func words(_ redaction: (what: Redaction, result: Redaction.Result)) -> String {
-    words(of: redaction.what, redaction.result)
   }
 }
 

@@ -22,8 +22,8 @@ package enum EntryDetails: Sendable, Hashable {
   indirect case pruning(PrunedPart)
   /// `redacted`: which private values went.
   indirect case redaction(Redaction, Redaction.Result)
-  /// What an entry of this version says, and notes that it does not say: of a newer version, or
-  /// such that no entry has. They are kept as they are.
+  /// One of the others, and notes that this version does not write in such an entry: a newer one
+  /// did, or they are forged. They are kept as they are.
   indirect case noted(EntryDetails, Parameters)
 }
 

@@ -42,7 +42,7 @@ extension Redaction {
     return notes
   }
 
-  /// It as an entry says it: of one value not which.
+  /// The redaction as an entry tells it: of one value not which.
   var told: Redaction { if case .value = self { .value("") } else { self } }
 
   /// What was redacted, as far as the notes say it: of one value not which. Nil when they do not

@@ -77,7 +77,7 @@ extension JournalEntry {
 }
 
 extension Parameters.Element {
-  /// Whether it is to say a session's bounds, and cannot.
+  /// Whether it is the note of a session's bounds, and no text.
   fileprivate var isNoBound: Bool {
     if case .string = value { return false }
     return name.hasSameBytes(as: SessionBeginning.limitsNote)
