@@ -59,10 +59,10 @@ CREATE TABLE entry_kind (
 INSERT INTO entry_kind (number, name) VALUES
   (1, 'began'), (2, 'restored'), (3, 'received'), (4, 'decided'), (5, 'parked'), (6, 'released'),
   (7, 'signalled'), (8, 'principal'), (9, 'ready'), (10, 'stable'), (11, 'foreground'),
-  (12, 'background'), (13, 'suspended'), (14, 'resumed'), (15, 'scene'), (16, 'table'),
+  (12, 'background'), (13, 'suspended'), (14, 'resumed'), (16, 'table'),
   (17, 'enqueued'), (18, 'claimed'), (19, 'started'), (20, 'done'), (21, 'failed'), (22, 'retried'),
   (23, 'expired'), (24, 'cancelled'), (25, 'superseded'), (26, 'revived'), (27, 'dead'),
-  (28, 'gap'), (29, 'pruned'), (30, 'redacted'), (31, 'ended'), (32, 'late'), (33, 'shelved');
+  (28, 'outage'), (29, 'pruned'), (30, 'redacted'), (31, 'ended'), (32, 'late'), (33, 'shelved');
 
 -- No index besides the key: each would cost the writer a third, and what belongs together lies
 -- together.
@@ -344,7 +344,7 @@ SELECT entry_point AS entry_point, count(*) AS requests,
   sum(CASE WHEN outcome = 'alreadyShown' THEN 1 ELSE 0 END) AS already_shown,
   sum(CASE WHEN outcome = 'denied' THEN 1 ELSE 0 END) AS denied,
   sum(CASE WHEN outcome = 'notFound' THEN 1 ELSE 0 END) AS not_found,
-  sum(CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END) AS failed,
+  sum(CASE WHEN outcome IN ('failed', 'stale', 'impossible') THEN 1 ELSE 0 END) AS failed,
   sum(CASE WHEN outcome = 'superseded' THEN 1 ELSE 0 END) AS superseded,
   sum(CASE WHEN outcome = 'expired' THEN 1 ELSE 0 END) AS expired,
   sum(CASE WHEN outcome = 'duplicate' THEN 1 ELSE 0 END) AS duplicate,
@@ -361,7 +361,8 @@ WITH failure AS (
   SELECT coalesce(reason, outcome) AS reason, coalesce(route, '(unmatched)') AS route,
     count(*) AS failures, max(received_us) AS last_seen_us
   FROM v_request
-  WHERE outcome IN ('failed', 'notFound', 'denied', 'interrupted', 'quarantined')
+  WHERE outcome IN (
+    'failed', 'stale', 'impossible', 'notFound', 'denied', 'interrupted', 'quarantined')
   GROUP BY coalesce(reason, outcome), coalesce(route, '(unmatched)')
 )
 SELECT reason AS reason, route AS route, failures AS failures,

@@ -14,7 +14,7 @@ SELECT entry_point AS entry_point, sum(requests) AS requests,
   sum(CASE WHEN outcome = 'alreadyShown' THEN requests ELSE 0 END) AS already_shown,
   sum(CASE WHEN outcome = 'denied' THEN requests ELSE 0 END) AS denied,
   sum(CASE WHEN outcome = 'notFound' THEN requests ELSE 0 END) AS not_found,
-  sum(CASE WHEN outcome = 'failed' THEN requests ELSE 0 END) AS failed,
+  sum(CASE WHEN outcome IN ('failed', 'stale', 'impossible') THEN requests ELSE 0 END) AS failed,
   sum(CASE WHEN outcome = 'superseded' THEN requests ELSE 0 END) AS superseded,
   sum(CASE WHEN outcome = 'expired' THEN requests ELSE 0 END) AS expired,
   sum(CASE WHEN outcome = 'duplicate' THEN requests ELSE 0 END) AS duplicate,
@@ -31,7 +31,8 @@ WITH failure AS (
   SELECT coalesce(reason, outcome) AS reason, coalesce(route, '(unmatched)') AS route,
     count(*) AS failures, max(received_us) AS last_seen_us
   FROM v_request
-  WHERE outcome IN ('failed', 'notFound', 'denied', 'interrupted', 'quarantined')
+  WHERE outcome IN (
+    'failed', 'stale', 'impossible', 'notFound', 'denied', 'interrupted', 'quarantined')
   GROUP BY coalesce(reason, outcome), coalesce(route, '(unmatched)')
 )
 SELECT reason AS reason, route AS route, failures AS failures,

@@ -85,6 +85,10 @@ package final class TestJournal {
     var folded = HistoryFold()
     try folded.walk(history)
     #expect(folded.state == session.state, sourceLocation: sourceLocation)
+    try history.forEachEntry { row in
+      let surplus = KindTable.guide.surplus(of: row)
+      #expect(surplus == [], "entry \(row.sequence)", sourceLocation: sourceLocation)
+    }
   }
 }
 

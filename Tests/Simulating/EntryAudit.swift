@@ -66,7 +66,7 @@ struct EntryAudit {
     defer { newest = (entry.session, entry.elapsed) }
     if entry.session > newest.session { former = newest.session }
     if entry.session < newest.session { return "it is of an earlier session" }
-    if entry.session == newest.session, entry.elapsed < newest.elapsed, entry.kind != .gap {
+    if entry.session == newest.session, entry.elapsed < newest.elapsed, entry.kind != .outage {
       return "time runs backwards"
     }
     if entry.kind == .principal {

@@ -274,13 +274,12 @@ extension Decider {
       var decided = ended(changes.isEmpty ? .alreadyShown : .shown)
       for change in changes {
         guard decided.applyOwn(.tree(change), limits: input.limits) else {
-          return ended(.failed(step: 0, reason: Outcome.stale))
+          return ended(.stale(reason: "the screens do not hold together afterwards"))
         }
       }
       decided.scene = decided.state.tree.activeScene
       return decided
-    case .failure(let stale):
-      return ended(.failed(step: 0, reason: stale.description))
+    case .failure(let mismatch): return ended(mismatch.outcome)
     }
   }
 }

@@ -41,6 +41,13 @@ extension Decision {
       expires = template.expiresAfter.map { now.advanced(by: $0) }
     }
 
+    /// The draft of an action that was accepted, behind all that gave way to it.
+    package init(_ action: PendingAction) {
+      (principal, name, parameters) = (action.principal, action.name, action.parameters)
+      (screen, key, sameKey, terms) = (action.screen, action.key, .append, action.terms)
+      (isClosure, notBefore, expires) = (action.isClosure, action.notBefore, action.expires)
+    }
+
     /// Which work it is the same as; nil when it stands for itself.
     var actionKey: ActionKey? { ActionKey(screen, key) }
 

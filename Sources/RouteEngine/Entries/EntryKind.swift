@@ -29,8 +29,6 @@ public enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
   case suspended = 13
   /// The session no longer keeps requests back.
   case resumed = 14
-  /// A scene was opened or closed.
-  case scene = 15
   /// Another route table was adopted.
   case table = 16
   /// An action was accepted.
@@ -56,7 +54,7 @@ public enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
   /// An action is not tried again.
   case dead = 27
   /// The journal could not be written for a while; the state is adopted whole.
-  case gap = 28
+  case outage = 28
   /// Old entries were taken away.
   case pruned = 29
   /// Private values were taken away.

@@ -1,7 +1,7 @@
-import RouteStore
+package import RouteStore
 
 /// Everything that can come in: a closed list. Times come beside it, private values are tokens.
-enum Input {
+package enum Input {
   /// A request was opened.
   case opened(PendingRequest)
   /// What was seen under a request's source id.
@@ -76,7 +76,7 @@ enum Input {
 }
 
 /// What is known of a source's id.
-enum SourceFacts {
+package enum SourceFacts {
   /// It was never seen.
   case unknown
   /// Whether it was seen cannot be read.

@@ -118,7 +118,7 @@ extension Machine {
   }
 
   /// The step that an input comes to by itself; nil when it comes to none.
-  private mutating func step(of input: consuming Input, at elapsed: Int64) -> Step? {
+  package mutating func step(of input: consuming Input, at elapsed: Int64) -> Step? {
     switch input {
     case .paused(let ticket, let prompt, let condition):
       return pause(ticket, prompt, until: condition, at: elapsed)

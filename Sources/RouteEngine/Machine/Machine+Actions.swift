@@ -48,21 +48,15 @@ extension Machine {
   /// As many entries of actions go into one transaction that others bring about.
   private static let turnsAtOnce = 256
 
-  private func entry(of turn: RouteState.ActionTurn, _ elapsed: Int64) -> JournalEntry {
+  /// The entry of what happens to an action that has its turn.
+  package func entry(of turn: RouteState.ActionTurn, _ elapsed: Int64) -> JournalEntry {
     var entry = entry(of: turn.action, turn.transition, elapsed)
-    switch (turn.action.status, turn.transition) {
-    case (.started, _): entry.reason = "its handler took longer than its lease"
-    case (.waiting, .die):
-      entry.reason =
-        turn.action.isTooDeadly
-        ? "the process died in its handler twice" : "its attempts are used up"
-    default: break
-    }
+    entry.reason = turn.reason
     return entry
   }
 
   /// The entry of what happens to an action.
-  func entry(
+  package func entry(
     of action: PendingAction, _ transition: PendingAction.Transition, _ elapsed: Int64
   ) -> JournalEntry {
     var entry = newEntry(.telling(transition), elapsed)
@@ -97,7 +91,7 @@ extension Machine {
   }
 
   /// Records what a handler said when its attempt was under way no longer.
-  mutating func fence(
+  package mutating func fence(
     _ action: PendingAction, _ attempt: Int, _ result: ActionResult, at elapsed: Int64
   ) -> Step? {
     var entry = newEntry(.late, elapsed)
@@ -118,18 +112,36 @@ extension Machine {
     guard !hasEnded, state.actionTable.count < settings.limits.pendingActions,
       state.tree[draft.screen] != nil, state.firstRefused(of: [draft]) == nil
     else { return nil }
-    let first = newEntry(.enqueued, elapsed)
-    var entries: [JournalEntry] = []
+    var before = newEntry(.enqueued, elapsed)
+    before.sequence -= 1
     var next = state
-    next.accept([draft], after: first.sequence - 1, by: nil, limits: settings.limits) {
-      change, action, state in
-      var entry = first.following(.enqueued, by: entries.count)
-      entry.accept(change, of: action, leadingTo: state)
-      entries.append(entry)
-    }
+    let entries = acceptance(of: [draft], following: before, by: nil, because: nil, in: &next)
     guard let id = entries.first(where: { $0.kind == .enqueued })?.action else { return nil }
     actions.addClosure(id)
     return step(entries, leadingTo: next)
+  }
+
+  /// The entries with which work is accepted, and those of what gives way to it.
+  ///
+  /// - Parameters:
+  ///   - drafts: the work, in order.
+  ///   - before: the entry before the first.
+  ///   - request: the request that brings it; nil when the host brings it itself.
+  ///   - cause: the decision that brings it, by its entry; nil for the host's own.
+  ///   - next: the state there, and then the one that they lead to.
+  func acceptance(
+    of drafts: [Decision.ActionDraft], following before: JournalEntry, by request: RequestID?,
+    because cause: Int64?, in next: inout RouteState
+  ) -> [JournalEntry] {
+    var entries: [JournalEntry] = []
+    next.accept(drafts, after: before.sequence, by: request, limits: settings.limits) {
+      change, action, state in
+      var entry = before.following(.enqueued, by: entries.count + 1)
+      entry.accept(change, of: action, leadingTo: state)
+      entry.cause = cause
+      entries.append(entry)
+    }
+    return entries
   }
 
   /// Gives a dead action one more attempt.
@@ -142,6 +154,18 @@ extension Machine {
   mutating func cancelAction(_ id: ActionID, at elapsed: Int64) -> Step? {
     guard let action = state.action(id), action.status != .started else { return nil }
     return step([entry(of: action, .cancel, elapsed)])
+  }
+}
+
+extension RouteState.ActionTurn {
+  /// Why it comes to that, where its entry says it.
+  package var reason: String? {
+    switch (action.status, transition) {
+    case (.started, _): "its handler took longer than its lease"
+    case (.waiting, .die):
+      action.isTooDeadly ? "the process died in its handler twice" : "its attempts are used up"
+    default: nil
+    }
   }
 }
 

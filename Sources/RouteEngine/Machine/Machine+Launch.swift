@@ -1,7 +1,7 @@
 import RouteStore
 
 /// What a session's first entry says beside what its row says.
-struct Beginning {
+package struct Beginning {
   /// The clocks when the session began; nil for work on the journal, from which no moment counts.
   var clocks: ClockReading?
   /// The recorded session whose input this one is given once more.
@@ -11,7 +11,7 @@ struct Beginning {
 }
 
 /// What a launch knows of the journal, of the host, and of the sessions before.
-struct Launch {
+package struct Launch {
   var beginning = Beginning()
   /// What is known of the session that this one goes on from; nil when it begins with the table's
   /// own tree.
@@ -87,6 +87,8 @@ extension Machine {
     var began = newEntry(.began, 0)
     var details = SessionBeginning(sessionRow)
     details.limits = settings.limits
+    details.handled = settings.handled.filter { Name.isValid($0) }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     details.clock = beginning.clocks?.systemClock
     (details.parent, details.replaced) = (beginning.parent, beginning.replaced)
     began.details = .beginning(details)
@@ -120,7 +122,7 @@ extension Machine {
 
   /// The entries that end the requests and actions with which a session that begins clean does not
   /// go on.
-  private func endsOfWhatIsLeft(
+  package func endsOfWhatIsLeft(
     following began: JournalEntry, in next: inout RouteState
   ) -> [JournalEntry] {
     let (rule, screen) = (SettlingRule.cleanBeginning, next.tree.visibleLeaf()?.kind)

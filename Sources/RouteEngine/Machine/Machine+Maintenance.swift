@@ -1,7 +1,7 @@
-import RouteStore
+package import RouteStore
 
 /// Through which entry history may go, as the file has it.
-struct PruningPoint {
+package struct PruningPoint {
   /// The entry, which has a sound checkpoint.
   let anchor: JournalAnchor
   /// The digest of the state after it.
@@ -10,6 +10,17 @@ struct PruningPoint {
   let following: Int64?
   /// The host's last run, by whose end the next launch judges it; nil when it is this session.
   let hostRun: Int64?
+
+  /// Through an entry that is gone, as far as what remains of it is known.
+  package init(_ anchor: JournalAnchor, stateDigest: UInt64) {
+    self.init(anchor: anchor, stateDigest: stateDigest, following: nil, hostRun: nil)
+  }
+
+  /// Through an entry that is there.
+  init(anchor: JournalAnchor, stateDigest: UInt64, following: Int64?, hostRun: Int64?) {
+    (self.anchor, self.stateDigest) = (anchor, stateDigest)
+    (self.following, self.hostRun) = (following, hostRun)
+  }
 }
 
 /// Work on the journal, and what is forgotten of it.

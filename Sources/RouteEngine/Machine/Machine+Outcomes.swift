@@ -16,13 +16,8 @@ extension Machine {
     var next = decided.state
     if !decided.actions.isEmpty {
       let first = entries[0]
-      next.accept(decided.actions, after: first.sequence, by: id, limits: settings.limits) {
-        change, action, state in
-        var entry = first.following(.enqueued, by: entries.count)
-        entry.accept(change, of: action, leadingTo: state)
-        entry.cause = first.sequence
-        entries.append(entry)
-      }
+      entries += acceptance(
+        of: decided.actions, following: first, by: id, because: first.sequence, in: &next)
     }
     return step(
       entries, companions, leadingTo: next, .decided(ticket, id, outcome, repeats: nil))
@@ -41,12 +36,12 @@ extension Machine {
     entry.routeVersion = decided.routeVersion
     entry.answers = decided.answers
     entry.router = decided.router
-    entry.variant = decided.answers.variant
     entry.changes = decided.changes
     entry.screenBefore = state.tree.visibleLeaf()?.kind
     entry.screenAfter = decided.state.tree.visibleLeaf()?.kind
     entry.stateDigest = decided.state.digest
-    if case .fact(.renderFailed(let failure)) = requests[at: index].request.target {
+    entry.variant = decided.answers.variant
+    if let failure = requests[at: index].request.target.renderFailure {
       (entry.cause, entry.reason) = (failure.entry, failure.reason)
     }
     switch decided.resolution {
@@ -216,5 +211,12 @@ extension PendingRequest {
   /// What is remembered of a request whose source gave it an id.
   func seenRows(as id: RequestID, outcome: Outcome?) -> [SeenRow] {
     request.seenRow(id, outcome).map { [$0] } ?? []
+  }
+}
+
+extension RouteRequest.Target {
+  /// What the host says that it could not show; nil when it says nothing of the kind.
+  package var renderFailure: RenderFailure? {
+    if case .fact(.renderFailed(let failure)) = self { failure } else { nil }
   }
 }

@@ -88,7 +88,8 @@ extension Machine {
     return receiveAgain(id, at: elapsed, .asks(pending.ticket, id, asking)).map(Work.write)
   }
 
-  private mutating func receive(
+  /// Records that a request arrived.
+  mutating func receive(
     _ pending: PendingRequest, as status: WaitingRequest.Status,
     about asking: Decision.Asking? = nil, at elapsed: Int64
   ) -> Step? {
@@ -114,7 +115,7 @@ extension Machine {
   }
 
   /// Records that host code is about to run for a request that waited until now.
-  private mutating func receiveAgain(
+  mutating func receiveAgain(
     _ id: RequestID, at elapsed: Int64, _ conclusion: Step.Conclusion
   ) -> Step? {
     guard var waiting = state.waiting(id) else { return nil }

@@ -124,13 +124,8 @@ extension Machine {
     let cause = sequence + Int64(causes.count)
     var entries = causes
     var tickets: [Ticket] = []
-    for var waiting in released {
-      waiting.status = .released
-      var entry = newEntry(.released, elapsed)
-      entry.requestID = waiting.id
-      entry.cause = cause
-      entry.changes = [.wait(waiting)]
-      entries.append(entry)
+    for waiting in released {
+      entries.append(entry(releasing: waiting, because: cause, at: elapsed))
       tickets.append(ticket(for: waiting, at: elapsed))
     }
     guard let refusal, !ended.isEmpty else {

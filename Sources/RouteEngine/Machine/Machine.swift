@@ -1,4 +1,4 @@
-import RouteStore
+package import RouteStore
 
 /// One run of a host on one journal as a pure value: inputs in, steps out. It knows no clock, no
 /// store, no task and no host code.
@@ -7,7 +7,7 @@ import RouteStore
 /// became of each ``Step``. The journaled state and the desk, what this process knows beside it,
 /// change in no other way. What a relaunch brings back belongs to the state; what ends with the
 /// process belongs to the desk.
-struct Machine {
+package struct Machine {
   /// The journaled state.
   private(set) var state: RouteState
   /// The digest of ``state``.
@@ -50,8 +50,8 @@ struct Machine {
   private var effectsTold = 0
 
   /// What a host chooses for a session.
-  struct Settings {
-    var limits = Limits.standard
+  package struct Settings {
+    package var limits = Limits.standard
     var whenBusy = BusyPolicy.queue
     /// Microseconds until a restored place is trusted; nil: not by itself.
     var stableAfter: Int64?
@@ -60,14 +60,17 @@ struct Machine {
     /// Microseconds within which an equal link is the same delivery; nil: never.
     var equalLinksWithin: Int64?
     /// The names of the actions that the host handles.
-    var handled: Set<String> = []
+    package var handled: Set<String> = []
     /// The Swift steps and the routers whose code is there to be asked again.
     var editors: (steps: Set<String>, routers: Set<String>) = ([], [])
     /// The wall clock when the session began, in microseconds: every moment counts from there.
-    var start: Int64 = 0
+    package var start: Int64 = 0
+
+    /// What a host chooses that says nothing.
+    package init() {}
   }
 
-  init(
+  package init(
     _ state: RouteState, _ table: RouteTable, _ row: SessionRow, after sequence: Int64,
     isRecording: Bool, _ settings: Settings
   ) {
@@ -77,6 +80,9 @@ struct Machine {
     sessionRow = row
     actions = ActionDesk(handled: settings.handled)
   }
+
+  /// The number of the session.
+  package var sessionNumber: Int64 { sessionRow.number }
 
   /// The moment that lies so many microseconds after the session's start.
   func now(_ elapsed: Int64) -> Instant {
@@ -271,6 +277,17 @@ struct Machine {
     pending.prompt = OpenPrompt(number: number, question: asking.question, since: 0)
     requests.add(pending)
     return (ticket, number)
+  }
+
+  /// Stands where an entry of a history was about to be written, with no request on its way. What
+  /// it knows of actions stays; the digest of the state is not made.
+  ///
+  /// - Parameters:
+  ///   - state: the state there.
+  ///   - sequence: of the newest entry.
+  package mutating func stand(in state: RouteState, after sequence: Int64) {
+    (self.state, self.sequence, requests) = (state, sequence, RequestDesk())
+    (jobs, effects, effectsTold) = ([], [], 0)
   }
 
   /// Goes on from another position: a file that another one took the place of.

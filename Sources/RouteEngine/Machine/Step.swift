@@ -4,9 +4,9 @@ extension Machine {
   /// What an input comes to: entries that stand in the journal together or not at all, the state
   /// that they lead to, and what is remembered or forgotten beside them. A step that was not taken
   /// has not happened.
-  struct Step {
+  package struct Step {
     /// The entries, with their positions and digests.
-    let entries: [JournalEntry]
+    package let entries: [JournalEntry]
     /// What is written beside them.
     var companions: Companions
     /// The state that they lead to.

@@ -1,12 +1,17 @@
 import RouteStore
 
 /// What a redaction takes away from a journal.
-struct RedactionPlan {
+package struct RedactionPlan {
   let redaction: Redaction
   let result: Redaction.Result
   /// What is forgotten: values that go one by one, and principals whose keys go, and with them all
   /// that is left of their values; the journal itself among them.
   private(set) var retention = Retention()
+
+  /// One that was carried out, as an entry tells it.
+  package init(told redaction: Redaction, _ result: Redaction.Result) {
+    (self.redaction, self.result) = (redaction, result)
+  }
 
   var isEmpty: Bool { result.values + result.keys == 0 }
 

@@ -10,6 +10,12 @@ public enum Outcome: Hashable, Sendable {
   case notFound
   /// The step (from 1; 0 before the first) could not be carried out; nothing changed.
   case failed(step: Int, reason: String)
+  /// A host fact speaks of a screen or a scene that is not there: the host's picture is not the
+  /// engine's. The host renders the state again.
+  case stale(reason: String)
+  /// A host fact cannot have happened to the screens that are there. The host renders the state
+  /// again, and looks into what it reports.
+  case impossible(reason: String)
   /// Another request took its place.
   case superseded
   /// Its time passed while it waited.
@@ -29,6 +35,8 @@ public enum Outcome: Hashable, Sendable {
     case .denied: "denied"
     case .notFound: "notFound"
     case .failed: "failed"
+    case .stale: "stale"
+    case .impossible: "impossible"
     case .superseded: "superseded"
     case .expired: "expired"
     case .duplicate: "duplicate"
@@ -40,28 +48,17 @@ public enum Outcome: Hashable, Sendable {
   /// Whether the destination is on screen now.
   public var isSuccess: Bool { self == .shown || self == .alreadyShown }
 
-  /// The word that the reason of a failed host fact begins with when it spoke of what is not there.
-  package static var stale: String { "stale" }
-  /// The same when it cannot have happened to what is there.
-  package static var impossible: String { "impossible" }
+  /// Whether a host fact speaks of what is not there; see ``stale(reason:)``.
+  public var isStale: Bool { if case .stale = self { true } else { false } }
 
-  /// Whether a host fact failed because the host's picture is another than the engine's: it speaks
-  /// of a screen or scene that is not there. The host renders the state again.
-  public var isStale: Bool { failureBegins(with: Self.stale) }
-
-  /// Whether a host fact failed because it cannot have happened to the screens that are there. The
-  /// host renders the state again, and looks into what it reports.
-  public var isImpossible: Bool { failureBegins(with: Self.impossible) }
-
-  private func failureBegins(with word: String) -> Bool {
-    guard case .failed(0, let reason) = self else { return false }
-    return reason.utf8.starts(with: (word + ":").utf8)
-  }
+  /// Whether a host fact cannot have happened; see ``impossible(reason:)``.
+  public var isImpossible: Bool { if case .impossible = self { true } else { false } }
 
   /// What the journal's `reason` column says beside the word.
   public var reason: String? {
     switch self {
-    case .denied(let reason), .failed(_, let reason): reason
+    case .denied(let reason), .failed(_, let reason), .stale(let reason), .impossible(let reason):
+      reason
     default: nil
     }
   }
@@ -77,6 +74,8 @@ extension Outcome: CustomStringConvertible {
     case .notFound: "not found"
     case .failed(let step, let reason):
       step == 0 ? "failed: \(reason)" : "failed at step \(step): \(reason)"
+    case .stale(let reason): "stale: \(reason)"
+    case .impossible(let reason): "impossible: \(reason)"
     case .superseded: "superseded"
     case .expired: "expired"
     case .duplicate(let request): "duplicate of \(request)"

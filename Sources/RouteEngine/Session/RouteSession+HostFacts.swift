@@ -2,8 +2,9 @@ public import RouteStore
 
 extension RouteSession {
   /// Reports something that the user or the host already did: a back swipe, a tapped tab, a
-  /// dismissed sheet. It is journaled like a request and cannot be refused; an outcome of failed
-  /// with a reason that begins with "stale" means that the host should render the state again.
+  /// dismissed sheet. It is journaled like a request and cannot be refused; the outcomes
+  /// ``Outcome/stale(reason:)`` and ``Outcome/impossible(reason:)`` mean that the host should
+  /// render the state again.
   @discardableResult
   public func report(_ fact: HostFact, isolation: isolated any Actor = #isolation) -> Opening {
     open(.fact(fact), from: .hostFact)
@@ -52,7 +53,7 @@ extension RouteSession {
   /// answers nobody. Whoever waits in ``Opening/ended(isolation:)`` for what waits on is told so.
   public func end(isolation: isolated any Actor = #isolation) {
     recorder.reacquire(at: now)
-    closeGap()
+    endOutage()
     work(on: .ending)
     forgetHistory()
     work(on: .ended)

@@ -13,8 +13,8 @@ extension RouteSession {
   ///   - reason: why, for the journal: it is written as it is, so it should name no private value.
   ///   - displayed: what is really on display; nil when that is what was there before.
   ///   - isolation: the actor that the session lives on; the caller's.
-  /// - Returns: shown with the screens to be shown now in ``state``. Failed as
-  ///   ``Outcome/isStale`` when the screen is there no longer.
+  /// - Returns: shown with the screens to be shown now in ``state``. Ends as
+  ///   ``Outcome/stale(reason:)`` when the screen is there no longer.
   @discardableResult
   public func renderFailed(
     _ screen: ScreenID? = nil, reason: String, showing displayed: DisplayedScreens? = nil,
@@ -38,10 +38,10 @@ extension RouteSession {
   ///     declared belongs to other code, ``ScreenOwnership/foreign``. One that has moved to another
   ///     container is a new one.
   ///   - isolation: the actor that the session lives on; the caller's.
-  /// - Returns: already shown when nothing differs. Failed, with the state as it was, as
-  ///   ``Outcome/isStale`` when an id is no longer there and as ``Outcome/isImpossible`` when such
-  ///   a hierarchy cannot be: too deep, too large, an id twice, parameters that a declared kind
-  ///   does not take.
+  /// - Returns: already shown when nothing differs. With the state as it was,
+  ///   ``Outcome/stale(reason:)`` when an id is no longer there and ``Outcome/impossible(reason:)``
+  ///   when such a hierarchy cannot be: too deep, too large, an id twice, parameters that a
+  ///   declared kind does not take.
   @discardableResult
   public func reconcile(
     with displayed: DisplayedScreens, isolation: isolated any Actor = #isolation
@@ -52,7 +52,7 @@ extension RouteSession {
   /// The same from the one-line notation, which ``TreeNotation`` describes. Screens bear no ids
   /// there.
   ///
-  /// - Returns: as above; failed as ``Outcome/isImpossible`` when the text is no notation.
+  /// - Returns: as above; ``Outcome/impossible(reason:)`` when the text is no notation.
   @discardableResult
   public func reconcile(
     with notation: String, isolation: isolated any Actor = #isolation

@@ -43,7 +43,7 @@ extension RouteSession {
   func drain(isolation: isolated any Actor = #isolation) {
     guard !machine.turnstile.occupy() else { return }  // who is inside goes on with it
     recorder.reacquire(at: now)
-    closeGap()
+    endOutage()
     machine.record(recorder.health.isRecording)
     let depth = machine.depth
     while true {

@@ -21,6 +21,6 @@ public enum RouteChange: Hashable, Sendable {
   /// The host died while its code ran for a request with this fingerprint; how often so far, 0 to
   /// forget.
   case suspect(fingerprint: UInt64, count: Int)
-  /// The whole state is this one: a beginning, or the way back from a gap.
+  /// The whole state is this one: a beginning, or the way back from an outage.
   indirect case adopt(RouteState)
 }

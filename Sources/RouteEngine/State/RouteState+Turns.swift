@@ -7,6 +7,11 @@ extension RouteState {
     package let action: PendingAction
     /// What happens to it.
     package let transition: PendingAction.Transition
+
+    /// A turn of an action.
+    package init(action: PendingAction, transition: PendingAction.Transition) {
+      (self.action, self.transition) = (action, transition)
+    }
   }
 
   /// Whose turn it is, or until when it is nobody's unless something changes.

@@ -108,12 +108,13 @@ struct ExportReader {
       if entry.kind == .suspended { return session.startsSuspended = true }
     }
     switch entry.kind {
-    case .gap:
+    case .outage:
       throw CommandFailure.incompatible(
-        "session \(row.number) has a gap at entry \(entry.sequence): what came in while nothing "
-          + "could be recorded is not in the journal; '--through \(entry.sequence - 1)' exports "
+        "session \(row.number) has an outage that ends with entry \(entry.sequence): what came in "
+          + "while nothing could be recorded is not in the journal; "
+          + "'--through \(entry.sequence - 1)' exports "
           + "what came before it")
-    case .scene, .table:
+    case .table:
       throw CommandFailure.incompatible(
         "entry \(entry.sequence) of session \(row.number) cannot be handed to a session again; "
           + "'--through \(entry.sequence - 1)' exports what came before it")

@@ -72,7 +72,8 @@ extension SessionBeginning {
   fileprivate var fields: [(name: String, text: String?)] {
     [
       ("start", word), ("version", version), ("id", identifier), ("device", device),
-      ("os", system), ("table", table), ("limits", limits.words), ("clock", clock?.words),
+      ("os", system), ("table", table), ("limits", limits.words),
+      ("handles", handled.isEmpty ? nil : handled.joined(separator: ", ")), ("clock", clock?.words),
     ]
   }
 

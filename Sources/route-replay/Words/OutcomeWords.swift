@@ -11,7 +11,8 @@ extension Outcome {
   /// The words of all outcomes.
   static let words = [
     Outcome.shown, .alreadyShown, .denied(reason: ""), .notFound, .failed(step: 0, reason: ""),
-    .superseded, .expired, .duplicate(of: RequestID(0)), .interrupted, .quarantined,
+    .stale(reason: ""), .impossible(reason: ""), .superseded, .expired,
+    .duplicate(of: RequestID(0)), .interrupted, .quarantined,
   ].map(\.word)
 
   /// Green for success, red for failure, yellow for what lies between.

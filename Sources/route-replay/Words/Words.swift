@@ -182,7 +182,7 @@ extension EntryRow {
 
   /// How many entries are missing before it, if it says that nothing was recorded for a while.
   var unrecorded: Int64? {
-    entry(.gap).map { $0.outage?.unrecorded ?? 0 }
+    entry(.outage).map { $0.outage?.unrecorded ?? 0 }
   }
 }
 

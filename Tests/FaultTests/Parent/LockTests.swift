@@ -64,11 +64,11 @@ extension FaultTests {
       let opening = waiting(for: other, untilAfter: 4_500_000) { session.open("/products/2") }
       #expect(waited.microseconds > 4_500_000)
       #expect(opening.outcome == .shown && opening.isRecorded && session.health == .recording)
-      #expect(try place.entries().allSatisfy { $0.kind != .gap })
+      #expect(try place.entries().allSatisfy { $0.kind != .outage })
       try place.requireSound(holding: nil)
     }
 
-    @Test func `fault 22: a lock not given back costs five seconds once, and a gap`() throws {
+    @Test func `fault 22: a lock not given back costs five seconds once, and an outage`() throws {
       let session = try launch()
       session.open("/products/1")
       let told = session.anchor
@@ -85,7 +85,7 @@ extension FaultTests {
       clock.advance(by: 1_000_000)
       #expect(session.open("/products/4").isRecorded && session.health == .recording)
       let after = try place.entries().filter { $0.sequence > told.sequence }
-      #expect(after.map(\.kind) == [.gap, .decided])
+      #expect(after.map(\.kind) == [.outage, .decided])
       #expect(after.first?.reason == "the file was locked")
       #expect(after.first?.notes["unrecorded"] == 2)
       let products = (1...4).map { "product(id: \($0))" }.joined(separator: " ")

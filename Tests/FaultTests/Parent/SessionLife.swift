@@ -226,11 +226,11 @@ final class SessionLife {
   func requireTold(_ comment: Comment) throws -> Int {
     var outcomes: [Place: [Outcome]] = [:]
     var sessions: [Int64] = []
-    var gaps = 0
+    var outages = 0
     for entry in FileManager.default.fileExists(atPath: path)
       ? try FaultPlace.entries(of: path) : []
     {
-      if entry.kind == .gap { gaps += 1 }
+      if entry.kind == .outage { outages += 1 }
       if sessions.last != entry.session { sessions.append(entry.session) }
       if let request = entry.requestID, let outcome = entry.outcome {
         let place = Place(request: request, session: sessions.count - 1)
@@ -250,7 +250,7 @@ final class SessionLife {
       #expect(wasUnderWay, "what is recorded is said to be: \(written); \(comment)")
     }
     let closed = Set(untold.map(\.session)).filter { endedRecording[$0] }
-    #expect(gaps >= closed.count, comment)
+    #expect(outages >= closed.count, comment)
     return untold.count
   }
 

@@ -45,7 +45,7 @@ extension FaultTests {
       try history.forEachEntry {
         if $0.sequence > told.sequence { kinds.append(try EntryCoder.decode($0).kind) }
       }
-      #expect(kinds == [.gap, .decided] || kinds == [.decided, .gap, .decided])
+      #expect(kinds == [.outage, .decided] || kinds == [.decided, .outage, .decided])
       #expect(try HistoryFold.state(at: .max, of: history) == session.state)
       #expect(
         session.notation == FaultPlace.notation(of: "product(id: 1) product(id: 2) product(id: 3)"))

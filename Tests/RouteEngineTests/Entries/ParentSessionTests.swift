@@ -39,7 +39,7 @@ import Testing
     for notes in wrong {
       let entry = began(notes)
       #expect(entry.beginning?.parent == nil && entry.notes == notes)
-      #expect(!entry.beginningProblems(isFirst: true).isEmpty)
+      #expect(!entry.details.otherNotes.isEmpty)
     }
   }
 
@@ -57,6 +57,6 @@ import Testing
     let good = ParentSession("session-1", of: try #require(JournalAnchor(anchor)))
     #expect(try findings(good).isEmpty)
     let problems = try findings(ParentSession("session-1", of: .start))
-    #expect(problems.count == 1 && problems[0].contains("the session that it repeats"))
+    #expect(problems.count == 1 && problems[0].contains("its note"))
   }
 }

@@ -211,7 +211,7 @@ struct RandomEntry {
     for _ in 0..<random.below(3) { entry.answers.append(try answer()) }
     for _ in 0..<random.below(4) { entry.changes.append(try change()) }
     if random.chance(30) { entry.notes = tree.parameters() }
-    if kind == .gap { entry.sources = (0..<random.below(4)).map { source($0) } }
+    if kind == .outage { entry.sources = (0..<random.below(4)).map { source($0) } }
     entry.stateDigest = random.next()
     entry.outcome = outcome()
     if case .duplicate(let request)? = entry.outcome { entry.cause = request.rawValue }
@@ -229,7 +229,7 @@ struct RandomEntry {
     random.pick([
       nil, .shown, .alreadyShown, .denied(reason: text()), .notFound, .failed(step: 0, reason: ""),
       .failed(step: 3, reason: text()), .superseded, .expired, .duplicate(of: RequestID(4)),
-      .interrupted, .quarantined,
+      .interrupted, .quarantined, .stale(reason: text()), .impossible(reason: text()),
     ])
   }
 }

@@ -49,7 +49,7 @@ struct SourceRowTests {
     journal.wake(session, after: 60_000_000)
     session.prune()
     #expect(try session.recorder.journal.seen(source: "mail-2") == nil)
-    #expect(try journal.entries().contains { $0.kind == (inOutage ? .gap : .signalled) })
+    #expect(try journal.entries().contains { $0.kind == (inOutage ? .outage : .signalled) })
     #expect(try findings() == [])
     let killed = try History(path: journal.killed(as: "killed.sqlite"))
     let copy = try SalvagedCopy(of: killed, to: journal.file("copy.sqlite"))
@@ -69,7 +69,7 @@ struct SourceRowTests {
     #expect(found.map(\.problem) == ["table seen holds a request that was pruned"])
   }
 
-  @Test func `a table damaged when the gap is to be closed is set aside with its file`() throws {
+  @Test func `a table damaged when the outage is to be closed is set aside with its file`() throws {
     let session = waiting()
     try session.recorder.journal.checkpointLog()
     try fail(session)

@@ -66,7 +66,7 @@ struct ContainerScenarioTests {
       tree: main/split[y]
       route: detail -> shown
       tree: main/split[y x]
-      fact: dismissed -> failed: impossible: main (1) is not presented
+      fact: dismissed -> impossible: main (1) is not presented
       """)
     try Scenario(
       screens: kinds("x", "y"),

@@ -66,7 +66,7 @@ struct ForeignScreenTests {
       """
       given: main/tabs[home/stack[feed] account/foreign*[inner/stack[list]]]
       open: /badge -> failed at step 1: there is no stack to push badge onto
-      fact: popped -> failed: impossible: list (6) is the root of its stack
+      fact: popped -> impossible: list (6) is the root of its stack
       """)
   }
 

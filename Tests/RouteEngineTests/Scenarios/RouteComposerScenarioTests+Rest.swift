@@ -54,15 +54,15 @@ extension RouteComposerScenarioTests {
       given: main/stack[a b c]^m1^m2
       fact: dismissed
       tree: main/stack[a b c]^m1
-      fact: popped -> failed: impossible: m1 (5) lies in no stack
+      fact: popped -> impossible: m1 (5) lies in no stack
       route: main
       tree: main/stack[a b c]
       fact: poppedTo b
       tree: main/stack[a b]
       fact: popped b
       tree: main/stack[a]
-      fact: popped -> failed: impossible: a (2) is the root of its stack
-      fact: dismissed -> failed: impossible: main (1) is not presented
+      fact: popped -> impossible: a (2) is the root of its stack
+      fact: dismissed -> impossible: main (1) is not presented
       """)
     try Scenario().run(
       """

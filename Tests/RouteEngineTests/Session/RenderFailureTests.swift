@@ -76,7 +76,7 @@ struct RenderFailureTests {
     #expect(session.renderFailed(seven, reason: "boom").outcome == .shown)
     #expect(session.notation == Self.plain)
     let gone = session.renderFailed(seven, reason: "boom")
-    #expect(gone.outcome == .failed(step: 0, reason: "stale: there is no screen \(seven)"))
+    #expect(gone.outcome == .stale(reason: "there is no screen \(seven)"))
     #expect(gone.outcome?.isStale == true)
     try journal.requireReplays(of: session)
   }

@@ -44,12 +44,12 @@ import Testing
     #expect(lines.contains { $0.hasPrefix(#"{"seen":{"fingerprint":""#) })
   }
 
-  @Test func `bring back a journal that goes on after a gap`() throws {
+  @Test func `bring back a journal that goes on after an outage`() throws {
     do {
       let store = try Journal.open(.file(stories.path))
       try stories.loseEntries(in: store)
     }
-    #expect(try requireRoundTrip().contains { $0.contains(#""kind":"gap""#) })
+    #expect(try requireRoundTrip().contains { $0.contains(#""kind":"outage""#) })
   }
 
   @Test func `bring back the funnels of the analyst`() throws {

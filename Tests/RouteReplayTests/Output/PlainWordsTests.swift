@@ -42,9 +42,9 @@ import TextTerminal
     session.report(.dismissed(nil))
     session.report(.popped(nil))
     session.end()
-    try place.run("log", journal.path, "--outcome", "failed").expect(
-      says: "  dismissed: impossible: main (1) is not presented",
-      "  back: impossible: feed (3) is the root of its stack")
+    try place.run("log", journal.path, "--outcome", "impossible").expect(
+      says: "  dismissed: main (1) is not presented",
+      "  back: feed (3) is the root of its stack")
   }
 
   @Test func `of links: the path, before scheme and host`() throws {

@@ -89,7 +89,7 @@ import Testing
       says: #""ending":null"#, #""seconds":0,"#)
   }
 
-  @Test func `says of a gap how requests ended in it, of many the first ones`() throws {
+  @Test func `says of an outage how requests ended in it, of many the first ones`() throws {
     let told = (1...22).map { number in
       let request = number == 1 ? #""request":2,"# : ""
       return #"{"fingerprint":"00000000000000aa","outcome":"shown","received_us":5,\#(request)"#

@@ -64,7 +64,7 @@ import Testing
     for kind in [
       "began", "restored", "received", "decided", "parked", "released", "signalled", "principal",
       "ready", "foreground", "background", "suspended", "resumed", "enqueued", "claimed", "started",
-      "done", "failed", "retried", "expired", "cancelled", "gap", "pruned", "ended",
+      "done", "failed", "retried", "expired", "cancelled", "outage", "pruned", "ended",
     ] {
       #expect(kinds.contains(kind), "\(kind)")
     }

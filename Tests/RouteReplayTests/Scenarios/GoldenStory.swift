@@ -7,7 +7,7 @@ import Testing
 
 /// What happened in the golden journals, and how they were recorded.
 enum GoldenStory: String, CaseIterable, Sendable {
-  case shop, waiting, actions, pruned, gap, answers, values, policies
+  case shop, waiting, actions, pruned, outage, answers, values, policies
 
   static let folder = PackageFile.url("Tests/RouteReplayTests/Fixtures/version-1")
 
@@ -25,7 +25,7 @@ enum GoldenStory: String, CaseIterable, Sendable {
     case .waiting: stories.everyday()
     case .actions: try Self.recordActions(stories)
     case .pruned: stories.forgetful()
-    case .gap: try stories.loseEntries(in: Journal.open(.file(stories.path)))
+    case .outage: try stories.loseEntries(in: Journal.open(.file(stories.path)))
     case .answers: await stories.patient()
     case .values: try stories.rare()
     case .policies: try await stories.policies()

@@ -22,9 +22,9 @@ struct Reconciliation {
 
   /// The changes that lead to what is on display; none when that is known already.
   ///
-  /// - Throws: ``ChangeError`` when a screen or scene is named that is not there, or when such a
-  ///   hierarchy cannot be.
-  mutating func changes(to displayed: DisplayedScreens) throws(ChangeError) -> [TreeChange] {
+  /// - Throws: ``HostFact/Mismatch`` when a screen or scene is named that is not there, or when
+  ///   such a hierarchy cannot be.
+  mutating func changes(to displayed: DisplayedScreens) throws(HostFact.Mismatch) -> [TreeChange] {
     if let flaw = displayed.flaw { throw .impossible(flaw) }
     for scene in displayed.scenes { try checkNames(in: scene.root) }
     for part in displayed.parts { try checkNames(in: part) }
@@ -55,7 +55,7 @@ struct Reconciliation {
   }
 
   /// Every id that the host gives has to be that of a screen of that kind, and comes once.
-  private mutating func checkNames(in subtree: Subtree) throws(ChangeError) {
+  private mutating func checkNames(in subtree: Subtree) throws(HostFact.Mismatch) {
     if let id = subtree.id {
       guard let screen = tree[id] else { throw .stale("there is no screen \(id)") }
       guard screen.kind.hasSameBytes(as: subtree.kind) else {
@@ -69,7 +69,7 @@ struct Reconciliation {
     for screen in subtree.presented { try checkNames(in: screen) }
   }
 
-  private mutating func follow(_ scene: SceneSubtree) throws(ChangeError) {
+  private mutating func follow(_ scene: SceneSubtree) throws(HostFact.Mismatch) {
     if let root = tree.root(of: scene.name).flatMap({ tree[$0] }), recognises(scene.root, in: root)
     {
       try follow(scene.root, at: root, isForeign: false)
@@ -78,7 +78,7 @@ struct Reconciliation {
     }
   }
 
-  private mutating func make(_ change: TreeChange) throws(ChangeError) {
+  private mutating func make(_ change: TreeChange) throws(HostFact.Mismatch) {
     do throws(ChangeError) {
       try tree.apply(change, counter: &counter, limits: limits)
     } catch {
@@ -117,7 +117,7 @@ extension Reconciliation {
   /// - Parameter isForeign: whether it lies in a screen of other code.
   private mutating func follow(
     _ displayed: Subtree, at screen: Screen, isForeign: Bool
-  ) throws(ChangeError) {
+  ) throws(HostFact.Mismatch) {
     let id = screen.id
     if let container = displayed.container, container != screen.container {
       throw .impossible("\(screen.kind) (\(id)) is no \(container.text)")
@@ -138,7 +138,7 @@ extension Reconciliation {
     try followPresented(of: id, to: displayed, isForeign: isForeign)
   }
 
-  private mutating func select(_ position: Int, in id: ScreenID) throws(ChangeError) {
+  private mutating func select(_ position: Int, in id: ScreenID) throws(HostFact.Mismatch) {
     guard let holder = tree[id], holder.layout == .tabs else { return }
     guard (0..<holder.childList.count).contains(position) else {
       throw .impossible("\(holder.kind) (\(id)) selects a screen that it does not hold")
@@ -149,7 +149,7 @@ extension Reconciliation {
 
   private mutating func followPresented(
     of id: ScreenID, to displayed: Subtree, isForeign: Bool
-  ) throws(ChangeError) {
+  ) throws(HostFact.Mismatch) {
     let presented = tree[id]?.presented.flatMap { tree[$0] }
     if presented?.ownership.isUnknown ?? false, displayed.presented.isEmpty { return }
     if let presented, let next = displayed.presented.first, recognises(next, in: presented) {
@@ -165,7 +165,7 @@ extension Reconciliation {
   /// The screen with all below it as new ones. What nobody declared belongs to other code.
   private mutating func newScreen(
     _ displayed: Subtree, isForeign: Bool
-  ) throws(ChangeError) -> Subtree {
+  ) throws(HostFact.Mismatch) -> Subtree {
     var subtree = try described(displayed, isForeign: isForeign)
     subtree.assignIDs(after: &counter)
     return subtree
@@ -173,7 +173,7 @@ extension Reconciliation {
 
   private func described(
     _ displayed: Subtree, isForeign: Bool
-  ) throws(ChangeError) -> Subtree {
+  ) throws(HostFact.Mismatch) -> Subtree {
     var subtree = displayed
     if let known = displayed.id.flatMap({ before[$0] }), displayed.parameters.isEmpty {
       subtree.parameters = known.parameters  // they are as they were
@@ -199,7 +199,7 @@ extension Reconciliation {
   }
 
   /// A declared kind's parameters have to be those that it takes.
-  private func check(_ displayed: Subtree) throws(ChangeError) {
+  private func check(_ displayed: Subtree) throws(HostFact.Mismatch) {
     guard !displayed.ownership.isUnknown, let schema = table.screen(displayed.kind)?.schema
     else { return }
     for entry in schema.entries {
@@ -216,7 +216,7 @@ extension Reconciliation {
   /// is on display in its place.
   private mutating func followChildren(
     of holder: Screen, to displayed: [Subtree], isForeign: Bool
-  ) throws(ChangeError) -> [(ScreenID, Subtree)] {
+  ) throws(HostFact.Mismatch) -> [(ScreenID, Subtree)] {
     let children = holder.children
     guard !children.isEmpty || !displayed.isEmpty else { return [] }
     var kept = pairs(of: children, with: displayed)

@@ -7,11 +7,11 @@ extension ScreenTree {
   ///   - table: tells screens of a kind apart, and which kinds are declared.
   ///   - counter: the id given last.
   ///   - limits: bounds what the tree may become.
-  /// - Returns: a failure that begins with ``Outcome/stale`` when the fact speaks of what is not
-  ///   there, and with ``Outcome/impossible`` when it cannot have happened to what is.
+  /// - Returns: why it cannot be followed, when it speaks of what is not there or cannot have
+  ///   happened to what is.
   package func changes(
     following fact: HostFact, table: RouteTable, after counter: UInt64, limits: Limits
-  ) -> Result<[TreeChange], ChangeError> {
+  ) -> Result<[TreeChange], HostFact.Mismatch> {
     switch fact {
     case .popped(let id):
       guard let id = id ?? visibleLeaf()?.id, let screen = self[id] else { return stale(id) }
@@ -58,20 +58,20 @@ extension ScreenTree {
 
   private func reconciled(
     with displayed: DisplayedScreens, _ table: RouteTable, after counter: UInt64, _ limits: Limits
-  ) -> Result<[TreeChange], ChangeError> {
+  ) -> Result<[TreeChange], HostFact.Mismatch> {
     var reconciliation = Reconciliation(of: self, table: table, counter: counter, limits: limits)
-    do throws(ChangeError) {
+    do throws(HostFact.Mismatch) {
       return .success(try reconciliation.changes(to: displayed))
     } catch {
       return .failure(error)
     }
   }
 
-  private func stale(_ id: ScreenID?) -> Result<[TreeChange], ChangeError> {
+  private func stale(_ id: ScreenID?) -> Result<[TreeChange], HostFact.Mismatch> {
     .failure(.stale("there is no screen \(id.map(\.description) ?? "to speak of")"))
   }
 
-  private func impossible(_ reason: String) -> Result<[TreeChange], ChangeError> {
+  private func impossible(_ reason: String) -> Result<[TreeChange], HostFact.Mismatch> {
     .failure(.impossible(reason))
   }
 
@@ -103,12 +103,20 @@ extension Screen {
   }
 }
 
-extension ChangeError {
-  /// A fact about what is not there.
-  static func stale(_ reason: String) -> ChangeError { ChangeError("\(Outcome.stale): \(reason)") }
+extension HostFact {
+  /// Why a fact does not fit the screens that are there.
+  package enum Mismatch: Error, Hashable, Sendable {
+    /// It speaks of what is not there.
+    case stale(String)
+    /// It cannot have happened to what is there.
+    case impossible(String)
 
-  /// A fact that cannot have happened.
-  static func impossible(_ reason: String) -> ChangeError {
-    ChangeError("\(Outcome.impossible): \(reason)")
+    /// How its request ends.
+    package var outcome: Outcome {
+      switch self {
+      case .stale(let reason): .stale(reason: reason)
+      case .impossible(let reason): .impossible(reason: reason)
+      }
+    }
   }
 }

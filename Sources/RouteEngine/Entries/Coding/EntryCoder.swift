@@ -196,6 +196,8 @@ package struct EntryCoder: Sendable {
     case "denied": return .denied(reason: reason)
     case "notFound": return .notFound
     case "failed": return .failed(step: Int(exactly: step) ?? 0, reason: reason)
+    case "stale": return .stale(reason: reason)
+    case "impossible": return .impossible(reason: reason)
     case "superseded": return .superseded
     case "expired": return .expired
     case "duplicate": return .duplicate(of: RequestID(row.cause ?? 0))

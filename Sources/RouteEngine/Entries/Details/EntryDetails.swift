@@ -16,7 +16,7 @@ package enum EntryDetails: Sendable, Hashable {
   indirect case interceptor(String)
   /// `resumed`: what becomes of the requests that were kept back.
   case resumption(Resumption)
-  /// `gap`: what was not recorded.
+  /// `outage`: what was not recorded.
   indirect case outage(OutageSummary)
   /// `pruned`: what went.
   indirect case pruning(PrunedPart)
@@ -29,7 +29,7 @@ package enum EntryDetails: Sendable, Hashable {
 
 extension EntryDetails {
   /// As the payload has it: by name, in byte order; what is usual is left out.
-  var notes: Parameters {
+  package var notes: Parameters {
     switch self {
     case .none: [:]
     case .beginning(let beginning): beginning.notes
@@ -54,7 +54,7 @@ extension EntryDetails {
     switch kind {
     case .began: self = .beginning(SessionBeginning())
     case .restored: self = .restoration(Restoration())
-    case .gap: self = .outage(OutageSummary())
+    case .outage: self = .outage(OutageSummary())
     default: self = .none
     }
   }
@@ -90,7 +90,7 @@ extension EntryDetails {
       }
     case .resumed:
       notes.text(Resumption.note).flatMap(Resumption.init).map(Self.resumption) ?? .none
-    case .gap: .outage(OutageSummary(notes: notes))
+    case .outage: .outage(OutageSummary(notes: notes))
     case .pruned: PrunedPart(notes: notes).map(Self.pruning) ?? .none
     case .redacted: Redaction.read(notes).map(Self.redaction) ?? .none
     default: .none
@@ -108,7 +108,7 @@ extension EntryDetails {
     case .decided, .cancelled: [SettlingRule.note]
     case .parked: [SettlingRule.note, interceptorNote]
     case .resumed: [Resumption.note]
-    case .gap: OutageSummary.noteNames
+    case .outage: OutageSummary.noteNames
     case .pruned: PrunedPart.noteNames
     case .redacted: Redaction.noteNames
     default: []
@@ -116,7 +116,7 @@ extension EntryDetails {
   }
 
   /// What this version knows of it.
-  var known: EntryDetails {
+  package var known: EntryDetails {
     if case .noted(let details, _) = self { details } else { self }
   }
 

@@ -19,6 +19,9 @@ package struct SessionBeginning: Sendable, Hashable {
   package var table: String?
   /// The bounds it runs with, so that its requests can be decided again.
   package var limits = Limits.standard
+  /// The names of the actions that the host handles, in byte order: they say which actions have
+  /// their turn.
+  package var handled: [String] = []
   /// The clock that never steps, with the run of the system that it belongs to; nil when nobody
   /// knows that, and for work on the journal.
   package var clock: SystemClock?
@@ -54,24 +57,22 @@ extension SessionBeginning {
     ]
   }
   private static let (bootNote, monotonicNote) = ("boot", "monotonic")
+  private static let handledNote = "handles"
 
   /// The name of the note that says the bounds; a newer version may say some that this one does not
   /// know.
   package static let limitsNote = "limits"
 
-  static let noteNames = Set(texts.map(\.note) + [limitsNote, bootNote, monotonicNote])
-    .union(ParentSession.noteNames).union(ReplacedFile.noteNames)
-
-  /// The names of the notes that are one text each.
-  package static let plainNotes = Set(texts.map(\.note))
-
-  /// The names of the notes that say which clock it is.
-  package static let clockNotes: Set<String> = [bootNote, monotonicNote]
+  static let noteNames = Set(
+    texts.map(\.note) + [limitsNote, handledNote, bootNote, monotonicNote]
+  )
+  .union(ParentSession.noteNames).union(ReplacedFile.noteNames)
 
   var notes: Parameters {
     var notes = Parameters()
     for (note, path) in Self.texts { notes[note] = self[keyPath: path].map { .string($0) } }
     notes[Self.limitsNote] = limits.words.map { .string($0) }
+    if !handled.isEmpty { notes[Self.handledNote] = .string(handled.joined(separator: " ")) }
     if let clock {
       notes[Self.bootNote] = .string(clock.boot)
       notes[Self.monotonicNote] = .int(clock.monotonic)
@@ -84,6 +85,7 @@ extension SessionBeginning {
   init(notes: Parameters) {
     for (note, path) in Self.texts { self[keyPath: path] = notes.text(note) }
     if let words = notes.text(Self.limitsNote) { limits = Limits(words: words) }
+    handled = notes.text(Self.handledNote)?.split(separator: " ").map(String.init) ?? []
     if let boot = notes.text(Self.bootNote), let monotonic = notes.int(Self.monotonicNote) {
       clock = SystemClock(boot: boot, monotonic: monotonic)
     }

@@ -30,10 +30,10 @@ package struct DisplayHistory: Sendable {
   /// - Parameter tree: the tree before it.
   package mutating func follow(_ entry: JournalEntry, before tree: @autoclosure () -> ScreenTree) {
     switch entry.kind {
-    case .began, .restored, .gap, .table:
+    case .began, .restored, .outage, .table:
       steps.removeAll()
       newest = entry.sequence
-    case .decided, .scene:
+    case .decided:
       guard entry.changes.contains(where: \.isOnDisplay) else { return }
       newest = entry.sequence
       switch entry.request?.target {

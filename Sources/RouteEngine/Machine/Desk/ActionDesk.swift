@@ -17,7 +17,7 @@ struct ActionDesk {
   var nextMoment: Instant { rest }
 
   /// Whether this process can carry an action out.
-  private func handles(_ action: PendingAction) -> Bool {
+  func handles(_ action: PendingAction) -> Bool {
     action.isClosure ? closures.contains(action.id) : handled.contains(action.name)
   }
 

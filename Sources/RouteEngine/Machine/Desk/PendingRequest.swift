@@ -2,14 +2,14 @@ import RouteStore
 
 /// Names a request within one process, before the journal gives it an id. Tickets rise and are
 /// never used again.
-struct Ticket: Hashable, Comparable {
+package struct Ticket: Hashable, Comparable {
   let number: Int
 
-  static func < (left: Ticket, right: Ticket) -> Bool { left.number < right.number }
+  package static func < (left: Ticket, right: Ticket) -> Bool { left.number < right.number }
 }
 
 /// A request on its way: what the process knows of it before it has an outcome.
-struct PendingRequest {
+package struct PendingRequest {
   let ticket: Ticket
   var request: RouteRequest
   /// Known once an entry speaks of it.

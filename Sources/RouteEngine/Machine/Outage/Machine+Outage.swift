@@ -12,7 +12,7 @@ struct AfterOutage {
 }
 
 /// What is known of a journal that can be written again.
-struct StorageReturn {
+package struct StorageReturn {
   /// What a first entry says that the journal does not have yet.
   var beginning = Beginning()
   /// The newest entry of the journal.
@@ -35,13 +35,29 @@ struct StorageReturn {
   }
 }
 
+extension StorageReturn {
+  /// A return that a history tells of.
+  package init(
+    after head: Int64, cause: String?, since: Instant?, sources: [UnrecordedSource],
+    ends: [UnrecordedEnd]
+  ) {
+    self.init(head: head, sources: sources)
+    former = Former(cause: cause, since: since, ends: ends)
+  }
+}
+
 extension Machine {
+  /// Takes note that another route table was adopted while nothing could be recorded.
+  package mutating func noteAdoption(from former: String?, to table: String?) {
+    (afterOutage.formerTable, sessionRow.tableDigest) = (former, table)
+  }
+
   /// The step with which a journal is taken up again; nil when the state does not hold together:
   /// then the session stays in memory.
   mutating func reacquire(_ found: consuming StorageReturn, at elapsed: Int64) -> Step? {
     guard let former = found.former else { return beginAnew(found) }
     var companions = found.companions
-    var entry = newEntry(.gap, elapsed)
+    var entry = newEntry(.outage, elapsed)
     entry.sequence = found.head + 1
     entry.reason = former.cause
     var outage = OutageSummary()
@@ -62,10 +78,10 @@ extension Machine {
     }
     entry.details = .outage(outage)
     // A state that does not hold together is not adopted.
-    let gap = try? Gap(
+    let made = try? Reacquisition(
       entry, adopting: state, ends: former.ends, after: found.head, limits: settings.limits)
-    guard let gap else { return nil }
-    var entries = gap.entries
+    guard let made else { return nil }
+    var entries = made.entries
     entries[0].sources = found.sources
     companions.seen += found.sources.map { $0.row(toldBy: entries[0].sequence) }
     if var began = beginning {
@@ -74,12 +90,12 @@ extension Machine {
       began.screenAfter = entries[0].screenAfter
       entries.insert(began, at: 0)
     }
-    companions.seen += gap.requests.values.sorted().compactMap { id in
-      gap.state.waiting(id)?.request.seenRow(id, nil)
+    companions.seen += made.requests.values.sorted().compactMap { id in
+      made.state.waiting(id)?.request.seenRow(id, nil)
     }
     return Step(
-      entries: entries, companions: companions, state: gap.state,
-      conclusion: .reacquires(requests: gap.requests, actions: gap.actions))
+      entries: entries, companions: companions, state: made.state,
+      conclusion: .reacquires(requests: made.requests, actions: made.actions))
   }
 
   /// The step with which a new journal begins: with the state as it is, and every id as it was

@@ -1,9 +1,19 @@
 /// How a pending action that the journal knows came to its end while nothing could be recorded.
-struct UnrecordedEnd {
+package struct UnrecordedEnd {
   /// The action as it stands when its end is written.
   let action: PendingAction
   /// How it ended.
   let told: Told
+
+  /// One that a history tells of.
+  package init(
+    _ action: PendingAction, by transition: PendingAction.Transition, reason: String?,
+    rule: SettlingRule?
+  ) {
+    self.init(action: action, told: Told(transition: transition, reason: reason, rule: rule))
+  }
+
+  init(action: PendingAction, told: Told) { (self.action, self.told) = (action, told) }
 
   /// How an action ended in memory, as long as the journal can have it end so too.
   struct Told {

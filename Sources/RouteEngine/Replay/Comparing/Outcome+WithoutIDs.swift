@@ -10,6 +10,8 @@ extension Outcome {
     case .duplicate: .duplicate(of: RequestID(0))
     case .failed(let step, let reason):
       .failed(step: step, reason: Self.withoutScreenIDs(reason))
+    case .stale(let reason): .stale(reason: Self.withoutScreenIDs(reason))
+    case .impossible(let reason): .impossible(reason: Self.withoutScreenIDs(reason))
     default: self
     }
   }

@@ -20,7 +20,7 @@ struct EarlierRequests {
     try holds(earlier, of: request.source, request.fingerprint, before: sequence)
   }
 
-  /// The same, of what a source's id was seen with. What came to its end in a gap stands there.
+  /// The same, of what a source's id was seen with. What came to its end in an outage stands there.
   func holds(
     _ earlier: RequestID, of source: String?, _ fingerprint: UInt64, before sequence: Int64
   ) throws(StoreError) -> Bool {

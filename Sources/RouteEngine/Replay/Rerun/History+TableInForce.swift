@@ -11,7 +11,7 @@ extension History {
     guard let row = try sessions().last(where: { $0.firstSequence <= sequence }) else { return nil }
     var query = HistoryQuery()
     query.session = row.number
-    query.kinds = [EntryKind.began, .table, .gap].map(\.rawValue)
+    query.kinds = [EntryKind.began, .table, .outage].map(\.rawValue)
     query.lastSequence = sequence
     query.isReversed = true
     if let before = try first(of: query, \.tableFromHere) { return before }

@@ -5,8 +5,8 @@ import RouteEngine
 struct RequestComparison {
   /// Since when it is the same who is signed in, as far as entries tell; nil before the first.
   private var principalSince: Instant?
-  /// Whether the entry comes with a gap: what waited since then comes in anew, as it waits now.
-  private var belongsToGap = false
+  /// Whether the entry comes with an outage: what waited since then comes in anew, as it waits now.
+  private var belongsToOutage = false
 
   /// The newest entry that brings a request about which host code is asked, with what it found,
   /// until that is settled: at most one, in an array because it is much to copy.
@@ -54,7 +54,7 @@ struct RequestComparison {
   ) -> Divergence.Difference? {
     defer { follow(entry) }
     // Read where it stands: a request is much to copy, and an entry seldom brings one that differs.
-    guard let moment = entry.request?.at, !belongsToGap || entry.kind != .received else {
+    guard let moment = entry.request?.at, !belongsToOutage || entry.kind != .received else {
       return nil
     }
     if entry.isFirstAsking { asked.append(Asked(entry: entry, state: state, limits: limits)) }
@@ -92,13 +92,13 @@ struct RequestComparison {
 
   private mutating func follow(_ entry: JournalEntry) {
     switch entry.kind {
-    // Nothing was opened in the session before it; where a file was replaced in its midst, a gap
-    // follows at once.
+    // Nothing was opened in the session before it; where a file was replaced in its midst, the end
+    // of an outage follows at once.
     case .began: principalSince = Instant(microseconds: .min)
-    case .principal, .gap: principalSince = entry.at
+    case .principal, .outage: principalSince = entry.at
     default: principalSince = principalSince ?? entry.at
     }
-    belongsToGap = entry.kind == .gap || belongsToGap && entry.kind == .received
+    belongsToOutage = entry.kind == .outage || belongsToOutage && entry.kind == .received
   }
 
   private static func words(ofPrincipal name: String?) -> String {

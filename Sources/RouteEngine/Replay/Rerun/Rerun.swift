@@ -151,6 +151,7 @@ public struct Rerun: Sendable {
     var fold = HistoryFold()
     var open: OpenDecision?
     let earlier = try EarlierRequests(in: history)
+    var rules = StepChecks(earlier)
     var acceptance = AcceptanceCheck(after: earlier.base)
     var arrivals = RequestComparison()
     try fold.follow(history, through: .max) { entry, before in
@@ -171,7 +172,7 @@ public struct Rerun: Sendable {
       if let found = arrivals.foreign(entry, before: before, limits: bounds) {
         take((entry, found), definitions)
       }
-      guard let request = try requestToDecide(by: entry, before: before, earlier, definitions)
+      guard let request = try requestToDecide(by: entry, before: before, &rules, definitions)
       else { return nil }
       let input = DecisionInput(
         request: request, id: entry.requestID ?? RequestID(entry.sequence),
@@ -201,7 +202,7 @@ public struct Rerun: Sendable {
   /// The request that an entry decides; nil where it decides none, or none that can be decided
   /// again, which is then counted.
   private mutating func requestToDecide(
-    by entry: JournalEntry, before: RouteState, _ earlier: EarlierRequests,
+    by entry: JournalEntry, before: RouteState, _ rules: inout StepChecks,
     _ definitions: RecordedDefinitions
   ) throws -> RouteRequest? {
     guard entry.kind == .decided || entry.kind == .parked else {
@@ -209,7 +210,7 @@ public struct Rerun: Sendable {
       return nil
     }
     // A rule excuses only what it leads to; anything else is decided again like the rest.
-    if let rule = entry.rule, try rule.problem(with: entry, before: before, earlier) == nil {
+    if entry.rule != nil, try rules.excuses(entry, before: before) {
       if entry.kind == .decided { countRule(of: entry) }
       follow(entry, definitions)
       return nil

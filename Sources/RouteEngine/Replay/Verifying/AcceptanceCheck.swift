@@ -1,6 +1,6 @@
 import RouteEngine
 
-/// Checks where work comes from: right behind the decision that brings it, with a gap, or as a
+/// Checks where work comes from: right behind the decision that brings it, with an outage, or as a
 /// closure of the host's own. Anywhere else nothing would compare it with a decision.
 struct AcceptanceCheck {
   /// The entry whose work may still come; nil when none's may.
@@ -27,12 +27,17 @@ struct AcceptanceCheck {
   }
 
   private mutating func follow(_ entry: JournalEntry) {
-    base = 0
+    if entry.kind != .received { base = 0 }
     switch entry.kind {
     case .decided: source = entry.rule == nil ? entry.sequence : nil
-    case .gap: source = entry.sequence
-    case .received: break  // what waits comes in with a gap before the work does
+    case .outage: source = entry.sequence
+    case .received: break  // what waits comes in with an outage before the work does
     default: source = nil
     }
   }
+}
+
+extension JournalEntry {
+  /// Whether it is part of accepting a decision's work: the work, or what gives way to it.
+  var isAcceptance: Bool { kind == .enqueued || kind == .superseded }
 }

@@ -13,7 +13,7 @@ struct AdoptedCheck {
   /// What cannot be.
   ///
   /// - Parameters:
-  ///   - entry: one of kind `table`, or a gap in which a table was adopted.
+  ///   - entry: one of kind `table`, or an outage in which a table was adopted.
   ///   - state: the state before it.
   ///   - former: the digest of the table that was in force; nil when nobody knows any more.
   func problems(

@@ -13,20 +13,12 @@ struct EntryChecks {
   private var hostSession: Int?
   private(set) var sources = RecordedSources()
   private var refusals = RecordedRefusals()
-  private var releases: RecordedReleases
-  private var endings: RecordedEndings
+  private var steps: StepChecks
   private var renderings: RenderChecks
-  private var actions = ActionChecks()
-  private var acceptance: AcceptanceCheck
   private var restored: RestoredCheck
   private let adopted: AdoptedCheck
   /// The bounds of the session; nil when its beginning, which alone says them, is gone.
   private var limits: Limits?
-  /// Whether the session is the host's, and not work on the journal; nil when its beginning, which
-  /// alone could say so, is gone.
-  private var isOfHost: Bool?
-  /// Whether the entry comes with a gap: what waited since then comes in anew, as it waits now.
-  private var belongsToGap = false
   /// Where the journal goes on from one that was set aside, by its first entry.
   private(set) var setAsideBase: JournalAnchor?
   /// What nobody has any more of what it went on from.
@@ -45,9 +37,7 @@ struct EntryChecks {
   init(_ history: History) throws(StoreError) {
     earlier = try EarlierRequests(in: history)
     renderings = RenderChecks(after: earlier.base)
-    acceptance = AcceptanceCheck(after: earlier.base)
-    releases = RecordedReleases(after: earlier.base)
-    endings = RecordedEndings(after: earlier.base)
+    steps = StepChecks(earlier)
     restored = RestoredCheck(history)
     adopted = AdoptedCheck(history)
   }
@@ -70,41 +60,22 @@ struct EntryChecks {
     _ entry: JournalEntry, before state: RouteState, showing screen: String?
   ) throws(StoreError) {
     entries += 1
-    if entry.kind != .gap { checkStrayBeginning() }
-    belongsToGap = entry.kind == .gap || belongsToGap && entry.kind == .received
+    if entry.kind != .outage { checkStrayBeginning() }
     try checkSession(entry, before: state)
-    checkOutcome(entry, before: state)
-    checkRequest(entry, before: state)
-    for problem in actions.problems(with: entry, before: state) {
-      find(.action, problem.sequence, problem.text)
-    }
-    find(.acceptance, entry, acceptance.problem(with: entry).map { [$0] } ?? [])
-    checkNumbers(entry)
+    checkOutcome(entry)
+    findings += try steps.follow(entry, before: state, showing: screen)
     if entry.kind == .restored {
       find(.restoring, entry, try restored.problems(with: entry, before: state))
     }
-    find(.change, entry, entry.changeProblems(before: state, isOfHost: isOfHost))
-    find(.column, entry, entry.columnProblems(before: state))
     if unknownNote == nil, let name = entry.unknownNote { unknownNote = (entry.sequence, name) }
-    try checkRule(entry, before: state)
     if entry.kind == .pruned { checkPruned(entry) }
     if entry.kind == .began { checkBeginning(entry) }
     redactions.follow(entry, before: state)
     findings += refusals.follow(entry, before: state, limits: limits)
     sources.follow(entry, before: state)
     find(.seen, entry, try RecordedSources.problems(with: entry, earlier))
-    find(.release, entry, releases.problems(with: entry, before: state))
-    find(.release, entry, endings.problems(with: entry, before: state))
     find(.display, entry, renderings.problems(with: entry, before: state))
-    if !entry.allowsScreenBefore(screen) {
-      find(
-        .screen, entry.sequence,
-        "the visible screen before it is not \(entry.screenBefore ?? "none")")
-    }
-    if !Bytes.same(entry.variant, entry.answers.variant) {
-      find(.variant, entry.sequence, "its column names other variants than were drawn")
-    }
-    unfinished = entry.expectedScreen
+    unfinished = ExpectedScreen(after: entry)
     (lastKind, lastSequence) = (entry.kind, entry.sequence)
   }
 
@@ -122,9 +93,7 @@ struct EntryChecks {
   mutating func end(in state: RouteState) {
     finish(showing: state.tree.visibleLeaf()?.kind)
     checkStrayBeginning()
-    if let problem = endings.problemAtEnd(after: state) {
-      find(.release, lastSequence, problem)
-    }
+    findings += steps.end(in: state, after: lastSequence)
   }
 
   private mutating func checkStrayBeginning() {
@@ -159,13 +128,9 @@ struct EntryChecks {
       }
       restored.follow(entry, before: state, after: hostSession.map { sessions[$0] })
       let session = RecordedSession(beginning: entry)
-      isOfHost = !session.isMaintenance
       if !session.isMaintenance { hostSession = sessions.count }
       sessions.append(session)
       limits = entry.limits
-      if entry.hasOtherNotes(SessionBeginning.clockNotes) {
-        find(.session, entry.sequence, "it says of its clocks what no session says")
-      }
     } else if sessions.isEmpty, earlier.base > 0 {
       hostSession = sessions.count
       sessions.append(RecordedSession(prunedBefore: entry))
@@ -185,103 +150,22 @@ struct EntryChecks {
     {
       find(.time, entry.sequence, "its time is not its session's beginning and what elapsed since")
     }
-    if entry.kind == .table || entry.kind == .gap {
+    if entry.kind == .table || entry.kind == .outage {
       let former = sessions[index].table
       find(.adopting, entry, try adopted.problems(with: entry, before: state, after: former))
     }
     sessions[index].follow(entry)
   }
 
-  /// A request has exactly one outcome, on its final entry.
-  private mutating func checkOutcome(_ entry: JournalEntry, before state: RouteState) {
+  /// A request has its outcome on an entry of one kind.
+  private mutating func checkOutcome(_ entry: JournalEntry) {
     let isDecided = entry.kind == .decided
     if isDecided != (entry.outcome != nil) {
       find(
-        .outcome,
-        entry.sequence,
+        .outcome, entry.sequence,
         isDecided ? "it is decided and has no outcome" : "only decided entries have outcomes")
     }
-    guard isDecided, let request = entry.requestID else { return }
-    outcomes += 1
-    let isWaiting = state.waiting(request) != nil
-    if !isWaiting, request.rawValue != entry.sequence {
-      find(
-        .outcome, entry.sequence, "request \(request) has an outcome already, or was never received"
-      )
-    }
-    if isWaiting, !entry.changes.contains(.settle(request)) {
-      find(.outcome, entry.sequence, "request \(request) has its outcome and still waits")
-    }
-  }
-
-  /// A request's content stands on its first entry, and nowhere else.
-  private mutating func checkRequest(_ entry: JournalEntry, before state: RouteState) {
-    switch entry.kind {
-    case .received, .parked, .decided, .released: break
-    default:
-      if entry.request != nil {
-        find(.request, entry.sequence, "it cannot be what brings a request")
-      }
-      return
-    }
-    guard let id = entry.requestID else {
-      return find(.request, entry.sequence, "it belongs to no request")
-    }
-    let isFirst = id.rawValue == entry.sequence
-    if isFirst != (entry.request != nil) {
-      find(
-        .request,
-        entry.sequence,
-        isFirst
-          ? "it is request \(id)'s first entry and does not say what was asked for"
-          : "only a request's first entry says what was asked for")
-    } else if !isFirst, entry.kind != .decided, state.waiting(id) == nil {
-      find(.request, entry.sequence, "request \(id) does not wait")
-    }
-    for case .wait(let waiting) in entry.changes {
-      let known = entry.request ?? state.waiting(id)?.request
-      if waiting.id != id || known?.hasSameBytes(as: waiting.request) != true {
-        find(.request, entry.sequence, "what waits is not request \(id) as it arrived")
-      }
-      if waiting.isParked, waiting.target.holdsSecret {
-        find(.request, entry.sequence, "request \(id) brings a secret and cannot wait")
-      }
-      if entry.kind != .released, !belongsToGap,
-        waiting.replacement != state.waiting(id)?.replacement
-      {
-        find(
-          .request, entry.sequence, "only when request \(id) is released can its target be replaced"
-        )
-      }
-      if waiting.clockSet != state.waiting(id)?.clockSet ?? 0 {
-        find(.request, entry.sequence, "only a launch can tell that request \(id)'s clock was set")
-      }
-    }
-  }
-
-  private mutating func checkNumbers(_ entry: JournalEntry) {
-    if let cause = entry.cause, cause < 1 || cause >= entry.sequence {
-      find(
-        .number, entry.sequence,
-        "entry \(cause), which is to have brought it about, is no earlier one")
-    }
-    if let duration = entry.duration, duration < 0 {
-      find(.number, entry.sequence, "it took less than no time")
-    }
-  }
-
-  private mutating func checkRule(
-    _ entry: JournalEntry, before state: RouteState
-  ) throws(StoreError) {
-    guard let rule = entry.rule else {
-      guard let note = entry.details.otherNotes[SettlingRule.note],
-        EntryDetails.noteNames(of: entry.kind).contains(SettlingRule.note)
-      else { return }
-      return find(.rule, entry.sequence, "it follows rule \(note.notation), which does not exist")
-    }
-    if let problem = try rule.problem(with: entry, before: state, earlier) {
-      find(.rule, entry.sequence, problem)
-    }
+    if isDecided, entry.requestID != nil { outcomes += 1 }
   }
 
   mutating func checkCheckpoint(

@@ -6,7 +6,8 @@ import RouteStore
 struct RestoredCheck {
   private let definitions: RecordedDefinitions
   /// A session's first entry that begins neither with its table's own tree nor in place of a file
-  /// that was set aside: so does only one that could not be written at first, and a gap follows it.
+  /// that was set aside: so does only one that could not be written at first, and whose outage
+  /// ends right behind it.
   private(set) var strayBeginning: Int64?
   private var last: RecordedSession?
   private var began: JournalEntry?
@@ -49,7 +50,7 @@ struct RestoredCheck {
       if case .suspect(RouteState.restoredPlace, let count) = change { count } else { nil }
     }
     var problems: [String] = []
-    if counts != [restoration.uncleanEnds + 1] {
+    if counts != [restoration.uncleanEnds &+ 1] {
       problems.append("it does not count itself among the launches that are not stable yet")
     }
     let known = Restoring.uncleanEnds(in: state)

@@ -27,28 +27,21 @@ extension Verification {
     case outcome
     /// What was asked for stands on a request's first entry, and waits as it arrived.
     case request
-    /// An entry's changes are those that its kind makes.
+    /// An entry's changes are those that the machine makes, or that a decision can make.
     case change
-    /// An entry has the columns and notes that its kind has, and no others.
+    /// An entry has the columns and notes that the machine gives it, and no others.
     case column
-    /// Causes are earlier entries, and nothing took less than no time.
-    case number
     /// The visible screens before and after an entry are those of the hierarchy.
     case screen
-    /// The column of variants names those that were drawn.
-    case variant
     /// What ended by a rule of the session is what the rule is for.
     case rule
     /// What was refused for a limit was one too many, and for a newer request not the newest.
     case limit
-    /// A signal and a resume are followed by the requests that they let go on, and a clean
-    /// beginning by what it ends, no more and no fewer.
-    case release
+    /// The entries of a step are those that its first one leads to, no more and no fewer: what a
+    /// signal or a resume lets go on, what a clean beginning ends, the work of a decision.
+    case order
     /// Pending actions move as their terms say.
     case action
-    /// Work is accepted right behind the decision that brings it, with a gap, or as a closure of
-    /// the host's own.
-    case acceptance
     /// What the host said of its display is what was displayed.
     case display
     /// Checkpoints are the states that the entries lead to.
@@ -59,7 +52,7 @@ extension Verification {
     case sessionRow = "session_row"
     /// Table `route_table` holds what sessions began with, under the digests of their texts.
     case routeTable = "route_table"
-    /// Table `seen` says what the entries say, and so does what a gap tells of sources' ids.
+    /// Table `seen` says what the entries say, and so does what an outage tells of sources' ids.
     case seen
     /// Values of the vault are those that their tokens were made of.
     case vault

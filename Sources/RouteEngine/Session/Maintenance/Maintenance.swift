@@ -152,14 +152,3 @@ public final class Maintenance {
 
 @available(*, unavailable)
 extension Maintenance: Sendable {}
-
-extension RouteTable {
-  /// A table of one screen and no route, for a session that decides nothing.
-  fileprivate static var empty: RouteTable {
-    do throws(RouteTableMistakes) {
-      return try RouteTable(RouteTableDefinition(tree: "main"))
-    } catch {
-      preconditionFailure("a tree of one screen is a table: \(error)")
-    }
-  }
-}

@@ -24,7 +24,7 @@ extension RouteSession {
     } catch {
       recorder.failToRead(error, at: now)
       guard error.isDamage else { throw error }
-      closeGap()
+      endOutage()
       // Without a new file yet, nobody knows more than was salvaged.
       guard recorder.health.isRecording else { return recorder.unrecordedSource(source) }
       return try recorder.seen(source: source)

@@ -173,7 +173,7 @@ final class Recorder {
     health = .degraded(problem, since: since)
   }
 
-  /// Writes the entries that close the gap, with a checkpoint, and records again.
+  /// Writes the entries that end an outage, with a checkpoint, and records again.
   ///
   /// - Returns: whether they are in the journal; if not, everything is as it was.
   func reacquire(

@@ -3,7 +3,7 @@ import RouteStore
 extension RouteSession {
   /// Takes the journal up again when storage works: nothing that was told meanwhile gets into it,
   /// only where it led. Called where no entry is half made.
-  func closeGap(isolation: isolated any Actor = #isolation) {
+  func endOutage(isolation: isolated any Actor = #isolation) {
     guard !machine.hasEnded, !recorder.health.isRecording else { return }
     let recovery = recorder.recover(at: now, state: state)
     machine.move(to: recorder.sequence)

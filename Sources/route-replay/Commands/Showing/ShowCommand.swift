@@ -129,7 +129,7 @@ enum ShowCommand {
   ) throws -> (entry: Int64, outcome: String)? {
     var query = HistoryQuery()
     query.firstSequence = request
-    query.kinds = [EntryKind.gap.rawValue, EntryKind.began.rawValue]
+    query.kinds = [EntryKind.outage.rawValue, EntryKind.began.rawValue]
     var found: (entry: Int64, outcome: String)?
     try history.forEachEntry(query) { row in
       // An entry that cannot be understood tells of no request.
@@ -239,10 +239,10 @@ private struct EntryDescription {
     }
     for told in entry.sources.prefix(Self.mostSources) {
       let id = told.request.map { ", request \($0)" } ?? ""
-      report.field("in gap", "source \(told.source): \(told.outcome)\(id)")
+      report.field("in outage", "source \(told.source): \(told.outcome)\(id)")
     }
     if entry.sources.count > Self.mostSources {
-      report.field("in gap", "and \(entry.sources.count - Self.mostSources) more")
+      report.field("in outage", "and \(entry.sources.count - Self.mostSources) more")
     }
     // Of a damaged file the state may not be known; the entry is shown without.
     let before = entry.sequence > 1 ? try? file.state(at: entry.sequence - 1) : RouteState()

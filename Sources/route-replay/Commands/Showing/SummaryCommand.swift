@@ -55,7 +55,7 @@ private struct Summary {
   /// The recorded session that the newest of those repeats which repeat one.
   private var parent: ParentSession?
   /// The entries that say that nothing was recorded for a while, and how many are missing.
-  private var gaps = 0
+  private var outages = 0
   private var unrecorded: Int64 = 0
   private var firstSequence = Int64.max
 
@@ -74,7 +74,7 @@ private struct Summary {
       newFile = row.newFile ?? newFile
       parent = row.parent ?? parent
       if let missing = row.unrecorded {
-        gaps += 1
+        outages += 1
         unrecorded += missing
       }
     }
@@ -160,9 +160,9 @@ private struct Summary {
   private var missingTexts: [String] {
     var texts: [String] = []
     if let lost = checked.missingWords { texts.append(lost) }
-    if gaps > 0 {
+    if outages > 0 {
       let entries = counted(unrecorded, "entry", "entries")
-      texts.append("\(entries), in \(counted(gaps, "gap")); 'log --kind gap' says when")
+      texts.append("\(entries), in \(counted(outages, "outage")); 'log --kind outage' says when")
     }
     return texts
   }
@@ -181,7 +181,7 @@ private struct Summary {
       "failures": members(counts.failures), "waiting": state?.waiting.count,
       "ended_unrecorded": state.map { counts.open.unrecorded(in: $0).count },
       "actions": state?.actions.count, "begun": newFile, "parent": parent?.journal.description,
-      "parent_session": parent?.identifier, "gaps": gaps, "unrecorded": unrecorded,
+      "parent_session": parent?.identifier, "outages": outages, "unrecorded": unrecorded,
       "missing": checked.missing?.count ?? 0, "next": next(state),
     ])
   }

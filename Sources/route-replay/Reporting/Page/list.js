@@ -4,7 +4,7 @@
 /** How words look that are no failure. */
 const badges = {
   shown: "good", alreadyShown: "good", done: "good", identical: "good", accepted: "good",
-  parked: "warn", expired: "warn", suspended: "warn", retried: "warn", gap: "warn",
+  parked: "warn", expired: "warn", suspended: "warn", retried: "warn", outage: "warn",
 };
 
 class EntryList {

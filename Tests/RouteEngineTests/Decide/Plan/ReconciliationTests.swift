@@ -103,7 +103,7 @@ struct ReconciliationTests {
       session.reconcile(with: DisplayedScreens(scenes: left, isComplete: true)).outcome == .shown)
     #expect(session.notation == "second: desk/foreign")
     let none = session.reconcile(with: DisplayedScreens(scenes: [], isComplete: true))
-    #expect(none.outcome?.reason == "impossible: the last scene cannot be closed")
+    #expect(none.outcome?.reason == "the last scene cannot be closed")
     try journal.requireReplays(of: session)
   }
 
@@ -197,12 +197,12 @@ extension ReconciliationTests {
     ]
     for (root, problem) in cases {
       let outcome = try #require(show(root))
-      #expect(outcome == .failed(step: 0, reason: "impossible: \(problem)"))
+      #expect(outcome == .impossible(reason: problem))
       #expect(outcome.isImpossible && !outcome.isStale)
       #expect(session.state.tree == before)
     }
     let stale = show(subtree("product", ScreenID(99)))
-    #expect(stale == .failed(step: 0, reason: "stale: there is no screen 99"))
+    #expect(stale == .stale(reason: "there is no screen 99"))
     var twiceNamed = DisplayedScreens(scenes: [])
     twiceNamed.scenes = ["s", "s"].map { SceneSubtree(name: $0, root: Subtree(kind: "x")) }
     #expect(session.reconcile(with: twiceNamed).outcome?.isImpossible == true)
@@ -213,10 +213,8 @@ extension ReconciliationTests {
     let noText = session.reconcile(with: "main/[").outcome
     #expect(
       noText
-        == .failed(
-          step: 0,
-          reason: "impossible: at byte 5: expected "
-            + "stack, tabs, split, tripleSplit, foreign or unknown"))
+        == .impossible(
+          reason: "at byte 5: expected stack, tabs, split, tripleSplit, foreign or unknown"))
     #expect(session.state.tree == before)
     try journal.requireReplays(of: session)
   }

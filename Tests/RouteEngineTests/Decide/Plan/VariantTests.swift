@@ -58,7 +58,7 @@ struct VariantTests {
     let journal = try recorded()
     let findings = try Verification(of: try journal.forged(edit)).findings
     #expect(try journal.entries().last?.variant != nil)
-    #expect(findings.contains { $0.problem.contains("other variants") })
+    #expect(findings.contains { $0.problem.contains("variant") })
   }
 
   @Test func `C32: a variant of which nobody knows fails the request`() throws {

@@ -150,7 +150,7 @@ struct SetClockForgeryTests {
       let history = try journal.rewritten { $0[0].notes[name] = value }
       let findings = try Verification(of: history).findings
       #expect(findings.map(\.sequence) == [1], "\(findings)")
-      #expect(findings.first?.problem.contains("clocks") == true)
+      #expect(findings.first?.problem.contains("its note") == true)
     }
   }
 

@@ -84,13 +84,14 @@ extension TestJournal {
     var after = try HistoryFold.state(at: sequence - 1, of: History(path: path))
     try after.apply(entry.changes)
     entry.stateDigest = after.digest
-    entry.screenAfter = after.tree.visibleLeaf()?.kind
+    if entry.screenAfter != nil { entry.screenAfter = after.tree.visibleLeaf()?.kind }
     var coder = EntryCoder()
     var row = EntryRow()
     coder.encode(entry, into: &row)
     let payload = String(decoding: row.payload, as: UTF8.self)
+    let screen = entry.screenAfter.map { "'\($0)'" } ?? "NULL"
     return """
-      UPDATE journal SET payload = '\(payload)', screen_after = '\(entry.screenAfter ?? "")',
+      UPDATE journal SET payload = '\(payload)', screen_after = \(screen),
         state_digest = \(Int64(bitPattern: after.digest)) WHERE sequence = \(sequence)
       """
   }

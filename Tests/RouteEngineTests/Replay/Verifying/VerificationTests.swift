@@ -77,7 +77,7 @@ struct VerificationTests {
     ("UPDATE journal SET outcome = 'shown' WHERE kind = 13", 6, "only decided entries"),
     ("UPDATE journal SET request = 2 WHERE sequence = 3", 3, "has an outcome already"),
     ("UPDATE journal SET session = 7 WHERE sequence = 4", 4, "has not begun"),
-    ("UPDATE journal SET action = 7 WHERE sequence = 4", 4, "which is not pending"),
+    ("UPDATE journal SET action = 7 WHERE sequence = 4", 4, "it has a pending action"),
     ("UPDATE session SET first_sequence = 2", 1, "says other than its entries"),
     ("UPDATE session SET began_us = 5", 1, "says other than its entries"),
     ("UPDATE session SET table_digest = 'x'", 1, "says other than its entries"),

@@ -160,8 +160,8 @@ struct CancellationTests {
     try journal.requireReplays(of: session)
     let forgeries: [(String, (inout JournalEntry) -> Void)] = [
       ("does not lead to the outcome", { $0.outcome = .shown }),
-      ("its changes are none", { $0.changes.append(.suspend(true)) }),
-      ("takes no route", { $0.route = "order" }),
+      ("does not make these changes", { $0.changes.append(.suspend(true)) }),
+      ("has a route", { $0.route = "order" }),
     ]
     try journal.requireFindings(of: forgeries, at: sequence)
   }

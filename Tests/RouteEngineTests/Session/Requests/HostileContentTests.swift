@@ -106,7 +106,7 @@ struct HostileContentTests {
       ).outcome
     }
     let before = session.state.tree
-    #expect(show(bound) == .failed(step: 0, reason: "impossible: more than \(bound) screens"))
+    #expect(show(bound) == .impossible(reason: "more than \(bound) screens"))
     #expect(session.state.tree == before)
     try journal.requireReplays(of: session)
   }

@@ -71,18 +71,18 @@ struct OutageSourceTests {
 
   @Test func `fault 26: what ended while nothing could be recorded does so once`() throws {
     do { try requireOnce(liveThroughOutage(failing: fail)) }
-    let gap = try #require(try journal.entries().first { $0.kind == .gap })
-    #expect(gap.sources.map(\.source) == ["mail-2", "mail-3", "mail-4", "push-5"])
-    #expect(gap.sources.map(\.outcome) == ["shown", "shown", "notFound", "shown"])
-    // What waited before is known by its own entries; the gap stands for the others.
-    #expect(gap.sources.map(\.request) == [RequestID(3), nil, nil, nil])
-    let written = try #require(try History(path: journal.path).entry(at: gap.sequence))
+    let outage = try #require(try journal.entries().first { $0.kind == .outage })
+    #expect(outage.sources.map(\.source) == ["mail-2", "mail-3", "mail-4", "push-5"])
+    #expect(outage.sources.map(\.outcome) == ["shown", "shown", "notFound", "shown"])
+    // What waited before is known by its own entries; the outage stands for the others.
+    #expect(outage.sources.map(\.request) == [RequestID(3), nil, nil, nil])
+    let written = try #require(try History(path: journal.path).entry(at: outage.sequence))
     #expect(!String(decoding: written.payload, as: UTF8.self).contains("s3cr3t"))
     let next = journal.launchShop()
     #expect(next.open("/orders/2", source: "mail-2").outcome == .duplicate(of: RequestID(3)))
     #expect(
       next.open("/products/3", source: "mail-3").outcome
-        == .duplicate(of: RequestID(gap.sequence)))
+        == .duplicate(of: RequestID(outage.sequence)))
     try requireOnce(next)
   }
 
@@ -127,8 +127,8 @@ struct OutageSourceTests {
       #expect(session.open("/products/3", source: "mail-3").outcome?.word == "duplicate")
       wait()
       session.wake()
-      let gaps = try journal.entries().filter { $0.kind == .gap }
-      #expect(gaps.map(\.sources.count) == [4, 1])
+      let outages = try journal.entries().filter { $0.kind == .outage }
+      #expect(outages.map(\.sources.count) == [4, 1])
       try requireOnce(session)
       let salvaged = try SalvagedCopy(of: History(path: journal.path), to: copy)
       #expect(salvaged.verification.isIntact, "\(salvaged.verification.findings)")
@@ -155,7 +155,7 @@ struct OutageSourceTests {
     let session = journal.launchShop()
     #expect(session.notation.hasSuffix("[catalog product(id: 5)]]"))
     #expect(try journal.entries().last?.outcome?.word == "duplicate")
-    #expect(try journal.entries().last { $0.kind == .gap }?.sources.count == 1)
+    #expect(try journal.entries().last { $0.kind == .outage }?.sources.count == 1)
     try journal.requireReplays(of: session)
   }
 
@@ -170,24 +170,25 @@ struct OutageSourceTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `sources' ids go with the gap that tells of them when history is pruned`() throws {
+  @Test func `sources' ids go with the outage that tells of them when history is pruned`() throws {
     let session = try liveThroughOutage(failing: fail)
     session.signal("signedIn", principal: "ann")
     session.open("/products/7")
     session.background()
     session.open("/products/9")
     session.background()
-    let gap = try #require(try journal.entries().first { $0.kind == .gap }).sequence
+    let outage = try #require(try journal.entries().first { $0.kind == .outage }).sequence
     func sources() throws -> [String] {
       var sources: [String] = []
       try History(path: journal.path).forEachSeen { sources.append($0.source) }
       return sources.sorted()
     }
-    // The request of mail-2 is older than the gap: its row goes before the entry that tells of it.
-    let early = Int(try #require(try journal.entries().last).sequence - gap + 1)
+    // The request of mail-2 is older than the outage: its row goes before the entry that tells of
+    // it.
+    let early = Int(try #require(try journal.entries().last).sequence - outage + 1)
     _ = try session.forgetHistory(
       beyond: RetentionPolicy(age: nil, entries: early, bytes: nil), upToTheEntry: true)
-    #expect(try journal.entries().first?.sequence == gap)
+    #expect(try journal.entries().first?.sequence == outage)
     #expect(try sources() == ["mail-3", "mail-4", "mail-6", "push-5"])
     #expect(try Verification(of: History(path: journal.path)).findings == [])
     _ = try session.forgetHistory(
@@ -207,7 +208,7 @@ struct OutageSourceTests {
     ("DELETE FROM seen WHERE source = 'mail-3'", "does not hold"),
     ("INSERT INTO seen VALUES ('mail-9', 1, 6, 'shown', 1)", "no request has"),
   ])
-  func `a row that is not what the gap tells is found`(sql: String, problem: String) throws {
+  func `a row that is not what the outage tells is found`(sql: String, problem: String) throws {
     try liveThroughOutage(failing: fail)
     let findings = try Verification(of: journal.forged(sql)).findings
     #expect(findings.first?.problem.contains(problem) == true, "\(sql): \(findings)")
@@ -215,15 +216,15 @@ struct OutageSourceTests {
 
   /// The first finding when the entries are edited, and the rows are left as they are.
   private func finding(
-    _ edit: (inout [JournalEntry], _ gap: Int) throws -> Void
+    _ edit: (inout [JournalEntry], _ outage: Int) throws -> Void
   ) throws -> Verification.Finding? {
     let tests = OutageSourceTests()
     defer { withExtendedLifetime(tests.journal) {} }  // its files go with it
     let session = try tests.liveThroughOutage(failing: tests.fail)
     session.open("/products/3", source: "mail-3")
     let history = try tests.journal.rewritten { entries in
-      let gap = try #require(entries.firstIndex { $0.kind == .gap })
-      try edit(&entries, gap)
+      let outage = try #require(entries.firstIndex { $0.kind == .outage })
+      try edit(&entries, outage)
     }
     return try Verification(of: history).findings.first
   }
@@ -236,7 +237,7 @@ struct OutageSourceTests {
       outcome: outcome ?? old.outcome, at: old.at)
   }
 
-  @Test func `what a gap tells of sources' ids can be made anew, and not be changed`() throws {
+  @Test func `what an outage tells of sources' ids can be made anew, and not be changed`() throws {
     #expect(try finding { _, _ in } == nil)
     let dropped = try finding { $0[$1].sources.remove(at: 2) }
     #expect(dropped?.problem.contains("no request has") == true, "\(dropped as Any)")
@@ -246,15 +247,15 @@ struct OutageSourceTests {
     #expect(changed?.problem.contains("says other") == true, "\(changed as Any)")
     let order = try finding { $0[$1].sources.reverse() }
     #expect(order?.problem.contains("not in their order") == true, "\(order as Any)")
-    let elsewhere = try finding { entries, gap in
-      entries[gap + 1].sources = [entries[gap].sources[1]]
+    let elsewhere = try finding { entries, outage in
+      entries[outage + 1].sources = [entries[outage].sources[1]]
     }
     #expect(elsewhere?.problem.contains("only what takes a journal up") == true)
-    let first = try finding { entries, gap in entries[0].sources = [entries[gap].sources[1]] }
+    let first = try finding { entries, outage in entries[0].sources = [entries[outage].sources[1]] }
     #expect(first?.sequence == 1 && first?.problem.contains("only what takes") == true)
     for request: Int64 in [1, 2, 4, 900] {  // none, one that has ended, an entry of it, not yet
-      let other = try finding { entries, gap in
-        entries[gap].sources[0] = told(entries[gap].sources[0], as: RequestID(request))
+      let other = try finding { entries, outage in
+        entries[outage].sources[0] = told(entries[outage].sources[0], as: RequestID(request))
       }
       #expect(other?.problem.contains("it cannot tell that request") == true, "\(request)")
     }
@@ -262,9 +263,9 @@ struct OutageSourceTests {
     #expect(word == nil, "only a newer version knows the word")
   }
 
-  @Test func `a repetition of what no gap tells of is found`() throws {
-    let found = try finding { entries, gap in
-      entries[gap].sources.removeAll { $0.source == "mail-3" }
+  @Test func `a repetition of what no outage tells of is found`() throws {
+    let found = try finding { entries, outage in
+      entries[outage].sources.removeAll { $0.source == "mail-3" }
     }
     #expect(found?.problem.contains("does not lead to the outcome") == true, "\(found as Any)")
   }

@@ -99,7 +99,7 @@ struct OutageVaultTests {
       #expect(old.first?.parameters["text"] != mine)
       try hideKeys(false)
       wait()
-      // What comes now was hidden before the gap is closed.
+      // What comes now was hidden before the outage is closed.
       let late = session.open("/notes/late")
       #expect(late.isRecorded)
       #expect(texts(session) == ["mine", "other", "late"])

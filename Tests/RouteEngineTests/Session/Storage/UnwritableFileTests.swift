@@ -72,7 +72,7 @@ struct UnwritableFileTests {
     #expect(session.state.waiting.isEmpty)
     #expect(session.revealed(note.parameters)["text"] == "mine")
     let kinds = try journal.entries().dropFirst(Int(end.sequence)).prefix(2).map(\.kind)
-    #expect(kinds == [.began, .gap])
+    #expect(kinds == [.began, .outage])
     #expect(try History(path: journal.path).sessions().map(\.number) == [1, 2])
     try journal.requireReplays(of: session)
   }

@@ -21,8 +21,8 @@ struct RecordedRefusals {
   mutating func follow(
     _ entry: JournalEntry, before state: RouteState, limits: Limits?
   ) -> [Verification.Finding] {
-    // What was queued before a gap may have come to its end in it.
-    if entry.kind == .began || entry.kind == .gap { refusals = [] }
+    // What was queued before an outage may have come to its end in it.
+    if entry.kind == .began || entry.kind == .outage { refusals = [] }
     if entry.rule == .newer {
       refusals.append(
         Refusal(

@@ -108,6 +108,6 @@ struct RecordedSources {
 extension JournalEntry {
   /// Whether it goes on in a journal, or in place of one, that could not be written for a while.
   fileprivate var takesUp: Bool {
-    kind == .gap || replaced != nil
+    kind == .outage || replaced != nil
   }
 }

@@ -1,13 +1,13 @@
 import RouteStore
 
-/// What closes a gap: the entries with which a session that went on in memory takes its journal up
-/// again.
+/// What ends an outage: the entries with which a session that went on in memory takes its journal
+/// up again.
 ///
 /// Ids are positions of the journal, and those that were given in memory are none. So the first
 /// entry adopts the state without the requests and actions that have such ids, and each of them
 /// then gets an entry of its own, as if it came in now. Actions of the journal that ended meanwhile
 /// are still in it, and end by entries of their own behind those.
-struct Gap {
+struct Reacquisition {
   /// The entries, the one that adopts the state first.
   private(set) var entries: [JournalEntry]
   /// The state that they lead to.
@@ -20,18 +20,18 @@ struct Gap {
   private let limits: Limits
 
   /// - Parameters:
-  ///   - gap: the entry that adopts the state.
+  ///   - outage: the entry that adopts the state.
   ///   - state: the state as it is in memory.
   ///   - ends: how actions ended that the journal knows as pending.
   ///   - head: the newest entry of the journal.
   ///   - limits: the bounds.
   /// - Throws: ``ChangeError`` when the state does not hold together.
   init(
-    _ gap: JournalEntry, adopting state: RouteState, ends: [UnrecordedEnd], after head: Int64,
+    _ outage: JournalEntry, adopting state: RouteState, ends: [UnrecordedEnd], after head: Int64,
     limits: Limits
   ) throws(ChangeError) {
     (self.head, self.limits) = (head, limits)
-    entries = [gap]
+    entries = [outage]
     let requests = state.waiting.filter { $0.id.rawValue > head }
     let actions = state.actions.filter { $0.id.rawValue > head }
     var known = state
@@ -42,19 +42,19 @@ struct Gap {
     entries[0].stateDigest = known.digest
     entries[0].screenAfter = known.tree.visibleLeaf()?.kind
     self.state = known
-    for waiting in requests { try add(waiting, after: gap) }
-    for action in actions { try add(action, after: gap) }
-    for end in ends { try add(end, after: gap) }
+    for waiting in requests { try add(waiting, after: outage) }
+    for action in actions { try add(action, after: outage) }
+    for end in ends { try add(end, after: outage) }
   }
 
   private mutating func add(
-    _ waiting: WaitingRequest, after gap: JournalEntry
+    _ waiting: WaitingRequest, after outage: JournalEntry
   ) throws(ChangeError) {
-    var entry = gap.following(.received, by: entries.count)
+    var entry = outage.following(.received, by: entries.count)
     let id = RequestID(entry.sequence)
     requests[waiting.id] = id
     var request = waiting.request
-    request.options.onBehalfOf = request.options.onBehalfOf.map { newID(of: $0, gap) }
+    request.options.onBehalfOf = request.options.onBehalfOf.map { newID(of: $0, outage) }
     entry.requestID = id
     entry.request = request
     entry.changes = [
@@ -67,36 +67,36 @@ struct Gap {
 
   /// Nothing ran while nothing was recorded, so it waits again and was never tried.
   private mutating func add(
-    _ action: PendingAction, after gap: JournalEntry
+    _ action: PendingAction, after outage: JournalEntry
   ) throws(ChangeError) {
-    var entry = gap.following(.enqueued, by: entries.count)
+    var entry = outage.following(.enqueued, by: entries.count)
     let new = PendingAction(
-      id: ActionID(entry.sequence), request: newID(of: action.request, gap),
+      id: ActionID(entry.sequence), request: newID(of: action.request, outage),
       principal: action.principal, name: action.name, parameters: action.parameters,
       screen: action.screen, key: action.key, terms: action.terms, isClosure: action.isClosure,
       notBefore: action.notBefore, expires: action.expires)
     actions[action.id] = new.id
     entry.requestID = new.request
-    entry.cause = gap.sequence
+    entry.cause = outage.sequence
     entry.action = new.id
     entry.changes = [.enqueue(new)]
     try append(entry)
   }
 
   private mutating func add(
-    _ end: UnrecordedEnd, after gap: JournalEntry
+    _ end: UnrecordedEnd, after outage: JournalEntry
   ) throws(ChangeError) {
-    var entry = gap.following(.telling(end.told.transition), by: entries.count)
+    var entry = outage.following(.telling(end.told.transition), by: entries.count)
     entry.tell(end.told.transition, of: end.action)
     entry.reason = end.told.reason
     if let rule = end.told.rule { entry.details = .rule(rule) }
     try append(entry)
   }
 
-  /// A request that came and went in memory has no entry: the gap stands for it.
-  private func newID(of request: RequestID, _ gap: JournalEntry) -> RequestID {
+  /// A request that came and went in memory has no entry: the outage stands for it.
+  private func newID(of request: RequestID, _ outage: JournalEntry) -> RequestID {
     guard request.rawValue > head else { return request }
-    return requests[request] ?? RequestID(gap.sequence)
+    return requests[request] ?? RequestID(outage.sequence)
   }
 
   private mutating func append(_ entry: JournalEntry) throws(ChangeError) {

@@ -5,9 +5,9 @@ import Testing
 @testable import RouteEngine
 @testable import RouteStore
 
-/// What comes into the journal, and what does not, when it is taken up again after a gap.
+/// What comes into the journal, and what does not, when it is taken up again after an outage.
 @MainActor
-struct GapContentTests {
+struct OutageContentTests {
   let journal = TestJournal(
     of: Scenario(
       screens: [.product, .note],
@@ -115,7 +115,7 @@ struct GapContentTests {
     #expect(journal.launch().visible["text"] == "during-the-outage")
   }
 
-  @Test func `actions accepted in a gap keep their terms, and closures their code`() throws {
+  @Test func `actions accepted in an outage keep their terms, and closures their code`() throws {
     let session = launch()
     try session.failWriting()
     session.open("/products/1")
@@ -134,7 +134,9 @@ struct GapContentTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what is held back on behalf of a request of the gap names it by its new id`() throws {
+  @Test func `what is held back on behalf of a request of the outage names it by its new id`()
+    throws
+  {
     let session = launch()
     try session.failWriting()
     session.signal("anything")
@@ -187,7 +189,7 @@ struct GapContentTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what waits at the end of a gap goes where it was sent in the gap`() throws {
+  @Test func `what waits at the end of an outage goes where it was sent in the outage`() throws {
     let session = launch()
     try session.failWriting()
     session.suspend()
@@ -205,7 +207,7 @@ struct GapContentTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `what was put in a request's place in a gap stays there`() throws {
+  @Test func `what was put in a request's place in an outage stays there`() throws {
     let session = launch()
     try session.failWriting()
     session.suspend()

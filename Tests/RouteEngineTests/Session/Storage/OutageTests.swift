@@ -7,7 +7,7 @@ import Testing
 
 /// Storage fails under a running session, and works again.
 @MainActor
-struct GapTests {
+struct OutageTests {
   let journal = TestJournal(
     of: Scenario(
       screens: [.product],
@@ -42,7 +42,8 @@ struct GapTests {
     #expect(session.health.problem == .diskFull)
   }
 
-  @Test func `fault 19: after a full disk a gap adopts the state, the journal goes on`() throws {
+  @Test func `fault 19: after a full disk an outage adopts the state, the journal goes on`() throws
+  {
     let session = launch()
     session.open("/products/1")
     try fillDisk(of: session)
@@ -60,17 +61,17 @@ struct GapTests {
     #expect(session.health == .recording)
     #expect(!told.isRecorded)
     let entries = try journal.entries()
-    let gap = try #require(entries.first { $0.kind == .gap })
-    #expect(gap.sequence == head.sequence + 1)
-    #expect(entries[Int(gap.sequence)...].prefix(2).map(\.kind) == [.enqueued, .enqueued])
-    #expect(gap.reason == "the disk was full")
-    #expect(gap.notes["since"] != nil && gap.notes["unrecorded"] != nil)
-    guard case .adopt(let adopted)? = gap.changes.first else {
-      throw ScenarioMistake("the gap adopts nothing")
+    let outage = try #require(entries.first { $0.kind == .outage })
+    #expect(outage.sequence == head.sequence + 1)
+    #expect(entries[Int(outage.sequence)...].prefix(2).map(\.kind) == [.enqueued, .enqueued])
+    #expect(outage.reason == "the disk was full")
+    #expect(outage.notes["since"] != nil && outage.notes["unrecorded"] != nil)
+    guard case .adopt(let adopted)? = outage.changes.first else {
+      throw ScenarioMistake("the outage adopts nothing")
     }
     #expect(adopted.tree.firstScreen { $0.parameters["id"] == 777 } != nil)
-    #expect(try History(path: journal.path).checkpointSequences().contains(gap.sequence + 2))
-    // What was accepted in the gap runs once now, each under a key of its own.
+    #expect(try History(path: journal.path).checkpointSequences().contains(outage.sequence + 2))
+    // What was accepted in the outage runs once now, each under a key of its own.
     #expect(performed.keys.count == ran + 3 && Set(performed.keys).count == ran + 3)
     #expect(session.state.actions.isEmpty)
     try journal.requireReplays(of: session)
@@ -95,7 +96,7 @@ struct GapTests {
     try journal.requireReplays(of: session)
   }
 
-  @Test func `fault 19: what waits since the gap goes on under an id of the journal`() throws {
+  @Test func `fault 19: what waits since the outage goes on under an id of the journal`() throws {
     let session = launch()
     let before = session.open("/orders/1")
     try fillDisk(of: session)
@@ -133,7 +134,9 @@ struct GapTests {
     #expect(session.open("/products/3").isRecorded)
     #expect(try History(path: journal.path).sessions().map(\.number) == [1, 2])
     #expect(
-      try journal.kinds().filter { ["began", "gap"].contains($0) } == ["began", "began", "gap"])
+      try journal.kinds().filter { ["began", "outage"].contains($0) } == [
+        "began", "began", "outage",
+      ])
     try journal.requireReplays(of: session)
   }
 
@@ -224,7 +227,7 @@ struct ReplacedFileTests {
     #expect(session.open("/products/9").isRecorded && session.health == .recording)
     #expect(session.notation.hasSuffix("product(id: 7) product(id: 8) product(id: 9)]]"))
     let after = try journal.entries().filter { $0.sequence > head.sequence }
-    #expect(after.map(\.kind) == [.gap, .decided])
+    #expect(after.map(\.kind) == [.outage, .decided])
     #expect(after.first?.reason == "the file was not in its place")
     try journal.requireReplays(of: session)
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// What is said of the time in which nothing could be recorded.
 @MainActor
-@Suite struct `A gap` {
+@Suite struct `An outage` {
   let place = Workplace()
   let journal: TestJournal
   /// A request that was recorded before it, and ended in it.
@@ -37,9 +37,9 @@ import Testing
   @Test func `is named in the summary, with how much is missing`() throws {
     let summary = try place.run(journal.path).expect(0)
     #expect(
-      summary.lines.contains { $0.hasPrefix("missing") && $0.contains(" in 1 gap") },
+      summary.lines.contains { $0.hasPrefix("missing") && $0.contains(" in 1 outage") },
       "\(summary.output)")
-    try place.run(journal.path, "-o", "jsonl").expect(says: #""gaps": 1, "unrecorded": "#)
+    try place.run(journal.path, "-o", "jsonl").expect(says: #""outages": 1, "unrecorded": "#)
   }
 
   @Test func `is what requests ended in of which every answer says the same`() throws {
@@ -54,10 +54,10 @@ import Testing
   }
 
   @Test func `tells of a request with a source's id how it ended`() throws {
-    let gap = try #require(try journal.entries().first { $0.kind == .gap })
-    let told = try #require(gap.sources.first { $0.source == "mail-1" }?.request)
+    let outage = try #require(try journal.entries().first { $0.kind == .outage })
+    let told = try #require(outage.sources.first { $0.source == "mail-1" }?.request)
     try place.run("show", journal.path, "\(told)").expect(
-      says: "ended    while nothing was recorded: alreadyShown, says entry \(gap.sequence)")
+      says: "ended    while nothing was recorded: alreadyShown, says entry \(outage.sequence)")
   }
 
   @Test func `is followed by the ends of actions that ended in it`() throws {
@@ -112,8 +112,8 @@ import Testing
   }
 
   @Test func `says since when, and of a request that ended in it that nobody knows how`() throws {
-    let gap = try #require(try journal.entries().first { $0.kind == .gap })
-    let shown = try place.run("show", journal.path, "\(gap.sequence)")
+    let outage = try #require(try journal.entries().first { $0.kind == .outage })
+    let shown = try place.run("show", journal.path, "\(outage.sequence)")
     #expect(shown.lines.contains { $0.contains("since    20") }, "\(shown.output)")
     #expect(shown.lines.contains { $0.contains("missing  ") && $0.contains(" entries") })
     try place.run("show", journal.path, "\(request)").expect(

@@ -1,0 +1,116 @@
+/// The machine where a history is read: it makes the steps of requests again that a journal tells
+/// of, with every decision taken as it is recorded.
+extension Machine {
+  /// A request that a history tells of.
+  package struct RecordedRequest {
+    /// What was asked for.
+    package var request: RouteRequest
+    /// Its id; nil before an entry speaks of it.
+    package var id: RequestID?
+    /// Microseconds from open to the entry.
+    package var duration: Int64
+
+    /// A request of a history.
+    package init(_ request: RouteRequest, id: RequestID?, duration: Int64) {
+      (self.request, self.id, self.duration) = (request, id, duration)
+    }
+  }
+
+  /// What became of a request at an entry.
+  package enum RecordedTurn {
+    /// It was received: host code was asked about it, or it was queued.
+    case received(WaitingRequest.Status)
+    /// Host code was asked about it, and it had waited until then.
+    case receivedAgain
+    /// It ended by a rule of the session.
+    case ended(Outcome, SettlingRule)
+    /// An interceptor waits for a condition in the middle of its answer.
+    case paused(interceptor: String, until: String)
+    /// The condition that it was parked for was signalled while host code was asked.
+    case signalled(String)
+    /// It went on or ended as what the session before left under way.
+    case leftover
+  }
+
+  /// The action that has its turn there; nil when none has.
+  package func actionTurn(at elapsed: Int64) -> RouteState.ActionTurn? {
+    guard case .found(let turn) = state.nextTurn(at: now(elapsed), isHandled: actions.handles)
+    else { return nil }
+    return turn
+  }
+
+  /// Takes in an action that is a closure of the process that wrote the history.
+  package mutating func addClosure(_ id: ActionID) { actions.addClosure(id) }
+
+  /// Takes in the actions of a state that are closures of the process that wrote the history.
+  package mutating func addClosures(of state: RouteState) {
+    for action in state.actions where action.isClosure { actions.addClosure(action.id) }
+  }
+
+  /// The entry of work that a request brings, behind what gave way to it; nil when it brings none
+  /// there.
+  package func entry(
+    accepting action: PendingAction, because cause: Int64, at elapsed: Int64
+  ) -> JournalEntry? {
+    var before = newEntry(.enqueued, elapsed)
+    before.sequence -= 1
+    var next = state
+    let entries = acceptance(
+      of: [Decision.ActionDraft(action)], following: before, by: action.request, because: cause,
+      in: &next)
+    return entries.first
+  }
+
+  /// An entry that is told of, with what its kind alone says: its changes and its notes.
+  package func entry(like told: JournalEntry) -> JournalEntry {
+    var entry = newEntry(told.kind, told.elapsed)
+    (entry.changes, entry.details) = (told.changes, told.details.known)
+    return entry
+  }
+
+  /// The entry of a request that an earlier entry lets go on.
+  package func entry(
+    releasing waiting: WaitingRequest, because cause: Int64?, at elapsed: Int64
+  ) -> JournalEntry {
+    var waiting = waiting
+    waiting.status = .released
+    var entry = newEntry(.released, elapsed)
+    (entry.requestID, entry.cause, entry.changes) = (waiting.id, cause, [.wait(waiting)])
+    return entry
+  }
+
+  /// The step that a request comes to; nil when it comes to none there.
+  package mutating func step(
+    _ turn: RecordedTurn, of recorded: RecordedRequest, at elapsed: Int64
+  ) -> Step? {
+    if case .leftover = turn {
+      return recorded.id.flatMap { settleLeftover($0, at: elapsed) }
+    }
+    let ticket = add(recorded, at: elapsed)
+    switch turn {
+    case .received(let status): return receive(requests[at: 0], as: status, at: elapsed)
+    case .receivedAgain: return recorded.id.flatMap { receiveAgain($0, at: elapsed, .none) }
+    case .ended(let outcome, let rule):
+      return settle(ticket, as: PendingRequest.Refusal(outcome: outcome, rule: rule), elapsed)
+    case .paused(let name, let condition):
+      let prompt = requests.newPrompt()
+      requests[at: 0].prompt = OpenPrompt(
+        number: prompt, question: Question(.interceptor, name), since: elapsed)
+      return pause(ticket, prompt, until: condition, at: elapsed)
+    case .signalled(let condition):
+      requests[at: 0].signalled = [condition]
+      return recorded.id.flatMap { releaseIfSignalled(ticket, $0, at: elapsed) }
+    case .leftover: return nil
+    }
+  }
+
+  private mutating func add(_ recorded: RecordedRequest, at elapsed: Int64) -> Ticket {
+    let ticket = requests.newTicket()
+    // What a forged entry says can be any number.
+    let (openedAt, overflow) = elapsed.subtractingReportingOverflow(recorded.duration)
+    requests.add(
+      PendingRequest(
+        recorded.request, ticket: ticket, id: recorded.id, openedAt: overflow ? elapsed : openedAt))
+    return ticket
+  }
+}

@@ -1,0 +1,154 @@
+import RouteEngine
+import RouteStore
+
+/// Compares an entry of a journal with the one that the machine makes, column by column and byte
+/// for byte. Position, moment and digests are compared by checks of their own; how long something
+/// took, no machine knows.
+struct EntryComparison {
+  /// Something that the entry says and that it ought not to, or the other way round.
+  typealias Difference = (check: Verification.Check, problem: String)
+
+  private var coder = EntryCoder()
+  private var rows = (told: EntryRow(), made: EntryRow())
+
+  /// All differences.
+  ///
+  /// - Parameters:
+  ///   - told: the entry of the journal.
+  ///   - made: the one of the machine.
+  ///   - isJudged: whether its changes, its answers and its request were taken from the journal.
+  mutating func differences(
+    of told: JournalEntry, from made: JournalEntry, isJudged: Bool
+  ) -> [Difference] {
+    var differences: [Difference] = []
+    func compare<Value>(
+      _ column: String, _ told: Value?, _ made: Value?, _ isSame: (Value, Value) -> Bool
+    ) {
+      switch (told, made) {
+      case (nil, nil): return
+      case (let told?, let made?):
+        guard !isSame(told, made) else { return }
+        differences.append((.column, "its \(column) is \(told), and was to be \(made)"))
+      case (let told?, nil):
+        differences.append((.column, "it has a \(column), \(told), which no such entry has"))
+      case (nil, _?): differences.append((.column, "it does not say its \(column)"))
+      }
+    }
+    if told.kind != made.kind {
+      let (kind, other) = (told.kind.word, made.kind.word)
+      return [(.order, "it is of kind \(kind), and was to be of kind \(other)")]
+    }
+    if told.outcome != nil || made.outcome != nil { compareOutcomes(told, made, &differences) }
+    compare("scene", told.scene, made.scene) { $0.hasSameBytes(as: $1) }
+    compare("request", told.requestID, made.requestID, ==)
+    compare("cause", told.cause, made.cause, ==)
+    // How long it took, nobody knows beside the entry.
+    compare("duration", told.duration, made.duration) { told, _ in told >= 0 }
+    compare("route", told.route, made.route) { $0.hasSameBytes(as: $1) }
+    compare("version of a route", told.routeVersion, made.routeVersion, ==)
+    compare("router", told.router, made.router) { $0.hasSameBytes(as: $1) }
+    compare("variant", told.variant, made.variant) { $0.hasSameBytes(as: $1) }
+    if made.outcome?.reason == nil {
+      compare("reason", told.reason, made.reason) { $0.hasSameBytes(as: $1) }
+    }
+    compare("pending action", told.action, made.action, ==)
+    compare("number of an attempt", told.attempt, made.attempt, ==)
+    if !Bytes.same(told.screenBefore, made.screenBefore) {
+      let screen = told.screenBefore ?? "none"
+      differences.append((.screen, "the visible screen before it is not \(screen)"))
+    }
+    if !Bytes.same(told.screenAfter, made.screenAfter) {
+      let screen = told.screenAfter ?? "none"
+      differences.append((.screen, "the visible screen after it is not \(screen)"))
+    }
+    compareNotes(told, made, &differences)
+    if isJudged, told.request != nil || !told.answers.isEmpty {
+      differences.append((.request, "it brings a request or answers, which no such entry does"))
+    }
+    if !isJudged, differences.isEmpty { comparePayloads(told, made, &differences) }
+    return differences
+  }
+
+  /// Whether there is none.
+  mutating func isSame(_ told: JournalEntry, as made: JournalEntry, isJudged: Bool) -> Bool {
+    differences(of: told, from: made, isJudged: isJudged).isEmpty
+  }
+
+  private func compareOutcomes(
+    _ told: JournalEntry, _ made: JournalEntry, _ differences: inout [Difference]
+  ) {
+    guard told.outcome != made.outcome || !Bytes.same(told.outcome?.reason, made.outcome?.reason)
+    else { return }
+    let outcome = told.outcome?.description ?? "none"
+    differences.append(
+      made.rule.map { (.rule, "rule \"\($0.rawValue)\" does not lead to the outcome \(outcome)") }
+        ?? (
+          .outcome,
+          "its outcome is \(outcome), and was to be \(made.outcome?.description ?? "none")"
+        )
+    )
+  }
+
+  /// Notes and bounds that only a newer version knows are none of this comparison.
+  private func compareNotes(
+    _ told: JournalEntry, _ made: JournalEntry, _ differences: inout [Difference]
+  ) {
+    guard told.details != made.details else { return }
+    var told = told.details.notes
+    for note in told where !EntryKind.allNoteNames.contains(note.name) { told[note.name] = nil }
+    let made = made.details.notes
+    let names = Set(told.map(\.name)).union(made.map(\.name)).filter { name in
+      if name == SessionBeginning.limitsNote, case .string? = told[name] { return false }
+      return told[name] != made[name]
+    }
+    guard let name = names.min(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) else { return }
+    let problem =
+      told[name].map { "its note \"\(name)\" says \($0.notation), which no such entry says" }
+      ?? "it has no note \"\(name)\""
+    differences.append((.column, problem))
+  }
+
+  private mutating func comparePayloads(
+    _ told: JournalEntry, _ made: JournalEntry, _ differences: inout [Difference]
+  ) {
+    var made = made  // when it arrived is told by what the entry says of its own time
+    (made.at, made.duration, made.details) = (told.at, told.duration, told.details)
+    coder.encode(told, into: &rows.told)
+    coder.encode(made, into: &rows.made)
+    if rows.told.entryPoint != rows.made.entryPoint || rows.told.link != rows.made.link {
+      differences.append((.request, "what was asked for stands there, and on a first entry alone"))
+    }
+    guard differences.isEmpty, rows.told.payload != rows.made.payload else { return }
+    if told.changes != made.changes || told.changes.isEmpty != made.changes.isEmpty {
+      differences.append(Self.changeProblem(told, made))
+    } else if !told.answers.isEmpty {
+      differences.append((.column, "it has answers, and only a decision uses answers"))
+    } else {
+      differences.append((.column, "its payload is not the one that such an entry has"))
+    }
+  }
+
+  private static func changeProblem(_ told: JournalEntry, _ made: JournalEntry) -> Difference {
+    if let told = told.waiting, let made = made.waiting, told.replacement != made.replacement {
+      return (
+        .order, "only a resume that transforms puts something else in a request's place"
+      )
+    }
+    if let told = told.waiting, let made = made.waiting,
+      !told.request.hasSameBytes(as: made.request)
+    {
+      return (.request, "what waits is not request \(made.id) as it arrived")
+    }
+    if let told = told.waiting, let made = made.waiting, told.clockSet != made.clockSet {
+      return (.request, "only a launch can tell that request \(made.id)'s clock was set")
+    }
+    return (.change, "an entry of kind \(told.kind.word) does not make these changes")
+  }
+}
+
+extension EntryKind {
+  /// The names of all notes that entries of this version have.
+  static let allNoteNames = allCases.reduce(into: Set<String>()) {
+    $0.formUnion(EntryDetails.noteNames(of: $1))
+  }
+}

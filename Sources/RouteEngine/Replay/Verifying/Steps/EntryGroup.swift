@@ -1,0 +1,130 @@
+import RouteEngine
+import RouteStore
+
+/// The entries of a step of which only all together say what came in: those of a resume that puts
+/// other targets in place, and those that end an outage.
+struct EntryGroup {
+  /// More entries than any outage leaves out.
+  private static var most: Int64 { 1 << 53 }
+
+  /// The first entry and the state before it.
+  private let first: StepChecks.Place
+  /// All that are known so far, the first one too.
+  var entries: [JournalEntry]
+
+  init(_ first: StepChecks.Place) {
+    (self.first, entries) = (first, [first.entry])
+  }
+
+  /// Whether an entry is one of them.
+  func takes(_ entry: JournalEntry) -> Bool {
+    guard entry.elapsed == first.entry.elapsed, entry.session == first.entry.session else {
+      return false
+    }
+    if first.entry.kind == .resumed {
+      return entry.rule == .transform
+        || entry.kind == .released && entry.cause == first.entry.sequence
+    }
+    switch entry.kind {
+    case .received:
+      // One that host code is asked about is no part of it, and has a route.
+      return entry.request != nil && entry.route == nil && entry.router == nil
+        && (entries.count == 1 || entries[entries.count - 1].kind == .received)
+    case .enqueued: return entry.cause == first.entry.sequence
+    case .done, .failed, .expired, .cancelled:
+      guard entry.changes.count == 1, case .advance(let id, let transition) = entry.changes[0],
+        id == entry.action, EntryKind(transition) == entry.kind
+      else { return false }
+      return isKnown(id)
+    default: return false
+    }
+  }
+
+  /// Whether an action is one of those that the journal knew before its outage.
+  private func isKnown(_ action: ActionID) -> Bool {
+    guard case .adopt(let known)? = first.entry.changes.first else { return false }
+    return known.action(action) != nil
+  }
+
+  /// What is wrong with them.
+  func problems(
+    of machine: inout Machine, after state: RouteState, _ comparison: inout EntryComparison
+  ) -> [Verification.Finding] {
+    let made =
+      first.entry.kind == .resumed
+      ? resumption(of: &machine) : reacquisition(of: &machine, leadingTo: state)
+    guard let made else {
+      return [finding(.order, first.entry.sequence, "nothing that can come in leads to it")]
+    }
+    var problems: [Verification.Finding] = []
+    for (told, made) in zip(entries, made) {
+      for difference in comparison.differences(of: told, from: made, isJudged: false) {
+        problems.append(finding(difference.check, told.sequence, difference.problem))
+      }
+    }
+    guard problems.isEmpty else { return problems }
+    let place = first.entry.sequence + Int64(made.count)
+    let told = Set(entries.compactMap(\.requestID))
+    if first.entry.kind == .resumed,
+      let missing = first.state.kept.first(where: { !told.contains($0.id) })
+    {
+      return [finding(.order, place, "request \(missing.id) was to go on or to end in its place")]
+    }
+    guard made.count != entries.count else { return [] }
+    return [finding(.order, place, "it does not follow from entry \(first.entry.sequence)")]
+  }
+
+  private func finding(
+    _ check: Verification.Check, _ sequence: Int64, _ problem: String
+  ) -> Verification.Finding {
+    Verification.Finding(sequence: sequence, check: check, problem: problem)
+  }
+
+  // MARK: What came in
+
+  /// The entries of a resume that puts other targets in place: each request that was kept back has
+  /// one, or nothing came of it.
+  private func resumption(of machine: inout Machine) -> [JournalEntry]? {
+    let followers = Dictionary(
+      entries.dropFirst().compactMap { entry in entry.requestID.map { ($0, entry) } },
+      uniquingKeysWith: { first, _ in first })
+    let targets = first.state.kept.compactMap { kept in followers[kept.id].map { ($0, kept) } }
+    machine.stand(in: first.state, after: first.entry.sequence - 1)
+    return machine.step(
+      of: .transformed(
+        targets.map { entry, kept in
+          (kept.id, entry.kind == .released ? entry.waiting?.target ?? kept.target : nil)
+        }), at: first.entry.elapsed)?.entries
+  }
+
+  /// The entries with which a journal is taken up again, whose state is what they lead to.
+  private func reacquisition(
+    of machine: inout Machine, leadingTo state: RouteState
+  ) -> [JournalEntry]? {
+    guard let outage = first.entry.outage, case .adopt(let known)? = first.entry.changes.first
+    else { return nil }
+    let head = first.entry.sequence - 1
+    let ends = entries.compactMap { entry -> UnrecordedEnd? in
+      guard case .advance(let id, let transition)? = entry.changes.first,
+        let action = known.action(id)
+      else { return nil }
+      return UnrecordedEnd(action, by: transition, reason: entry.reason, rule: entry.rule)
+    }
+    let found = StorageReturn(
+      after: head, cause: first.entry.reason, since: outage.since, sources: first.entry.sources,
+      ends: ends)
+    // What a forged entry says can be any number.
+    let unrecorded = outage.unrecorded.map { $0 > 0 && $0 < Self.most ? $0 : 0 } ?? 0
+    machine.stand(in: state, after: head + unrecorded)
+    machine.noteAdoption(from: outage.formerTable, to: outage.table)
+    return machine.step(of: .storageReturned(found), at: first.entry.elapsed)?.entries
+  }
+}
+
+extension JournalEntry {
+  /// What its change lets a request wait for; nil when it lets none wait.
+  var waiting: WaitingRequest? {
+    for case .wait(let waiting) in changes { return waiting }
+    return nil
+  }
+}

@@ -1,0 +1,129 @@
+import RouteEngine
+
+/// Checks the entry of a decision, which is taken as it is recorded: what no decision says or does,
+/// whatever table and whatever host it was made with. Whether it was decided so is a question for
+/// rerun.
+struct RecordedDecision {
+  /// What is wrong, the most telling first.
+  private(set) var problems: [(check: Verification.Check, text: String)] = []
+
+  /// - Parameters:
+  ///   - entry: the decision's.
+  ///   - state: the state before it.
+  ///   - screen: the kind of the screen that is visible there.
+  init(_ entry: JournalEntry, before state: RouteState, showing screen: String?) {
+    check(entry, before: state, showing: screen)
+  }
+
+  private mutating func check(
+    _ entry: JournalEntry, before state: RouteState, showing screen: String?
+  ) {
+    guard let id = entry.requestID else { return find(.request, "it belongs to no request") }
+    let isFirst = id.rawValue == entry.sequence
+    let waiting = state.waitingTable.isEmpty ? nil : state.waiting(id)
+    guard isFirst || waiting != nil else {
+      return entry.kind == .decided
+        ? find(.outcome, "request \(id) has an outcome already, or was never received")
+        : find(.request, "request \(id) does not wait")
+    }
+    if let rule = entry.details.otherNotes[SettlingRule.note] {
+      return find(.rule, "it follows rule \(rule.notation), which does not exist")
+    }
+    guard isFirst == (entry.request != nil) else { return find(.request, id.misplaced(isFirst)) }
+    checkColumns(of: entry, asked: entry.request?.target ?? waiting?.request.target)
+    if !Bytes.same(entry.screenBefore, screen) {
+      find(.screen, "the visible screen before it is not \(entry.screenBefore ?? "none")")
+    }
+    if !entry.changes.allSatisfy({ Self.isOfDecision($0, in: entry, of: id) }) {
+      find(.change, "an entry of kind \(entry.kind.word) does not make these changes")
+    }
+    guard entry.kind == .parked else {
+      if waiting != nil, !entry.changes.contains(.settle(id)) {
+        find(.outcome, "request \(id) has its outcome and still waits")
+      }
+      return
+    }
+    checkWaiting(entry, id, waiting)
+  }
+
+  private mutating func find(_ check: Verification.Check, _ text: String) {
+    problems.append((check, text))
+  }
+
+  private mutating func checkColumns(of entry: JournalEntry, asked target: RouteRequest.Target?) {
+    if entry.scene == nil { find(.column, "it does not say its scene") }
+    if entry.duration.map({ $0 < 0 }) ?? true {
+      find(.column, "it does not say how long it took, from 0 microseconds on")
+    }
+    if entry.route == nil, entry.routeVersion != nil {
+      find(.column, "it has a version of no route")
+    }
+    if !Bytes.same(entry.variant, entry.answers.variant) {
+      find(.column, "its column names other variants than were drawn")
+    }
+    if entry.action != nil || entry.attempt != nil {
+      find(.column, "it has a pending action, which no decision has")
+    }
+    if !entry.sources.isEmpty {
+      find(.column, "it tells what became of sources' ids, which no decision does")
+    }
+    if let note = entry.details.notes.first(where: { EntryKind.allNoteNames.contains($0.name) }) {
+      find(.column, "its note \"\(note.name)\" says \(note.value.notation), which no decision says")
+    }
+    let failure = target?.renderFailure
+    if case .duplicate? = entry.outcome {
+      find(.outcome, "no decision comes to the outcome \(entry.outcome?.description ?? "")")
+    } else if let cause = entry.cause, cause < 1 || cause >= entry.sequence {
+      find(.column, "entry \(cause), which is to have brought it about, is no earlier one")
+    } else if entry.cause != failure?.entry {
+      find(.column, "its cause is not what it reports, and a decision has no other")
+    }
+    if entry.outcome?.reason == nil, !Bytes.same(entry.reason, failure?.reason) {
+      find(.column, "its reason is not what it reports, and a decision has no other")
+    }
+  }
+
+  /// What a request waits for is the decision's; the request is as it arrived.
+  private mutating func checkWaiting(
+    _ entry: JournalEntry, _ id: RequestID, _ waiting: WaitingRequest?
+  ) {
+    guard entry.changes.count == 1, let next = entry.waiting, next.id == id, next.isParked else {
+      return find(.change, "an entry of kind parked does not make these changes")
+    }
+    if (entry.request ?? waiting?.request)?.hasSameBytes(as: next.request) != true {
+      find(.request, "what waits is not request \(id) as it arrived")
+    }
+    if next.target.holdsSecret {
+      find(.request, "request \(id) brings a secret and cannot wait")
+    }
+    if next.replacement != waiting?.replacement {
+      find(.request, "only when request \(id) is released can its target be replaced")
+    }
+    if next.clockSet != waiting?.clockSet ?? 0 {
+      find(.request, "only a launch can tell that request \(id)'s clock was set")
+    }
+  }
+
+  /// Whether a decision can make a change: an edit of the tree, though not of what a screen is, or
+  /// what becomes of its own request.
+  private static func isOfDecision(
+    _ change: RouteChange, in entry: JournalEntry, of id: RequestID
+  ) -> Bool {
+    switch change {
+    case .tree(.become): false
+    case .tree: entry.kind == .decided
+    case .settle(let request): request == id
+    case .wait: entry.kind == .parked
+    default: false
+    }
+  }
+}
+
+extension RequestID {
+  /// What is wrong where a request's content does not stand on its first entry, or on another one.
+  func misplaced(_ isFirst: Bool) -> String {
+    isFirst
+      ? "it is request \(self)'s first entry and does not say what was asked for"
+      : "only a request's first entry says what was asked for"
+  }
+}

@@ -1,0 +1,164 @@
+import RouteEngine
+
+/// The entries of pending actions. What a person asks for, no other entry says.
+extension StepChecks {
+  /// Work is accepted: right behind the decision that brings it, or as a closure of the host's own.
+  mutating func work(_ place: Place) -> Making {
+    let entry = place.entry
+    guard entry.changes.count == 1, case .enqueue(let action) = entry.changes[0] else {
+      return unfit(entry)
+    }
+    if let problem = place.workProblem { return .nothing(.order, problem) }
+    guard let cause = entry.cause else {
+      return step(of: .brought(Decision.ActionDraft(action)), at: place)
+    }
+    guard let made = machine.entry(accepting: action, because: cause, at: entry.elapsed) else {
+      return .nothing(.order, "no decision brings action \(action.id)")
+    }
+    return .step([made])
+  }
+
+  /// An action gives way to work of the same key, which follows.
+  mutating func displacement(_ place: Place) -> Making {
+    let entry = place.entry
+    if let problem = place.workProblem { return .nothing(.order, problem) }
+    return pending(place) { checks, action in
+      guard action.key != nil else {
+        return .nothing(.action, "action \(action.id) has no key, and gives way to nothing")
+      }
+      var made = checks.machine.entry(of: action, .supersede, entry.elapsed)
+      made.cause = entry.cause
+      return .step([made])
+    }
+  }
+
+  /// A handler returned when its attempt was under way no longer.
+  mutating func lateResult(_ place: Place) -> Making {
+    let entry = place.entry
+    guard let id = entry.action, let request = entry.requestID, let attempt = entry.attempt else {
+      return .nothing(.column, "it does not say which attempt at which action is late")
+    }
+    guard attempt >= 1 else { return .nothing(.column, "attempts are counted from 1") }
+    let action = place.state.action(id)
+    if action?.status == .started, action?.attempt == attempt {
+      return .nothing(.action, "action \(id) is under way at this attempt: nothing is late")
+    }
+    let told =
+      action
+      ?? PendingAction(
+        id: id, request: request, name: "", parameters: [:], screen: ScreenID(0), key: nil)
+    let result: ActionResult =
+      if let reason = entry.reason, reason.utf8.starts(with: "failed: ".utf8) {
+        .failed(
+          reason: String(decoding: reason.utf8.dropFirst("failed: ".utf8.count), as: UTF8.self))
+      } else {
+        .done
+      }
+    return step(machine.fence(told, attempt, result, at: entry.elapsed))
+  }
+
+  /// Something happens to an action by its terms, by what its handler said, or by what a person
+  /// asks for.
+  mutating func transition(_ place: Place) -> Making {
+    let entry = place.entry
+    guard entry.changes.count == 1, case .advance(let id, let transition) = entry.changes[0],
+      id == entry.action, EntryKind(transition) == entry.kind
+    else { return unfit(entry) }
+    return pending(place) { checks, action in
+      if checks.mayFollowPruned, EntryKind.ends.contains(entry.kind) {
+        var made = checks.machine.entry(of: action, transition, entry.elapsed)
+        (made.reason, made.details) = (entry.reason, entry.details)
+        return .step([made])
+      }
+      if let rule = entry.rule {
+        return .nothing(
+          .order,
+          rule == .cleanBeginning
+            ? "no session begins clean before it"
+            : "rule \"\(rule.rawValue)\" does not cancel an action there")
+      }
+      if let turn = checks.turn(transition, of: action, at: place) {
+        return .step([checks.machine.entry(of: turn, entry.elapsed)])
+      }
+      if let input = Input(transition, of: action, telling: entry) {
+        if action.status == .started, transition != .finish,
+          action.failure(at: entry.at) != transition
+        {
+          return .nothing(
+            .action, "action \(id) is not tried again when its terms say")
+        }
+        return checks.step(of: input, at: place)
+      }
+      return .nothing(.action, "action \(id) \(transition.problem(for: action))")
+    }
+  }
+
+  /// The turn of an action at which something happens to it by itself; nil when another one has its
+  /// turn, or none.
+  private func turn(
+    _ transition: PendingAction.Transition, of action: PendingAction, at place: Place
+  ) -> RouteState.ActionTurn? {
+    let (state, entry) = (place.state, place.entry)
+    let turn = RouteState.ActionTurn(action: action, transition: transition)
+    // What a handler said of its attempt has a reason of its own, and a person's request none.
+    guard Bytes.same(turn.reason, entry.reason) else { return nil }
+    guard beginning == nil else {
+      return machine.actionTurn(at: entry.elapsed) == turn ? turn : nil
+    }
+    // Which actions the host handles went with the session's beginning.
+    let isFree = action.status != .waiting || state.isFree(action)
+    let isTurn = [true, false].contains { isHandled in
+      state.turn(of: action, at: entry.at, isFree: isFree) { _ in isHandled } == transition
+    }
+    return isTurn ? turn : nil
+  }
+
+  private mutating func pending(
+    _ place: Place, _ make: (inout StepChecks, PendingAction) -> Making
+  ) -> Making {
+    guard let id = place.entry.action else {
+      return .nothing(.action, "it speaks of no action")
+    }
+    guard let action = place.state.action(id) else {
+      return .nothing(.action, "it speaks of action \(id), which is not pending")
+    }
+    return make(&self, action)
+  }
+}
+
+extension EntryKind {
+  /// The kinds of entries that tell how an action ended in an outage, or by a clean beginning.
+  fileprivate static let ends: Set<EntryKind> = [.done, .failed, .expired, .cancelled]
+}
+
+extension Input {
+  /// What the host said of an action that leads to a transition; nil when nothing does.
+  fileprivate init?(
+    _ transition: PendingAction.Transition, of action: PendingAction,
+    telling entry: JournalEntry
+  ) {
+    switch (action.status, transition) {
+    case (.started, .finish):
+      self = .performed(action, attempt: action.attempt, .done, atOnce: false)
+    case (.started, .fail), (.started, .retry), (.started, .die):
+      // Without a reason it was over by its lease, and its handler said something too late.
+      let result = entry.reason.map { ActionResult.failed(reason: $0) } ?? .done
+      self = .performed(action, attempt: action.attempt, result, atOnce: false)
+    case (.dead, .revive): self = .revived(action.id)
+    case (_, .cancel): self = .gaveUpAction(action.id)
+    default: return nil
+    }
+  }
+}
+
+extension PendingAction.Transition {
+  /// Why an action cannot make it there.
+  fileprivate func problem(for action: PendingAction) -> String {
+    switch self {
+    case .expire: "expires before its time"
+    case .shelve where action.isClosure:
+      "is a closure: such a one is not kept for a later version"
+    default: "has not its turn to be \(EntryKind(self)?.word ?? word)"
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import RouteEngine
+import RouteStore
+
+/// The entries of requests.
+extension StepChecks {
+  /// A request at an entry of its own.
+  struct RequestPlace {
+    let place: Place
+    let id: RequestID
+    /// As it waits before the entry; nil when it does not.
+    let waiting: WaitingRequest?
+    let recorded: Machine.RecordedRequest
+
+    var entry: JournalEntry { place.entry }
+    /// Whether no entry speaks of it before this one.
+    var isFirst: Bool { recorded.id == nil }
+  }
+
+  /// What an entry must be whose request is not where it says.
+  private struct Mistake: Error {
+    let check: Verification.Check
+    let problem: String
+  }
+
+  /// The request that an entry belongs to: its content stands on its first entry, and nowhere else.
+  private func request(at place: Place) throws(Mistake) -> RequestPlace {
+    let entry = place.entry
+    guard let id = entry.requestID else {
+      throw Mistake(check: .request, problem: "it belongs to no request")
+    }
+    let isFirst = id.rawValue == entry.sequence
+    let waiting = place.state.waiting(id)
+    guard isFirst || waiting != nil else {
+      throw entry.kind == .decided
+        ? Mistake(
+          check: .outcome,
+          problem: "request \(id) has an outcome already, or was never received")
+        : Mistake(check: .request, problem: "request \(id) does not wait")
+    }
+    guard isFirst == (entry.request != nil), let request = entry.request ?? waiting?.request else {
+      throw Mistake(
+        check: .request,
+        problem: id.misplaced(isFirst))
+    }
+    return RequestPlace(
+      place: place, id: id, waiting: waiting,
+      recorded: Machine.RecordedRequest(
+        request, id: isFirst ? nil : id, duration: entry.duration ?? 0))
+  }
+
+  private mutating func making<Failure>(
+    _ place: Place, _ make: (inout StepChecks, RequestPlace) throws(Failure) -> Making
+  ) throws(Failure) -> Making {
+    let request: RequestPlace
+    do throws(Mistake) {
+      request = try self.request(at: place)
+    } catch {
+      return .nothing(error.check, error.problem)
+    }
+    return try make(&self, request)
+  }
+
+  private mutating func step(
+    _ turn: Machine.RecordedTurn, of request: RequestPlace
+  ) -> Machine.Step? {
+    machine.step(turn, of: request.recorded, at: request.entry.elapsed)
+  }
+
+  // MARK: Kinds
+
+  /// A request arrived, or host code is asked about one that waited.
+  mutating func receipt(_ place: Place) -> Making {
+    making(place) { checks, request in
+      guard request.isFirst else { return checks.step(checks.step(.receivedAgain, of: request)) }
+      guard let status = request.entry.waiting?.status,
+        status == .received || status == .released || checks.mayFollowPruned
+      else { return checks.unfit(request.entry) }
+      guard var made = checks.step(.received(status), of: request)?.entries else {
+        return checks.step(nil)
+      }
+      if status == .received {  // its decision led so far
+        (made[0].route, made[0].routeVersion) = (request.entry.route, request.entry.routeVersion)
+        made[0].router = request.entry.router
+      }
+      return .step(made)
+    }
+  }
+
+  /// An interceptor waits in the middle of its answer.
+  mutating func parking(_ place: Place) -> Making {
+    making(place) { checks, request in
+      guard let rule = request.entry.rule, rule == .interceptor else {
+        let rule = request.entry.rule?.rawValue ?? ""
+        return .nothing(.rule, "rule \"\(rule)\" does not lead to an entry of kind parked")
+      }
+      guard request.waiting?.isParked == false,
+        case .condition(let condition)? = request.entry.waiting?.status,
+        let name = request.entry.waitingInterceptor,
+        let step = checks.step(.paused(interceptor: name, until: condition), of: request)
+      else { return .nothing(.rule, rule.isForNone) }
+      return .step(step.entries)
+    }
+  }
+
+  /// A request has its outcome by a rule of the session.
+  mutating func outcome(_ place: Place) throws(StoreError) -> Making {
+    try making(place) { checks, request throws(StoreError) in
+      guard let rule = request.entry.rule else { return .decision }
+      return try checks.settlement(of: request, by: rule)
+    }
+  }
+
+  /// A request goes on whose condition was signalled while host code was asked. Others follow what
+  /// lets them go on.
+  mutating func release(_ place: Place) -> Making {
+    making(place) { checks, request in
+      if checks.mayFollowPruned, let waiting = request.waiting {
+        return .step([
+          checks.machine.entry(
+            releasing: waiting, because: request.entry.cause, at: request.entry.elapsed)
+        ])
+      }
+      guard case .condition(let condition)? = request.waiting?.status,
+        let step = checks.step(.signalled(condition), of: request)
+      else { return .nothing(.order, "nothing lets its request go on so") }
+      return .step(step.entries)
+    }
+  }
+
+  // MARK: Rules
+
+  private mutating func settlement(
+    of request: RequestPlace, by rule: SettlingRule
+  ) throws(StoreError) -> Making {
+    let entry = request.entry
+    guard let outcome = rule.outcome ?? entry.outcome else {
+      return .nothing(.outcome, "it is decided and has no outcome")
+    }
+    switch rule {
+    case .interceptor, .outage:
+      return .nothing(
+        .rule, "rule \"\(rule.rawValue)\" does not lead to an entry of kind \(entry.kind.word)")
+    case .clear, .latestOnly, .transform, .custom, .cleanBeginning:
+      guard rule.isMeant(for: request), entry.changes == [.settle(request.id)] else {
+        return .nothing(.rule, rule.isForNone)
+      }
+      guard entry.outcome == outcome, Bytes.same(entry.outcome?.reason, outcome.reason) else {
+        let told = entry.outcome?.description ?? "none"
+        return .nothing(.rule, "rule \"\(rule.rawValue)\" does not lead to the outcome \(told)")
+      }
+      if mayFollowPruned, var made = step(.ended(outcome, rule), of: request)?.entries {
+        made[0].duration = made[0].duration.flatMap { _ in entry.duration }
+        return .step(made)
+      }
+      return .nothing(
+        .order,
+        rule == .cleanBeginning
+          ? "no session begins clean before it" : "nothing lets its request end so")
+    case .givenUp:
+      guard case .condition(let condition)? = request.waiting?.status,
+        case .denied(let reason) = outcome
+      else { return .nothing(.rule, rule.isForNone) }
+      return step(of: .gaveUp(condition, reason: reason), at: request.place)
+    case .relaunch, .secret:
+      let isOver = rule == .secret && outcome == .secretCannotWait
+      let turn = isOver ? Machine.RecordedTurn.ended(outcome, rule) : .leftover
+      guard rule.isMeant(for: request), !isOver || request.waiting?.status == .received,
+        let step = step(turn, of: request)
+      else {
+        return .nothing(.rule, rule.isForNone)
+      }
+      return .step(step.entries)
+    default:
+      guard rule.isMeant(for: request) else { return .nothing(.rule, rule.isForNone) }
+      guard try rule.leads(to: outcome, for: request, earlier) else {
+        return .nothing(
+          .rule, "rule \"\(rule.rawValue)\" does not lead to the outcome \(outcome)")
+      }
+      return step(step(.ended(outcome, rule), of: request))
+    }
+  }
+}
+
+extension SettlingRule {
+  /// What is wrong where a rule is said to have ended what it is not for.
+  fileprivate var isForNone: String {
+    "its request or its changes are none that rule \"\(rawValue)\" is for"
+  }
+}

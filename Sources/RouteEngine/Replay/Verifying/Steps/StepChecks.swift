@@ -1,0 +1,306 @@
+import RouteEngine
+import RouteStore
+
+/// Makes each step of a history again with the machine, from what came in as its first entry tells
+/// it, and compares the entries with those that are there.
+///
+/// Only what no machine can know is taken from the entries: what the world said, and what a
+/// decision came to.
+struct StepChecks {
+  /// An entry and what comes before it.
+  struct Place {
+    let entry: JournalEntry
+    /// What the entries before it lead to.
+    let state: RouteState
+    /// Why no decision can have brought the work that it accepts.
+    var workProblem: String?
+  }
+
+  /// What an entry must be, as far as its state and what came in say it.
+  enum Making {
+    /// The entries of a step, this one first.
+    case step([JournalEntry])
+    /// An entry whose changes and notes other checks judge: those of launches and adoptions, and
+    /// some whose first entries were pruned.
+    case judged(JournalEntry)
+    /// The entry of a decision, which has checks of its own.
+    case decision
+    /// One of those that are compared when all of them are there.
+    case grouped
+    /// Nothing that could come in leads to it.
+    case nothing(Verification.Check, String)
+  }
+
+  var machine: Machine
+  /// What the session's first entry says; nil when that was pruned.
+  private(set) var beginning: JournalEntry?
+  /// The entries that have to follow.
+  private var expected: ArraySlice<JournalEntry> = []
+  /// The entries of one step that are compared when all of them are there.
+  private var group: EntryGroup?
+  /// Whether the entry before begins clean: what is left is ended next.
+  private var endsWhatIsLeft = false
+  /// Whether what comes may follow from an entry that was pruned.
+  private(set) var mayFollowPruned: Bool
+  private var acceptance: AcceptanceCheck
+  /// Actions that gave way to work which has not been enqueued yet.
+  private var displaced: [(sequence: Int64, action: PendingAction)] = []
+  let earlier: EarlierRequests
+  /// No decision is made here, so any table does.
+  private let table: RouteTable
+  /// A state that no entry leads to.
+  let nowhere = RouteState()
+  private var comparison = EntryComparison()
+  private var findings: [Verification.Finding] = []
+
+  init(_ earlier: EarlierRequests) {
+    self.earlier = earlier
+    mayFollowPruned = earlier.base > 0
+    acceptance = AcceptanceCheck(after: earlier.base)
+    table = .empty
+    machine = Self.machine(of: nil, session: 0, start: 0, table)
+  }
+
+  /// A machine that stands nowhere yet.
+  private static func machine(
+    of beginning: JournalEntry?, session: Int64, start: Int64, _ table: RouteTable
+  ) -> Machine {
+    var settings = Machine.Settings()
+    settings.limits = beginning.map(\.limits) ?? .format
+    settings.handled = Set(beginning?.beginning?.handled ?? [])
+    settings.start = start
+    var row = SessionRow(
+      number: session, identifier: "", device: "", beganMicroseconds: start, firstSequence: 0)
+    row.beginning = beginning?.beginning?.word
+    return Machine(RouteState(), table, row, after: 0, isRecording: true, settings)
+  }
+
+  // MARK: Entries
+
+  /// What is wrong with an entry, or with one before it that it shows to be wrong.
+  ///
+  /// - Parameters:
+  ///   - state: the state before it.
+  ///   - screen: the kind of the screen that is visible there.
+  mutating func follow(
+    _ entry: JournalEntry, before state: RouteState, showing screen: String?
+  ) throws(StoreError) -> [Verification.Finding] {
+    findings = []
+    let workProblem = acceptance.problem(with: entry)
+    // Almost every entry of a history is a decision; as a place it would cost 200 retains.
+    if entry.isOfDecision, isQuiet, machine.sessionNumber == entry.session {
+      mayFollowPruned = false
+      for problem in RecordedDecision(entry, before: state, showing: screen).problems {
+        findings.append(
+          Verification.Finding(
+            sequence: entry.sequence, check: problem.check, problem: problem.text))
+      }
+      return findings
+    }
+    let place = Place(entry: entry, state: state, workProblem: workProblem)
+    guard !takeIntoGroup(place) else { return findings }
+    closeGroup(after: state)
+    if entry.kind == .began || machine.sessionNumber != entry.session { begin(with: place) }
+    expectEnds(before: place)
+    settleDisplaced(by: place)
+    if !takeExpected(place) {
+      switch try make(place) {
+      case .step(let made):
+        compare(place, with: made[0])
+        expected = made.dropFirst()
+      case .judged(let made): compare(place, with: made, isJudged: true)
+      case .decision:
+        let decision = RecordedDecision(entry, before: state, showing: screen)
+        for problem in decision.problems { find(problem.check, place, problem.text) }
+      case .grouped: group = EntryGroup(place)
+      case .nothing(let check, let problem): find(check, place, problem)
+      }
+    }
+    note(place)
+    return findings
+  }
+
+  /// What is wrong with the end of the history: a clean beginning is written with what it ends.
+  mutating func end(in state: RouteState, after sequence: Int64) -> [Verification.Finding] {
+    findings = []
+    closeGroup(after: state)
+    if endsWhatIsLeft, !(state.waiting.isEmpty && state.actions.isEmpty) {
+      findings.append(
+        Verification.Finding(
+          sequence: sequence, check: .order, problem: "it ends nothing of what is left"))
+    } else if let next = expected.first, next.rule == .cleanBeginning {
+      findings.append(
+        Verification.Finding(sequence: sequence, check: .order, problem: next.missing))
+    }
+    return findings
+  }
+
+  mutating func find(_ check: Verification.Check, _ place: Place, _ problem: String) {
+    findings.append(
+      Verification.Finding(sequence: place.entry.sequence, check: check, problem: problem))
+  }
+
+  private mutating func begin(with place: Place) {
+    let entry = place.entry
+    beginning = entry.kind == .began ? entry : nil
+    beginAnew(at: entry)
+    guard entry.kind == .began else { return }
+    dropExpected(at: place)
+    // A session that begins another file while its host runs keeps the closures that wait.
+    if entry.isAdopting, entry.replaced != nil, case .adopt(let state)? = entry.changes.first {
+      machine.addClosures(of: state)
+    }
+  }
+
+  private mutating func beginAnew(at entry: JournalEntry) {
+    let start = entry.at.microseconds &- entry.elapsed
+    machine = Self.machine(of: beginning, session: entry.session, start: start, table)
+  }
+
+  private mutating func compare(
+    _ place: Place, with made: JournalEntry, isJudged: Bool = false
+  ) {
+    for difference in comparison.differences(of: place.entry, from: made, isJudged: isJudged) {
+      find(difference.check, place, difference.problem)
+    }
+  }
+
+  /// Whether a rule excuses an entry from being decided again: by itself, whatever lies around it.
+  mutating func excuses(
+    _ entry: JournalEntry, before state: RouteState
+  ) throws(StoreError) -> Bool {
+    mayFollowPruned = true
+    let place = Place(entry: entry, state: state)
+    if machine.sessionNumber != entry.session { begin(with: place) }
+    switch try make(place) {
+    case .step(let made): return comparison.isSame(entry, as: made[0], isJudged: false)
+    case .judged(let made): return comparison.isSame(entry, as: made, isJudged: true)
+    case .decision, .grouped, .nothing: return false
+    }
+  }
+
+  // MARK: What follows
+
+  /// Whether nothing has to follow.
+  private var isQuiet: Bool {
+    expected.isEmpty && group == nil && !endsWhatIsLeft && displaced.isEmpty
+  }
+
+  /// Compares an entry with the one that has to follow.
+  ///
+  /// - Returns: whether it is the one.
+  private mutating func takeExpected(_ place: Place) -> Bool {
+    guard let next = expected.first else { return false }
+    guard next.isSame(as: place.entry) else {
+      dropExpected(at: place)
+      return false
+    }
+    expected.removeFirst()
+    compare(place, with: next)
+    return true
+  }
+
+  /// Nothing more follows. A journal may have been cut off in the middle of a step, of which what a
+  /// session or an outage begins with tells nothing; a clean beginning is in the journal or not.
+  private mutating func dropExpected(at place: Place) {
+    guard let next = expected.first else { return }
+    let isCut = place.entry.kind == .began || place.entry.kind == .outage
+    if !isCut || next.rule == .cleanBeginning { find(.order, place, next.missing) }
+    expected = []
+  }
+
+  /// A session that begins clean ends what is left, which is in the state after its beginning.
+  private mutating func expectEnds(before place: Place) {
+    guard endsWhatIsLeft else { return }
+    endsWhatIsLeft = false
+    guard let beginning else { return }
+    // A beginning that could not be written at first says all of it in the outage's entry.
+    guard place.entry.kind != .outage, place.entry.kind != .restored else { return }
+    guard !place.state.actions.contains(where: { $0.status == .started }) else {
+      return find(.order, place, "a session began clean before it, and left an action started")
+    }
+    var state = place.state
+    expected = machine.endsOfWhatIsLeft(following: beginning, in: &state)[...]
+  }
+
+  /// Adds an entry to the group that it is one of.
+  private mutating func takeIntoGroup(_ place: Place) -> Bool {
+    guard group?.takes(place.entry) ?? false else { return false }
+    group?.entries.append(place.entry)
+    return true
+  }
+
+  /// Compares the entries of a group with those that the machine makes, now that all of them are
+  /// there.
+  private mutating func closeGroup(after state: RouteState) {
+    guard let open = group else { return }
+    group = nil
+    for case .enqueue(let action)? in open.entries.map(\.changes.first) where action.isClosure {
+      machine.addClosure(action.id)
+    }
+    for problem in open.problems(of: &machine, after: state, &comparison) {
+      findings.append(problem)
+    }
+  }
+
+  /// Takes note of what an entry lets follow.
+  private mutating func note(_ place: Place) {
+    let entry = place.entry
+    if !entry.isFollower { mayFollowPruned = false }
+    if entry.kind == .restored { beginAnew(at: entry) }  // another process, which has no closures
+    if entry.kind == .began { endsWhatIsLeft = entry.isAdopting && entry.replaced == nil }
+    if entry.kind == .superseded, let action = entry.action.flatMap(place.state.action),
+      action.actionKey.map(place.state.actions(of:))?.count ?? 0 < 2
+    {
+      displaced.append((entry.sequence, action))
+    }
+  }
+
+  /// Work of the same key follows at once what gave way to it.
+  private mutating func settleDisplaced(by place: Place) {
+    guard !displaced.isEmpty, place.entry.kind != .superseded else { return }
+    defer { displaced.removeAll() }
+    var new: ActionKey?
+    if case .enqueue(let action)? = place.entry.changes.first { new = action.actionKey }
+    for gone in displaced where new == nil || new != gone.action.actionKey {
+      findings.append(
+        Verification.Finding(
+          sequence: gone.sequence, check: .action,
+          problem: "action \(gone.action.id) gives way to nothing"))
+    }
+  }
+}
+
+extension JournalEntry {
+  /// Whether it tells of a decision, and not of a rule by which a request ended or waits.
+  var isOfDecision: Bool { (kind == .decided || kind == .parked) && rule == nil }
+
+  /// Whether another entry of its step can come before it.
+  fileprivate var isFollower: Bool {
+    switch kind {
+    case .released, .enqueued, .superseded, .done, .failed, .expired, .cancelled: true
+    case .received: request != nil
+    case .decided: rule.map(Self.followingRules.contains) ?? false
+    default: false
+    }
+  }
+
+  /// The rules by which another entry of the step ends a request.
+  static let followingRules = Resumption.allCases.compactMap(\.ending) + [.cleanBeginning]
+
+  /// Whether both speak of the same thing.
+  fileprivate func isSame(as other: JournalEntry) -> Bool {
+    kind == other.kind && requestID == other.requestID && action == other.action
+      && rule == other.rule
+  }
+
+  /// What is wrong where it does not stand.
+  fileprivate var missing: String {
+    switch kind {
+    case .released, .decided:
+      "request \(requestID.map(\.description) ?? "") was to go on or to end in its place"
+    case .cancelled: "action \(action.map(\.description) ?? "") was to end in its place"
+    default: "an entry of kind \(kind.word) was to stand in its place"
+    }
+  }
+}

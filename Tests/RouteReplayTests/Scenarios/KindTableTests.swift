@@ -1,0 +1,50 @@
+import Foundation
+import RouteEngine
+import RouteStore
+import RouteTestSupport
+import Testing
+
+/// The guide's table of kinds says what entries have, no more and no less.
+@Suite struct `The table of kinds` {
+  @Test func `has a row for each kind, with its number`() {
+    let numbers = KindTable.guide.rows.mapValues(\.number)
+    let kinds = Dictionary(uniqueKeysWithValues: EntryKind.allCases.map { ($0.word, $0.rawValue) })
+    #expect(numbers == kinds)
+  }
+
+  @Test(arguments: GoldenStory.allCases)
+  func `has all that entries of golden journals have`(story: GoldenStory) throws {
+    try History(path: story.journal.path).forEachEntry { row in
+      #expect(KindTable.guide.surplus(of: row) == [], "entry \(row.sequence)")
+    }
+  }
+
+  /// What no golden journal has and sessions of other tests have.
+  private static let elsewhere: [String: Set<String>] = [
+    "began": ["payload.sources"], "restored": ["payload.notes"],
+    "received": ["router"],
+    "decided": ["router", "variant", "payload.received_us", "payload.step", "payload.all_changes"],
+    "parked": ["router", "variant", "payload.all_changes", "payload.received_us"],
+    "background": ["payload.changes"], "stable": ["payload.changes"],
+    "table": ["payload.changes", "payload.notes"], "started": ["payload.changes"],
+    "expired": ["attempt"], "cancelled": ["reason", "payload.notes"],
+    "superseded": ["request", "cause", "action", "attempt"], "redacted": ["payload.notes"],
+    "late": ["request", "reason", "action", "attempt"],
+  ]
+
+  @Test func `has nothing that no entry has`() throws {
+    var met: [String: Set<String>] = [:]
+    for story in GoldenStory.allCases {
+      try History(path: story.journal.path).forEachEntry { row in
+        let members = row.members.map { "payload.\($0)" }
+        met[EntryKind(rawValue: row.kind)?.word ?? "", default: []]
+          .formUnion(row.filledColumns.union(members))
+      }
+    }
+    for (kind, row) in KindTable.guide.rows {
+      let told = row.columns.union(row.members.map { "payload.\($0)" })
+      #expect(
+        told.subtracting(met[kind] ?? []) == Self.elsewhere[kind] ?? [], "\(kind)")
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import RouteEngine
+package import RouteStore
+import Testing
+
+/// What entries of each kind can have, as the guide to the journal's format says it. The journals
+/// of all tests are held to it.
+package struct KindTable: Sendable {
+  /// One row of the guide's table.
+  package struct Row: Hashable, Sendable {
+    package let number: Int64
+    package let columns: Set<String>
+    package let members: Set<String>
+  }
+
+  /// The rows by the kinds' words.
+  package let rows: [String: Row]
+
+  /// The guide's table; without rows when it cannot be read, which a test of its own finds.
+  package static let guide = KindTable(
+    (try? String(
+      contentsOf: PackageFile.url("Sources/RouteStore/RouteStore.docc/journal-format.md"),
+      encoding: .utf8)) ?? "")
+
+  init(_ guide: String) {
+    var rows: [String: Row] = [:]
+    for line in guide.split(separator: "\n") {
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+      guard cells.count == 7, let number = Int64(cells[1]) else { continue }
+      rows[Self.words(cells[2]).first ?? ""] = Row(
+        number: number, columns: Self.words(cells[4]), members: Self.words(cells[5]))
+    }
+    self.rows = rows
+  }
+
+  /// The words of a cell, each between backquotes.
+  private static func words(_ cell: String) -> Set<String> {
+    Set(cell.split(separator: "`").map(String.init).filter { $0.first?.isLetter ?? false })
+  }
+
+  /// What an entry has, and entries of its kind have not.
+  package func surplus(of row: EntryRow) -> Set<String> {
+    guard let kind = EntryKind(rawValue: row.kind), let known = rows[kind.word] else {
+      return ["kind \(row.kind)"]
+    }
+    return row.filledColumns.subtracting(known.columns)
+      .union(row.members.subtracting(known.members).map { "payload.\($0)" })
+  }
+}
+
+extension EntryRow {
+  /// The names of the columns that not every entry has, and this one has.
+  package var filledColumns: Set<String> {
+    let columns: [(String, Bool)] = [
+      ("scene", scene != nil), ("request", request != nil), ("cause", cause != nil),
+      ("duration_us", durationMicroseconds != nil), ("entry_point", entryPoint != nil),
+      ("link", link != nil), ("route", route != nil), ("route_version", routeVersion != nil),
+      ("router", router != nil), ("variant", variant != nil), ("outcome", outcome != nil),
+      ("reason", reason != nil), ("screen_before", screenBefore != nil),
+      ("screen_after", screenAfter != nil), ("action", action != nil), ("attempt", attempt != nil),
+    ]
+    return Set(columns.filter(\.1).map(\.0))
+  }
+
+  /// The names of the members of its payload.
+  package var members: Set<String> {
+    guard !payload.isEmpty,
+      let object = try? JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any]
+    else { return [] }
+    return Set(object.keys)
+  }
+}
