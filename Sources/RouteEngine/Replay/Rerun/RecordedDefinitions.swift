@@ -9,8 +9,11 @@ final class RecordedDefinitions {
   private var readings: [String: TokenReading] = [:]
   private var digest = ""
   private var session: Int64 = 0
-  /// The bounds of the session whose entries come now.
+  /// The bounds of the session whose entries come now; those of the format where its first entry is
+  /// gone, which alone says them.
   private(set) var limits = Limits.standard
+  /// Whether its first entry is there to say them.
+  private(set) var knowsLimits = true
 
   init(history: History, given: RouteTable?) {
     self.history = history
@@ -21,10 +24,10 @@ final class RecordedDefinitions {
   /// known where the first was pruned.
   func follow(_ entry: JournalEntry) throws {
     if entry.kind == .began {
-      limits = entry.limits
+      (limits, knowsLimits) = (entry.limits, true)
       try take(entry.tableFromHere, of: entry.session)
     } else if entry.session != session {
-      limits = .standard
+      (limits, knowsLimits) = (.format, false)
       try take(history.tableDigest(at: entry.sequence), of: entry.session)
     } else if let digest = entry.tableFromHere {
       try take(digest, of: entry.session)

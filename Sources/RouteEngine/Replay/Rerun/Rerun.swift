@@ -222,6 +222,12 @@ public struct Rerun: Sendable {
       follow(entry, definitions)
       return nil
     }
+    // It may have failed by a bound that nobody knows any more.
+    if !definitions.knowsLimits, case .failed? = entry.outcome {
+      leaveUndecided(entry)
+      follow(entry, definitions)
+      return nil
+    }
     guard !definitions.turnsOnTokens(waiting?.target ?? request.target, entry.answers) else {
       leaveUndecided(entry)
       follow(entry, definitions)
