@@ -19,7 +19,8 @@ extension EntryAudit {
       if was.crashes >= PendingAction.deadlyCrashes {
         return "action \(id) is taken, and the process died in it \(was.crashes) times"
       }
-      return attemptProblem(of: was) ?? laneProblem(of: was) ?? fitProblem(of: was, before, entry)
+      return attemptProblem(of: was) ?? laneProblem(of: was) ?? overtakingProblem(of: was, before)
+        ?? fitProblem(of: was, before, entry)
     case .started:
       if now?.possiblyExecuted != true { return "action \(id) may run, and nobody notes that" }
       if let lease = was.terms.lease, now?.leaseEnds != entry.at.advanced(by: lease) {
@@ -27,7 +28,9 @@ extension EntryAudit {
       }
       return laneProblem(of: was) ?? fitProblem(of: was, before, entry)
     case .done:
-      if let end = was.leaseEnds, end < entry.at { return "action \(id) is done after its lease" }
+      if let end = was.leaseEnds, end < entry.at, !isOfOutage(entry) {
+        return "action \(id) is done after its lease"
+      }
       return was.attempt == entry.attempt ? nil : "action \(id) is done by another attempt"
     case .expired:
       guard let moment = was.expires, moment < entry.at else {
@@ -37,6 +40,11 @@ extension EntryAudit {
     case .retried, .failed, .dead: return failureProblem(entry, was, now)
     default: return nil
     }
+  }
+
+  /// Whether an entry can tell what happened in an outage.
+  private func isOfOutage(_ entry: JournalEntry) -> Bool {
+    outageEnd.map { $0 == (entry.session, entry.elapsed) } ?? false
   }
 
   private func failureProblem(
@@ -72,6 +80,17 @@ extension EntryAudit {
       $0.terms.lane == lane && ($0.status == .claimed || $0.status == .started)
     }
     return taken.count > 1 ? "actions \(taken.map(\.id)) share lane \(lane)" : nil
+  }
+
+  /// An action waits behind those of its lane that were accepted before it and are for the same
+  /// person.
+  private func overtakingProblem(of action: PendingAction, _ before: RouteState) -> String? {
+    guard let lane = action.terms.lane else { return nil }
+    let first = before.actions.first {
+      $0.id.rawValue < action.id.rawValue && $0.terms.lane == lane && $0.status == .waiting
+        && ($0.principal == nil || $0.principal == before.principal)
+    }
+    return first.map { "action \(action.id) overtakes action \($0.id) in lane \(lane)" }
   }
 
   private func fitProblem(

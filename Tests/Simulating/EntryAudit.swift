@@ -26,6 +26,8 @@ struct EntryAudit {
   private var former: Int64 = 0
   /// Whether that one ended so.
   var hadEnd: Bool { ending == former }
+  /// When the newest outage ended: what ended meanwhile is told there, later than it was.
+  private(set) var outageEnd: (session: Int64, elapsed: Int64)?
   /// Requests that a signal or a resumption has to let go on, or end, at once.
   private var due: [RequestID] = []
 
@@ -47,6 +49,7 @@ struct EntryAudit {
     case .restored: return launchProblem(before)
     case .ended, .background: ending = entry.session
     case .foreground: ending = nil
+    case .outage: outageEnd = (entry.session, entry.elapsed)
     default: break
     }
     if entry.action != nil { return actionProblem(entry, before) }
