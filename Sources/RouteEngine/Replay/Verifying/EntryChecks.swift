@@ -64,7 +64,7 @@ struct EntryChecks {
     try checkSession(entry, before: state)
     checkOutcome(entry)
     findings += try steps.follow(entry, before: state, showing: screen)
-    if entry.kind == .restored {
+    if entry.kind == .restored, entries > 1 || earlier.base == 0 {
       find(.restoring, entry, try restored.problems(with: entry, before: state))
     }
     if unknownNote == nil, let name = entry.unknownNote { unknownNote = (entry.sequence, name) }

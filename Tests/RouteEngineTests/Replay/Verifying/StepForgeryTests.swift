@@ -58,9 +58,11 @@ struct StepForgeryTests {
     }
   }
 
-  @Test(arguments: [PendingAction.Transition.interrupt, .crash])
+  @Test(
+    arguments: [PendingAction.Transition.interrupt, .crash],
+    [EntryKind.cancelled, .received, .enqueued])
   func `an action that ends in an outage by what ends none`(
-    transition: PendingAction.Transition
+    transition: PendingAction.Transition, kind: EntryKind
   ) throws {
     let found = try findings { entries, state in
       let claimed = try advanced(state, by: [.claim])
@@ -68,9 +70,13 @@ struct StepForgeryTests {
       outage.changes = [.adopt(claimed)]
       outage.screenAfter = claimed.tree.visibleLeaf()?.kind
       entries.append(outage)
-      var end = try following(entries, .cancelled)
+      var end = try following(entries, kind)
       let action = try #require(claimed.actions.first)
       (end.action, end.requestID, end.attempt) = (action.id, action.request, 1)
+      if kind == .received {
+        (end.requestID, end.request) = (RequestID(end.sequence), entries[1].request)
+      }
+      if kind == .enqueued { end.cause = outage.sequence }
       end.changes = [.advance(action.id, transition)]
       entries.append(end)
     }

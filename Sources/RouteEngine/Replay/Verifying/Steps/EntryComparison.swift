@@ -16,7 +16,8 @@ struct EntryComparison {
   /// - Parameters:
   ///   - told: the entry of the journal.
   ///   - made: the one of the machine.
-  ///   - isJudged: whether its changes, its answers and its request were taken from the journal.
+  ///   - isJudged: whether its changes and its notes were taken from the journal; such an entry
+  ///     brings no request and no answers.
   mutating func differences(
     of told: JournalEntry, from made: JournalEntry, isJudged: Bool
   ) -> [Difference] {

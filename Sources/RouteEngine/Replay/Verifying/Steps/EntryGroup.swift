@@ -27,7 +27,7 @@ struct EntryGroup {
     }
     switch entry.kind {
     case .received:
-      // One that host code is asked about is no part of it, and has a route.
+      // Of one that came later and has a route, host code is asked.
       return entry.request != nil && entry.route == nil && entry.router == nil
         && (entries.count == 1 || entries[entries.count - 1].kind == .received)
     case .enqueued: return entry.cause == first.entry.sequence
@@ -47,8 +47,14 @@ struct EntryGroup {
   }
 
   /// What is wrong with them.
+  ///
+  /// - Parameters:
+  ///   - machine: the session's.
+  ///   - state: the state behind them.
+  ///   - isCut: whether the history may have been cut off in their midst.
   func problems(
-    of machine: inout Machine, after state: RouteState, _ comparison: inout EntryComparison
+    of machine: inout Machine, after state: RouteState, isCut: Bool,
+    _ comparison: inout EntryComparison
   ) -> [Verification.Finding] {
     let made =
       first.entry.kind == .resumed
@@ -62,7 +68,7 @@ struct EntryGroup {
         problems.append(finding(difference.check, told.sequence, difference.problem))
       }
     }
-    guard problems.isEmpty else { return problems }
+    guard problems.isEmpty, !isCut else { return problems }
     let place = first.entry.sequence + Int64(made.count)
     let told = Set(entries.compactMap(\.requestID))
     if first.entry.kind == .resumed,
@@ -105,8 +111,8 @@ struct EntryGroup {
     else { return nil }
     let head = first.entry.sequence - 1
     let ends = entries.compactMap { entry -> UnrecordedEnd? in
-      guard case .advance(let id, let transition)? = entry.changes.first,
-        let action = known.action(id)
+      guard case .advance(let id, let transition)? = entry.changes.first, id == entry.action,
+        EntryKind(transition) == entry.kind, let action = known.action(id)
       else { return nil }
       return UnrecordedEnd(action, by: transition, reason: entry.reason, rule: entry.rule)
     }

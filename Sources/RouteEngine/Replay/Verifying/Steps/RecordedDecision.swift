@@ -73,7 +73,7 @@ struct RecordedDecision {
     let failure = target?.renderFailure
     if case .duplicate? = entry.outcome {
       find(.outcome, "no decision comes to the outcome \(entry.outcome?.description ?? "")")
-    } else if let cause = entry.cause, cause < 1 || cause >= entry.sequence {
+    } else if let cause = entry.cause, cause < 0 || cause >= entry.sequence {
       find(.column, "entry \(cause), which is to have brought it about, is no earlier one")
     } else if entry.cause != failure?.entry {
       find(.column, "its cause is not what it reports, and a decision has no other")
@@ -104,13 +104,13 @@ struct RecordedDecision {
     }
   }
 
-  /// Whether a decision can make a change: an edit of the tree, though not of what a screen is, or
-  /// what becomes of its own request.
+  /// Whether a decision can make a change: an edit of the tree, though not of what a screen is or
+  /// whether it is ready, or what becomes of its own request.
   private static func isOfDecision(
     _ change: RouteChange, in entry: JournalEntry, of id: RequestID
   ) -> Bool {
     switch change {
-    case .tree(.become): false
+    case .tree(.become), .tree(.ready), .tree(.unready): false
     case .tree: entry.kind == .decided
     case .settle(let request): request == id
     case .wait: entry.kind == .parked

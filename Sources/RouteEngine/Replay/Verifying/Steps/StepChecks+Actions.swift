@@ -18,7 +18,7 @@ extension StepChecks {
     return .step([made])
   }
 
-  /// An action gives way to work of the same key, which follows.
+  /// An action gives way to work of the same key: to what follows, or to what was there before.
   mutating func displacement(_ place: Place) -> Making {
     let entry = place.entry
     if let problem = place.workProblem { return .nothing(.order, problem) }

@@ -78,7 +78,7 @@ extension RouteChange {
       .advance(_, .clockSet), .suspect(_, 0), .suspect(RouteState.restoredPlace, _):
       true
     case .tree(.splice(_, _, _, let insert)): insert.isEmpty
-    case .tree(.parameters): true
+    case .tree(.parameters), .tree(.dismiss): true
     default: isOfAdoption
     }
   }
@@ -86,7 +86,7 @@ extension RouteChange {
   /// Whether adopting a route table can make it, whatever both tables are.
   fileprivate var isOfAdoption: Bool {
     switch self {
-    case .tree(.become), .tree(.root), .tree(.close), .tree(.activate), .tree(.dismiss): true
+    case .tree(.become), .tree(.root), .tree(.close), .tree(.activate): true
     default: false
     }
   }

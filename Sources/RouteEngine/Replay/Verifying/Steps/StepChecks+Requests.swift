@@ -78,6 +78,14 @@ extension StepChecks {
       guard var made = checks.step(.received(status), of: request)?.entries else {
         return checks.step(nil)
       }
+      if checks.mayFollowPruned, let told = request.entry.waiting {
+        made[0].changes = [
+          .wait(
+            WaitingRequest(
+              id: request.id, request: request.recorded.request, status: status,
+              replacement: told.replacement))
+        ]
+      }
       if status == .received {  // its decision led so far
         (made[0].route, made[0].routeVersion) = (request.entry.route, request.entry.routeVersion)
         made[0].router = request.entry.router
@@ -114,7 +122,11 @@ extension StepChecks {
   /// lets them go on.
   mutating func release(_ place: Place) -> Making {
     making(place) { checks, request in
-      if checks.mayFollowPruned, let waiting = request.waiting {
+      if checks.mayFollowPruned, let known = request.waiting {
+        let waiting = WaitingRequest(
+          id: known.id, request: known.request, status: .released,
+          replacement: request.entry.waiting?.replacement ?? known.replacement,
+          clockSet: known.clockSet)
         return .step([
           checks.machine.entry(
             releasing: waiting, because: request.entry.cause, at: request.entry.elapsed)

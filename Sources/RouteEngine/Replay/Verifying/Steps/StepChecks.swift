@@ -14,6 +14,10 @@ struct StepChecks {
     let state: RouteState
     /// Why no decision can have brought the work that it accepts.
     var workProblem: String?
+
+    /// Whether the history may have been cut off before it, in the middle of a step: a session or
+    /// the end of an outage follows then.
+    var mayFollowCut: Bool { entry.kind == .began || entry.kind == .outage }
   }
 
   /// What an entry must be, as far as its state and what came in say it.
@@ -38,7 +42,8 @@ struct StepChecks {
   private var expected: ArraySlice<JournalEntry> = []
   /// The entries of one step that are compared when all of them are there.
   private var group: EntryGroup?
-  /// Whether the entry before begins clean: what is left is ended next.
+  /// Whether the entry before is a session's first one and adopts a state: what is left in that is
+  /// ended next, unless the session goes on with it.
   private var endsWhatIsLeft = false
   /// Whether what comes may follow from an entry that was pruned.
   private(set) var mayFollowPruned: Bool
@@ -99,7 +104,7 @@ struct StepChecks {
     }
     let place = Place(entry: entry, state: state, workProblem: workProblem)
     guard !takeIntoGroup(place) else { return findings }
-    closeGroup(after: state)
+    closeGroup(after: state, isCut: place.mayFollowCut)
     if entry.kind == .began || machine.sessionNumber != entry.session { begin(with: place) }
     expectEnds(before: place)
     settleDisplaced(by: place)
@@ -123,8 +128,9 @@ struct StepChecks {
   /// What is wrong with the end of the history: a clean beginning is written with what it ends.
   mutating func end(in state: RouteState, after sequence: Int64) -> [Verification.Finding] {
     findings = []
-    closeGroup(after: state)
-    if endsWhatIsLeft, !(state.waiting.isEmpty && state.actions.isEmpty) {
+    closeGroup(after: state, isCut: true)
+    if endsWhatIsLeft, beginning?.replaced == nil, !(state.waiting.isEmpty && state.actions.isEmpty)
+    {
       findings.append(
         Verification.Finding(
           sequence: sequence, check: .order, problem: "it ends nothing of what is left"))
@@ -204,8 +210,7 @@ struct StepChecks {
   /// session or an outage begins with tells nothing; a clean beginning is in the journal or not.
   private mutating func dropExpected(at place: Place) {
     guard let next = expected.first else { return }
-    let isCut = place.entry.kind == .began || place.entry.kind == .outage
-    if !isCut || next.rule == .cleanBeginning { find(.order, place, next.missing) }
+    if !place.mayFollowCut || next.rule == .cleanBeginning { find(.order, place, next.missing) }
     expected = []
   }
 
@@ -216,6 +221,8 @@ struct StepChecks {
     guard let beginning else { return }
     // A beginning that could not be written at first says all of it in the outage's entry.
     guard place.entry.kind != .outage, place.entry.kind != .restored else { return }
+    // In the place of a file that was set aside it may go on with what that was about.
+    guard beginning.replaced == nil || place.entry.rule == .cleanBeginning else { return }
     guard !place.state.actions.contains(where: { $0.status == .started }) else {
       return find(.order, place, "a session began clean before it, and left an action started")
     }
@@ -232,13 +239,13 @@ struct StepChecks {
 
   /// Compares the entries of a group with those that the machine makes, now that all of them are
   /// there.
-  private mutating func closeGroup(after state: RouteState) {
+  private mutating func closeGroup(after state: RouteState, isCut: Bool) {
     guard let open = group else { return }
     group = nil
     for case .enqueue(let action)? in open.entries.map(\.changes.first) where action.isClosure {
       machine.addClosure(action.id)
     }
-    for problem in open.problems(of: &machine, after: state, &comparison) {
+    for problem in open.problems(of: &machine, after: state, isCut: isCut, &comparison) {
       findings.append(problem)
     }
   }
@@ -248,7 +255,7 @@ struct StepChecks {
     let entry = place.entry
     if !entry.isFollower { mayFollowPruned = false }
     if entry.kind == .restored { beginAnew(at: entry) }  // another process, which has no closures
-    if entry.kind == .began { endsWhatIsLeft = entry.isAdopting && entry.replaced == nil }
+    if entry.kind == .began { endsWhatIsLeft = entry.isAdopting }
     if entry.kind == .superseded, let action = entry.action.flatMap(place.state.action),
       action.actionKey.map(place.state.actions(of:))?.count ?? 0 < 2
     {
@@ -260,6 +267,7 @@ struct StepChecks {
   private mutating func settleDisplaced(by place: Place) {
     guard !displaced.isEmpty, place.entry.kind != .superseded else { return }
     defer { displaced.removeAll() }
+    guard !place.mayFollowCut else { return }
     var new: ActionKey?
     if case .enqueue(let action)? = place.entry.changes.first { new = action.actionKey }
     for gone in displaced where new == nil || new != gone.action.actionKey {
@@ -275,7 +283,8 @@ extension JournalEntry {
   /// Whether it tells of a decision, and not of a rule by which a request ended or waits.
   var isOfDecision: Bool { (kind == .decided || kind == .parked) && rule == nil }
 
-  /// Whether another entry of its step can come before it.
+  /// Whether it can be the first that is left of a step, when those before it were pruned, and
+  /// would be wrong as the first of one.
   fileprivate var isFollower: Bool {
     switch kind {
     case .released, .enqueued, .superseded, .done, .failed, .expired, .cancelled: true
