@@ -102,8 +102,8 @@ import Testing
       """, on: place.path("app.journal"))
     let shown = try place.run("show", "app.journal", "9")
     for line in [
-      "source mail-1: shown, request 2", "source mail-2: shown\n", "source mail-20: shown\n",
-      "and 2 more\n",
+      "  ended    source mail-1: shown, request 2", "source mail-2: shown\n",
+      "source mail-20: shown\n", "  ended    and 2 more\n",
     ] { #expect(shown.output.contains(line), "\(line) in \(shown.output)") }
     #expect(!shown.output.contains("mail-21"))
   }

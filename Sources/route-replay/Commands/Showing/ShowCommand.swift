@@ -239,10 +239,10 @@ private struct EntryDescription {
     }
     for told in entry.sources.prefix(Self.mostSources) {
       let id = told.request.map { ", request \($0)" } ?? ""
-      report.field("in outage", "source \(told.source): \(told.outcome)\(id)")
+      report.field("ended", "source \(told.source): \(told.outcome)\(id)")
     }
     if entry.sources.count > Self.mostSources {
-      report.field("in outage", "and \(entry.sources.count - Self.mostSources) more")
+      report.field("ended", "and \(entry.sources.count - Self.mostSources) more")
     }
     // Of a damaged file the state may not be known; the entry is shown without.
     let before = entry.sequence > 1 ? try? file.state(at: entry.sequence - 1) : RouteState()
