@@ -105,7 +105,7 @@ struct RecordedInput {
   }
 
   /// The names of the work that the host of each session had a handler for.
-  var handled: [Int64: Set<String>] { work.handled }
+  var handled: [Int64: [String]] { work.handled }
 
   /// What a handler comes to, for work that a recorded request brings.
   mutating func result(of action: PendingAction, of request: RequestID?) -> ActionResult {

@@ -9,37 +9,26 @@ struct RecordedWork {
     let name: String
   }
 
-  /// The names of the work that the host of each session had a handler for: what none handles is
-  /// shelved at once.
-  private(set) var handled: [Int64: Set<String>] = [:]
+  /// The names of the work that the host of each session had a handler for, as its first entry
+  /// says.
+  private(set) var handled: [Int64: [String]] = [:]
   private var names: [ActionID: Source] = [:]
-  private var shelved: [Int64: Set<String>] = [:]
   /// How the attempts ended, in their order.
   private var results: [Source: [ActionResult]] = [:]
 
   /// Takes note of an entry.
   mutating func note(_ entry: JournalEntry) {
+    if let beginning = entry.beginning { handled[entry.session] = beginning.handled }
     for change in entry.changes {
       switch change {
       case .enqueue(let action) where !action.isClosure:
         names[action.id] = Source(request: action.request, name: action.name)
-        handle(action.id, in: entry.session)
-      case .advance(let id, .shelve):
-        guard let name = names[id]?.name else { continue }
-        shelved[entry.session, default: []].insert(name)
-        handled[entry.session]?.remove(name)
-      case .advance(let id, .start): handle(id, in: entry.session)
       case .advance(let id, .finish): end(id, .done)
       case .advance(let id, .fail), .advance(let id, .retry):
         end(id, .failed(reason: entry.reason ?? ""))
       default: break
       }
     }
-  }
-
-  private mutating func handle(_ id: ActionID, in session: Int64) {
-    guard let name = names[id]?.name, shelved[session]?.contains(name) != true else { return }
-    handled[session, default: []].insert(name)
   }
 
   private mutating func end(_ id: ActionID, _ result: ActionResult) {
