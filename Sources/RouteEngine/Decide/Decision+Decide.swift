@@ -249,7 +249,7 @@ extension Decider {
       id: input.id, request: input.request, status: status, replacement: waiting?.replacement,
       clockSet: waiting?.clockSet ?? 0)
     guard decided.applyOwn(.wait(waiting), limits: input.limits) else {
-      return ended(.failed(step: 0, reason: "too many requests wait already"), match)
+      return ended(.tooManyWait, match)
     }
     return decided
   }

@@ -48,6 +48,11 @@ public enum Outcome: Hashable, Sendable {
   /// Whether the destination is on screen now.
   public var isSuccess: Bool { self == .shown || self == .alreadyShown }
 
+  /// How a request ends that would have to wait when as many wait as may.
+  package static var tooManyWait: Outcome {
+    .failed(step: 0, reason: "too many requests wait already")
+  }
+
   /// Whether a host fact speaks of what is not there; see ``stale(reason:)``.
   public var isStale: Bool { if case .stale = self { true } else { false } }
 

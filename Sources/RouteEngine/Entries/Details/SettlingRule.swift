@@ -56,7 +56,7 @@ package enum SettlingRule: String, Hashable, Sendable, CaseIterable {
   package var outcome: Outcome? {
     switch self {
     case .queueFull: .failed(step: 0, reason: "too many requests are queued")
-    case .waitingFull: .failed(step: 0, reason: "too many requests wait already")
+    case .waitingFull: .tooManyWait
     case .sourceTooLong: .failed(step: 0, reason: "the source's id is longer than allowed")
     case .sourceUnread:
       .failed(
