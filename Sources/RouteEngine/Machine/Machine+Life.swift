@@ -68,7 +68,7 @@ extension Machine {
 
   /// Ends a request for which host code ran when the last session died in the foreground: it is
   /// remembered as suspect. One whose secret is gone ends, one that was released has its turn.
-  mutating func settleLeftover(_ id: RequestID, at elapsed: Int64) -> Step? {
+  package mutating func settleLeftover(_ id: RequestID, at elapsed: Int64) -> Step? {
     guard let waiting = state.waiting(id), requests.ticket(of: id) == nil else { return nil }
     guard waiting.status == .received else {
       guard waiting.target.holdsSecret else {

@@ -10,16 +10,12 @@ package struct PruningPoint {
   let following: Int64?
   /// The host's last run, by whose end the next launch judges it; nil when it is this session.
   let hostRun: Int64?
+}
 
+extension PruningPoint {
   /// Through an entry that is gone, as far as what remains of it is known.
   package init(_ anchor: JournalAnchor, stateDigest: UInt64) {
     self.init(anchor: anchor, stateDigest: stateDigest, following: nil, hostRun: nil)
-  }
-
-  /// Through an entry that is there.
-  init(anchor: JournalAnchor, stateDigest: UInt64, following: Int64?, hostRun: Int64?) {
-    (self.anchor, self.stateDigest) = (anchor, stateDigest)
-    (self.following, self.hostRun) = (following, hostRun)
   }
 }
 

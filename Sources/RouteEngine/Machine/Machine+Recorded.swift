@@ -28,8 +28,6 @@ extension Machine {
     case paused(interceptor: String, until: String)
     /// The condition that it was parked for was signalled while host code was asked.
     case signalled(String)
-    /// It went on or ended as what the session before left under way.
-    case leftover
   }
 
   /// The action that has its turn there; nil when none has.
@@ -83,9 +81,6 @@ extension Machine {
   package mutating func step(
     _ turn: RecordedTurn, of recorded: RecordedRequest, at elapsed: Int64
   ) -> Step? {
-    if case .leftover = turn {
-      return recorded.id.flatMap { settleLeftover($0, at: elapsed) }
-    }
     let ticket = add(recorded, at: elapsed)
     switch turn {
     case .received(let status): return receive(requests[at: 0], as: status, at: elapsed)
@@ -100,7 +95,6 @@ extension Machine {
     case .signalled(let condition):
       requests[at: 0].signalled = [condition]
       return recorded.id.flatMap { releaseIfSignalled(ticket, $0, at: elapsed) }
-    case .leftover: return nil
     }
   }
 

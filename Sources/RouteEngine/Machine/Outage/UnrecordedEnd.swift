@@ -5,16 +5,6 @@ package struct UnrecordedEnd {
   /// How it ended.
   let told: Told
 
-  /// One that a history tells of.
-  package init(
-    _ action: PendingAction, by transition: PendingAction.Transition, reason: String?,
-    rule: SettlingRule?
-  ) {
-    self.init(action: action, told: Told(transition: transition, reason: reason, rule: rule))
-  }
-
-  init(action: PendingAction, told: Told) { (self.action, self.told) = (action, told) }
-
   /// How an action ended in memory, as long as the journal can have it end so too.
   struct Told {
     let transition: PendingAction.Transition
@@ -43,6 +33,16 @@ package struct UnrecordedEnd {
         action: action.waitingAgain,
         told: Told(transition: .cancel, reason: rule.cancellation, rule: rule))
     }
+  }
+}
+
+extension UnrecordedEnd {
+  /// One that a history tells of.
+  package init(
+    _ action: PendingAction, by transition: PendingAction.Transition, reason: String?,
+    rule: SettlingRule?
+  ) {
+    self.init(action: action, told: Told(transition: transition, reason: reason, rule: rule))
   }
 }
 

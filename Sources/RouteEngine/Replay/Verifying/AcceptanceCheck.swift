@@ -1,7 +1,7 @@
 import RouteEngine
 
-/// Checks where work comes from: right behind the decision that brings it, with an outage, or as a
-/// closure of the host's own. Anywhere else nothing would compare it with a decision.
+/// Checks where work comes from: right behind the decision that brings it, where an outage ends, or
+/// as a closure of the host's own. Anywhere else nothing would compare it with a decision.
 struct AcceptanceCheck {
   /// The entry whose work may still come; nil when none's may.
   private var source: Int64?

@@ -295,7 +295,8 @@ extension JournalEntry {
   }
 
   /// The rules by which another entry of the step ends a request.
-  static let followingRules = Resumption.allCases.compactMap(\.ending) + [.cleanBeginning]
+  fileprivate static let followingRules =
+    Resumption.allCases.compactMap(\.ending) + [.cleanBeginning]
 
   /// Whether both speak of the same thing.
   fileprivate func isSame(as other: JournalEntry) -> Bool {
