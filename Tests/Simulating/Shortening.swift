@@ -87,6 +87,9 @@ package struct SimulationFiles {
     }
   }
 
+  /// A journal that stays, for somebody who looks into it.
+  package init(keeping path: String) { (self.path, own) = (path, nil) }
+
   package func remove() {
     // What is left is in a temporary folder.
     if let own { try? FileManager.default.removeItem(atPath: own) }

@@ -181,7 +181,7 @@ package struct Machine {
     case .pauses(let ticket):
       requests.edit(ticket) { $0.isPaused = true }
       requests.endTurn(of: ticket)
-    case .releases(let released, _, _): for ticket in released { requests.enqueue(ticket) }
+    case .releases(let released, _, _): for ticket in released { requests.enqueueReleased(ticket) }
     case .adopts(let table, let row, _): (self.table, sessionRow) = (table, row)
     case .launches(let restoration, _): self.restoration = restoration
     case .reacquires(let ids, let actionIDs):

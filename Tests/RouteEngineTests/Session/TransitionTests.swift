@@ -90,6 +90,29 @@ struct TransitionTests {
       """)
   }
 
+  @Test func `C29: a request that a signal releases supersedes none and is not superseded`()
+    async throws
+  {
+    try await RenderFailureTests.shop.later("gate").configured { $0.whenBusy = .supersede }.run(
+      awaiting: """
+        transition: begins
+        open a: /guarded/1
+        transition: ends
+        code: wait signedIn
+        settle
+        transition: begins
+        open b: /products/7
+        signal: signedIn
+        outcome a: waiting
+        outcome b: waiting
+        transition: ends
+        outcome b: shown
+        code: allow
+        settle
+        outcome a: shown
+        """)
+  }
+
   @Test func `the background ends every transition`() throws {
     try shop(.queue).run(
       """

@@ -15,6 +15,7 @@ struct RouteSimulate {
   private var checksEvery = 64
   private var shortens = true
   private var traces = false
+  private var journal: String?
 
   static func main() async {
     do {
@@ -43,6 +44,7 @@ struct RouteSimulate {
       case "--minutes":
         let minutes: Double = try Self.value(of: option, &rest)
         seconds = minutes * 60
+      case "--journal": journal = rest.popFirst()
       case "--keep":
         keep = (rest.popFirst() ?? "").split(separator: ",").compactMap { Int($0) }
       default: throw Usage(description: "there is no option \(option)")
@@ -62,12 +64,12 @@ struct RouteSimulate {
   private func run() async -> Bool {
     let folder = isInMemory ? nil : NSTemporaryDirectory()
     if !SimulationActor.takeAllTasks() { print("tasks run on threads of their own here") }
-    if !isInMemory { FaultFileSystem.watch("simulated-") }
+    if !isInMemory { FaultFileSystem.watch(journal ?? "simulated-") }
     let start = ContinuousClock.now
     var total = Simulation.Report()
     var next = seed
     repeat {
-      let files = SimulationFiles(folder)
+      let files = journal.map { SimulationFiles(keeping: $0) } ?? SimulationFiles(folder)
       defer { files.remove() }
       let drawn = inputs(of: next)
       var plan = Simulation.Plan(seed: next, inputs: drawn, path: files.path)

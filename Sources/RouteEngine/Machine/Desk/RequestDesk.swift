@@ -137,6 +137,13 @@ struct RequestDesk {
   /// Puts a request behind those that are queued.
   mutating func enqueue(_ ticket: Ticket) { queue.append(ticket) }
 
+  /// Puts a request that no longer waits behind those that are queued. A transition that held it
+  /// before holds it no more.
+  mutating func enqueueReleased(_ ticket: Ticket) {
+    edit(ticket) { $0.isHeld = false }
+    enqueue(ticket)
+  }
+
   /// Gives the oldest queued request its turn; nil when what is queued has to wait, or nothing is.
   mutating func nextTurn() -> Ticket? {
     guard hasNextTurn else { return nil }
