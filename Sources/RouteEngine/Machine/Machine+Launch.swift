@@ -56,7 +56,7 @@ extension Machine {
   /// The step with which a session begins: with the last session's place or the table's own tree.
   mutating func launch(_ launch: consuming Launch) -> Step? {
     var companions = launch.companions
-    addBeginning(to: &companions)
+    add(sessionRow, to: &companions)
     if launch.isSalvaged { companions.forcesCheckpoint = true }
     var began = beginningEntry(launch.beginning)
     var next = state
@@ -96,10 +96,8 @@ extension Machine {
   }
 
   /// Adds what is written beside a first entry.
-  func addBeginning(to companions: inout Companions) {
-    var row = sessionRow
-    (row.ending, row.endedMicroseconds, row.lastSequence) = (nil, nil, nil)
-    companions.session = row
+  func add(_ row: SessionRow, to companions: inout Companions) {
+    companions.session = row.withoutEnd
     companions.routeTable = table.row
   }
 
@@ -195,5 +193,14 @@ extension Restoring {
       hadEnd: last.hadEnd, forgetsSuspects: last.forgetsSuspects || last.isOfOtherVersion,
       uncleanEnds: max(count, last.repeated?.uncleanEnds ?? 0), adaptation: last.adaptation,
       leaves: leaves, clockSet: clockSet, goneTokens: last.goneTokens)
+  }
+}
+
+extension SessionRow {
+  /// The row as long as no entry says that the session ended or is in the background.
+  var withoutEnd: SessionRow {
+    var row = self
+    (row.ending, row.endedMicroseconds, row.lastSequence) = (nil, nil, nil)
+    return row
   }
 }

@@ -19,17 +19,18 @@ extension Machine {
   mutating func mark(_ kind: EntryKind, at elapsed: Int64) -> Step? {
     var entry = newEntry(kind, elapsed)
     if kind != .foreground { entry.changes = trustingChanges }
+    var row = sessionRow
     switch kind {
-    case .background: sessionRow.ending = "background"
-    case .ended: sessionRow.ending = "ended"
-    default: sessionRow.ending = nil
+    case .background: row.ending = "background"
+    case .ended: row.ending = "ended"
+    default: row.ending = nil
     }
-    sessionRow.lastSequence = entry.sequence
-    sessionRow.endedMicroseconds = kind == .foreground ? nil : entry.at.microseconds
+    row.lastSequence = entry.sequence
+    row.endedMicroseconds = kind == .foreground ? nil : entry.at.microseconds
     var companions = Companions()
-    companions.session = sessionRow
+    companions.session = row
     companions.forcesCheckpoint = kind != .foreground
-    return step([entry], companions, .marks(kind))
+    return step([entry], companions, .marks(kind, row))
   }
 
   /// Puts another route table in the place of the one in force. Who is told looks at the new

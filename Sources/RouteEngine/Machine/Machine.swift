@@ -184,9 +184,10 @@ package struct Machine {
     case .releases(let released, _, _): for ticket in released { requests.enqueueReleased(ticket) }
     case .adopts(let table, let row, _): (self.table, sessionRow) = (table, row)
     case .launches(let restoration, _): self.restoration = restoration
-    case .reacquires(let ids, let actionIDs):
+    case .reacquires(let ids, let actionIDs, let row):
+      sessionRow = row
       resumeRecording(ids, actionIDs, in: copy next)
-    case .marks(.ended): hasEnded = true
+    case .marks(.ended, _): hasEnded = true
     case .none, .wakes, .starts, .marks: break
     }
   }
@@ -201,8 +202,9 @@ package struct Machine {
       if commitment == .unrecorded {
         afterOutage.formerTable = afterOutage.formerTable ?? former
       }
-    case .marks(let kind):
+    case .marks(let kind, let row):
       afterOutage.mark = commitment == .unrecorded ? kind : nil
+      if commitment == .recorded { sessionRow = row }
       if kind == .ended { leaveRequests() }
     case .launches(let restoration, let isSuspended):
       push(.beginClaiming)

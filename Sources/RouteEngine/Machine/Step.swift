@@ -34,13 +34,13 @@ extension Machine {
       indirect case starts(PendingAction)
       /// Another route table is in force.
       indirect case adopts(RouteTable, SessionRow, former: String)
-      /// The host said something of its life.
-      case marks(EntryKind)
+      /// The host said something of its life, which the session's row tells once it is recorded.
+      indirect case marks(EntryKind, SessionRow)
       /// The session begins.
       indirect case launches(Restoration?, isSuspended: Bool)
       /// A journal is taken up again, in which requests and actions have other ids.
       indirect case reacquires(
-        requests: [RequestID: RequestID], actions: [ActionID: ActionID])
+        requests: [RequestID: RequestID], actions: [ActionID: ActionID], SessionRow)
     }
 
     /// Whether a step stands in the journal.

@@ -134,6 +134,41 @@ struct AdoptedTableTests {
     try journal.requireReplays(of: session)
   }
 
+  /// The process may end between what takes the journal up again and the entry of the background.
+  @Test func `an adoption of an outage does not store a background that has no entry`() throws {
+    let journal = try TestJournal(scenario)
+    let session = journal.launch()
+    session.open("/products/7")
+    session.suspend()
+    session.open("/products/9")  // the journal gives it another id, which is a change
+    session.background()
+    try session.recorder.journal.connection.execute("PRAGMA max_page_count=1")
+    for number in 100_000...100_200 where session.health.isRecording {
+      session.open("/products/\(number)")
+    }
+    #expect(!session.health.isRecording)
+    #expect(session.adopt(try RouteTable(Self.updated)))
+    session.background()
+    try session.recorder.journal.connection.execute("PRAGMA max_page_count=1000000")
+    var findings: [Verification.Finding] = []
+    var newest: [String] = []
+    session.onChange = { session in
+      guard session.health.isRecording else { return }
+      do {
+        newest.append(try journal.kinds().last ?? "none")
+        findings += try Verification(of: History(path: journal.path)).findings
+      } catch {
+        Issue.record(error)
+      }
+    }
+    journal.clock.advance(by: 100_000_000)
+    session.wake()
+    #expect(newest.first == "received")
+    #expect(try journal.kinds().last == "background")
+    #expect(findings == [])
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `after the beginning was pruned the next adoption says what was in force`() throws {
     let journal = try TestJournal(scenario)
     let session = journal.launch { $0.retention = RetentionPolicy(entries: 4) }

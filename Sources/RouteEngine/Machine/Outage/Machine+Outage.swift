@@ -70,7 +70,7 @@ extension Machine {
       began.sequence = entry.sequence
       entry.sequence += 1
       beginning = began
-      addBeginning(to: &companions)
+      add(sessionRow, to: &companions)
     } else if let formerTable = afterOutage.formerTable {
       (outage.formerTable, outage.table) = (formerTable, sessionRow.tableDigest)
       companions.session = sessionRow
@@ -95,27 +95,28 @@ extension Machine {
     }
     return Step(
       entries: entries, companions: companions, state: made.state,
-      conclusion: .reacquires(requests: made.requests, actions: made.actions))
+      conclusion: .reacquires(requests: made.requests, actions: made.actions, sessionRow))
   }
 
   /// The step with which a new journal begins: with the state as it is, and every id as it was
   /// given.
   private mutating func beginAnew(_ found: StorageReturn) -> Step? {
     if sessionRow.ending == "background" { afterOutage.mark = afterOutage.mark ?? .background }
-    sessionRow.firstSequence = found.head + 1
+    var row = sessionRow.withoutEnd
+    row.firstSequence = found.head + 1
     var began = beginningEntry(found.beginning)
-    began.sequence = sessionRow.firstSequence
+    began.sequence = row.firstSequence
     began.changes = [.adopt(state)]
     began.stateDigest = state.digest
     began.screenAfter = state.tree.visibleLeaf()?.kind
     began.sources = found.sources
     var companions = found.companions
-    addBeginning(to: &companions)
+    add(row, to: &companions)
     companions.seen += state.waiting.compactMap { $0.request.seenRow($0.id, nil) }
     companions.seen += found.sources.map { $0.row(toldBy: began.sequence) }
     return Step(
       entries: [began], companions: companions, state: state,
-      conclusion: .reacquires(requests: [:], actions: [:]))
+      conclusion: .reacquires(requests: [:], actions: [:], row))
   }
 
   /// Continues in a journal that was taken up again.

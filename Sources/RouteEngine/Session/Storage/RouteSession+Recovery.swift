@@ -20,7 +20,7 @@ extension RouteSession {
     if !step.companions.retention.forgottenPrincipals.isEmpty {
       try? recorder.journal.checkpointLog()
     }
-    if case .reacquires(_, let ids) = step.conclusion, !ids.isEmpty {
+    if case .reacquires(_, let ids, _) = step.conclusion, !ids.isEmpty {
       closures = Dictionary(
         closures.map { (ids[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { $1 })
     }
