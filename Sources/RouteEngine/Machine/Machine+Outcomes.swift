@@ -102,8 +102,10 @@ extension Machine {
   /// Lets a request wait that was decided so.
   mutating func park(_ ticket: Ticket, _ id: RequestID) {
     requests.endTurn(of: ticket)
+    let waiting = state.waiting(id)
+    expiryWatch.add(waiting?.expiry)
     var isConditional = false
-    if case .condition? = state.waiting(id)?.status { isConditional = true }
+    if case .condition? = waiting?.status { isConditional = true }
     let isSignalled = requests.edit(ticket) { pending in
       if isConditional { pending.answers = [] }  // host code is asked anew then
       return !pending.signalled.isEmpty

@@ -7,7 +7,6 @@ extension Machine {
     let (ticket, options) = (request.ticket, request.request.options)
     let isAtOnce = options.onBehalfOf != nil || request.request.entryPoint == .hostFact
     let isFact = request.request.entryPoint == .hostFact
-    expiryWatch.add(request.request.expiry)
     let hasRoom = requests.queuedCount < settings.limits.queuedRequests
     if request.refusal == nil, !isAtOnce, !hasRoom {
       request.refusal = PendingRequest.Refusal(by: .queueFull)

@@ -197,7 +197,8 @@ package struct Machine {
     _ commitment: Step.Commitment
   ) {
     switch conclusion {
-    case .none, .queued, .pauses: break
+    case .none, .pauses: break
+    case .queued(_, let id): expiryWatch.add(state.waiting(id)?.expiry)
     case .adopts(_, _, let former):
       if commitment == .unrecorded {
         afterOutage.formerTable = afterOutage.formerTable ?? former

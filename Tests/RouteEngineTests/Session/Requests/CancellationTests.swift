@@ -221,6 +221,20 @@ struct CancellationTests {
       """)
   }
 
+  @Test func `a request that comes while another one expires expires in its turn`() throws {
+    try Scenario.shop().run(
+      """
+      suspend
+      open a for 1: /products/1
+      pass: 2
+      open b for 5: /products/2
+      outcome a: expired
+      outcome b: waiting
+      wait: 6
+      outcome b: expired
+      """)
+  }
+
   @Test func `the latest one is the latest that has not expired`() throws {
     try Scenario.shop().run(
       """
