@@ -167,8 +167,13 @@ struct EntryAudit {
     if before.isSuspended, request.options.isSuspendable, waited?.status != .received {
       return "request \(id) is carried out while suspended"
     }
-    let denials = entry.answers.filter { if case .deny = $0.answer { true } else { false } }
-    if !denials.isEmpty { return "request \(id) is carried out although it was denied" }
+    for answer in entry.answers where answer.question.kind == .interceptor {
+      switch answer.answer {
+      case .deny: return "request \(id) is carried out although it was denied"
+      case .failed: return "request \(id) is carried out although an interceptor failed"
+      default: break
+      }
+    }
     if let waited, waited.isParked { return "request \(id) is carried out while it is parked" }
     guard remembersSources, let source = request.source else { return nil }
     if let first = effective.updateValue(id, forKey: source) {

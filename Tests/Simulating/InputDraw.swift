@@ -39,7 +39,9 @@ package struct InputDraw {
     case ..<850: return .transitionEnded
     case ..<858: return .renderFailed(random.chance(50) ? number() : nil)
     case ..<866: return .reconciled(number())
-    case ..<930: return .timePassed(span())
+    case ..<912: return .timePassed(span())
+    case ..<918: return .slept(span())
+    case ..<930: return .dueReached(number(), Int64(random.below(3)) - 1)
     default: return rare()
     }
   }

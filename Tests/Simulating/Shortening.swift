@@ -9,6 +9,8 @@ package struct Shortening {
   package private(set) var failure: SimulationFailure
   /// How many lists were tried.
   package private(set) var trials = 0
+  /// Called before every input of every list.
+  package var progress: (@Sendable () -> Void)?
   private let seed: UInt64
   private let folder: String?
 
@@ -24,7 +26,7 @@ package struct Shortening {
   package mutating func shorten(within time: Duration = .seconds(120)) async {
     let end = ContinuousClock.now.advanced(by: time)
     // With everything checked after each input something may show earlier.
-    guard let first = await Self.run(inputs, seed: seed, folder: folder).failure else { return }
+    guard let first = await run(inputs).failure else { return }
     failure = first
     cutOff()
     var size = max(inputs.count / 2, 1)
@@ -52,7 +54,7 @@ package struct Shortening {
 
   private mutating func stillFails(_ list: [SimulatedStep]) async -> Bool {
     trials += 1
-    guard let found = await Self.run(list, seed: seed, folder: folder).failure,
+    guard let found = await run(list).failure,
       found.cause == failure.cause
     else { return false }
     failure = found
@@ -60,13 +62,12 @@ package struct Shortening {
   }
 
   /// Runs a list, a short one with everything checked after each input.
-  static func run(
-    _ list: [SimulatedStep], seed: UInt64, folder: String?
-  ) async -> Simulation.Report {
+  private func run(_ list: [SimulatedStep]) async -> Simulation.Report {
     let files = SimulationFiles(folder)
     defer { files.remove() }
     var plan = Simulation.Plan(seed: seed, inputs: list, path: files.path)
     plan.checksEvery = list.count > 100 ? 32 : 1
+    plan.progress = progress
     return await Simulation(plan).run()
   }
 }

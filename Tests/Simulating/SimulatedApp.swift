@@ -21,6 +21,8 @@ package struct SimulatedApp {
     package var runsStepsTwice = false
     package var limits = Limits.standard
     package var retention = RetentionPolicy.unlimited
+    /// The action in whose handler the process often dies; nil: there is none.
+    package var deadlyAction: String?
   }
 
   static let conditions = ["signedIn", "online", "paid"]
@@ -60,6 +62,7 @@ package struct SimulatedApp {
       settings.limits.waitingRequests = 4
       settings.limits.queuedRequests = 3
     }
+    if random.chance(15) { settings.deadlyAction = random.pick(Self.actionNames) }
     if random.chance(25) { settings.retention = RetentionPolicy(entries: 200 + random.below(800)) }
   }
 

@@ -1,3 +1,4 @@
+import FaultHost
 import RouteEngine
 import RouteTestSupport
 
@@ -21,13 +22,19 @@ final class SimulatedHost {
   var isDead = false
   private var calls: Set<Call> = []
   private let app: SimulatedApp
+  /// The action in whose handler the process may die; nil: it does not.
+  private var deadlyAction: String?
 
   private struct Call: Hashable {
     let action: ActionID
     let attempt: Int
   }
 
-  init(_ app: SimulatedApp) { self.app = app }
+  /// - Parameter canDie: whether the process may die in host code.
+  init(_ app: SimulatedApp, canDie: Bool) {
+    self.app = app
+    deadlyAction = canDie ? app.settings.deadlyAction : nil
+  }
 
   /// Lets host code go on that waits for its moment to answer.
   func answer(_ number: Int) {
@@ -82,6 +89,21 @@ final class SimulatedHost {
     if !isDead { onHostCode?() }
   }
 
+  /// Begins with an action's work, in which the process may die.
+  private func begin(_ action: PendingAction) {
+    begin()
+    if !isDead, action.name == deadlyAction, random.chance(60) { die() }
+  }
+
+  /// The process dies in no handler any more.
+  func survive() { deadlyAction = nil }
+
+  /// The process dies here: nothing that its code does from now on reaches the file.
+  func die() {
+    isDead = true
+    FaultFileSystem.begin(.fails, on: .fallible)
+  }
+
   private var translation: [RouteRequest.Target] {
     begin()
     return (0..<random.below(3)).map { _ in chosenTarget }
@@ -104,8 +126,9 @@ final class SimulatedHost {
 
   private func chosenAnswer(_ asked: Prompt, mayWait: Bool) -> Answer {
     if isDead { return .allow }
-    switch random.below(12) {
+    switch random.below(13) {
     case 0: return .deny(reason: "no")
+    case 7: return .failed(reason: "broken")
     case 1: return .redirect(chosenTarget)
     case 2, 3:
       open(.route("login", [:]), for: asked)
@@ -136,13 +159,21 @@ final class SimulatedHost {
   private func wander(_ editor: inout TreeEditor, _ asked: Prompt) throws -> Bool {
     begin()
     let choice = (asked.parameters["id"].map { $0.notation.utf8.count } ?? 0) + editor.tree.count
-    switch choice % 4 {
+    let tabs = editor.tree.screens.elements.first { $0.layout == .tabs }
+    switch choice % 6 {
     case 0: return false
     case 1:
       if let leaf = editor.tree.visibleLeaf(), leaf.presented == nil {
         try editor.present("login", over: leaf.id, style: .sheet)
       }
     case 2: if let leaf = editor.tree.visibleLeaf() { try editor.dismiss(from: leaf.id) }
+    case 3: if let tabs { try editor.addTab("login", to: tabs.id) }
+    case 4:
+      if let tabs, let selected = tabs.selected,
+        let position = tabs.children.firstIndex(of: selected)
+      {
+        try editor.make(.splice(container: tabs.id, at: position, drop: 1, insert: []))
+      }
     default: break
     }
     return true
@@ -158,7 +189,7 @@ final class SimulatedHost {
 extension SimulatedHost {
   private func perform(_ attempt: ActionAttempt) -> ActionResult {
     note(attempt, at: true)
-    begin()
+    begin(attempt.action)
     if isDead { return .done }
     if random.chance(10), let session {
       opened.append(session.open(chosenTarget, from: .programmatic))
@@ -168,7 +199,7 @@ extension SimulatedHost {
 
   private func performLater(_ attempt: ActionAttempt) async -> ActionResult {
     note(attempt, at: false)
-    begin()
+    begin(attempt.action)
     if isDead { return .done }
     if random.chance(70) { await withCheckedContinuation { runs.append($0) } }
     return isDead || random.chance(70) ? .done : .failed(reason: "offline")

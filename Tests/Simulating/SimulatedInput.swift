@@ -34,6 +34,10 @@ package enum SimulatedInput: Hashable, Sendable {
   /// The session ends, and the next begins with that version of the app.
   case ended(version: Int)
   case timePassed(Int64)
+  /// Time passes, and the session is not woken: the app does not run.
+  case slept(Int64)
+  /// Time passes up to the moment at which something is due, and so many microseconds.
+  case dueReached(Int, Int64)
   /// The wall's clock alone is set.
   case wallClockSet(Int64)
   /// The session goes on with another version's route table.

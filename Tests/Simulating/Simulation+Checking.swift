@@ -60,7 +60,7 @@ extension Simulation {
   private func checkDue(in session: RouteSession) {
     session.wake()
     guard session.health.isRecording else { return }
-    let now = Instant(microseconds: began.wall + clock.monotonic - began.monotonic)
+    let now = now
     for action in session.state.actions {
       if action.status != .started, session.state.tree[action.screen] == nil {
         find("action \(action.id) is pending for a screen that is gone")
@@ -75,6 +75,11 @@ extension Simulation {
     for waiting in session.state.waiting where waiting.isExpired(at: now) {
       find("request \(waiting.id) waits after its time")
     }
+  }
+
+  /// The session's moment.
+  var now: Instant {
+    Instant(microseconds: began.wall + clock.monotonic - began.monotonic)
   }
 
   /// Reads what the journal has that was not read yet.
@@ -99,6 +104,7 @@ extension Simulation {
   func finish() async {
     guard let session else { return }
     mend()
+    host.survive()
     clock.advance(by: 120_000_000)
     session.wake()
     session.end()

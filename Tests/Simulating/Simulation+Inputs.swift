@@ -50,6 +50,8 @@ extension Simulation {
     case .timePassed(let span):
       clock.advance(by: span)
       session.wake()
+    case .slept(let span): clock.advance(by: span)
+    case .dueReached(let number, let distance): reach(number, distance, in: session)
     case .wallClockSet(let span): clock.wall += span
     case .adopted(let version):
       session.adopt(app.tables[version % app.tables.count])
@@ -89,6 +91,19 @@ extension Simulation {
     case .target(let target):
       watch(session.open(target, from: .customValue, source: source, options: options))
     }
+  }
+
+  /// Lets time pass up to a moment at which something is due: every second time nobody wakes the
+  /// session then.
+  private func reach(_ number: Int, _ distance: Int64, in session: RouteSession) {
+    let now = now
+    let moments =
+      session.state.actions.flatMap { [$0.notBefore, $0.expires, $0.leaseEnds] }.compactMap { $0 }
+      + session.state.waiting.compactMap(\.expiry)
+    let later = moments.filter { now < $0 }
+    guard let index = number.index(in: later) else { return }
+    clock.advance(by: max(later[index].microseconds - now.microseconds + distance, 0))
+    if number % 2 == 0 { session.wake() }
   }
 
   private func screen(_ number: Int, of session: RouteSession) -> ScreenID? {

@@ -10,7 +10,7 @@ extension Simulation {
     guard !hasFailed else { return }
     self.version = version % app.tables.count
     report.launches += 1
-    host = SimulatedHost(app)
+    host = SimulatedHost(app, canDie: plan.path != nil)
     host.random = SeededRandom(UInt64(step) &* 7919 &+ 1)
     let before = audit.state
     began = (clock.wall, clock.monotonic)
@@ -25,7 +25,7 @@ extension Simulation {
       return find("a session cannot begin: \(error)")
     }
     host.session = session
-    guard let session else { return }
+    guard let session, !host.isDead else { return }
     switch session.health {
     case .recording: break
     case .recordingAnew(let aside): find("a journal that is sound is set aside: \(aside)")
@@ -104,10 +104,7 @@ extension Simulation {
     case .operation(let number): FaultFileSystem.begin(.fails, on: .fallible, from: number)
     case .write(let number): FaultFileSystem.begin(.isShort, on: .fallible, from: number)
     case .hostCode:
-      host.onHostCode = { [weak host] in
-        host?.isDead = true
-        FaultFileSystem.begin(.fails, on: .fallible)
-      }
+      host.onHostCode = { [weak host] in host?.die() }
     }
     isStorageFailing = true
   }

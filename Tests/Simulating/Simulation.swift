@@ -18,6 +18,8 @@ package final class Simulation {
     package var checksEvery = 64
     /// Takes a line about every input, with the end of the journal and the state behind it.
     package var trace: (@Sendable (String) -> Void)?
+    /// Called before every input.
+    package var progress: (@Sendable () -> Void)?
 
     package init(seed: UInt64, inputs: [SimulatedStep], path: String?) {
       (self.seed, self.inputs, self.path) = (seed, inputs, path)
@@ -68,7 +70,7 @@ package final class Simulation {
   package init(_ plan: Plan) {
     self.plan = plan
     app = SimulatedApp(seed: plan.seed)
-    host = SimulatedHost(app)
+    host = SimulatedHost(app, canDie: plan.path != nil)
     audit.remembersSources = app.settings.retention.entries == nil
   }
 
@@ -78,6 +80,7 @@ package final class Simulation {
     launch(version: 0)
     for (index, next) in plan.inputs.enumerated() where problem == nil {
       step = index
+      plan.progress?()
       await take(next)
       report.inputs += 1
     }
@@ -115,11 +118,9 @@ package final class Simulation {
     default: apply(next.input)
     }
     await settle()
-    if dies != nil {
+    if dies != nil || host.isDead {
       death = nil
-      await die()
-      launch(version: dies?.version ?? version)
-      await settle()
+      await launchAfterDeath(version: dies?.version ?? version)
     } else if wasMoving, session?.isInTransition == true, tree != session?.state.tree.digest,
       !next.input.mayChangeScreensInTransition
     {
@@ -131,6 +132,16 @@ package final class Simulation {
       let state = session.map { "\($0.state.digest)" } ?? "none"
       trace("\(step) \(next) -> entry \(audit.position.sequence), state \(state)")
     }
+  }
+
+  /// Lets the process die and the next begin, which may die at once.
+  private func launchAfterDeath(version: Int) async {
+    repeat {
+      isStorageFailing = true  // the dead process may have left it so
+      await die()
+      launch(version: version)
+      await settle()
+    } while host.isDead && !hasFailed
   }
 
   /// Lets every task go on as far as it can.

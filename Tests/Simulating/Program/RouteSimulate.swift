@@ -66,6 +66,7 @@ struct RouteSimulate {
     if !SimulationActor.takeAllTasks() { print("tasks run on threads of their own here") }
     if !isInMemory { FaultFileSystem.watch(journal ?? "simulated-") }
     let start = ContinuousClock.now
+    let watchdog = Watchdog()
     var total = Simulation.Report()
     var next = seed
     repeat {
@@ -74,13 +75,15 @@ struct RouteSimulate {
       let drawn = inputs(of: next)
       var plan = Simulation.Plan(seed: next, inputs: drawn, path: files.path)
       plan.checksEvery = checksEvery
+      watchdog.run(next)
+      plan.progress = { watchdog.goOn() }
       if traces { plan.trace = { print($0) } }
       let report = await Simulation(plan).run()
       total.add(report)
       if let failure = report.failure {
         print("seed \(next): FAILED \(failure)")
         fflush(nil)
-        if shortens { await shorten(drawn, failure, next, folder) }
+        if shortens { await shorten(drawn, failure, next, folder, watchdog) }
         return false
       }
       next += 1
@@ -96,9 +99,11 @@ struct RouteSimulate {
   }
 
   private func shorten(
-    _ inputs: [SimulatedStep], _ failure: SimulationFailure, _ seed: UInt64, _ folder: String?
+    _ inputs: [SimulatedStep], _ failure: SimulationFailure, _ seed: UInt64, _ folder: String?,
+    _ watchdog: Watchdog
   ) async {
     var shortening = Shortening(inputs, failing: failure, seed: seed, folder: folder)
+    shortening.progress = { watchdog.goOn() }
     await shortening.shorten()
     guard shortening.trials > 0 else {
       return print("the same inputs do not fail when everything is checked after each of them")
