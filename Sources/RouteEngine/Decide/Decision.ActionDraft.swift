@@ -12,9 +12,9 @@ extension Decision {
     /// Marks actions of one screen that are the same work.
     public var key: String?
     /// What becomes of it when its screen has one with that key already.
-    public var sameKey: KeyRule
+    public var sameKey: ActionTemplate.KeyRule
     /// What it waits for beside the time, and what becomes of it when it fails.
-    public var terms: ActionTerms
+    public var terms: ActionTemplate.Terms
     /// Whether its code is a closure of this process.
     public var isClosure = false
     /// When it may run at the earliest.
@@ -23,7 +23,7 @@ extension Decision {
     public var expires: Instant?
 
     /// When it may run, its screen considered.
-    public var moment: ActionMoment { terms.moment }
+    public var moment: ActionTemplate.Moment { terms.moment }
 
     /// What a template comes to at a moment.
     package init(

@@ -36,7 +36,7 @@ public struct Restoration: Hashable, Sendable {
   /// How many screens of earlier versions of their kinds were brought to the present ones.
   public var migrated = 0
   /// How many screens this version does not know, or could not bring to its kinds: they are kept
-  /// and not shown, see ``ScreenOwnership/unknown(version:)``.
+  /// and not shown, see ``ScreenTree/Screen/Ownership/unknown(version:)``.
   public var buried = 0
   /// How many such screens this version knows again.
   public var revived = 0

@@ -1,16 +1,21 @@
-/// One edit of what is on display.
-public enum RenderingStep: Hashable, Sendable {
-  /// What the screen presents goes, with all that lies over it.
-  case dismiss(over: ScreenID)
-  /// The container holds exactly these, and shows the one selected.
-  case arrange([ScreenID], selected: ScreenID?, in: ScreenID)
-  /// The container shows another of the screens that it holds.
-  case select(ScreenID, in: ScreenID)
-  /// The screen becomes the root.
-  case root(ScreenID)
-  /// The screen is presented.
-  case present(ScreenID, over: ScreenID, style: PresentationStyle)
+extension RenderingPlan {
+  /// One edit of what is on display.
+  public enum Step: Hashable, Sendable {
+    /// What the screen presents goes, with all that lies over it.
+    case dismiss(over: ScreenID)
+    /// The container holds exactly these, and shows the one selected.
+    case arrange([ScreenID], selected: ScreenID?, in: ScreenID)
+    /// The container shows another of the screens that it holds.
+    case select(ScreenID, in: ScreenID)
+    /// The screen becomes the root.
+    case root(ScreenID)
+    /// The screen is presented.
+    case present(ScreenID, over: ScreenID, style: PresentationStyle)
+  }
 }
+
+/// ``RenderingPlan/Step``, as this package calls it.
+package typealias RenderingStep = RenderingPlan.Step
 
 /// How what is on display becomes what should be: a value, so that it can be tested without a
 /// display.
@@ -22,7 +27,7 @@ public struct RenderingPlan: Equatable, Sendable {
   public private(set) var made: [RenderedScene.Item] = []
   /// The edits, in their order: what covers goes first, then containers are arranged from the
   /// innermost out, then the root is set, then what covers comes, from the outermost in.
-  public private(set) var steps: [RenderingStep] = []
+  public private(set) var steps: [RenderingPlan.Step] = []
   /// The screens that are no longer needed after the last step.
   public private(set) var dropped: [ScreenID] = []
 

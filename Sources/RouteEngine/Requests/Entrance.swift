@@ -19,7 +19,7 @@ public struct Entrance: Hashable, Sendable {
   }
 
   /// Where it came from.
-  public let entryPoint: EntryPoint
+  public let entryPoint: RouteRequest.EntryPoint
   /// The id that its source gave it; the same id takes effect once.
   public let source: String?
   package let wish: Wish
@@ -53,7 +53,7 @@ public struct Entrance: Hashable, Sendable {
   ///   - info: what came with it.
   ///   - source: an id that takes effect once.
   public static func userActivity(
-    _ type: String, webPage: String? = nil, info: ReceivedInfo = [:], source: String? = nil
+    _ type: String, webPage: String? = nil, info: Entrance.Info = [:], source: String? = nil
   ) -> Entrance {
     var info = info
     if let webPage {
@@ -69,7 +69,7 @@ public struct Entrance: Hashable, Sendable {
   /// - Parameters:
   ///   - type: the item's type: its translator's name.
   ///   - info: what came with it.
-  public static func shortcutItem(_ type: String, info: ReceivedInfo = [:]) -> Entrance {
+  public static func shortcutItem(_ type: String, info: Entrance.Info = [:]) -> Entrance {
     Entrance(.value(type: type, info), from: .shortcutItem)
   }
 
@@ -85,7 +85,7 @@ public struct Entrance: Hashable, Sendable {
   ///   - info: what came with it.
   public static func notificationResponse(
     _ action: String = opened, to notification: String, deliveredAt moment: Instant,
-    info: ReceivedInfo = [:]
+    info: Entrance.Info = [:]
   ) -> Entrance {
     let second = moment.microseconds / 1_000_000
     return Entrance(
@@ -100,7 +100,7 @@ public struct Entrance: Hashable, Sendable {
   ///   - info: its fields.
   ///   - source: an id that takes effect once.
   public static func customValue(
-    _ type: String, info: ReceivedInfo = [:], source: String? = nil
+    _ type: String, info: Entrance.Info = [:], source: String? = nil
   ) -> Entrance {
     Entrance(.value(type: type, info), from: .customValue, source: source)
   }

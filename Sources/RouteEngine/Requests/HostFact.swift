@@ -14,32 +14,37 @@ public enum HostFact: Hashable, Sendable {
   /// This is on display, whatever the engine believed.
   indirect case reconciled(DisplayedScreens)
   /// What was decided could not be shown.
-  indirect case renderFailed(RenderFailure)
+  indirect case renderFailed(HostFact.RenderFailure)
 }
 
-/// That the host could not show what was decided, and what is on display instead.
-public struct RenderFailure: Hashable, Sendable {
-  /// The entry whose screens could not be shown.
-  public let entry: Int64
-  /// The screen that could not be shown, when the host named one.
-  public let screen: ScreenID?
-  /// Why, in the host's words.
-  public let reason: String
-  /// What is on display: as the host says, or where the engine goes back to.
-  public let displayed: DisplayedScreens
-  /// Whether the host said what is on display.
-  public let isReported: Bool
+extension HostFact {
+  /// That the host could not show what was decided, and what is on display instead.
+  public struct RenderFailure: Hashable, Sendable {
+    /// The entry whose screens could not be shown.
+    public let entry: Int64
+    /// The screen that could not be shown, when the host named one.
+    public let screen: ScreenID?
+    /// Why, in the host's words.
+    public let reason: String
+    /// What is on display: as the host says, or where the engine goes back to.
+    public let displayed: DisplayedScreens
+    /// Whether the host said what is on display.
+    public let isReported: Bool
 
-  package init(
-    entry: Int64, screen: ScreenID?, reason: String, displayed: DisplayedScreens, isReported: Bool
-  ) {
-    self.entry = entry
-    self.screen = screen
-    self.reason = reason
-    self.displayed = displayed
-    self.isReported = isReported
+    package init(
+      entry: Int64, screen: ScreenID?, reason: String, displayed: DisplayedScreens, isReported: Bool
+    ) {
+      self.entry = entry
+      self.screen = screen
+      self.reason = reason
+      self.displayed = displayed
+      self.isReported = isReported
+    }
   }
 }
+
+/// ``HostFact/RenderFailure``, as this package calls it.
+package typealias RenderFailure = HostFact.RenderFailure
 
 extension HostFact {
   /// What it says is on display; nil when it speaks of one thing that happened.

@@ -48,7 +48,7 @@ public struct RouteRequest: Hashable, Sendable {
   }
 
   /// Where it came from.
-  public var entryPoint: EntryPoint
+  public var entryPoint: RouteRequest.EntryPoint
   /// What it asks for.
   public var target: Target
   /// When it arrived.
@@ -65,7 +65,8 @@ public struct RouteRequest: Hashable, Sendable {
 
   /// A request for that target.
   public init(
-    _ target: Target, from entryPoint: EntryPoint, at: Instant, principal: String? = nil,
+    _ target: Target, from entryPoint: RouteRequest.EntryPoint, at: Instant,
+    principal: String? = nil,
     source: String? = nil, options: Options = Options()
   ) {
     self.entryPoint = entryPoint

@@ -25,7 +25,7 @@ public enum ContainerKind: Hashable, Sendable {
     case tripleSplit
 
     /// The columns in their order; none when children are not in columns.
-    public var columns: [Column] {
+    public var columns: [ContainerKind.Column] {
       switch self {
       case .stack, .tabs: []
       case .split: [.primary, .detail]
@@ -80,15 +80,20 @@ public enum ContainerKind: Hashable, Sendable {
   package static let words = "stack, tabs, split, tripleSplit"
 }
 
-/// A column of a split container.
-public enum Column: String, Hashable, Sendable, CaseIterable {
-  /// The first.
-  case primary
-  /// The one in the middle of three.
-  case supplementary
-  /// The last.
-  case detail
+extension ContainerKind {
+  /// A column of a split container.
+  public enum Column: String, Hashable, Sendable, CaseIterable {
+    /// The first.
+    case primary
+    /// The one in the middle of three.
+    case supplementary
+    /// The last.
+    case detail
+  }
 }
+
+/// ``ContainerKind/Column``, as this package calls it.
+package typealias Column = ContainerKind.Column
 
 /// How a screen is presented over another one. A hint for the host; the hierarchy is the same.
 public enum PresentationStyle: String, Hashable, Sendable, CaseIterable {
@@ -102,34 +107,40 @@ public enum PresentationStyle: String, Hashable, Sendable, CaseIterable {
   case popover
 }
 
-/// Whose screen it is.
-public enum ScreenOwnership: Hashable, Sendable {
-  /// Declared in the route table; the engine may plan with it.
-  case declared
-  /// It belongs to other code: planning never edits inside it.
-  case foreign
-  /// A tombstone: this version of the app does not know its kind, or could not bring its parameters
-  /// to the declared ones. It is kept as it was, with all that lies in and over it, and is not
-  /// shown; the next version that knows it shows it again. `version` is that of its kind.
-  case unknown(version: Int)
+extension ScreenTree.Screen {
+  /// Whose screen it is.
+  public enum Ownership: Hashable, Sendable {
+    /// Declared in the route table; the engine may plan with it.
+    case declared
+    /// It belongs to other code: planning never edits inside it.
+    case foreign
+    /// A tombstone: this version of the app does not know its kind, or could not bring its
+    /// parameters to the declared ones. It is kept as it was, with all that lies in and over it,
+    /// and is not shown; the next version that knows it shows it again. `version` is that of its
+    /// kind.
+    case unknown(version: Int)
 
-  /// What the tree notation calls it.
-  public var word: String {
-    switch self {
-    case .declared: "declared"
-    case .foreign: "foreign"
-    case .unknown: "unknown"
+    /// What the tree notation calls it.
+    public var word: String {
+      switch self {
+      case .declared: "declared"
+      case .foreign: "foreign"
+      case .unknown: "unknown"
+      }
     }
-  }
 
-  /// The version of a tombstone's kind; nil when it is none.
-  public var unknownVersion: Int? {
-    if case .unknown(let version) = self { version } else { nil }
-  }
+    /// The version of a tombstone's kind; nil when it is none.
+    public var unknownVersion: Int? {
+      if case .unknown(let version) = self { version } else { nil }
+    }
 
-  /// Whether the screen is a tombstone.
-  public var isUnknown: Bool { unknownVersion != nil }
+    /// Whether the screen is a tombstone.
+    public var isUnknown: Bool { unknownVersion != nil }
+  }
 }
+
+/// ``ScreenTree/Screen/Ownership``, as this package calls it.
+package typealias ScreenOwnership = ScreenTree.Screen.Ownership
 
 // What the digest of a screen takes of these: written numbers, never used again for anything else.
 

@@ -35,48 +35,53 @@ public enum Finder: Hashable, Sendable {
   }
 }
 
-/// Where a screen is looked for. In each of these places visible screens come before hidden ones,
-/// and what covers before what is covered.
-public enum SearchScope: Hashable, Sendable {
-  /// Everywhere in the scene.
-  case everything
-  /// Among the screens that a person looks at: what is shown in the topmost presentation layer, all
-  /// columns included.
-  case visible
-  /// In the topmost presentation layer, hidden screens included.
-  case topmost
-  /// In the scene's lowest layer, from its root, without what is presented.
-  case root
-  /// In the first screen of that kind, with what lies in and over it.
-  case below(String)
+extension Finder {
+  /// Where a screen is looked for. In each of these places visible screens come before hidden ones,
+  /// and what covers before what is covered.
+  public enum Scope: Hashable, Sendable {
+    /// Everywhere in the scene.
+    case everything
+    /// Among the screens that a person looks at: what is shown in the topmost presentation layer,
+    /// all columns included.
+    case visible
+    /// In the topmost presentation layer, hidden screens included.
+    case topmost
+    /// In the scene's lowest layer, from its root, without what is presented.
+    case root
+    /// In the first screen of that kind, with what lies in and over it.
+    case below(String)
 
-  /// In the first screen of that type's kind, with what lies in and over it.
-  public static func below<Type: ScreenKind>(_ type: Type.Type) -> SearchScope {
-    .below(Type.kind)
-  }
-
-  /// The one word for it in tables; `below` is the name of the kind itself.
-  public var text: String {
-    switch self {
-    case .everything: "everything"
-    case .visible: "visible"
-    case .topmost: "topmost"
-    case .root: "root"
-    case .below(let kind): kind
+    /// In the first screen of that type's kind, with what lies in and over it.
+    public static func below<Type: ScreenKind>(_ type: Type.Type) -> Finder.Scope {
+      .below(Type.kind)
     }
-  }
 
-  /// The words that are no kinds.
-  package static var words: [String] { ["everything", "visible", "topmost", "root"] }
+    /// The one word for it in tables; `below` is the name of the kind itself.
+    public var text: String {
+      switch self {
+      case .everything: "everything"
+      case .visible: "visible"
+      case .topmost: "topmost"
+      case .root: "root"
+      case .below(let kind): kind
+      }
+    }
 
-  /// Reads ``text``: what is none of the four words is the name of a kind.
-  public init(_ text: String) {
-    switch text {
-    case "everything": self = .everything
-    case "visible": self = .visible
-    case "topmost": self = .topmost
-    case "root": self = .root
-    default: self = .below(text)
+    /// The words that are no kinds.
+    package static var words: [String] { ["everything", "visible", "topmost", "root"] }
+
+    /// Reads ``text``: what is none of the four words is the name of a kind.
+    public init(_ text: String) {
+      switch text {
+      case "everything": self = .everything
+      case "visible": self = .visible
+      case "topmost": self = .topmost
+      case "root": self = .root
+      default: self = .below(text)
+      }
     }
   }
 }
+
+/// ``Finder/Scope``, as this package calls it.
+package typealias SearchScope = Finder.Scope

@@ -1,117 +1,123 @@
-/// One node of the hierarchy: a kind, its parameters, perhaps children, perhaps a presented screen.
-///
-/// An immutable value. Copies share one record, so a tree of them copies cheaply.
-public struct Screen: Sendable, TableElement {
-  /// What a screen consists of; ``Screen`` wraps it together with its digest.
-  package struct Fields: Sendable {
-    var id: ScreenID
-    var kind: String
-    var parameters: Parameters
-    var parent: ScreenID?
-    var container: ContainerKind?
-    var ownership: ScreenOwnership
-    var children: Children
-    var selected: ScreenID?
-    var presented: ScreenID?
-    var style: PresentationStyle
-    var isReady: Bool
-  }
-
-  private final class Record: Sendable {
-    let fields: Fields
-    let digest: UInt64
-
-    init(_ fields: consuming Fields) {
-      digest = fields.digest
-      self.fields = fields
+extension ScreenTree {
+  /// One node of the hierarchy: a kind, its parameters, perhaps children, perhaps a presented
+  /// screen.
+  ///
+  /// An immutable value. Copies share one record, so a tree of them copies cheaply.
+  public struct Screen: Sendable, TableElement {
+    /// What a screen consists of; ``ScreenTree/Screen`` wraps it together with its digest.
+    package struct Fields: Sendable {
+      var id: ScreenID
+      var kind: String
+      var parameters: Parameters
+      var parent: ScreenID?
+      var container: ContainerKind?
+      var ownership: ScreenOwnership
+      var children: Children
+      var selected: ScreenID?
+      var presented: ScreenID?
+      var style: PresentationStyle
+      var isReady: Bool
     }
-  }
 
-  private let record: Record
-  /// Its id. Beside the record, as is the tag, so that a search need not touch it.
-  public let id: ScreenID
-  /// The kind's tag, beside the record: a search passes over screens of other kinds without
-  /// touching theirs.
-  package let tag: UInt64
+    private final class Record: Sendable {
+      let fields: Fields
+      let digest: UInt64
 
-  package init(_ fields: consuming Fields) {
-    let tag = Self.tag(of: fields.kind)
-    self.init(fields, tag: tag)
-  }
+      init(_ fields: consuming Fields) {
+        digest = fields.digest
+        self.fields = fields
+      }
+    }
 
-  private init(_ fields: consuming Fields, tag: UInt64) {
-    id = fields.id
-    self.tag = tag
-    record = Record(fields)
-  }
+    private let record: Record
+    /// Its id. Beside the record, as is the tag, so that a search need not touch it.
+    public let id: ScreenID
+    /// The kind's tag, beside the record: a search passes over screens of other kinds without
+    /// touching theirs.
+    package let tag: UInt64
 
-  /// The tag of a kind: FNV-1a, 64 bits, over the name's UTF-8. Not part of any digest.
-  package static func tag(of kind: String) -> UInt64 {
-    var tag: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in kind.utf8 { tag = (tag ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return tag
-  }
+    package init(_ fields: consuming Fields) {
+      let tag = Self.tag(of: fields.kind)
+      self.init(fields, tag: tag)
+    }
 
-  /// The same screen with some fields changed; never its kind.
-  package func with(_ change: (inout Fields) -> Void) -> Screen {
-    var fields = record.fields
-    change(&fields)
-    return Screen(consume fields, tag: tag)
-  }
+    private init(_ fields: consuming Fields, tag: UInt64) {
+      id = fields.id
+      self.tag = tag
+      record = Record(fields)
+    }
 
-  /// The same screen as one of another kind.
-  func becoming(
-    _ kind: String, _ parameters: Parameters, _ ownership: ScreenOwnership
-  ) -> Screen {
-    var fields = record.fields
-    (fields.kind, fields.parameters, fields.ownership) = (kind, parameters, ownership)
-    return Screen(fields)
-  }
+    /// The tag of a kind: FNV-1a, 64 bits, over the name's UTF-8. Not part of any digest.
+    package static func tag(of kind: String) -> UInt64 {
+      var tag: UInt64 = 0xcbf2_9ce4_8422_2325
+      for byte in kind.utf8 { tag = (tag ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      return tag
+    }
 
-  package var tableKey: UInt64 { id.rawValue }
-  /// The digest of everything this screen says, other screens named by id only.
-  package var digest: UInt64 { record.digest }
-  /// Whether the digest is what it is when it is taken anew, and the id and the tag beside the
-  /// record are the record's.
-  var hasFreshDigest: Bool {
-    let fields = record.fields
-    return fields.digest == digest && fields.id == id && Self.tag(of: fields.kind) == tag
-  }
-  package var childList: Children { record.fields.children }
+    /// The same screen with some fields changed; never its kind.
+    package func with(_ change: (inout Fields) -> Void) -> Screen {
+      var fields = record.fields
+      change(&fields)
+      return Screen(consume fields, tag: tag)
+    }
 
-  /// Its kind, as declared in the route table.
-  public var kind: String { record.fields.kind }
-  /// Its parameters; private ones as tokens.
-  public var parameters: Parameters { record.fields.parameters }
-  /// The container it lies in or the screen that presents it; nil for the root of a scene.
-  public var parent: ScreenID? { record.fields.parent }
-  /// How it holds children; nil when it holds none.
-  public var container: ContainerKind? { record.fields.container }
-  /// Whose screen it is.
-  public var ownership: ScreenOwnership { record.fields.ownership }
-  /// Its children in order.
-  public var children: [ScreenID] { record.fields.children.ids }
-  /// The selected child of a tabs container.
-  public var selected: ScreenID? { record.fields.selected }
-  /// The screen presented over it.
-  public var presented: ScreenID? { record.fields.presented }
-  /// How the presented screen is presented.
-  public var presentationStyle: PresentationStyle { record.fields.style }
-  /// Whether the host has said that the screen is on display and can take actions.
-  public var isReady: Bool { record.fields.isReady }
+    /// The same screen as one of another kind.
+    func becoming(
+      _ kind: String, _ parameters: Parameters, _ ownership: ScreenOwnership
+    ) -> Screen {
+      var fields = record.fields
+      (fields.kind, fields.parameters, fields.ownership) = (kind, parameters, ownership)
+      return Screen(fields)
+    }
 
-  /// How its children lie; nil when it is no container.
-  public var layout: ContainerKind.Layout? { record.fields.container?.layout }
+    package var tableKey: UInt64 { id.rawValue }
+    /// The digest of everything this screen says, other screens named by id only.
+    package var digest: UInt64 { record.digest }
+    /// Whether the digest is what it is when it is taken anew, and the id and the tag beside the
+    /// record are the record's.
+    var hasFreshDigest: Bool {
+      let fields = record.fields
+      return fields.digest == digest && fields.id == id && Self.tag(of: fields.kind) == tag
+    }
+    package var childList: Children { record.fields.children }
 
-  /// The child a person sees: the last of a stack, the selected tab, the last column.
-  public var visibleChild: ScreenID? {
-    layout == .tabs ? selected : record.fields.children.last
+    /// Its kind, as declared in the route table.
+    public var kind: String { record.fields.kind }
+    /// Its parameters; private ones as tokens.
+    public var parameters: Parameters { record.fields.parameters }
+    /// The container it lies in or the screen that presents it; nil for the root of a scene.
+    public var parent: ScreenID? { record.fields.parent }
+    /// How it holds children; nil when it holds none.
+    public var container: ContainerKind? { record.fields.container }
+    /// Whose screen it is.
+    public var ownership: ScreenTree.Screen.Ownership { record.fields.ownership }
+    /// Its children in order.
+    public var children: [ScreenID] { record.fields.children.ids }
+    /// The selected child of a tabs container.
+    public var selected: ScreenID? { record.fields.selected }
+    /// The screen presented over it.
+    public var presented: ScreenID? { record.fields.presented }
+    /// How the presented screen is presented.
+    public var presentationStyle: PresentationStyle { record.fields.style }
+    /// Whether the host has said that the screen is on display and can take actions.
+    public var isReady: Bool { record.fields.isReady }
+
+    /// How its children lie; nil when it is no container.
+    public var layout: ContainerKind.Layout? { record.fields.container?.layout }
+
+    /// The child a person sees: the last of a stack, the selected tab, the last column.
+    public var visibleChild: ScreenID? {
+      layout == .tabs ? selected : record.fields.children.last
+    }
   }
 }
 
+/// ``ScreenTree/Screen``, as this package calls it.
+package typealias Screen = ScreenTree.Screen
+
 extension Screen: Hashable {
   /// Equal when every field is.
-  public static func == (left: Screen, right: Screen) -> Bool {
+  public static func == (left: ScreenTree.Screen, right: ScreenTree.Screen) -> Bool {
     left.record === right.record
       || left.digest == right.digest && left.record.fields == right.record.fields
   }

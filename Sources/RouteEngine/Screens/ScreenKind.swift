@@ -39,7 +39,7 @@ public enum ParameterCodingError: Error, Hashable, Sendable {
   /// There is no parameter of this name.
   case missing(name: String)
   /// The parameter is of another type than the property.
-  case mismatch(name: String, expected: ParameterType, found: ParameterValue)
+  case mismatch(name: String, expected: ParameterSchema.ParameterType, found: ParameterValue)
   /// The parameter is the token of a private value that is not at hand.
   case privateValue(name: String)
   /// The type's own code refused to encode or decode; `reason` is its error in words.

@@ -17,8 +17,9 @@ extension ScreenTree {
   ///   - scope: where in it is looked.
   ///   - isWanted: says whether a screen is the one.
   public func firstScreen(
-    in scene: String? = nil, scope: SearchScope = .everything, where isWanted: (Screen) -> Bool
-  ) -> Screen? {
+    in scene: String? = nil, scope: Finder.Scope = .everything,
+    where isWanted: (ScreenTree.Screen) -> Bool
+  ) -> ScreenTree.Screen? {
     guard let root = root(of: scene) else { return nil }
     switch scope {
     case .everything: return firstScreen(from: root, includesPresented: true, where: isWanted)

@@ -1,11 +1,16 @@
-/// A window of the app: a name and the screen at its root.
-public struct SceneRoot: Hashable, Sendable {
-  /// The scene's name; the first one is called ``ScreenTree/mainScene`` unless the table says
-  /// otherwise.
-  public let name: String
-  /// The screen at its root.
-  public internal(set) var root: ScreenID
+extension ScreenTree {
+  /// A window of the app: a name and the screen at its root.
+  public struct SceneRoot: Hashable, Sendable {
+    /// The scene's name; the first one is called ``ScreenTree/mainScene`` unless the table says
+    /// otherwise.
+    public let name: String
+    /// The screen at its root.
+    public internal(set) var root: ScreenID
+  }
 }
+
+/// ``ScreenTree/SceneRoot``, as this package calls it.
+package typealias SceneRoot = ScreenTree.SceneRoot
 
 /// The hierarchy of screens: scenes, their roots, and every screen by its id.
 ///
@@ -19,7 +24,7 @@ public struct ScreenTree: Sendable {
 
   package private(set) var screens = OrderedTable<Screen>()
   /// All scenes, oldest first.
-  public package(set) var scenes: [SceneRoot] = []
+  public package(set) var scenes: [ScreenTree.SceneRoot] = []
   /// The name of the active scene.
   public package(set) var activeScene = ScreenTree.mainScene
   private var sum: UInt64 = 0
@@ -33,7 +38,7 @@ public struct ScreenTree: Sendable {
   public var count: Int { screens.count }
 
   /// The screen with that id.
-  public subscript(id: ScreenID) -> Screen? { screens[id.rawValue] }
+  public subscript(id: ScreenID) -> ScreenTree.Screen? { screens[id.rawValue] }
 
   /// The digest of every screen, the scenes, and which one is active.
   public var digest: UInt64 {
@@ -63,7 +68,7 @@ public struct ScreenTree: Sendable {
 
   /// The screens a person looks at in a scene, outermost first: from the root over visible children
   /// to the innermost, then on into what it or an outer screen presents.
-  public func visiblePath(of scene: String? = nil) -> [Screen] {
+  public func visiblePath(of scene: String? = nil) -> [ScreenTree.Screen] {
     var path: [Screen] = []
     forEachVisible(of: scene) { path.append($0) }
     return path
@@ -71,7 +76,7 @@ public struct ScreenTree: Sendable {
 
   /// The innermost screen a person looks at in a scene. Of a split it is the one in the last
   /// column, also while a display has room for another column alone.
-  public func visibleLeaf(of scene: String? = nil) -> Screen? {
+  public func visibleLeaf(of scene: String? = nil) -> ScreenTree.Screen? {
     var leaf: Screen?
     var walk = VisibleWalk(root: root(of: scene))
     while let screen = walk.next(in: self) { leaf = screen }
@@ -110,16 +115,16 @@ public struct ScreenTree: Sendable {
     }
   }
 
-  /// The child that a person sees: ``Screen/visibleChild``, or the nearest before it that is no
-  /// tombstone; of tabs the first one.
-  public func shownChild(of screen: Screen) -> Screen? {
+  /// The child that a person sees: ``ScreenTree/Screen/visibleChild``, or the nearest before it
+  /// that is no tombstone; of tabs the first one.
+  public func shownChild(of screen: ScreenTree.Screen) -> ScreenTree.Screen? {
     guard let child = screen.visibleChild.flatMap({ self[$0] }) else { return nil }
     return child.ownership.isUnknown ? shownInstead(of: child) : child
   }
 
   /// The children that a person sees: of columns all that are no tombstones, otherwise the one of
   /// ``shownChild(of:)``.
-  public func shownChildren(of screen: Screen) -> [ScreenID] {
+  public func shownChildren(of screen: ScreenTree.Screen) -> [ScreenID] {
     guard screen.layout?.columns.isEmpty ?? true else {
       return screen.children.filter { self[$0]?.ownership.isUnknown == false }
     }
@@ -176,7 +181,7 @@ public struct ScreenTree: Sendable {
   /// Whether the screen lies inside one that belongs to other code, or in or over a tombstone. A
   /// foreign screen itself can be shown, and covered by what is presented over it; what is in it is
   /// nobody's business here.
-  public func isForeignGround(_ screen: Screen) -> Bool {
+  public func isForeignGround(_ screen: ScreenTree.Screen) -> Bool {
     isForeignGround(screen, evenUnknown: true)
   }
 
@@ -215,7 +220,7 @@ public struct ScreenTree: Sendable {
 
   /// Calls the body with each screen below `id`, itself first, depth first: children in order, then
   /// what is presented.
-  public func forEachBelow(_ id: ScreenID, _ body: (Screen) -> Void) {
+  public func forEachBelow(_ id: ScreenID, _ body: (ScreenTree.Screen) -> Void) {
     var pending = [id]
     while let next = pending.popLast() {
       guard let screen = self[next] else { continue }

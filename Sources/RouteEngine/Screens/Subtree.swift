@@ -9,7 +9,7 @@ public struct Subtree: Hashable, Sendable {
   /// How it holds children.
   public var container: ContainerKind?
   /// Whose screen it is.
-  public var ownership: ScreenOwnership
+  public var ownership: ScreenTree.Screen.Ownership
   /// Its children in order.
   public var children: [Subtree]
   /// The position of the selected child of a tabs container.
@@ -24,7 +24,8 @@ public struct Subtree: Hashable, Sendable {
   /// A screen alone.
   public init(
     kind: String, parameters: Parameters = [:], container: ContainerKind? = nil,
-    ownership: ScreenOwnership = .declared, children: [Subtree] = [], selected: Int? = nil
+    ownership: ScreenTree.Screen.Ownership = .declared, children: [Subtree] = [],
+    selected: Int? = nil
   ) {
     self.kind = kind
     self.parameters = parameters

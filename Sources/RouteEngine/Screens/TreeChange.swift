@@ -23,7 +23,7 @@ public enum TreeChange: Hashable, Sendable {
   /// The screen becomes one of another kind, or what it was is no longer known, or known again:
   /// only restoring does this, after an update of the app.
   indirect case become(
-    ScreenID, kind: String, parameters: Parameters, ownership: ScreenOwnership)
+    ScreenID, kind: String, parameters: Parameters, ownership: ScreenTree.Screen.Ownership)
   /// The host says that the screen can take actions, or no longer.
   case ready(ScreenID, Bool)
   /// No screen is ready: the host has begun anew.

@@ -14,8 +14,9 @@ extension RouteSession {
   ///   refused, or the session takes no more.
   @discardableResult
   public func perform(
-    _ name: String, on screen: ScreenID? = nil, when moment: ActionMoment = .ready,
-    key: String? = nil, sameKey: KeyRule = .replace, isolation: isolated any Actor = #isolation,
+    _ name: String, on screen: ScreenID? = nil, when moment: ActionTemplate.Moment = .ready,
+    key: String? = nil, sameKey: ActionTemplate.KeyRule = .replace,
+    isolation: isolated any Actor = #isolation,
     _ code: @escaping (ActionAttempt) -> ActionResult
   ) -> ActionID? {
     guard Name.isValid(name, limits: configuration.limits),

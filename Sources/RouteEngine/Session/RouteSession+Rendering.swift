@@ -35,8 +35,8 @@ extension RouteSession {
   ///
   /// - Parameters:
   ///   - displayed: hierarchies written out, see ``DisplayedScreens``. A screen whose kind nobody
-  ///     declared belongs to other code, ``ScreenOwnership/foreign``. One that has moved to another
-  ///     container is a new one.
+  ///     declared belongs to other code, ``ScreenTree/Screen/Ownership/foreign``. One that has
+  ///     moved to another container is a new one.
   ///   - isolation: the actor that the session lives on; the caller's.
   /// - Returns: already shown when nothing differs. With the state as it was,
   ///   ``Outcome/stale(reason:)`` when an id is no longer there and ``Outcome/impossible(reason:)``

@@ -29,7 +29,7 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   /// Marks actions of one screen that are the same work; nil when it stands for itself.
   public let key: String?
   /// What it waits for, and what becomes of it when it fails.
-  public let terms: ActionTerms
+  public let terms: ActionTemplate.Terms
   /// Whether its code is a closure of the process that accepted it: no other can run it.
   public let isClosure: Bool
   /// When it may run at the earliest: after its delay, or after a failure.
@@ -52,14 +52,15 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   public internal(set) var possiblyExecuted: Bool
 
   /// When it may run, its screen considered.
-  public var moment: ActionMoment { terms.moment }
+  public var moment: ActionTemplate.Moment { terms.moment }
 
   package var tableKey: UInt64 { UInt64(bitPattern: id.rawValue) }
 
   /// A waiting action that was never tried.
   public init(
     id: ActionID, request: RequestID, principal: String? = nil, name: String,
-    parameters: Parameters, screen: ScreenID, key: String?, terms: ActionTerms = ActionTerms(),
+    parameters: Parameters, screen: ScreenID, key: String?,
+    terms: ActionTemplate.Terms = ActionTemplate.Terms(),
     isClosure: Bool = false, notBefore: Instant? = nil, expires: Instant? = nil
   ) {
     self.id = id

@@ -21,7 +21,8 @@ public protocol SceneRenderer: AnyObject {
   ///   - step: the edit.
   ///   - isAnimated: whether it may take its time.
   ///   - done: called once the edit can be seen.
-  func carryOut(_ step: RenderingStep, animated isAnimated: Bool, then done: @escaping () -> Void)
+  func carryOut(
+    _ step: RenderingPlan.Step, animated isAnimated: Bool, then done: @escaping () -> Void)
 
   /// Forgets what showed these screens.
   func drop(_ screens: [ScreenID])

@@ -4,7 +4,7 @@ public import UIKit
 extension UIKitRenderer {
   /// Carries out one edit with the view controllers that were made.
   public func carryOut(
-    _ step: RenderingStep, animated isAnimated: Bool, then done: @escaping () -> Void
+    _ step: RenderingPlan.Step, animated isAnimated: Bool, then done: @escaping () -> Void
   ) {
     switch step {
     case .dismiss(let presenter):

@@ -79,7 +79,7 @@ public struct AcceptedDivergences: Hashable, Sendable {
 
 extension AcceptedDivergences {
   /// What is wrong in a file, and where.
-  public typealias Mistake = RouteTableMistakes.Mistake
+  public typealias Mistake = RouteTable.Mistakes.Mistake
 
   /// Everything that is wrong with a file.
   public struct Mistakes: Error, Hashable, Sendable, CustomStringConvertible {

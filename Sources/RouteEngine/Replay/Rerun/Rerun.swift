@@ -98,7 +98,7 @@ public struct Rerun: Sendable {
     /// The journal does not hold the table that a session began with.
     case tableMissing(session: Int64, digest: String)
     /// The journal's table is not one that this version can build.
-    case tableBroken(digest: String, RouteTableMistakes)
+    case tableBroken(digest: String, RouteTable.Mistakes)
 
     /// One line for a person.
     public var description: String {

@@ -1,22 +1,27 @@
-/// The type of a parameter.
-public enum ParameterType: Hashable, Sendable {
-  /// A whole number of 64 bits with sign.
-  case int
-  /// A whole number within bounds: one of fewer bits, or without a sign.
-  case intWithin(ClosedRange<Int64>)
-  /// A floating-point number of 64 bits.
-  case double
-  /// `true` or `false`.
-  case bool
-  /// Text.
-  case string
-  /// A UUID, kept as its text with capital letters.
-  case uuid
-  /// A moment, kept as seconds since the first of January 2001 (UTC), a floating-point number.
-  case date
-  /// One of these, all of them texts or all whole numbers: the cases of an enum.
-  case oneOf([ParameterValue])
+extension ParameterSchema {
+  /// The type of a parameter.
+  public enum ParameterType: Hashable, Sendable {
+    /// A whole number of 64 bits with sign.
+    case int
+    /// A whole number within bounds: one of fewer bits, or without a sign.
+    case intWithin(ClosedRange<Int64>)
+    /// A floating-point number of 64 bits.
+    case double
+    /// `true` or `false`.
+    case bool
+    /// Text.
+    case string
+    /// A UUID, kept as its text with capital letters.
+    case uuid
+    /// A moment, kept as seconds since the first of January 2001 (UTC), a floating-point number.
+    case date
+    /// One of these, all of them texts or all whole numbers: the cases of an enum.
+    case oneOf([ParameterValue])
+  }
 }
+
+/// ``ParameterSchema/ParameterType``, as this package calls it.
+package typealias ParameterType = ParameterSchema.ParameterType
 
 extension ParameterType: CustomStringConvertible {
   /// The types that have a name in route tables.
@@ -172,12 +177,12 @@ public struct ParameterSchema: Hashable, Sendable {
     /// The parameter's name; compared by UTF-8 bytes.
     public let name: String
     /// Its type.
-    public let type: ParameterType
+    public let type: ParameterSchema.ParameterType
     /// Whether it may be missing.
     public let isOptional: Bool
 
     /// Declares a parameter.
-    public init(name: String, type: ParameterType, isOptional: Bool = false) {
+    public init(name: String, type: ParameterSchema.ParameterType, isOptional: Bool = false) {
       self.name = name
       self.type = type
       self.isOptional = isOptional

@@ -1,13 +1,13 @@
 /// Host code that steps of a destination ask for by name.
 extension RouteSession.Configuration {
-  /// Draws a variant of an experiment for a request, see ``Guard/variant(_:is:)``. What was drawn
-  /// is recorded, and stands in the journal's `variant` column.
+  /// Draws a variant of an experiment for a request, see ``Destination/Guard/variant(_:is:)``. What
+  /// was drawn is recorded, and stands in the journal's `variant` column.
   public mutating func variant(_ name: String, _ code: @escaping (Prompt) -> String) {
     variants[name] = .immediate { .variant(code($0)) }
   }
 
-  /// Gives a step its parameters instead of the request's, see ``Step/adapter``. The step binds
-  /// them as it would bind the request's.
+  /// Gives a step its parameters instead of the request's, see ``Destination/Step/adapter``. The
+  /// step binds them as it would bind the request's.
   public mutating func adapt(_ name: String, _ code: @escaping (Prompt) throws -> Parameters) {
     adapters[name] = .immediate { prompt in
       Self.answer(name) { .parameters(try code(prompt)) }
@@ -21,9 +21,9 @@ extension RouteSession.Configuration {
     adapt(name) { try Parameters(encoding: try code($0)) }
   }
 
-  /// Changes the parameters of screens that a route finds or builds, see ``Step/tasks``: the code
-  /// returns all of them, or nil where they stay. What it throws fails the request, and nothing of
-  /// what the request had changed is seen.
+  /// Changes the parameters of screens that a route finds or builds, see
+  /// ``Destination/Step/tasks``: the code returns all of them, or nil where they stay. What it
+  /// throws fails the request, and nothing of what the request had changed is seen.
   public mutating func task(_ name: String, _ code: @escaping (Prompt) throws -> Parameters?) {
     tasks[name] = .immediate { prompt in
       Self.answer(name) { try code(prompt).map(Answer.parameters) ?? .allow }

@@ -14,7 +14,7 @@ extension RouteSession {
   ///   session's end every request ends as failed, and none is journaled.
   @discardableResult
   public func open(
-    _ link: String, from entryPoint: EntryPoint = .url, source: String? = nil,
+    _ link: String, from entryPoint: RouteRequest.EntryPoint = .url, source: String? = nil,
     options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {
@@ -71,7 +71,7 @@ extension RouteSession {
   /// once is decided when it returns.
   @discardableResult
   public func open(
-    _ target: RouteRequest.Target, from entryPoint: EntryPoint, source: String? = nil,
+    _ target: RouteRequest.Target, from entryPoint: RouteRequest.EntryPoint, source: String? = nil,
     options: RouteRequest.Options = RouteRequest.Options(),
     isolation: isolated any Actor = #isolation
   ) -> Opening {

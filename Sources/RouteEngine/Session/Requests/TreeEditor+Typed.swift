@@ -20,7 +20,7 @@ extension TreeEditor {
   /// Puts a screen into a column of a container and returns its id; what was there goes.
   @discardableResult
   public mutating func put(
-    _ screen: some ScreenKind, into column: Column, of split: ScreenID
+    _ screen: some ScreenKind, into column: ContainerKind.Column, of split: ScreenID
   ) throws(ChangeError) -> ScreenID {
     try put(type(of: screen).kind, parameters(of: screen), into: column, of: split)
   }

@@ -63,7 +63,8 @@ public struct TreeEditor {
   ///   one before it is empty.
   @discardableResult
   public mutating func put(
-    _ kind: String, _ parameters: Parameters = [:], into column: Column, of split: ScreenID
+    _ kind: String, _ parameters: Parameters = [:], into column: ContainerKind.Column,
+    of split: ScreenID
   ) throws(ChangeError) -> ScreenID {
     guard let holder = tree[split], let position = holder.layout?.columns.firstIndex(of: column)
     else { throw ChangeError("screen \(split) has no \(column.rawValue) column") }
@@ -135,7 +136,7 @@ public struct TreeEditor {
   }
 
   /// The first screen of a kind, visible ones first.
-  public func find(_ kind: String) -> Screen? {
+  public func find(_ kind: String) -> ScreenTree.Screen? {
     tree.firstScreen { $0.kind == kind && !$0.ownership.isUnknown }
   }
 

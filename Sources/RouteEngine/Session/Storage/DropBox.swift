@@ -35,8 +35,8 @@ public struct DropBox: Sendable {
   ///
   /// - Parameters:
   ///   - link: the address as it came.
-  ///   - entryPoint: where it came from; never ``EntryPoint/hostFact`` nor
-  ///     ``EntryPoint/restoration``, which only the session's own process can know.
+  ///   - entryPoint: where it came from; never ``RouteRequest/EntryPoint/hostFact`` nor
+  ///     ``RouteRequest/EntryPoint/restoration``, which only the session's own process can know.
   ///   - id: an id of the source's: the same id takes effect once, however often and by whomever it
   ///     is left here; one that is made up when nil. What is opened under that id in another way
   ///     is another delivery.
@@ -46,7 +46,7 @@ public struct DropBox: Sendable {
   ///   point that is not allowed or a link with a secret, `diskFull`, `readOnly`, `cannotOpen` or
   ///   `inputOutput`. Nothing was left then.
   public func leave(
-    _ link: String, from entryPoint: EntryPoint = .url, id: String? = nil,
+    _ link: String, from entryPoint: RouteRequest.EntryPoint = .url, id: String? = nil,
     expiresAfter lifetime: Int64? = nil, clock: SessionClock = .system
   ) throws(StoreError) {
     let left = ClockReading(

@@ -1,6 +1,6 @@
 extension ActionTemplate {
   /// Says which work of one screen is the same, and what becomes of it when it comes again.
-  public func keyed(_ key: String, _ rule: KeyRule = .replace) -> ActionTemplate {
+  public func keyed(_ key: String, _ rule: ActionTemplate.KeyRule = .replace) -> ActionTemplate {
     changed { ($0.key, $0.sameKey) = (key, rule) }
   }
 
@@ -23,7 +23,7 @@ extension ActionTemplate {
   public func inLane(_ lane: String) -> ActionTemplate { changed { $0.terms.lane = lane } }
 
   /// Is tried again when it fails.
-  public func retried(_ policy: RetryPolicy) -> ActionTemplate {
+  public func retried(_ policy: ActionTemplate.RetryPolicy) -> ActionTemplate {
     changed { $0.terms.retry = policy }
   }
 

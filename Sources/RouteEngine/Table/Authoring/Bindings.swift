@@ -1,10 +1,15 @@
-/// Where a parameter's value comes from.
-public enum ParameterSource: Hashable, Sendable {
-  /// From the request: a capture of the path, a query item, or a parameter given by value.
-  case request(String)
-  /// Always this one.
-  case constant(ParameterValue)
+extension Bindings {
+  /// Where a parameter's value comes from.
+  public enum Source: Hashable, Sendable {
+    /// From the request: a capture of the path, a query item, or a parameter given by value.
+    case request(String)
+    /// Always this one.
+    case constant(ParameterValue)
+  }
 }
+
+/// ``Bindings/Source``, as this package calls it.
+package typealias ParameterSource = Bindings.Source
 
 /// Parameter names and where their values come from, in byte order of the names, each name once.
 public struct Bindings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
@@ -13,7 +18,7 @@ public struct Bindings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The parameter.
     public let name: String
     /// Where its value comes from.
-    public let source: ParameterSource
+    public let source: Bindings.Source
   }
 
   /// All of them, in byte order of the names.
@@ -23,12 +28,12 @@ public struct Bindings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   public init() {}
 
   /// Those of a literal; of a name that stands twice the last counts.
-  public init(dictionaryLiteral pairs: (String, ParameterSource)...) {
+  public init(dictionaryLiteral pairs: (String, Bindings.Source)...) {
     for (name, source) in pairs { self[name] = source }
   }
 
   /// The source of one parameter.
-  public subscript(name: String) -> ParameterSource? {
+  public subscript(name: String) -> Bindings.Source? {
     get { elements.first { $0.name.hasSameBytes(as: name) }?.source }
     set {
       elements.removeAll { $0.name.utf8.elementsEqual(name.utf8) }

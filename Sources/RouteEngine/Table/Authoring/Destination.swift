@@ -1,12 +1,12 @@
 /// What should be on screen, as a path from outside in, and how to bring it about where it is not.
 public struct Destination: Hashable, Sendable {
   /// The steps, outermost first.
-  public var steps: [Step]
+  public var steps: [Destination.Step]
   /// The scene it wants; the request's or the active one when nil.
   public var scene: String?
 
   /// A destination of these steps.
-  public init(_ steps: [Step] = [], scene: String? = nil) {
+  public init(_ steps: [Destination.Step] = [], scene: String? = nil) {
     self.steps = steps
     self.scene = scene
   }
@@ -15,71 +15,76 @@ public struct Destination: Hashable, Sendable {
   package var allSteps: [Step] { steps.flatMap(\.allSteps) }
 }
 
-/// One step of a destination: how to recognise the screen if it is there, and how to bring it about
-/// if it is not.
-public struct Step: Hashable, Sendable {
-  /// How the screen is brought about.
-  public var verb: Verb
-  /// The kind of the screen; for ``Verb/run`` the name of the Swift step, and empty for verbs that
-  /// speak of no kind.
-  public var name: String
-  /// How it is recognised when it is there.
-  public var finder: Finder
-  /// Where it is looked for.
-  public var scope = SearchScope.everything
-  /// The column whose stack takes what is pushed; the nearest stack when nil.
-  public var column: Column?
-  /// What a container that is built holds from the beginning: the notation of its children, see
-  /// ``TreeNotation``. A text parameter `":id"` is the request's parameter of that name, as in a
-  /// table file.
-  public var content: String?
-  /// Where its parameters come from; those not named come from the request's of the same name.
-  public var parameters: Bindings
-  /// Host code that is asked for the parameters instead of those of the request.
-  public var adapter: String?
-  /// Whether a screen found there gets the parameters of this step.
-  public var updates: Bool
-  /// Host code that may change the screen's parameters once it is found or built, in order.
-  public var tasks: [String] = []
+extension Destination {
+  /// One step of a destination: how to recognise the screen if it is there, and how to bring it
+  /// about if it is not.
+  public struct Step: Hashable, Sendable {
+    /// How the screen is brought about.
+    public var verb: Verb
+    /// The kind of the screen; for ``Verb/run`` the name of the Swift step, and empty for verbs
+    /// that speak of no kind.
+    public var name: String
+    /// How it is recognised when it is there.
+    public var finder: Finder
+    /// Where it is looked for.
+    public var scope = Finder.Scope.everything
+    /// The column whose stack takes what is pushed; the nearest stack when nil.
+    public var column: ContainerKind.Column?
+    /// What a container that is built holds from the beginning: the notation of its children, see
+    /// ``TreeNotation``. A text parameter `":id"` is the request's parameter of that name, as in a
+    /// table file.
+    public var content: String?
+    /// Where its parameters come from; those not named come from the request's of the same name.
+    public var parameters: Bindings
+    /// Host code that is asked for the parameters instead of those of the request.
+    public var adapter: String?
+    /// Whether a screen found there gets the parameters of this step.
+    public var updates: Bool
+    /// Host code that may change the screen's parameters once it is found or built, in order.
+    public var tasks: [String] = []
 
-  /// A step.
-  public init(
-    _ verb: Verb, _ name: String = "", find finder: Finder = .same,
-    with parameters: Bindings = [:], updates: Bool = false
-  ) {
-    self.verb = verb
-    self.name = name
-    self.finder = finder
-    self.parameters = parameters
-    self.updates = updates
-  }
-
-  /// Whether host code can be asked about it.
-  package var asksHostCode: Bool {
-    if case .choose(let choices) = verb {
-      return choices.contains { $0.guards.contains { $0.core.guard.isVariant } }
+    /// A step.
+    public init(
+      _ verb: Verb, _ name: String = "", find finder: Finder = .same,
+      with parameters: Bindings = [:], updates: Bool = false
+    ) {
+      self.verb = verb
+      self.name = name
+      self.finder = finder
+      self.parameters = parameters
+      self.updates = updates
     }
-    return verb == .run || adapter != nil || !tasks.isEmpty
+
+    /// Whether host code can be asked about it.
+    package var asksHostCode: Bool {
+      if case .choose(let choices) = verb {
+        return choices.contains { $0.guards.contains { $0.core.guard.isVariant } }
+      }
+      return verb == .run || adapter != nil || !tasks.isEmpty
+    }
+
+    /// The step and, of a choice, the steps of all its cases.
+    package var allSteps: [Step] {
+      guard case .choose(let choices) = verb else { return [self] }
+      return [self] + choices.flatMap { $0.steps.flatMap(\.allSteps) }
+    }
+
+    /// How deep choices lie in one another in it; 0 for a step that is none.
+    package var choiceDepth: Int {
+      guard case .choose(let choices) = verb else { return 0 }
+      return 1 + (choices.flatMap(\.steps).map(\.choiceDepth).max() ?? 0)
+    }
+
+    /// So deep may choices lie in one another.
+    static var deepestChoice: Int { 8 }
+
+    /// Why they may not lie deeper.
+    static var tooDeep: String { "switches lie in one another deeper than \(deepestChoice)" }
   }
-
-  /// The step and, of a choice, the steps of all its cases.
-  package var allSteps: [Step] {
-    guard case .choose(let choices) = verb else { return [self] }
-    return [self] + choices.flatMap { $0.steps.flatMap(\.allSteps) }
-  }
-
-  /// How deep choices lie in one another in it; 0 for a step that is none.
-  package var choiceDepth: Int {
-    guard case .choose(let choices) = verb else { return 0 }
-    return 1 + (choices.flatMap(\.steps).map(\.choiceDepth).max() ?? 0)
-  }
-
-  /// So deep may choices lie in one another.
-  static var deepestChoice: Int { 8 }
-
-  /// Why they may not lie deeper.
-  static var tooDeep: String { "switches lie in one another deeper than \(deepestChoice)" }
 }
+
+/// ``Destination/Step``, as this package calls it.
+package typealias Step = Destination.Step
 
 extension Step {
   /// How a screen is brought about.
@@ -100,7 +105,7 @@ extension Step {
     /// selected.
     case replaceTab(at: Int)
     /// In a column of the nearest split container, in place of what is there.
-    case column(Column)
+    case column(ContainerKind.Column)
     /// Over another screen.
     case present(from: Presenter, style: PresentationStyle)
     /// As the root of the scene, in place of the one that is there.
@@ -146,12 +151,12 @@ extension Step {
   /// Steps for the case that all its guards hold.
   public struct Choice: Hashable, Sendable {
     /// What has to hold; without any it always does.
-    public var guards: [Guard]
+    public var guards: [Destination.Guard]
     /// The steps.
-    public var steps: [Step]
+    public var steps: [Destination.Step]
 
     /// Those steps when all these hold.
-    public init(when guards: [Guard] = [], _ steps: [Step]) {
+    public init(when guards: [Destination.Guard] = [], _ steps: [Destination.Step]) {
       self.guards = guards
       self.steps = steps
     }
@@ -160,14 +165,14 @@ extension Step {
 
 extension Step.Presenter {
   /// The first of that type's kind.
-  public static func named<Type: ScreenKind>(_ type: Type.Type) -> Step.Presenter {
+  public static func named<Type: ScreenKind>(_ type: Type.Type) -> Destination.Step.Presenter {
     .named(Type.kind)
   }
 }
 
 extension Step.Verb {
   /// As the root of the scene, whatever is presented over the one that is there.
-  public static var root: Step.Verb { .root(from: .root) }
+  public static var root: Destination.Step.Verb { .root(from: .root) }
 
   /// Whether it makes a screen where there is none.
   package var builds: Bool {

@@ -1,27 +1,32 @@
-/// A pure condition on a request and the state it finds, evaluated anew by each replay.
-public indirect enum Guard: Hashable, Sendable {
-  /// The request brings a parameter of that name and of exactly this value. One of another type is
-  /// another value.
-  case parameter(String, is: ParameterValue)
-  /// The request brings a parameter of that name.
-  case has(String)
-  /// A screen of that kind is there; tombstones and what belongs to other code are not.
-  case screen(String, in: SearchScope)
-  /// The host has signalled that the condition holds.
-  case condition(String)
-  /// Somebody is signed in.
-  case principal
-  /// Host code has drawn this variant of an experiment, or draws it now.
-  case variant(String, is: String)
-  /// The other one does not hold.
-  case not(Guard)
+extension Destination {
+  /// A pure condition on a request and the state it finds, evaluated anew by each replay.
+  public indirect enum Guard: Hashable, Sendable {
+    /// The request brings a parameter of that name and of exactly this value. One of another type
+    /// is another value.
+    case parameter(String, is: ParameterValue)
+    /// The request brings a parameter of that name.
+    case has(String)
+    /// A screen of that kind is there; tombstones and what belongs to other code are not.
+    case screen(String, in: Finder.Scope)
+    /// The host has signalled that the condition holds.
+    case condition(String)
+    /// Somebody is signed in.
+    case principal
+    /// Host code has drawn this variant of an experiment, or draws it now.
+    case variant(String, is: String)
+    /// The other one does not hold.
+    case not(Destination.Guard)
+  }
 }
+
+/// ``Destination/Guard``, as this package calls it.
+package typealias Guard = Destination.Guard
 
 extension Guard {
   /// A screen of that type is there; tombstones and what belongs to other code are not.
   public static func screen<Type: ScreenKind>(
-    _ type: Type.Type, in scope: SearchScope = .everything
-  ) -> Guard {
+    _ type: Type.Type, in scope: Finder.Scope = .everything
+  ) -> Destination.Guard {
     .screen(Type.kind, in: scope)
   }
 

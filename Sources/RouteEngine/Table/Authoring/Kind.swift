@@ -112,7 +112,8 @@ public struct Kind: Hashable, Sendable {
   ///   - key: marks actions of one screen that replace one another.
   ///   - lifetime: after which it is no longer to be run.
   public func performs(
-    _ action: String, with parameters: Bindings = [:], when moment: ActionMoment = .arrival,
+    _ action: String, with parameters: Bindings = [:],
+    when moment: ActionTemplate.Moment = .arrival,
     key: String? = nil, expires lifetime: Duration? = nil
   ) -> Kind {
     performs(
@@ -132,7 +133,8 @@ public struct Kind: Hashable, Sendable {
   ///   - lifetime: after which it is no longer to be run.
   public func performs<Type: ScreenKind>(
     _ action: String, with properties: KeyValuePairs<String, PartialKeyPath<Type>>,
-    when moment: ActionMoment = .arrival, key: String? = nil, expires lifetime: Duration? = nil
+    when moment: ActionTemplate.Moment = .arrival, key: String? = nil,
+    expires lifetime: Duration? = nil
   ) -> Kind {
     var parameters: Bindings = [:]
     for (name, property) in properties {

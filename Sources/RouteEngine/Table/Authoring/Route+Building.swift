@@ -12,7 +12,7 @@ extension Route {
   ///   - line: the line in that file.
   public init(
     _ identifier: String, version: Int = 1, priority: Int? = nil, scene: String? = nil,
-    _ patterns: String..., to steps: [Step], file: String = #fileID, line: Int = #line
+    _ patterns: String..., to steps: [Destination.Step], file: String = #fileID, line: Int = #line
   ) {
     self.init(
       identifier, version: version, patterns: patterns, priority: priority,
@@ -32,7 +32,7 @@ extension Route {
   ///   - hosts: any of these; `*.shop.example` is every host that ends in `.shop.example`.
   ///   - query: items with a value, or `true` for any value, or `false` for no such item.
   public func at(
-    scheme schemes: String..., host hosts: String..., query: QueryRules = [:]
+    scheme schemes: String..., host hosts: String..., query: LinkConstraint.QueryRules = [:]
   ) -> Route {
     var route = self
     route.constraint.schemes += schemes
@@ -57,7 +57,8 @@ extension Route {
   ///   - key: marks actions of one screen that replace one another.
   ///   - lifetime: after which it is no longer to be run.
   public func performs(
-    _ action: String, with parameters: Bindings = [:], when moment: ActionMoment = .arrival,
+    _ action: String, with parameters: Bindings = [:],
+    when moment: ActionTemplate.Moment = .arrival,
     key: String? = nil, expires lifetime: Duration? = nil
   ) -> Route {
     performs(

@@ -26,11 +26,11 @@ extension RouteTable {
   ///     that stand only there, without parameters, need no declaration.
   ///   - interceptors: host code asked for every request, in order.
   ///   - parts: ``Kind``s and ``Route``s, in any order.
-  /// - Throws: ``RouteTableMistakes`` with everything that is wrong, not only the first.
+  /// - Throws: ``RouteTable/Mistakes`` with everything that is wrong, not only the first.
   public init(
     tree: String, interceptors: [String] = [],
-    @RouteTableBuilder parts: () -> [RouteTablePart]
-  ) throws(RouteTableMistakes) {
+    @RouteTable.Builder parts: () -> [RouteTable.Part]
+  ) throws(RouteTable.Mistakes) {
     var definition = RouteTableDefinition(tree: tree, interceptors: interceptors)
     var mistakes: [RouteTableMistakes.Mistake] = []
     var types: [String: ScreenType] = [:]
@@ -57,61 +57,73 @@ extension RouteTable {
   }
 }
 
-/// One part of a table that is written in Swift.
-public enum RouteTablePart: Hashable, Sendable {
-  /// The declaration of a kind of screen.
-  case kind(Kind)
-  /// A route.
-  case route(Route)
-  /// A router.
-  case router(Router)
-}
-
-/// Collects the kinds and routes of a table. A part of a table that is written elsewhere, in a
-/// function or property marked `@RouteTableBuilder`, is mentioned by its name.
-@resultBuilder
-public enum RouteTableBuilder: Sendable {
-  /// A kind's declaration.
-  public static func buildExpression(_ kind: Kind) -> [RouteTablePart] { [.kind(kind)] }
-
-  /// A route.
-  public static func buildExpression(_ route: Route) -> [RouteTablePart] { [.route(route)] }
-
-  /// A router.
-  public static func buildExpression(_ router: Router) -> [RouteTablePart] { [.router(router)] }
-
-  /// Parts that are written elsewhere.
-  public static func buildExpression(_ parts: [RouteTablePart]) -> [RouteTablePart] { parts }
-
-  /// Nothing.
-  public static func buildBlock() -> [RouteTablePart] { [] }
-
-  /// The first part.
-  public static func buildPartialBlock(first: [RouteTablePart]) -> [RouteTablePart] { first }
-
-  /// The parts so far and the next.
-  public static func buildPartialBlock(
-    accumulated: [RouteTablePart], next: [RouteTablePart]
-  ) -> [RouteTablePart] {
-    accumulated + next
-  }
-
-  /// Parts that are there under a condition.
-  public static func buildOptional(_ parts: [RouteTablePart]?) -> [RouteTablePart] { parts ?? [] }
-
-  /// Parts of an `if`.
-  public static func buildEither(first: [RouteTablePart]) -> [RouteTablePart] { first }
-
-  /// Parts of an `else`.
-  public static func buildEither(second: [RouteTablePart]) -> [RouteTablePart] { second }
-
-  /// Parts of a loop.
-  public static func buildArray(_ parts: [[RouteTablePart]]) -> [RouteTablePart] {
-    parts.flatMap { $0 }
-  }
-
-  /// Parts behind an availability check.
-  public static func buildLimitedAvailability(_ parts: [RouteTablePart]) -> [RouteTablePart] {
-    parts
+extension RouteTable {
+  /// One part of a table that is written in Swift.
+  public enum Part: Hashable, Sendable {
+    /// The declaration of a kind of screen.
+    case kind(Kind)
+    /// A route.
+    case route(Route)
+    /// A router.
+    case router(Router)
   }
 }
+
+/// ``RouteTable/Part``, as this package calls it.
+package typealias RouteTablePart = RouteTable.Part
+
+extension RouteTable {
+  /// Collects the kinds and routes of a table. A part of a table that is written elsewhere, in a
+  /// function or property marked `@RouteTableBuilder`, is mentioned by its name.
+  @resultBuilder
+  public enum Builder: Sendable {
+    /// A kind's declaration.
+    public static func buildExpression(_ kind: Kind) -> [RouteTable.Part] { [.kind(kind)] }
+
+    /// A route.
+    public static func buildExpression(_ route: Route) -> [RouteTable.Part] { [.route(route)] }
+
+    /// A router.
+    public static func buildExpression(_ router: Router) -> [RouteTable.Part] { [.router(router)] }
+
+    /// Parts that are written elsewhere.
+    public static func buildExpression(_ parts: [RouteTable.Part]) -> [RouteTable.Part] { parts }
+
+    /// Nothing.
+    public static func buildBlock() -> [RouteTable.Part] { [] }
+
+    /// The first part.
+    public static func buildPartialBlock(first: [RouteTable.Part]) -> [RouteTable.Part] { first }
+
+    /// The parts so far and the next.
+    public static func buildPartialBlock(
+      accumulated: [RouteTable.Part], next: [RouteTable.Part]
+    ) -> [RouteTable.Part] {
+      accumulated + next
+    }
+
+    /// Parts that are there under a condition.
+    public static func buildOptional(_ parts: [RouteTable.Part]?) -> [RouteTable.Part] {
+      parts ?? []
+    }
+
+    /// Parts of an `if`.
+    public static func buildEither(first: [RouteTable.Part]) -> [RouteTable.Part] { first }
+
+    /// Parts of an `else`.
+    public static func buildEither(second: [RouteTable.Part]) -> [RouteTable.Part] { second }
+
+    /// Parts of a loop.
+    public static func buildArray(_ parts: [[RouteTable.Part]]) -> [RouteTable.Part] {
+      parts.flatMap { $0 }
+    }
+
+    /// Parts behind an availability check.
+    public static func buildLimitedAvailability(_ parts: [RouteTable.Part]) -> [RouteTable.Part] {
+      parts
+    }
+  }
+}
+
+/// ``RouteTable/Builder``, as this package calls it.
+package typealias RouteTableBuilder = RouteTable.Builder

@@ -22,14 +22,14 @@ public struct ScreenDeclaration: Hashable, Sendable {
   public var actions: [ActionTemplate]
   /// How screens of earlier versions, or of a kind that this one was called before, become screens
   /// of it.
-  public var migrations: [ScreenMigration]
+  public var migrations: [ScreenDeclaration.Migration]
 
   /// A kind without parameters and demands.
   public init(
     _ kind: String, version: Int = 1, schema: ParameterSchema = ParameterSchema([]),
     identity: [String]? = nil, privateNames: [String] = [], secretNames: [String] = [],
     container: ContainerKind? = nil, isDismissible: Bool = true, interceptors: [String] = [],
-    actions: [ActionTemplate] = [], migrations: [ScreenMigration] = []
+    actions: [ActionTemplate] = [], migrations: [ScreenDeclaration.Migration] = []
   ) {
     self.kind = kind
     self.version = version

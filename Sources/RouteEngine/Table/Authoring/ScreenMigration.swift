@@ -1,27 +1,32 @@
-/// How screens of an earlier version of a kind become screens of the next: pure data, so that no
-/// code of the app sees their values, and whoever has the journal can do it again.
-///
-/// ```swift
-/// Kind(Product.self, version: 3)
-///   .migrates(from: 1, with: ["id": ":number"])          // a parameter was renamed
-///   .migrates(from: 2, of: "article", with: ["tab": 1])  // the kind was, and has one more
-/// ```
-public struct ScreenMigration: Hashable, Sendable {
-  /// The version that it starts from; it leads to the next.
-  public var from: Int
-  /// What the kind was called then; nil: as now.
-  public var formerKind: String?
-  /// Parameters that are other than before: `":name"` is the former parameter of that name. The
-  /// others stay, and go at the end when the kind does not declare them.
-  public var parameters: Bindings
+extension ScreenDeclaration {
+  /// How screens of an earlier version of a kind become screens of the next: pure data, so that no
+  /// code of the app sees their values, and whoever has the journal can do it again.
+  ///
+  /// ```swift
+  /// Kind(Product.self, version: 3)
+  ///   .migrates(from: 1, with: ["id": ":number"])          // a parameter was renamed
+  ///   .migrates(from: 2, of: "article", with: ["tab": 1])  // the kind was, and has one more
+  /// ```
+  public struct Migration: Hashable, Sendable {
+    /// The version that it starts from; it leads to the next.
+    public var from: Int
+    /// What the kind was called then; nil: as now.
+    public var formerKind: String?
+    /// Parameters that are other than before: `":name"` is the former parameter of that name. The
+    /// others stay, and go at the end when the kind does not declare them.
+    public var parameters: Bindings
 
-  /// A step from one version to the next.
-  public init(from: Int, of formerKind: String? = nil, with parameters: Bindings = [:]) {
-    self.from = from
-    self.formerKind = formerKind
-    self.parameters = parameters
+    /// A step from one version to the next.
+    public init(from: Int, of formerKind: String? = nil, with parameters: Bindings = [:]) {
+      self.from = from
+      self.formerKind = formerKind
+      self.parameters = parameters
+    }
   }
 }
+
+/// ``ScreenDeclaration/Migration``, as this package calls it.
+package typealias ScreenMigration = ScreenDeclaration.Migration
 
 extension Kind {
   /// Says how screens of an earlier version become screens of the next.

@@ -6,7 +6,7 @@ extension Step {
   public static func select<Type: ScreenKind>(
     _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:],
     updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     Step(.select, Type.kind, find: finder, with: parameters, updates: updates)
   }
 
@@ -14,7 +14,7 @@ extension Step {
   public static func select(
     _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:],
     updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     Step(.select, kind, find: finder, with: parameters, updates: updates)
   }
 
@@ -22,7 +22,7 @@ extension Step {
   public static func push<Type: ScreenKind>(
     _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:],
     updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     Step(.push, Type.kind, find: finder, with: parameters, updates: updates)
   }
 
@@ -30,7 +30,7 @@ extension Step {
   public static func push(
     _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:],
     updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     Step(.push, kind, find: finder, with: parameters, updates: updates)
   }
 
@@ -38,7 +38,7 @@ extension Step {
   public static func pushAsRoot<Type: ScreenKind>(
     _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:],
     updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     Step(.pushAsRoot, Type.kind, find: finder, with: parameters, updates: updates)
   }
 
@@ -46,7 +46,7 @@ extension Step {
   public static func pushAsRoot(
     _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:],
     updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     Step(.pushAsRoot, kind, find: finder, with: parameters, updates: updates)
   }
 
@@ -54,7 +54,7 @@ extension Step {
   public static func replaceTop<Type: ScreenKind>(
     _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:],
     updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     Step(.replaceTop, Type.kind, find: finder, with: parameters, updates: updates)
   }
 
@@ -62,7 +62,7 @@ extension Step {
   public static func replaceTop(
     _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:],
     updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     Step(.replaceTop, kind, find: finder, with: parameters, updates: updates)
   }
 
@@ -72,7 +72,7 @@ extension Step {
     from presenter: Presenter = .current, find finder: Finder = .same,
     with parameters: Bindings = [:],
     updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     Step(
       .present(from: presenter, style: style), Type.kind, find: finder, with: parameters,
       updates: updates)
@@ -84,7 +84,7 @@ extension Step {
     from presenter: Presenter = .current, find finder: Finder = .same,
     with parameters: Bindings = [:],
     updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     Step(
       .present(from: presenter, style: style), kind, find: finder, with: parameters,
       updates: updates)
@@ -95,7 +95,7 @@ extension Step {
   public static func root<Type: ScreenKind>(
     _ type: Type.Type, from origin: RootOrigin = .root, find finder: Finder = .same,
     with parameters: Bindings = [:], updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     root(Type.kind, from: origin, find: finder, with: parameters, updates: updates)
   }
 
@@ -104,12 +104,12 @@ extension Step {
   public static func root(
     _ kind: String, from origin: RootOrigin = .root, find finder: Finder = .same,
     with parameters: Bindings = [:], updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     Step(.root(from: origin), kind, find: finder, with: parameters, updates: updates)
   }
 
   /// Runs the Swift step that is registered under the name.
-  public static func run(_ name: String) -> Step { Step(.run, name) }
+  public static func run(_ name: String) -> Destination.Step { Destination.Step(.run, name) }
 }
 
 extension Step {
@@ -120,21 +120,23 @@ extension Step {
   }
 
   /// Where the screen is looked for; everywhere in the scene without it.
-  public func within(_ scope: SearchScope) -> Step { with { $0.scope = scope } }
+  public func within(_ scope: Finder.Scope) -> Destination.Step { with { $0.scope = scope } }
 
   /// Pushes onto the stack in that column of the nearest split container.
-  public func onto(_ column: Column) -> Step { with { $0.column = column } }
+  public func onto(_ column: ContainerKind.Column) -> Destination.Step {
+    with { $0.column = column }
+  }
 
   /// What the container holds when it is built: its children in the notation of ``TreeNotation``,
   /// the selected one marked, `"home/stack*[feed] shop/stack[catalog]"`. A text parameter `":id"`
   /// is the request's parameter of that name.
-  public func holding(_ children: String) -> Step { with { $0.content = children } }
+  public func holding(_ children: String) -> Destination.Step { with { $0.content = children } }
 
   /// What the container holds when it is built: one screen of each type's kind, the first of tabs
   /// selected. Their parameters are the request's of the same names.
   public func holding(
     _ type: any ScreenKind.Type, _ others: any ScreenKind.Type...
-  ) -> Step {
+  ) -> Destination.Step {
     holding(([type] + others).map { $0.kind }.joined(separator: " "))
   }
 
@@ -144,7 +146,7 @@ extension Step {
   /// what is missing.
   public func setting<Type: ScreenKind, Value: Encodable>(
     _ property: KeyPath<Type, Value>, to value: Value
-  ) -> Step {
+  ) -> Destination.Step {
     let name = Type.parameterName(of: property)
     // A value that is no parameter is left out, and the check of the table misses it.
     let parameter = try? ParameterValue(encoding: value, named: name)
@@ -155,14 +157,14 @@ extension Step {
   /// `.setting(\Product.id, from: "number")`.
   public func setting<Type: ScreenKind>(
     _ property: PartialKeyPath<Type>, from parameter: String
-  ) -> Step {
+  ) -> Destination.Step {
     with { $0.parameters[Type.parameterName(of: property)] = .request(parameter) }
   }
 
   /// Asks the host code of that name for the step's parameters.
-  public func adapted(by adapter: String) -> Step { with { $0.adapter = adapter } }
+  public func adapted(by adapter: String) -> Destination.Step { with { $0.adapter = adapter } }
 
   /// Lets the host code of these names change the screen's parameters, in order, once it is found
   /// or built.
-  public func withTasks(_ tasks: String...) -> Step { with { $0.tasks += tasks } }
+  public func withTasks(_ tasks: String...) -> Destination.Step { with { $0.tasks += tasks } }
 }

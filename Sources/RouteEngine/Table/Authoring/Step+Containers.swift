@@ -4,7 +4,7 @@ extension Step {
   public static func tab<Type: ScreenKind>(
     _ type: Type.Type, at position: Int? = nil, find finder: Finder = .same,
     with parameters: Bindings = [:], updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     tab(Type.kind, at: position, find: finder, with: parameters, updates: updates)
   }
 
@@ -12,7 +12,7 @@ extension Step {
   public static func tab(
     _ kind: String, at position: Int? = nil, find finder: Finder = .same,
     with parameters: Bindings = [:], updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     Step(.tab(at: position), kind, find: finder, with: parameters, updates: updates)
   }
 
@@ -20,7 +20,7 @@ extension Step {
   public static func replaceTab<Type: ScreenKind>(
     _ type: Type.Type, at position: Int, find finder: Finder = .same,
     with parameters: Bindings = [:], updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     replaceTab(Type.kind, at: position, find: finder, with: parameters, updates: updates)
   }
 
@@ -28,45 +28,49 @@ extension Step {
   public static func replaceTab(
     _ kind: String, at position: Int, find finder: Finder = .same,
     with parameters: Bindings = [:], updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     Step(.replaceTab(at: position), kind, find: finder, with: parameters, updates: updates)
   }
 
   /// Puts a screen into a column of the nearest split container.
   public static func column<Type: ScreenKind>(
-    _ column: Column, _ type: Type.Type, find finder: Finder = .same,
+    _ column: ContainerKind.Column, _ type: Type.Type, find finder: Finder = .same,
     with parameters: Bindings = [:], updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     self.column(column, Type.kind, find: finder, with: parameters, updates: updates)
   }
 
   /// Puts a screen into a column of the nearest split container.
   public static func column(
-    _ column: Column, _ kind: String, find finder: Finder = .same,
+    _ column: ContainerKind.Column, _ kind: String, find finder: Finder = .same,
     with parameters: Bindings = [:], updates: Bool = false
-  ) -> Step {
+  ) -> Destination.Step {
     Step(.column(column), kind, find: finder, with: parameters, updates: updates)
   }
 
   /// Pops what lies on a screen in the nearest stack.
   public static func popTo<Type: ScreenKind>(
     _ type: Type.Type, find finder: Finder = .same, with parameters: Bindings = [:]
-  ) -> Step {
+  ) -> Destination.Step {
     popTo(Type.kind, find: finder, with: parameters)
   }
 
   /// Pops what lies on a screen in the nearest stack.
   public static func popTo(
     _ kind: String, find finder: Finder = .same, with parameters: Bindings = [:]
-  ) -> Step {
+  ) -> Destination.Step {
     Step(.popTo, kind, find: finder, with: parameters)
   }
 
   /// Pops the top screen of the nearest stack, or all but its first.
-  public static func pop(_ extent: Extent = .top) -> Step { Step(.pop(extent)) }
+  public static func pop(_ extent: Extent = .top) -> Destination.Step {
+    Destination.Step(.pop(extent))
+  }
 
   /// Dismisses what is presented topmost, or all that is presented.
-  public static func dismiss(_ extent: Extent = .top) -> Step { Step(.dismiss(extent)) }
+  public static func dismiss(_ extent: Extent = .top) -> Destination.Step {
+    Destination.Step(.dismiss(extent))
+  }
 
   /// Takes the steps of the first case whose guards all hold; when none does, the request fails.
   ///
@@ -75,15 +79,21 @@ extension Step {
   ///   .when(.parameter("tab", is: "shop"), steps: [.select("shop")]),
   ///   .otherwise([.select("home")]))
   /// ```
-  public static func choose(_ choices: Choice...) -> Step { Step(.choose(choices)) }
+  public static func choose(_ choices: Choice...) -> Destination.Step {
+    Destination.Step(.choose(choices))
+  }
 }
 
 extension Step.Choice {
   /// Steps for the case that all these hold.
-  public static func when(_ guards: Guard..., steps: [Step]) -> Step.Choice {
+  public static func when(_ guards: Destination.Guard..., steps: [Destination.Step])
+    -> Destination.Step.Choice
+  {
     Step.Choice(when: guards, steps)
   }
 
   /// Steps for the case that none before holds.
-  public static func otherwise(_ steps: [Step]) -> Step.Choice { Step.Choice(steps) }
+  public static func otherwise(_ steps: [Destination.Step]) -> Destination.Step.Choice {
+    Destination.Step.Choice(steps)
+  }
 }

@@ -1,72 +1,77 @@
-/// Everything that is wrong with a route table.
-public struct RouteTableMistakes: Error, Hashable, Sendable, CustomStringConvertible {
-  /// One mistake.
-  public struct Mistake: Hashable, Sendable, CustomStringConvertible {
-    /// The field, from outside in: `routes[3].destination[1].push`.
-    public let field: String
-    /// What is wrong and what was expected.
-    public let message: String
-    /// Where it stands in the file, from 1; of a table written in Swift the line of the route.
-    public var line: Int?
-    /// The column in that line, from 1.
-    public var column: Int?
+extension RouteTable {
+  /// Everything that is wrong with a route table.
+  public struct Mistakes: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One mistake.
+    public struct Mistake: Hashable, Sendable, CustomStringConvertible {
+      /// The field, from outside in: `routes[3].destination[1].push`.
+      public let field: String
+      /// What is wrong and what was expected.
+      public let message: String
+      /// Where it stands in the file, from 1; of a table written in Swift the line of the route.
+      public var line: Int?
+      /// The column in that line, from 1.
+      public var column: Int?
 
-    /// The identifier of the route that it is about; nil for what is about none.
-    public var route: String?
-    /// The Swift file in which the route is written, as `#fileID` has it; nil for a table file.
-    public var file: String?
+      /// The identifier of the route that it is about; nil for what is about none.
+      public var route: String?
+      /// The Swift file in which the route is written, as `#fileID` has it; nil for a table file.
+      public var file: String?
 
-    /// `line:column: field: message`; for a table written in Swift
-    /// `file:line: route product: field: message`.
+      /// `line:column: field: message`; for a table written in Swift
+      /// `file:line: route product: field: message`.
+      public var description: String {
+        if let line, let column { return "\(line):\(column): \(field): \(message)" }
+        let name = route.map { "route \($0): " } ?? ""
+        guard let file, let line else { return "\(name)\(field): \(message)" }
+        return "\(file):\(line): \(name)\(field): \(message)"
+      }
+
+      package init(
+        field: String, message: String, line: Int? = nil, column: Int? = nil
+      ) {
+        (self.field, self.message, self.line, self.column) = (field, message, line, column)
+      }
+
+      /// The same with the name and place of the route that its field stands in.
+      func naming(_ routes: [Route]) -> Mistake {
+        guard field.hasPrefix("routes["), let end = field.firstIndex(of: "]"),
+          let position = Int(field[..<end].dropFirst("routes[".count)),
+          routes.indices.contains(position)
+        else { return self }
+        var mistake = self
+        mistake.route = routes[position].identifier
+        let source = routes[position].source
+        (mistake.file, mistake.line) = (source.file, source.line)
+        return mistake
+      }
+    }
+
+    /// Those that were found first, at most a thousand, in the order of the table.
+    public let mistakes: [Mistake]
+    /// How many there are.
+    public let count: Int
+
+    /// Most that are told one by one.
+    static let most = 1_000
+
+    /// The first of so many mistakes.
+    init(_ mistakes: [Mistake], count: Int) {
+      self.mistakes = Array(mistakes.prefix(Self.most))
+      self.count = count
+    }
+
+    /// One line for each that is told, and how many others there are.
     public var description: String {
-      if let line, let column { return "\(line):\(column): \(field): \(message)" }
-      let name = route.map { "route \($0): " } ?? ""
-      guard let file, let line else { return "\(name)\(field): \(message)" }
-      return "\(file):\(line): \(name)\(field): \(message)"
+      let lines = mistakes.map(\.description) + (rest.map { [$0] } ?? [])
+      return lines.joined(separator: "\n")
     }
 
-    package init(
-      field: String, message: String, line: Int? = nil, column: Int? = nil
-    ) {
-      (self.field, self.message, self.line, self.column) = (field, message, line, column)
+    /// How many there are beside those that are told; nil for none.
+    package var rest: String? {
+      count > mistakes.count ? "and \(count - mistakes.count) more" : nil
     }
-
-    /// The same with the name and place of the route that its field stands in.
-    func naming(_ routes: [Route]) -> Mistake {
-      guard field.hasPrefix("routes["), let end = field.firstIndex(of: "]"),
-        let position = Int(field[..<end].dropFirst("routes[".count)),
-        routes.indices.contains(position)
-      else { return self }
-      var mistake = self
-      mistake.route = routes[position].identifier
-      let source = routes[position].source
-      (mistake.file, mistake.line) = (source.file, source.line)
-      return mistake
-    }
-  }
-
-  /// Those that were found first, at most a thousand, in the order of the table.
-  public let mistakes: [Mistake]
-  /// How many there are.
-  public let count: Int
-
-  /// Most that are told one by one.
-  static let most = 1_000
-
-  /// The first of so many mistakes.
-  init(_ mistakes: [Mistake], count: Int) {
-    self.mistakes = Array(mistakes.prefix(Self.most))
-    self.count = count
-  }
-
-  /// One line for each that is told, and how many others there are.
-  public var description: String {
-    let lines = mistakes.map(\.description) + (rest.map { [$0] } ?? [])
-    return lines.joined(separator: "\n")
-  }
-
-  /// How many there are beside those that are told; nil for none.
-  package var rest: String? {
-    count > mistakes.count ? "and \(count - mistakes.count) more" : nil
   }
 }
+
+/// ``RouteTable/Mistakes``, as this package calls it.
+package typealias RouteTableMistakes = RouteTable.Mistakes

@@ -46,8 +46,8 @@ package struct CompiledKinds {
   func container(of kind: String) -> ContainerKind? { kinds[kind]?.declaration.container }
 }
 
-/// One step of a compiled route: what a ``Step`` says, its kind found and the sources of its
-/// parameters too.
+/// One step of a compiled route: what a ``Destination/Step`` says, its kind found and the sources
+/// of its parameters too.
 package final class CompiledStep: Sendable {
   package let verb: Step.Verb
   package let name: String

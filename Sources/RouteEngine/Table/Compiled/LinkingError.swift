@@ -1,28 +1,34 @@
-/// Why no link leads to a route with some parameters.
-public enum LinkingError: Error, Hashable, Sendable {
-  /// The table has no route of that identifier.
-  case unknownRoute(String)
-  /// The route has no pattern: it can be opened by its identifier alone.
-  case noPattern(route: String)
-  /// No route that links lead to ends on a screen of that kind.
-  case noRoute(kind: String)
-  /// The screen's value is no set of parameters.
-  case noParameters(ParameterCodingError)
-  /// A parameter that the route's pattern or query needs is not given.
-  case missing(parameter: String, route: String)
-  /// A parameter does not fit where it would have to stand; `expected` says what would.
-  case misfit(parameter: String, value: ParameterValue, route: String, expected: String)
-  /// Of a private value only the token is known.
-  case token(parameter: String, route: String)
-  /// Scheme and host are needed, and the route does not name one of each.
-  case missingHost(route: String)
-  /// The link would have another scheme, host or query than the route asks for.
-  case refused(route: String, link: String)
-  /// The parameters would be read as others, or make the link that of another route; nil for none.
-  case misread(route: String, link: String, taker: String?)
-  /// What they make is no link, for instance because it is too long.
-  case noLink(route: String, RouteLink.ParseError)
+extension RouteTable {
+  /// Why no link leads to a route with some parameters.
+  public enum LinkingError: Error, Hashable, Sendable {
+    /// The table has no route of that identifier.
+    case unknownRoute(String)
+    /// The route has no pattern: it can be opened by its identifier alone.
+    case noPattern(route: String)
+    /// No route that links lead to ends on a screen of that kind.
+    case noRoute(kind: String)
+    /// The screen's value is no set of parameters.
+    case noParameters(ParameterCodingError)
+    /// A parameter that the route's pattern or query needs is not given.
+    case missing(parameter: String, route: String)
+    /// A parameter does not fit where it would have to stand; `expected` says what would.
+    case misfit(parameter: String, value: ParameterValue, route: String, expected: String)
+    /// Of a private value only the token is known.
+    case token(parameter: String, route: String)
+    /// Scheme and host are needed, and the route does not name one of each.
+    case missingHost(route: String)
+    /// The link would have another scheme, host or query than the route asks for.
+    case refused(route: String, link: String)
+    /// The parameters would be read as others, or make the link that of another route; nil for
+    /// none.
+    case misread(route: String, link: String, taker: String?)
+    /// What they make is no link, for instance because it is too long.
+    case noLink(route: String, RouteLink.ParseError)
+  }
 }
+
+/// ``RouteTable/LinkingError``, as this package calls it.
+package typealias LinkingError = RouteTable.LinkingError
 
 extension LinkingError: CustomStringConvertible {
   /// What is wrong, and what to do about it.

@@ -1,25 +1,31 @@
-/// The route that a target fits, with its parameters; or a screen's own way of being reached.
-public struct Match: Sendable {
-  /// What all matches of one route have in common.
-  package let compiled: CompiledRoute
-  /// The parameters that the target brought, typed where a screen of the destination declares them.
-  public let parameters: Parameters
+extension RouteTable {
+  /// The route that a target fits, with its parameters; or a screen's own way of being reached.
+  public struct Match: Sendable {
+    /// What all matches of one route have in common.
+    package let compiled: CompiledRoute
+    /// The parameters that the target brought, typed where a screen of the destination declares
+    /// them.
+    public let parameters: Parameters
 
-  /// The route's identifier; nil for a screen opened by its kind.
-  public var route: String? { compiled.route }
-  /// The route's version.
-  public var version: Int? { compiled.version }
-  /// What should be on screen.
-  public var destination: Destination { compiled.destination }
-  /// Host code to be asked, the route's own.
-  public var interceptors: [String] { compiled.interceptors }
-  /// Work to be accepted, the route's own.
-  public var actions: [ActionTemplate] { compiled.actions }
+    /// The route's identifier; nil for a screen opened by its kind.
+    public var route: String? { compiled.route }
+    /// The route's version.
+    public var version: Int? { compiled.version }
+    /// What should be on screen.
+    public var destination: Destination { compiled.destination }
+    /// Host code to be asked, the route's own.
+    public var interceptors: [String] { compiled.interceptors }
+    /// Work to be accepted, the route's own.
+    public var actions: [ActionTemplate] { compiled.actions }
+  }
 }
+
+/// ``RouteTable/Match``, as this package calls it.
+package typealias Match = RouteTable.Match
 
 extension Match: Hashable {
   /// Equal when route, destination and parameters are.
-  public static func == (left: Match, right: Match) -> Bool {
+  public static func == (left: RouteTable.Match, right: RouteTable.Match) -> Bool {
     left.parameters == right.parameters && left.route == right.route
       && left.version == right.version && left.destination == right.destination
       && left.interceptors == right.interceptors && left.actions == right.actions

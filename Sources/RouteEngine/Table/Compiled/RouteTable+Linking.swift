@@ -13,10 +13,10 @@ extension RouteTable {
   ///   - scheme: the link's; the first that the route asks for without it, else `https` with a
   ///     host. A link with neither is a path alone.
   ///   - host: the link's; the first that the route asks for by its whole name without it.
-  /// - Throws: ``LinkingError`` with what is missing or does not fit.
+  /// - Throws: ``RouteTable/LinkingError`` with what is missing or does not fit.
   public func link(
     to route: String, _ parameters: Parameters = [:], scheme: String? = nil, host: String? = nil
-  ) throws(LinkingError) -> RouteLink {
+  ) throws(RouteTable.LinkingError) -> RouteLink {
     guard let position = position(ofRoute: route) else { throw .unknownRoute(route) }
     let draft = try LinkDraft(self, position, parameters, scheme: scheme, host: host)
     var first: LinkingError?
@@ -41,10 +41,11 @@ extension RouteTable {
   ///   - screen: the screen's value.
   ///   - scheme: as for a route.
   ///   - host: as for a route.
-  /// - Throws: ``LinkingError``: of the first route that ends on such a screen, when none does it.
+  /// - Throws: ``RouteTable/LinkingError``: of the first route that ends on such a screen, when
+  ///   none does it.
   public func link(
     to screen: some ScreenKind, scheme: String? = nil, host: String? = nil
-  ) throws(LinkingError) -> RouteLink {
+  ) throws(RouteTable.LinkingError) -> RouteLink {
     let kind = type(of: screen).kind
     let wanted: Parameters
     do throws(ParameterCodingError) {
@@ -217,8 +218,8 @@ extension CaptureTypes {
 }
 
 extension ParameterValue {
-  /// The text that ``ParameterType/value(from:)`` reads as this value; nil when there is none, as
-  /// for infinity.
+  /// The text that ``ParameterSchema/ParameterType/value(from:)`` reads as this value; nil when
+  /// there is none, as for infinity.
   var linkText: String? {
     switch self {
     case .int(let value): String(value)

@@ -2,7 +2,7 @@ extension RouteTable {
   /// The way to a target: by its link, by a route's identifier, or by a screen's kind.
   ///
   /// - Returns: nil when nothing fits, and for values and facts, which are not matched.
-  public func match(_ target: RouteRequest.Target) -> Match? {
+  public func match(_ target: RouteRequest.Target) -> RouteTable.Match? {
     switch target {
     case .link(let link): match(link)
     case .route(let identifier, let parameters):
@@ -17,7 +17,7 @@ extension RouteTable {
   ///
   /// With routers the first of them that takes it, in the order in which they are asked while none
   /// of their screens is shown, and the table's own routes at last.
-  public func match(_ link: RouteLink) -> Match? {
+  public func match(_ link: RouteLink) -> RouteTable.Match? {
     if let routing {
       for router in routing.order(from: nil, goesUp: true) {
         if let match = match(link, in: routing.index(router)) { return match }

@@ -71,14 +71,14 @@ public struct RouteTable: Sendable {
   private let storage: Storage
   /// What may be meant, and hardly is: nothing here keeps the table from being used, and a part of
   /// it will hardly do what it was written for. `route-replay check` prints them.
-  public internal(set) var warnings: [RouteTableMistakes.Mistake] = []
+  public internal(set) var warnings: [RouteTable.Mistakes.Mistake] = []
   /// The types that kinds were declared with, by the kinds' names.
   var screenTypes: [String: ScreenType] = [:]
 
   /// Builds a table.
   ///
-  /// - Throws: ``RouteTableMistakes`` with everything that is wrong, not only the first.
-  public init(_ definition: RouteTableDefinition) throws(RouteTableMistakes) {
+  /// - Throws: ``RouteTable/Mistakes`` with everything that is wrong, not only the first.
+  public init(_ definition: RouteTableDefinition) throws(RouteTable.Mistakes) {
     var check = DefinitionCheck(definition)
     let compiled = try check.compiled()
     var definition = definition

@@ -3,8 +3,8 @@ extension RouteTable {
   /// strings that go on in the next line behind a backslash.
   ///
   /// - Parameter json: the file's bytes, at most 4 MiB.
-  /// - Throws: ``RouteTableMistakes`` with what is wrong, each with line and column.
-  public init(json: [UInt8]) throws(RouteTableMistakes) {
+  /// - Throws: ``RouteTable/Mistakes`` with what is wrong, each with line and column.
+  public init(json: [UInt8]) throws(RouteTable.Mistakes) {
     let document: JSONDocument
     do {
       document = try JSONDocument(parsing: json)

@@ -86,7 +86,7 @@ package struct PathIndex: Sendable {
 
   /// The conflicts of a table.
   package struct Conflicts: Error, Hashable, Sendable {
-    /// The first of them, at most ``RouteTableMistakes/most``.
+    /// The first of them, at most ``RouteTable/Mistakes/most``.
     package let all: [Conflict]
     /// How many there are.
     package let count: Int

@@ -9,10 +9,11 @@ public struct LinkConstraint: Hashable, Sendable {
   /// in `.shop.example`. Ports are not asked.
   public var hosts: [String]
   /// What the query has to say.
-  public var query: QueryRules
+  public var query: LinkConstraint.QueryRules
 
   /// A constraint.
-  public init(schemes: [String] = [], hosts: [String] = [], query: QueryRules = [:]) {
+  public init(schemes: [String] = [], hosts: [String] = [], query: LinkConstraint.QueryRules = [:])
+  {
     self.schemes = schemes
     self.hosts = hosts
     self.query = query
@@ -22,16 +23,21 @@ public struct LinkConstraint: Hashable, Sendable {
   public var isEmpty: Bool { schemes.isEmpty && hosts.isEmpty && query.elements.isEmpty }
 }
 
-/// What a route asks of the query items of one name. Of several the first counts, as it does for
-/// parameters.
-public enum QueryRule: Hashable, Sendable {
-  /// The item has this value, once decoded.
-  case value(String)
-  /// There is one, whatever its value.
-  case present
-  /// There is none.
-  case absent
+extension LinkConstraint {
+  /// What a route asks of the query items of one name. Of several the first counts, as it does for
+  /// parameters.
+  public enum QueryRule: Hashable, Sendable {
+    /// The item has this value, once decoded.
+    case value(String)
+    /// There is one, whatever its value.
+    case present
+    /// There is none.
+    case absent
+  }
 }
+
+/// ``LinkConstraint/QueryRule``, as this package calls it.
+package typealias QueryRule = LinkConstraint.QueryRule
 
 extension QueryRule: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
   /// That value, as in a table file.
@@ -41,32 +47,37 @@ extension QueryRule: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
   public init(booleanLiteral isPresent: Bool) { self = isPresent ? .present : .absent }
 }
 
-/// Names of query items and what is asked of them, in byte order of the names, each name once.
-public struct QueryRules: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-  /// One name and its rule.
-  public struct Element: Hashable, Sendable {
-    /// The decoded name.
-    public let name: String
-    /// What is asked.
-    public let rule: QueryRule
-  }
+extension LinkConstraint {
+  /// Names of query items and what is asked of them, in byte order of the names, each name once.
+  public struct QueryRules: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// One name and its rule.
+    public struct Element: Hashable, Sendable {
+      /// The decoded name.
+      public let name: String
+      /// What is asked.
+      public let rule: LinkConstraint.QueryRule
+    }
 
-  /// All of them, in byte order of the names.
-  public private(set) var elements: [Element] = []
+    /// All of them, in byte order of the names.
+    public private(set) var elements: [Element] = []
 
-  /// Those of a literal; of a name that stands twice the last counts.
-  public init(dictionaryLiteral pairs: (String, QueryRule)...) {
-    for (name, rule) in pairs { self[name] = rule }
-  }
+    /// Those of a literal; of a name that stands twice the last counts.
+    public init(dictionaryLiteral pairs: (String, LinkConstraint.QueryRule)...) {
+      for (name, rule) in pairs { self[name] = rule }
+    }
 
-  /// The rule for one name.
-  public subscript(name: String) -> QueryRule? {
-    get { elements.first { $0.name.hasSameBytes(as: name) }?.rule }
-    set {
-      elements.removeAll { $0.name.hasSameBytes(as: name) }
-      guard let newValue else { return }
-      let index = elements.firstIndex { name.utf8.lexicographicallyPrecedes($0.name.utf8) }
-      elements.insert(Element(name: name, rule: newValue), at: index ?? elements.count)
+    /// The rule for one name.
+    public subscript(name: String) -> LinkConstraint.QueryRule? {
+      get { elements.first { $0.name.hasSameBytes(as: name) }?.rule }
+      set {
+        elements.removeAll { $0.name.hasSameBytes(as: name) }
+        guard let newValue else { return }
+        let index = elements.firstIndex { name.utf8.lexicographicallyPrecedes($0.name.utf8) }
+        elements.insert(Element(name: name, rule: newValue), at: index ?? elements.count)
+      }
     }
   }
 }
+
+/// ``LinkConstraint/QueryRules``, as this package calls it.
+package typealias QueryRules = LinkConstraint.QueryRules
