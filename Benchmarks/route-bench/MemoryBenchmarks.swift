@@ -58,10 +58,10 @@ final class Decisions {
 
   func decideNext() {
     let request = RouteRequest(
-      targets[operation % targets.count], from: .url, at: Instant(microseconds: 0))
+      targets[operation % targets.count], from: .url, at: RouteInstant(microseconds: 0))
     let input = DecisionInput(
       request: request, id: RequestID(Int64(operation + 1)), state: state,
-      table: workload.table, now: Instant(microseconds: 0))
+      table: workload.table, now: RouteInstant(microseconds: 0))
     guard case .decided(let decided) = Decision.decide(input),
       decided.resolution == .ended(.shown)
     else { preconditionFailure("the workload's links lead somewhere") }

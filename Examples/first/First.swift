@@ -7,9 +7,9 @@ enum Shop {
 
   static func table() throws(RouteTableMistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ home/stack*[feed]  shop/stack[catalog] ]") {
-      Kind(Product.self)
-      Kind(Order.self)
-      Kind(Login.self)
+      DeclaredScreen(Product.self)
+      DeclaredScreen(Order.self)
+      DeclaredScreen(Login.self)
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
       Route("order", "/orders/:id", to: [.select("shop"), .push(Order.self)])
         .asks("signedIn")

@@ -29,11 +29,11 @@ enum Input: Hashable, Sendable {
     let read: [Step] = [.select("library"), .push(Article.self).within(.below("library"))]
     let keep: [Step] = [.select("saved"), .push(Article.self).within(.below("saved"))]
     return try RouteTable(tree: tree) {
-      Kind(Contents.self)
-      Kind(Shelf.self)
-      Kind(Article.self)
-      Kind(Help.self)
-      Kind(Login.self)
+      DeclaredScreen(Contents.self)
+      DeclaredScreen(Shelf.self)
+      DeclaredScreen(Article.self)
+      DeclaredScreen(Help.self)
+      DeclaredScreen(Login.self)
       Route("library", "{/}?", to: [.select("library")]).at(scheme: "reader", host: "library")
       Route("saved", "{/}?", to: [.select("saved")]).at(scheme: "reader", host: "saved")
         .asks("signedIn")

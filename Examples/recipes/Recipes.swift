@@ -8,7 +8,7 @@ enum Recipes {
 
   static func table() throws(RouteTableMistakes) -> RouteTable {
     try RouteTable(tree: "main/stack[contents]") {
-      Kind(Recipe.self)
+      DeclaredScreen(Recipe.self)
       Route("recipe", "/recipe/:name", to: [.run("openRecipe")])
       Route("surprise", "/surprise", to: [.run("surprise")])
     }

@@ -8,8 +8,8 @@ enum Shop {
 
   static func table() throws(RouteTableMistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/foreign ]") {
-      Kind(Product.self)
-      Kind(Login.self)
+      DeclaredScreen(Product.self)
+      DeclaredScreen(Login.self)
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
         .performs("highlight", with: ["id": ":id"], when: .ready)
       Route("account", "/account", to: [.select("account")]).asks("signedIn")

@@ -7,9 +7,9 @@ enum Shop {
 
   static func table() throws(RouteTableMistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/foreign ]") {
-      Kind(Product.self)
-      Kind(Login.self)
-      Kind("catalog")
+      DeclaredScreen(Product.self)
+      DeclaredScreen(Login.self)
+      DeclaredScreen("catalog")
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
       Route("account", "/account", to: [.select("account")]).asks("signedIn")
       Route("login", "/login", to: [.present(Login.self, style: .sheet)])

@@ -19,7 +19,7 @@ package struct SimulatedApp {
     package var stableAfter = Duration.seconds(10)
     package var startsSuspended = false
     package var runsStepsTwice = false
-    package var limits = Limits.standard
+    package var limits = RouteLimits.standard
     package var retention = RetentionPolicy.unlimited
     /// The action in whose handler the process often dies; nil: there is none.
     package var deadlyAction: String?

@@ -78,8 +78,8 @@ extension Simulation {
   }
 
   /// The session's moment.
-  var now: Instant {
-    Instant(microseconds: began.wall + clock.monotonic - began.monotonic)
+  var now: RouteInstant {
+    RouteInstant(microseconds: began.wall + clock.monotonic - began.monotonic)
   }
 
   /// Reads what the journal has that was not read yet.

@@ -2,14 +2,14 @@
 /// tell by how much the wall's clock was set between them.
 package struct ClockReading: Hashable, Sendable {
   /// The wall's clock, which may be set.
-  package let wall: Instant
+  package let wall: RouteInstant
   /// Which run of the system it was; nil when nobody knows: then the other clock says nothing.
   package let boot: String?
   /// The clock that never steps: microseconds since some moment of that run, 0 or more.
   package let monotonic: Int64
 
   /// What they showed.
-  package init(wall: Instant, boot: String? = nil, monotonic: Int64 = 0) {
+  package init(wall: RouteInstant, boot: String? = nil, monotonic: Int64 = 0) {
     (self.wall, self.boot, self.monotonic) = (wall, boot, monotonic)
   }
 

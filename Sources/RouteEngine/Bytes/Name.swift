@@ -13,7 +13,7 @@ package enum Name {
   }
 
   /// Whether the text is a name.
-  package static func isValid(_ text: String, limits: Limits = .standard) -> Bool {
+  package static func isValid(_ text: String, limits: RouteLimits = .standard) -> Bool {
     !text.isEmpty && text.utf8.count <= limits.nameBytes && text.utf8.allSatisfy(isPart)
   }
 }

@@ -98,7 +98,7 @@ extension Decider {
 extension RouteState {
   /// Makes edits of the tree, each of which was looked at before. When one does not fit the state
   /// is half made, and worth nothing.
-  mutating func apply(_ edits: [TreeChange], step: Int, limits: Limits) throws(PlanFailure) {
+  mutating func apply(_ edits: [TreeChange], step: Int, limits: RouteLimits) throws(PlanFailure) {
     do throws(ChangeError) {
       for change in edits { try apply(.tree(change), limits: limits) }
     } catch {

@@ -1,6 +1,6 @@
 extension Decision {
   /// Decides, or says what has to be asked first.
-  public static func decide(_ input: consuming DecisionInput) -> Decision {
+  package static func decide(_ input: consuming DecisionInput) -> Decision {
     var decider = Decider(input: input)
     return decider.decide()
   }
@@ -286,7 +286,7 @@ extension Decider {
 
 extension Decision.Decided {
   /// Makes the change and keeps it; false when it does not fit.
-  fileprivate mutating func applyOwn(_ change: RouteChange, limits: Limits) -> Bool {
+  fileprivate mutating func applyOwn(_ change: RouteChange, limits: RouteLimits) -> Bool {
     do {
       try state.apply(change, limits: limits)
     } catch {

@@ -1,34 +1,34 @@
 extension Decision {
   /// A pending action that has no id yet: its entry's sequence will be the id.
-  public struct ActionDraft: Hashable, Sendable {
+  package struct ActionDraft: Hashable, Sendable {
     /// Who is signed in; it runs for nobody else.
-    public var principal: String?
+    package var principal: String?
     /// The name its handler is registered under.
-    public var name: String
+    package var name: String
     /// What the handler is given.
-    public var parameters: Parameters
+    package var parameters: Parameters
     /// The screen it is bound to.
-    public var screen: ScreenID
+    package var screen: ScreenID
     /// Marks actions of one screen that are the same work.
-    public var key: String?
+    package var key: String?
     /// What becomes of it when its screen has one with that key already.
-    public var sameKey: ActionTemplate.KeyRule
+    package var sameKey: ActionTemplate.KeyRule
     /// What it waits for beside the time, and what becomes of it when it fails.
-    public var terms: ActionTemplate.Terms
+    package var terms: ActionTemplate.Terms
     /// Whether its code is a closure of this process.
-    public var isClosure = false
+    package var isClosure = false
     /// When it may run at the earliest.
-    public var notBefore: Instant?
+    package var notBefore: RouteInstant?
     /// When it is no longer to be run.
-    public var expires: Instant?
+    package var expires: RouteInstant?
 
     /// When it may run, its screen considered.
-    public var moment: ActionTemplate.Moment { terms.moment }
+    package var moment: ActionTemplate.Moment { terms.moment }
 
     /// What a template comes to at a moment.
     package init(
       _ template: ActionTemplate, on screen: ScreenID, from parameters: Parameters,
-      principal: String?, at now: Instant
+      principal: String?, at now: RouteInstant
     ) {
       self.principal = principal
       name = template.name
@@ -52,7 +52,7 @@ extension Decision {
     var actionKey: ActionKey? { ActionKey(screen, key) }
 
     /// The pending action, once its entry's sequence is known.
-    public func enqueued(as id: ActionID, by request: RequestID) -> PendingAction {
+    package func enqueued(as id: ActionID, by request: RequestID) -> PendingAction {
       PendingAction(
         id: id, request: request, principal: principal, name: name, parameters: parameters,
         screen: screen, key: key, terms: terms, isClosure: isClosure, notBefore: notBefore,
@@ -72,7 +72,7 @@ extension RouteState {
   ///   - each: called with each change, the action it is about, and the state after it.
   package mutating func accept(
     _ drafts: [Decision.ActionDraft], after sequence: Int64, by request: RequestID?,
-    limits: Limits, _ each: (RouteChange, PendingAction, RouteState) -> Void
+    limits: RouteLimits, _ each: (RouteChange, PendingAction, RouteState) -> Void
   ) {
     var position = sequence
     func make(_ change: RouteChange, of action: PendingAction, in state: inout RouteState) {

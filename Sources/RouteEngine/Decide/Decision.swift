@@ -3,66 +3,66 @@
 ///
 /// A pure function of request, answers, state and table. Live, restored and replayed requests all
 /// come through ``decide(_:)``.
-public enum Decision: Sendable {
+package enum Decision: Sendable {
   /// Host code has to be asked; with the answer recorded, decide again from the start.
   case asks(Asking)
   /// Nothing is missing.
   case decided(Decided)
 
   /// A question with what host code may look at to answer it.
-  public struct Asking: Sendable {
+  package struct Asking: Sendable {
     /// What is asked.
-    public let question: Question
+    package let question: Question
     /// The request, private values as tokens.
-    public let request: RouteRequest
+    package let request: RouteRequest
     /// The request's id.
-    public let id: RequestID
+    package let id: RequestID
     /// The route it takes; nil when it needs none.
-    public let route: String?
+    package let route: String?
     /// That route's version.
-    public let routeVersion: Int?
+    package let routeVersion: Int?
     /// The router that took the request; nil for the table's own routes.
-    public let router: String?
+    package let router: String?
     /// The parameters it brings.
-    public let parameters: Parameters
+    package let parameters: Parameters
     /// The screen that an adapter's or a task's parameters are for: its kind, and what a task finds
     /// there.
-    public var screen: (kind: String, parameters: Parameters)?
+    package var screen: (kind: String, parameters: Parameters)?
     /// The tree at this point: for a Swift step with the changes of the steps before it.
-    public let tree: ScreenTree
+    package let tree: ScreenTree
     /// The id counter that goes with the tree.
-    public let counter: UInt64
+    package let counter: UInt64
   }
 
   /// The whole effect of a request.
-  public struct Decided: Sendable {
+  package struct Decided: Sendable {
     /// How the request ended, or what it waits for.
-    public var resolution: Resolution
+    package var resolution: Resolution
     /// The route it took.
-    public var route: String?
+    package var route: String?
     /// The router that took the request; nil for the table's own routes.
-    public var router: String?
+    package var router: String?
     /// That route's version.
-    public var routeVersion: Int?
+    package var routeVersion: Int?
     /// The scene it concerned.
-    public var scene: String
+    package var scene: String
     /// What becomes of the state, in order.
-    public var changes: [RouteChange] = []
+    package var changes: [RouteChange] = []
     /// The state after these changes, before ``actions`` are enqueued.
-    public var state: RouteState
+    package var state: RouteState
     /// Work to be enqueued, each in an entry of its own.
-    public var actions: [ActionDraft] = []
+    package var actions: [ActionDraft] = []
     /// The screens of the destination, outermost first.
-    public var trace: [ScreenID] = []
+    package var trace: [ScreenID] = []
     /// The steps that were planned: of every choice those of the case that held. Empty when it did
     /// not come to that.
     package var steps: [PreparedStep] = []
     /// The answers that were used, in the order of the questions.
-    public var answers: [RecordedAnswer] = []
+    package var answers: [RecordedAnswer] = []
   }
 
   /// How a decided request stands.
-  public enum Resolution: Hashable, Sendable {
+  package enum Resolution: Hashable, Sendable {
     /// It has ended.
     case ended(Outcome)
     /// It waits.
@@ -82,26 +82,26 @@ public enum Decision: Sendable {
 }
 
 /// Everything a decision depends on.
-public struct DecisionInput: Sendable {
+package struct DecisionInput: Sendable {
   /// What is wanted.
-  public var request: RouteRequest
+  package var request: RouteRequest
   /// The request's id.
-  public var id: RequestID
+  package var id: RequestID
   /// What host code has replied so far.
-  public var answers: [RecordedAnswer]
+  package var answers: [RecordedAnswer]
   /// The state at this moment.
-  public var state: RouteState
+  package var state: RouteState
   /// The route table in force.
-  public var table: RouteTable
+  package var table: RouteTable
   /// This moment; a field, because the engine reads no clock here.
-  public var now: Instant
+  package var now: RouteInstant
   /// The bounds.
-  public var limits: Limits
+  package var limits: RouteLimits
 
   /// All of it.
-  public init(
+  package init(
     request: RouteRequest, id: RequestID, answers: [RecordedAnswer] = [], state: RouteState,
-    table: RouteTable, now: Instant, limits: Limits = .standard
+    table: RouteTable, now: RouteInstant, limits: RouteLimits = .standard
   ) {
     self.request = request
     self.id = id

@@ -46,7 +46,7 @@ package struct Restoring: Hashable, Sendable {
   ///   - newest: when that session wrote its newest entry.
   ///   - now: the clocks when this session begins.
   package static func clockSet(
-    since beginning: ClockReading?, writing newest: Instant?, until now: ClockReading
+    since beginning: ClockReading?, writing newest: RouteInstant?, until now: ClockReading
   ) -> Int64 {
     if let beginning, let span = now.clockSet(since: beginning) { return span }
     guard let newest, now.wall < newest else { return 0 }
@@ -55,13 +55,14 @@ package struct Restoring: Hashable, Sendable {
 
   /// How many microseconds lie between what the last session wrote and this one's beginning, the
   /// setting of the clock taken out; nil when that is no time.
-  package static func age(of newest: Instant, at now: Instant, clockSet: Int64) -> Int64? {
+  package static func age(of newest: RouteInstant, at now: RouteInstant, clockSet: Int64) -> Int64?
+  {
     guard let silence = microseconds(from: newest, to: now) else { return nil }
     let (age, overflow) = silence.subtractingReportingOverflow(clockSet)
     return overflow ? nil : age
   }
 
-  private static func microseconds(from first: Instant, to last: Instant) -> Int64? {
+  private static func microseconds(from first: RouteInstant, to last: RouteInstant) -> Int64? {
     let (span, overflow) = last.microseconds.subtractingReportingOverflow(first.microseconds)
     return overflow ? nil : span
   }

@@ -15,7 +15,7 @@ extension Entrance {
     let microseconds = Int64(exactly: (seconds * 1_000_000).rounded(.down)) ?? 0
     let request = response.notification.request
     return .notificationResponse(
-      action, to: request.identifier, deliveredAt: Instant(microseconds: microseconds),
+      action, to: request.identifier, deliveredAt: RouteInstant(microseconds: microseconds),
       info: ReceivedInfo(userInfo: request.content.userInfo))
   }
 }

@@ -1,6 +1,6 @@
 /// What an entry of the journal is: a closed list. Nothing else changes the state. The raw values
 /// stand in the file's `kind` column and are never used again for anything else.
-public enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
+package enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
   /// A session began.
   case began = 1
   /// The state was rebuilt from the journal.
@@ -85,5 +85,5 @@ public enum EntryKind: Int64, Hashable, Sendable, CaseIterable {
   }
 
   /// Its word, as table `entry_kind` has it.
-  public var word: String { String(describing: self) }
+  package var word: String { String(describing: self) }
 }

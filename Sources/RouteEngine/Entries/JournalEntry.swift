@@ -1,60 +1,60 @@
 /// One line of the history with its meaning: what ``RouteSession`` writes and replay reads.
-public struct JournalEntry: Sendable, Hashable {
+package struct JournalEntry: Sendable, Hashable {
   /// Its position, from 1.
-  public var sequence: Int64
+  package var sequence: Int64
   /// The number of the session that wrote it.
-  public var session: Int64
+  package var session: Int64
   /// What it is.
-  public var kind: EntryKind
+  package var kind: EntryKind
   /// When it was written.
-  public var at: Instant
+  package var at: RouteInstant
   /// Microseconds since the session began, by a clock that never steps.
-  public var elapsed: Int64
+  package var elapsed: Int64
   /// The scene it concerns.
-  public var scene: String?
+  package var scene: String?
   /// The request it belongs to.
-  public var requestID: RequestID?
+  package var requestID: RequestID?
   /// The entry that brought it about.
-  public var cause: Int64?
+  package var cause: Int64?
   /// Microseconds from open to decided.
-  public var duration: Int64?
+  package var duration: Int64?
   /// The request's content; only on its first entry.
-  public var request: RouteRequest?
+  package var request: RouteRequest?
   /// The route taken, and its version.
-  public var route: String?
+  package var route: String?
   /// The version of that route.
-  public var routeVersion: Int?
+  package var routeVersion: Int?
   /// The router that took the request; nil for the table's own routes.
-  public var router: String?
+  package var router: String?
   /// The variants of experiments that the request's route was chosen by, each with its name.
-  public var variant: String?
+  package var variant: String?
   /// How the request ended; only on its final entry.
-  public var outcome: Outcome?
+  package var outcome: Outcome?
   /// Why an action failed; why a request ended so stands in its outcome.
-  public var reason: String?
+  package var reason: String?
   /// The kind of the visible screen before the entry.
-  public var screenBefore: String?
+  package var screenBefore: String?
   /// The kind of the visible screen after it.
-  public var screenAfter: String?
+  package var screenAfter: String?
   /// The action it speaks of.
-  public var action: ActionID?
+  package var action: ActionID?
   /// Which attempt at that action.
-  public var attempt: Int?
+  package var attempt: Int?
   /// The answers that were used.
-  public var answers: [RecordedAnswer] = []
+  package var answers: [RecordedAnswer] = []
   /// What it does to the state.
-  public var changes: [RouteChange] = []
+  package var changes: [RouteChange] = []
   /// What it says beside what entries of every kind say.
   package var details: EntryDetails
   /// What became of requests with a source's id while nothing could be recorded, in the byte order
   /// of those: on the entry that takes the journal up again.
   package var sources: [UnrecordedSource] = []
   /// The digest of the state after it.
-  public var stateDigest: UInt64 = 0
+  package var stateDigest: UInt64 = 0
 
   /// An entry of that kind.
-  public init(
-    sequence: Int64, session: Int64, kind: EntryKind, at: Instant, elapsed: Int64
+  package init(
+    sequence: Int64, session: Int64, kind: EntryKind, at: RouteInstant, elapsed: Int64
   ) {
     self.sequence = sequence
     self.session = session
@@ -84,9 +84,9 @@ extension [JournalEntry] {
 }
 
 /// An entry that cannot be understood although its bytes are those that were written.
-public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Why an entry cannot be understood.
-  public enum Cause: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
     /// A kind that this version does not know: the journal is newer.
     case unknownKind(Int64)
     /// A word of a closed list that this version does not know: the journal is newer.
@@ -100,12 +100,12 @@ public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The entry's sequence.
-  public let sequence: Int64
+  package let sequence: Int64
   /// Why.
-  public let cause: Cause
+  package let cause: Cause
 
   /// Whether a newer version wrote the entry: it is sound, and not for this version to judge.
-  public var isNewer: Bool {
+  package var isNewer: Bool {
     switch cause {
     case .unknownKind, .unknownWord: true
     case .payload, .column, .change: false
@@ -113,7 +113,7 @@ public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// One line for a person.
-  public var description: String {
+  package var description: String {
     switch cause {
     case .unknownKind(let kind):
       "entry \(sequence) is of kind \(kind), which a newer version wrote; read it with that version"
@@ -133,7 +133,7 @@ extension JournalEntry {
   /// - Throws: ``EntryError`` when a change does not fit or the digest is another; the state is
   ///   then of no use.
   package func apply(
-    to state: inout RouteState, limits: Limits = .format
+    to state: inout RouteState, limits: RouteLimits = .format
   ) throws(EntryError) {
     do {
       for change in changes { try state.apply(change, limits: limits) }

@@ -36,7 +36,7 @@ package struct Launch {
     var launches = 0
     /// The clocks when it began, and when it wrote its newest entry.
     var began: ClockReading?
-    var newest: Instant?
+    var newest: RouteInstant?
     /// The clocks now.
     var now: ClockReading
     /// What the screens are brought from; nil when the table is the same.
@@ -175,7 +175,7 @@ extension Restoring {
   ///   - last: what is known of that session.
   ///   - state: as it left it.
   ///   - moment: this moment.
-  fileprivate init(_ last: Launch.LastSession, in state: RouteState, at moment: Instant) {
+  fileprivate init(_ last: Launch.LastSession, in state: RouteState, at moment: RouteInstant) {
     let clockSet = Self.clockSet(since: last.began, writing: last.newest, until: last.now)
     let count =
       last.isOfOtherVersion ? 0 : Self.uncleanEnds(in: state, atLeast: last.launches)

@@ -42,9 +42,9 @@ extension Machine {
   }
 
   /// When the time of the host code that was asked first is over; the end of time without any.
-  private var overdueMoment: Instant {
+  private var overdueMoment: RouteInstant {
     guard let limit = settings.answersWithin, let (_, prompt) = requests.oldestPrompt else {
-      return Instant(microseconds: .max)
+      return RouteInstant(microseconds: .max)
     }
     return now(prompt.since).advanced(by: limit).advanced(by: 1)
   }
@@ -66,9 +66,9 @@ extension Machine {
 
   /// After this moment the restored place is trusted; the end of time when it is already, or never
   /// is.
-  private var stabilityMoment: Instant {
+  private var stabilityMoment: RouteInstant {
     guard let wait = settings.stableAfter, !hasEnded, isUntrusted else {
-      return Instant(microseconds: .max)
+      return RouteInstant(microseconds: .max)
     }
     return now(wait)
   }
@@ -87,10 +87,10 @@ extension Machine {
   /// After this moment something happens by time alone; the end of time when nothing does.
   ///
   /// It changes nothing, and says so only to be asked in place: otherwise the machine is copied.
-  mutating func nextMoment() -> Instant {
+  mutating func nextMoment() -> RouteInstant {
     let turns = isRecording && !state.actionTable.isEmpty
-    let turn = turns ? actions.nextMoment : Instant(microseconds: .max)
+    let turn = turns ? actions.nextMoment : RouteInstant(microseconds: .max)
     return hasEnded
-      ? Instant(microseconds: .max) : min(turn, stabilityMoment, overdueMoment)
+      ? RouteInstant(microseconds: .max) : min(turn, stabilityMoment, overdueMoment)
   }
 }

@@ -51,7 +51,7 @@ package struct Machine {
 
   /// What a host chooses for a session.
   package struct Settings {
-    package var limits = Limits.standard
+    package var limits = RouteLimits.standard
     var whenBusy = BusyPolicy.queue
     /// Microseconds until a restored place is trusted; nil: not by itself.
     var stableAfter: Int64?
@@ -85,8 +85,8 @@ package struct Machine {
   package var sessionNumber: Int64 { sessionRow.number }
 
   /// The moment that lies so many microseconds after the session's start.
-  func now(_ elapsed: Int64) -> Instant {
-    Instant(microseconds: settings.start).advanced(by: elapsed)
+  func now(_ elapsed: Int64) -> RouteInstant {
+    RouteInstant(microseconds: settings.start).advanced(by: elapsed)
   }
 
   /// An entry of this session; its position is given when it is part of a step.

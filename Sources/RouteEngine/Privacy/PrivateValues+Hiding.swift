@@ -29,7 +29,7 @@ extension PrivateValues {
   ///   - moment: this moment.
   package mutating func hide(
     _ answer: Answer, to request: RouteRequest, given: Parameters = [:],
-    about kind: String? = nil, table: RouteTable, for principal: String?, at moment: Instant
+    about kind: String? = nil, table: RouteTable, for principal: String?, at moment: RouteInstant
   ) -> Answer {
     var owner = Owner(request)
     owner.now = moment.microseconds

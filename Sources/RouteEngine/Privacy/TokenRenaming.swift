@@ -40,7 +40,7 @@ struct TokenRenaming {
   }
 
   private static func reader(_ text: [UInt8]) -> JSONReader {
-    JSONReader(text, depthLimit: 4 * Limits.format.depth)
+    JSONReader(text, depthLimit: 4 * RouteLimits.format.depth)
   }
 
   /// The text with the other tokens; nil when there are none in it.

@@ -40,7 +40,7 @@ public struct DisplayedScreens: Hashable, Sendable {
 
   /// The same, or nothing and why when it is more than the bounds allow. Walks without recursion:
   /// what a host hands over can be of any depth.
-  package func bounded(by limits: Limits) -> DisplayedScreens {
+  package func bounded(by limits: RouteLimits) -> DisplayedScreens {
     var pending = (scenes.map(\.root) + parts).map { (subtree: $0, level: 1) }
     var count = 0
     while let (subtree, level) = pending.popLast() {
@@ -54,7 +54,7 @@ public struct DisplayedScreens: Hashable, Sendable {
     return self
   }
 
-  private static func flaw(of subtree: Subtree, _ limits: Limits) -> String? {
+  private static func flaw(of subtree: Subtree, _ limits: RouteLimits) -> String? {
     if !Name.isValid(subtree.kind, limits: limits) { return "a screen whose kind is no name" }
     if subtree.presented.count > 1 { return "\(subtree.kind) presents more than one screen" }
     let names = subtree.parameters.names
@@ -65,14 +65,14 @@ public struct DisplayedScreens: Hashable, Sendable {
 
 extension HostFact {
   /// The same fact; one that hands over more than the bounds allow keeps nothing but why.
-  package func bounded(by limits: Limits) -> HostFact {
+  package func bounded(by limits: RouteLimits) -> HostFact {
     displayed.map { displaying($0.bounded(by: limits)) } ?? self
   }
 }
 
 extension RouteRequest.Target {
   /// The same target; a fact that hands over more than the bounds allow keeps nothing but why.
-  package func bounded(by limits: Limits) -> RouteRequest.Target {
+  package func bounded(by limits: RouteLimits) -> RouteRequest.Target {
     if case .fact(let fact) = self { .fact(fact.bounded(by: limits)) } else { self }
   }
 }

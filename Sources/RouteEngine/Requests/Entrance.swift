@@ -84,7 +84,7 @@ public struct Entrance: Hashable, Sendable {
   ///     has the identifier of the one before; only that says that it is not the same.
   ///   - info: what came with it.
   public static func notificationResponse(
-    _ action: String = opened, to notification: String, deliveredAt moment: Instant,
+    _ action: String = opened, to notification: String, deliveredAt moment: RouteInstant,
     info: Entrance.Info = [:]
   ) -> Entrance {
     let second = moment.microseconds / 1_000_000

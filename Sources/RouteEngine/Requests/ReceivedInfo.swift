@@ -4,8 +4,9 @@ extension Entrance {
   ///
   /// A field is a number, a boolean or a text under a name of ASCII letters, digits, `_`, `-` and
   /// `.`, of at most 64 bytes; all fields together are bounded like the query of a link
-  /// (``Limits/queryItems``, ``Limits/linkBytes``). Nothing is dropped in silence: whatever cannot
-  /// be a field is named in the field ``leftOutField`` of the request, with the reason.
+  /// (``RouteLimits/queryItems``, ``RouteLimits/linkBytes``). Nothing is dropped in silence:
+  /// whatever cannot be a field is named in the field ``leftOutField`` of the request, with the
+  /// reason.
   ///
   /// ```swift
   /// var info: ReceivedInfo = ["product": 7, "link": "/products/7"]
@@ -75,7 +76,7 @@ extension Entrance {
 
     /// The fields that a request brings: within the bounds, in the order of their names, and what
     /// was left out as a field of its own.
-    package func fields(within limits: Limits) -> Parameters {
+    package func fields(within limits: RouteLimits) -> Parameters {
       var kept = Parameters()
       var info = self
       var bytes = 0
@@ -95,7 +96,7 @@ extension Entrance {
     }
 
     /// Why no field can have that name.
-    private static func reason(against name: String, count: Int, _ limits: Limits) -> String? {
+    private static func reason(against name: String, count: Int, _ limits: RouteLimits) -> String? {
       if !Name.isValid(name) || name.utf8.count > longestName { return "not a field's name" }
       if name.hasSameBytes(as: leftOutField) { return "the name is taken" }
       return count < limits.queryItems ? nil : "more than \(limits.queryItems) fields"

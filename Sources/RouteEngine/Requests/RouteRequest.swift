@@ -52,7 +52,7 @@ public struct RouteRequest: Hashable, Sendable {
   /// What it asks for.
   public var target: Target
   /// When it arrived.
-  public var at: Instant
+  public var at: RouteInstant
   /// The principal's token at that time; nil when nobody was signed in.
   public var principal: String?
   /// The id that its source gave it; the same id takes effect once.
@@ -65,7 +65,7 @@ public struct RouteRequest: Hashable, Sendable {
 
   /// A request for that target.
   public init(
-    _ target: Target, from entryPoint: RouteRequest.EntryPoint, at: Instant,
+    _ target: Target, from entryPoint: RouteRequest.EntryPoint, at: RouteInstant,
     principal: String? = nil,
     source: String? = nil, options: Options = Options()
   ) {
@@ -78,7 +78,7 @@ public struct RouteRequest: Hashable, Sendable {
   }
 
   /// Whether its time has passed at the given instant.
-  public func isExpired(at now: Instant) -> Bool {
+  public func isExpired(at now: RouteInstant) -> Bool {
     expiry.map { $0 < now } ?? false
   }
 
@@ -88,5 +88,5 @@ public struct RouteRequest: Hashable, Sendable {
   }
 
   /// The last moment at which it may be carried out; nil when it never expires.
-  public var expiry: Instant? { options.expiresAfter.map(at.advanced) }
+  public var expiry: RouteInstant? { options.expiresAfter.map(at.advanced) }
 }

@@ -64,21 +64,21 @@ extension ScreenTree: CustomStringConvertible {
 /// ```
 /// A kind called `stack`, `tabs`, `split` or `tripleSplit` is such a container by its name. White
 /// space between nodes is free.
-public struct TreeNotation: Sendable {
+package struct TreeNotation: Sendable {
   /// The scenes in the order written.
-  public let scenes: [SceneSubtree]
+  package let scenes: [SceneSubtree]
   /// The name of the active one.
-  public let activeScene: String
+  package let activeScene: String
 
   /// What is wrong with a notation, and where.
-  public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// UTF-8 bytes before the mistake.
-    public let offset: Int
+    package let offset: Int
     /// What stood to be read there.
-    public let expected: String
+    package let expected: String
 
     /// One line for a person.
-    public var description: String { "at byte \(offset): expected \(expected)" }
+    package var description: String { "at byte \(offset): expected \(expected)" }
   }
 
   /// The scenes as ``ScreenTree/notation(containers:)`` writes them.
@@ -107,8 +107,8 @@ public struct TreeNotation: Sendable {
   ///   - containers: how screens of a kind hold children, as the route table declares it.
   ///   - limits: bounds the depth and the number of screens.
   /// - Throws: ``ParseError`` at the first mistake.
-  public init(
-    _ text: String, limits: Limits = .standard,
+  package init(
+    _ text: String, limits: RouteLimits = .standard,
     containers: @escaping (String) -> ContainerKind? = { _ in nil }
   ) throws(ParseError) {
     var reader = NotationReader(bytes: Array(text.utf8), limits: limits, containers: containers)
@@ -121,7 +121,7 @@ public struct TreeNotation: Sendable {
   /// - Returns: the screen, its container only where one is written, and whether the star is there.
   /// - Throws: ``ParseError`` at the first mistake.
   package static func screen(
-    in utf8: [UInt8], at offset: inout Int, limits: Limits = .standard
+    in utf8: [UInt8], at offset: inout Int, limits: RouteLimits = .standard
   ) throws(ParseError) -> (screen: Subtree, isSelected: Bool) {
     var reader = NotationReader(bytes: utf8, limits: limits, containers: { _ in nil })
     reader.offset = offset
@@ -137,7 +137,7 @@ extension TreeNotation {
   /// - Returns: a container's children, and which of them is selected.
   /// - Throws: ``ParseError`` at the first mistake.
   package static func children(
-    _ text: String, of container: ContainerKind?, limits: Limits = .standard,
+    _ text: String, of container: ContainerKind?, limits: RouteLimits = .standard,
     containers: @escaping (String) -> ContainerKind?
   ) throws(ParseError) -> Subtree {
     var reader = NotationReader(bytes: Array(text.utf8), limits: limits, containers: containers)
@@ -167,7 +167,7 @@ extension TreeNotation {
 
 private struct NotationReader {
   let bytes: [UInt8]
-  let limits: Limits
+  let limits: RouteLimits
   let containers: (String) -> ContainerKind?
   var offset = 0
   var count = 0

@@ -69,7 +69,7 @@ extension ScreenTree {
   ///   - limits: bounds the number of screens and the depth.
   /// - Throws: ``ChangeError`` when the change does not fit the tree.
   package mutating func apply(
-    _ change: TreeChange, counter: inout UInt64, limits: Limits = .standard
+    _ change: TreeChange, counter: inout UInt64, limits: RouteLimits = .standard
   ) throws(ChangeError) {
     switch change {
     case .splice(let container, let position, let drop, let insert):
@@ -132,7 +132,7 @@ extension ScreenTree {
 
   private mutating func splice(
     _ container: ScreenID, _ position: Int, _ drop: Int, _ insert: [Subtree],
-    _ counter: inout UInt64, _ limits: Limits
+    _ counter: inout UInt64, _ limits: RouteLimits
   ) throws(ChangeError) {
     let holder = try existing(container)
     guard holder.container != nil || holder.ownership == .foreign else {
@@ -167,7 +167,7 @@ extension ScreenTree {
   }
 
   private mutating func setRoot(
-    _ scene: String, _ screen: Subtree, _ counter: inout UInt64, _ limits: Limits
+    _ scene: String, _ screen: Subtree, _ counter: inout UInt64, _ limits: RouteLimits
   ) throws(ChangeError) {
     guard Name.isValid(scene, limits: limits) else {
       throw ChangeError("a scene's name is ASCII letters, digits, \"_\", \"-\" and \".\"")
@@ -188,7 +188,7 @@ extension ScreenTree {
   /// Sees to it that new screens have free ids, one each, and that the bounds hold.
   private func admit(
     _ subtrees: [Subtree], below parent: ScreenID?, replacing root: ScreenID? = nil,
-    _ counter: inout UInt64, _ limits: Limits
+    _ counter: inout UInt64, _ limits: RouteLimits
   ) throws(ChangeError) {
     var admission = Admission(above: counter)
     var above = 0

@@ -57,7 +57,7 @@ extension RouteSession {
     work(on: .ending)
     forgetHistory()
     work(on: .ended)
-    setAlarm(for: Instant(microseconds: .max))
+    setAlarm(for: RouteInstant(microseconds: .max))
   }
 
   /// Writes one sealed file without the private values, ready for a bug report.

@@ -145,7 +145,7 @@ extension RouteSession {
   // MARK: The alarm
 
   /// Sees to it that the session wakes after that moment; at the end of time it need not.
-  func setAlarm(for moment: Instant, isolation: isolated any Actor = #isolation) {
+  func setAlarm(for moment: RouteInstant, isolation: isolated any Actor = #isolation) {
     guard timer.alarm?.moment != moment, let sleep = configuration.clock.sleep else { return }
     timer.cancelAlarm()
     guard moment.microseconds < .max, !machine.hasEnded else { return }

@@ -107,7 +107,7 @@ public final class RouteSession {
 
   /// This moment: the session's start plus what has elapsed, so that time never runs backwards in
   /// it.
-  var now: Instant { timer.now(elapsed) }
+  var now: RouteInstant { timer.now(elapsed) }
 }
 
 @available(*, unavailable)

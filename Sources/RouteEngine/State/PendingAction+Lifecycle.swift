@@ -2,11 +2,11 @@
 /// transitions, and ``moved(by:)`` alone says what each leads to.
 extension PendingAction {
   /// Something that happens to an action.
-  public enum Transition: Hashable, Sendable {
+  package enum Transition: Hashable, Sendable {
     /// It is taken; the attempt counts from here.
     case claim
     /// Its handler is about to be called, and may take until then; nil: as long as it likes.
-    case start(until: Instant?)
+    case start(until: RouteInstant?)
     /// It was taken, and its moment passed before its handler was called: the attempt counts no
     /// more.
     case giveBack
@@ -15,7 +15,7 @@ extension PendingAction {
     /// Its attempt failed, and its terms know of no other.
     case fail
     /// Its attempt failed, and the next is not before that moment.
-    case retry(at: Instant)
+    case retry(at: RouteInstant)
     /// The process ended as systems end them while the action was taken: no evidence against it.
     case interrupt
     /// The process died while the action was taken.
@@ -38,26 +38,26 @@ extension PendingAction {
   }
 
   /// A transition that an action cannot make from where it stands.
-  public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// Which action.
-    public let action: ActionID
+    package let action: ActionID
     /// Where it stands.
-    public let status: Status
+    package let status: Status
     /// What was to happen to it.
-    public let transition: Transition
+    package let transition: Transition
 
     /// One line for a person.
-    public var description: String {
+    package var description: String {
       "action \(action) is \(status.rawValue): \(transition.word) is not possible"
     }
   }
 
   /// As many deaths in its handler make an action dead.
-  public static let deadlyCrashes = 2
+  package static let deadlyCrashes = 2
 
   /// As many attempts has an action whose terms say nothing of them: one that fails is over with
   /// the first, but the system may end the host in each.
-  public static let mostAttempts = 100
+  package static let mostAttempts = 100
 
   /// The highest attempt that an action can be at: the journal's numbers have 32 bits.
   static let lastAttempt = Int(Int32.max)
@@ -65,7 +65,7 @@ extension PendingAction {
   /// The action after a transition; nil when it is over with it.
   ///
   /// - Throws: ``Refusal`` when it cannot make the transition from where it stands.
-  public func moved(by transition: Transition) throws(Refusal) -> PendingAction? {
+  package func moved(by transition: Transition) throws(Refusal) -> PendingAction? {
     var next = self
     switch (status, transition) {
     case (.waiting, .claim) where attempt < Self.lastAttempt && !isGivenUp:
@@ -113,7 +113,7 @@ extension PendingAction {
 
   /// What a failure at that moment leads to. The moment of the next attempt is made here and never
   /// again: it stands in the transition.
-  public func failure(at now: Instant) -> Transition {
+  package func failure(at now: RouteInstant) -> Transition {
     guard let retry = terms.retry else { return .fail }
     return hasAttemptsLeft ? .retry(at: now.advanced(by: retry.delay(after: attempt))) : .die
   }
@@ -166,7 +166,7 @@ extension PendingAction.Transition {
   }
 
   /// The moment that it names.
-  package var until: Instant? {
+  package var until: RouteInstant? {
     switch self {
     case .start(let end): end
     case .retry(let moment): moment
@@ -180,7 +180,7 @@ extension PendingAction.Transition {
   }
 
   /// The transition of a word; nil for an unknown word, and for one without what it has to name.
-  package init?(word: String, until: Instant?, span: Int64?) {
+  package init?(word: String, until: RouteInstant?, span: Int64?) {
     switch word {
     case "start": self = .start(until: until)
     case "retry":

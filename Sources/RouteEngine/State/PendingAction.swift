@@ -33,9 +33,9 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   /// Whether its code is a closure of the process that accepted it: no other can run it.
   public let isClosure: Bool
   /// When it may run at the earliest: after its delay, or after a failure.
-  public internal(set) var notBefore: Instant?
+  public internal(set) var notBefore: RouteInstant?
   /// When it is no longer to be run.
-  public internal(set) var expires: Instant?
+  public internal(set) var expires: RouteInstant?
   /// Where it stands.
   public internal(set) var status: Status
   /// How often it was claimed and not given back. The number of an attempt is its token: what is
@@ -47,7 +47,7 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   /// terms allow. Nil when nobody did.
   public internal(set) var revivedAt: Int?
   /// Until when its handler may take; set while it is started under a lease.
-  public internal(set) var leaseEnds: Instant?
+  public internal(set) var leaseEnds: RouteInstant?
   /// Whether its handler was called before: its effect outside may have happened already.
   public internal(set) var possiblyExecuted: Bool
 
@@ -61,7 +61,7 @@ public struct PendingAction: Hashable, Sendable, TableElement {
     id: ActionID, request: RequestID, principal: String? = nil, name: String,
     parameters: Parameters, screen: ScreenID, key: String?,
     terms: ActionTemplate.Terms = ActionTemplate.Terms(),
-    isClosure: Bool = false, notBefore: Instant? = nil, expires: Instant? = nil
+    isClosure: Bool = false, notBefore: RouteInstant? = nil, expires: RouteInstant? = nil
   ) {
     self.id = id
     self.request = request

@@ -1,7 +1,7 @@
 /// One indivisible difference between two states: a closed set, forward data only. Every entry of
 /// the journal is a list of these, and applying it to a ``RouteState`` is the only way that one
 /// state becomes another.
-public enum RouteChange: Hashable, Sendable {
+package enum RouteChange: Hashable, Sendable {
   /// The hierarchy of screens changes.
   case tree(TreeChange)
   /// A request begins to wait, or waits for something else.

@@ -4,8 +4,8 @@ extension RouteState {
   ///
   /// - Throws: ``ChangeError`` when the change does not fit the state. From our own plan that ends
   ///   the request as failed; in a journal it is damage.
-  public mutating func apply(
-    _ change: RouteChange, limits: Limits = .standard
+  package mutating func apply(
+    _ change: RouteChange, limits: RouteLimits = .standard
   ) throws(ChangeError) {
     switch change {
     case .tree(let change):
@@ -46,8 +46,8 @@ extension RouteState {
   /// Applies the changes in order, all or none.
   ///
   /// - Throws: ``ChangeError`` of the first that does not fit.
-  public mutating func apply(
-    _ changes: [RouteChange], limits: Limits = .standard
+  package mutating func apply(
+    _ changes: [RouteChange], limits: RouteLimits = .standard
   ) throws(ChangeError) {
     var next = self
     for change in changes { try next.apply(change, limits: limits) }
@@ -84,7 +84,7 @@ extension RouteState {
   /// the hot path; they serve those who want to step backwards.
   ///
   /// - Throws: ``ChangeError`` when the change does not fit this state.
-  public func inverse(of change: RouteChange) throws(ChangeError) -> [RouteChange] {
+  package func inverse(of change: RouteChange) throws(ChangeError) -> [RouteChange] {
     var after = self
     try after.apply(change)
     switch change {
@@ -166,7 +166,7 @@ extension RouteState {
   ) throws(ChangeError) {
     self.init()
     for change in changes { try apply(change, limits: .format) }
-    guard actions.count <= Limits.format.pendingActions, adopt(actions) else {
+    guard actions.count <= RouteLimits.format.pendingActions, adopt(actions) else {
       throw ChangeError("the actions are too many or not in their order")
     }
     guard counter >= self.counter, counter <= ScreenID.highest.rawValue else {
@@ -180,7 +180,7 @@ extension RouteState {
   ///
   /// - Parameter counter: the id counter of the state before; ids are never used again.
   package init(
-    scenes: TreeNotation, counter: UInt64, limits: Limits = .standard
+    scenes: TreeNotation, counter: UInt64, limits: RouteLimits = .standard
   ) throws(ChangeError) {
     self.init()
     var counter = counter

@@ -19,7 +19,7 @@ extension RouteState {
     /// The oldest action that has its turn.
     case found(ActionTurn)
     /// After this moment time alone may give an action its turn.
-    case rest(until: Instant)
+    case rest(until: RouteInstant)
   }
 
   /// Looks for the oldest action that has its turn.
@@ -28,11 +28,11 @@ extension RouteState {
   ///   - now: this moment.
   ///   - isHandled: whether the host has a handler for an action.
   package func nextTurn(
-    at now: Instant, isHandled: (PendingAction) -> Bool
+    at now: RouteInstant, isHandled: (PendingAction) -> Bool
   ) -> TurnSearch {
     var heldLanes = Set<[UInt8]>()
     var transition: PendingAction.Transition?
-    var rest = Instant(microseconds: .max)
+    var rest = RouteInstant(microseconds: .max)
     let action = actionTable.first { action in
       let isFree = action.status != .waiting || isFree(action, behind: heldLanes)
       transition = turn(of: action, at: now, isFree: isFree, isHandled: isHandled)
@@ -55,7 +55,7 @@ extension RouteState {
   ///   - isFree: whether no other keeps it from being taken.
   ///   - isHandled: whether the host has a handler for an action.
   package func turn(
-    of action: PendingAction, at now: Instant, isFree: Bool,
+    of action: PendingAction, at now: RouteInstant, isFree: Bool,
     isHandled: (PendingAction) -> Bool
   ) -> PendingAction.Transition? {
     if action.status == .started {
@@ -85,8 +85,8 @@ extension RouteState {
 
   /// The moment after which time alone may give the action its turn; the end of time when none
   /// does.
-  package static func rest(of action: PendingAction, at now: Instant) -> Instant {
-    var rest = Instant(microseconds: .max)
+  package static func rest(of action: PendingAction, at now: RouteInstant) -> RouteInstant {
+    var rest = RouteInstant(microseconds: .max)
     if let expires = action.expires, action.status != .started { rest = min(rest, expires) }
     if let end = action.leaseEnds { rest = min(rest, end) }
     if let moment = action.notBefore, action.status == .waiting, now < moment {

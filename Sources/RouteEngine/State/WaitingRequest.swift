@@ -30,12 +30,12 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
 
   /// Whether it was put aside and its time has passed; one that host code is asked about ends when
   /// that has answered.
-  public func isExpired(at now: Instant) -> Bool {
+  public func isExpired(at now: RouteInstant) -> Bool {
     status != .received && expiry.map { $0 < now } ?? false
   }
 
   /// The last moment at which it may be carried out; nil when it never expires.
-  public var expiry: Instant? { request.expiry?.advanced(by: clockSet) }
+  public var expiry: RouteInstant? { request.expiry?.advanced(by: clockSet) }
 
   /// Whether it was put aside, for a condition or until the session is resumed.
   public var isParked: Bool {

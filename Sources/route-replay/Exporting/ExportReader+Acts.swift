@@ -106,12 +106,12 @@ extension ExportReader {
   }
 
   /// Whether a moment had passed when the session began, which looked at the time then.
-  private func hasPassed(_ moment: Instant) -> Bool {
+  private func hasPassed(_ moment: RouteInstant) -> Bool {
     if case .launch = step.act { began.map { moment < $0.at } ?? false } else { false }
   }
 
   /// When host code replied: at once, as far as a person can tell, or when its entry was written.
-  private func momentOfReply(to id: RequestID, _ entry: JournalEntry) -> Instant {
+  private func momentOfReply(to id: RequestID, _ entry: JournalEntry) -> RouteInstant {
     guard case .open(id, let request) = step.act,
       entry.at < request.at.advanced(by: ExportedSession.Step.atOnce)
     else { return entry.at }

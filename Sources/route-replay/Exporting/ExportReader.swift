@@ -143,8 +143,8 @@ struct ExportReader {
     session.waiting = state.waiting.map(\.id)
     known = Set(session.waiting)
     let limits = began.limits
-    for (name, field) in Limits.fields
-    where limits[keyPath: field] != Limits.standard[keyPath: field] {
+    for (name, field) in RouteLimits.fields
+    where limits[keyPath: field] != RouteLimits.standard[keyPath: field] {
       session.limits.append((name, limits[keyPath: field]))
     }
     step = ExportedSession.Step(act: .launch, sequence: began.sequence, time: 0)
@@ -191,7 +191,7 @@ struct ExportReader {
   /// Ends the step before, and begins the next one.
   mutating func begin(
     _ act: ExportedSession.Act, _ entry: JournalEntry, _ before: RouteState,
-    at moment: Instant? = nil
+    at moment: RouteInstant? = nil
   ) {
     close(before)
     let start = began?.at.microseconds ?? 0

@@ -33,7 +33,7 @@ struct ExportTrial {
     self.exported = exported
     run = try RehearsedSession(table, from: exported.beginning) { configuration in
       for (name, value) in exported.limits {
-        if let field = Limits.fields.first(where: { $0.name == name })?.field {
+        if let field = RouteLimits.fields.first(where: { $0.name == name })?.field {
           configuration.limits[keyPath: field] = value
         }
       }

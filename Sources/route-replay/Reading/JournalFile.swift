@@ -123,7 +123,7 @@ struct JournalFile {
 
   /// The bounds that the session of an entry ran with; the standard ones when its first entry is
   /// gone.
-  func limits(ofEntryAt sequence: Int64) throws -> Limits {
+  func limits(ofEntryAt sequence: Int64) throws -> RouteLimits {
     // Of a session whose first entry cannot be understood the limits are the usual ones.
     guard let session = try session(ofEntryAt: sequence),
       let row = try history.entry(at: session.firstSequence),

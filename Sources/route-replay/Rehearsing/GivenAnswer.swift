@@ -21,7 +21,7 @@ struct GivenAnswer: Sendable {
   ///   - limits: the bounds of links.
   /// - Throws: `CommandFailure` for a name that nothing has, and a reply that cannot be its.
   init(
-    _ text: String, among names: [Question.Kind: Set<String>], _ limits: Limits
+    _ text: String, among names: [Question.Kind: Set<String>], _ limits: RouteLimits
   ) throws(CommandFailure) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2 else {
@@ -48,7 +48,7 @@ struct GivenAnswer: Sendable {
 
   private typealias Reply = (answer: Answer, kinds: [Question.Kind])
 
-  private static func reply(_ text: String, _ limits: Limits) throws(CommandFailure) -> Reply {
+  private static func reply(_ text: String, _ limits: RouteLimits) throws(CommandFailure) -> Reply {
     if text.hasPrefix("{") { return try journaled(text) }
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     switch (parts.first ?? "", parts.count == 2 ? parts[1] : nil) {
@@ -77,7 +77,7 @@ struct GivenAnswer: Sendable {
   }
 
   private static func target(
-    _ link: String, _ limits: Limits
+    _ link: String, _ limits: RouteLimits
   ) throws(CommandFailure) -> RouteRequest.Target {
     do {
       return .link(

@@ -35,7 +35,7 @@ struct LimitsTests {
     func state(_ source: String?) throws -> RouteState {
       var state = RouteState()
       let request = RouteRequest(
-        .route("a", [:]), from: .url, at: Instant(microseconds: 1), source: source)
+        .route("a", [:]), from: .url, at: RouteInstant(microseconds: 1), source: source)
       try state.apply(.wait(WaitingRequest(id: RequestID(1), request: request, status: .received)))
       return state
     }

@@ -151,7 +151,7 @@ struct AdaptationTests {
 
   @Test func `migrations in Swift and in a file are the same table`() throws {
     struct Product: ScreenKind { var id: Int }
-    let kind = Kind(Product.self, version: 3)
+    let kind = DeclaredScreen(Product.self, version: 3)
       .migrates(from: 1, of: "article", with: ["id": ":number", "tab": "a"])
       .migrates(from: 2)
     let table = try RouteTable(RouteTableDefinition(tree: "main", screens: [kind.declaration]))

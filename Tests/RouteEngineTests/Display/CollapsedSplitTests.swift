@@ -18,7 +18,7 @@ struct CollapsedSplitTests: DisplayTests {
   init() throws {
     let tree = "main/tabs[ mail/split*[list/stack[inbox] detail/stack[empty]] old/foreign ]"
     let table = try RouteTable(tree: tree) {
-      Kind(Letter.self)
+      DeclaredScreen(Letter.self)
       Route("letter", "/letters/:id", to: [.select("detail"), .push(Letter.self)])
       Route("old", "/old", to: [.select("old")])
     }

@@ -18,8 +18,8 @@ struct HostValueTests {
     let table = try RouteTable(
       tree: "main/tabs[ home/stack*[feed] shop/stack[catalog] old/foreign ]"
     ) {
-      Kind(Product.self)
-      Kind(Login.self, private: \.name)
+      DeclaredScreen(Product.self)
+      DeclaredScreen(Login.self, private: \.name)
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
       Route("login", "/login/:name", to: [.present(Login.self, style: .sheet)])
     }

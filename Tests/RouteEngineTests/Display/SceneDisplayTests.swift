@@ -19,10 +19,10 @@ struct SceneDisplayTests: DisplayTests {
   init() throws {
     let tree = "main/tabs[ home/stack*[feed] shop/stack[catalog] old/foreign ]"
     let table = try RouteTable(tree: tree) {
-      Kind(Product.self).performs("light", when: .ready)
-      Kind(Login.self)
-      Kind("inner", container: .stack)
-      Kind("own", container: .custom("deck", .stack))
+      DeclaredScreen(Product.self).performs("light", when: .ready)
+      DeclaredScreen(Login.self)
+      DeclaredScreen("inner", container: .stack)
+      DeclaredScreen("own", container: .custom("deck", .stack))
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
       Route("login", "/login", to: [.present(Login.self, style: .sheet)])
     }

@@ -34,7 +34,7 @@ struct EntryCodingTests {
     let names = EntryDetails.noteNames(of: kind).sorted() + ["by", "whim"]
     func check(_ notes: Parameters) throws {
       var entry = JournalEntry(
-        sequence: 9, session: 1, kind: kind, at: Instant(microseconds: 5), elapsed: 0)
+        sequence: 9, session: 1, kind: kind, at: RouteInstant(microseconds: 5), elapsed: 0)
       entry.notes = notes
       #expect(entry.notes == notes)
       var row = EntryRow()
@@ -54,11 +54,12 @@ struct EntryCodingTests {
   @Test func `a payload does not repeat what kind and columns say`() throws {
     #expect(try payload(.claimed) { $0.changes = [.advance(ActionID(3), .claim)] } == "")
     #expect(try payload(.dead) { $0.changes = [.advance(ActionID(3), .die)] } == "")
-    let moment = Instant(microseconds: 5)
+    let moment = RouteInstant(microseconds: 5)
     #expect(
       try payload(.retried) { $0.changes = [.advance(ActionID(3), .retry(at: moment))] }
         == #"{"changes":[{"by":"retry","change":"advance","id":3,"until_us":5}]}"#)
-    let request = RouteRequest(.route("a", [:]), from: .programmatic, at: Instant(microseconds: 90))
+    let request = RouteRequest(
+      .route("a", [:]), from: .programmatic, at: RouteInstant(microseconds: 90))
     let arrived = try payload(.received) {
       $0.request = request
       $0.changes = [.wait(WaitingRequest(id: RequestID(7), request: request, status: .received))]
@@ -87,7 +88,7 @@ struct EntryCodingTests {
   /// The payload of an entry of request 7 and action 3, which comes back as it was.
   private func payload(_ kind: EntryKind, _ fill: (inout JournalEntry) -> Void) throws -> String {
     var entry = JournalEntry(
-      sequence: 9, session: 1, kind: kind, at: Instant(microseconds: 100), elapsed: 0)
+      sequence: 9, session: 1, kind: kind, at: RouteInstant(microseconds: 100), elapsed: 0)
     entry.requestID = RequestID(7)
     entry.action = ActionID(3)
     entry.attempt = 2
@@ -107,7 +108,7 @@ struct EntryCodingTests {
     for _ in 0..<600 {
       let change = try maker.change()
       var entry = JournalEntry(
-        sequence: 1, session: 1, kind: .decided, at: Instant(microseconds: 0), elapsed: 0)
+        sequence: 1, session: 1, kind: .decided, at: RouteInstant(microseconds: 0), elapsed: 0)
       entry.changes = [change]
       var row = EntryRow()
       coder.encode(entry, into: &row)

@@ -177,7 +177,7 @@ struct HostilePayloadTests {
       _ = digest(row(payload), on: RouteState())
       let arrays = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
       let nested = row(#"{"other":\#(arrays)}"#)
-      if depth > 4 * Limits.format.depth {
+      if depth > 4 * RouteLimits.format.depth {
         #expect(throws: EntryError.self, "\(depth)") { try EntryCoder.decode(nested) }
       } else {
         #expect(throws: Never.self, "\(depth)") { try EntryCoder.decode(nested) }

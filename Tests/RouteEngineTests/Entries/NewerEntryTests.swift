@@ -64,7 +64,7 @@ struct NewerEntryTests {
       session.end()
     }
     #expect(try content(of: path) == before)
-    #expect(throws: StoreError.newerEntry(sequence: last)) { try Maintenance(at: path) }
+    #expect(throws: StoreError.newerEntry(sequence: last)) { try JournalMaintenance(at: path) }
     #expect(try content(of: path) == before)
     #expect(try Verification(of: History(path: path)).newerEntry == last)
   }

@@ -10,7 +10,7 @@ import Testing
 
   private func began(_ notes: Parameters) -> JournalEntry {
     var entry = JournalEntry(
-      sequence: 1, session: 1, kind: .began, at: Instant(microseconds: 0), elapsed: 0)
+      sequence: 1, session: 1, kind: .began, at: RouteInstant(microseconds: 0), elapsed: 0)
     entry.notes = notes
     return entry
   }

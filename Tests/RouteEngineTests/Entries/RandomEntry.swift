@@ -63,8 +63,8 @@ struct RandomEntry {
       options: options)
   }
 
-  mutating func instant() -> Instant {
-    Instant(microseconds: random.chance(10) ? .min : Int64(random.below(1_000_000)))
+  mutating func instant() -> RouteInstant {
+    RouteInstant(microseconds: random.chance(10) ? .min : Int64(random.below(1_000_000)))
   }
 
   mutating func answer() throws -> RecordedAnswer {

@@ -4,7 +4,7 @@ import RouteEngine
 enum AboutScreen {
   static func table() throws(RouteTableMistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ first/stack*[feed]  second/stack[settings] ]") {
-      Kind("about")
+      DeclaredScreen("about")
       Route("about", "/show-about-screen", to: [.push("about")])
       Router("tabs", asksAboutLinks: true).with("firstTab").with("secondTab")
       Router("firstTab", screens: ["first"])
@@ -43,7 +43,7 @@ extension AboutScreen {
   static func letters() throws(RouteTableMistakes) -> RouteTable {
     // guide:
     try RouteTable(tree: "main/stack[home]") {
-      Kind("about")
+      DeclaredScreen("about")
       Route("about", "/show-about-screen", to: [.push("about")])
       Router("a").with("b").with("c")
       Router("b").with("d", priority: Router.high).with("e").with("f", priority: Router.low)

@@ -11,7 +11,7 @@ enum AdoptedShop {
   /// The second step: one tab is adopted, the other belongs to other code.
   static func oneTab() throws(RouteTableMistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/foreign ]") {
-      Kind(Product.self, private: \.coupon)
+      DeclaredScreen(Product.self, private: \.coupon)
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
         .keepsOpen("utm_source")
       Route("account", "/account", to: [.select("account")])  // as far as it goes
@@ -23,8 +23,8 @@ enum AdoptedShop {
   /// The last step: nothing is foreign any more.
   static func allTabs() throws(RouteTableMistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/stack[profile] ]") {
-      Kind(Product.self, private: \.coupon)
-      Kind(Orders.self)
+      DeclaredScreen(Product.self, private: \.coupon)
+      DeclaredScreen(Orders.self)
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
         .keepsOpen("utm_source")
       Route("account", "/account", to: [.select("account")])

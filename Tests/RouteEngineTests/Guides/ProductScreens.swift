@@ -13,11 +13,11 @@ enum ProductScreens {
 
   static func table() throws(RouteTableMistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[products]  account/stack[profile] ]") {
-      Kind(Product.self)
+      DeclaredScreen(Product.self)
         .asks("signedIn")  // LoginInterceptor
         .performs("trackView", with: ["product": \Product.id])  // ProductViewControllerPostTask
-      Kind(Login.self)
-      Kind("box", container: .stack)
+      DeclaredScreen(Login.self)
+      DeclaredScreen("box", container: .stack)
       Route("product", "/products/:id", to: productScreen)
       Route("login", "/login", to: [.present(Login.self, style: .sheet, from: .topmost)])
     }

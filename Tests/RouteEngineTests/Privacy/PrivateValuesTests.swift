@@ -208,7 +208,8 @@ struct PrivateValuesTests {
     let session = launch(journal, at: path)
     let suspects = session.state.suspects
     #expect(suspects.map(\.count) == [2], "the same request, whoever asked")
-    let clear = RouteRequest(.link(try RouteLink(link)), from: .url, at: Instant(microseconds: 0))
+    let clear = RouteRequest(
+      .link(try RouteLink(link)), from: .url, at: RouteInstant(microseconds: 0))
     #expect(suspects.first?.fingerprint != clear.fingerprint)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: session.writeReportCopy(to: path + "r")))
     #expect(bytes.range(of: Data("s3cr3t".utf8)) == nil)

@@ -78,7 +78,7 @@ struct RedactionTests {
       redaction: .value("s3cr3t-nobody"), gone: ["s3cr3t-nobody"], keys: 1,
       notes: ["keys": 1, "selector": "value", "values": 1]),
     Choice(
-      redaction: .before(Instant(microseconds: 1_700_000_030_000_000)),
+      redaction: .before(RouteInstant(microseconds: 1_700_000_030_000_000)),
       gone: Array(all.dropLast()), keys: 2,
       notes: [
         "before": .int(1_700_000_030_000_000), "keys": 2, "selector": "before", "values": 6,
@@ -101,7 +101,7 @@ struct RedactionTests {
       result = try #require(try session?.redact(choice.redaction))
     } else {
       session = nil
-      let maintenance = try Maintenance(at: journal.path, clock: journal.clock.sessionClock)
+      let maintenance = try JournalMaintenance(at: journal.path, clock: journal.clock.sessionClock)
       result = try maintenance.redact(choice.redaction)
       try maintenance.end()
     }
@@ -154,7 +154,7 @@ struct RedactionTests {
       #expect(session.anchor == head)
     }
     let head = try History(path: journal.path).head()
-    let maintenance = try Maintenance(at: journal.path)
+    let maintenance = try JournalMaintenance(at: journal.path)
     #expect(try maintenance.redact(.token("~")).values == 0)
     try maintenance.end()
     #expect(try History(path: journal.path).head() == head)

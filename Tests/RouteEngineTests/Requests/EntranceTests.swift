@@ -7,7 +7,7 @@ import Testing
 @MainActor
 struct EntranceTests {
   private let stage = TestJournal(of: .shop())
-  private let moment = Instant(microseconds: 1_700_000_000_250_000)
+  private let moment = RouteInstant(microseconds: 1_700_000_000_250_000)
 
   /// A session that translates "go", and what its translator was asked with.
   private final class Asking {
@@ -32,7 +32,8 @@ struct EntranceTests {
     .url("https://shop.example/products/7"), .universalLink("https://shop.example/products/7"),
     .userActivity("go", webPage: "https://shop.example/elsewhere", info: ["product": 7]),
     .shortcutItem("go", info: ["product": 7]),
-    .notificationResponse(to: "n-1", deliveredAt: Instant(microseconds: 5), info: ["product": 7]),
+    .notificationResponse(
+      to: "n-1", deliveredAt: RouteInstant(microseconds: 5), info: ["product": 7]),
     .customValue("go", info: ["product": 7]),
   ]
 
@@ -151,7 +152,7 @@ struct EntranceTests {
 
 /// What of a user info becomes fields of a request.
 struct ReceivedInfoTests {
-  private func fields(_ values: [String: ReceivedInfo.Received], _ limits: Limits = .standard)
+  private func fields(_ values: [String: ReceivedInfo.Received], _ limits: RouteLimits = .standard)
     -> Parameters
   {
     ReceivedInfo(values).fields(within: limits)
@@ -182,7 +183,7 @@ struct ReceivedInfoTests {
   }
 
   @Test func `fields are bounded in number and bytes, and the first of them by name stay`() {
-    var limits = Limits.standard
+    var limits = RouteLimits.standard
     limits.queryItems = 2
     #expect(
       fields(["c": .field(3), "a": .field(1), "b": .field(2)], limits)

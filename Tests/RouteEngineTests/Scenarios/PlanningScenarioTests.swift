@@ -232,8 +232,8 @@ struct PlanningScenarioTests {
   @Test func `C30: a destination is assembled from named parts`() throws {
     let products: [Step] = [.select("shop"), .push("list")]
     let table = try RouteTable(tree: "main/tabs[home* shop/stack[catalog]]") {
-      Kind("list")
-      Kind(Item.self)
+      DeclaredScreen("list")
+      DeclaredScreen(Item.self)
       Route("product", "/p/:id", to: products + [.push(Item.self)])
     }
     try requireSame(

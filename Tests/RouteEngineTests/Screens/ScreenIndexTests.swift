@@ -64,7 +64,7 @@ struct ScreenIndexTests {
     var random = SeededRandom(seed)
     var state = try Self.stack(700)
     let stack = try #require(state.tree.root())
-    var limits = Limits.standard
+    var limits = RouteLimits.standard
     limits.screens = 10_000
     for round in 0..<60 {
       let count = try #require(state.tree[stack]).childList.count

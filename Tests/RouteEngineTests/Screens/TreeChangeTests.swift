@@ -83,7 +83,7 @@ struct TreeChangeTests {
   }
 
   @Test func `bounds hold: screens, depth, positions`() throws {
-    var limits = Limits()
+    var limits = RouteLimits()
     limits.screens = 4
     limits.depth = 3
     var maker = RandomTree(1)

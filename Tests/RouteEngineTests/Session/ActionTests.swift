@@ -272,7 +272,7 @@ struct ActionTests {
     }
     #expect(action.revivedAt == 2)
     var entry = JournalEntry(
-      sequence: 3, session: 1, kind: .enqueued, at: Instant(microseconds: 1), elapsed: 1)
+      sequence: 3, session: 1, kind: .enqueued, at: RouteInstant(microseconds: 1), elapsed: 1)
     entry.changes = [.enqueue(action)]
     var coder = EntryCoder()
     var row = EntryRow()

@@ -161,7 +161,7 @@ struct ClockTests {
     do { launch(journal).openAll("/orders/1", "/later/1") }
     journal.clock.wall += jump
     do {
-      let maintenance = try Maintenance(at: journal.path, clock: journal.clock.sessionClock)
+      let maintenance = try JournalMaintenance(at: journal.path, clock: journal.clock.sessionClock)
       #expect(try maintenance.prune(RetentionPolicy(entries: 1)).entries > 0)
       try maintenance.end()
     }

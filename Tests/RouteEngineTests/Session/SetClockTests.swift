@@ -217,7 +217,7 @@ struct SetClockTests {
       let state = try HistoryFold.state(at: .max, of: History(path: journal.path))
       let action = try #require(state.actions.first)
       do {
-        let maintenance = try Maintenance(at: journal.path, clock: other)
+        let maintenance = try JournalMaintenance(at: journal.path, clock: other)
         #expect(try maintenance.cancel(action.id))
         try maintenance.end()
       }
@@ -236,7 +236,7 @@ struct SetClockTests {
     let journal = try booted()
     do { journal.launch().open("/later/1") }
     do {
-      let maintenance = try Maintenance(at: journal.path, clock: journal.clock.sessionClock)
+      let maintenance = try JournalMaintenance(at: journal.path, clock: journal.clock.sessionClock)
       #expect(try maintenance.prune(RetentionPolicy(entries: 1)).entries > 0)
       try maintenance.end()
     }

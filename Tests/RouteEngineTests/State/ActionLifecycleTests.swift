@@ -8,7 +8,7 @@ struct ActionLifecycleTests {
   typealias Status = PendingAction.Status
   typealias Transition = PendingAction.Transition
 
-  private static let later = Instant(microseconds: 99)
+  private static let later = RouteInstant(microseconds: 99)
   private static let transitions: [Transition] = [
     .claim, .start(until: nil), .start(until: later), .giveBack, .finish, .fail, .retry(at: later),
     .interrupt, .crash, .die, .expire, .cancel, .supersede, .shelve, .revive, .clockSet(by: 5),
@@ -33,7 +33,7 @@ struct ActionLifecycleTests {
     }
   }
 
-  private func action(_ retry: RetryPolicy? = nil, expires: Instant? = nil) -> PendingAction {
+  private func action(_ retry: RetryPolicy? = nil, expires: RouteInstant? = nil) -> PendingAction {
     PendingAction(
       id: ActionID(5), request: RequestID(4), name: "a", parameters: [:], screen: ScreenID(1),
       key: nil, terms: ActionTerms(retry: retry), expires: expires)
@@ -145,9 +145,9 @@ struct ActionLifecycleTests {
     let started = try moved(claimed, .start(until: Self.later))
     #expect(started.possiblyExecuted)
     #expect(started.leaseEnds == Self.later)
-    let again = try moved(started, .retry(at: Instant(microseconds: 7)))
+    let again = try moved(started, .retry(at: RouteInstant(microseconds: 7)))
     #expect(again.leaseEnds == nil)
-    #expect(again.notBefore == Instant(microseconds: 7))
+    #expect(again.notBefore == RouteInstant(microseconds: 7))
     #expect(try moved(claimed, .crash).crashes == 0, "nothing ran")
     #expect(try moved(started, .interrupt).crashes == 0, "no evidence")
     let dead = try moved(started, .crash, .claim, .start(until: nil), .crash, .die)
@@ -173,14 +173,14 @@ struct ActionLifecycleTests {
     let terms = ActionTerms(retry: RetryPolicy(attempts: 9))
     let action = PendingAction(
       id: ActionID(5), request: RequestID(4), name: "a", parameters: [:], screen: ScreenID(1),
-      key: nil, terms: terms, notBefore: Instant(microseconds: 70), expires: Self.later)
+      key: nil, terms: terms, notBefore: RouteInstant(microseconds: 70), expires: Self.later)
     let back = try moved(action, .clockSet(by: -30))
-    #expect(back.notBefore == Instant(microseconds: 40))
-    #expect(back.expires == Instant(microseconds: 69))
+    #expect(back.notBefore == RouteInstant(microseconds: 40))
+    #expect(back.expires == RouteInstant(microseconds: 69))
     #expect(try moved(back, .clockSet(by: 30)) == action)
     for end in [Int64.min, .max] {
       let far = try moved(back, .clockSet(by: end), .clockSet(by: end))
-      #expect(far.notBefore == Instant(microseconds: end))
+      #expect(far.notBefore == RouteInstant(microseconds: end))
     }
     #expect(throws: PendingAction.Refusal.self) { try action.moved(by: .clockSet(by: 0)) }
   }
@@ -195,11 +195,11 @@ struct ActionLifecycleTests {
   }
 
   @Test func `what a failure leads to depends on the attempts that are left`() throws {
-    let now = Instant(microseconds: 50)
+    let now = RouteInstant(microseconds: 50)
     #expect(try moved(action(), .claim).failure(at: now) == .fail)
     let twice = RetryPolicy(attempts: 2, first: 10)
     let first = try moved(action(twice), .claim, .start(until: nil))
-    #expect(first.failure(at: now) == .retry(at: Instant(microseconds: 60)))
+    #expect(first.failure(at: now) == .retry(at: RouteInstant(microseconds: 60)))
     #expect(try moved(first, .retry(at: now), .claim, .start(until: nil)).failure(at: now) == .die)
   }
 }

@@ -91,7 +91,7 @@ import Testing
   @Test func `leaves undecided what a step makes of a private value`() throws {
     func host(_ name: String) throws -> ReplayHost {
       let table = try RouteTable(tree: "main/stack[contents]") {
-        Kind(Recipes.Recipe.self)
+        DeclaredScreen(Recipes.Recipe.self)
         Route("search", "/search", to: [.run("search")])
       }
       return ReplayHost(table) {
@@ -110,7 +110,7 @@ import Testing
 
   @Test func `answers two steps of one name each, when a session runs again`() throws {
     let table = try RouteTable(tree: "main/stack[contents]") {
-      Kind(Recipes.Recipe.self)
+      DeclaredScreen(Recipes.Recipe.self)
       Route("two", "/two", to: [.run("surprise"), .run("surprise")])
     }
     let two = ReplayHost(table) { Recipes.contribute(to: &$0, byChance: false) }

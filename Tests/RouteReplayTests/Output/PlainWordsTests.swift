@@ -17,8 +17,8 @@ import TextTerminal
 
   init() throws {
     let table = try RouteTable(tree: Scenario.tree) {
-      Kind(Product.self)
-      Kind("login")
+      DeclaredScreen(Product.self)
+      DeclaredScreen("login")
       Route("product", "/products/:id{/*}?", to: [.select("shop"), .push(Product.self)])
       Route("order", "/orders/:id", to: [.select("shop"), .push(Product.self)]).asks("signedIn")
       Route("login", "/login", to: [.present("login")])

@@ -69,7 +69,7 @@ import Testing
     func request(_ target: RouteRequest.Target) -> RecordedInput.Request {
       var request = RecordedInput.Request(
         id: RequestID(2),
-        request: RouteRequest(target, from: .url, at: Instant(microseconds: 0)))
+        request: RouteRequest(target, from: .url, at: RouteInstant(microseconds: 0)))
       request.end.outcome = .shown
       return request
     }

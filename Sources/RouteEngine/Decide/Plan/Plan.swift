@@ -5,7 +5,7 @@
 /// for, so they part a destination into runs of steps; each run is planned as a whole.
 struct Plan {
   let table: RouteTable
-  private let limits: Limits
+  private let limits: RouteLimits
   let steps: [PreparedStep]
   /// What host code has replied so far, and to which hop this is.
   let answers: [RecordedAnswer]
@@ -38,7 +38,7 @@ struct Plan {
   ///   - answers: what host code has replied so far.
   ///   - hop: how many redirects led here.
   init(
-    _ steps: consuming [PreparedStep], table: RouteTable, state: RouteState, limits: Limits,
+    _ steps: consuming [PreparedStep], table: RouteTable, state: RouteState, limits: RouteLimits,
     answers: [RecordedAnswer], hop: Int
   ) {
     self.steps = steps

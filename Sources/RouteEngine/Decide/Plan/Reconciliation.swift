@@ -2,7 +2,7 @@
 /// few as keep every screen that is still there, with its id, its readiness and its actions.
 struct Reconciliation {
   private let table: RouteTable
-  private let limits: Limits
+  private let limits: RouteLimits
   /// The tree with the changes found so far.
   private var tree: ScreenTree
   /// The tree before: what moved is described by it.
@@ -12,7 +12,7 @@ struct Reconciliation {
   /// The ids that the host has given: such a screen is taken for no other.
   private var named: Set<ScreenID> = []
 
-  init(of tree: ScreenTree, table: RouteTable, counter: UInt64, limits: Limits) {
+  init(of tree: ScreenTree, table: RouteTable, counter: UInt64, limits: RouteLimits) {
     self.tree = tree
     before = tree
     self.table = table

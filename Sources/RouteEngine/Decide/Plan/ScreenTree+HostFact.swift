@@ -10,7 +10,7 @@ extension ScreenTree {
   /// - Returns: why it cannot be followed, when it speaks of what is not there or cannot have
   ///   happened to what is.
   package func changes(
-    following fact: HostFact, table: RouteTable, after counter: UInt64, limits: Limits
+    following fact: HostFact, table: RouteTable, after counter: UInt64, limits: RouteLimits
   ) -> Result<[TreeChange], HostFact.Mismatch> {
     switch fact {
     case .popped(let id):
@@ -57,7 +57,8 @@ extension ScreenTree {
   }
 
   private func reconciled(
-    with displayed: DisplayedScreens, _ table: RouteTable, after counter: UInt64, _ limits: Limits
+    with displayed: DisplayedScreens, _ table: RouteTable, after counter: UInt64,
+    _ limits: RouteLimits
   ) -> Result<[TreeChange], HostFact.Mismatch> {
     var reconciliation = Reconciliation(of: self, table: table, counter: counter, limits: limits)
     do throws(HostFact.Mismatch) {

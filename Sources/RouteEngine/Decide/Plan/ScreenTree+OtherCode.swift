@@ -3,7 +3,7 @@ extension RouteState {
   ///
   /// - Throws: `PlanFailure` when one does not fit, or edits the inside of other code's screens.
   mutating func make(
-    _ edits: [TreeChange], step: Int, limits: Limits
+    _ edits: [TreeChange], step: Int, limits: RouteLimits
   ) throws(PlanFailure) {
     for change in edits {
       try tree.refuse(change, step: step)

@@ -74,7 +74,7 @@ public enum DisplayedChild: Hashable, Sendable {
   /// One that other code has put there, called as much of a name as a kind may be called: a class's
   /// name for example.
   public static func strange(named name: String) -> DisplayedChild {
-    let bytes = name.utf8.filter(Name.isPart).prefix(Limits.standard.nameBytes)
+    let bytes = name.utf8.filter(Name.isPart).prefix(RouteLimits.standard.nameBytes)
     return .strange(kind: bytes.isEmpty ? "screen" : String(decoding: Array(bytes), as: UTF8.self))
   }
 }

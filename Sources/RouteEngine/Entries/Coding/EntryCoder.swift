@@ -98,7 +98,7 @@ package struct EntryCoder: Sendable {
     }
     var entry = JournalEntry(
       sequence: row.sequence, session: row.session, kind: kind,
-      at: Instant(microseconds: row.atMicroseconds), elapsed: row.elapsedMicroseconds)
+      at: RouteInstant(microseconds: row.atMicroseconds), elapsed: row.elapsedMicroseconds)
     entry.scene = row.scene
     entry.requestID = row.request.map(RequestID.init)
     entry.cause = row.cause
@@ -150,7 +150,7 @@ package struct EntryCoder: Sendable {
       entry.changes = entry.usualChanges
       return 0
     }
-    var reader = JSONReader(payload, depthLimit: 4 * Limits.format.depth)
+    var reader = JSONReader(payload, depthLimit: 4 * RouteLimits.format.depth)
     try reader.beginObject()
     while try reader.nextMember() {
       if reader.isName("changes") || reader.isName("all_changes") {
@@ -166,7 +166,7 @@ package struct EntryCoder: Sendable {
       } else if reader.isName("notes") {
         entry.details = EntryDetails(try reader.parameters(), of: entry.kind)
       } else if reader.isName("received_us") {
-        columns.at = Instant(microseconds: try reader.int())
+        columns.at = RouteInstant(microseconds: try reader.int())
       } else if reader.isName("request") {
         entry.request = try reader.request(columns)
         hasRequest = true
@@ -218,7 +218,7 @@ extension JournalEntry {
 
   /// When its request arrived, unless the payload says otherwise: as long before the entry as it
   /// took.
-  fileprivate var usualArrival: Instant { at.advanced(by: 0 &- (duration ?? 0)) }
+  fileprivate var usualArrival: RouteInstant { at.advanced(by: 0 &- (duration ?? 0)) }
 }
 
 /// The encoding of states in checkpoints.
@@ -237,7 +237,7 @@ package enum StateCoding {
   ///
   /// - Throws: `JSONError` when the bytes are no state that holds together.
   package static func decode(_ bytes: [UInt8]) throws(JSONError) -> RouteState {
-    var reader = JSONReader(bytes, depthLimit: 4 * Limits.format.depth)
+    var reader = JSONReader(bytes, depthLimit: 4 * RouteLimits.format.depth)
     let state = try reader.state()
     try reader.expectEnd()
     return state

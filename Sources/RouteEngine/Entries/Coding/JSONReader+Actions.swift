@@ -9,13 +9,13 @@ private struct ActionMembers {
   var key: String?
   var terms = ActionTerms()
   var isClosure = false
-  var notBefore: Instant?
-  var expires: Instant?
+  var notBefore: RouteInstant?
+  var expires: RouteInstant?
   var status = PendingAction.Status.waiting
   var attempt: Int64 = 0
   var crashes: Int64 = 0
   var revivedAt: Int64?
-  var leaseEnds: Instant?
+  var leaseEnds: RouteInstant?
   var possiblyExecuted = false
 
   /// Nil when one is missing or out of bounds.
@@ -80,7 +80,7 @@ extension JSONReader {
     } else if isName("closure") {
       members.isClosure = try bool()
     } else if isName("expires_us") {
-      members.expires = Instant(microseconds: try int())
+      members.expires = RouteInstant(microseconds: try int())
     } else {
       return false
     }
@@ -114,9 +114,9 @@ extension JSONReader {
     } else if isName("revived_at") {
       members.revivedAt = try int()
     } else if isName("not_before_us") {
-      members.notBefore = Instant(microseconds: try int())
+      members.notBefore = RouteInstant(microseconds: try int())
     } else if isName("lease_ends_us") {
-      members.leaseEnds = Instant(microseconds: try int())
+      members.leaseEnds = RouteInstant(microseconds: try int())
     } else if isName("possibly_executed") {
       members.possiblyExecuted = try bool()
     } else {

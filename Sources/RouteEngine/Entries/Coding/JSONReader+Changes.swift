@@ -22,7 +22,7 @@ private struct ChangeMembers {
   var body: RouteChange?
   var request: Int64?
   var transition: String?
-  var until: Instant?
+  var until: RouteInstant?
   var span: Int64?
   var condition: String?
   var principal: String?
@@ -96,7 +96,7 @@ extension JSONReader {
     } else if isName("by") {
       members.transition = try string()
     } else if isName("until_us") {
-      members.until = Instant(microseconds: try int())
+      members.until = RouteInstant(microseconds: try int())
     } else if isName("span_us") {
       members.span = try int()
     } else if isName("condition") {

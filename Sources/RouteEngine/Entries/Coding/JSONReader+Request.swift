@@ -2,7 +2,7 @@
 struct RequestColumns {
   var entryPoint: EntryPoint?
   var link: String?
-  var at: Instant?
+  var at: RouteInstant?
 }
 
 extension JSONReader {
@@ -20,7 +20,7 @@ extension JSONReader {
       if isName("animated") {
         options.isAnimated = try bool()
       } else if isName("at_us") {
-        columns.at = Instant(microseconds: try int())
+        columns.at = RouteInstant(microseconds: try int())
       } else if isName("entry_point") {
         columns.entryPoint = try word()
       } else if isName("expires_after_us") {

@@ -10,7 +10,7 @@ extension EntryError {
     }
     // What cannot be read says nothing of a newer version; the walk tells what is wrong.
     guard let row = try? history.entry(at: sequence),
-      let payload = try? JSON(parsing: row.payload, depthLimit: 4 * Limits.format.depth),
+      let payload = try? JSON(parsing: row.payload, depthLimit: 4 * RouteLimits.format.depth),
       let name = payload.memberUnknown(beside: row)
     else { return self }
     return EntryError(sequence: sequence, cause: .unknownWord("member \(name)"))
@@ -30,7 +30,7 @@ extension JSON {
     var again = EntryRow()
     coder.encode(entry, into: &again)
     // Our own text, which can be read.
-    guard let known = try? JSON(parsing: again.payload, depthLimit: 4 * Limits.format.depth)
+    guard let known = try? JSON(parsing: again.payload, depthLimit: 4 * RouteLimits.format.depth)
     else { return nil }
     return firstMember(missingIn: known)
   }

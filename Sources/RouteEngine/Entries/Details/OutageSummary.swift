@@ -1,7 +1,7 @@
 /// What an entry says of the time in which nothing could be recorded, and which ends with it.
 package struct OutageSummary: Sendable, Hashable {
   /// Since when nothing was recorded.
-  package var since: Instant?
+  package var since: RouteInstant?
   /// How many entries are missing.
   package var unrecorded: Int64?
   /// The digest, in hexadecimal, of the route table that the journal believed in force, where
@@ -30,7 +30,7 @@ extension OutageSummary {
   }
 
   init(notes: Parameters) {
-    since = notes.int(Self.sinceNote).map(Instant.init(microseconds:))
+    since = notes.int(Self.sinceNote).map(RouteInstant.init(microseconds:))
     unrecorded = notes.int(Self.unrecordedNote)
     (formerTable, table) = (notes.text(Self.formerNote), notes.text(Self.tableNote))
   }

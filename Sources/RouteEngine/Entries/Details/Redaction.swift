@@ -9,7 +9,7 @@ public enum Redaction: Hashable, Sendable {
   /// One value, given as a text; also where it is the value of a query item that is kept whole.
   case value(String)
   /// All that were kept before a moment.
-  case before(Instant)
+  case before(RouteInstant)
   /// All, with every key.
   case all
 
@@ -57,7 +57,8 @@ extension Redaction {
     case ("nobody", nil, nil, nil): redaction = .nobody
     case ("token", nil, .string(let token)?, nil): redaction = .token(token)
     case ("value", nil, nil, nil): redaction = .value("")
-    case ("before", nil, nil, .int(let moment)?): redaction = .before(Instant(microseconds: moment))
+    case ("before", nil, nil, .int(let moment)?):
+      redaction = .before(RouteInstant(microseconds: moment))
     case ("all", nil, nil, nil): redaction = .all
     default: return nil
     }

@@ -18,7 +18,7 @@ package struct SessionBeginning: Sendable, Hashable {
   /// The digest, in hexadecimal, of its route table.
   package var table: String?
   /// The bounds it runs with, so that its requests can be decided again.
-  package var limits = Limits.standard
+  package var limits = RouteLimits.standard
   /// The names of the actions that the host handles, in byte order: they say which actions have
   /// their turn.
   package var handled: [String] = []
@@ -84,7 +84,7 @@ extension SessionBeginning {
 
   init(notes: Parameters) {
     for (note, path) in Self.texts { self[keyPath: path] = notes.text(note) }
-    if let words = notes.text(Self.limitsNote) { limits = Limits(words: words) }
+    if let words = notes.text(Self.limitsNote) { limits = RouteLimits(words: words) }
     handled = notes.text(Self.handledNote)?.split(separator: " ").map(String.init) ?? []
     if let boot = notes.text(Self.bootNote), let monotonic = notes.int(Self.monotonicNote) {
       clock = SystemClock(boot: boot, monotonic: monotonic)
@@ -94,11 +94,11 @@ extension SessionBeginning {
   }
 }
 
-extension Limits {
+extension RouteLimits {
   /// Those that are not the standard ones, such as `depth=32 redirects=2`; nil when all are.
   package var words: String? {
     let others = Self.fields.filter {
-      self[keyPath: $0.field] != Limits.standard[keyPath: $0.field]
+      self[keyPath: $0.field] != RouteLimits.standard[keyPath: $0.field]
     }
     guard !others.isEmpty else { return nil }
     return others.map { "\($0.name)=\(self[keyPath: $0.field])" }.joined(separator: " ")
@@ -121,7 +121,7 @@ extension Limits {
 
 extension JournalEntry {
   /// The bounds of the session that it begins; the standard ones for other entries.
-  package var limits: Limits { beginning?.limits ?? .standard }
+  package var limits: RouteLimits { beginning?.limits ?? .standard }
 }
 
 extension ClockReading {

@@ -1,7 +1,7 @@
 package import RouteStore
 
 extension SessionRow {
-  /// What the row of a session of ``Maintenance`` says of its beginning.
+  /// What the row of a session of ``JournalMaintenance`` says of its beginning.
   package static var maintenance: String { "maintenance" }
 
   /// Whether somebody worked on the journal while its host did not run: how such a session ended
@@ -10,14 +10,14 @@ extension SessionRow {
 }
 
 extension JournalEntry {
-  /// Whether it begins a session of ``Maintenance``.
+  /// Whether it begins a session of ``JournalMaintenance``.
   package var beginsMaintenance: Bool {
     beginning?.word?.hasSameBytes(as: SessionRow.maintenance) ?? false
   }
 }
 
 extension EntryKind {
-  /// Whether a session of ``Maintenance`` writes such entries.
+  /// Whether a session of ``JournalMaintenance`` writes such entries.
   package var isOfMaintenance: Bool {
     switch self {
     case .began, .revived, .cancelled, .pruned, .redacted, .ended: true

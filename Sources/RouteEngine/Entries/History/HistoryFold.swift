@@ -8,10 +8,10 @@ package struct HistoryFold {
   package private(set) var state = RouteState()
   /// That entry's position and chain digest.
   package private(set) var position = JournalAnchor.start
-  private let limits: Limits
+  private let limits: RouteLimits
 
   /// A walk that has not begun.
-  package init(limits: Limits = .format) { self.limits = limits }
+  package init(limits: RouteLimits = .format) { self.limits = limits }
 
   /// Walks on to the end, or through a sequence.
   ///
@@ -64,7 +64,7 @@ package struct HistoryFold {
   ///
   /// - Throws: as ``walk(_:through:_:)``, without looking at what lies before the checkpoint.
   package static func state(
-    at sequence: Int64, of history: History, limits: Limits = .format
+    at sequence: Int64, of history: History, limits: RouteLimits = .format
   ) throws -> RouteState {
     try HistoryFold(through: sequence, of: history, limits: limits).state
   }
@@ -73,7 +73,7 @@ package struct HistoryFold {
   /// it; through none for a sequence before the first.
   ///
   /// - Throws: as ``walk(_:through:_:)``, without looking at what lies before the checkpoint.
-  package init(through sequence: Int64, of history: History, limits: Limits = .format) throws {
+  package init(through sequence: Int64, of history: History, limits: RouteLimits = .format) throws {
     self.init(limits: limits)
     if let checkpoint = try history.newestSoundCheckpoint(through: sequence) {
       (state, position) = (checkpoint.state, checkpoint.anchor)

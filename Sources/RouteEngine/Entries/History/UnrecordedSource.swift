@@ -12,19 +12,19 @@ package struct UnrecordedSource: Sendable, Hashable {
   /// The word for how it ended.
   package let outcome: String
   /// When it arrived.
-  package let at: Instant
+  package let at: RouteInstant
 
   /// From what is remembered; nil when that has not ended.
   package init?(_ row: SeenRow, isKnown: Bool) {
     guard let outcome = row.outcome else { return nil }
     (source, fingerprint, self.outcome) = (row.source, row.fingerprint, outcome)
     request = isKnown ? RequestID(row.request) : nil
-    at = Instant(microseconds: row.seenMicroseconds)
+    at = RouteInstant(microseconds: row.seenMicroseconds)
   }
 
   /// From all that is said of it.
   package init(
-    source: String, fingerprint: UInt64, request: RequestID?, outcome: String, at: Instant
+    source: String, fingerprint: UInt64, request: RequestID?, outcome: String, at: RouteInstant
   ) {
     (self.source, self.fingerprint, self.request) = (source, fingerprint, request)
     (self.outcome, self.at) = (outcome, at)
@@ -85,7 +85,7 @@ extension JSONReader {
     }
     return UnrecordedSource(
       source: source, fingerprint: fingerprint, request: request.map(RequestID.init),
-      outcome: outcome, at: Instant(microseconds: at))
+      outcome: outcome, at: RouteInstant(microseconds: at))
   }
 
   private mutating func outcomeWord() throws(JSONError) -> String {

@@ -6,7 +6,7 @@ struct ActionDesk {
   /// The actions that are closures of this process.
   private var closures: Set<ActionID> = []
   /// No action has its turn until after this moment, unless a change gives it one.
-  private var rest = Instant(microseconds: .min)
+  private var rest = RouteInstant(microseconds: .min)
   /// Whether actions are claimed: not before what the last session left behind is settled, and not
   /// while a handler runs.
   var isClaiming = false
@@ -14,7 +14,7 @@ struct ActionDesk {
   init(handled: Set<String>) { self.handled = handled }
 
   /// The moment after which time alone may give an action its turn.
-  var nextMoment: Instant { rest }
+  var nextMoment: RouteInstant { rest }
 
   /// Whether this process can carry an action out.
   func handles(_ action: PendingAction) -> Bool {
@@ -33,12 +33,12 @@ struct ActionDesk {
   /// Gives actions other ids: of an outage the journal knew none.
   mutating func rename(_ ids: [ActionID: ActionID]) {
     closures = Set(closures.map { ids[$0] ?? $0 })
-    rest = Instant(microseconds: .min)
+    rest = RouteInstant(microseconds: .min)
   }
 
   /// The oldest action that has its turn. While there is none the table is not looked through again
   /// before a change or the time gives one its turn.
-  mutating func nextTurn(in state: RouteState, at now: Instant) -> RouteState.ActionTurn? {
+  mutating func nextTurn(in state: RouteState, at now: RouteInstant) -> RouteState.ActionTurn? {
     guard rest < now else { return nil }
     switch state.nextTurn(at: now, isHandled: handles) {
     case .found(let turn): return turn
@@ -49,8 +49,8 @@ struct ActionDesk {
   }
 
   /// Looks for changes that can give an action its turn.
-  mutating func rouse(by changes: [RouteChange], in next: RouteState, at now: Instant) {
-    let atOnce = Instant(microseconds: .min)
+  mutating func rouse(by changes: [RouteChange], in next: RouteState, at now: RouteInstant) {
+    let atOnce = RouteInstant(microseconds: .min)
     for change in changes {
       switch change {
       case .enqueue(let action):

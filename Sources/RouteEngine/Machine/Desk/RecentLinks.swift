@@ -3,7 +3,7 @@ struct RecentLinks {
   /// A link that came, and how its request ended so far.
   struct Link {
     let ticket: Ticket
-    let at: Instant
+    let at: RouteInstant
     let fingerprint: UInt64
     let scene: String?
     var id: RequestID?

@@ -29,7 +29,7 @@ package struct StorageReturn {
     /// Why nothing could be written, for the journal.
     var cause: String?
     /// Since when.
-    var since: Instant?
+    var since: RouteInstant?
     /// How pending actions ended that it knows.
     var ends: [UnrecordedEnd] = []
   }
@@ -38,7 +38,7 @@ package struct StorageReturn {
 extension StorageReturn {
   /// A return that a history tells of.
   package init(
-    after head: Int64, cause: String?, since: Instant?, sources: [UnrecordedSource],
+    after head: Int64, cause: String?, since: RouteInstant?, sources: [UnrecordedSource],
     ends: [UnrecordedEnd]
   ) {
     self.init(head: head, sources: sources)

@@ -17,7 +17,7 @@ struct Reacquisition {
   /// The new ids of actions that got theirs in memory.
   private(set) var actions: [ActionID: ActionID] = [:]
   private let head: Int64
-  private let limits: Limits
+  private let limits: RouteLimits
 
   /// - Parameters:
   ///   - outage: the entry that adopts the state.
@@ -28,7 +28,7 @@ struct Reacquisition {
   /// - Throws: ``ChangeError`` when the state does not hold together.
   init(
     _ outage: JournalEntry, adopting state: RouteState, ends: [UnrecordedEnd], after head: Int64,
-    limits: Limits
+    limits: RouteLimits
   ) throws(ChangeError) {
     (self.head, self.limits) = (head, limits)
     entries = [outage]

@@ -21,9 +21,9 @@ struct ActionComparison {
     }
 
     /// Every field but the id, which is the entry's.
-    fileprivate func fields(of action: PendingAction, at moment: Instant) -> [Field] {
+    fileprivate func fields(of action: PendingAction, at moment: RouteInstant) -> [Field] {
       let terms = action.terms
-      func span(_ end: Instant?) -> String? {
+      func span(_ end: RouteInstant?) -> String? {
         guard let end else { return nil }
         let (length, overflow) = end.microseconds.subtractingReportingOverflow(moment.microseconds)
         return overflow ? "never" : "\(length < 0 ? "-" : "")\(Self.text(length.magnitude))"
@@ -91,7 +91,7 @@ struct ActionComparison {
   private(set) var parts: [Divergence.Difference.Part] = []
 
   /// - Parameter moment: of the decision, from which spans of time are counted.
-  init(of recorded: Side, with replayed: Side, at moment: Instant) {
+  init(of recorded: Side, with replayed: Side, at moment: RouteInstant) {
     for index in 0..<max(recorded.actions.count, replayed.actions.count) {
       let was = recorded.actions.indices.contains(index) ? recorded.actions[index] : nil
       let isNow = replayed.actions.indices.contains(index) ? replayed.actions[index] : nil

@@ -115,7 +115,7 @@ private struct LookedAtState {
     if let known { return known }
     let bytes = StateCoding.encode(state)
     // Our own text, which can be read.
-    let json = (try? JSON(parsing: bytes, depthLimit: 4 * Limits.format.depth)) ?? .null
+    let json = (try? JSON(parsing: bytes, depthLimit: 4 * RouteLimits.format.depth)) ?? .null
     known = json
     return json
   }

@@ -11,7 +11,7 @@ final class RecordedDefinitions {
   private var session: Int64 = 0
   /// The bounds of the session whose entries come now; those of the format where its first entry is
   /// gone, which alone says them.
-  private(set) var limits = Limits.standard
+  private(set) var limits = RouteLimits.standard
   /// Whether its first entry is there to say them.
   private(set) var knowsLimits = true
 

@@ -4,7 +4,7 @@ import RouteEngine
 /// who was signed in, and whether there was anything to ask host code about.
 struct RequestComparison {
   /// Since when it is the same who is signed in, as far as entries tell; nil before the first.
-  private var principalSince: Instant?
+  private var principalSince: RouteInstant?
   /// Whether the entry comes with an outage: what waited since then comes in anew, as it waits now.
   private var belongsToOutage = false
 
@@ -15,7 +15,7 @@ struct RequestComparison {
   private struct Asked {
     let entry: JournalEntry
     let state: RouteState
-    let limits: Limits
+    let limits: RouteLimits
   }
 
   /// A difference, and the entry that has it.
@@ -50,7 +50,7 @@ struct RequestComparison {
   ///   - state: what they lead to.
   ///   - limits: the bounds to decide within.
   mutating func foreign(
-    _ entry: JournalEntry, before state: RouteState, limits: Limits
+    _ entry: JournalEntry, before state: RouteState, limits: RouteLimits
   ) -> Divergence.Difference? {
     defer { follow(entry) }
     // Read where it stands: a request is much to copy, and an entry seldom brings one that differs.
@@ -94,7 +94,7 @@ struct RequestComparison {
     switch entry.kind {
     // Nothing was opened in the session before it; where a file was replaced in its midst, the end
     // of an outage follows at once.
-    case .began: principalSince = Instant(microseconds: .min)
+    case .began: principalSince = RouteInstant(microseconds: .min)
     case .principal, .outage: principalSince = entry.at
     default: principalSince = principalSince ?? entry.at
     }

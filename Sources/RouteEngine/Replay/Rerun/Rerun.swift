@@ -125,7 +125,8 @@ public struct Rerun: Sendable {
   ///   table is missing.
   public init(
     of history: History, with table: RouteTable? = nil, on footing: Footing = .pinned,
-    most: Int = 100, limits: Limits? = nil, accepting: AcceptedDivergences = AcceptedDivergences()
+    most: Int = 100, limits: RouteLimits? = nil,
+    accepting: AcceptedDivergences = AcceptedDivergences()
   ) throws {
     try self.init(
       of: history, with: table, on: footing, most: most, limits: limits, accepting: accepting,
@@ -140,7 +141,7 @@ public struct Rerun: Sendable {
   ///     unquestioned.
   package init(
     of history: History, with table: RouteTable?, on footing: Footing = .pinned, most: Int,
-    limits: Limits? = nil, accepting: AcceptedDivergences = AcceptedDivergences(),
+    limits: RouteLimits? = nil, accepting: AcceptedDivergences = AcceptedDivergences(),
     without disabled: Set<Comparison> = [],
     running step: ((Decision.Asking, DecisionInput) -> RepeatedAnswer?)?
   ) throws {

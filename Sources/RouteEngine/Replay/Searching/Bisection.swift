@@ -11,9 +11,9 @@ public struct Bisection: Sendable {
     /// The session that wrote it.
     public let session: Int64
     /// When it was written.
-    public let at: Instant
+    public let at: RouteInstant
     /// What it is.
-    public let kind: EntryKind
+    package let kind: EntryKind
     /// Whether the condition holds from it on, or no longer.
     public let holds: Bool
     /// The request behind it; of an entry about an action, the one that brought the action.

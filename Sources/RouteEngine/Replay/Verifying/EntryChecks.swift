@@ -18,7 +18,7 @@ struct EntryChecks {
   private var restored: RestoredCheck
   private let adopted: AdoptedCheck
   /// The bounds of the session; nil when its beginning, which alone says them, is gone.
-  private var limits: Limits?
+  private var limits: RouteLimits?
   /// Where the journal goes on from one that was set aside, by its first entry.
   private(set) var setAsideBase: JournalAnchor?
   /// What nobody has any more of what it went on from.

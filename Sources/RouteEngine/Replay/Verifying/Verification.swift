@@ -53,7 +53,7 @@ public struct Verification: Sendable {
   /// - Throws: `StoreError` when the file cannot be read at all.
   public init(
     of history: History, anchor: JournalAnchor? = nil, checksPages: Bool = false,
-    limits: Limits = .format
+    limits: RouteLimits = .format
   ) throws(StoreError) {
     try self.init(
       of: history, anchor: anchor, checksPages: checksPages, limits: limits, without: [])
@@ -62,7 +62,7 @@ public struct Verification: Sendable {
   /// The same without some of the checks, to show what each of them is needed for.
   package init(
     of history: History, anchor: JournalAnchor? = nil, checksPages: Bool = false,
-    limits: Limits = .format, without disabled: Set<Check>
+    limits: RouteLimits = .format, without disabled: Set<Check>
   ) throws(StoreError) {
     do {
       try check(history, anchor, limits)
@@ -94,7 +94,7 @@ public struct Verification: Sendable {
   }
 
   private mutating func check(
-    _ history: History, _ anchor: JournalAnchor?, _ limits: Limits
+    _ history: History, _ anchor: JournalAnchor?, _ limits: RouteLimits
   ) throws {
     // Without the tables of the format nothing else can be asked.
     let differences = try history.schemaDifferences()

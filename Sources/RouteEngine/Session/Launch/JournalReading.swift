@@ -7,7 +7,7 @@ struct JournalReading {
   private(set) var state: RouteState?
   /// The host's last session.
   let lastSession: SessionRow?
-  /// The number of the last session that wrote, which may be one of ``Maintenance``.
+  /// The number of the last session that wrote, which may be one of ``JournalMaintenance``.
   let newestSession: Int64
   /// The newest entry's time since its session began.
   let elapsed: Int64
@@ -28,7 +28,7 @@ struct JournalReading {
 
   /// When the host's last session wrote its newest entry; of one whose entries are gone, when it
   /// ended or began, as its row has it.
-  let lastMoment: Instant?
+  let lastMoment: RouteInstant?
   /// The clocks when the host's last session began; nil when that entry is gone.
   let lastBeginning: ClockReading?
 
@@ -125,12 +125,12 @@ struct JournalReading {
   }
 
   /// When a session wrote for the last time.
-  private static func moment(of entry: EntryRow?, in session: SessionRow?) -> Instant? {
+  private static func moment(of entry: EntryRow?, in session: SessionRow?) -> RouteInstant? {
     guard let session else { return nil }
     if let entry, entry.session == session.number {
-      return Instant(microseconds: entry.atMicroseconds)
+      return RouteInstant(microseconds: entry.atMicroseconds)
     }
-    return Instant(microseconds: session.endedMicroseconds ?? session.beganMicroseconds)
+    return RouteInstant(microseconds: session.endedMicroseconds ?? session.beganMicroseconds)
   }
 
   /// The clocks when a session began, as its first entry says; nil when that is gone, or is not

@@ -70,7 +70,7 @@ extension RouteSession {
       last.tableDigest == Digest64.hex(table.digest)
     {
       let now = ClockReading(
-        wall: Instant(microseconds: start.wall), boot: configuration.clock.boot,
+        wall: RouteInstant(microseconds: start.wall), boot: configuration.clock.boot,
         monotonic: start.monotonic)
       let (silence, overflow) = start.wall.subtractingReportingOverflow(last.beganMicroseconds)
       let elapsed = max(

@@ -6,7 +6,7 @@ extension RouteSession {
     /// Where the session's own clocks are read.
     public var clock = SessionClock.system
     /// The bounds.
-    public var limits = Limits.standard
+    public var limits = RouteLimits.standard
     /// What an acknowledged entry survives.
     public var durability = Durability.process
     /// Whether the journal is closed, and the right to write it given up, while the host is in the

@@ -11,10 +11,10 @@ struct Salvage {
   /// The host's session of that entry; how it ended is not known.
   private(set) var session: SessionRow?
   /// When the host's session wrote its newest sound entry; nil when none is there.
-  private(set) var lastMoment: Instant?
+  private(set) var lastMoment: RouteInstant?
   /// The clocks when that session began; nil when that is not known.
   private(set) var lastBeginning: ClockReading?
-  /// The number of the session of that entry, which may be one of ``Maintenance``.
+  /// The number of the session of that entry, which may be one of ``JournalMaintenance``.
   private(set) var newestSession: Int64 = 0
   private(set) var vaultKeys: [VaultKey] = []
   private(set) var vaultValues: [VaultValue] = []
@@ -40,7 +40,7 @@ struct Salvage {
     var fold = HistoryFold()
     var sources = SourceRows()
     var isOfHost = true
-    var lastMoment: Instant?
+    var lastMoment: RouteInstant?
     var lastBeginning: ClockReading?
     var holdsEntries = false
     _ = fold.walkSoundPart(of: history) { entry, before in

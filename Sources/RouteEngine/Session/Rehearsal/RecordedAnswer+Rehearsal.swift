@@ -51,7 +51,7 @@ extension RehearsedSession {
     _ what: String, _ text: String, _ body: (inout JSONReader) throws(JSONError) -> Value
   ) throws(Mistake) -> Value {
     do throws(JSONError) {
-      var reader = JSONReader(Array(text.utf8), depthLimit: 4 * Limits.format.depth)
+      var reader = JSONReader(Array(text.utf8), depthLimit: 4 * RouteLimits.format.depth)
       let value = try body(&reader)
       try reader.expectEnd()
       return value

@@ -180,7 +180,7 @@ public final class RehearsedSession {
 
     var sessionClock: SessionClock {
       SessionClock(
-        wall: { Instant(microseconds: self.start).advanced(by: self.elapsed).microseconds },
+        wall: { RouteInstant(microseconds: self.start).advanced(by: self.elapsed).microseconds },
         monotonic: { self.elapsed })
     }
   }

@@ -99,7 +99,7 @@ extension RouteSession {
 
   /// What a Swift step does to the tree.
   func answer(
-    of step: SwiftStep, _ asking: Decision.Asking, _ prompt: Prompt, limits: Limits? = nil
+    of step: SwiftStep, _ asking: Decision.Asking, _ prompt: Prompt, limits: RouteLimits? = nil
   ) -> Answer {
     let limits = limits ?? configuration.limits
     let answer = run(step, asking, prompt, limits)
@@ -116,7 +116,7 @@ extension RouteSession {
   }
 
   private func run(
-    _ step: SwiftStep, _ asking: Decision.Asking, _ prompt: Prompt, _ limits: Limits
+    _ step: SwiftStep, _ asking: Decision.Asking, _ prompt: Prompt, _ limits: RouteLimits
   ) -> Answer {
     var editor = TreeEditor(asking, table: table, limits: limits)
     do {

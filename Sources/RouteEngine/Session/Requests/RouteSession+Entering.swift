@@ -6,8 +6,8 @@ extension RouteSession {
   ///   - options: what the caller wishes beside.
   ///   - isolation: the actor that the session lives on; the caller's.
   /// - Returns: at once, with ``Opening/accepted`` for whoever has to tell the system. A link that
-  ///   cannot be read, and a value whose type is empty or longer than ``Limits/nameBytes``, end as
-  ///   failed.
+  ///   cannot be read, and a value whose type is empty or longer than ``RouteLimits/nameBytes``,
+  ///   end as failed.
   @discardableResult
   public func open(
     _ entrance: Entrance, options: RouteRequest.Options = RouteRequest.Options(),

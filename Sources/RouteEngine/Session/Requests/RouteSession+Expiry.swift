@@ -4,7 +4,7 @@ extension RouteSession {
   ///
   /// The session has no timer: it looks whenever it is called. A host that wants callers to hear of
   /// it earlier sets one to this moment and calls ``checkExpiry(isolation:)``.
-  public var nextExpiry: Instant? {
+  public var nextExpiry: RouteInstant? {
     state.waiting.lazy.filter { $0.status != .received }.compactMap(\.expiry).min()?
       .advanced(by: 1)
   }

@@ -4,10 +4,10 @@ extension RouteSession {
   /// Opens a link.
   ///
   /// - Parameters:
-  ///   - link: the address as it came; at most ``Limits/linkBytes`` bytes.
+  ///   - link: the address as it came; at most ``RouteLimits/linkBytes`` bytes.
   ///   - entryPoint: where it came from.
   ///   - source: an id that the link's source gave it: the same id takes effect once. With one of
-  ///     more than ``Limits/sourceBytes`` bytes the request ends as failed.
+  ///     more than ``RouteLimits/sourceBytes`` bytes the request ends as failed.
   ///   - options: what the caller wishes beside.
   ///   - isolation: the actor that the session lives on; the caller's.
   /// - Returns: at once; a link that cannot be read ends as failed, and is journaled too. After the

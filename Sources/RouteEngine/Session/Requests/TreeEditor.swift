@@ -8,9 +8,9 @@ public struct TreeEditor {
   private(set) var changes: [TreeChange] = []
   private var counter: UInt64
   private let table: RouteTable
-  private let limits: Limits
+  private let limits: RouteLimits
 
-  init(_ asking: Decision.Asking, table: RouteTable, limits: Limits) {
+  init(_ asking: Decision.Asking, table: RouteTable, limits: RouteLimits) {
     tree = asking.tree
     counter = asking.counter
     self.table = table

@@ -50,7 +50,8 @@ public struct DropBox: Sendable {
     expiresAfter lifetime: Int64? = nil, clock: SessionClock = .system
   ) throws(StoreError) {
     let left = ClockReading(
-      wall: Instant(microseconds: clock.wall()), boot: clock.boot, monotonic: clock.monotonic())
+      wall: RouteInstant(microseconds: clock.wall()), boot: clock.boot, monotonic: clock.monotonic()
+    )
     var request = HandedOver(link, from: entryPoint)
     if let lifetime { request.expire(after: lifetime, leftAt: left) }
     guard request.isAllowed else {

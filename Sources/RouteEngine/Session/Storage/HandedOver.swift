@@ -13,7 +13,7 @@ struct HandedOver: Hashable {
 
   var link: String
   var entryPoint: EntryPoint
-  var expires: Instant?
+  var expires: RouteInstant?
   /// Which run of the system it was left in, and what the clock that never steps showed; nil when
   /// it never expires, or nobody knows.
   var boot: String?
@@ -44,7 +44,7 @@ struct HandedOver: Hashable {
         } else if reader.isName("entry_point") {
           entryPoint = EntryPoint(rawValue: try reader.string())
         } else if reader.isName("expires_us") {
-          expires = Instant(microseconds: try reader.int())
+          expires = RouteInstant(microseconds: try reader.int())
         } else if reader.isName("link") {
           link = try reader.string()
         } else if reader.isName("monotonic_us") {
@@ -93,9 +93,9 @@ struct HandedOver: Hashable {
   /// - Parameters:
   ///   - left: when it was left, by the wall's clock of then.
   ///   - now: the clocks of who takes it in.
-  func lifetime(leftAt left: Instant, until now: ClockReading) -> Int64? {
+  func lifetime(leftAt left: RouteInstant, until now: ClockReading) -> Int64? {
     guard let expires else { return nil }
-    let moment: Instant
+    let moment: RouteInstant
     if let boot, let monotonic,
       let lay = now.elapsed(since: ClockReading(wall: left, boot: boot, monotonic: monotonic))
     {

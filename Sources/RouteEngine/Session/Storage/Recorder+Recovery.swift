@@ -6,17 +6,17 @@ extension Recorder {
     /// The newest entry that may have been written although its commit failed.
     let lastAttempted: Int64
     /// Storage is not tried before this moment.
-    var nextTry: Instant
+    var nextTry: RouteInstant
     /// How long to wait when it fails again: doubled with each time.
     private var pause: Int64 = 1_000_000
     private static let longestPause: Int64 = 60_000_000
 
-    init(lastAttempted: Int64, after moment: Instant) {
+    init(lastAttempted: Int64, after moment: RouteInstant) {
       self.lastAttempted = lastAttempted
       nextTry = moment.advanced(by: pause)
     }
 
-    mutating func waitAgain(at now: Instant) {
+    mutating func waitAgain(at now: RouteInstant) {
       nextTry = now.advanced(by: pause)
       pause = min(2 * pause, Self.longestPause)
     }
@@ -44,7 +44,7 @@ extension Recorder {
   /// pause of the moment.
   ///
   /// - Parameter state: the state that a new journal begins with.
-  func recover(at now: Instant, state: RouteState) -> Recovery? {
+  func recover(at now: RouteInstant, state: RouteState) -> Recovery? {
     guard case .degraded(let problem, _) = health, var outage, outage.nextTry <= now else {
       return nil
     }
@@ -145,7 +145,7 @@ extension Recorder {
   }
 
   /// Takes a file again that was let go of, if it is still where it was left.
-  func reacquire(at moment: Instant) {
+  func reacquire(at moment: RouteInstant) {
     guard health.isRecording else { return }
     do throws(StoreError) {
       try journal.retake()

@@ -57,7 +57,7 @@ final class Recorder {
   ///   - reader: the same, read meanwhile.
   init(
     _ memory: Journal, instead absence: Absence?, reader: History?, _ problem: StoreError,
-    since: Instant
+    since: RouteInstant
   ) {
     journal = memory
     health = .degraded(problem, since: since)
@@ -142,7 +142,7 @@ final class Recorder {
   }
 
   /// Goes on in memory after what the journal holds could not be read.
-  func failToRead(_ problem: StoreError, at moment: Instant) {
+  func failToRead(_ problem: StoreError, at moment: RouteInstant) {
     if health.isRecording { fail(problem, at: moment) } else { failAgain(problem) }
   }
 
@@ -161,7 +161,7 @@ final class Recorder {
   }
 
   /// Goes on in memory after a failure, and tries again after a while.
-  func fail(_ problem: StoreError, at moment: Instant) {
+  func fail(_ problem: StoreError, at moment: RouteInstant) {
     health = .degraded(problem, since: moment)
     outage = Outage(lastAttempted: sequence, after: moment)
     if problem.isDamage { outage?.nextTry = moment }  // waiting does not mend it

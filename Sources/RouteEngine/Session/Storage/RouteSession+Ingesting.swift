@@ -67,7 +67,7 @@ extension RouteSession {
     do throws(HandedOver.Refusal) {
       let request = try HandedOver(reading: bytes)
       var options = RouteRequest.Options()
-      let left = Instant(microseconds: DropFolder.moment(in: name))
+      let left = RouteInstant(microseconds: DropFolder.moment(in: name))
       options.expiresAfter = request.lifetime(leftAt: left, until: clocks)
       let opening = open(request.link, from: request.entryPoint, source: source, options: options)
       work(on: .queuedIsRecorded)

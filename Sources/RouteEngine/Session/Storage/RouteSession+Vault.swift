@@ -3,7 +3,7 @@ import RouteStore
 extension RouteSession {
   /// Adds what the vault has to take and to forget. When a key could not be read nothing is written
   /// until it can be: it would be under another one.
-  func addPrivateValues(to companions: inout Companions, at moment: Instant) {
+  func addPrivateValues(to companions: inout Companions, at moment: RouteInstant) {
     do throws(StoreError) {
       guard let additions = try vault.additionsToWrite() else { return }
       companions.retention.forgottenPrincipals = additions.forgotten

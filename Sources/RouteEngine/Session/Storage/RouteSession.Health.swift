@@ -14,7 +14,7 @@ extension RouteSession {
     /// and `newerEntry` after a downgrade, `damaged` and `notAJournal` when the file could not be
     /// set aside, `overtaken` when only a new launch can go on. While it is one that may pass, such
     /// as `diskFull`, storage is tried again with what the host does next, at most once a second.
-    case degraded(StoreError, since: Instant)
+    case degraded(StoreError, since: RouteInstant)
 
     /// Whether entries are written.
     public var isRecording: Bool {

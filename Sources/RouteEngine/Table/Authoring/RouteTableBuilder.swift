@@ -8,8 +8,8 @@ extension RouteTable {
   ///
   ///   static func table() throws(RouteTableMistakes) -> RouteTable {
   ///     try RouteTable(tree: "main/tabs[ home/stack*[feed]  shop/stack[catalog] ]") {
-  ///       Kind(Product.self, private: \.coupon)
-  ///       Kind(Login.self)
+  ///       DeclaredScreen(Product.self, private: \.coupon)
+  ///       DeclaredScreen(Login.self)
   ///       Route("product", "/products/:id(\\d+)", to: [.select("shop"), .push(Product.self)])
   ///         .asks("signedIn")
   ///         .performs("highlight", with: ["id": ":id"], when: .ready, key: "highlight")
@@ -25,7 +25,7 @@ extension RouteTable {
   ///   - tree: the scenes of a first launch, in the one-line notation of ``TreeNotation``. Kinds
   ///     that stand only there, without parameters, need no declaration.
   ///   - interceptors: host code asked for every request, in order.
-  ///   - parts: ``Kind``s and ``Route``s, in any order.
+  ///   - parts: ``DeclaredScreen``s and ``Route``s, in any order.
   /// - Throws: ``RouteTable/Mistakes`` with everything that is wrong, not only the first.
   public init(
     tree: String, interceptors: [String] = [],
@@ -61,7 +61,7 @@ extension RouteTable {
   /// One part of a table that is written in Swift.
   public enum Part: Hashable, Sendable {
     /// The declaration of a kind of screen.
-    case kind(Kind)
+    case kind(DeclaredScreen)
     /// A route.
     case route(Route)
     /// A router.
@@ -78,7 +78,9 @@ extension RouteTable {
   @resultBuilder
   public enum Builder: Sendable {
     /// A kind's declaration.
-    public static func buildExpression(_ kind: Kind) -> [RouteTable.Part] { [.kind(kind)] }
+    public static func buildExpression(_ kind: DeclaredScreen) -> [RouteTable.Part] {
+      [.kind(kind)]
+    }
 
     /// A route.
     public static func buildExpression(_ route: Route) -> [RouteTable.Part] { [.route(route)] }

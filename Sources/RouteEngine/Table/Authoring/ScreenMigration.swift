@@ -3,7 +3,7 @@ extension ScreenDeclaration {
   /// code of the app sees their values, and whoever has the journal can do it again.
   ///
   /// ```swift
-  /// Kind(Product.self, version: 3)
+  /// DeclaredScreen(Product.self, version: 3)
   ///   .migrates(from: 1, with: ["id": ":number"])          // a parameter was renamed
   ///   .migrates(from: 2, of: "article", with: ["tab": 1])  // the kind was, and has one more
   /// ```
@@ -28,7 +28,7 @@ extension ScreenDeclaration {
 /// ``ScreenDeclaration/Migration``, as this package calls it.
 package typealias ScreenMigration = ScreenDeclaration.Migration
 
-extension Kind {
+extension DeclaredScreen {
   /// Says how screens of an earlier version become screens of the next.
   ///
   /// - Parameters:
@@ -37,7 +37,7 @@ extension Kind {
   ///   - parameters: those that are other than before; `":name"` is the former one of that name.
   public func migrates(
     from version: Int, of formerKind: String? = nil, with parameters: Bindings = [:]
-  ) -> Kind {
+  ) -> DeclaredScreen {
     var kind = self
     kind.declaration.migrations.append(
       ScreenMigration(from: version, of: formerKind, with: parameters))

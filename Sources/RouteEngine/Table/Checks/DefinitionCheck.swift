@@ -23,7 +23,7 @@ struct DefinitionCheck {
   }
 
   let definition: RouteTableDefinition
-  let limits: Limits
+  let limits: RouteLimits
   private var mistakes: [RouteTableMistakes.Mistake] = []
   private var mistakeCount = 0
   private(set) var screens: [String: ScreenDeclaration] = [:]
@@ -40,7 +40,7 @@ struct DefinitionCheck {
   private(set) var knowsKinds = false
   private var places: [String] = []
 
-  init(_ definition: RouteTableDefinition, limits: Limits = .standard) {
+  init(_ definition: RouteTableDefinition, limits: RouteLimits = .standard) {
     self.definition = definition
     self.limits = limits
     declaredContainers = Dictionary(

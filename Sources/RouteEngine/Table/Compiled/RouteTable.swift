@@ -100,7 +100,7 @@ public struct RouteTable: Sendable {
   /// Host code asked for every request.
   public var interceptors: [String] { storage.definition.interceptors }
   /// The scenes that a first launch begins with.
-  public var initialScenes: TreeNotation { storage.initialScenes }
+  package var initialScenes: TreeNotation { storage.initialScenes }
 
   /// The declaration of a kind.
   public func screen(_ kind: String) -> ScreenDeclaration? { storage.kinds[kind]?.declaration }

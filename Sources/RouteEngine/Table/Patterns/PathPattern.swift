@@ -16,21 +16,21 @@
 /// 1,000 bits of memory; patterns that would need more are refused when they are read. Patterns are
 /// matched against canonical paths, so `/café` and `/caf%C3%A9` are the same pattern. Case always
 /// counts.
-public struct PathPattern: Sendable {
+package struct PathPattern: Sendable {
   /// The longest pattern that is read, in bytes.
-  public static let maximumLength = 2_048
+  package static let maximumLength = 2_048
 
   /// The pattern in the standard's canonical form: equal patterns have equal text.
-  public let text: String
+  package let text: String
   /// What is captured, in the order of the pattern; unnamed groups are called `0`, `1` and so on.
-  public let names: [String]
+  package let names: [String]
   let parts: [Part]
   let program: PathExpressionProgram
 
   /// Reads a pattern.
   ///
   /// - Throws: ``ParseError`` with the place and what could stand there.
-  public init(_ text: String) throws(ParseError) {
+  package init(_ text: String) throws(ParseError) {
     let length = text.utf8.count
     guard length <= Self.maximumLength else {
       throw ParseError(
@@ -91,28 +91,28 @@ public struct PathPattern: Sendable {
 
 extension PathPattern: Hashable, CustomStringConvertible {
   /// Whether both have the same bytes.
-  public static func == (first: PathPattern, second: PathPattern) -> Bool {
+  package static func == (first: PathPattern, second: PathPattern) -> Bool {
     first.text.utf8.elementsEqual(second.text.utf8)
   }
 
   /// Feeds the bytes.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte) }
   }
 
   /// The canonical text.
-  public var description: String { text }
+  package var description: String { text }
 }
 
 extension PathPattern {
   /// Whether every segment is a whole literal or a whole named capture without expression.
-  public var isSimple: Bool {
+  package var isSimple: Bool {
     guard let shape = shapes.first, shapes.count == 1, shape.end == .here else { return false }
     return parts.allSatisfy { $0.kind == .text || ($0.kind == .segment && $0.isNamed) }
   }
 
   /// Matches the path of a link.
-  public func match(_ link: RouteLink) -> Captures? {
+  package func match(_ link: RouteLink) -> Captures? {
     match(link.bytes, in: link.pathRange)
   }
 

@@ -130,7 +130,7 @@ enum ActionsCommand {
 
   @MainActor
   private static func change(_ id: ActionID, _ verb: Verb, _ path: String) throws {
-    let maintenance = try Maintenance(at: path)
+    let maintenance = try JournalMaintenance(at: path)
     guard let action = maintenance.state.action(id) else {
       throw notPending(id, try JournalFile(path).history)
     }

@@ -93,7 +93,7 @@ private struct Pruned {
   init(_ path: String, _ policy: RetentionPolicy) throws {
     bytesBefore = FileFacts(path: path)?.size ?? 0
     newest = try JournalFile(path).history.head().sequence
-    let maintenance = try Maintenance(at: path)
+    let maintenance = try JournalMaintenance(at: path)
     result = try maintenance.prune(policy)
     try maintenance.end()
     bytesAfter = FileFacts(path: path)?.size ?? 0

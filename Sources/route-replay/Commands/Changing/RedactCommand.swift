@@ -45,11 +45,12 @@ enum RedactCommand {
     let isWritten = arguments[WritingOptions.write]
     let result: Redaction.Result
     if isWritten {
-      let maintenance = try Maintenance(at: path)
+      let maintenance = try JournalMaintenance(at: path)
       result = try maintenance.redact(redaction)
       try maintenance.end()
     } else {
-      result = try Maintenance.preview(redaction, of: JournalFile(path, output: output).history)
+      result = try JournalMaintenance.preview(
+        redaction, of: JournalFile(path, output: output).history)
     }
     var report = Report()
     report.add([
@@ -98,7 +99,7 @@ enum RedactCommand {
         throw CommandFailure.usage(
           "'--before' takes a date such as 2026-05-17, or 2026-05-17T10:05:00Z")
       }
-      chosen.append(.before(Instant(microseconds: moment)))
+      chosen.append(.before(RouteInstant(microseconds: moment)))
     }
     if arguments[all] { chosen.append(.all) }
     guard let first = chosen.first, chosen.count == 1 else {

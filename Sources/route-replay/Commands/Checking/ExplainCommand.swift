@@ -148,10 +148,10 @@ private struct Explanation {
     self.table = table
     before = state
     match = table.match(link)
-    let request = RouteRequest(.link(link), from: .url, at: Instant(microseconds: 0))
+    let request = RouteRequest(.link(link), from: .url, at: RouteInstant(microseconds: 0))
     var input = DecisionInput(
       request: request, id: RequestID(1), state: state, table: table,
-      now: Instant(microseconds: 0))
+      now: RouteInstant(microseconds: 0))
     decision = Decision.decide(input)
     while case .asks(let asking) = decision, asking.question.kind == .interceptor {
       answers.append(RecordedAnswer(asking.question, .allow))

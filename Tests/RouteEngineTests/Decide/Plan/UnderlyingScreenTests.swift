@@ -17,13 +17,13 @@ import Testing
 
   private func table() throws -> RouteTable {
     try RouteTable(tree: Scenario.tree) {
-      Kind(Product.self, identity: \.id)
-      Kind(Review.self)
-      Kind(Reviews.self)
-      Kind(Photo.self)
-      Kind("parts", container: .tabs)
-      Kind("facts")
-      Kind("price")
+      DeclaredScreen(Product.self, identity: \.id)
+      DeclaredScreen(Review.self)
+      DeclaredScreen(Reviews.self)
+      DeclaredScreen(Photo.self)
+      DeclaredScreen("parts", container: .tabs)
+      DeclaredScreen("facts")
+      DeclaredScreen("price")
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
       Route(
         "review", "/reviews/:product",

@@ -110,11 +110,11 @@ struct DivergenceTests {
   }
 
   @Test func `bounds that are written wrongly or are not known are passed over`() {
-    var wanted = Limits.standard
+    var wanted = RouteLimits.standard
     wanted.depth = 1
     func read(_ limits: ParameterValue) -> JournalEntry {
       var entry = JournalEntry(
-        sequence: 1, session: 1, kind: .began, at: Instant(microseconds: 0), elapsed: 0)
+        sequence: 1, session: 1, kind: .began, at: RouteInstant(microseconds: 0), elapsed: 0)
       entry.notes = ["limits": limits]
       return entry
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RequestBytesTests {
   private func request(_ target: RouteRequest.Target) -> RouteRequest {
     var request = RouteRequest(
-      target, from: .url, at: Instant(microseconds: 5), principal: "caf\u{E9}", source: "s")
+      target, from: .url, at: RouteInstant(microseconds: 5), principal: "caf\u{E9}", source: "s")
     request.options.scene = "main"
     request.options.router = "shop"
     request.keyedFingerprint = 7
@@ -23,7 +23,8 @@ import Testing
 
   /// Each changes one field.
   private static let edits: [@Sendable (inout RouteRequest) -> Void] = [
-    { $0.entryPoint = .shortcutItem }, { $0.at = Instant(microseconds: 6) }, { $0.principal = nil },
+    { $0.entryPoint = .shortcutItem }, { $0.at = RouteInstant(microseconds: 6) },
+    { $0.principal = nil },
     { $0.principal = "cafe\u{301}" }, { $0.source = "t" }, { $0.keyedFingerprint = nil },
     { $0.options.isSuspendable.toggle() }, { $0.options.isAnimated.toggle() },
     { $0.options.expiresAfter = 1 }, { $0.options.scene = nil }, { $0.options.router = "home" },

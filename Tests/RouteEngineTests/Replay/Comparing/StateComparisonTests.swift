@@ -170,7 +170,8 @@ struct StateComparisonTests {
   }
 
   @Test func `who is signed in, what holds, what waits and what is pending`() throws {
-    let request = RouteRequest(.route("order", ["id": 1]), from: .url, at: Instant(microseconds: 0))
+    let request = RouteRequest(
+      .route("order", ["id": 1]), from: .url, at: RouteInstant(microseconds: 0))
     func waits(_ id: Int64, _ status: WaitingRequest.Status) -> WaitingRequest {
       WaitingRequest(id: RequestID(id), request: request, status: status)
     }

@@ -25,7 +25,7 @@ struct StateConditionTests {
 
   private static func waiting(_ id: Int64, _ status: WaitingRequest.Status) throws -> RouteChange {
     let link = try RouteLink("/orders/\(id)")
-    let request = RouteRequest(.link(link), from: .url, at: Instant(microseconds: 0))
+    let request = RouteRequest(.link(link), from: .url, at: RouteInstant(microseconds: 0))
     return .wait(WaitingRequest(id: RequestID(id), request: request, status: status))
   }
 

@@ -78,7 +78,9 @@ struct ActionForgeryTests {
         if claims > 0 { entries[entries.count - 1].attempt = claims }
         if case .retry = transition { entries[entries.count - 1].reason = "busy" }
       }
-      func moment(_ seconds: Int) -> Instant { opened.at.advanced(by: Int64(seconds) * 1_000_000) }
+      func moment(_ seconds: Int) -> RouteInstant {
+        opened.at.advanced(by: Int64(seconds) * 1_000_000)
+      }
       for said in said {
         switch said {
         case .ready:

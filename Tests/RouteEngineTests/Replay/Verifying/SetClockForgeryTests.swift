@@ -199,7 +199,7 @@ struct SetClockForgeryTests {
     for (wall, former) in ends.flatMap({ wall in ends.map { (wall, $0) } }) {
       for (monotonic, before) in ends.flatMap({ now in ends.map { (now, $0) } }) {
         func reading(_ wall: Int64, _ monotonic: Int64, _ boot: String?) -> ClockReading {
-          ClockReading(wall: Instant(microseconds: wall), boot: boot, monotonic: monotonic)
+          ClockReading(wall: RouteInstant(microseconds: wall), boot: boot, monotonic: monotonic)
         }
         let (last, now) = (reading(former, before, "a"), reading(wall, monotonic, "a"))
         let span = now.clockSet(since: last)
@@ -207,7 +207,7 @@ struct SetClockForgeryTests {
         for boot in [nil, "b"] as [String?] {
           #expect(reading(wall, monotonic, boot).clockSet(since: last) == nil)
         }
-        let newest = Instant(microseconds: former)
+        let newest = RouteInstant(microseconds: former)
         let set = Restoring.clockSet(since: last, writing: newest, until: now)
         _ = Restoring.age(of: newest, at: now.wall, clockSet: set)
         #expect(span == nil || set == span)

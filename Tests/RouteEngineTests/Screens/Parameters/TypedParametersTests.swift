@@ -27,11 +27,11 @@ import Testing
 
   private static func table() throws -> RouteTable {
     try RouteTable(tree: "main/stack[list]") {
-      Kind(Folder.self)
-      Kind(Message.self)
-      Kind(Day.self)
-      Kind(Volume.self)
-      Kind("trash")
+      DeclaredScreen(Folder.self)
+      DeclaredScreen(Message.self)
+      DeclaredScreen(Day.self)
+      DeclaredScreen(Volume.self)
+      DeclaredScreen("trash")
       Route("folder", "/folders/:box{/:level}?", to: [.push(Folder.self)]).performs("sync")
       Route("message", "/c/:chat/m/:id", to: [.push(Message.self)])
       Route("day", "/days/:date", to: [.push(Day.self)])
@@ -176,7 +176,7 @@ import Testing
 
   @Test func `a property's default is refused by name`() throws {
     let table = try RouteTable(tree: "main/stack[list]") {
-      Kind(Search.self)
+      DeclaredScreen(Search.self)
       Route("search", "/search/:text", to: [.push(Search.self)])
       Route("newest", "/newest/:text", to: [.push(Search.self, with: ["sort": "new"])])
     }

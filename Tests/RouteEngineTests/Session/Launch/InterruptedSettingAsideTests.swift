@@ -162,12 +162,12 @@ struct InterruptedSettingAsideTests {
     _ = try leaveDamaged()
     try setAside(until: .newFileMade)
     #expect {
-      _ = try Maintenance(at: journal.path)
+      _ = try JournalMaintenance(at: journal.path)
     } throws: {
       if case .busy(let reason)? = $0 as? StoreError { reason.contains("launch") } else { false }
     }
     try requireAll(journal.launchShop())
-    _ = try Maintenance(at: journal.path)
+    _ = try JournalMaintenance(at: journal.path)
   }
 
   @Test func `fault 15: a new file that is damaged as well hides nothing of the old one`() throws {

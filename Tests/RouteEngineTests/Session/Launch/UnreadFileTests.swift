@@ -126,7 +126,7 @@ import Testing
   @Test func `what nobody wrote of the number of what was kept is no trap`() throws {
     for after in [Int64.min, -1, 0, .max] {
       var entry = JournalEntry(
-        sequence: 1, session: 1, kind: .began, at: Instant(microseconds: 0), elapsed: 0)
+        sequence: 1, session: 1, kind: .began, at: RouteInstant(microseconds: 0), elapsed: 0)
       entry.notes = [
         "after": .string("\(after):\(String(repeating: "0", count: 64))"), "salvaged": .int(.min),
       ]

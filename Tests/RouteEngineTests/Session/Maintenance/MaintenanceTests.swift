@@ -23,8 +23,8 @@ struct MaintenanceTests {
 
   init() { journal = TestJournal(of: shop) }
 
-  private func maintain(_ journal: TestJournal) throws -> Maintenance {
-    try Maintenance(at: journal.path, clock: journal.clock.sessionClock)
+  private func maintain(_ journal: TestJournal) throws -> JournalMaintenance {
+    try JournalMaintenance(at: journal.path, clock: journal.clock.sessionClock)
   }
 
   @Test func `it proves nothing of the place that a host restored before it died`() throws {
@@ -50,7 +50,7 @@ struct MaintenanceTests {
     let copy = try journal.killed(as: "copy.sqlite")
     let contents = ["", "-wal"].map { FileManager.default.contents(atPath: copy + $0) }
     #expect(contents[1]?.isEmpty == false)
-    #expect(throws: StoreError.self) { _ = try Maintenance(at: copy) }
+    #expect(throws: StoreError.self) { _ = try JournalMaintenance(at: copy) }
     #expect(["", "-wal"].map { FileManager.default.contents(atPath: copy + $0) } == contents)
   }
 
@@ -157,7 +157,7 @@ struct MaintenanceTests {
       }
       let path = try journal.killed(as: "dead-\(maintained).sqlite")
       if maintained {
-        let maintenance = try Maintenance(at: path, clock: journal.clock.sessionClock)
+        let maintenance = try JournalMaintenance(at: path, clock: journal.clock.sessionClock)
         let action = try #require(maintenance.state.actions.first)
         #expect(try maintenance.cancel(action.id))
         try maintenance.end()
@@ -239,7 +239,7 @@ struct MaintenanceTests {
     session.open("/products/1")
     #expect(throws: StoreError.owned(path: journal.path)) { try maintain(journal) }
     #expect(throws: StoreError.missing(path: journal.file("none"))) {
-      try Maintenance(at: journal.file("none"))
+      try JournalMaintenance(at: journal.file("none"))
     }
     try journal.requireReplays(of: session)
   }

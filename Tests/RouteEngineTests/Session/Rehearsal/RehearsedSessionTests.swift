@@ -110,7 +110,7 @@ import Testing
 
   @Test func `ends what the host had died over, and knows it again`() throws {
     let fingerprint = RouteRequest(
-      .link(try RouteLink("/orders/9")), from: .url, at: Instant(microseconds: 0)
+      .link(try RouteLink("/orders/9")), from: .url, at: RouteInstant(microseconds: 0)
     ).fingerprint
     let waiting = """
       {"id":40,"request":{"at_us":5,"entry_point":"url","link":"/orders/7"},"status":"received"}

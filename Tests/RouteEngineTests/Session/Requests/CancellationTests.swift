@@ -192,7 +192,7 @@ struct CancellationTests {
     let long = session.open("/orders/1", options: options(20))
     let short = session.open("/orders/2", options: options(10))
     let endless = session.open("/orders/3")
-    #expect(session.nextExpiry == Instant(microseconds: journal.clock.wall + 10_000_001))
+    #expect(session.nextExpiry == RouteInstant(microseconds: journal.clock.wall + 10_000_001))
     journal.clock.advance(by: 10_000_000)
     session.checkExpiry()
     #expect(short.outcome == nil, "not before its time has passed")
@@ -201,7 +201,7 @@ struct CancellationTests {
     #expect(short.outcome == .expired)
     if at != "giveUp" {
       #expect([long, endless].map(\.outcome) == [nil, nil])
-      #expect(session.nextExpiry == Instant(microseconds: journal.clock.wall + 10_000_000))
+      #expect(session.nextExpiry == RouteInstant(microseconds: journal.clock.wall + 10_000_000))
     }
     try journal.requireReplays(of: session)
   }

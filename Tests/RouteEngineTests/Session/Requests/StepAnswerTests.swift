@@ -103,12 +103,12 @@ struct StepAnswerTests {
         tree: "main/tabs[home* shop]"))
     let decision = Decision.decide(
       DecisionInput(
-        request: RouteRequest(.route("x", [:]), from: .url, at: Instant(microseconds: 0)),
+        request: RouteRequest(.route("x", [:]), from: .url, at: RouteInstant(microseconds: 0)),
         id: RequestID(1),
         answers: [
           .step("first", .edited([])), .step("next", .edited([.select(child: ScreenID(3))])),
         ], state: try RouteState(scenes: table.initialScenes, counter: 0, limits: .standard),
-        table: table, now: Instant(microseconds: 0)))
+        table: table, now: RouteInstant(microseconds: 0)))
     guard case .decided(let decided) = decision else { throw ScenarioMistake("it asks") }
     #expect(decided.resolution == .ended(.shown))
     #expect(decided.answers.map(\.question.step) == [0, 0])

@@ -176,7 +176,7 @@ struct OutageVaultTests {
     let vault = Vault()
     var values = PrivateValues(journal: vault)
     let request = RouteRequest(
-      .route("note", ["text": "s3cr3t"]), from: .programmatic, at: Instant(microseconds: 1))
+      .route("note", ["text": "s3cr3t"]), from: .programmatic, at: RouteInstant(microseconds: 1))
     let blind = values.hide(request, table: journal.table)
     #expect(throws: StoreError.inputOutput(code: 10, message: "")) {
       try values.additionsToWrite()

@@ -16,10 +16,10 @@ private enum Market {
   /// The table of the design's example file.
   static func table() throws(RouteTableMistakes) -> RouteTable {
     try RouteTable(tree: tree) {
-      Kind(Product.self, identity: \.id, private: \.coupon)
-      Kind(Order.self, version: 2)
-      Kind(Orders.self)
-      Kind(Login.self)
+      DeclaredScreen(Product.self, identity: \.id, private: \.coupon)
+      DeclaredScreen(Order.self, version: 2)
+      DeclaredScreen(Orders.self)
+      DeclaredScreen(Login.self)
       Route(
         "product", version: 3, "/products/:id(\\d+)", "/p/:id(\\d+)",
         to: [.select("shop"), .push(Product.self)]
@@ -94,8 +94,8 @@ private struct Parcel: ScreenKind {
     let schema = try ParameterSchema(of: Market.Product.self)
     let found = mistakes {
       try RouteTable(tree: "main/tabs[", interceptors: ["no name"]) {
-        Kind(Market.Product.self, parameters: schema, identity: ["isbn"], private: ["voucher"])
-        Kind(Parcel.self)
+        DeclaredScreen(Market.Product.self, parameters: schema, identity: ["isbn"], private: ["voucher"])
+        DeclaredScreen(Parcel.self)
         Route("product", "/products/:id(\\d+", to: [.push("prodct")])
         Route("product", "/p/:id", to: [])
       }
@@ -111,7 +111,7 @@ private struct Parcel: ScreenKind {
   @Test func `a kind whose parameters cannot be found out takes them written by hand`() throws {
     let parameters: ParameterSchema = ["size": .string]
     let table = try RouteTable(tree: "main/stack[home]") {
-      Kind(Parcel.self, parameters: parameters)
+      DeclaredScreen(Parcel.self, parameters: parameters)
       Route("parcel", "/parcels/:size", to: [.push(Parcel.self)])
     }
     #expect(table.screen("parcel")?.schema == parameters)
@@ -131,11 +131,11 @@ private struct Parcel: ScreenKind {
     func table(isBeta: Bool) throws(RouteTableMistakes) -> RouteTable {
       try RouteTable(tree: "main/stack[home]") {
         for page in ["about", "imprint"] {
-          Kind(page)
+          DeclaredScreen(page)
           Route(page, "/\(page)", to: [.push(page)])
         }
         if isBeta {
-          Kind("labs")
+          DeclaredScreen("labs")
           Route("labs", "/labs", to: [.push("labs")])
         } else {
           Route("labs", "/labs", to: [.push("about")])

@@ -41,7 +41,7 @@ struct TypedTableTests {
     #expect(Product.parameterName(of: \.self) == "\\Product.self")
     let found = mistakes {
       try RouteTable(tree: "main/stack[catalog]") {
-        Kind(Product.self, private: \.label)
+        DeclaredScreen(Product.self, private: \.label)
         Route("product", "/products/:number", to: [.push(Product.self, find: .by(\Product.label))])
       }
     }.filter { $0.contains("\\Product.<computed>") }
@@ -51,7 +51,7 @@ struct TypedTableTests {
 
   @Test func `the typed table is the one that names parameters`() throws {
     let typed = try RouteTable(tree: "main/stack[catalog]") {
-      Kind(Product.self, identity: \.id, \.tab, private: \.coupon)
+      DeclaredScreen(Product.self, identity: \.id, \.tab, private: \.coupon)
       Route(
         "reviews", "/reviews/:product",
         to: [
@@ -61,7 +61,8 @@ struct TypedTableTests {
     }
     let schema = try ParameterSchema(of: Product.self)
     let named = try RouteTable(tree: "main/stack[catalog]") {
-      Kind(Product.self, parameters: schema, identity: ["number", "tab"], private: ["coupon"])
+      DeclaredScreen(
+        Product.self, parameters: schema, identity: ["number", "tab"], private: ["coupon"])
       Route(
         "reviews", "/reviews/:product",
         to: [
@@ -75,10 +76,11 @@ struct TypedTableTests {
 
   @Test func `scopes, presenters, contents and routers of types are those of names`() throws {
     let typed = try RouteTable(tree: "main/stack[catalog]") {
-      Kind(Product.self).performs("track", with: ["product": \Product.id, "tab": \Product.tab])
-      Kind(Note.self)
-      Kind(Catalog.self)
-      Kind("box", container: .stack)
+      DeclaredScreen(Product.self).performs(
+        "track", with: ["product": \Product.id, "tab": \Product.tab])
+      DeclaredScreen(Note.self)
+      DeclaredScreen(Catalog.self)
+      DeclaredScreen("box", container: .stack)
       Route(
         "product", "/products/:number",
         to: [
@@ -93,10 +95,10 @@ struct TypedTableTests {
       Router("notes", screens: Note.self, asksAboutLinks: true)
     }
     let named = try RouteTable(tree: "main/stack[catalog]") {
-      Kind(Product.self).performs("track", with: ["product": ":number", "tab": ":tab"])
-      Kind(Note.self)
-      Kind(Catalog.self)
-      Kind("box", container: .stack)
+      DeclaredScreen(Product.self).performs("track", with: ["product": ":number", "tab": ":tab"])
+      DeclaredScreen(Note.self)
+      DeclaredScreen(Catalog.self)
+      DeclaredScreen("box", container: .stack)
       Route(
         "product", "/products/:number",
         to: [
@@ -133,7 +135,7 @@ struct TypedTableTests {
   @Test func `an action of a kind asks for no property that is no parameter`() {
     let found = mistakes {
       try RouteTable(tree: "main/stack[catalog]") {
-        Kind(Product.self).performs("track", with: ["label": \Product.label])
+        DeclaredScreen(Product.self).performs("track", with: ["label": \Product.label])
       }
     }
     #expect(
@@ -144,9 +146,9 @@ struct TypedTableTests {
 
   private func table() throws -> RouteTable {
     try RouteTable(tree: Scenario.tree) {
-      Kind(Product.self)
-      Kind(Catalog.self)
-      Kind("pair", container: .split)
+      DeclaredScreen(Product.self)
+      DeclaredScreen(Catalog.self)
+      DeclaredScreen("pair", container: .split)
       Route("swift", "/swift/:id", to: [.run("swift")])
       Route(
         "found", "/found/:number",

@@ -18,12 +18,12 @@ struct KnownMistakeTests {
   ) -> [String] {
     RouteTestSupport.mistakes {
       try RouteTable(tree: tree) {
-        Kind(Product.self)
-        Kind(Listing.self)
-        Kind(Priced.self)
-        Kind(Reset.self, secret: \.ticket)
-        Kind("visible")
-        Kind("box", container: .tabs)
+        DeclaredScreen(Product.self)
+        DeclaredScreen(Listing.self)
+        DeclaredScreen(Priced.self)
+        DeclaredScreen(Reset.self, secret: \.ticket)
+        DeclaredScreen("visible")
+        DeclaredScreen("box", container: .tabs)
         changed(Route("r", "/r/:id", to: steps), changing)
       }
     }
@@ -116,7 +116,7 @@ struct KnownMistakeTests {
       mistakes([.push(Product.self, with: ["id": ":number"]).adapted(by: "bySlug")])
         .contains { $0.contains("by their own names") })
     let table = try RouteTable(tree: "main/stack[home]") {
-      Kind(Product.self)
+      DeclaredScreen(Product.self)
       Route("p", "/p/:id", to: [.push(Product.self).adapted(by: "bySlug")])
     }
     #expect(table.match(try RouteLink("/p/red-shoe"))?.route == "p")
@@ -155,7 +155,7 @@ struct KnownMistakeTests {
   @Test func `host code may be called like a screen`() throws {
     let journal = TemporaryFolder()
     let table = try RouteTable(tree: "main/stack[home]") {
-      Kind(Compare.self)
+      DeclaredScreen(Compare.self)
       Route("c", "/compare/:slug", to: [.run("compare")])
     }
     let session = RouteSession.launch(table, at: .file(journal.file("journal.sqlite"))) {
@@ -170,7 +170,7 @@ struct KnownMistakeTests {
 
   @Test func `a table in Swift is the one that is read from its canonical form`() throws {
     let table = try RouteTable(tree: "main/stack[priced(price: 2.0)]") {
-      Kind(Priced.self).performs("act", with: ["factor": 3.0])
+      DeclaredScreen(Priced.self).performs("act", with: ["factor": 3.0])
       Route(
         "r", "/r",
         to: [

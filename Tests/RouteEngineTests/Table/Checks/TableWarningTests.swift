@@ -27,7 +27,7 @@ import Testing
   private func mistakes(_ pattern: String) -> [String] {
     RouteTestSupport.mistakes {
       try RouteTable(tree: "main/stack[home]") {
-        Kind("page")
+        DeclaredScreen("page")
         Route("page", pattern, to: [.push("page")])
       }
     }
@@ -106,8 +106,8 @@ import Testing
 
   @Test func `a push without a stack and a version without a way are warned of`() throws {
     let table = try RouteTable(tree: "main/tabs[home about]") {
-      Kind("flow", container: .stack)
-      Kind(Product.self, version: 3).migrates(from: 2)
+      DeclaredScreen("flow", container: .stack)
+      DeclaredScreen(Product.self, version: 3).migrates(from: 2)
       Route("about", "/about/:id", to: [.select("about"), .push(Product.self)])
     }
     #expect(
@@ -118,7 +118,7 @@ import Testing
           + "onto",
       ])
     let beside = try RouteTable(tree: "main/tabs[home/stack*[feed] about]") {
-      Kind(Product.self)
+      DeclaredScreen(Product.self)
       Route("about", "/about/:id", to: [.select("about"), .push(Product.self)])
     }
     #expect(
@@ -130,8 +130,8 @@ import Testing
   @Test func `a mistake and a warning of a Swift table name the route, file and line`() throws {
     let line = #line + 4
     let table = try RouteTable(tree: "main/stack[home]") {
-      Kind(Product.self)
-      Kind("page")
+      DeclaredScreen(Product.self)
+      DeclaredScreen("page")
       Route("product", "/products", to: [.push(Product.self)])
     }
     let warning = try #require(table.warnings.first)
@@ -152,7 +152,7 @@ import Testing
 
   @MainActor @Test func `names that one of table and host lacks are told at the launch`() throws {
     let table = try RouteTable(tree: "main/stack[home]") {
-      Kind("page")
+      DeclaredScreen("page")
       Route("page", "/page", to: [.push("page")]).asks("gate").performs("sync")
       Route("edit", "/edit", to: [.run("edit")])
     }

@@ -15,8 +15,8 @@ import Testing
 
   private func table() throws -> RouteTable {
     try RouteTable(tree: "main/stack[home]") {
-      Kind(Page.self)
-      Kind("other")
+      DeclaredScreen(Page.self)
+      DeclaredScreen("other")
       Route("page", "/pages/:id(\\d+)", to: [.push(Page.self)])
       Route("new", "/pages/new", to: [.push("other")])
       Route("named", "/named/:title", to: [.push("other")])
@@ -96,7 +96,7 @@ import Testing
 
   @Test func `a link that another route would take is refused`() throws {
     let table = try RouteTable(tree: "main/stack[home]") {
-      Kind("page")
+      DeclaredScreen("page")
       Route("page", "/pages/:name", to: [.push("page")])
       Route("new", "/pages/new", to: [.push("page")])
     }

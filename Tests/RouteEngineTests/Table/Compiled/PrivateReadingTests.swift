@@ -16,9 +16,9 @@ import Testing
 
   private func table(openPages: Bool) throws -> RouteTable {
     try RouteTable(tree: "main/stack[home]") {
-      Kind(Gift.self, private: \.code)
-      Kind(Ticket.self, private: \.seat)
-      Kind(Page.self)
+      DeclaredScreen(Gift.self, private: \.code)
+      DeclaredScreen(Ticket.self, private: \.seat)
+      DeclaredScreen(Page.self)
       Route("gift", "/gift/:code", to: [.push(Gift.self)])
       Route("ticket", "/e/:event/seat/:seat", to: [.push(Ticket.self)])
       if openPages { Route("page", "/:name", to: [.push(Page.self)]) }
@@ -78,10 +78,10 @@ import Testing
 
   @Test func `a hidden text goes to its own route beside one of another type`() throws {
     let table = try RouteTable(tree: "main/stack[home]") {
-      Kind(Account.self, private: \.number)
-      Kind(Mail.self, private: \.address)
-      Kind(Page.self)
-      Kind(Gift.self, private: \.code)
+      DeclaredScreen(Account.self, private: \.number)
+      DeclaredScreen(Mail.self, private: \.address)
+      DeclaredScreen(Page.self)
+      DeclaredScreen(Gift.self, private: \.code)
       Route("account", "/account/:number", to: [.push(Account.self)])
       Route("page", "/account/:name", to: [.push(Page.self)])
       Route("user", "/u/:number", to: [.push(Account.self)])
@@ -115,9 +115,9 @@ import Testing
   ])
   func `a link that a route takes as written and resembles one is hidden`(link: String) throws {
     let table = try RouteTable(tree: "main/stack[home]") {
-      Kind(Gift.self, private: \.code)
-      Kind(Ticket.self, private: \.seat)
-      Kind(Page.self)
+      DeclaredScreen(Gift.self, private: \.code)
+      DeclaredScreen(Ticket.self, private: \.seat)
+      DeclaredScreen(Page.self)
       Route("gift", "/gift/:code", to: [.push(Gift.self)])
       Route("ticket", "/e/:event/seat/:seat", to: [.push(Ticket.self)])
       Route("cards", "/gift/cards/:name", to: [.push(Page.self)])

@@ -23,7 +23,7 @@ struct ActionTemplateTests {
 
   @Test func `all terms of an action are the same in Swift and in a file`() throws {
     let swift = try RouteTable(tree: "main/stack[home]") {
-      Kind(Photo.self)
+      DeclaredScreen(Photo.self)
       Route("photo", "/photos/:id", to: [.push(Photo.self)])
         .performs(
           ActionTemplate("upload", with: ["id": ":id"], when: .ready)

@@ -196,7 +196,7 @@ import Testing
 @Suite struct LinkConstraintFileTests {
   @Test func `in Swift and in a file they make one table`() throws {
     let typed = try RouteTable(tree: "main/stack[home]") {
-      Kind("page")
+      DeclaredScreen("page")
       Route("page", "/p", to: [.push("page")])
         .at(
           scheme: "https", "shop", host: "shop.example", query: ["q": true, "t": "x", "z": false])

@@ -8,7 +8,7 @@ import RouteEngine
 struct RecordedRefusals {
   private struct Refusal {
     let sequence: Int64
-    let at: Instant
+    let at: RouteInstant
     /// How many requests that had arrived by then have still to come.
     var missing: Int
     /// What is wrong when they do not.
@@ -19,7 +19,7 @@ struct RecordedRefusals {
 
   /// What is wrong with an entry, or with an earlier one that it shows to be wrong.
   mutating func follow(
-    _ entry: JournalEntry, before state: RouteState, limits: Limits?
+    _ entry: JournalEntry, before state: RouteState, limits: RouteLimits?
   ) -> [Verification.Finding] {
     // What was queued before an outage may have come to its end in it.
     if entry.kind == .began || entry.kind == .outage { refusals = [] }

@@ -8,13 +8,13 @@ struct RecordedSession {
   let first: JournalEntry?
   /// The wall clock when it began; nil when that is no moment that 64 bits can hold.
   let began: Int64?
-  /// Whether it is one of ``Maintenance``, as far as its first entry is there to say so.
+  /// Whether it is one of ``JournalMaintenance``, as far as its first entry is there to say so.
   let isMaintenance: Bool
   /// The digest of the newest route table that its entries name.
   private(set) var table: String?
   private(set) var elapsed: Int64 = 0
   /// When its newest entry was written.
-  private(set) var newest: Instant?
+  private(set) var newest: RouteInstant?
   /// How it ended, as far as its entries that are left tell.
   private(set) var ending: String?
   private var ended: Int64?

@@ -1,10 +1,10 @@
 /// Declares a kind of screen in a table that is written in Swift.
 ///
 /// ```swift
-/// Kind(Product.self, private: \.coupon)
-/// Kind("orders")
+/// DeclaredScreen(Product.self, private: \.coupon)
+/// DeclaredScreen("orders")
 /// ```
-public struct Kind: Hashable, Sendable {
+public struct DeclaredScreen: Hashable, Sendable {
   /// What it says.
   public internal(set) var declaration: ScreenDeclaration
   /// Why the type's parameters could not be found out.
@@ -13,7 +13,7 @@ public struct Kind: Hashable, Sendable {
   let type: ScreenType?
 
   /// Declares the kind that a type stands for; its stored properties are the parameters, and are
-  /// named as such: `Kind(Product.self, identity: \.id, private: \.coupon)`.
+  /// named as such: `DeclaredScreen(Product.self, identity: \.id, private: \.coupon)`.
   ///
   /// - Parameters:
   ///   - type: the type.
@@ -89,7 +89,7 @@ public struct Kind: Hashable, Sendable {
   }
 
   /// Takes any two screens of the kind for the same, whatever their parameters.
-  public func withoutIdentity() -> Kind {
+  public func withoutIdentity() -> DeclaredScreen {
     var kind = self
     kind.declaration.identity = []
     return kind
@@ -97,7 +97,7 @@ public struct Kind: Hashable, Sendable {
 
   /// Asks that host code, by the names of its interceptors, whenever a screen of the kind is to be
   /// brought about.
-  public func asks(_ interceptors: String...) -> Kind {
+  public func asks(_ interceptors: String...) -> DeclaredScreen {
     var kind = self
     kind.declaration.interceptors += interceptors
     return kind
@@ -115,7 +115,7 @@ public struct Kind: Hashable, Sendable {
     _ action: String, with parameters: Bindings = [:],
     when moment: ActionTemplate.Moment = .arrival,
     key: String? = nil, expires lifetime: Duration? = nil
-  ) -> Kind {
+  ) -> DeclaredScreen {
     performs(
       ActionTemplate(
         action, with: parameters, when: moment, key: key,
@@ -135,7 +135,7 @@ public struct Kind: Hashable, Sendable {
     _ action: String, with properties: KeyValuePairs<String, PartialKeyPath<Type>>,
     when moment: ActionTemplate.Moment = .arrival, key: String? = nil,
     expires lifetime: Duration? = nil
-  ) -> Kind {
+  ) -> DeclaredScreen {
     var parameters: Bindings = [:]
     for (name, property) in properties {
       parameters[name] = .request(Type.parameterName(of: property))
@@ -144,7 +144,7 @@ public struct Kind: Hashable, Sendable {
   }
 
   /// Accepts work whenever a screen of the kind is reached, under terms of its own.
-  public func performs(_ action: ActionTemplate) -> Kind {
+  public func performs(_ action: ActionTemplate) -> DeclaredScreen {
     var kind = self
     kind.declaration.actions.append(action)
     return kind

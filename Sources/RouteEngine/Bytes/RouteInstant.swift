@@ -2,7 +2,7 @@
 ///
 /// The engine never reads a clock between Model and Apply; an instant arrives as a field of a
 /// request.
-public struct Instant: Hashable, Comparable, Sendable {
+public struct RouteInstant: Hashable, Comparable, Sendable {
   /// Microseconds since the epoch; negative before it.
   public let microseconds: Int64
 
@@ -11,10 +11,10 @@ public struct Instant: Hashable, Comparable, Sendable {
 
   /// The instant that lies `duration` microseconds later; stays at the end of time when that is
   /// beyond what 64 bits can hold.
-  public func advanced(by duration: Int64) -> Instant {
+  public func advanced(by duration: Int64) -> RouteInstant {
     let (sum, overflow) = microseconds.addingReportingOverflow(duration)
-    guard overflow else { return Instant(microseconds: sum) }
-    return Instant(microseconds: duration < 0 ? .min : .max)
+    guard overflow else { return RouteInstant(microseconds: sum) }
+    return RouteInstant(microseconds: duration < 0 ? .min : .max)
   }
 
   /// Earlier first.

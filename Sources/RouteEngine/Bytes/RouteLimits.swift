@@ -1,6 +1,6 @@
 /// Every bound of the engine, by name. Links and journals are untrusted: what is beyond a bound is
 /// refused with an outcome or a typed error that names it.
-public struct Limits: Hashable, Sendable {
+public struct RouteLimits: Hashable, Sendable {
   /// Bytes of one link.
   public var linkBytes = 8_192
   /// Query items of one link.
@@ -30,12 +30,12 @@ public struct Limits: Hashable, Sendable {
   public init() {}
 
   /// The bounds that hold where no host has chosen others.
-  public static let standard = Limits()
+  public static let standard = RouteLimits()
 
   /// The bounds of the journal's format: whatever a session was allowed within these can be read
   /// back, restored and replayed by a program that knows nothing of its choices.
-  public static var format: Limits {
-    var limits = Limits()
+  public static var format: RouteLimits {
+    var limits = RouteLimits()
     limits.linkBytes = 65_536
     limits.queryItems = 4_096
     limits.sourceBytes = 16_384
@@ -52,7 +52,7 @@ public struct Limits: Hashable, Sendable {
   }
 
   /// Every bound with its name, in the order of the names.
-  package static var fields: [(name: String, field: WritableKeyPath<Limits, Int>)] {
+  package static var fields: [(name: String, field: WritableKeyPath<RouteLimits, Int>)] {
     [
       ("attempts", \.attempts), ("depth", \.depth), ("linkBytes", \.linkBytes),
       ("nameBytes", \.nameBytes),
@@ -63,9 +63,9 @@ public struct Limits: Hashable, Sendable {
   }
 
   /// These bounds, none wider than the format's and none below 1.
-  var withinFormat: Limits {
+  var withinFormat: RouteLimits {
     var limits = self
-    let format = Limits.format
+    let format = RouteLimits.format
     for (_, field) in Self.fields {
       limits[keyPath: field] = max(1, min(limits[keyPath: field], format[keyPath: field]))
     }

@@ -8,7 +8,7 @@ public import RouteStore
 /// judged by the host's next launch as if nothing had been in between.
 ///
 /// The session begins with the first change: without one nothing is written.
-public final class Maintenance {
+public final class JournalMaintenance {
   private let session: RouteSession
   private var hasBegun = false
 
@@ -151,4 +151,4 @@ public final class Maintenance {
 }
 
 @available(*, unavailable)
-extension Maintenance: Sendable {}
+extension JournalMaintenance: Sendable {}
