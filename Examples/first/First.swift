@@ -5,7 +5,7 @@ enum Shop {
   struct Order: ScreenKind { var id: Int }
   struct Login: ScreenKind {}
 
-  static func table() throws(RouteTableMistakes) -> RouteTable {
+  static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ home/stack*[feed]  shop/stack[catalog] ]") {
       DeclaredScreen(Product.self)
       DeclaredScreen(Order.self)

@@ -40,7 +40,7 @@ extension Reader {
   }
 
   /// The rows of a screen: at least one.
-  func rows(of screen: Screen) -> [Row] {
+  func rows(of screen: ScreenTree.Screen) -> [Row] {
     func text(_ markdown: String) -> [Row] { Document("", markdown: markdown).rows(width: width) }
     func list(_ names: [String]) -> [Row] {
       names.enumerated().map { place, name in
@@ -71,7 +71,7 @@ extension Reader {
   }
 
   /// Which of the rows is chosen: the one that the screen's place lies in.
-  func chosenRow(of screen: Screen, in rows: [Row]) -> Int {
+  func chosenRow(of screen: ScreenTree.Screen, in rows: [Row]) -> Int {
     guard case .int(let place)? = screen.parameters["at"] else { return 0 }
     return rows.lastIndex { $0.place <= place } ?? 0
   }
@@ -82,7 +82,7 @@ extension Reader {
   }
 
   /// The part of a screen that is seen.
-  private func lines(of screen: Screen, height: Int) -> [Row] {
+  private func lines(of screen: ScreenTree.Screen, height: Int) -> [Row] {
     let rows = rows(of: screen)
     let chosen = chosenRow(of: screen, in: rows)
     let isStill = screen.kind == Login.kind || screen.ownership == .foreign
@@ -96,7 +96,7 @@ extension Reader {
   }
 
   /// A presented screen in its frame, as high as it needs to be.
-  private func sheet(_ screen: Screen) -> [Row] {
+  private func sheet(_ screen: ScreenTree.Screen) -> [Row] {
     let inner = max(1, size.width - 3)
     let edge = String(repeating: "─", count: inner)
     let body = lines(of: screen, height: max(1, min(rows(of: screen).count, height - 2)))
@@ -107,7 +107,7 @@ extension Reader {
       } + [Row(text: "└\(edge)┘", ink: .cyan)]
   }
 
-  private func hint(for leaf: Screen) -> Row {
+  private func hint(for leaf: ScreenTree.Screen) -> Row {
     if let typed { return Row(text: "go to: \(visible(typed))▏") }
     let keys =
       switch leaf.kind {

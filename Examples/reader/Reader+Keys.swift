@@ -25,7 +25,7 @@ extension Reader {
 /// Keys. One that goes somewhere opens a link, which may be refused or made to wait; one that
 /// leaves or scrolls reports what it has done, which cannot.
 extension Reader {
-  private func press(_ key: Key, on leaf: Screen) {
+  private func press(_ key: Key, on leaf: ScreenTree.Screen) {
     switch key {
     case .text("q"): isOver = true
     case .enter, .right, .text("l"): enter(leaf)
@@ -87,7 +87,7 @@ extension Reader {
     if let tab = tree[tabs.children[next % tabs.children.count]] { open(tab.kind) }
   }
 
-  private func enter(_ leaf: Screen) {
+  private func enter(_ leaf: ScreenTree.Screen) {
     if isSheet(leaf) {
       session.report(.dismissed(nil))
       if leaf.kind == Login.kind { session.signal("signedIn", principal: "reader-1") }
@@ -98,7 +98,7 @@ extension Reader {
     }
   }
 
-  private func goBack(from leaf: Screen) {
+  private func goBack(from leaf: ScreenTree.Screen) {
     if isSheet(leaf) {
       session.report(.dismissed(nil))
       if leaf.kind == Login.kind { session.giveUp("signedIn", reason: "the log-in was closed") }
@@ -107,12 +107,14 @@ extension Reader {
     }
   }
 
-  private func isSheet(_ leaf: Screen) -> Bool { [Login.kind, Help.kind].contains(leaf.kind) }
+  private func isSheet(_ leaf: ScreenTree.Screen) -> Bool {
+    [Login.kind, Help.kind].contains(leaf.kind)
+  }
 }
 
 /// The place on a screen: a parameter of it, so it is restored with it.
 extension Reader {
-  private func move(by count: Int, pages: Int = 0, on screen: Screen) {
+  private func move(by count: Int, pages: Int = 0, on screen: ScreenTree.Screen) {
     let rows = rows(of: screen)
     var row = chosenRow(of: screen, in: rows) + count
     if pages != 0 {
@@ -124,7 +126,7 @@ extension Reader {
     move(to: rows[row].place, on: screen)
   }
 
-  private func move(to place: Int, on screen: Screen) {
+  private func move(to place: Int, on screen: ScreenTree.Screen) {
     var part = Subtree(
       kind: screen.kind, parameters: screen.parameters.setting("at", to: .int(Int64(place))))
     part.id = screen.id

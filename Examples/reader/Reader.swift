@@ -24,10 +24,12 @@ enum Input: Hashable, Sendable {
   struct Help: ScreenKind { var at: Int? }
   struct Login: ScreenKind { var at: Int? }
 
-  static func table() throws(RouteTableMistakes) -> RouteTable {
+  static func table() throws(RouteTable.Mistakes) -> RouteTable {
     let tree = "main/tabs[ library/stack*[contents]  saved/stack[shelf]  notes/foreign ]"
-    let read: [Step] = [.select("library"), .push(Article.self).within(.below("library"))]
-    let keep: [Step] = [.select("saved"), .push(Article.self).within(.below("saved"))]
+    let read: [Destination.Step] = [
+      .select("library"), .push(Article.self).within(.below("library")),
+    ]
+    let keep: [Destination.Step] = [.select("saved"), .push(Article.self).within(.below("saved"))]
     return try RouteTable(tree: tree) {
       DeclaredScreen(Contents.self)
       DeclaredScreen(Shelf.self)
@@ -102,7 +104,7 @@ enum Input: Hashable, Sendable {
   }
 
   /// The article that a screen shows, if it is in the folder still.
-  func article(of screen: Screen) -> Document? {
+  func article(of screen: ScreenTree.Screen) -> Document? {
     (session.node(screen.id)?.kind as? Article).flatMap { library[$0.name] }
   }
 }

@@ -6,7 +6,7 @@ enum Recipes {
 
   static let names = ["bread", "dumplings", "soup", "stew"]
 
-  static func table() throws(RouteTableMistakes) -> RouteTable {
+  static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "main/stack[contents]") {
       DeclaredScreen(Recipe.self)
       Route("recipe", "/recipe/:name", to: [.run("openRecipe")])

@@ -194,7 +194,7 @@ extension FleetDevice {
     clock.advance(by: Int64(random.below(30) == 0 ? seconds * 8 : seconds) * VirtualClock.second)
   }
 
-  private var entryPoint: EntryPoint {
+  private var entryPoint: RouteRequest.EntryPoint {
     switch random.below(20) {
     case ..<11: .url
     case ..<16: .notificationResponse
@@ -203,7 +203,7 @@ extension FleetDevice {
     }
   }
 
-  private func open(_ link: String, from entryPoint: EntryPoint) {
+  private func open(_ link: String, from entryPoint: RouteRequest.EntryPoint) {
     guard let session else { return }
     requests += 1
     var source: String?

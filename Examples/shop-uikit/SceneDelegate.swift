@@ -5,7 +5,7 @@ enum Shop {
   struct Product: ScreenKind { var id: Int }
   struct Login: ScreenKind {}
 
-  static func table() throws(RouteTableMistakes) -> RouteTable {
+  static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/foreign ]") {
       DeclaredScreen(Product.self)
       DeclaredScreen(Login.self)

@@ -2,24 +2,24 @@ import RouteEngine
 
 /// Parts of destinations that several routes begin with.
 extension Shop {
-  private static let bag: [Step] = [
+  private static let bag: [Destination.Step] = [
     .present("bag", style: .full), .push(BagContents.self, find: .name),
   ]
 
-  private static let orders: [Step] = [
+  private static let orders: [Destination.Step] = [
     .select("detail"), .pushAsRoot(Orders.self),
   ]
 
-  private static let helpDesk: [Step] = [.select("detail"), .pushAsRoot(Help.self)]
+  private static let helpDesk: [Destination.Step] = [.select("detail"), .pushAsRoot(Help.self)]
 
-  private static let productPage: [Step] = [
+  private static let productPage: [Destination.Step] = [
     .select("shop"), .push(Product.self, with: ["id": ":product"]),
   ]
 }
 
 /// The routes.
 extension Shop {
-  @RouteTableBuilder static var catalogRoutes: [RouteTablePart] {
+  @RouteTable.Builder static var catalogRoutes: [RouteTable.Part] {
     Route("home", "/", "/home", to: [.select("feed")])
     Route("deals", "/deals", to: [.select("home"), .push(Deals.self)])
     Route(
@@ -70,7 +70,7 @@ extension Shop {
       "store", "/stores/:id(\\d+)", to: [.select("search"), .push(Stores.self), .push(Store.self)])
   }
 
-  @RouteTableBuilder static var bagRoutes: [RouteTablePart] {
+  @RouteTable.Builder static var bagRoutes: [RouteTable.Part] {
     Route("bag", "/bag", "/cart", to: bag)
     Route("addToBag", "/bag/add/:product(\\d+)", to: bag)
       .performs("addToBag", with: ["product": ":product", "quantity": 1], expires: .seconds(600))
@@ -84,7 +84,7 @@ extension Shop {
     Route("giftCard", "/gift/:code", to: [.present(GiftCard.self, style: .sheet, from: .topmost)])
   }
 
-  @RouteTableBuilder static var accountRoutes: [RouteTablePart] {
+  @RouteTable.Builder static var accountRoutes: [RouteTable.Part] {
     Route("profile", "/account", to: [.select("profile")])
     Route("orders", "/orders", to: orders)
     Route("order", version: 2, "/orders/:id(\\d+)", to: orders + [.push(Order.self)])
@@ -116,7 +116,7 @@ extension Shop {
       to: [.select("menu"), .push(Settings.self, updates: true)])
   }
 
-  @RouteTableBuilder static var doorRoutes: [RouteTablePart] {
+  @RouteTable.Builder static var doorRoutes: [RouteTable.Part] {
     Route("login", "/login", to: [.present(Login.self, style: .sheet, from: .topmost, find: .name)])
     Route("signUp", "/join", to: [.present(SignUp.self, style: .sheet, from: .topmost)])
     Route(
@@ -140,7 +140,7 @@ extension Shop {
     Route("legacy", "/item.php", "/index.php", to: [.select("catalog")]).asks("moved")
   }
 
-  @RouteTableBuilder static var helpRoutes: [RouteTablePart] {
+  @RouteTable.Builder static var helpRoutes: [RouteTable.Part] {
     Route("help", "/help", to: helpDesk)
     Route("helpArticle", "/help/:slug", to: helpDesk + [.push(HelpArticle.self)])
     Route("nextArticle", "/help/next/:slug", to: helpDesk + [.replaceTop(HelpArticle.self)])

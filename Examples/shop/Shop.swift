@@ -14,7 +14,7 @@ enum Shop {
   /// The route table.
   ///
   /// - Throws: every mistake in it, should there be any.
-  static func table() throws(RouteTableMistakes) -> RouteTable {
+  static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: tree, interceptors: ["maintenance"]) {
       catalogKinds
       bagKinds
@@ -31,7 +31,7 @@ enum Shop {
 
 /// The kinds of screens, with what the journal may not know and what has to be asked.
 extension Shop {
-  @RouteTableBuilder private static var catalogKinds: [RouteTablePart] {
+  @RouteTable.Builder private static var catalogKinds: [RouteTable.Part] {
     DeclaredScreen(Deals.self)
     DeclaredScreen(Deal.self)
     DeclaredScreen(Category.self)
@@ -49,7 +49,7 @@ extension Shop {
     DeclaredScreen(Store.self)
   }
 
-  @RouteTableBuilder private static var bagKinds: [RouteTablePart] {
+  @RouteTable.Builder private static var bagKinds: [RouteTable.Part] {
     DeclaredScreen("bag", container: .stack)
     DeclaredScreen(BagContents.self, private: \.coupon)
     DeclaredScreen(Checkout.self).asks("signedIn")
@@ -58,7 +58,7 @@ extension Shop {
     DeclaredScreen(GiftCard.self, private: \.code)
   }
 
-  @RouteTableBuilder private static var accountKinds: [RouteTablePart] {
+  @RouteTable.Builder private static var accountKinds: [RouteTable.Part] {
     DeclaredScreen(Orders.self).asks("signedIn")
     DeclaredScreen(Order.self, version: 2).asks("signedIn")
     DeclaredScreen(Tracking.self)
@@ -73,7 +73,7 @@ extension Shop {
     DeclaredScreen(Settings.self)
   }
 
-  @RouteTableBuilder private static var doorKinds: [RouteTablePart] {
+  @RouteTable.Builder private static var doorKinds: [RouteTable.Part] {
     DeclaredScreen(Login.self, private: \.email)
     DeclaredScreen(SignUp.self, private: \.invitation)
     DeclaredScreen(ResetPassword.self, private: \.token)

@@ -197,7 +197,7 @@ import Musl
   }
 
   /// A screen in one line: a stack from its root to its top, columns side by side.
-  private func text(_ screen: Screen) -> String {
+  private func text(_ screen: ScreenTree.Screen) -> String {
     let parameters = screen.parameters.isEmpty ? "" : "(\(screen.parameters.notation))"
     let children = screen.children.compactMap { session.state.tree[$0] }.map(text)
     guard !children.isEmpty else { return screen.kind + parameters }

@@ -8,6 +8,7 @@ struct TypeDeclaration: Sendable {
   let isInExtension: Bool
   /// `private` or `fileprivate`.
   let isPrivate: Bool
+  let isPublic: Bool
 
   var isExtension: Bool { keyword == "extension" }
 }
@@ -33,6 +34,7 @@ struct Declarations: Sendable {
     var name = "a block"
     var line: Int?
     var isPrivate = false
+    var isPublic = false
   }
 
   private enum Block { case type(TypeDeclaration), body(BodyDeclaration), inner }
@@ -73,6 +75,8 @@ struct Declarations: Sendable {
   ) {
     if token.isKeyword(["private", "fileprivate"]) {
       head.isPrivate = true
+    } else if token.isKeyword(["public"]) {
+      head.isPublic = true
     } else if token.isKeyword(Self.bodyWords) {
       let name = next.flatMap { $0.isWord ? $0.text : nil }
       head = Head(name: name ?? token.text, line: token.line)
@@ -82,7 +86,8 @@ struct Declarations: Sendable {
       let around = open.compactMap { if case .type(let type) = $0 { type } else { nil } }
       let type = TypeDeclaration(
         keyword: token.text, name: next.text, line: token.line, enclosing: around.map(\.name),
-        isInExtension: around.contains { $0.isExtension }, isPrivate: head.isPrivate)
+        isInExtension: around.contains { $0.isExtension }, isPrivate: head.isPrivate,
+        isPublic: head.isPublic)
       types.append(type)
       head = Head()
       if Self.typeWords.contains(token.text) { head.type = type }

@@ -17,6 +17,7 @@ struct Rule: Sendable, CustomStringConvertible {
 
   static let all: [Rule] =
     orderRules + bannedRules + shapeRules + nameRules + packageRules + textRules + codeRules
+    + surfaceRules
 }
 
 /// One place where a house rule is broken.

@@ -27,7 +27,7 @@ extension SceneDisplay {
   /// one alone: columns as a whole, what stacks hold that are columns, or both. The newest column
   /// is the one that the user sees, until a request leads into the split again. That is no host
   /// fact: the tree holds all columns, and how many there is room for is the display's business.
-  public func collapsed(_ split: ScreenID, holds children: [DisplayedChild]) {
+  public func collapsed(_ split: ScreenID, holds children: [SceneDisplay.Child]) {
     guard let columns = shown[split]?.children, var column = columns.first else { return }
     var held: [(column: ScreenID, children: [DisplayedChild])] = []
     for child in children {
@@ -43,7 +43,7 @@ extension SceneDisplay {
   }
 
   /// Says what a stack holds now, whoever put it there or took it away.
-  public func stack(_ stack: ScreenID, holds children: [DisplayedChild]) {
+  public func stack(_ stack: ScreenID, holds children: [SceneDisplay.Child]) {
     guard let item = shown[stack], item.container?.layout == .stack else { return }
     let known = children.compactMap { if case .known(let id) = $0 { id } else { nil } }
     guard known.count != children.count || known != item.children else { return }

@@ -155,7 +155,7 @@ extension RouteLink {
   /// The port, unless it is the scheme's usual one.
   public var port: Int? { places.port.map(Int.init) }
 
-  /// The path, still encoded: what a ``PathPattern`` is matched against.
+  /// The path, still encoded: what a pattern is matched against, see <doc:patterns>.
   public var path: String { text(of: pathRange) }
 
   /// The fragment after `#`, still encoded.

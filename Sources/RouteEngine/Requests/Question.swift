@@ -1,8 +1,8 @@
 /// What a decision has to know from host code before it can go on. The session asks, records the
 /// answer, and decides again from the start.
-public struct Question: Hashable, Sendable {
+package struct Question: Hashable, Sendable {
   /// Which kind of host code is asked.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// May the request go on?
     case interceptor
     /// Which route or link does a value stand for?
@@ -20,18 +20,18 @@ public struct Question: Hashable, Sendable {
   }
 
   /// Which kind of host code is asked.
-  public let kind: Kind
+  package let kind: Kind
   /// The name under which it was registered.
-  public let name: String
+  package let name: String
   /// How many redirects or translations had been followed: the same name may be asked once for
   /// each. 0 for a variant, which is drawn once for all.
-  public let hop: Int
+  package let hop: Int
   /// The step that a Swift step's code, an adapter or a task is asked about, from 1: the same name
   /// may be asked once for each. 0 for all others.
-  public let step: Int
+  package let step: Int
 
   /// Asks the host code of that kind and name.
-  public init(_ kind: Kind, _ name: String, hop: Int = 0, step: Int = 0) {
+  package init(_ kind: Kind, _ name: String, hop: Int = 0, step: Int = 0) {
     self.kind = kind
     self.name = name
     self.hop = hop
@@ -91,14 +91,14 @@ extension [RecordedAnswer] {
 }
 
 /// A question with the reply it was given.
-public struct RecordedAnswer: Hashable, Sendable {
+package struct RecordedAnswer: Hashable, Sendable {
   /// What was asked.
-  public let question: Question
+  package let question: Question
   /// What was replied.
-  public let answer: Answer
+  package let answer: Answer
 
   /// The reply to the question.
-  public init(_ question: Question, _ answer: Answer) {
+  package init(_ question: Question, _ answer: Answer) {
     self.question = question
     self.answer = answer
   }

@@ -3,7 +3,7 @@ extension ScreenTree: CustomStringConvertible {
   /// when no kind is known to be a container.
   public var description: String { notation { _ in nil } }
 
-  /// The tree in one line, in the notation that ``TreeNotation`` reads back.
+  /// The tree in one line, in the notation that ``ScreenTree/Notation`` reads back.
   ///
   /// - Parameter containers: how screens of a kind hold children; what it says is not written.
   public func notation(containers: (String) -> ContainerKind?) -> String {
@@ -51,85 +51,91 @@ extension ScreenTree: CustomStringConvertible {
   }
 }
 
-/// Reads the one-line notation of screen trees.
-///
-/// ```
-/// tree     = scene { " | " scene }                 first scene active, or the one marked "!"
-/// scene    = [ name "!"? ":" ] node
-/// node     = name [ "/" container ] [ params ] [ "*" ] [ "[" { node } "]" ] [ "^" style node ]
-/// container= ( "foreign" | "unknown" ) [ "/" holds ] | holds
-/// holds    = ( "stack" | "tabs" | "split" | "tripleSplit" ) [ ":" name ]
-/// params   = "(" name ": " value { ", " name ": " value } ")"
-/// style    = "" | "sheet:" | "full:" | "popover:"
-/// ```
-/// A kind called `stack`, `tabs`, `split` or `tripleSplit` is such a container by its name. White
-/// space between nodes is free.
-package struct TreeNotation: Sendable {
-  /// The scenes in the order written.
-  package let scenes: [SceneSubtree]
-  /// The name of the active one.
-  package let activeScene: String
+extension ScreenTree {
+  /// Reads the one-line notation of screen trees.
+  ///
+  /// ```
+  /// tree     = scene { " | " scene }                 first scene active, or the one marked "!"
+  /// scene    = [ name "!"? ":" ] node
+  /// node     = name [ "/" container ] [ params ] [ "*" ] [ "[" { node } "]" ] [ "^" style node ]
+  /// container= ( "foreign" | "unknown" ) [ "/" holds ] | holds
+  /// holds    = ( "stack" | "tabs" | "split" | "tripleSplit" ) [ ":" name ]
+  /// params   = "(" name ": " value { ", " name ": " value } ")"
+  /// style    = "" | "sheet:" | "full:" | "popover:"
+  /// ```
+  /// A kind called `stack`, `tabs`, `split` or `tripleSplit` is such a container by its name. White
+  /// space between nodes is free.
+  public struct Notation: Sendable {
+    /// The scenes in the order written.
+    public let scenes: [SceneSubtree]
+    /// The name of the active one.
+    public let activeScene: String
 
-  /// What is wrong with a notation, and where.
-  package struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// UTF-8 bytes before the mistake.
-    package let offset: Int
-    /// What stood to be read there.
-    package let expected: String
+    /// What is wrong with a notation, and where.
+    public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+      /// UTF-8 bytes before the mistake.
+      public let offset: Int
+      /// What stood to be read there.
+      public let expected: String
 
-    /// One line for a person.
-    package var description: String { "at byte \(offset): expected \(expected)" }
-  }
-
-  /// The scenes as ``ScreenTree/notation(containers:)`` writes them.
-  package func notation(containers: (String) -> ContainerKind?) -> String {
-    var tree = ScreenTree()
-    var counter: UInt64 = 0
-    for scene in scenes {
-      var root = scene.root
-      root.assignIDs(after: &counter)
-      tree.add(root, parent: nil)
-      if let id = root.id { tree.scenes.append(SceneRoot(name: scene.name, root: id)) }
+      /// One line for a person.
+      public var description: String { "at byte \(offset): expected \(expected)" }
     }
-    tree.activeScene = activeScene
-    return tree.notation(containers: containers)
-  }
 
-  /// The container that a kind of this name is without any declaration.
-  static func container(named kind: String) -> ContainerKind? {
-    ContainerKind.Layout(rawValue: kind).map(ContainerKind.init)
-  }
+    /// The scenes as ``ScreenTree/notation(containers:)`` writes them.
+    package func notation(containers: (String) -> ContainerKind?) -> String {
+      var tree = ScreenTree()
+      var counter: UInt64 = 0
+      for scene in scenes {
+        var root = scene.root
+        root.assignIDs(after: &counter)
+        tree.add(root, parent: nil)
+        if let id = root.id { tree.scenes.append(SceneRoot(name: scene.name, root: id)) }
+      }
+      tree.activeScene = activeScene
+      return tree.notation(containers: containers)
+    }
 
-  /// Reads a notation.
-  ///
-  /// - Parameters:
-  ///   - text: the notation.
-  ///   - containers: how screens of a kind hold children, as the route table declares it.
-  ///   - limits: bounds the depth and the number of screens.
-  /// - Throws: ``ParseError`` at the first mistake.
-  package init(
-    _ text: String, limits: RouteLimits = .standard,
-    containers: @escaping (String) -> ContainerKind? = { _ in nil }
-  ) throws(ParseError) {
-    var reader = NotationReader(bytes: Array(text.utf8), limits: limits, containers: containers)
-    (scenes, activeScene) = try reader.tree()
-  }
+    /// The container that a kind of this name is without any declaration.
+    static func container(named kind: String) -> ContainerKind? {
+      ContainerKind.Layout(rawValue: kind).map(ContainerKind.init)
+    }
 
-  /// Reads one screen without what lies in and over it, and moves `offset` behind it: `name`, and
-  /// as far as they stand there container, parameters and the star.
-  ///
-  /// - Returns: the screen, its container only where one is written, and whether the star is there.
-  /// - Throws: ``ParseError`` at the first mistake.
-  package static func screen(
-    in utf8: [UInt8], at offset: inout Int, limits: RouteLimits = .standard
-  ) throws(ParseError) -> (screen: Subtree, isSelected: Bool) {
-    var reader = NotationReader(bytes: utf8, limits: limits, containers: { _ in nil })
-    reader.offset = offset
-    let found = try reader.head { _ in nil }
-    offset = reader.offset
-    return found
+    /// Reads a notation.
+    ///
+    /// - Parameters:
+    ///   - text: the notation.
+    ///   - containers: how screens of a kind hold children, as the route table declares it.
+    ///   - limits: bounds the depth and the number of screens.
+    /// - Throws: ``ParseError`` at the first mistake.
+    public init(
+      _ text: String, limits: RouteLimits = .standard,
+      containers: @escaping (String) -> ContainerKind? = { _ in nil }
+    ) throws(ParseError) {
+      var reader = NotationReader(bytes: Array(text.utf8), limits: limits, containers: containers)
+      (scenes, activeScene) = try reader.tree()
+    }
+
+    /// Reads one screen without what lies in and over it, and moves `offset` behind it: `name`, and
+    /// as far as they stand there container, parameters and the star.
+    ///
+    /// - Returns: the screen, its container only where one is written, and whether the star is
+    ///   there.
+    /// - Throws: ``ParseError`` at the first mistake.
+    package static func screen(
+      in utf8: [UInt8], at offset: inout Int, limits: RouteLimits = .standard
+    ) throws(ParseError) -> (screen: Subtree, isSelected: Bool) {
+      var reader = NotationReader(bytes: utf8, limits: limits, containers: { _ in nil })
+      reader.offset = offset
+      let found = try reader.head { _ in nil }
+      offset = reader.offset
+      return found
+    }
   }
 }
+
+/// ``ScreenTree/Notation``, as this package calls it.
+package typealias TreeNotation = ScreenTree.Notation
 
 extension TreeNotation {
   /// Reads what a container holds: its children one after another.

@@ -49,8 +49,8 @@ extension RouteSession {
     report(.reconciled(displayed))
   }
 
-  /// The same from the one-line notation, which ``TreeNotation`` describes. Screens bear no ids
-  /// there.
+  /// The same from the one-line notation, which ``ScreenTree/Notation`` describes. Screens bear no
+  /// ids there.
   ///
   /// - Returns: as above; ``Outcome/impossible(reason:)`` when the text is no notation.
   @discardableResult

@@ -3,7 +3,7 @@ extension History {
   /// Calls `body` with each identifier that a source gave a request, in the order of their bytes.
   ///
   /// Throws `StoreError`, and whatever `body` throws.
-  public func forEachSeen(_ body: (SeenRow) throws -> Void) throws {
+  package func forEachSeen(_ body: (SeenRow) throws -> Void) throws {
     let list = try file.connection.prepare(
       "SELECT source, fingerprint, request, outcome, seen_us FROM seen ORDER BY source")
     while try list.step() {
@@ -16,7 +16,7 @@ extension History {
   /// when the vault has no key of that principal.
   ///
   /// Throws `StoreError`, and whatever `body` throws.
-  public func forEachVaultValue(_ body: (VaultValue, VaultKey?) throws -> Void) throws {
+  package func forEachVaultValue(_ body: (VaultValue, VaultKey?) throws -> Void) throws {
     let list = try file.connection.prepare(
       """
       SELECT v.token, v.principal, v.value, v.stored_us, k.secret

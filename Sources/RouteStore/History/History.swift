@@ -146,7 +146,7 @@ public final class History {
   }
 
   /// The newest checkpoint at or before a sequence that `isValid` accepts, tried from new to old.
-  public func newestCheckpoint(
+  package func newestCheckpoint(
     through sequence: Int64 = .max, where isValid: (CheckpointRow) -> Bool = { _ in true }
   ) throws(StoreError) -> CheckpointRow? {
     try file.connection.newestCheckpoint(through: sequence, where: isValid)
@@ -174,7 +174,7 @@ public final class History {
   }
 
   /// The private value behind a token of a principal, or nil when it is gone or was left out.
-  public func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? {
+  package func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? {
     try file.connection.vaultValue(token: token, principal: principal)
   }
 }

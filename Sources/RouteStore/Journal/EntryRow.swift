@@ -7,56 +7,56 @@ public typealias ChainDigest = SHA256.Digest
 /// Times are microseconds.
 public struct EntryRow: Sendable, Hashable {
   /// Position in the history, from 1, without gaps.
-  public var sequence: Int64
+  public package(set) var sequence: Int64
   /// Number of the session that wrote the entry.
-  public var session: Int64
+  public package(set) var session: Int64
   /// Name of the window the entry belongs to.
-  public var scene: String?
+  public package(set) var scene: String?
   /// What the entry is: a number of the closed list in table `entry_kind`.
-  public var kind: Int64
+  public package(set) var kind: Int64
   /// Sequence of the first entry of its request.
-  public var request: Int64?
+  public package(set) var request: Int64?
   /// Sequence of the entry that brought it about.
-  public var cause: Int64?
+  public package(set) var cause: Int64?
   /// Wall clock, microseconds since 1970: the session's start plus monotonic time.
-  public var atMicroseconds: Int64
+  public package(set) var atMicroseconds: Int64
   /// Monotonic microseconds since the session's start.
-  public var elapsedMicroseconds: Int64
+  public package(set) var elapsedMicroseconds: Int64
   /// Microseconds from the arrival of the request to its decision.
-  public var durationMicroseconds: Int64?
+  public package(set) var durationMicroseconds: Int64?
   /// Where the request came from.
-  public var entryPoint: String?
+  public package(set) var entryPoint: String?
   /// The external address, private values replaced by tokens.
-  public var link: String?
+  public package(set) var link: String?
   /// Name of the route that took the request.
-  public var route: String?
+  public package(set) var route: String?
   /// Version of that route.
-  public var routeVersion: Int64?
+  public package(set) var routeVersion: Int64?
   /// Name of the router that owns the route.
-  public var router: String?
+  public package(set) var router: String?
   /// Variant of an experiment that was drawn.
-  public var variant: String?
+  public package(set) var variant: String?
   /// How the request ended; only on its final entry.
-  public var outcome: String?
+  public package(set) var outcome: String?
   /// Why it ended so.
-  public var reason: String?
+  public package(set) var reason: String?
   /// Kind of the visible screen before the entry.
-  public var screenBefore: String?
+  public package(set) var screenBefore: String?
   /// Kind of the visible screen after it.
-  public var screenAfter: String?
+  public package(set) var screenAfter: String?
   /// Identifier of the pending action the entry is about.
-  public var action: Int64?
+  public package(set) var action: Int64?
   /// Which attempt at that action.
-  public var attempt: Int64?
+  public package(set) var attempt: Int64?
   /// Canonical JSON as UTF-8; empty when there is none (NULL in the file).
-  public var payload: [UInt8]
+  public package(set) var payload: [UInt8]
   /// Digest of the state after the entry.
-  public var stateDigest: UInt64?
+  public package(set) var stateDigest: UInt64?
   /// Digest that includes all earlier entries; the store fills it in when it appends.
-  public var chainDigest: ChainDigest
+  public package(set) var chainDigest: ChainDigest
 
   /// An entry with everything optional left out.
-  public init(
+  package init(
     sequence: Int64 = 0, session: Int64 = 0, kind: Int64 = 0, atMicroseconds: Int64 = 0,
     elapsedMicroseconds: Int64 = 0
   ) {

@@ -6,7 +6,7 @@ extension Journal {
   /// The entry's sequence must be the head's plus one; anything else is a mistake of the caller and
   /// traps. When it throws, nothing was written and ``head`` is unchanged; after `inputOutput`,
   /// ``reopen(through:)``.
-  public func append(_ entry: inout EntryRow) throws(StoreError) {
+  package func append(_ entry: inout EntryRow) throws(StoreError) {
     try checkFileSometimes()
     let previous = head
     // A statement outside any transaction is one by itself, which saves two more.
@@ -19,7 +19,7 @@ extension Journal {
   /// The entries' sequences must go on from the head without gaps; anything else is a mistake of
   /// the caller and traps. When it throws, nothing was written and ``head`` is unchanged; after
   /// `inputOutput`, ``reopen(through:)``.
-  public func append(_ batch: inout JournalBatch) throws(StoreError) {
+  package func append(_ batch: inout JournalBatch) throws(StoreError) {
     if batch.entries.count == 1, batch.hasOnlyEntries {
       return try append(&batch.entries[0])
     }

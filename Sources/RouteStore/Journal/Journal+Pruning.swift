@@ -1,19 +1,19 @@
 /// What a journal takes up, for whoever decides what is to be forgotten.
-public struct JournalExtent: Sendable, Hashable {
+package struct JournalExtent: Sendable, Hashable {
   /// The last entry that was pruned; 0 when none was.
-  public let base: Int64
+  package let base: Int64
   /// The newest entry.
-  public let newest: Int64
+  package let newest: Int64
   /// Bytes of the file that hold something, the write-ahead log not counted.
-  public let bytes: Int64
+  package let bytes: Int64
 
   /// How many entries there are.
-  public var entries: Int64 { newest - base }
+  package var entries: Int64 { newest - base }
 }
 
 extension Journal {
   /// What the journal takes up now.
-  public func extent() throws(StoreError) -> JournalExtent {
+  package func extent() throws(StoreError) -> JournalExtent {
     let pages = try connection.integer("PRAGMA page_count") ?? 0
     let free = try connection.integer("PRAGMA freelist_count") ?? 0
     let size = try connection.integer("PRAGMA page_size") ?? 0
@@ -28,7 +28,7 @@ extension Journal {
 
   /// The newest entry at or before a sequence that has a checkpoint, which may become the base of
   /// a pruned journal; nil when there is none.
-  public func pruningPoint(atMost bound: Int64) throws(StoreError) -> EntryRow? {
+  package func pruningPoint(atMost bound: Int64) throws(StoreError) -> EntryRow? {
     let find = try connection.prepare(
       """
       SELECT max(c.sequence) FROM checkpoint c JOIN journal j ON j.sequence = c.sequence
@@ -46,7 +46,7 @@ extension Journal {
   /// - Parameters:
   ///   - moment: microseconds since 1970.
   ///   - now: this moment, the same.
-  public func lastEntry(writtenBefore moment: Int64, now: Int64) throws(StoreError) -> Int64? {
+  package func lastEntry(writtenBefore moment: Int64, now: Int64) throws(StoreError) -> Int64? {
     let find = try connection.prepare(
       """
       SELECT max(sequence) FROM journal WHERE at_us < ?1 AND sequence < coalesce(
@@ -58,7 +58,7 @@ extension Journal {
   }
 
   /// Gives pages that hold nothing back to the file system, at most so many: a small step.
-  public func shrink(pages: Int) throws(StoreError) {
+  package func shrink(pages: Int) throws(StoreError) {
     try connection.execute("PRAGMA incremental_vacuum(\(max(1, pages)))")
   }
 }

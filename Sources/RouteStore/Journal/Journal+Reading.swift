@@ -5,7 +5,7 @@ extension Journal {
   /// last entry. Throws `damaged` with the first bad sequence, and whatever `body` throws. Nothing
   /// may be appended from within `body`.
   @discardableResult
-  public func forEachEntry(
+  package func forEachEntry(
     after start: JournalAnchor, _ body: (inout EntryRow) throws -> Void
   ) throws -> JournalAnchor {
     let statement = try connection.prepare(
@@ -15,45 +15,45 @@ extension Journal {
   }
 
   /// One entry, or nil when there is none at the sequence.
-  public func entry(at sequence: Int64) throws(StoreError) -> EntryRow? {
+  package func entry(at sequence: Int64) throws(StoreError) -> EntryRow? {
     try connection.entry(at: sequence)
   }
 
   /// The entry with the outcome of the request whose first entry has that sequence; nil when there
   /// is none, or it was pruned. Reads on from the first entry, so it costs as much as the request
   /// waited.
-  public func outcomeEntry(ofRequest request: Int64) throws(StoreError) -> EntryRow? {
+  package func outcomeEntry(ofRequest request: Int64) throws(StoreError) -> EntryRow? {
     try connection.outcomeEntry(ofRequest: request)
   }
 
   /// The position of an entry as the file says, to read on from; nil when there is none.
   ///
   /// The place before the first entry, and where a pruned journal starts, count as positions.
-  public func anchor(at sequence: Int64) throws(StoreError) -> JournalAnchor? {
+  package func anchor(at sequence: Int64) throws(StoreError) -> JournalAnchor? {
     try connection.anchor(at: sequence)
   }
 
   /// The newest checkpoint at or before a sequence that `isValid` accepts, tried from new to old.
   ///
   /// A checkpoint after the head, left by a lost tail, is never offered.
-  public func newestCheckpoint(
+  package func newestCheckpoint(
     through sequence: Int64 = .max, where isValid: (CheckpointRow) -> Bool = { _ in true }
   ) throws(StoreError) -> CheckpointRow? {
     try connection.newestCheckpoint(through: min(sequence, head.sequence), where: isValid)
   }
 
   /// The session with the highest number, or nil in a new journal.
-  public func lastSession() throws(StoreError) -> SessionRow? {
+  package func lastSession() throws(StoreError) -> SessionRow? {
     try connection.sessions(newestOnly: true).first
   }
 
   /// Every session, oldest first.
-  public func sessions() throws(StoreError) -> [SessionRow] {
+  package func sessions() throws(StoreError) -> [SessionRow] {
     try connection.sessions(newestOnly: false)
   }
 
   /// What is known about an identifier that a source gave, or nil when it was never seen.
-  public func seen(source: String) throws(StoreError) -> SeenRow? {
+  package func seen(source: String) throws(StoreError) -> SeenRow? {
     defer { statements.findSeen.reset() }
     statements.findSeen.bind(source, at: 1)
     guard try statements.findSeen.step() else { return nil }
@@ -62,12 +62,12 @@ extension Journal {
 
   /// A principal's key, or nil when there is none or it was destroyed. Throws `damaged` when it is
   /// not 32 bytes: tokens under a shorter one could be guessed.
-  public func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
+  package func vaultKey(principal: String) throws(StoreError) -> VaultKey? {
     try connection.vaultKey(principal: principal)
   }
 
   /// The private value behind a token of a principal, or nil when it is gone.
-  public func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? {
+  package func vaultValue(token: String, principal: String) throws(StoreError) -> [UInt8]? {
     try connection.vaultValue(token: token, principal: principal)
   }
 
@@ -79,7 +79,7 @@ extension Journal {
   }
 
   /// The canonical JSON of a route table, or nil when the journal does not hold it.
-  public func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
+  package func routeTable(digest: String) throws(StoreError) -> [UInt8]? {
     try connection.routeTable(digest: digest)
   }
 }

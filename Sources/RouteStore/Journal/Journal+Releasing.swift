@@ -9,7 +9,7 @@ extension Journal {
   ///
   /// Everything is in the file and its log is emptied, unless somebody reads it. A journal in
   /// memory stays as it is. While it is released nothing may be read from it or written to it.
-  public func release() throws(StoreError) {
+  package func release() throws(StoreError) {
     guard case .file = location else { return }
     if !isReleased { try close() }
     isReleased = true
@@ -29,7 +29,7 @@ extension Journal {
   /// - Throws: `owned` while another session has it, `overtaken` when it does not end where this
   ///   one left it, `missing` when it is gone, and whatever ``open(_:durability:)`` throws; it is
   ///   still released then.
-  public func retake() throws(StoreError) {
+  package func retake() throws(StoreError) {
     guard case .file(let path) = location, isReleased else { return }
     if ownership == nil { ownership = try Ownership(of: path) }
     guard FileFacts(path: path) != nil else { throw .missing(path: path) }

@@ -4,7 +4,7 @@ extension Journal {
   /// Private values and keys are never written to the copy, not even to be removed again. It is
   /// made under another name and gets its own once it is whole. Throws `alreadyExists` when
   /// something has the name, `diskFull`, `readOnly`, `cannotOpen` or `inputOutput`.
-  public func writeReportCopy(to destination: String) throws(StoreError) {
+  package func writeReportCopy(to destination: String) throws(StoreError) {
     let target = try FilePath.resolved(destination)
     guard FileFacts(path: target) == nil else { throw .alreadyExists(path: target) }
     let unfinished = "\(target)-part"

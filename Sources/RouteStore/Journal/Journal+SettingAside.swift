@@ -8,7 +8,7 @@ extension Journal {
   /// - Throws: `owned` while a session has the file, `missing`, `newerFormat`, and `notAJournal`
   ///   for a database of another program and for what is no regular file: they stay as they are;
   ///   `readOnly`, `cannotOpen` or `inputOutput` when the folder does not allow it.
-  public static func setAside(_ given: String) throws(StoreError) -> String {
+  package static func setAside(_ given: String) throws(StoreError) -> String {
     try setAside(given, foundAs: nil)
   }
 

@@ -5,9 +5,9 @@ import CRouteSQLite
 /// A journal lives where its maker lives and is not shared between threads. It owns the file: a
 /// second one on the same file, in this process or another, is refused with `owned`, until this one
 /// ends. All writing and all checkpointing of the file goes through its single connection.
-public final class Journal {
+package final class Journal {
   /// Where a journal lies.
-  public enum Location: Sendable, Hashable {
+  package enum Location: Sendable, Hashable {
     /// A file, made when missing; its folder must exist.
     case file(_ path: String)
     /// Memory, gone when the journal ends.
@@ -20,23 +20,23 @@ public final class Journal {
   var connection: Connection
   var ownership: Ownership?
   /// Whether the file was let go of, until it is taken again.
-  public internal(set) var isReleased = false
+  package internal(set) var isReleased = false
   /// When the file was last found to be in its place; nil when not yet.
   var lastFileCheck: ContinuousClock.Instant?
 
   /// Where the journal lies, links in the path resolved.
-  public let location: Location
+  package let location: Location
   /// What an acknowledged entry survives.
-  public let durability: Durability
+  package let durability: Durability
   /// The newest entry and its chain digest, as the file says.
-  public internal(set) var head: JournalAnchor
+  package internal(set) var head: JournalAnchor
 
   /// Opens or makes a journal and takes ownership of it.
   ///
   /// A file that is not a journal, or whose format is newer, is refused and left as it was.
   /// Throws `owned`, `notAJournal`, `newerFormat`, `editedMigration`, `damaged`, `readOnly`,
   /// `cannotOpen`, `diskFull` or `inputOutput`.
-  public static func open(
+  package static func open(
     _ location: Location, durability: Durability = .process
   ) throws(StoreError) -> Journal {
     try open(location, durability: durability, beginning: nil)
@@ -94,7 +94,7 @@ public final class Journal {
   /// - Parameter last: the newest entry that may have been written; nil takes the file as it is.
   /// - Throws: `moved` when the file does not hold what ``head`` says, or holds more than `last`:
   ///   then it is another file, and this journal stays with the one it had.
-  public func reopen(through last: Int64? = nil) throws(StoreError) {
+  package func reopen(through last: Int64? = nil) throws(StoreError) {
     guard case .file(let path) = location else { return }
     if isReleased { return try retake() }
     guard FileFacts(path: path) != nil else { throw .missing(path: path) }
@@ -115,7 +115,7 @@ public final class Journal {
   ///   host that goes to the background cannot.
   ///
   /// Throws `busy` when readers kept it from finishing; nothing is lost then.
-  public func checkpointLog(isPatient: Bool = false) throws(StoreError) {
+  package func checkpointLog(isPatient: Bool = false) throws(StoreError) {
     if !isPatient { connection.waitForLocks(milliseconds: 0) }
     defer { connection.waitForLocks(milliseconds: Connection.lockPatience) }
     let code = unsafe sqlite3_wal_checkpoint_v2(
@@ -124,7 +124,7 @@ public final class Journal {
   }
 
   /// Throws `moved` when the file is no longer the one that was opened.
-  public func checkFile() throws(StoreError) {
+  package func checkFile() throws(StoreError) {
     if connection.hasMoved { throw .moved(path: connection.path) }
   }
 

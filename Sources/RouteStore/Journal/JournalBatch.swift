@@ -1,30 +1,30 @@
 /// What one transaction of the journal writes: entries, and what must stand or fall with them.
 ///
 /// Reuse one value and ``removeAll()`` it between appends: its storage stays.
-public struct JournalBatch: Sendable {
+package struct JournalBatch: Sendable {
   /// Entries in order, numbered from the head onwards; the store fills in their chain digests.
-  public var entries: [EntryRow] = []
+  package var entries: [EntryRow] = []
   /// The session's row, inserted or brought up to date.
-  public var session: SessionRow?
+  package var session: SessionRow?
   /// Source identifiers, inserted or brought up to date.
-  public var seen: [SeenRow] = []
+  package var seen: [SeenRow] = []
   /// New keys of principals; a key that exists stays as it is.
-  public var vaultKeys: [VaultKey] = []
+  package var vaultKeys: [VaultKey] = []
   /// Private values; one that exists stays as it is.
-  public var vaultValues: [VaultValue] = []
+  package var vaultValues: [VaultValue] = []
   /// Stored state at one of the entries.
-  public var checkpoint: CheckpointRow?
+  package var checkpoint: CheckpointRow?
   /// A route table; one that exists stays as it is.
-  public var routeTable: RouteTableRow?
+  package var routeTable: RouteTableRow?
   /// What is to be forgotten: keys and values before the new ones above are written, entries
   /// afterwards.
-  public var retention = Retention()
+  package var retention = Retention()
 
   /// An empty batch.
-  public init() {}
+  package init() {}
 
   /// Empties the batch and keeps its storage.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     entries.removeAll(keepingCapacity: true)
     session = nil
     seen.removeAll(keepingCapacity: true)
@@ -43,21 +43,21 @@ public struct JournalBatch: Sendable {
 }
 
 /// What a transaction forgets.
-public struct Retention: Sendable, Hashable {
+package struct Retention: Sendable, Hashable {
   /// Principals whose key is destroyed, and with it every private value of theirs.
-  public var forgottenPrincipals: [String] = []
+  package var forgottenPrincipals: [String] = []
   /// Private values that go one by one; their principals' keys stay.
-  public var forgottenValues: [VaultPlace] = []
+  package var forgottenValues: [VaultPlace] = []
   /// Entries up to and including this sequence go, with the source identifiers of their requests;
   /// the chain then starts after it.
-  public var entriesThrough: Int64?
+  package var entriesThrough: Int64?
   /// Checkpoints of earlier sequences go.
-  public var checkpointsBefore: Int64?
+  package var checkpointsBefore: Int64?
   /// The rows of sessions with lower numbers go.
-  public var sessionsBefore: Int64?
+  package var sessionsBefore: Int64?
 
   /// Forgets nothing.
-  public init() {}
+  package init() {}
 
   /// Whether nothing goes. Asked of every entry: comparing with an empty one took 500 instructions.
   package var isEmpty: Bool {

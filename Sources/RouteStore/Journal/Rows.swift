@@ -1,34 +1,34 @@
 /// One run of the host on the journal: a projection of its entries, written beside them.
 public struct SessionRow: Sendable, Hashable {
   /// Number in this file, from 1.
-  public var number: Int64
+  public package(set) var number: Int64
   /// Identifier that no other session anywhere has.
-  public var identifier: String
+  public package(set) var identifier: String
   /// Identifier of the device or installation, unique everywhere.
-  public var device: String
+  public package(set) var device: String
   /// Version of the app.
-  public var appVersion: String?
+  public package(set) var appVersion: String?
   /// Build of the app.
-  public var build: String?
+  public package(set) var build: String?
   /// Name and version of the operating system.
-  public var system: String?
+  public package(set) var system: String?
   /// Digest of the route table it began with, as in `route_table`.
-  public var tableDigest: String?
+  public package(set) var tableDigest: String?
   /// Wall clock at its beginning, microseconds since 1970.
-  public var beganMicroseconds: Int64
+  public package(set) var beganMicroseconds: Int64
   /// Wall clock at its end, nil while it runs or when nobody saw the end.
-  public var endedMicroseconds: Int64?
+  public package(set) var endedMicroseconds: Int64?
   /// How it began.
-  public var beginning: String?
+  public package(set) var beginning: String?
   /// How it ended.
-  public var ending: String?
+  public package(set) var ending: String?
   /// Sequence of its first entry.
-  public var firstSequence: Int64
+  public package(set) var firstSequence: Int64
   /// Sequence of its last entry, once known.
-  public var lastSequence: Int64?
+  public package(set) var lastSequence: Int64?
 
   /// A session with everything optional left out.
-  public init(
+  package init(
     number: Int64, identifier: String, device: String, beganMicroseconds: Int64,
     firstSequence: Int64
   ) {
@@ -41,18 +41,18 @@ public struct SessionRow: Sendable, Hashable {
 }
 
 /// The encoded state after an entry.
-public struct CheckpointRow: Sendable, Hashable {
+package struct CheckpointRow: Sendable, Hashable {
   /// Sequence of the entry after which this was the state.
-  public var sequence: Int64
+  package var sequence: Int64
   /// Version of the encoding.
-  public var format: Int64
+  package var format: Int64
   /// The encoded state, UTF-8.
-  public var state: [UInt8]
+  package var state: [UInt8]
   /// Digest of the state.
-  public var stateDigest: UInt64
+  package var stateDigest: UInt64
 
   /// A checkpoint.
-  public init(sequence: Int64, format: Int64, state: [UInt8], stateDigest: UInt64) {
+  package init(sequence: Int64, format: Int64, state: [UInt8], stateDigest: UInt64) {
     self.sequence = sequence
     self.format = format
     self.state = state
@@ -61,35 +61,35 @@ public struct CheckpointRow: Sendable, Hashable {
 }
 
 /// A route table that sessions ran with.
-public struct RouteTableRow: Sendable, Hashable {
+package struct RouteTableRow: Sendable, Hashable {
   /// Its digest in hexadecimal.
-  public var digest: String
+  package var digest: String
   /// Its canonical JSON, UTF-8.
-  public var json: [UInt8]
+  package var json: [UInt8]
 
   /// A table under its digest.
-  public init(digest: String, json: [UInt8]) {
+  package init(digest: String, json: [UInt8]) {
     self.digest = digest
     self.json = json
   }
 }
 
 /// An identifier that a source gave its request: the same one takes effect once.
-public struct SeenRow: Sendable, Hashable {
+package struct SeenRow: Sendable, Hashable {
   /// The source's identifier.
-  public var source: String
+  package var source: String
   /// Digest of the request's content, to tell a repetition from another content under one
   /// identifier.
-  public var fingerprint: UInt64
+  package var fingerprint: UInt64
   /// Sequence of the request's first entry.
-  public var request: Int64
+  package var request: Int64
   /// How the request ended; nil until it is decided.
-  public var outcome: String?
+  package var outcome: String?
   /// When it was first seen, microseconds since 1970.
-  public var seenMicroseconds: Int64
+  package var seenMicroseconds: Int64
 
   /// A row for a request.
-  public init(
+  package init(
     source: String, fingerprint: UInt64, request: Int64, outcome: String? = nil,
     seenMicroseconds: Int64
   ) {
@@ -102,54 +102,54 @@ public struct SeenRow: Sendable, Hashable {
 }
 
 /// The random key under which a principal's private values are tokenised.
-public struct VaultKey: Sendable, Hashable {
+package struct VaultKey: Sendable, Hashable {
   /// How many bytes a key has.
   package static let length = 32
 
   /// Whose values it protects.
-  public var principal: String
+  package var principal: String
   /// 32 random bytes.
-  public var secret: [UInt8]
+  package var secret: [UInt8]
 
   /// A key of a principal.
-  public init(principal: String, secret: [UInt8]) {
+  package init(principal: String, secret: [UInt8]) {
     self.principal = principal
     self.secret = secret
   }
 
   /// The token that stands for a value in the journal: HMAC-SHA-256 of its UTF-8 under this key.
-  public func token(for value: [UInt8]) -> SHA256.Digest {
+  package func token(for value: [UInt8]) -> SHA256.Digest {
     SHA256.authenticationCode(for: value, key: secret)
   }
 }
 
 /// Where a private value lies in the vault.
-public struct VaultPlace: Sendable, Hashable {
+package struct VaultPlace: Sendable, Hashable {
   /// Whose value it is.
-  public var principal: String
+  package var principal: String
   /// What stands for it in the journal.
-  public var token: String
+  package var token: String
 
   /// A place in the vault.
-  public init(principal: String, token: String) {
+  package init(principal: String, token: String) {
     self.principal = principal
     self.token = token
   }
 }
 
 /// A private value, kept apart from the journal, where only its token stands.
-public struct VaultValue: Sendable, Hashable {
+package struct VaultValue: Sendable, Hashable {
   /// What stands in the journal.
-  public var token: String
+  package var token: String
   /// Whose value it is; the principal's key must exist.
-  public var principal: String
+  package var principal: String
   /// The value, UTF-8.
-  public var value: [UInt8]
+  package var value: [UInt8]
   /// When it was stored, microseconds since 1970.
-  public var storedMicroseconds: Int64
+  package var storedMicroseconds: Int64
 
   /// A value under its token.
-  public init(token: String, principal: String, value: [UInt8], storedMicroseconds: Int64) {
+  package init(token: String, principal: String, value: [UInt8], storedMicroseconds: Int64) {
     self.token = token
     self.principal = principal
     self.value = value
@@ -157,7 +157,7 @@ public struct VaultValue: Sendable, Hashable {
   }
 
   /// Where it lies.
-  public var place: VaultPlace { VaultPlace(principal: principal, token: token) }
+  package var place: VaultPlace { VaultPlace(principal: principal, token: token) }
 }
 
 /// One step of a funnel that the analyst wants counted.

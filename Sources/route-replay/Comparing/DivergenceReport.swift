@@ -328,7 +328,7 @@ extension Divergence.Difference {
       return parts.map { isRecorded ? $0.recorded : $0.replayed }.joined(separator: ", ")
     case .answer:
       // What is no answer that is known is shown as it is.
-      guard let told = try? RecordedAnswer(journaled: text) else { return text }
+      guard let told = try? RehearsedSession.Reply(journaled: text).recorded else { return text }
       return "\(told.question.kind.rawValue) \(told.question.name): \(told.answer.summary)"
     case .outcome, .route, .scene, .answerMissing, .request, .unfit: return text
     }

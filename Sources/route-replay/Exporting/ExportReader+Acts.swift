@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// What entries say came in.

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// Reads one session of a journal for ``ExportedSession``.

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 
 /// An exported session, tried with a route table: what its test would find.
 @MainActor

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// One session of a journal as a test can go through it again: where it began, what came in from

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 import TextTerminal
 
@@ -94,7 +95,7 @@ struct SwiftTest {
   }
 
   private var imports: [String] {
-    var lines = ["import RouteEngine", "import Testing", ""]
+    var lines = ["import RouteEngine", "import RouteReplay", "import Testing", ""]
     if app.modules.isEmpty {
       lines.append("// FILL IN: @testable import the module that makes the route table.")
     }

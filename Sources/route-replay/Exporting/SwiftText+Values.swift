@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 
 /// The engine's values as Swift.
 extension SwiftText {
@@ -47,7 +48,7 @@ extension SwiftText {
       return .call(".translator", [name, .array(targets.map(target))])
     case (_, .edited), (_, .parameters), (_, .variant), (.translator, _), (.adapter, _), (.task, _),
       (.variant, _), (.router, _), (_, .passed):
-      return journaled("RecordedAnswer", recorded.journaled)
+      return journaled("RehearsedSession.Reply", recorded.journaled)
     case (.interceptor, let answer): return .call(".interceptor", [name, self.answer(answer)])
     case (.step, let answer): return .call(".step", [name, self.answer(answer)])
     }

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 
 /// An answer in place of what a kind of host code replied to a request, as somebody types it:
@@ -69,7 +70,7 @@ struct GivenAnswer: Sendable {
   /// What stands among the answers of an entry's payload.
   private static func journaled(_ text: String) throws(CommandFailure) -> Reply {
     do {
-      let recorded = try RecordedAnswer(journaled: text)
+      let recorded = try RehearsedSession.Reply(journaled: text).recorded
       return (recorded.answer, [recorded.question.kind])
     } catch {
       throw CommandFailure.usage("'--answer': \(error)")

@@ -2,7 +2,7 @@
 import RouteEngine
 
 enum AboutScreen {
-  static func table() throws(RouteTableMistakes) -> RouteTable {
+  static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ first/stack*[feed]  second/stack[settings] ]") {
       DeclaredScreen("about")
       Route("about", "/show-about-screen", to: [.push("about")])
@@ -40,7 +40,7 @@ extension AboutScreen {
     return [first, again, value]
   }
 
-  static func letters() throws(RouteTableMistakes) -> RouteTable {
+  static func letters() throws(RouteTable.Mistakes) -> RouteTable {
     // guide:
     try RouteTable(tree: "main/stack[home]") {
       DeclaredScreen("about")

@@ -9,7 +9,7 @@ enum AdoptedShop {
   struct Orders: ScreenKind {}
 
   /// The second step: one tab is adopted, the other belongs to other code.
-  static func oneTab() throws(RouteTableMistakes) -> RouteTable {
+  static func oneTab() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/foreign ]") {
       DeclaredScreen(Product.self, private: \.coupon)
       Route("product", "/products/:id", to: [.select("shop"), .push(Product.self)])
@@ -21,7 +21,7 @@ enum AdoptedShop {
 
   // guide:
   /// The last step: nothing is foreign any more.
-  static func allTabs() throws(RouteTableMistakes) -> RouteTable {
+  static func allTabs() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[catalog]  account/stack[profile] ]") {
       DeclaredScreen(Product.self, private: \.coupon)
       DeclaredScreen(Orders.self)

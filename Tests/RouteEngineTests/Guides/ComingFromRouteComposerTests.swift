@@ -17,7 +17,7 @@ struct ComingFromRouteComposerTests {
   init() throws { journal = try TestJournal(Scenario(), tree: "unused") }
 
   private func launch(
-    steps: [Step]? = nil, principal: String? = "user-1", at path: String? = nil
+    steps: [Destination.Step]? = nil, principal: String? = "user-1", at path: String? = nil
   ) throws -> RouteSession {
     var definition = try ProductScreens.table().definition
     if let steps, let place = definition.routes.firstIndex(where: { $0.identifier == "product" }) {

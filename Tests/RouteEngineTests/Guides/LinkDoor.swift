@@ -32,7 +32,7 @@ final class LinkDoor {
     }
   }
 
-  static func table() throws(RouteTableMistakes) -> RouteTable {
+  static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "app/foreign") {
       Route("product", "/products/:id(\\d+)", to: [.select("app")])
         .performs("showProduct", with: ["id": ":id"], expires: .seconds(600))

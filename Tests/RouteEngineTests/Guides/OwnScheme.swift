@@ -1,7 +1,7 @@
 import RouteEngine
 
 enum OwnScheme {
-  static func table() throws(RouteTableMistakes) -> RouteTable {
+  static func table() throws(RouteTable.Mistakes) -> RouteTable {
     // guide:
     try RouteTable(tree: "main/stack[home]") {
       DeclaredScreen("product")

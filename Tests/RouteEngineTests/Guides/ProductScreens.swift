@@ -6,12 +6,12 @@ enum ProductScreens {
   struct Login: ScreenKind {}
 
   /// What StepAssembly says from the inside out, from the outside in.
-  static let productScreen: [Step] = [
+  static let productScreen: [Destination.Step] = [
     .present("box", find: .none),  // NavigationControllerStep, presented from current
     .push(Product.self),  // finder and factory: the one with this id, or a new one
   ]
 
-  static func table() throws(RouteTableMistakes) -> RouteTable {
+  static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "main/tabs[ shop/stack*[products]  account/stack[profile] ]") {
       DeclaredScreen(Product.self)
         .asks("signedIn")  // LoginInterceptor
@@ -72,7 +72,7 @@ extension ProductScreens {
 
   // guide:
   /// SwitchAssembly: into the box that is on display, otherwise into a new one.
-  static let productAnywhere: [Step] = [
+  static let productAnywhere: [Destination.Step] = [
     .choose(
       .when(.screen("box", in: .visible), steps: [.select("box")]),
       .otherwise([.present("box", find: .none)])),

@@ -2,7 +2,7 @@
 import RouteEngine
 
 enum ThreeTabs {
-  static func table() throws(RouteTableMistakes) -> RouteTable {
+  static func table() throws(RouteTable.Mistakes) -> RouteTable {
     try RouteTable(tree: "root/tabs[ left*  middle  right ]") {
       Route("leftTab", "/leftTab", to: [.select("left")])
         .performs(ActionTemplate("cheer", when: .ready).delayed(by: .seconds(2)))

@@ -52,7 +52,9 @@ struct SecretForgeryTests {
       RouteTableDefinition(tree: "main/stack[home]", screens: [SecretTests.reset]))
     #expect(try RouteTable(json: Array(file.utf8)) == written)
     #expect(try RouteTable(json: written.canonicalJSON) == written)
-    #expect(DeclaredScreen(SecretTests.Reset.self, secret: \.hint, \.ticket).declaration == SecretTests.reset)
+    #expect(
+      DeclaredScreen(SecretTests.Reset.self, secret: \.hint, \.ticket).declaration
+        == SecretTests.reset)
   }
 
   @Test func `a restore that keeps a screen whose secret is gone is found`() throws {

@@ -108,7 +108,7 @@ import Testing
       #expect(header.contains(text), "\(text) in \(header)")
     }
     for text in [
-      "/notes/~", "try RecordedAnswer(journaled: ",
+      "/notes/~", "try RehearsedSession.Reply(journaled: ",
       "session.beginTransition()",
       "session.endTransition()", "try RouteRequest.Target(journaled:",
       ".translator(\"activity\", [.link(try RouteLink(journaled: \"/none\")), ",

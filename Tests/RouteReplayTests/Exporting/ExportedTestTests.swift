@@ -66,7 +66,7 @@ import Testing
     let build = Workplace.program.deletingLastPathComponent().resolvingSymlinksInPath().path
     let root = PackageFile.root.path
     // The list of what was linked: the folders also hold objects of files that are gone.
-    let modules = "/(RouteEngine|RouteStore|RouteMigrations|shop_terminal)[.]build/"
+    let modules = "/(RouteReplay|RouteEngine|RouteStore|RouteMigrations|shop_terminal)[.]build/"
     let linked = "'\(build)/route-enginePackageTests.product/Objects.LinkFileList'"
     // What was built to measure coverage needs the same when it is linked.
     try place.shell(

@@ -13,7 +13,7 @@ public protocol SceneRenderer: AnyObject {
   ///   - items: the screens.
   ///   - scene: all that will be on display.
   /// - Throws: when one of all cannot be shown. Nothing has changed then.
-  func make(_ items: [RenderedScene.Item], for scene: RenderedScene) throws(RenderingMistake)
+  func make(_ items: [RenderedScene.Item], for scene: RenderedScene) throws(RenderingPlan.Mistake)
 
   /// Carries out one edit. What it speaks of is made.
   ///
@@ -32,25 +32,30 @@ public protocol SceneRenderer: AnyObject {
   func adopt(_ screen: ScreenID, at position: Int, of stack: ScreenID)
 }
 
-/// That a renderer could not make what shows a screen.
-public struct RenderingMistake: Error, Hashable, Sendable {
-  /// The screen.
-  public let screen: ScreenID
-  /// Why, in words that can be journaled.
-  public let reason: String
+extension RenderingPlan {
+  /// That a renderer could not make what shows a screen.
+  public struct Mistake: Error, Hashable, Sendable {
+    /// The screen.
+    public let screen: ScreenID
+    /// Why, in words that can be journaled.
+    public let reason: String
 
-  /// The screen cannot be shown; the reason names no value of its own.
-  public init(_ node: ScreenNode, because reason: String) {
-    screen = node.id
-    self.reason = reason
-  }
+    /// The screen cannot be shown; the reason names no value of its own.
+    public init(_ node: ScreenNode, because reason: String) {
+      screen = node.id
+      self.reason = reason
+    }
 
-  /// The screen cannot be shown because of this error.
-  public init(_ node: ScreenNode, _ error: any Error) {
-    // What a host's error says may name private values.
-    self.init(node, because: (error as? Unrenderable)?.description ?? "\(type(of: error))")
+    /// The screen cannot be shown because of this error.
+    public init(_ node: ScreenNode, _ error: any Error) {
+      // What a host's error says may name private values.
+      self.init(node, because: (error as? Unrenderable)?.description ?? "\(type(of: error))")
+    }
   }
 }
+
+/// ``RenderingPlan/Mistake``, as this package calls it.
+package typealias RenderingMistake = RenderingPlan.Mistake
 
 /// What a host throws that has nothing to show a screen with.
 public struct Unrenderable: Error, Hashable, Sendable, CustomStringConvertible {
@@ -64,17 +69,23 @@ public struct Unrenderable: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "nothing shows a screen of the kind \(kind)" }
 }
 
-/// A screen that a host finds in one of its stacks.
-public enum DisplayedChild: Hashable, Sendable {
-  /// One that the engine knows.
-  case known(ScreenID)
-  /// One that other code has put there, and what its kind is to be called.
-  case strange(kind: String)
+extension SceneDisplay {
+  /// A screen that a host finds in one of its stacks.
+  public enum Child: Hashable, Sendable {
+    /// One that the engine knows.
+    case known(ScreenID)
+    /// One that other code has put there, and what its kind is to be called.
+    case strange(kind: String)
 
-  /// One that other code has put there, called as much of a name as a kind may be called: a class's
-  /// name for example.
-  public static func strange(named name: String) -> DisplayedChild {
-    let bytes = name.utf8.filter(Name.isPart).prefix(RouteLimits.standard.nameBytes)
-    return .strange(kind: bytes.isEmpty ? "screen" : String(decoding: Array(bytes), as: UTF8.self))
+    /// One that other code has put there, called as much of a name as a kind may be called: a
+    /// class's name for example.
+    public static func strange(named name: String) -> SceneDisplay.Child {
+      let bytes = name.utf8.filter(Name.isPart).prefix(RouteLimits.standard.nameBytes)
+      return .strange(
+        kind: bytes.isEmpty ? "screen" : String(decoding: Array(bytes), as: UTF8.self))
+    }
   }
 }
+
+/// ``SceneDisplay/Child``, as this package calls it.
+package typealias DisplayedChild = SceneDisplay.Child

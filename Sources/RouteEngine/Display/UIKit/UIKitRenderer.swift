@@ -55,7 +55,7 @@ public final class UIKitRenderer: NSObject, SceneRenderer {
   /// Makes view controllers, or none of them.
   public func make(
     _ items: [RenderedScene.Item], for scene: RenderedScene
-  ) throws(RenderingMistake) {
+  ) throws(RenderingPlan.Mistake) {
     // UIKit raises an exception, and nothing that a link leads to may end the app.
     let reason = "a navigation controller holds no other container"
     if let inner = scene.containerInStack { throw RenderingMistake(inner, because: reason) }

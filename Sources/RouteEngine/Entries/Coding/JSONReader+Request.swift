@@ -60,7 +60,7 @@ extension JSONReader {
   }
 
   /// Reads a target.
-  mutating func target() throws(JSONError) -> RouteRequest.Target {
+  package mutating func target() throws(JSONError) -> RouteRequest.Target {
     let start = offset
     var words: [String: String] = [:]
     var parameters: Parameters = [:]
@@ -95,7 +95,7 @@ extension JSONReader {
   }
 
   /// Reads an answer with its question.
-  mutating func answer() throws(JSONError) -> RecordedAnswer {
+  package mutating func answer() throws(JSONError) -> RecordedAnswer {
     let start = offset
     var word = ""
     var changes: [TreeChange] = []

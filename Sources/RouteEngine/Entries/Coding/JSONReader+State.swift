@@ -139,7 +139,7 @@ extension JSONReader {
   }
 
   /// Reads a waiting request.
-  mutating func waiting() throws(JSONError) -> WaitingRequest {
+  package mutating func waiting() throws(JSONError) -> WaitingRequest {
     let start = offset
     var id: Int64?
     var request: RouteRequest?

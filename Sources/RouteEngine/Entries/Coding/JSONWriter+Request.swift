@@ -56,7 +56,7 @@ extension JSONWriter {
   }
 
   /// Writes a target as an object of its own.
-  mutating func targetObject(_ target: RouteRequest.Target) {
+  package mutating func targetObject(_ target: RouteRequest.Target) {
     beginObject()
     switch target {
     case .link(let link):

@@ -92,7 +92,7 @@ extension JSONWriter {
   }
 
   /// Writes a waiting request.
-  mutating func waiting(_ waiting: WaitingRequest) {
+  package mutating func waiting(_ waiting: WaitingRequest) {
     beginObject()
     if waiting.clockSet != 0 {
       name("clock_set_us")

@@ -1,4 +1,4 @@
-public import RouteStore
+package import RouteStore
 
 extension RouteSession {
   /// Begins a session: on a new journal with the route table's tree, on an existing one where the
@@ -46,7 +46,7 @@ extension RouteSession {
   ///   - isolation: the actor that the session lives on; the caller's.
   ///   - configure: contributes answers, action handlers and settings.
   /// - Throws: `StoreError` when what the journal holds cannot be restored.
-  public static func launch(
+  package static func launch(
     _ table: RouteTable, on journal: Journal, isolation: isolated any Actor = #isolation,
     configure: (inout Configuration) -> Void = { _ in }
   ) throws(StoreError) -> RouteSession {

@@ -5,7 +5,8 @@ extension RouteSession {
   /// Nothing of it keeps the session from working; a request that needs the missing code fails. A
   /// debug build writes the first of them to standard error when the session is launched.
   public var warnings: [String] {
-    table.warnings.map(\.description) + (configuration.absentHost == nil ? nameWarnings : [])
+    table.warnings.map(\.description)
+      + (configuration.takesUncontributed == nil ? nameWarnings : [])
   }
 
   /// Says, for a developer who does not read ``warnings``, which is the first and how many there

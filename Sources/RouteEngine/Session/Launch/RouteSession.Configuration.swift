@@ -92,8 +92,8 @@ extension RouteSession {
     var variants: [String: HostCode<Answer>] = [:]
     var routers: [String: RouterCode] = [:]
     var handlers: [String: ActionCode] = [:]
-    /// Stands in for interceptors, translators and Swift steps that nobody has contributed.
-    var absentHost: AbsentHost?
+    /// Takes what host code is asked that was not contributed, to be answered later; nil: it fails.
+    package var takesUncontributed: ((Decision.Asking, Prompt) -> Void)?
 
     /// A configuration with nothing contributed.
     public init() {}

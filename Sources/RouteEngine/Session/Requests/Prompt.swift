@@ -62,7 +62,7 @@ public final class Prompt {
   }
 
   /// Whether the code has not answered yet.
-  var isOpen: Bool { session.machine.isOpen(number, of: ticket) }
+  package var isOpen: Bool { session.machine.isOpen(number, of: ticket) }
 
   /// Opens a request on behalf of this one: it is decided at once, although this one is not. Once
   /// this code has answered, a request like any other; once another request has taken this one's

@@ -8,9 +8,9 @@ extension RouteSession {
     let opening = callers.opening(of: ticket, asking.id)
     let prompt = Prompt(asking, number, of: ticket, opening: opening, in: self)
     guard let code = code(for: asking) else {
-      if let absent = configuration.absentHost {
+      if let take = configuration.takesUncontributed {
         callers.ask(prompt, of: ticket)
-        return absent.take(asking, prompt)
+        return take(asking, prompt)
       }
       let name = asking.question.name
       let answer = ownLink(of: asking) ?? .failed(reason: "no host code is registered for \(name)")
@@ -57,7 +57,7 @@ extension RouteSession {
   }
 
   /// Takes the answer of host code that took its time.
-  func resume(
+  package func resume(
     with answer: Answer, to prompt: Prompt, isolation: isolated any Actor = #isolation
   ) {
     guard prompt.isOpen else { return }  // nor is there anybody to tell now

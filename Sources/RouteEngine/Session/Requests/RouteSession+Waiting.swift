@@ -88,7 +88,7 @@ extension RouteSession {
   /// Records that a request waits in the middle of its host code's answer.
   ///
   /// - Returns: whether the code is to sleep; not when it was let go on already.
-  func park(
+  package func park(
     _ prompt: Prompt, until condition: String, isolation: isolated any Actor = #isolation
   ) -> Bool {
     let commitment = feed(

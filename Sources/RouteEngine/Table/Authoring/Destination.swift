@@ -31,8 +31,8 @@ extension Destination {
     /// The column whose stack takes what is pushed; the nearest stack when nil.
     public var column: ContainerKind.Column?
     /// What a container that is built holds from the beginning: the notation of its children, see
-    /// ``TreeNotation``. A text parameter `":id"` is the request's parameter of that name, as in a
-    /// table file.
+    /// ``ScreenTree/Notation``. A text parameter `":id"` is the request's parameter of that name,
+    /// as in a table file.
     public var content: String?
     /// Where its parameters come from; those not named come from the request's of the same name.
     public var parameters: Bindings

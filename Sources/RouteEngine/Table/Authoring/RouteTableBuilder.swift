@@ -22,8 +22,8 @@ extension RouteTable {
   /// The same table as a file has the same canonical JSON and digest.
   ///
   /// - Parameters:
-  ///   - tree: the scenes of a first launch, in the one-line notation of ``TreeNotation``. Kinds
-  ///     that stand only there, without parameters, need no declaration.
+  ///   - tree: the scenes of a first launch, in the one-line notation of ``ScreenTree/Notation``.
+  ///     Kinds that stand only there, without parameters, need no declaration.
   ///   - interceptors: host code asked for every request, in order.
   ///   - parts: ``DeclaredScreen``s and ``Route``s, in any order.
   /// - Throws: ``RouteTable/Mistakes`` with everything that is wrong, not only the first.

@@ -127,9 +127,9 @@ extension Step {
     with { $0.column = column }
   }
 
-  /// What the container holds when it is built: its children in the notation of ``TreeNotation``,
-  /// the selected one marked, `"home/stack*[feed] shop/stack[catalog]"`. A text parameter `":id"`
-  /// is the request's parameter of that name.
+  /// What the container holds when it is built: its children in the notation of
+  /// ``ScreenTree/Notation``, the selected one marked, `"home/stack*[feed] shop/stack[catalog]"`. A
+  /// text parameter `":id"` is the request's parameter of that name.
   public func holding(_ children: String) -> Destination.Step { with { $0.content = children } }
 
   /// What the container holds when it is built: one screen of each type's kind, the first of tabs

@@ -328,14 +328,14 @@ package final class DeclaredKind: Sendable {
 }
 
 /// Why a step cannot be given its parameters.
-public struct PreparationError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PreparationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The screen's kind.
-  public let kind: String
+  package let kind: String
   /// The parameter.
-  public let parameter: String
+  package let parameter: String
   /// What was expected.
-  public let expected: String
+  package let expected: String
 
   /// One line for a person.
-  public var description: String { "\(kind) needs \(parameter): \(expected)" }
+  package var description: String { "\(kind) needs \(parameter): \(expected)" }
 }

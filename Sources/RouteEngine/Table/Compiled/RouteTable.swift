@@ -110,7 +110,7 @@ public struct RouteTable: Sendable {
     storage.routes[identifier].map { storage.definition.routes[$0] }
   }
 
-  /// How screens of a kind hold children: what ``TreeNotation`` asks for.
+  /// How screens of a kind hold children: what ``ScreenTree/Notation`` asks for.
   public func container(of kind: String) -> ContainerKind? {
     storage.kinds[kind]?.declaration.container
   }

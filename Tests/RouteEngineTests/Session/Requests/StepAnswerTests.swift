@@ -1,5 +1,6 @@
 import Foundation
 import RouteEngine
+import RouteReplay
 import RouteStore
 import RouteTestSupport
 import Testing
@@ -106,7 +107,8 @@ struct StepAnswerTests {
         request: RouteRequest(.route("x", [:]), from: .url, at: RouteInstant(microseconds: 0)),
         id: RequestID(1),
         answers: [
-          .step("first", .edited([])), .step("next", .edited([.select(child: ScreenID(3))])),
+          RecordedAnswer(Question(.step, "first"), .edited([])),
+          RecordedAnswer(Question(.step, "next"), .edited([.select(child: ScreenID(3))])),
         ], state: try RouteState(scenes: table.initialScenes, counter: 0, limits: .standard),
         table: table, now: RouteInstant(microseconds: 0)))
     guard case .decided(let decided) = decision else { throw ScenarioMistake("it asks") }

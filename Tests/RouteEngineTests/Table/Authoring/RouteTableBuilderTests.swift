@@ -94,7 +94,8 @@ private struct Parcel: ScreenKind {
     let schema = try ParameterSchema(of: Market.Product.self)
     let found = mistakes {
       try RouteTable(tree: "main/tabs[", interceptors: ["no name"]) {
-        DeclaredScreen(Market.Product.self, parameters: schema, identity: ["isbn"], private: ["voucher"])
+        DeclaredScreen(
+          Market.Product.self, parameters: schema, identity: ["isbn"], private: ["voucher"])
         DeclaredScreen(Parcel.self)
         Route("product", "/products/:id(\\d+", to: [.push("prodct")])
         Route("product", "/p/:id", to: [])

@@ -1,3 +1,4 @@
+package import RouteEngine
 import RouteStore
 
 extension RehearsedSession {
@@ -5,8 +6,8 @@ extension RehearsedSession {
   public struct Beginning: Hashable, Sendable {
     /// The wall clock then, microseconds since 1970-01-01 00:00 UTC.
     public var moment: Int64
-    /// The hierarchy that was restored, in the notation of ``TreeNotation``; nil when the session
-    /// began with the table's own.
+    /// The hierarchy that was restored, in the notation of `ScreenTree.Notation`; nil when the
+    /// session began with the table's own.
     public var tree: String?
     /// The ids of the screens of ``tree``: scene by scene, children in order, then what is
     /// presented. Empty: one after the other, after ``counter``.
@@ -68,11 +69,10 @@ extension RehearsedSession {
     func start(with table: RouteTable) throws(Mistake) -> Journal.Beginning? {
       guard tree != nil || counter > 0 || sequence > 0 else { return nil }
       let state = try state(table)
-      guard JournalReading.leavesRoom(state), JournalReading.leavesRoom(sequence) else {
+      guard let beginning = RouteSession.beginning(with: state, after: max(1, sequence)) else {
         throw Mistake(description: "the beginning's numbers are beyond what a journal can reach")
       }
-      let place = JournalAnchor(sequence: max(1, sequence), digest: .zero)
-      return Journal.Beginning(after: place, with: state)
+      return beginning
     }
 
     private func state(_ table: RouteTable) throws(Mistake) -> RouteState {

@@ -1,4 +1,5 @@
 import RouteEngine
+import RouteReplay
 import RouteStore
 import RouteTestSupport
 import Testing
@@ -156,7 +157,7 @@ import Testing
     #expect(target == .fact(.popped(ScreenID(7))))
     for text in ["", "{}", "[", #"{"fact":"popped"} more"#] {
       #expect(throws: RehearsedSession.Mistake.self) { try RouteRequest.Target(journaled: text) }
-      #expect(throws: RehearsedSession.Mistake.self) { try RecordedAnswer(journaled: text) }
+      #expect(throws: RehearsedSession.Mistake.self) { try RehearsedSession.Reply(journaled: text) }
     }
   }
 }

@@ -1,3 +1,4 @@
+package import RouteEngine
 package import RouteStore
 
 /// The Swift steps of an app, run again at recorded states: for who compares what they do now with
@@ -31,32 +32,9 @@ package final class RehearsedSteps {
   package func answer(
     to asking: Decision.Asking, of input: DecisionInput, isolation: isolated any Actor = #isolation
   ) -> RepeatedAnswer? {
-    guard asking.question.kind == .step,
-      let step = session.configuration.steps[asking.question.name]
-    else { return nil }
-    return session.rehearse(step, asking, of: input)
+    session.rehearse(asking, of: input)
   }
 }
 
 @available(*, unavailable)
 extension RehearsedSteps: Sendable {}
-
-extension RouteSession {
-  /// Runs a step as a session would in that state, for its answer alone.
-  fileprivate func rehearse(
-    _ step: SwiftStep, _ asking: Decision.Asking, of input: DecisionInput,
-    isolation: isolated any Actor = #isolation
-  ) -> RepeatedAnswer {
-    let (ticket, number) = machine.pose(asking, in: input.state, input.table)
-    let prompt = Prompt(asking, number, of: ticket, opening: Opening(), in: self)
-    let wasOccupied = machine.turnstile.occupy()
-    defer {
-      machine.requests.remove(ticket)
-      machine.turnstile.reopen(wasOccupied)
-    }
-    let answer = answer(of: step, asking, prompt, limits: input.limits)
-    return RepeatedAnswer(
-      answer: answer, isSteady: answer != Self.unsteadyAnswer(of: asking.question.name),
-      lackedValue: prompt.hasAskedForToken)
-  }
-}

@@ -1,3 +1,4 @@
+public import RouteEngine
 import RouteStore
 
 /// A session that a test takes through what a journal says of another one: at the same moments,
@@ -27,6 +28,7 @@ public final class RehearsedSession {
   private let host = AbsentHost()
   /// What the test answers itself.
   private let own: [Question.Kind: Set<String>]
+  private let journal: Journal
   /// How far the journal was looked through for actions, and which it names by request.
   private var position: JournalAnchor
   private var accepted: [RequestID: [String]] = [:]
@@ -59,21 +61,17 @@ public final class RehearsedSession {
     configure(&configuration)
     configuration.clock = clock.sessionClock
     configuration.beginning = beginning.tree == nil ? .clean : .restored
-    configuration.absentHost = host
+    configuration.takesUncontributed = host.take
     configuration.answersWithin = nil  // the reply comes at its recorded time, however late
-    for name in table.actionNames where configuration.handlers[name] == nil {
+    for name in table.actionNames where !configuration.performs(name) {
       configuration.perform(name) { _ in .done }
     }
-    own = [
-      .interceptor: Set(configuration.interceptors.keys),
-      .translator: Set(configuration.translators.keys), .step: Set(configuration.steps.keys),
-      .adapter: Set(configuration.adapters.keys), .task: Set(configuration.tasks.keys),
-      .variant: Set(configuration.variants.keys), .router: Set(configuration.routers.keys),
-    ]
+    own = configuration.contributed
     let journal = try Journal.open(.memory, durability: .process)
     if let start = try beginning.start(with: table) { try journal.start(with: start) }
     position = journal.head
     self.clock = clock
+    self.journal = journal
     session = try RouteSession.launch(table, on: journal) { $0 = configuration }
   }
 
@@ -87,17 +85,7 @@ public final class RehearsedSession {
   public func request(
     _ number: Int64, isolation: isolated any Actor = #isolation
   ) -> Opening {
-    let id = RequestID(number)
-    if let waiting = session.state.waiting(id) {
-      let ticket = session.machine.ticket(for: waiting, at: session.elapsed)
-      return session.callers.opening(of: ticket, id)
-    }
-    let opening = Opening()
-    opening.request = id
-    // A request of which nothing can be read has no outcome to tell.
-    let row = try? session.recorder.journal.outcomeEntry(ofRequest: number)
-    if let outcome = row.flatMap({ try? EntryCoder.decode($0) })?.outcome { opening.end(outcome) }
-    return opening
+    session.opening(ofRequest: RequestID(number))
   }
 
   /// Says what host code answers to what it is asked about a request, one reply after the other.
@@ -107,9 +95,9 @@ public final class RehearsedSession {
   /// request fail, and its reason names both; one that nobody asks for shows in ``outcome(of:)``.
   /// Replies for what the test has contributed itself are left out: its own code answers.
   public func reply(
-    to opening: Opening, _ replies: RecordedAnswer..., isolation: isolated any Actor = #isolation
+    to opening: Opening, _ replies: Reply..., isolation: isolated any Actor = #isolation
   ) {
-    reply(to: opening, all: replies)
+    reply(to: opening, all: replies.map(\.recorded))
   }
 
   package func reply(
@@ -123,7 +111,7 @@ public final class RehearsedSession {
   }
 
   /// Says that the host code that is asked about a request waits for a condition in the midst of
-  /// its answer, as ``Prompt/wait(for:isolation:)`` does.
+  /// its answer, as `Prompt.wait(for:isolation:)` does.
   public func park(
     _ opening: Opening, until condition: String, isolation: isolated any Actor = #isolation
   ) {
@@ -149,7 +137,7 @@ public final class RehearsedSession {
   /// The actions that were accepted for a request, oldest first: `highlight(id: 7)`.
   public func actions(of opening: Opening) -> [String] {
     // A rehearsal's journal is in memory, where reading does not fail.
-    let read = try? session.recorder.journal.forEachEntry(after: position) { row in
+    let read = try? journal.forEachEntry(after: position) { row in
       let entry = try EntryCoder.decode(row)
       for action in entry.acceptedActions {
         accepted[action.request, default: []] += [action.words]

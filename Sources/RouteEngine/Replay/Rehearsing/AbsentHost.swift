@@ -1,3 +1,5 @@
+import RouteEngine
+
 /// Host code that is not there: what it is asked stays open until somebody says what it answers.
 final class AbsentHost {
   private var open: [RequestID: (asking: Decision.Asking, prompt: Prompt)] = [:]

@@ -1,0 +1,69 @@
+package import RouteStore
+
+/// What a rehearsal needs of a session: somebody else says what host code answers.
+extension RouteSession {
+  /// With what a journal has to start for a session to go on from a state.
+  ///
+  /// - Parameters:
+  ///   - state: the state.
+  ///   - sequence: the newest entry before, at least 1.
+  /// - Returns: nil when their numbers leave a session no room to count on.
+  package static func beginning(
+    with state: RouteState, after sequence: Int64
+  ) -> Journal.Beginning? {
+    guard JournalReading.leavesRoom(state), JournalReading.leavesRoom(sequence) else { return nil }
+    return Journal.Beginning(
+      after: JournalAnchor(sequence: sequence, digest: .zero), with: state)
+  }
+
+  /// The opening of a request that waits in the journal, or one that tells how it ended.
+  package func opening(
+    ofRequest id: RequestID, isolation: isolated any Actor = #isolation
+  ) -> Opening {
+    if let waiting = state.waiting(id) {
+      return callers.opening(of: machine.ticket(for: waiting, at: elapsed), id)
+    }
+    let opening = Opening()
+    opening.request = id
+    // A request of which nothing can be read has no outcome to tell.
+    let row = try? recorder.journal.outcomeEntry(ofRequest: id.rawValue)
+    if let outcome = row.flatMap({ try? EntryCoder.decode($0) })?.outcome { opening.end(outcome) }
+    return opening
+  }
+
+  /// Runs a Swift step as a session would in a state, for its answer alone.
+  ///
+  /// - Returns: nil when no code of that name is contributed, or no Swift step is asked.
+  package func rehearse(
+    _ asking: Decision.Asking, of input: DecisionInput,
+    isolation: isolated any Actor = #isolation
+  ) -> RepeatedAnswer? {
+    guard asking.question.kind == .step, let step = configuration.steps[asking.question.name]
+    else { return nil }
+    let (ticket, number) = machine.pose(asking, in: input.state, input.table)
+    let prompt = Prompt(asking, number, of: ticket, opening: Opening(), in: self)
+    let wasOccupied = machine.turnstile.occupy()
+    defer {
+      machine.requests.remove(ticket)
+      machine.turnstile.reopen(wasOccupied)
+    }
+    let answer = answer(of: step, asking, prompt, limits: input.limits)
+    return RepeatedAnswer(
+      answer: answer, isSteady: answer != Self.unsteadyAnswer(of: asking.question.name),
+      lackedValue: prompt.hasAskedForToken)
+  }
+}
+
+extension RouteSession.Configuration {
+  /// The names of the host code that was contributed, by its kind.
+  package var contributed: [Question.Kind: Set<String>] {
+    [
+      .interceptor: Set(interceptors.keys), .translator: Set(translators.keys),
+      .step: Set(steps.keys), .adapter: Set(adapters.keys), .task: Set(tasks.keys),
+      .variant: Set(variants.keys), .router: Set(routers.keys),
+    ]
+  }
+
+  /// Whether a handler for actions of a name was contributed.
+  package func performs(_ name: String) -> Bool { handlers[name] != nil }
+}
