@@ -57,6 +57,7 @@ extension RouteSession {
     work(on: .ending)
     forgetHistory()
     work(on: .ended)
+    audience.streams.finish()
     setAlarm(for: RouteInstant(microseconds: .max))
   }
 

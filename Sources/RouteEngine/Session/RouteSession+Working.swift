@@ -85,6 +85,7 @@ extension RouteSession {
     }
     let isRecorded = recorder.write(step.entries, step.companions, state: step.state)
     if isRecorded, !step.entries.isEmpty { vault.additionsWereWritten() }
+    if audience.streams.tellsEnds { audience.streams.tell(step.entries, isRecorded: isRecorded) }
     machine.take(consume step, as: isRecorded ? .recorded : .unrecorded)
     if !isRecorded { forgetUnneededValues() }
     tellEffects()
@@ -133,7 +134,10 @@ extension RouteSession {
     guard audience.beginTelling() else { return }
     let wasOccupied = machine.turnstile.occupy()
     repeat {
-      if audience.beginRound() { onChange?(self) }
+      if audience.beginRound() {
+        onChange?(self)
+        audience.streams.tell(state)
+      }
       for watcher in audience.watchers {
         watcher.tell(self)
         watcher.isLed = false

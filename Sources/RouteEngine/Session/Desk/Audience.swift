@@ -5,6 +5,8 @@ struct Audience {
   var host: ((RouteSession) -> Void)?
   /// What in this library shows the state.
   private(set) var watchers: [SessionWatcher] = []
+  /// The async sequences that are read.
+  let streams = Streams()
   /// Whether they are being told, and whether there is more to tell meanwhile.
   private var isTelling = false
   private var hasMore = false
@@ -27,7 +29,7 @@ struct Audience {
   ///
   /// - Returns: false when nobody listens, or somebody is being told: that one hears of it next.
   mutating func beginTelling() -> Bool {
-    guard host != nil || !watchers.isEmpty else {
+    guard host != nil || !watchers.isEmpty || !streams.tellsNoStates else {
       hasChanged = false
       return false
     }

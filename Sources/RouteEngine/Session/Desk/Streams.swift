@@ -1,0 +1,54 @@
+/// The async sequences that a session feeds. They end with it.
+final class Streams {
+  private var states: [AsyncStream<RouteState>.Continuation] = []
+  private var ends: [AsyncStream<RouteSession.RequestEnd>.Continuation] = []
+
+  deinit { finish() }
+
+  /// Whether outcomes are read.
+  var tellsEnds: Bool { !ends.isEmpty }
+
+  /// Whether no states are read.
+  var tellsNoStates: Bool { states.isEmpty }
+
+  /// Begins a sequence of states with one.
+  func stream(from state: RouteState) -> AsyncStream<RouteState> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: RouteState.self, bufferingPolicy: .bufferingNewest(1))
+    continuation.yield(state)
+    states.append(continuation)
+    return stream
+  }
+
+  /// Begins a sequence of outcomes.
+  func stream(keeping most: Int) -> AsyncStream<RouteSession.RequestEnd> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: RouteSession.RequestEnd.self, bufferingPolicy: .bufferingNewest(most))
+    ends.append(continuation)
+    return stream
+  }
+
+  /// Tells a state to all that read states.
+  func tell(_ state: RouteState) {
+    states.removeAll { if case .terminated = $0.yield(state) { true } else { false } }
+  }
+
+  /// Tells what entries say of the ends of requests.
+  func tell(_ entries: [JournalEntry], isRecorded: Bool) {
+    for entry in entries {
+      guard let outcome = entry.outcome, let id = entry.requestID else { continue }
+      let end = RouteSession.RequestEnd(request: id, outcome: outcome, isRecorded: isRecorded)
+      ends.removeAll { if case .terminated = $0.yield(end) { true } else { false } }
+    }
+  }
+
+  /// Ends all sequences.
+  func finish() {
+    for continuation in states { continuation.finish() }
+    for continuation in ends { continuation.finish() }
+    (states, ends) = ([], [])
+  }
+}
+
+@available(*, unavailable)
+extension Streams: Sendable {}

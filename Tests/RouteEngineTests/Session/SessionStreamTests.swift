@@ -1,0 +1,101 @@
+import RouteTestSupport
+import Testing
+
+@testable import RouteEngine
+@testable import RouteStore
+
+/// States and ends of requests as async sequences.
+@MainActor
+struct SessionStreamTests {
+  private let journal = TestJournal(of: .shop())
+
+  /// The numbers of the products on the stack.
+  private func products(_ state: RouteState) -> [ParameterValue?] {
+    state.tree.screens.elements.filter { $0.kind == "product" }.map { $0.parameters["id"] }
+  }
+
+  @Test func `states begin with the one that is there, and end with the session`() async {
+    let session = journal.launch()
+    session.open("/products/1")
+    var states = session.states().makeAsyncIterator()
+    #expect(await states.next() == session.state)
+    session.open("/products/2")
+    #expect(await states.next().map(products) == [1, 2])
+    session.end()
+    #expect(await states.next() == nil)
+  }
+
+  @Test func `a reader that is behind gets the newest state alone`() async {
+    let session = journal.launch()
+    var states = session.states().makeAsyncIterator()
+    session.openAll("/products/1", "/products/2", "/products/3")
+    #expect(await states.next().map(products) == [1, 2, 3])
+    session.end()
+    #expect(await states.next() == nil)
+  }
+
+  @Test func `a request that changes nothing makes no state`() async {
+    let session = journal.launch()
+    var states = session.states().makeAsyncIterator()
+    _ = await states.next()
+    session.open("/nowhere")
+    session.open("/products/7")
+    #expect(await states.next().map(products) == [7])
+  }
+
+  @Test func `ends tell every request in order, with what the last session left`() async {
+    let kept: RequestID?
+    do {
+      let first = journal.launch()
+      first.suspend()
+      kept = first.open("/products/1").request
+    }
+    journal.clock.advance(by: 1_000_000)
+    let session = journal.launch()
+    var ends = session.requestEnds().makeAsyncIterator()
+    let missing = session.open("/nowhere", options: .init(isSuspendable: false))
+    session.resume(.execute)
+    let told = [await ends.next(), await ends.next()]
+    #expect(told.map { $0?.request } == [missing.request, kept])
+    #expect(told.map { $0?.outcome } == [.notFound, .shown])
+    #expect(told.map { $0?.isRecorded } == [true, true])
+    session.end()
+    #expect(await ends.next() == nil)
+  }
+
+  @Test func `an end that the journal does not know says so`() async throws {
+    let session = journal.launch()
+    try session.recorder.journal.connection.execute("PRAGMA max_page_count=1")
+    var ends = session.requestEnds().makeAsyncIterator()
+    for number in 1...200 where session.health.isRecording { session.open("/products/\(number)") }
+    #expect(!session.health.isRecording)
+    session.end()
+    var told: [RouteSession.RequestEnd] = []
+    while let end = await ends.next() { told.append(end) }
+    #expect(told.last?.isRecorded == false)
+    #expect(told.last?.outcome == .shown)
+    #expect(!told.dropLast().contains { !$0.isRecorded })
+  }
+
+  @Test func `of more ends than are kept the oldest are lost`() async {
+    let session = journal.launch()
+    var ends = session.requestEnds().makeAsyncIterator()
+    let first = session.open("/nowhere").request
+    for _ in 0..<RouteSession.mostKeptEnds { session.open("/nowhere") }
+    let oldest = await ends.next()
+    #expect(oldest?.request.rawValue == first.map { $0.rawValue + 1 })
+  }
+
+  @Test func `a session that ended, or that is given up, has sequences that end`() async {
+    let session = journal.launch()
+    session.end()
+    var states = session.states().makeAsyncIterator()
+    #expect(await states.next() == session.state)
+    #expect(await states.next() == nil)
+    var ends = session.requestEnds().makeAsyncIterator()
+    #expect(await ends.next() == nil)
+    var given = journal.launch().states().makeAsyncIterator()
+    _ = await given.next()
+    #expect(await given.next() == nil)
+  }
+}
