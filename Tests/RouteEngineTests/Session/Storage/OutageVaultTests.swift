@@ -80,6 +80,31 @@ struct OutageVaultTests {
     #expect(checked.remarks == [], sourceLocation: sourceLocation)
   }
 
+  /// The value is older than the sign-out by the clock alone, and no entry speaks of it.
+  @Test func `a value of an outage after the clock was set back is none that came again`() throws {
+    do {
+      let session = launch()
+      session.signIn(as: "anna")
+      session.signOut()
+    }
+    journal.clock.wall -= 10_000_000
+    let session = launch()
+    session.signal("online")
+    session.open("/gated/first")
+    try session.failWriting()
+    #expect(!session.open("/gated/second").isRecorded)
+    session.report(.popped(nil))
+    try session.failWriting(false)
+    wait()
+    session.wake()
+    #expect(session.health == .recording)
+    let history = try History(path: journal.path)
+    var values = 0
+    try history.forEachVaultValue { _, _ in values += 1 }
+    #expect(values == 2)
+    #expect(try Verification(of: history).findings == [])
+  }
+
   @Test func `fault 21: what was hidden without the vault's key gets tokens at last`() throws {
     let mine: ParameterValue
     do {

@@ -5,12 +5,18 @@ import RouteStore
 /// values of those who signed out.
 ///
 /// A value that was taken away may come again, with an entry that speaks of it. One that was kept
-/// before and that no later entry speaks of was put back.
+/// before and that no later entry speaks of was put back. What was kept before is known by the
+/// wall's clock, so not of a moment that a later session has again because the clock was set back.
 struct RecordedRedactions {
   private struct Redacted {
     let sequence: Int64
     let at: Int64
     let what: Redaction
+    /// The earliest moment at which a later session began.
+    var nextBeginning = Int64.max
+
+    /// Whether a value was kept before, by its moment.
+    func isBefore(_ moment: Int64) -> Bool { moment <= at && moment < nextBeginning }
   }
 
   private var all: [Redacted] = []
@@ -19,6 +25,12 @@ struct RecordedRedactions {
   /// Takes note of what an entry says was taken away.
   mutating func follow(_ entry: JournalEntry, before state: RouteState) {
     switch entry.kind {
+    case .began:
+      // An older one has seen more beginnings: where one stays as it is, all before it do.
+      for index in all.indices.reversed() {
+        guard entry.at.microseconds < all[index].nextBeginning else { break }
+        all[index].nextBeginning = entry.at.microseconds
+      }
     case .redacted:
       guard let redaction = entry.redaction?.what else {
         problems.append(
@@ -49,7 +61,7 @@ struct RecordedRedactions {
     var searches: [Int64: TokenSearch] = [:]
     var tokens: [Int64: [String]] = [:]
     try history.forEachVaultValue { value, _ in
-      let last = all.last { $0.what.covers(value) && value.storedMicroseconds <= $0.at }
+      let last = all.last { $0.what.covers(value) && $0.isBefore(value.storedMicroseconds) }
       if let last { tokens[last.sequence, default: []].append(value.token) }
     }
     guard let first = tokens.keys.min() else { return problems }
