@@ -185,7 +185,7 @@ let package = Package(
       name: "RouteSimulation",
       dependencies: ["FaultHost", "RouteEngine", "RouteReplay", "RouteStore", "RouteTestSupport"],
       path: "Tests/Simulating",
-      exclude: ["Program", "faults.txt", "plant.py"],
+      exclude: ["Program", "faults.txt", "planted-faults.txt", "plant.py"],
       swiftSettings: houseTests),
     .executableTarget(
       name: "route-simulate",

@@ -26,7 +26,8 @@ extension RouteSession {
     return stream
   }
 
-  /// How requests end from now on: those that are opened here, and those that the last session left.
+  /// How requests end from now on: those that are opened here, and those that the last session
+  /// left.
   ///
   /// The sequence ends with the session. For one request, ``Opening/ended(isolation:)`` is simpler.
   public func requestEnds(

@@ -37,7 +37,7 @@ extension RouteSession {
     public var stableAfter = Duration.seconds(10)
     /// How long host code may take for an answer: then its request fails, and what it says later
     /// has no effect, so that nothing hangs behind it. What it waits for in the middle
-    /// (``Prompt/wait(for:isolation:)``) does not count. Nil: for ever.
+    /// (``Prompt/wait(for:isolation:)-(String,_)``) does not count. Nil: for ever.
     public var answersWithin: Duration? = .seconds(300)
     /// How old the place of the last session may be to be restored: since that session ended,
     /// went to the background or, where it did neither, wrote for the last time. Older, the route

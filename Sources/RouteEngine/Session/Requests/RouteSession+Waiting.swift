@@ -1,15 +1,15 @@
 import RouteStore
 
 extension RouteSession {
-  /// Says that a condition holds, until ``unsignal(_:isolation:)``: requests that waited for it go
-  /// on, in order, each once.
+  /// Says that a condition holds, until ``unsignal(_:isolation:)-(String,_)``: requests that waited
+  /// for it go on, in order, each once.
   ///
   /// Host code that begins to wait in the middle of its answer while the condition holds goes on at
-  /// once. One that answers ``Answer/wait(condition:)`` knew better: its request waits for the next
-  /// signal after the one moment when it was asked.
+  /// once. One that answers ``Answer/wait(condition:)-enum.case`` knew better: its request waits
+  /// for the next signal after the one moment when it was asked.
   ///
   /// - Parameters:
-  ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)``.
+  ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)-enum.case``.
   ///   - principal: who has signed in with it, an opaque id of the host's; nil leaves it as it is,
   ///     and so does the empty string.
   ///     A request that waits for somebody else stays where it is.
@@ -42,7 +42,7 @@ extension RouteSession {
   /// example: the requests that wait for it end as denied.
   ///
   /// - Parameters:
-  ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)``.
+  ///   - condition: a name, as interceptors give it in ``Answer/wait(condition:)-enum.case``.
   ///   - reason: for the journal and the callers.
   ///   - isolation: the actor that the session lives on; the caller's.
   public func giveUp(

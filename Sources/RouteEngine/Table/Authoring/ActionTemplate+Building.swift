@@ -38,3 +38,19 @@ extension ActionTemplate {
     return template
   }
 }
+
+extension ActionTemplate {
+  /// An action of that name.
+  ///
+  /// - Parameters:
+  ///   - name: the name that its handler is registered under.
+  ///   - parameters: what the handler is given; `":id"` is the request's parameter of that name.
+  ///   - moment: when it may run.
+  ///   - key: marks actions of one screen that are the same work.
+  public init<Name: RawRepresentable<String>>(
+    _ name: Name, with parameters: Bindings = [:], when moment: ActionTemplate.Moment = .arrival,
+    key: String? = nil
+  ) {
+    self.init(name.rawValue, with: parameters, when: moment, key: key)
+  }
+}

@@ -103,6 +103,13 @@ public struct DeclaredScreen: Hashable, Sendable {
     return kind
   }
 
+  /// Asks the interceptors of these names whenever a screen of the kind is to be brought about.
+  public func asks<Name: RawRepresentable<String>>(_ interceptors: Name...) -> DeclaredScreen {
+    var screen = self
+    screen.declaration.interceptors += interceptors.map(\.rawValue)
+    return screen
+  }
+
   /// Accepts work whenever a screen of the kind is reached.
   ///
   /// - Parameters:

@@ -40,3 +40,10 @@ extension Guard {
     return (core, !isNegated)
   }
 }
+
+extension Destination.Guard {
+  /// The host has signalled that the condition of that name holds.
+  public static func condition<Name: RawRepresentable<String>>(_ name: Name) -> Destination.Guard {
+    .condition(name.rawValue)
+  }
+}

@@ -48,6 +48,18 @@ extension Route {
     return route
   }
 
+  /// Asks the interceptors of these names before the request is carried out:
+  ///
+  /// ```swift
+  /// enum Gate: String { case signedIn, ageChecked }
+  /// Route("orders", "/orders", to: [.push(Orders.self)]).asks(Gate.signedIn)
+  /// ```
+  public func asks<Name: RawRepresentable<String>>(_ interceptors: Name...) -> Route {
+    var route = self
+    route.interceptors += interceptors.map(\.rawValue)
+    return route
+  }
+
   /// Accepts work when the destination is reached.
   ///
   /// - Parameters:

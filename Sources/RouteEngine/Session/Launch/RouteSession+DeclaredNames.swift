@@ -1,0 +1,41 @@
+// Names as constants of the app's own types: an enum with text as its raw value.
+
+extension RouteSession.Configuration {
+  /// Answers an interceptor's question at once.
+  public mutating func answer<Name: RawRepresentable<String>>(
+    _ name: Name, _ code: @escaping (Prompt) -> Answer
+  ) {
+    answer(name.rawValue, code)
+  }
+
+  /// Answers an interceptor's question after a while. Other requests are queued meanwhile, except
+  /// those that the code opens itself.
+  public mutating func answerLater<Name: RawRepresentable<String>>(
+    _ name: Name, _ code: @escaping (Prompt) async -> Answer
+  ) {
+    answerLater(name.rawValue, code)
+  }
+
+  /// Handles actions of a name at once.
+  public mutating func perform<Name: RawRepresentable<String>>(
+    _ name: Name, _ code: @escaping (ActionAttempt) -> ActionResult
+  ) {
+    perform(name.rawValue, code)
+  }
+
+  /// Handles actions of a name at once, their parameters as a type's properties. An attempt whose
+  /// parameters do not fit the type fails, and its reason says which.
+  public mutating func perform<Name: RawRepresentable<String>, Content: Decodable>(
+    _ name: Name, as type: Content.Type,
+    _ code: @escaping (Content, ActionAttempt) -> ActionResult
+  ) {
+    perform(name.rawValue, as: type, code)
+  }
+
+  /// Handles actions of a name in its own time; other actions do not wait for it.
+  public mutating func performLater<Name: RawRepresentable<String>>(
+    _ name: Name, _ code: @escaping (ActionAttempt) async -> ActionResult
+  ) {
+    performLater(name.rawValue, code)
+  }
+}
