@@ -19,18 +19,10 @@ extension Machine {
   mutating func mark(_ kind: EntryKind, at elapsed: Int64) -> Step? {
     var entry = newEntry(kind, elapsed)
     if kind != .foreground { entry.changes = trustingChanges }
-    var row = sessionRow
-    switch kind {
-    case .background: row.ending = "background"
-    case .ended: row.ending = "ended"
-    default: row.ending = nil
-    }
-    row.lastSequence = entry.sequence
-    row.endedMicroseconds = kind == .foreground ? nil : entry.at.microseconds
     var companions = Companions()
-    companions.session = row
+    companions.session = sessionRow.marked(by: entry)
     companions.forcesCheckpoint = kind != .foreground
-    return step([entry], companions, .marks(kind, row))
+    return step([entry], companions, .marks(kind))
   }
 
   /// Puts another route table in the place of the one in force. Who is told looks at the new
@@ -98,5 +90,29 @@ extension Machine {
     for waiting in state.waiting where !waiting.isParked {
       requests.enqueue(ticket(for: waiting, at: elapsed))
     }
+  }
+}
+
+extension SessionRow {
+  /// The row after an entry that says where the host is in its life.
+  func marked(by entry: borrowing JournalEntry) -> SessionRow {
+    var row = self
+    switch entry.kind {
+    case .background: row.ending = "background"
+    case .ended: row.ending = "ended"
+    default: row.ending = nil
+    }
+    row.lastSequence = entry.sequence
+    row.endedMicroseconds = entry.kind == .foreground ? nil : entry.at.microseconds
+    return row
+  }
+  /// The row with what another row of the same session says of its end.
+  func ending(as other: SessionRow?) -> SessionRow {
+    guard let other, other.number == number else { return self }
+    var row = self
+    row.ending = other.ending
+    row.endedMicroseconds = other.endedMicroseconds
+    row.lastSequence = other.lastSequence
+    return row
   }
 }

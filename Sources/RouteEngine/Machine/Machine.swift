@@ -187,7 +187,7 @@ package struct Machine {
     case .reacquires(let ids, let actionIDs, let row):
       sessionRow = row
       resumeRecording(ids, actionIDs, in: copy next)
-    case .marks(.ended, _): hasEnded = true
+    case .marks(.ended): hasEnded = true
     case .none, .wakes, .starts, .marks: break
     }
   }
@@ -203,9 +203,11 @@ package struct Machine {
       if commitment == .unrecorded {
         afterOutage.formerTable = afterOutage.formerTable ?? former
       }
-    case .marks(let kind, let row):
+    case .marks(let kind):
       afterOutage.mark = commitment == .unrecorded ? kind : nil
-      if commitment == .recorded { sessionRow = row }
+      if commitment == .recorded {
+        sessionRow = sessionRow.marked(by: entries[entries.newest])
+      }
       if kind == .ended { leaveRequests() }
     case .launches(let restoration, let isSuspended):
       push(.beginClaiming)

@@ -35,7 +35,7 @@ extension Machine {
       /// Another route table is in force.
       indirect case adopts(RouteTable, SessionRow, former: String)
       /// The host said something of its life, which the session's row tells once it is recorded.
-      indirect case marks(EntryKind, SessionRow)
+      case marks(EntryKind)
       /// The session begins.
       indirect case launches(Restoration?, isSuspended: Bool)
       /// A journal is taken up again, in which requests and actions have other ids.

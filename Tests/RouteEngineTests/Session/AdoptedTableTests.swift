@@ -169,6 +169,46 @@ struct AdoptedTableTests {
     try journal.requireReplays(of: session)
   }
 
+  /// Two sessions do the same; what the one could write stands in for the commit of the other.
+  @Test func `a background whose commit failed, and was made all the same, stays the row's end`()
+    throws
+  {
+    let twin = try TestJournal(scenario)
+    twin.launch().background()
+    let journal = try TestJournal(scenario)
+    let session = journal.launch()
+    try session.failWriting()
+    session.background()
+    #expect(!session.health.isRecording)
+    try session.failWriting(false)
+    let made = try History(path: twin.path)
+    var batch = JournalBatch()
+    batch.entries = [try #require(try made.entry(at: 2))]
+    batch.session = try made.sessions().last
+    try session.recorder.journal.append(&batch)
+    try session.failWriting()
+    #expect(session.adopt(try RouteTable(Self.updated)))
+    session.suspend()
+    session.open("/products/9")  // the journal gives it another id, which is a change
+    try session.failWriting(false)
+    var endings: [String?] = []
+    session.onChange = { session in
+      guard session.health.isRecording else { return }
+      do {
+        let history = try History(path: journal.path)
+        endings.append(try history.sessions().last?.ending)
+        #expect(try Verification(of: history).findings == [])
+      } catch {
+        Issue.record(error)
+      }
+    }
+    journal.clock.advance(by: 100_000_000)
+    session.wake()
+    #expect(endings.first == "background")
+    #expect(try journal.kinds().filter { $0 == "background" }.count == 2)
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `after the beginning was pruned the next adoption says what was in force`() throws {
     let journal = try TestJournal(scenario)
     let session = journal.launch { $0.retention = RetentionPolicy(entries: 4) }

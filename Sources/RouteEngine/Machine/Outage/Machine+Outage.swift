@@ -32,6 +32,9 @@ package struct StorageReturn {
     var since: RouteInstant?
     /// How pending actions ended that it knows.
     var ends: [UnrecordedEnd] = []
+    /// The newest session's row. It may say more of this session's end than the machine knows: a
+    /// commit that failed may have been made all the same.
+    var row: SessionRow?
   }
 }
 
@@ -57,6 +60,7 @@ extension Machine {
   mutating func reacquire(_ found: consuming StorageReturn, at elapsed: Int64) -> Step? {
     guard let former = found.former else { return beginAnew(found) }
     var companions = found.companions
+    let row = sessionRow.ending(as: former.row)
     var entry = newEntry(.outage, elapsed)
     entry.sequence = found.head + 1
     entry.reason = former.cause
@@ -65,15 +69,15 @@ extension Machine {
       (outage.since, outage.unrecorded) = (since, sequence - found.head)
     }
     var beginning: JournalEntry?
-    if found.head < sessionRow.firstSequence {
+    if found.head < row.firstSequence {
       var began = beginningEntry(found.beginning)
       began.sequence = entry.sequence
       entry.sequence += 1
       beginning = began
-      add(sessionRow, to: &companions)
+      add(row, to: &companions)
     } else if let formerTable = afterOutage.formerTable {
-      (outage.formerTable, outage.table) = (formerTable, sessionRow.tableDigest)
-      companions.session = sessionRow
+      (outage.formerTable, outage.table) = (formerTable, row.tableDigest)
+      companions.session = row
       companions.routeTable = table.row
     }
     entry.details = .outage(outage)
@@ -95,7 +99,7 @@ extension Machine {
     }
     return Step(
       entries: entries, companions: companions, state: made.state,
-      conclusion: .reacquires(requests: made.requests, actions: made.actions, sessionRow))
+      conclusion: .reacquires(requests: made.requests, actions: made.actions, row))
   }
 
   /// The step with which a new journal begins: with the state as it is, and every id as it was

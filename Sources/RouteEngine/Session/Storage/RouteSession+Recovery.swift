@@ -43,6 +43,7 @@ extension RouteSession {
         if case .degraded(let problem, let since) = recorder.health {
           (former.cause, former.since) = (problem.cause, since)
         }
+        former.row = try recorder.journal.lastSession()
         if let recorded = try JournalReading(restoring: recorder.journal).state {
           former.ends = UnrecordedEnd.ends(
             from: recorded, to: state, told: recorder.unrecordedEnds)
