@@ -167,10 +167,11 @@ struct EntryAudit {
     if before.isSuspended, request.options.isSuspendable, waited?.status != .received {
       return "request \(id) is carried out while suspended"
     }
-    for answer in entry.answers where answer.question.kind == .interceptor {
-      switch answer.answer {
-      case .deny: return "request \(id) is carried out although it was denied"
-      case .failed: return "request \(id) is carried out although an interceptor failed"
+    for answer in entry.answers {
+      switch (answer.answer, answer.question.kind) {
+      case (.deny, _): return "request \(id) is carried out although it was denied"
+      case (.failed, .interceptor), (.failed, .translator), (.failed, .router):
+        return "request \(id) is carried out although \(answer.question.name) failed"
       default: break
       }
     }

@@ -104,7 +104,7 @@ extension Simulation {
   func finish() async {
     guard let session else { return }
     mend()
-    host.survive()
+    plan.progress?()
     clock.advance(by: 120_000_000)
     session.wake()
     session.end()
@@ -124,6 +124,7 @@ extension Simulation {
       }
       if isRecording, verification.stateDigest != state { find("verify reaches another state") }
       for footing in [Rerun.Footing.pinned, .free] where !hasFailed {
+        plan.progress?()
         let rerun = try Rerun(of: history, on: footing)
         for divergence in rerun.divergences { find("rerun \(footing): \(divergence)") }
       }

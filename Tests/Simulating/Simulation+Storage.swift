@@ -73,6 +73,7 @@ extension Simulation {
 
   /// The process dies now: nothing that it does from here on reaches the file.
   func die() async {
+    ended += open.filter { $0.outcome != nil && $0.isRecorded }
     mend()
     if plan.path == nil {
       readNewEntries()
@@ -123,7 +124,7 @@ extension Simulation {
   }
 
   func mend() {
-    guard isStorageFailing else { return }
+    guard isStorageFailing || host.isDead else { return }
     isStorageFailing = false
     FaultFileSystem.end()
   }

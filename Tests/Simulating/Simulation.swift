@@ -84,6 +84,7 @@ package final class Simulation {
       await take(next)
       report.inputs += 1
     }
+    host.survive()
     if problem == nil { checkWhole() }
     let end = Duration.ofProcessor
     report.running = end - start
@@ -127,6 +128,7 @@ package final class Simulation {
       find("the screens change in the middle of a transition")
     }
     check()
+    if host.isDead, !hasFailed { await launchAfterDeath(version: version) }
     if let trace = plan.trace {
       readNewEntries()
       let state = session.map { "\($0.state.digest)" } ?? "none"
@@ -137,7 +139,6 @@ package final class Simulation {
   /// Lets the process die and the next begin, which may die at once.
   private func launchAfterDeath(version: Int) async {
     repeat {
-      isStorageFailing = true  // the dead process may have left it so
       await die()
       launch(version: version)
       await settle()

@@ -57,7 +57,7 @@ extension RouteSession {
     work(on: .ending)
     forgetHistory()
     work(on: .ended)
-    audience.streams.finish()
+    streams.finish(with: state)
     setAlarm(for: RouteInstant(microseconds: .max))
   }
 

@@ -2,7 +2,8 @@
 extension RouteSession {
   /// How a request ended.
   public struct RequestEnd: Hashable, Sendable {
-    /// Which request.
+    /// Which request. While storage fails ids are provisional: the journal gives others, and may
+    /// give this one to another request.
     public let request: RequestID
     /// How it ended.
     public let outcome: Outcome
@@ -15,26 +16,28 @@ extension RouteSession {
 
   /// The state now, and every later one.
   ///
-  /// A reader that does not keep up gets the newest state only. The sequence ends with the session.
+  /// A reader that does not keep up gets the newest state only. The sequence ends with
+  /// ``end(isolation:)``, or when the session is released: a reader that holds the session keeps it.
   ///
   /// ```swift
   /// for await state in session.states() { show(state.tree) }
   /// ```
   public func states(isolation: isolated any Actor = #isolation) -> AsyncStream<RouteState> {
-    let stream = audience.streams.stream(from: state)
-    if machine.hasEnded { audience.streams.finish() }
+    let stream = streams.stream(from: state)
+    if machine.hasEnded { streams.finish() }
     return stream
   }
 
-  /// How requests end from now on: those that are opened here, and those that the last session
-  /// left.
+  /// How requests end from now on, reports of the host among them: those that are opened from here
+  /// on, and those that waited. What the launch itself ended stands in the journal alone.
   ///
-  /// The sequence ends with the session. For one request, ``Opening/ended(isolation:)`` is simpler.
+  /// The sequence ends as that of ``states(isolation:)`` does. For one request,
+  /// ``Opening/ended(isolation:)`` is simpler.
   public func requestEnds(
     isolation: isolated any Actor = #isolation
   ) -> AsyncStream<RequestEnd> {
-    let stream = audience.streams.stream(keeping: Self.mostKeptEnds)
-    if machine.hasEnded { audience.streams.finish() }
+    let stream = streams.stream(keeping: Self.mostKeptEnds)
+    if machine.hasEnded { streams.finish() }
     return stream
   }
 }

@@ -85,7 +85,7 @@ extension RouteSession {
     }
     let isRecorded = recorder.write(step.entries, step.companions, state: step.state)
     if isRecorded, !step.entries.isEmpty { vault.additionsWereWritten() }
-    if audience.streams.tellsEnds { audience.streams.tell(step.entries, isRecorded: isRecorded) }
+    if streams.tellsEnds { streams.tell(step.entries, isRecorded: isRecorded) }
     machine.take(consume step, as: isRecorded ? .recorded : .unrecorded)
     if !isRecorded { forgetUnneededValues() }
     tellEffects()
@@ -131,12 +131,12 @@ extension RouteSession {
 
   /// Tells who watches; what they change themselves is told when they have returned, not inside.
   private func tell() {
-    guard audience.beginTelling() else { return }
+    guard audience.beginTelling(hasReaders: streams.tellsStates) else { return }
     let wasOccupied = machine.turnstile.occupy()
     repeat {
       if audience.beginRound() {
+        streams.tell(state)  // first: the host may change the state, or end the session
         onChange?(self)
-        audience.streams.tell(state)
       }
       for watcher in audience.watchers {
         watcher.tell(self)

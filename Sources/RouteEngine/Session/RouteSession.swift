@@ -22,6 +22,8 @@ public final class RouteSession {
   var machine: Machine
   /// Who is told of every change, and how far telling is.
   var audience = Audience()
+  /// The async sequences that are read.
+  let streams = Streams()
   let configuration: Configuration
   let recorder: Recorder
   var vault: PrivateValues

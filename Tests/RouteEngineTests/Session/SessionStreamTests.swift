@@ -34,6 +34,34 @@ struct SessionStreamTests {
     #expect(await states.next() == nil)
   }
 
+  @Test func `what the host does when it is told is read as well, and nothing twice`() async {
+    let session = journal.launch()
+    session.onChange = { session in
+      switch session.state.tree.count {
+      case 5: session.open("/products/2")
+      case 6: session.suspend()
+      default: break
+      }
+      if session.state.isSuspended { session.end() }
+    }
+    let states = session.states()
+    session.open("/products/1")
+    var told: [RouteState] = []
+    for await state in states { told.append(state) }
+    #expect(told == [session.state])
+  }
+
+  @Test func `a reader that leaves is told no more, and another one is`() async {
+    let session = journal.launch()
+    let leaving = Task { [states = session.states()] in for await _ in states { return } }
+    await leaving.value
+    var states = session.states().makeAsyncIterator()
+    _ = await states.next()
+    session.open("/products/1")
+    #expect(session.streams.readers == 1)
+    #expect(await states.next().map(products) == [1])
+  }
+
   @Test func `a request that changes nothing makes no state`() async {
     let session = journal.launch()
     var states = session.states().makeAsyncIterator()

@@ -44,12 +44,24 @@ struct RouteSimulate {
       case "--minutes":
         let minutes: Double = try Self.value(of: option, &rest)
         seconds = minutes * 60
-      case "--journal": journal = rest.popFirst()
+      case "--journal": journal = try Self.newFile(rest.popFirst())
       case "--keep":
         keep = (rest.popFirst() ?? "").split(separator: ",").compactMap { Int($0) }
       default: throw Usage(description: "there is no option \(option)")
       }
     }
+    if journal != nil, seconds != nil || isInMemory {
+      throw Usage(description: "--journal goes with neither --minutes nor --memory")
+    }
+  }
+
+  /// The path of a file that is not there, from the root.
+  private static func newFile(_ path: String?) throws -> String {
+    guard let path else { throw Usage(description: "--journal needs a path") }
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw Usage(description: "\(path) is there already; name a new file")
+    }
+    return URL(filePath: path).standardizedFileURL.path
   }
 
   private static func value<Value: LosslessStringConvertible>(

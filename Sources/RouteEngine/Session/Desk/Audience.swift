@@ -5,8 +5,6 @@ struct Audience {
   var host: ((RouteSession) -> Void)?
   /// What in this library shows the state.
   private(set) var watchers: [SessionWatcher] = []
-  /// The async sequences that are read.
-  let streams = Streams()
   /// Whether they are being told, and whether there is more to tell meanwhile.
   private var isTelling = false
   private var hasMore = false
@@ -27,9 +25,10 @@ struct Audience {
 
   /// Begins to tell.
   ///
+  /// - Parameter hasReaders: whether states are read as an async sequence.
   /// - Returns: false when nobody listens, or somebody is being told: that one hears of it next.
-  mutating func beginTelling() -> Bool {
-    guard host != nil || !watchers.isEmpty || !streams.tellsNoStates else {
+  mutating func beginTelling(hasReaders: Bool) -> Bool {
+    guard host != nil || !watchers.isEmpty || hasReaders else {
       hasChanged = false
       return false
     }

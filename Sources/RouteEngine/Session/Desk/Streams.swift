@@ -2,20 +2,26 @@
 final class Streams {
   private var states: [AsyncStream<RouteState>.Continuation] = []
   private var ends: [AsyncStream<RouteSession.RequestEnd>.Continuation] = []
+  /// The digest of the state that was told last.
+  private var told: UInt64?
 
   deinit { finish() }
 
   /// Whether outcomes are read.
   var tellsEnds: Bool { !ends.isEmpty }
 
-  /// Whether no states are read.
-  var tellsNoStates: Bool { states.isEmpty }
+  /// Whether states are read.
+  var tellsStates: Bool { !states.isEmpty }
+
+  /// How many sequences are read, as far as is known.
+  var readers: Int { states.count + ends.count }
 
   /// Begins a sequence of states with one.
   func stream(from state: RouteState) -> AsyncStream<RouteState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: RouteState.self, bufferingPolicy: .bufferingNewest(1))
     continuation.yield(state)
+    if states.isEmpty { told = state.digest }
     states.append(continuation)
     return stream
   }
@@ -30,6 +36,8 @@ final class Streams {
 
   /// Tells a state to all that read states.
   func tell(_ state: RouteState) {
+    guard !states.isEmpty else { return }
+    told = state.digest
     states.removeAll { if case .terminated = $0.yield(state) { true } else { false } }
   }
 
@@ -40,6 +48,12 @@ final class Streams {
       let end = RouteSession.RequestEnd(request: id, outcome: outcome, isRecorded: isRecorded)
       ends.removeAll { if case .terminated = $0.yield(end) { true } else { false } }
     }
+  }
+
+  /// Ends all sequences, those of states with the last one.
+  func finish(with state: RouteState) {
+    if state.digest != told { tell(state) }
+    finish()
   }
 
   /// Ends all sequences.
