@@ -17,7 +17,8 @@ extension RouteSession {
   /// The state now, and every later one.
   ///
   /// A reader that does not keep up gets the newest state only. The sequence ends with
-  /// ``end(isolation:)``, or when the session is released: a reader that holds the session keeps it.
+  /// ``end(isolation:)``, or when the session is released: a reader that holds the session keeps
+  /// it.
   ///
   /// ```swift
   /// for await state in session.states() { show(state.tree) }
