@@ -54,6 +54,7 @@ struct Document: Sendable {
   private func plain(_ text: Substring) -> String {
     visible(text.trimmingCharacters(in: .whitespaces)).replacing("``", with: "`")
       .replacing("**", with: "").replacing(/<doc:([\w-]+)>/) { "→" + $0.1 }
+      .replacing(/\)-(?:enum\.case|\([^)]*\))/) { _ in ")" }
   }
 
   /// Where the first text is that reads so, whatever the case; nil when there is none.

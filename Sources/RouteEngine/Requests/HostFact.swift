@@ -13,7 +13,8 @@ public enum HostFact: Hashable, Sendable {
   case activated(scene: String)
   /// This is on display, whatever the engine believed.
   indirect case reconciled(DisplayedScreens)
-  /// What was decided could not be shown.
+  /// What was decided could not be shown. Reported with
+  /// ``RouteSession/renderFailed(_:reason:showing:isolation:)``.
   indirect case renderFailed(HostFact.RenderFailure)
 }
 

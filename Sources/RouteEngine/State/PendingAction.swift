@@ -57,7 +57,7 @@ public struct PendingAction: Hashable, Sendable, TableElement {
   package var tableKey: UInt64 { UInt64(bitPattern: id.rawValue) }
 
   /// A waiting action that was never tried.
-  public init(
+  package init(
     id: ActionID, request: RequestID, principal: String? = nil, name: String,
     parameters: Parameters, screen: ScreenID, key: String?,
     terms: ActionTemplate.Terms = ActionTemplate.Terms(),

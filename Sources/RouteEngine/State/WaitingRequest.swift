@@ -17,7 +17,7 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   /// What is wanted.
   public let request: RouteRequest
   /// What it waits for.
-  public var status: Status
+  public package(set) var status: Status
   /// What it asks for now, when the host has put something else in its request's place.
   public internal(set) var replacement: RouteRequest.Target?
 
@@ -54,7 +54,7 @@ public struct WaitingRequest: Hashable, Sendable, TableElement {
   package var tableKey: UInt64 { UInt64(bitPattern: id.rawValue) }
 
   /// A request that waits so.
-  public init(
+  package init(
     id: RequestID, request: RouteRequest, status: Status, replacement: RouteRequest.Target? = nil
   ) {
     self.init(id: id, request: request, status: status, replacement: replacement, clockSet: 0)

@@ -95,13 +95,13 @@ public final class History {
   /// The entry is reused for the next one: take out what should stay. The chain is not looked at.
   /// Throws `StoreError`, and whatever `body` throws.
   public func forEachEntry(
-    _ query: HistoryQuery = HistoryQuery(), _ body: (inout EntryRow) throws -> Void
+    _ query: HistoryQuery = HistoryQuery(), _ body: (EntryRow) throws -> Void
   ) throws {
     var part = WalkedPart(
       of: self, from: query.firstSequence, through: query.lastSequence,
       isReversed: query.isReversed)
     try EntryReader(query.statement(on: file.connection)).forEach { row in
-      try body(&row)
+      try body(row)
       part?.pass(row.sequence)
     }
     part?.end()
@@ -116,11 +116,11 @@ public final class History {
   @discardableResult
   public func forEachCheckedEntry(
     after start: JournalAnchor, through last: Int64 = .max,
-    _ body: (inout EntryRow) throws -> Void = { _ in }
+    _ body: (EntryRow) throws -> Void = { _ in }
   ) throws -> JournalAnchor {
     var part = WalkedPart(of: self, after: start, through: last)
     let end = try checkEachEntry(after: start, through: last) { row in
-      try body(&row)
+      try body(row)
       part?.pass(row.sequence)
     }
     part?.end()
@@ -129,7 +129,7 @@ public final class History {
 
   /// The same without telling how far it has come: a part of another walk.
   func checkEachEntry(
-    after start: JournalAnchor, through last: Int64, _ body: (inout EntryRow) throws -> Void
+    after start: JournalAnchor, through last: Int64, _ body: (EntryRow) throws -> Void
   ) throws -> JournalAnchor {
     var query = HistoryQuery()
     query.firstSequence = start.sequence == .max ? .max : start.sequence + 1

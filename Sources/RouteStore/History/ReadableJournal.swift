@@ -17,7 +17,7 @@ package protocol ReadableJournal: AnyObject {
   func sessions() throws(StoreError) -> [SessionRow]
   /// Calls `body` with each entry after a position, oldest first, checking the chain on the way.
   func forEachChecked(
-    after start: JournalAnchor, _ body: (inout EntryRow) throws -> Void
+    after start: JournalAnchor, _ body: (EntryRow) throws -> Void
   ) throws
   /// What is known about an identifier that a source gave, or nil when it was never seen.
   func seen(source: String) throws(StoreError) -> SeenRow?
@@ -35,7 +35,7 @@ extension Journal: ReadableJournal {
   package func newestPosition() -> JournalAnchor { head }
 
   package func forEachChecked(
-    after start: JournalAnchor, _ body: (inout EntryRow) throws -> Void
+    after start: JournalAnchor, _ body: (EntryRow) throws -> Void
   ) throws {
     try forEachEntry(after: start, body)
   }
@@ -49,7 +49,7 @@ extension History: ReadableJournal {
   }
 
   package func forEachChecked(
-    after start: JournalAnchor, _ body: (inout EntryRow) throws -> Void
+    after start: JournalAnchor, _ body: (EntryRow) throws -> Void
   ) throws {
     try forEachCheckedEntry(after: start, body)
   }

@@ -12,11 +12,11 @@ struct EntryReader: ~Copyable {
   }
 
   /// Calls `body` with each entry.
-  consuming func forEach(_ body: (inout EntryRow) throws -> Void) throws {
+  consuming func forEach(_ body: (EntryRow) throws -> Void) throws {
     while try statement.step() {
       values.fetch(from: statement)
       try row.read(from: values)
-      try body(&row)
+      try body(row)
     }
   }
 
@@ -25,7 +25,7 @@ struct EntryReader: ~Copyable {
   /// Throws `damaged` at the first entry whose position or chain digest is wrong, before `body`
   /// sees it.
   consuming func forEachChecked(
-    after start: JournalAnchor, _ body: (inout EntryRow) throws -> Void
+    after start: JournalAnchor, _ body: (EntryRow) throws -> Void
   ) throws -> JournalAnchor {
     var last = start
     while try statement.step() {
@@ -45,7 +45,7 @@ struct EntryReader: ~Copyable {
       }
       last = JournalAnchor(sequence: sequence, digest: digest)
       try row.read(from: values)
-      try body(&row)
+      try body(row)
     }
     return last
   }

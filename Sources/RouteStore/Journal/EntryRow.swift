@@ -1,6 +1,3 @@
-/// The digest that ties an entry to all entries before it: SHA-256, 32 bytes.
-public typealias ChainDigest = SHA256.Digest
-
 /// One entry of the journal as plain column values, numbered 1 to 24 in this order.
 ///
 /// The store knows positions and the chain; what the other columns mean is the engine's business.

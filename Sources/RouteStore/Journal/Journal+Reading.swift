@@ -6,7 +6,7 @@ extension Journal {
   /// may be appended from within `body`.
   @discardableResult
   package func forEachEntry(
-    after start: JournalAnchor, _ body: (inout EntryRow) throws -> Void
+    after start: JournalAnchor, _ body: (EntryRow) throws -> Void
   ) throws -> JournalAnchor {
     let statement = try connection.prepare(
       "SELECT \(EntryRow.columns) FROM journal WHERE sequence > ?1 ORDER BY sequence")

@@ -129,7 +129,7 @@ extension EntryDetails {
 extension JournalEntry {
   /// What it says beside what entries of every kind say, by name in byte order, as the journal has
   /// it.
-  public package(set) var notes: Parameters {
+  package var notes: Parameters {
     get { details.notes }
     set { details = EntryDetails(newValue, of: kind) }
   }

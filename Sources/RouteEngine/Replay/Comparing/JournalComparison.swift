@@ -97,7 +97,7 @@ public struct JournalComparison: Sendable {
   ///   - isOneJournal: whether both sides are one journal, so that tokens of private values mean
   ///     the same on both; between two they count as equal.
   ///   - most: how many rows are kept; all are counted.
-  /// - Throws: `StoreError` and `EntryError` when what is read is not intact.
+  /// - Throws: `StoreError`, or an error with a description, when what is read is not intact.
   public init(
     _ left: Side, _ right: Side, isOneJournal: Bool = false, most: Int = 20
   ) throws {

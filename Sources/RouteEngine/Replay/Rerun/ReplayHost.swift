@@ -38,8 +38,8 @@ public struct ReplayHost: Sendable {
   /// - Parameters:
   ///   - path: the journal's file; it is only read.
   ///   - table: another table than those recorded; nil means each session's own.
-  /// - Throws: `StoreError` and `EntryError` when the journal is not intact, `Rerun.Failure` when a
-  ///   table is missing.
+  /// - Throws: `StoreError`, or an error with a description, when the journal is not intact,
+  ///   `Rerun.Failure` when a table is missing.
   @MainActor
   public func rerun(_ path: String, with table: RouteTable? = nil) throws -> Rerun {
     try rerun(of: History(path: path), with: table, most: 100)

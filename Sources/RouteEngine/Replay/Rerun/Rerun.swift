@@ -121,8 +121,8 @@ public struct Rerun: Sendable {
   ///   - most: how many divergences are kept; all are counted.
   ///   - limits: other bounds than those that the sessions' first entries name; nil means those.
   ///   - accepting: divergences that somebody has found right.
-  /// - Throws: `StoreError` and `EntryError` when the journal is not intact, ``Failure`` when a
-  ///   table is missing.
+  /// - Throws: `StoreError`, or an error with a description, when the journal is not intact,
+  ///   ``Failure`` when a table is missing.
   public init(
     of history: History, with table: RouteTable? = nil, on footing: Footing = .pinned,
     most: Int = 100, limits: RouteLimits? = nil,

@@ -53,7 +53,8 @@ public struct Bisection: Sendable {
   ///   - from: the first entry that is looked at; nil for the journal's first.
   ///   - through: the last one; nil for the journal's last.
   ///   - most: how many turns are kept; all are counted.
-  /// - Throws: `StoreError` and `EntryError` when what is walked over is not intact.
+  /// - Throws: `StoreError`, or an error with a description, when what is walked over is not
+  ///   intact.
   public init(
     _ condition: StateCondition, in history: History, from: Int64? = nil, through: Int64? = nil,
     most: Int = 20

@@ -13,7 +13,7 @@ package struct JournalPrefix {
 
   /// Reads them, which are sound through there.
   ///
-  /// - Throws: `StoreError` and `EntryError` where they are not.
+  /// - Throws: `StoreError`, or an error with a description, where they are not.
   package init(of history: History, through last: Int64) throws {
     base = try history.base()
     self.last = last

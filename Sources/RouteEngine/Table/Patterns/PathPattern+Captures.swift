@@ -1,14 +1,14 @@
 extension PathPattern {
   /// What a match captured: a range of the matched bytes for every capture of the pattern, or nil
   /// where an optional part was not there. Up to eight captures take no memory of their own.
-  public struct Captures: Hashable, Sendable {
+  package struct Captures: Hashable, Sendable {
     private static let inlineCount = 8
     private static let absent = UInt64.max
 
     private var inline = SIMD8<UInt64>(repeating: absent)
     private var overflow: [UInt64] = []
     /// How many captures the pattern has.
-    public private(set) var count = 0
+    package private(set) var count = 0
 
     /// No captures yet.
     package init() {}
@@ -24,7 +24,7 @@ extension PathPattern {
 
     /// The range of one capture, counted from the left; nil if that part of the pattern was absent.
     @inline(__always)
-    public subscript(slot: Int) -> Range<Int>? {
+    package subscript(slot: Int) -> Range<Int>? {
       precondition(slot >= 0 && slot < count, "no capture \(slot)")
       let packed = slot < Self.inlineCount ? inline[slot] : overflow[slot - Self.inlineCount]
       return packed == Self.absent ? nil : Int(packed >> 32)..<Int(packed & 0xFFFF_FFFF)

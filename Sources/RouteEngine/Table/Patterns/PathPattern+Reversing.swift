@@ -1,6 +1,6 @@
 extension PathPattern {
   /// Why no path of a pattern carries some values.
-  public enum BuildError: Error, Hashable, Sendable {
+  package enum BuildError: Error, Hashable, Sendable {
     /// That capture has no value, and is not optional.
     case missing(name: String)
     /// What the capture stands for cannot be that value.
@@ -13,7 +13,7 @@ extension PathPattern {
   /// ``path(with:)``.
   ///
   /// - Parameter parameters: values by the names of ``names``; others are ignored.
-  public func build(_ parameters: [String: String]) -> String? {
+  package func build(_ parameters: [String: String]) -> String? {
     // Why not is no part of the answer: nil says that the values make no such path.
     try? path { parameters[$0] }
   }
@@ -28,7 +28,7 @@ extension PathPattern {
   ///
   /// - Parameter value: the value of a name of ``names``; nil when there is none.
   /// - Throws: ``BuildError`` when no path carries them, such as a segment `..`.
-  public func path(with value: (_ name: String) -> String?) throws(BuildError) -> String {
+  package func path(with value: (_ name: String) -> String?) throws(BuildError) -> String {
     guard let path = try paths(with: value).first else { throw .misread }
     return path
   }

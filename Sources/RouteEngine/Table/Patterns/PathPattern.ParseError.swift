@@ -1,12 +1,12 @@
 extension PathPattern {
   /// Why a text is no pattern: where, what stands there, and what could stand there instead.
-  public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place, in UTF-8 bytes from the start of the pattern.
-    public let offset: Int
+    package let offset: Int
     /// What is wrong there.
-    public let problem: String
+    package let problem: String
     /// What would be right.
-    public let expectation: String
+    package let expectation: String
 
     init(_ offset: Int, _ problem: String, expected expectation: String) {
       self.offset = offset
@@ -15,7 +15,7 @@ extension PathPattern {
     }
 
     /// Both in one sentence.
-    public var description: String {
+    package var description: String {
       "\(problem) at byte \(offset) of the pattern; expected \(expectation)"
     }
   }
