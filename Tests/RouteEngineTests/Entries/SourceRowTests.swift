@@ -59,6 +59,30 @@ struct SourceRowTests {
     #expect(try findings() == [])
   }
 
+  /// The row says when the id was first seen; by the clock that is later than all entries left.
+  @Test func `an id seen before history was pruned and the clock set back is sound`() throws {
+    for wall in [0, -10_000_000] as [Int64] {
+      journal.clock.wall += wall
+      let session = journal.launch {
+        $0.limits.queuedRequests = 1
+        $0.retention = RetentionPolicy(entries: wall == 0 ? 100 : 6)
+      }
+      session.beginTransition()
+      session.open("/products/1")
+      #expect(session.open("/products/2", source: "mail-9").outcome?.word == "failed")
+      session.background()
+      session.foreground()
+      session.prune()
+    }
+    let history = try History(path: journal.path)
+    var rows: [SeenRow] = []
+    try history.forEachSeen { rows.append($0) }
+    let row = try #require(rows.first { $0.source == "mail-9" })
+    #expect(row.seenMicroseconds == 1_700_000_000_000_000)
+    #expect(try history.base().sequence > 2 && row.request > history.base().sequence)
+    #expect(try findings() == [])
+  }
+
   @Test func `a row of a request that was pruned is found`() throws {
     let session = waiting()
     session.signal("signedIn", principal: "ann")
