@@ -205,9 +205,8 @@ package struct Machine {
       }
     case .marks(let kind):
       afterOutage.mark = commitment == .unrecorded ? kind : nil
-      if commitment == .recorded {
-        sessionRow = sessionRow.marked(by: entries[entries.newest])
-      }
+      // What it lets happen to actions stands behind its own entry.
+      if commitment == .recorded { sessionRow = sessionRow.marked(by: entries[0]) }
       if kind == .ended { leaveRequests() }
     case .launches(let restoration, let isSuspended):
       push(.beginClaiming)

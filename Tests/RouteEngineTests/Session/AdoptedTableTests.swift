@@ -209,6 +209,24 @@ struct AdoptedTableTests {
     try journal.requireReplays(of: session)
   }
 
+  /// The claim is written with the background, behind it.
+  @Test func `an adoption after a background that let an action be claimed keeps the row's end`()
+    throws
+  {
+    let shop = Scenario.shop(ActionTemplate("view", after: 2_000_000))
+    let journal = try TestJournal(shop)
+    let session = journal.launch { $0.perform("view") { _ in .done } }
+    session.open("/products/7")
+    journal.clock.advance(by: 3_000_000)
+    session.background()
+    #expect(try journal.kinds().suffix(4) == ["background", "claimed", "started", "done"])
+    var other = shop
+    other.screens.append(.order)
+    session.adopt(try RouteTable(other.definition(tree: Scenario.tree)))
+    #expect(try History(path: journal.path).sessions().last?.ending == "background")
+    try journal.requireReplays(of: session)
+  }
+
   @Test func `after the beginning was pruned the next adoption says what was in force`() throws {
     let journal = try TestJournal(scenario)
     let session = journal.launch { $0.retention = RetentionPolicy(entries: 4) }
