@@ -106,6 +106,7 @@ extension SessionRow {
     row.endedMicroseconds = entry.kind == .foreground ? nil : entry.at.microseconds
     return row
   }
+
   /// The row with what another row of the same session says of its end.
   func ending(as other: SessionRow?) -> SessionRow {
     guard let other, other.number == number else { return self }

@@ -4,7 +4,7 @@ package import RouteStore
 /// store, no task and no host code.
 ///
 /// A feeder hands over an ``Input``, asks for the next ``Work`` until there is none, and says what
-/// became of each ``Destination/Step``. The journaled state and the desk, what this process knows
+/// became of each ``Machine/Step``. The journaled state and the desk, what this process knows
 /// beside it, change in no other way. What a relaunch brings back belongs to the state; what ends
 /// with the process belongs to the desk.
 package struct Machine {
