@@ -4,9 +4,9 @@ import RouteStore
 extension Machine {
   /// Takes in a request that was opened.
   mutating func open(_ request: consuming PendingRequest) {
-    let (ticket, options) = (request.ticket, request.request.options)
-    let isAtOnce = options.onBehalfOf != nil || request.request.entryPoint == .hostFact
+    let ticket = request.ticket
     let isFact = request.request.entryPoint == .hostFact
+    let isAtOnce = request.request.isDecidedAtOnce
     let hasRoom = requests.queuedCount < settings.limits.queuedRequests
     if request.refusal == nil, !isAtOnce, !hasRoom {
       request.refusal = PendingRequest.Refusal(by: .queueFull)

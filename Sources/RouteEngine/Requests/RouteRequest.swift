@@ -87,6 +87,10 @@ public struct RouteRequest: Hashable, Sendable {
     self.principal.map { principal?.hasSameBytes(as: $0) ?? false } ?? true
   }
 
+  /// Whether it is none that is queued: host code opened it about a request of its own, or it tells
+  /// what has happened already.
+  package var isDecidedAtOnce: Bool { options.onBehalfOf != nil || entryPoint == .hostFact }
+
   /// The last moment at which it may be carried out; nil when it never expires.
   public var expiry: RouteInstant? { options.expiresAfter.map(at.advanced) }
 }

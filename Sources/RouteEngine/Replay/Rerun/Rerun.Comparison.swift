@@ -85,6 +85,9 @@ extension Rerun {
     case requestPrincipal
     /// A request that comes in before it is decided is one that host code is asked about.
     case requestAsking
+    /// A request has its turn when those that were queued before have had theirs, and what expired
+    /// has ended.
+    case turn
 
     /// The class of what it finds.
     package var kind: Divergence.Class {
@@ -103,7 +106,7 @@ extension Rerun {
         .actionsGivingWay, .actionEntries, .acceptance:
         .action
       case .unfit, .ended: .unfit
-      case .request, .requestPrincipal, .requestAsking: .request
+      case .request, .requestPrincipal, .requestAsking, .turn: .request
       }
     }
   }

@@ -100,6 +100,7 @@ import Testing
     case .request: try shown { $0[1].request = nil }
     case .requestPrincipal: try shown { $0[1].request?.principal = "ann" }
     case .requestAsking: try shown { Self.receive(behind: &$0) }
+    case .turn: try turning()
     }
   }
 
@@ -174,6 +175,15 @@ import Testing
     try journal.requireReplays(of: session)
     let steps = try RehearsedSteps(journal.table) { $0.step("edit") { _, _ in false } }
     return Trial(journal: journal, history: try History(path: journal.path), steps: steps)
+  }
+
+  /// A request that goes on before one that was released first.
+  private func turning() throws -> Trial {
+    let journal = try TurnForgeryTests.released()
+    let history = try journal.rewritten {
+      TurnForgeryTests.exchange(9..<11, with: 11..<13, in: &$0)
+    }
+    return Trial(journal: journal, history: history)
   }
 
   /// A free rerun that reaches another state, which it does by a difference alone.

@@ -48,6 +48,7 @@ struct StepChecks {
   /// Whether what comes may follow from an entry that was pruned.
   private(set) var mayFollowPruned: Bool
   private var acceptance: AcceptanceCheck
+  private var queue = RecordedQueue()
   /// Actions that gave way to work which has not been enqueued yet.
   private var displaced: [(sequence: Int64, action: PendingAction)] = []
   let earlier: EarlierRequests
@@ -92,6 +93,10 @@ struct StepChecks {
   ) throws(StoreError) -> [Verification.Finding] {
     findings = []
     let workProblem = acceptance.problem(with: entry)
+    if let problem = queue.problem(with: entry, before: state) {
+      findings.append(
+        Verification.Finding(sequence: entry.sequence, check: .order, problem: problem))
+    }
     // Almost every entry of a history is a decision; as a place it would cost 200 retains.
     if entry.isOfDecision, isQuiet, machine.sessionNumber == entry.session {
       mayFollowPruned = false

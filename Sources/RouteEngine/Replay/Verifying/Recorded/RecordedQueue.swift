@@ -1,0 +1,149 @@
+import RouteEngine
+
+/// The queue of requests as a history tells of it: whose turn comes before whose, and what has to
+/// end before anybody's.
+///
+/// The rule is the machine's: a request has its turn when none that was queued before waits, when
+/// the one before has its answer, and after all that expired have ended. A history does not tell
+/// all of it. Of a request that waited through an outage, or for the end of a transition, or whose
+/// code waited in the middle of its answer, nobody knows the place: it is in none, and may have its
+/// turn at any time.
+struct RecordedQueue {
+  /// A request that has a place in the queue.
+  private struct Place {
+    let id: RequestID
+    /// Microseconds since the session began, when it was queued.
+    let since: Int64
+    /// Whether it was opened then; otherwise it had waited and was released.
+    let isNew: Bool
+
+    /// Whether it has its turn before another one, whose place a later entry tells. Of one that was
+    /// opened before this one was released nobody knows: it may have had no entry yet.
+    func isBefore(_ other: Place) -> Bool { isNew || !other.isNew || since < other.since }
+  }
+
+  /// In the order of their entries.
+  private var places: [Place] = []
+  /// The request that the others wait for; nil also where nobody knows it.
+  private var current: RequestID?
+  /// The requests whose code has waited in the middle of its answer.
+  private var paused: Set<RequestID> = []
+  /// When something that waits can have expired.
+  private var expiryWatch = ExpiryWatch()
+  /// When the newest entry was written.
+  private var newest = RouteInstant(microseconds: .min)
+  /// When the newest outage ended, by the session's clock: what waited comes in anew then.
+  private var outageEnd: Int64?
+
+  /// What is wrong with the turn that an entry tells of; nil when nothing is, or it tells of none.
+  ///
+  /// - Parameters:
+  ///   - entry: the next entry.
+  ///   - state: the state before it.
+  mutating func problem(with entry: JournalEntry, before state: RouteState) -> String? {
+    defer { newest = entry.at }
+    // Most of every history: a request that is decided when it comes in, and waits for nobody. To
+    // look at what it asks for would cost 5 retains.
+    if entry.kind == .decided, places.isEmpty, current == nil,
+      entry.requestID?.rawValue == entry.sequence, !expiryWatch.mayHaveExpired(at: newest)
+    {
+      return nil
+    }
+    switch entry.kind {
+    case .began, .outage:
+      self = RecordedQueue()
+      if entry.kind == .outage { outageEnd = entry.elapsed }
+    case .restored:
+      places = state.waiting.filter { $0.status == .released && !$0.target.holdsSecret }.map {
+        Place(id: $0.id, since: entry.elapsed, isNew: false)
+      }
+    case .released:
+      expiryWatch.add(entry.waiting?.expiry)
+      guard let id = entry.requestID, !paused.contains(id) else { return nil }
+      places.append(Place(id: id, since: entry.elapsed, isNew: false))
+    case .received, .decided, .parked:
+      if entry.kind != .decided { expiryWatch.add(entry.waiting?.expiry) }
+      return turn(entry, before: state)
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func turn(_ entry: JournalEntry, before state: RouteState) -> String? {
+    guard let id = entry.requestID else { return nil }
+    if let request = entry.request { return arrival(of: request, entry, before: state) }
+    defer { note(entry, id) }
+    guard let index = places.firstIndex(where: { $0.id == id }), entry.isTurn else { return nil }
+    let place = places.remove(at: index)
+    let problem = problem(with: place, behind: index, before: state)
+    if entry.kind == .received { current = id }
+    return problem
+  }
+
+  private mutating func arrival(
+    of request: RouteRequest, _ entry: JournalEntry, before state: RouteState
+  ) -> String? {
+    let age = entry.at.microseconds.subtractingReportingOverflow(request.at.microseconds)
+    let since = entry.elapsed.subtractingReportingOverflow(age.partialValue)
+    // What a forged entry says can be any number. What waited through an outage comes in anew.
+    guard !request.isDecidedAtOnce, !age.overflow, !since.overflow,
+      outageEnd != entry.elapsed || entry.kind != .received
+    else { return nil }
+    let place = Place(id: RequestID(entry.sequence), since: since.partialValue, isNew: true)
+    if entry.kind == .received, entry.waiting?.status == .released {
+      places.append(place)
+      return nil
+    }
+    guard entry.isTurn else { return nil }
+    let problem = problem(with: place, behind: places.count, before: state)
+    if entry.kind == .received { current = place.id }
+    return problem
+  }
+
+  /// What is wrong when a request has its turn.
+  private mutating func problem(
+    with place: Place, behind count: Int, before state: RouteState
+  ) -> String? {
+    if let first = places.prefix(count).first(where: { $0.isBefore(place) }) {
+      return "request \(place.id) has its turn before request \(first.id), which was queued first"
+    }
+    if let current {
+      return "request \(place.id) has its turn while request \(current) has it"
+    }
+    return expired(before: state).map {
+      "request \(place.id) has its turn before request \($0) ends, which had expired"
+    }
+  }
+
+  /// A request that had expired when the newest entry was written, and still waits: time is looked
+  /// at before every turn.
+  private mutating func expired(before state: RouteState) -> RequestID? {
+    guard expiryWatch.beginsLooking(at: newest) else { return nil }
+    var found: RequestID?
+    for waiting in state.waiting {
+      if waiting.isExpired(at: newest) {
+        found = found ?? waiting.id
+      } else {
+        expiryWatch.add(waiting.expiry)
+      }
+    }
+    return found
+  }
+
+  /// Takes note of how far a request came.
+  private mutating func note(_ entry: JournalEntry, _ id: RequestID) {
+    guard entry.kind != .received else { return }
+    if let index = places.firstIndex(where: { $0.id == id }) { places.remove(at: index) }
+    if current == id { current = nil }
+    if entry.kind == .decided {
+      paused.remove(id)
+    } else if entry.rule == .interceptor {
+      paused.insert(id)
+    }
+  }
+}
+
+extension JournalEntry {
+  /// Whether its request has its turn there: neither a rule nor its time has ended it.
+  fileprivate var isTurn: Bool { rule == nil && outcome != .expired }
+}
