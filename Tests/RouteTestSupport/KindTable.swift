@@ -3,8 +3,8 @@ import RouteEngine
 package import RouteStore
 import Testing
 
-/// What entries of each kind can have, as the guide to the journal's format says it. The journals
-/// of all tests are held to it.
+/// What entries of each kind can have, as the guide to the journal's format says it: the same as
+/// ``EntryKind/fields`` and ``EntryKind/members``, to which the journals of all tests are held.
 package struct KindTable: Sendable {
   /// One row of the guide's table.
   package struct Row: Hashable, Sendable {
@@ -38,29 +38,21 @@ package struct KindTable: Sendable {
   private static func words(_ cell: String) -> Set<String> {
     Set(cell.split(separator: "`").map(String.init).filter { $0.first?.isLetter ?? false })
   }
+}
 
+extension EntryKind {
   /// What an entry has, and entries of its kind have not.
-  package func surplus(of row: EntryRow) -> Set<String> {
-    guard let kind = EntryKind(rawValue: row.kind), let known = rows[kind.word] else {
-      return ["kind \(row.kind)"]
-    }
-    return row.filledColumns.subtracting(known.columns)
-      .union(row.members.subtracting(known.members).map { "payload.\($0)" })
+  package static func surplus(of row: EntryRow) -> Set<String> {
+    guard let kind = EntryKind(rawValue: row.kind) else { return ["kind \(row.kind)"] }
+    return row.filledColumns.subtracting(kind.fields.map(\.rawValue))
+      .union(row.members.subtracting(kind.members.map(\.rawValue)).map { "payload.\($0)" })
   }
 }
 
 extension EntryRow {
   /// The names of the columns that not every entry has, and this one has.
   package var filledColumns: Set<String> {
-    let columns: [(String, Bool)] = [
-      ("scene", scene != nil), ("request", request != nil), ("cause", cause != nil),
-      ("duration_us", durationMicroseconds != nil), ("entry_point", entryPoint != nil),
-      ("link", link != nil), ("route", route != nil), ("route_version", routeVersion != nil),
-      ("router", router != nil), ("variant", variant != nil), ("outcome", outcome != nil),
-      ("reason", reason != nil), ("screen_before", screenBefore != nil),
-      ("screen_after", screenAfter != nil), ("action", action != nil), ("attempt", attempt != nil),
-    ]
-    return Set(columns.filter(\.1).map(\.0))
+    Set(Field.allCases.filter { self[$0] != .null }.map(\.rawValue))
   }
 
   /// The names of the members of its payload.

@@ -86,7 +86,7 @@ package final class TestJournal {
     try folded.walk(history)
     #expect(folded.state == session.state, sourceLocation: sourceLocation)
     try history.forEachEntry { row in
-      let surplus = KindTable.guide.surplus(of: row)
+      let surplus = EntryKind.surplus(of: row)
       #expect(surplus == [], "entry \(row.sequence)", sourceLocation: sourceLocation)
     }
   }

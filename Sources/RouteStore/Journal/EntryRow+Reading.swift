@@ -58,19 +58,18 @@ extension EntryRow {
     let size = textSize
     guard bits > most || size > FileBounds.textBytes else { return nil }
     let numbers = [
-      ("sequence", sequence), ("session", session), ("kind", kind), ("request", request ?? 0),
-      ("cause", cause ?? 0), ("at_us", atMicroseconds), ("elapsed_us", elapsedMicroseconds),
-      ("duration_us", durationMicroseconds ?? 0), ("route_version", routeVersion ?? 0),
-      ("action", action ?? 0), ("attempt", attempt ?? 0),
+      ("sequence", sequence), ("session", session), ("kind", kind), ("at_us", atMicroseconds),
+      ("elapsed_us", elapsedMicroseconds),
     ]
     if let number = numbers.first(where: { $0.1.magnitude > most }) { return number.0 }
-    let longer = [
-      ("scene", scene), ("entry_point", entryPoint), ("link", link), ("route", route),
-      ("router", router), ("variant", variant), ("outcome", outcome), ("reason", reason),
-      ("screen_before", screenBefore), ("screen_after", screenAfter),
-    ]
     if payload.count > Int(FileBounds.valueBytes) { return "payload" }
-    return longer.first { $0.1?.utf8.count ?? 0 > FileBounds.textBytes }?.0
+    return Field.allCases.first { field in
+      switch self[field] {
+      case .null: false
+      case .integer(let number): number.magnitude > most
+      case .text(let text): text.utf8.count > FileBounds.textBytes
+      }
+    }?.rawValue
   }
 }
 

@@ -11,8 +11,10 @@ enum EntryColumns {
     Column("cause", .number, isDetail: true), Column("entry_point", isDetail: true),
     Column("duration_us", .number, isDetail: true), Column("screen_before", isDetail: true),
     Column("screen_after", isDetail: true), Column("action", .number, isDetail: true),
-    Column("attempt", .number, isDetail: true), Column("state_digest", isDetail: true),
-    Column("chain_digest", isDetail: true),
+    Column("attempt", .number, isDetail: true), Column("scene", isDetail: true),
+    Column("route_version", .number, isDetail: true), Column("router", isDetail: true),
+    Column("variant", isDetail: true), Column("elapsed_us", .number, isDetail: true),
+    Column("state_digest", isDetail: true), Column("chain_digest", isDetail: true),
   ]
 
   static func cells(
@@ -26,7 +28,8 @@ enum EntryColumns {
       .text(what), .text(row.reason), .integer(row.request), .integer(row.cause),
       .text(row.entryPoint),
       .integer(row.durationMicroseconds), .text(row.screenBefore), .text(row.screenAfter),
-      .integer(row.action), .integer(row.attempt),
+      .integer(row.action), .integer(row.attempt), .text(row.scene), .integer(row.routeVersion),
+      .text(row.router), .text(row.variant), .integer(row.elapsedMicroseconds),
       .text(row.stateDigest.map(Digest64.hex)), .text(row.chainDigest.description),
     ]
   }

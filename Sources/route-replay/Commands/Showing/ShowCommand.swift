@@ -193,6 +193,8 @@ private struct EntryDescription {
     var reading = EntryReading(file.history)
     report.field("link", try reading.link(of: row))
     report.field("route", row.route.map { "\($0) version \(row.routeVersion ?? 1)" })
+    report.field("router", row.router)
+    report.field("variant", row.variant)
     report.field("outcome", row.outcome, Outcome.ink(.text(row.outcome)))
     report.field("reason", row.reason)
     if let refusal {

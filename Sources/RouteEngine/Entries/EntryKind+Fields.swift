@@ -1,0 +1,78 @@
+package import RouteStore
+
+/// The table of kinds: what entries of each can have beside what every entry has. The guide to the
+/// journal's format, and the entries of all tests, are held to it.
+extension EntryKind {
+  /// A member of the payload.
+  package enum Member: String, Hashable, Sendable, CaseIterable {
+    /// The action that is accepted.
+    case action
+    /// Every change, where an entry does not begin with those of its kind.
+    case allChanges = "all_changes"
+    /// The answers that were used.
+    case answers
+    /// The changes behind those that every entry of the kind begins with.
+    case changes
+    /// What the kind alone says, see ``EntryDetails``.
+    case notes
+    /// When the request arrived, where that is not the column's duration before the entry.
+    case receivedAt = "received_us"
+    /// What of a request's content has no column.
+    case request
+    /// What became of sources' ids in an outage.
+    case sources
+    /// The step that failed, from 1.
+    case step
+  }
+
+  /// The columns that entries of the kind can fill.
+  package var fields: Set<EntryRow.Field> {
+    switch self {
+    case .began, .restored: [.screenAfter]
+    case .received: Self.arrival
+    case .decided: Self.arrival.union(Self.decision).union([.cause, .outcome, .reason])
+    case .parked: Self.arrival.union(Self.decision)
+    case .released: [.request, .cause]
+    case .ready: [.screenBefore, .screenAfter]
+    case .enqueued: [.request, .cause, .action]
+    case .claimed, .started, .done, .expired, .revived, .shelved: Self.attempt
+    case .failed, .retried, .cancelled, .dead, .late: Self.attempt.union([.reason])
+    case .superseded: Self.attempt.union([.cause])
+    case .outage: [.reason, .screenAfter]
+    case .signalled, .principal, .stable, .foreground, .background, .suspended, .resumed, .table,
+      .pruned, .redacted, .ended:
+      []
+    }
+  }
+
+  /// The members that payloads of the kind can have.
+  package var members: Set<Member> {
+    switch self {
+    case .began, .outage: [.changes, .notes, .sources]
+    case .restored, .resumed, .table: [.changes, .notes]
+    case .received: [.allChanges, .changes, .receivedAt, .request]
+    case .decided: Self.decisionMembers.union([.step])
+    case .parked: Self.decisionMembers
+    case .released, .signalled, .principal, .ready, .stable, .background, .suspended, .retried,
+      .ended:
+      [.changes]
+    case .enqueued: [.action]
+    case .started: [.allChanges]
+    case .cancelled, .pruned, .redacted: [.notes]
+    case .foreground, .claimed, .done, .failed, .expired, .superseded, .revived, .dead, .late,
+      .shelved:
+      []
+    }
+  }
+
+  private static let arrival: Set<EntryRow.Field> = [
+    .request, .entryPoint, .link, .route, .routeVersion, .router,
+  ]
+  private static let decision: Set<EntryRow.Field> = [
+    .scene, .duration, .variant, .screenBefore, .screenAfter,
+  ]
+  private static let attempt: Set<EntryRow.Field> = [.request, .action, .attempt]
+  private static let decisionMembers: Set<Member> = [
+    .allChanges, .answers, .changes, .notes, .receivedAt, .request,
+  ]
+}
