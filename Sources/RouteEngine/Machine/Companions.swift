@@ -46,8 +46,8 @@ struct Companions {
     }
   }
 
-  /// Adds what is remembered of requests whose sources gave them ids.
-  mutating func add(_ seen: [SeenRow]) {
-    if !seen.isEmpty { self.seen += seen }
+  /// Adds what is remembered of a request, if its source gave it an id.
+  mutating func add(_ seen: SeenRow?) {
+    if let seen { self.seen.append(seen) }
   }
 }

@@ -62,8 +62,10 @@ extension Machine {
 
   /// What is to be done next of what is under way above a depth; nothing when all of it is done.
   mutating func next(above depth: Int, at elapsed: Int64) -> Work {
+    if hasEffects { return .tell }
     while let job = nextJob(above: depth) {
       if let work = work(on: job, at: elapsed) { return work }
+      if hasEffects { return .tell }
     }
     return .rest
   }
@@ -75,13 +77,13 @@ extension Machine {
     while true {
       let work = next(above: depth, at: elapsed)
       guard case .rest = work else { return work }
-      if let step = stabilityInTime(at: elapsed) { return .write(step) }
+      if let work = trustInTime(at: elapsed) { return work }
       if pushExpired(at: elapsed) || cutOffOverdue(at: elapsed) { continue }
       if let ticket = requests.nextTurn() {
-        if let step = begin(ticket, at: elapsed) { return .write(step) }
+        if let work = begin(ticket, at: elapsed) { return work }
         continue
       }
-      if let step = nextTurn(at: elapsed) { return .write(step) }
+      if let work = beginTurn(at: elapsed) { return work }
       guard requests.hasToWait else { return .rest }
       if let work = settleRivals(at: elapsed) { return work }
       if depth == self.depth, requests.firstUnrecorded != nil { push(.recordQueue) }
@@ -103,16 +105,16 @@ extension Machine {
         push(.advance(ticket))
       }
     case .releaseSignalled(let ticket, let id):
-      return releaseIfSignalled(ticket, id, at: elapsed).map(Work.write)
-    case .settleLeftover(let id): return settleLeftover(id, at: elapsed).map(Work.write)
+      return propose(releaseIfSignalled(ticket, id, at: elapsed))
+    case .settleLeftover(let id): return propose(settleLeftover(id, at: elapsed))
     case .beginClaiming: actions.isClaiming = true
     case .perform(let action):
       if isRecording { return .perform(action) }
       revertStart(of: action)  // storage failed behind its start: it runs when it works again
     case .fence(let action, let attempt, let result):
-      return fence(action, attempt, result, at: elapsed).map(Work.write)
+      return propose(fence(action, attempt, result, at: elapsed))
     case .recordQueue: return recordQueue(at: elapsed)
-    case .input(let input): return step(of: input, at: elapsed).map(Work.write)
+    case .input(let input): return propose(step(of: input, at: elapsed))
     }
     return nil
   }

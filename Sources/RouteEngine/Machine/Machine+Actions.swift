@@ -1,18 +1,18 @@
 /// What happens to pending actions.
 extension Machine {
-  /// The step of the oldest action that has its turn; nil when none has. While storage fails none
-  /// has: it could not be known afterwards that it ran.
-  mutating func nextTurn(at elapsed: Int64) -> Step? {
+  /// Has the step written of the oldest action that has its turn; nil when none has. While storage
+  /// fails none has: it could not be known afterwards that it ran.
+  mutating func beginTurn(at elapsed: Int64) -> Work? {
     guard isRecording, !state.actionTable.isEmpty,
       let turn = actions.nextTurn(in: state, at: now(elapsed))
     else {
       actions.forgetEnded(in: state)
       return nil
     }
-    guard case .start = turn.transition else { return step([entry(of: turn, elapsed)]) }
+    guard case .start = turn.transition else { return propose(step([entry(of: turn, elapsed)])) }
     // Should the handler kill the host, that counts against no other action.
     actions.isClaiming = false
-    return step([entry(of: turn, elapsed)], Companions(), .starts(turn.action))
+    return propose(step([entry(of: turn, elapsed)], Companions(), .starts(turn.action)))
   }
 
   /// What those entries let happen to actions, to be written with them, up to the claim of one that

@@ -16,22 +16,22 @@ extension Machine {
       }
       guard let older = requests.nextOvertaken() else { return nil }
       let refusal = PendingRequest.Refusal(by: .overtaken)
-      return settle(older, as: refusal, elapsed).map(Work.write)
+      return propose(settle(older, as: refusal, elapsed))
     }
     guard let rival = requests.firstQueued(where: isRival) else { return nil }
     if let source = sourceToLookUp(of: rival) { return .lookUp(rival, source: source) }
     if let refusal = requests.edit(rival, { $0.refusal }) ?? nil {
       requests.dequeue(rival)
-      return settle(rival, as: refusal, elapsed).map(Work.write)
+      return propose(settle(rival, as: refusal, elapsed))
     }
     if let underWay, settings.whenBusy == .supersede {
       requests.edit(rival) { $0.isLookedUp = false }
       abandonPrompt(of: underWay)
       let refusal = PendingRequest.Refusal(by: .newer)
-      return settle(underWay, as: refusal, elapsed).map(Work.write)
+      return propose(settle(underWay, as: refusal, elapsed))
     }
     requests.dequeue(rival)
     let rule: SettlingRule = underWay == nil ? .transition : .busy
-    return settle(rival, as: PendingRequest.Refusal(by: rule), elapsed).map(Work.write)
+    return propose(settle(rival, as: PendingRequest.Refusal(by: rule), elapsed))
   }
 }

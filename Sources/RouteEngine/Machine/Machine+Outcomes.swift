@@ -12,7 +12,9 @@ extension Machine {
     let id = requests[at: index].id ?? RequestID(entries[0].sequence)
     let outcome = entries[0].outcome
     var companions = Companions()
-    companions.add(requests[at: index].seenRows(as: id, outcome: outcome))
+    if requests[at: index].request.source != nil {  // seldom, and the question copies nothing
+      companions.add(requests[at: index].seenRow(as: id, outcome: outcome))
+    }
     var next = decided.state
     if !decided.actions.isEmpty {
       let first = entries[0]
@@ -84,7 +86,7 @@ extension Machine {
     entry.screenAfter = entry.screenBefore
     if pending.id != nil, state.waiting(id) != nil { entry.changes = [.settle(id)] }
     if !refusal.rule.leavesSource {
-      companions.add(pending.seenRows(as: id, outcome: refusal.outcome))
+      companions.add(pending.seenRow(as: id, outcome: refusal.outcome))
     }
     return entry
   }
@@ -211,9 +213,7 @@ extension Machine {
 
 extension PendingRequest {
   /// What is remembered of a request whose source gave it an id.
-  func seenRows(as id: RequestID, outcome: Outcome?) -> [SeenRow] {
-    request.seenRow(id, outcome).map { [$0] } ?? []
-  }
+  func seenRow(as id: RequestID, outcome: Outcome?) -> SeenRow? { request.seenRow(id, outcome) }
 }
 
 extension RouteRequest.Target {

@@ -26,7 +26,7 @@ extension Machine {
 
   /// Takes a request that has its turn as far as it goes now: one whose host code waits in the
   /// middle of its answer goes on there.
-  mutating func begin(_ ticket: Ticket, at elapsed: Int64) -> Step? {
+  mutating func begin(_ ticket: Ticket, at elapsed: Int64) -> Work? {
     let pending = requests.edit(ticket) {
       (isPaused: $0.isPaused, isSuspendable: $0.request.options.isSuspendable, id: $0.id)
     }
@@ -38,7 +38,7 @@ extension Machine {
       wake(ticket, at: elapsed)
       return nil
     }
-    if let step = receiveAgain(id, at: elapsed, .wakes(ticket)) { return step }
+    if let work = propose(receiveAgain(id, at: elapsed, .wakes(ticket))) { return work }
     requests.endTurn(of: ticket)
     return nil
   }
@@ -51,7 +51,7 @@ extension Machine {
     }
     guard let index = requests.index(of: ticket) else { return nil }  // it has its outcome
     if let refusal = requests[at: index].refusal {
-      return settle(ticket, as: refusal, elapsed).map(Work.write)
+      return propose(settle(ticket, as: refusal, elapsed))
     }
     if !requests[at: index].answers.isEmpty { forgetStaleEdits(of: ticket) }
     let input = DecisionInput(
@@ -64,7 +64,7 @@ extension Machine {
         turnAway(ticket)
         return nil
       }
-      return .write(step)
+      return propose(step)
     case .asks(let asking):
       requests[at: index].screens = (state.tree.digest, state.counter)
       return receive(requests[at: index], about: asking, at: elapsed)
@@ -77,14 +77,14 @@ extension Machine {
     _ pending: PendingRequest, about asking: Decision.Asking, at elapsed: Int64
   ) -> Work? {
     guard let id = pending.id else {
-      return receive(pending, as: .received, about: asking, at: elapsed).map(Work.write)
+      return propose(receive(pending, as: .received, about: asking, at: elapsed))
     }
     guard let waiting = state.waiting(id) else {
       turnAway(pending.ticket)
       return nil
     }
     guard waiting.status != .received else { return ask(asking, of: pending.ticket, at: elapsed) }
-    return receiveAgain(id, at: elapsed, .asks(pending.ticket, id, asking)).map(Work.write)
+    return propose(receiveAgain(id, at: elapsed, .asks(pending.ticket, id, asking)))
   }
 
   /// Records that a request arrived.
@@ -104,7 +104,7 @@ extension Machine {
     entry.router = asking?.router
     entry.changes = [.wait(WaitingRequest(id: id, request: pending.request, status: status))]
     var companions = Companions()
-    companions.add(pending.seenRows(as: id, outcome: nil))
+    companions.add(pending.seenRow(as: id, outcome: nil))
     let conclusion: Step.Conclusion = asking.map { .asks(ticket, id, $0) } ?? .queued(ticket, id)
     guard let step = step([entry], companions, conclusion) else {
       turnAway(ticket)
@@ -138,7 +138,7 @@ extension Machine {
         } else {
           receive(pending, as: .released, at: elapsed)
         }
-      if let step { return .write(step) }
+      return propose(step)
     }
     return nil
   }

@@ -59,9 +59,9 @@ extension Machine {
     return step([entry])
   }
 
-  /// The step that trusts the restored place when the session has run long enough.
-  mutating func stabilityInTime(at elapsed: Int64) -> Step? {
-    stabilityMoment < now(elapsed) ? stability(at: elapsed) : nil
+  /// Has it written that the restored place is trusted, when the session has run long enough.
+  mutating func trustInTime(at elapsed: Int64) -> Work? {
+    stabilityMoment < now(elapsed) ? propose(stability(at: elapsed)) : nil
   }
 
   /// After this moment the restored place is trusted; the end of time when it is already, or never

@@ -45,6 +45,8 @@ package struct Machine {
   private(set) var displayHistory = DisplayHistory()
   /// What is under way, the newest last: that is worked on first.
   private(set) var jobs: [Job] = []
+  /// The step that is to be written next.
+  private var proposed: Step?
   private var effects: [Effect] = []
   /// How many of them were carried out.
   private var effectsTold = 0
@@ -132,6 +134,19 @@ package struct Machine {
       entries: entries, companions: companions, state: next, conclusion: conclusion)
   }
 
+  /// Has a step written before anything else is done; nil when there is none.
+  mutating func propose(_ step: consuming Step?) -> Work? {
+    guard step != nil else { return nil }
+    proposed = step
+    return .write
+  }
+
+  /// Hands over the step that is to be written.
+  mutating func takeProposed() -> Step {
+    guard let step = proposed.take() else { preconditionFailure("no step is to be written") }
+    return step
+  }
+
   /// Takes a step: from here on it has happened.
   mutating func take(_ step: consuming Step, as commitment: Step.Commitment) {
     if commitment == .unrecorded { isRecording = false }
@@ -193,7 +208,7 @@ package struct Machine {
   }
 
   private mutating func conclude(
-    _ conclusion: consuming Step.Conclusion, after entries: borrowing [JournalEntry],
+    _ conclusion: borrowing Step.Conclusion, after entries: borrowing [JournalEntry],
     _ commitment: Step.Commitment
   ) {
     switch conclusion {
@@ -239,9 +254,12 @@ package struct Machine {
 
   // MARK: Effects
 
+  /// Whether there is something to tell others.
+  var hasEffects: Bool { effectsTold < effects.count }
+
   /// The oldest effect that the shell has not carried out; nil when there is none.
   mutating func nextEffect() -> Effect? {
-    guard effectsTold < effects.count else {
+    guard hasEffects else {
       effects.removeAll(keepingCapacity: true)
       effectsTold = 0
       return nil

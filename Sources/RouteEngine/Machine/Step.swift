@@ -57,14 +57,17 @@ extension Machine {
 enum Work {
   /// Nothing: every input was worked on.
   case rest
-  /// Write a step, and let the machine take it.
-  case write(Machine.Step)
+  /// Write the step that ``Machine/takeProposed()`` hands over, and let the machine take it. It is
+  /// not carried here: a step is 300 bytes, which were moved twenty times on the way.
+  case write
+  /// Tell others what the machine says, see ``Machine/nextEffect()``.
+  case tell
   /// Look up what was seen under a request's source id, and say so with ``Input/seen(_:_:)``.
   case lookUp(Ticket, source: String)
   /// Ask host code about a request. It answers with ``Input/answered(_:prompt:_:atOnce:)``.
   indirect case ask(Ticket, prompt: Int, Decision.Asking)
   /// Call an action's handler. It replies with ``Input/performed(_:attempt:_:atOnce:)``.
-  case perform(PendingAction)
+  indirect case perform(PendingAction)
 }
 
 /// What the shell tells others after a step.

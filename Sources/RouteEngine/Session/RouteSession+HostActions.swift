@@ -27,13 +27,15 @@ extension RouteSession {
     var draft = Decision.ActionDraft(
       template, on: screen, from: [:], principal: state.principal, at: timer.now(elapsed))
     draft.isClosure = true
+    tellEffects()
     let depth = machine.depth
     machine.receive(.brought(draft), at: elapsed)
-    guard case .write(let step) = machine.next(above: depth, at: elapsed),
-      let id = step.entries.first(where: { $0.kind == .enqueued })?.action
-    else { return nil }
+    guard case .write = machine.next(above: depth, at: elapsed) else { return nil }
+    let step = machine.takeProposed()
+    guard let id = step.entries.first(where: { $0.kind == .enqueued })?.action else { return nil }
     closures[id] = .immediate(code)
     write(step)
+    tellEffects()
     drain()
     return id
   }

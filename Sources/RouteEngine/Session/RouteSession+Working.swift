@@ -32,7 +32,6 @@ extension RouteSession {
     var newest: Machine.Step.Commitment?
     while true {
       let work = machine.next(above: depth, at: elapsed)
-      tellEffects()
       if case .rest = work { return newest }
       if let commitment = carryOut(consume work) { newest = commitment }
     }
@@ -48,7 +47,6 @@ extension RouteSession {
     let depth = machine.depth
     while true {
       let work = machine.nextByItself(above: depth, at: elapsed)
-      tellEffects()
       if case .rest = work { break }
       carryOut(consume work)
     }
@@ -65,7 +63,8 @@ extension RouteSession {
   ) -> Machine.Step.Commitment? {
     switch consume work {
     case .rest: return nil
-    case .write(let step): return write(step)
+    case .write: return write(machine.takeProposed())
+    case .tell: tellEffects()
     case .lookUp(let ticket, let source):
       machine.receive(.seen(ticket, facts(about: source)), at: elapsed)
     case .ask(let ticket, let prompt, let asking): ask(asking, prompt, of: ticket)
@@ -88,7 +87,6 @@ extension RouteSession {
     if streams.tellsEnds { streams.tell(step.entries, isRecorded: isRecorded) }
     machine.take(consume step, as: isRecorded ? .recorded : .unrecorded)
     if !isRecorded { forgetUnneededValues() }
-    tellEffects()
     return isRecorded ? .recorded : .unrecorded
   }
 

@@ -56,8 +56,12 @@ package struct PendingRequest {
     }
   }
 
-  init(_ request: RouteRequest, ticket: Ticket, id: RequestID? = nil, openedAt: Int64) {
+  init(
+    _ request: RouteRequest, ticket: Ticket, id: RequestID? = nil, openedAt: Int64,
+    refusal: Refusal? = nil
+  ) {
     (self.request, self.ticket, self.id, self.openedAt) = (request, ticket, id, openedAt)
+    self.refusal = refusal
   }
 }
 

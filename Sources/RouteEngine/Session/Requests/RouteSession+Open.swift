@@ -99,9 +99,7 @@ extension RouteSession {
     let opening = Opening()
     let ticket = machine.requests.newTicket()
     callers.add(opening, for: ticket)
-    var pending = PendingRequest(request, ticket: ticket, openedAt: elapsed)
-    pending.refusal = refusal
-    feed(.opened(pending))
+    feed(.opened(PendingRequest(request, ticket: ticket, openedAt: elapsed, refusal: refusal)))
     return opening
   }
 

@@ -250,7 +250,7 @@ extension Companions {
   mutating func add(_ salvage: Salvage, isForgotten: (_ principal: String) -> Bool) {
     self.vaultKeys += salvage.vaultKeys.filter { !isForgotten($0.principal) }
     self.vaultValues += salvage.vaultValues.filter { !isForgotten($0.principal) }
-    add(salvage.seen)
+    self.seen += salvage.seen
   }
 }
 

@@ -10,9 +10,11 @@ extension RouteSession {
     guard let recovery else { return }
     if recovery == .anew { vault.fileBeganAnew() }
     guard settleKeys(), let found = found(recovery) else { return }
+    tellEffects()
     let depth = machine.depth
     machine.receive(.storageReturned(found), at: elapsed)
-    guard case .write(var step) = machine.next(above: depth, at: elapsed) else { return }
+    guard case .write = machine.next(above: depth, at: elapsed) else { return }
+    var step = machine.takeProposed()
     addPrivateValues(to: &step.companions, at: now)
     guard recorder.reacquire(step.entries, step.companions, state: step.state) else { return }
     vault.additionsWereWritten()
