@@ -19,6 +19,9 @@ private let folderOrder: [String: [[String]]] = [
     [""], ["Bytes"], ["Screens"], ["Links"], ["Requests"], ["Table"], ["State"], ["Decide/Plan"],
     ["Decide"], ["Entries"], ["Privacy"], ["Machine/Desk"], ["Machine"], ["Session"], ["Display"],
   ],
+  "RouteReplay": [
+    ["Conditions", "Rehearsing", "Comparing"], ["Verifying"], ["Rerun"], ["Searching"],
+  ],
   "route-replay": [
     ["TextTerminal", "Hosting", ""], ["Text"], ["Output"], ["Words", "Input", "Arguments"],
     ["Lines", "Association", "Reading"], ["Questions", "Recording"], ["Relations", "Rehearsing"],

@@ -65,12 +65,13 @@ struct ActionComparison {
 
   /// A field in words. What words do not tell apart, because they name no ids, a number does.
   fileprivate struct Field {
-    let comparison: Rerun.Comparison
+    let comparison: Divergence.Comparison
     let name: String
     let text: String
     let number: Int64
 
-    init(_ comparison: Rerun.Comparison, _ name: String, _ text: String?, _ number: Int64 = 0) {
+    init(_ comparison: Divergence.Comparison, _ name: String, _ text: String?, _ number: Int64 = 0)
+    {
       self.comparison = comparison
       (self.name, self.text, self.number) = (name, text ?? "none", number)
     }
@@ -96,7 +97,7 @@ struct ActionComparison {
       let was = recorded.actions.indices.contains(index) ? recorded.actions[index] : nil
       let isNow = replayed.actions.indices.contains(index) ? replayed.actions[index] : nil
       guard let was, let isNow, Bytes.same(was.name, isNow.name) else {
-        let comparison: Rerun.Comparison =
+        let comparison: Divergence.Comparison =
           was == nil ? .actionMissing : isNow == nil ? .actionExtra : .actionName
         add(comparison, was?.name ?? "nothing", isNow?.name ?? "nothing")
         continue
@@ -121,7 +122,7 @@ struct ActionComparison {
   }
 
   private mutating func add(
-    _ comparison: Rerun.Comparison, _ recorded: String, _ replayed: String
+    _ comparison: Divergence.Comparison, _ recorded: String, _ replayed: String
   ) {
     parts.append(.init(comparison, recorded: recorded, replayed: replayed))
   }

@@ -20,13 +20,13 @@ extension Divergence {
       /// What came out now.
       public let replayed: String
       /// What found it, the most telling first; never empty.
-      package let comparisons: [Rerun.Comparison]
+      package let comparisons: [Divergence.Comparison]
 
-      init(_ comparisons: Rerun.Comparison..., recorded: String, replayed: String) {
+      init(_ comparisons: Divergence.Comparison..., recorded: String, replayed: String) {
         self.init(comparisons, recorded: recorded, replayed: replayed)
       }
 
-      init(_ comparisons: [Rerun.Comparison], recorded: String, replayed: String) {
+      init(_ comparisons: [Divergence.Comparison], recorded: String, replayed: String) {
         self.comparisons = comparisons
         self.recorded = TokenSearch.withoutTokens(recorded)
         self.replayed = TokenSearch.withoutTokens(replayed)
@@ -35,7 +35,7 @@ extension Divergence {
 
     /// A difference; without parts that are given the whole is the part.
     init(
-      _ comparison: Rerun.Comparison, recorded: String, replayed: String, parts: [Part] = []
+      _ comparison: Divergence.Comparison, recorded: String, replayed: String, parts: [Part] = []
     ) {
       kind = comparison.kind
       self.recorded = recorded

@@ -141,7 +141,7 @@ final class OpenDecision {
   ) -> [Divergence.Difference] {
     var found: [Divergence.Difference] = []
     func compare(
-      _ comparison: Rerun.Comparison, _ recorded: String, _ replayed: String,
+      _ comparison: Divergence.Comparison, _ recorded: String, _ replayed: String,
       _ parts: () -> [Divergence.Difference.Part] = { [] }
     ) {
       guard !recorded.hasSameBytes(as: replayed) else { return }
@@ -201,7 +201,7 @@ final class OpenDecision {
 
   /// In what the route taken differs; nil when in nothing. One line tells all of it.
   private func routeDifference(from decided: Decision.Decided) -> Divergence.Difference? {
-    var found: [Rerun.Comparison] = []
+    var found: [Divergence.Comparison] = []
     if !Bytes.same(entry.route, decided.route) { found.append(.route) }
     if entry.routeVersion != decided.routeVersion { found.append(.routeVersion) }
     if !Bytes.same(entry.router, decided.router) { found.append(.router) }

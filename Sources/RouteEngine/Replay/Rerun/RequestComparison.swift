@@ -76,7 +76,7 @@ struct RequestComparison {
     let entry = asked.entry
     // Without its table nobody can say; what decides by it reports that it is missing.
     guard let request = entry.request, !definitions.areOthers,
-      let table = try? definitions.table()
+      let table = definitions.table
     else { return nil }
     // Not at the entry's own moment: a request can expire between the question and the entry.
     let input = DecisionInput(

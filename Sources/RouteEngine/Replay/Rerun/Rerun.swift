@@ -89,7 +89,7 @@ public struct Rerun: Sendable {
   private var own = ReachedState()
   private let most: Int
   private let accepting: AcceptedDivergences
-  private let disabled: Set<Comparison>
+  private let disabled: Set<Divergence.Comparison>
   /// How many of each shift there are, by what it is without a count.
   private var shiftCounts: [OutcomeShift: Int] = [:]
 
@@ -142,7 +142,7 @@ public struct Rerun: Sendable {
   package init(
     of history: History, with table: RouteTable?, on footing: Footing = .pinned, most: Int,
     limits: RouteLimits? = nil, accepting: AcceptedDivergences = AcceptedDivergences(),
-    without disabled: Set<Comparison> = [],
+    without disabled: Set<Divergence.Comparison> = [],
     running step: ((Decision.Asking, DecisionInput) -> RepeatedAnswer?)?
   ) throws {
     (self.footing, self.most, self.accepting) = (footing, most, accepting)
@@ -182,7 +182,8 @@ public struct Rerun: Sendable {
       else { return nil }
       let input = DecisionInput(
         request: request, id: entry.requestID ?? RequestID(entry.sequence),
-        answers: entry.answers, state: before, table: try definitions.table(), now: entry.at,
+        answers: entry.answers, state: before, table: try definitions.tableToDecideWith(),
+        now: entry.at,
         limits: bounds)
       let steps = step.map { StepComparison(of: input, $0) }
       if let steps, steps.turnsOnTokens { leaveUndecided(entry) }
@@ -254,7 +255,7 @@ public struct Rerun: Sendable {
   }
 
   private mutating func takeUnfit(
-    _ entry: JournalEntry, _ comparison: Comparison, _ problem: String,
+    _ entry: JournalEntry, _ comparison: Divergence.Comparison, _ problem: String,
     _ definitions: RecordedDefinitions
   ) {
     var found = Divergence(ofUnfit: entry, comparison, problem, definitions.comparison(of: nil))
@@ -373,7 +374,7 @@ extension Divergence {
 
   /// What came in, is no decision, and does not fit the state that a free rerun has reached.
   fileprivate init(
-    ofUnfit entry: JournalEntry, _ comparison: Rerun.Comparison, _ problem: String,
+    ofUnfit entry: JournalEntry, _ comparison: Divergence.Comparison, _ problem: String,
     _ definition: Definition
   ) {
     let word = entry.kind.word

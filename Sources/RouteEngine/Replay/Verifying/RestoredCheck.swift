@@ -30,7 +30,7 @@ struct RestoredCheck {
   private func isStray(_ entry: JournalEntry, before state: RouteState) -> Bool {
     // Without its table nobody can say what the session's own tree is.
     guard case .adopt(let adopted)? = entry.changes.first,
-      entry.replaced == nil, let table = try? definitions.table(),
+      entry.replaced == nil, let table = definitions.table,
       let own = try? state.beginningClean(with: table.initialScenes)
     else { return false }
     return adopted != own
@@ -71,7 +71,7 @@ struct RestoredCheck {
       }
     }
     // Without its table nobody can say where it leads.
-    guard let table = try? definitions.table() else { return problems }
+    guard let table = definitions.table else { return problems }
     var adaptation: Adaptation?
     if let digest = restoration.formerTable {
       guard let json = try history.routeTable(digest: digest),

@@ -20,7 +20,9 @@ import Testing
     var follows = false
 
     /// What finds something, and what of it the comparisons that are left out alone would.
-    func found(without disabled: Set<Rerun.Comparison> = []) throws -> Set<Rerun.Comparison> {
+    func found(without disabled: Set<Divergence.Comparison> = []) throws -> Set<
+      Divergence.Comparison
+    > {
       let rerun = try Rerun(
         of: history, with: table, on: footing, most: 100, without: disabled,
         running: { steps?.answer(to: $0, of: $1) })
@@ -36,8 +38,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Rerun.Comparison.allCases)
-  func `is missed`(_ comparison: Rerun.Comparison) throws {
+  @Test(arguments: Divergence.Comparison.allCases)
+  func `is missed`(_ comparison: Divergence.Comparison) throws {
     var trial = try trial(of: comparison)
     for footing in trial.follows ? [.free] : Rerun.Footing.allCases {
       trial.footing = footing
@@ -52,11 +54,11 @@ import Testing
   }
 
   @Test func `stands behind each class of differences`() {
-    #expect(Set(Rerun.Comparison.allCases.map(\.kind)) == Set(Divergence.Class.allCases))
+    #expect(Set(Divergence.Comparison.allCases.map(\.kind)) == Set(Divergence.Class.allCases))
   }
 
   /// The smallest forgery that the comparison finds, all digests made anew.
-  private func trial(of comparison: Rerun.Comparison) throws -> Trial {
+  private func trial(of comparison: Divergence.Comparison) throws -> Trial {
     switch comparison {
     case .outcome: try shown { $0[1].outcome = .alreadyShown }
     case .route: try shown { $0[1].route = "forged" }
@@ -187,7 +189,7 @@ import Testing
   }
 
   /// A free rerun that reaches another state, which it does by a difference alone.
-  private func reaching(another comparison: Rerun.Comparison) throws -> Trial {
+  private func reaching(another comparison: Divergence.Comparison) throws -> Trial {
     let (journal, other): (TestJournal, RouteTableDefinition)
     if comparison == .ended {
       (journal, other) = (try self.journal(asking: ["gate"]), Self.definition())

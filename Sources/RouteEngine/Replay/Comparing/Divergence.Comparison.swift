@@ -1,4 +1,4 @@
-extension Rerun {
+extension Divergence {
   /// One of the comparisons that a rerun makes. Each finds a difference that no other one does.
   ///
   /// What makes the difference known is not always what is most telling: that a request waits for
@@ -114,7 +114,7 @@ extension Rerun {
 
 extension Divergence {
   /// What is left of it without what some comparisons found; nil when nothing is.
-  func without(_ disabled: Set<Rerun.Comparison>) -> Divergence? {
+  func without(_ disabled: Set<Divergence.Comparison>) -> Divergence? {
     guard !disabled.isEmpty else { return self }
     var left = self
     left.differences = differences.compactMap { difference in

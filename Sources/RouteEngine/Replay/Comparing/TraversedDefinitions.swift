@@ -11,13 +11,19 @@ struct TraversedDefinitions {
   private(set) var asksRouters = false
 
   /// - Parameters:
-  ///   - decision: the request, as it is recorded and as it is decided now.
+  ///   - target: what the request asks for.
+  ///   - entry: its decision as it is recorded.
+  ///   - replayed: as it is decided now.
+  ///   - kindsThatGo: the kinds of the screens that go by either.
   ///   - tables: the recorded table and the one that was given.
-  init(of decision: OpenDecision, in tables: [RouteTable]) {
-    var targets = [decision.request.target] + decision.entry.answers.flatMap(\.answer.targets)
-    var changes = decision.entry.changes
-    var taken = [decision.entry.route]
-    switch decision.replayed {
+  init(
+    of target: RouteRequest.Target, _ entry: JournalEntry, _ replayed: Decision,
+    leaving kindsThatGo: [String], in tables: [RouteTable]
+  ) {
+    var targets = [target] + entry.answers.flatMap(\.answer.targets)
+    var changes = entry.changes
+    var taken = [entry.route]
+    switch replayed {
     case .asks(let asking): taken.append(asking.route)
     case .decided(let decided):
       targets += decided.answers.flatMap(\.answer.targets)
@@ -43,7 +49,7 @@ struct TraversedDefinitions {
     for case .tree(let change) in changes {
       for subtree in change.inserted { subtree.forEach { kinds.append($0.kind) } }
     }
-    kinds += decision.kindsThatGo
+    kinds += kindsThatGo
     kinds = kinds.unique
   }
 }

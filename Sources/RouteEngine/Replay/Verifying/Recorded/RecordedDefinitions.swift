@@ -4,11 +4,15 @@ import RouteStore
 /// What each session ran with, its route table and its bounds, beside the table that was given.
 final class RecordedDefinitions {
   private let history: History
-  private let given: RouteTable?
+  let given: RouteTable?
   private var built: [String: RouteTable] = [:]
   private var readings: [String: TokenReading] = [:]
-  private var digest = ""
-  private var session: Int64 = 0
+  /// The digest of the table in force; empty when no entry names one.
+  private(set) var digest = ""
+  private(set) var session: Int64 = 0
+  /// Why the recorded table in force cannot be built by this version; nil also when it was built
+  /// before.
+  private(set) var mistakes: RouteTable.Mistakes?
   /// The bounds of the session whose entries come now; those of the format where its first entry is
   /// gone, which alone says them.
   private(set) var limits = RouteLimits.standard
@@ -35,24 +39,21 @@ final class RecordedDefinitions {
   }
 
   private func take(_ table: String?, of session: Int64) throws {
-    (self.session, digest) = (session, table ?? "")
+    (self.session, digest, mistakes) = (session, table ?? "", nil)
     guard table != nil else { return }
     guard built[digest] == nil, let json = try history.routeTable(digest: digest) else { return }
     do {
       built[digest] = try RouteTable(json: json)
     } catch {
-      // With a table that was given only the comparison of the two is lost.
-      if given == nil { throw Rerun.Failure.tableBroken(digest: digest, error) }
+      mistakes = error
     }
   }
 
-  /// The table to decide with.
-  func table() throws(Rerun.Failure) -> RouteTable {
-    guard let table = given ?? built[digest] else {
-      throw .tableMissing(session: session, digest: digest)
-    }
-    return table
-  }
+  /// The table that was given, or the recorded one; nil when that is missing or cannot be built.
+  var table: RouteTable? { given ?? recorded }
+
+  /// The recorded table, where it is there and can be built.
+  var recorded: RouteTable? { built[digest] }
 
   /// Whether what is asked for can turn, with the table that was given, on private values of which
   /// the journal has only tokens. With the recorded table it cannot: they were tokens then too.
@@ -60,7 +61,7 @@ final class RecordedDefinitions {
     _ request: @autoclosure () -> RouteRequest.Target, _ answers: [RecordedAnswer]
   ) -> Bool {
     guard let given else { return false }
-    let recorded = built[digest]
+    let recorded = recorded
     guard recorded?.digest != given.digest else { return false }
     let targets = [request()] + answers.flatMap(\.answer.targets)
     guard targets.contains(where: \.holdsToken) else { return false }
@@ -79,18 +80,6 @@ final class RecordedDefinitions {
 
   /// Whether a table was given that is not the recorded one.
   var areOthers: Bool { given.map { $0.digest != built[digest]?.digest } ?? false }
-
-  /// How the definitions on a request's way compare with the recorded ones; without a decision it
-  /// has none.
-  func comparison(of decision: OpenDecision?) -> Divergence.Definition {
-    guard let given else { return .recorded }
-    guard let recorded = built[digest] else { return .unknown }
-    if recorded.digest == given.digest { return .same }
-    guard let decision else { return .changedElsewhere }
-    let traversed = TraversedDefinitions(of: decision, in: [recorded, given])
-    let changes = DefinitionChange.changes(on: traversed, from: recorded, to: given)
-    return changes.isEmpty ? .changedElsewhere : .changed(changes)
-  }
 }
 
 extension RouteRequest.Target {
