@@ -49,6 +49,17 @@ package struct KindTable: Sendable {
   }
 }
 
+extension KindTable {
+  /// What entries of a journal have, and entries of their kinds have not.
+  static func surplus(_ path: String) throws -> [String] {
+    var all: [String] = []
+    try History(path: path).forEachEntry { row in
+      all += guide.surplus(of: row).sorted().map { "entry \(row.sequence): \($0)" }
+    }
+    return all
+  }
+}
+
 extension EntryRow {
   /// The names of the columns that not every entry has, and this one has.
   package var filledColumns: Set<String> {

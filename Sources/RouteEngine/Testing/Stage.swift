@@ -1,15 +1,18 @@
 import RouteEngine
 import RouteReplay
 import RouteStore
-import Testing
 
 /// A scenario while it is played.
 @MainActor
 struct Stage {
-  let lines: [String]
   let scenario: Scenario
-  let sourceLocation: SourceLocation
-  let journal: TestJournal
+  private var lines: ArraySlice<StoryLine>
+  private(set) var mismatches: [ScenarioFailure.Mismatch]
+  /// The line that is played.
+  private(set) var line: StoryLine?
+  /// Whether all lines were played; what is asked of every story is asked then.
+  private var isWhole = true
+  let journal: TemporaryJournal?
   var table: RouteTable
   /// Where the journal of the living process is.
   private(set) var path: String
@@ -27,15 +30,21 @@ struct Stage {
     var outcomes: [Outcome?] = []
   }
 
-  init(_ scenario: Scenario, for story: String, sourceLocation: SourceLocation) throws {
-    let lines = story.split(separator: "\n").map { $0.drop(while: { $0 == " " }) }
-    let given = lines.first { $0.hasPrefix("given:") }?.dropFirst("given:".count)
-    self.lines = lines.filter { !$0.hasPrefix("given:") && !$0.isEmpty }.map(String.init)
+  init(_ scenario: Scenario, for story: String) {
+    let (lines, mistakes) = StoryLine.all(in: story)
+    let given = lines.first { $0.word == .given }
     self.scenario = scenario
-    self.sourceLocation = sourceLocation
-    journal = try TestJournal(scenario, tree: given.map(String.init) ?? Scenario.tree)
-    (table, path) = (journal.table, journal.path)
-    launch()
+    self.lines = lines.filter { $0.word != .given }[...]
+    mismatches = mistakes
+    (journal, table, path) = (try? TemporaryJournal(), .empty, "")  // what is nil is told below
+    do throws(RouteTableMistakes) {
+      table = try scenario.table(given: given?.rest)
+    } catch {
+      miss(given, "a route table", "\(error)")
+    }
+    if let journal { path = journal.path } else { miss(nil, "a temporary folder", "there is none") }
+    isWhole = mismatches.isEmpty
+    if isWhole { launch() }
   }
 
   private var actionNames: [String] {
@@ -46,102 +55,126 @@ struct Stage {
 
   private mutating func launch() {
     session = nil  // the journal has one owner
-    let (scenario, calls, actions) = (scenario, calls, actionNames)
-    let handled = handled ?? actions
-    session = journal.launch(at: path, table: table) { configuration in
-      for name in handled {
-        calls.perform(name, later: scenario.later.contains(name), in: &configuration)
-      }
-      for (name, answer) in scenario.answers {
-        calls.answer(name, with: answer, in: &configuration)
-      }
-      for name in scenario.later where !actions.contains(name) {
-        calls.answerLater(name, in: &configuration)
-      }
-      scenario.configure(&configuration)
+    let (scenario, calls, names) = (scenario, calls, handled ?? actionNames)
+    session = journal?.launch(table, at: path) { configuration in
+      calls.contribute(scenario, handled: names, in: &configuration)
+      if handled != nil { configuration.handleOnly(names) }
     }
-    #expect(session?.health == .recording, sourceLocation: sourceLocation)
+    require("recording", session?.health.description ?? "no session")
   }
 
-  mutating func play(_ text: String) throws {
-    for line in Line.all(in: text) { try carryOut(line) }
+  // MARK: Lines
+
+  /// Plays the next line.
+  ///
+  /// - Returns: false when there is none, or it could not be played.
+  mutating func playNext() -> Bool {
+    guard isWhole, let line = lines.popFirst() else { return false }
+    play(line)
+    return isWhole
   }
 
-  /// Plays a line when what it needs, or expects, is so.
-  mutating func playLater(_ text: String) async throws {
-    for line in Line.all(in: text) {
-      try await wait(for: line)
+  /// Plays the next line when what it needs, or expects, is so.
+  mutating func playNext(within limit: Duration) async -> Bool {
+    guard isWhole, let line = lines.popFirst() else { return false }
+    await wait(for: line, within: limit)
+    play(line)
+    for opening in openings.values where !audience.contains(where: { $0.opening === opening }) {
+      let told = Told()
+      audience.append((opening, told))
+      Task { told.outcomes.append(await opening.ended()) }
+    }
+    return isWhole
+  }
+
+  private mutating func play(_ line: StoryLine) {
+    self.line = line
+    defer { self.line = nil }
+    do {
       try carryOut(line)
-      for opening in openings.values where !audience.contains(where: { $0.opening === opening }) {
-        let told = Told()
-        audience.append((opening, told))
-        Task { told.outcomes.append(await opening.ended()) }
-      }
+    } catch let mistake as StoryMistake {
+      isWhole = false
+      miss(line, mistake.expected, mistake.found)
+    } catch {
+      isWhole = false
+      miss(line, "a line that can be played", "\(error)")
     }
   }
 
-  private func wait(for line: Line) async throws {
+  private func wait(for line: StoryLine, within limit: Duration) async {
     switch line.word {
-    case "code": _ = await eventually { calls.questions.count > 0 }
-    case "finish": _ = await eventually { calls.actions.count > 0 }
-    case "settle": for _ in 0..<1_000 { await Task.yield() }
+    case .code: _ = await eventually(within: limit) { calls.questions.count > 0 }
+    case .finish: _ = await eventually(within: limit) { calls.actions.count > 0 }
+    case .settle:
+      for _ in 0..<1_000 { await Task.yield() }
+      _ = await eventually(within: limit) { isSettled }
     default:
-      guard let expected = try expected(by: line) else { return }
-      _ = await eventually { (try? found(line)) == expected }
+      // A line that cannot be played says so when it is.
+      guard let expected = try? expected(by: line) else { return }
+      _ = await eventually(within: limit) { (try? found(line)) == expected }
     }
   }
 
-  private mutating func carryOut(_ line: Line) throws {
+  /// Whether no code is under way but what waits for a line of the story.
+  var isSettled: Bool { (session?.codeUnderWay.count ?? 0) <= calls.unanswered }
+
+  private mutating func carryOut(_ line: StoryLine) throws {
     if let expected = try expected(by: line) {
-      let found = try found(line)
-      #expect(found == expected, "\(line)", sourceLocation: sourceLocation)
+      require(expected, try found(line))
       forget(line)
     } else if try !beginAnew(line) {
       let before = session?.state.tree
       try act(line)
       requireWhole(line, before)
     }
-    for opening in openings.values where opening.outcome != nil {
-      #expect(opening.isRecorded, "\(line)", sourceLocation: sourceLocation)
+    for opening in openings.values where opening.outcome != nil && !opening.isRecorded {
+      miss(line, "a journal that knows the outcome", "\(opening.outcome?.description ?? "") alone")
     }
   }
 
   /// What was told once is not told again.
-  private func forget(_ line: Line) {
+  private func forget(_ line: StoryLine) {
     switch line.word {
-    case "performed", "attempts": (calls.performed, calls.attempts) = ([], [])
-    case "asked": calls.asked = []
+    case .performed, .attempts: (calls.performed, calls.attempts) = ([], [])
+    case .asked: calls.asked = []
     default: break
     }
   }
 
   /// Lets another process take the place of this one, if a line says so.
-  private mutating func beginAnew(_ line: Line) throws -> Bool {
+  private mutating func beginAnew(_ line: StoryLine) throws -> Bool {
     switch line.word {
-    case "relaunch": session?.stable()
-    case "crash": break
-    case "update":
+    case .relaunch: session?.stable()
+    case .crash: break
+    case .update:
       session?.stable()
       table = try version(line.rest)
-    case "handles":
+    case .handles:
       session?.stable()
-      handled = line.rest.split(separator: " ").map(String.init)
-    case "kill":
-      guard let session else { return false }
-      path = try journal.killed(path, as: "killed-\(killed.count).sqlite")
-      killed.append((session, calls))
-      calls = calls.next()
+      handled = line.words
+    case .kill: try kill()
     default: return false
     }
     launch()
     return true
   }
 
-  func version(_ name: String) throws -> RouteTable {
+  /// Goes on with the journal as a kill leaves it; what was under way stays behind.
+  private mutating func kill() throws {
+    guard let session, let journal else { return }
+    let copy = journal.file("killed-\(killed.count).sqlite")
+    try FileCopy.crash(of: path, as: copy)
+    path = copy
+    killed.append((session, calls))
+    calls = calls.next()
+  }
+
+  func version(_ name: String) throws(StoryMistake) -> RouteTable {
     guard let version = scenario.versions[name] else {
-      throw ScenarioMistake("no such version: \(name)")
+      let names = scenario.versions.keys.sorted().joined(separator: ", ")
+      throw StoryMistake("the name of a version", names.isEmpty ? "there is none" : names)
     }
-    return try RouteTable(version)
+    return version
   }
 
   /// Keeps a request under its label; it is the newest.
@@ -151,41 +184,86 @@ struct Stage {
   }
 
   /// The request of a label, or the newest.
-  func opening(_ label: String) throws -> Opening {
+  func opening(_ label: String) throws(StoryMistake) -> Opening {
     guard let opening = openings[label] ?? calls.opened[label] else {
-      throw ScenarioMistake("there is no request \(label)")
+      throw StoryMistake("a request that was opened before", "there is no request \(label)")
     }
     return opening
   }
 
+  // MARK: What is required
+
+  /// Notes that something is otherwise.
+  mutating func miss(_ line: StoryLine?, _ expected: String, _ found: String) {
+    mismatches.append(
+      ScenarioFailure.Mismatch(
+        line: line?.number, text: line?.text ?? "after the last line", expected: expected,
+        found: found))
+  }
+
+  /// Requires something of the line that is played.
+  mutating func require(_ expected: String, _ found: String) {
+    if found != expected { miss(line, expected, found) }
+  }
+
   /// What did not succeed has changed nothing.
-  private func requireWhole(_ line: Line, _ before: ScreenTree?) {
-    guard ["open", "urgent", "show", "route"].contains(line.word), let session,
-      openings[""]?.outcome?.isSuccess != true, session.state.waiting.isEmpty
+  private mutating func requireWhole(_ line: StoryLine, _ before: ScreenTree?) {
+    guard [.open, .urgent, .show, .route].contains(line.word), let session, let before,
+      openings[""]?.outcome?.isSuccess != true, session.state.waiting.isEmpty,
+      session.state.tree != before
     else { return }
-    #expect(session.state.tree == before, "\(line)", sourceLocation: sourceLocation)
+    miss(
+      line, "the screens as they were, since it was not shown: \(table.notation(of: before))",
+      session.notation)
   }
 
   /// The journal, verified and rerun, tells the same story.
-  func requireReplays() throws {
-    #expect(calls.rekeyed == [], sourceLocation: sourceLocation)
-    guard let session else { return }
-    try journal.requireReplays(of: session, at: path, sourceLocation: sourceLocation)
+  mutating func requireReplays() {
+    guard isWhole, let session else { return }
+    require("", calls.rekeyed.map { "action \($0) was given another key" }.joined(separator: ", "))
+    mismatches += TemporaryJournal.mismatches(of: session, at: path)
+    do {
+      require("", try scenario.inspect(path).joined(separator: "\n"))
+    } catch {
+      miss(nil, "a journal that can be read", "\(error)")
+    }
   }
 
   /// The next process has the same screens.
-  mutating func requireRestores() throws {
-    let text = session.map { table.notation(of: $0.state.tree) }
+  mutating func requireRestores() {
+    guard isWhole, let text = session?.notation else { return }
     session?.stable()
     launch()
-    #expect(session?.notation == text, sourceLocation: sourceLocation)
+    requireShown(text)
+  }
+
+  /// The same of code that may be under way.
+  mutating func requireRestoresAfterKill() {
+    guard isWhole, let text = session?.notation else { return }
+    session?.stable()
+    do {
+      try kill()
+    } catch {
+      miss(nil, "a journal that can be copied", "\(error)")
+    }
+    launch()
+    requireShown(text)
+  }
+
+  private mutating func requireShown(_ text: String) {
+    guard let found = session?.notation, found != text else { return }
+    miss(nil, "a launch on its journal that shows \(text)", found)
   }
 
   /// Whoever asked for the end of a request was told its outcome, once.
-  func requireTold() async {
+  mutating func requireTold(within limit: Duration) async {
+    guard isWhole else { return }
     for (opening, told) in audience where opening.outcome != nil {
-      _ = await eventually { !told.outcomes.isEmpty }
-      #expect(told.outcomes == [opening.outcome], sourceLocation: sourceLocation)
+      _ = await eventually(within: limit) { !told.outcomes.isEmpty }
+      guard told.outcomes != [opening.outcome] else { continue }
+      miss(
+        nil, "who awaits a request is told '\(opening.outcome?.description ?? "")' once",
+        "\(told.outcomes.map { $0?.description ?? "nothing" })")
     }
   }
 
@@ -196,33 +274,9 @@ struct Stage {
       session?.end()
     }
   }
-}
 
-/// A line of a story: a word, what stands between it and a colon, and what stands behind that.
-struct Line: CustomStringConvertible {
-  let description: String
-  let word: String
-  let labels: [String]
-  let rest: String
-
-  var label: String { labels.first ?? "" }
-
-  private init(_ text: Substring) {
-    let parts = text.split(separator: ":", maxSplits: 1)
-    let words = parts[0].split(separator: " ").map(String.init)
-    description = String(text)
-    word = words.first ?? ""
-    labels = Array(words.dropFirst())
-    rest = parts.count > 1 ? Self.trimmed(parts[1]) : ""
-  }
-
-  /// The line, and the outcome that stands behind it.
-  static func all(in text: String) -> [Line] {
-    let parts = text.split(separator: " -> ", maxSplits: 1)
-    return [Line(parts[0])] + parts.dropFirst().map { Line("outcome: " + $0) }
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  /// Throws what is otherwise than written.
+  func conclude(fileID: String, line: Int) throws(ScenarioFailure) {
+    guard mismatches.isEmpty else { throw ScenarioFailure(mismatches, fileID: fileID, line: line) }
   }
 }
