@@ -49,7 +49,6 @@ final class HostCalls {
   func contribute(
     _ scenario: Scenario, handled: [String], in configuration: inout RouteSession.Configuration
   ) {
-    configuration.runsStepsTwice = true
     for name in handled { configuration.perform(name) { _ in .done } }
     scenario.configure(&configuration)
     for (name, answer) in scenario.answers { configuration.answer(name) { _ in answer } }

@@ -24,7 +24,6 @@ public import RouteReplay
 /// - The journal is intact, leads to the state of the session, and decides every request the same
 ///   again, each from its recorded state and all of them from the beginning.
 /// - A launch on the journal shows the same screens.
-/// - A Swift step does the same when it runs twice on the same screens.
 ///
 /// An action whose handler the app does not contribute is done. An interceptor that neither the app
 /// nor the scenario answers for fails its request, as it does in the app.

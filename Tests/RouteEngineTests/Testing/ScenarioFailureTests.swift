@@ -113,6 +113,7 @@ struct ScenarioFailureTests {
     var count = 0
     let routes: [Route] = [.named("x", .run("next"))]
     let story = Scenario(screens: kinds("a", "b"), routes: routes) {
+      $0.runsStepsTwice = true
       $0.step("next") { editor, _ in
         guard let home = editor.find("home") else { return false }
         count += 1

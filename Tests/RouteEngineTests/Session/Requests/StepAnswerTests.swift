@@ -83,7 +83,6 @@ struct StepAnswerTests {
   @Test func `two Swift steps of one name are asked one after the other`() throws {
     var count = 0
     try Scenario(screens: kinds("a", "b"), routes: [.named("x", .run("next"), .run("next"))]) {
-      $0.runsStepsTwice = false
       $0.step("next") { editor, _ in
         guard let main = editor.find("main") else { return false }
         count += 1
