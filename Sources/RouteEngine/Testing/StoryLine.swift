@@ -63,9 +63,14 @@ struct StoryLine {
   }
 
   private static func unknown(_ word: String) -> StoryMistake {
-    let nearest = StoryWord.allCases.map(\.rawValue)
-      .map { (word: $0, distance: editDistance(Array($0.utf8), Array(word.utf8.prefix(64)))) }
-      .min { $0.distance < $1.distance }
+    let typed = Array(word.utf8.prefix(64))
+    let nearest = StoryWord.allCases.map { (word: $0.rawValue, bytes: Array($0.rawValue.utf8)) }
+      .map { (word: $0.word, distance: editDistance($0.bytes, typed), bytes: $0.bytes) }
+      .min {
+        // Two letters that changed places count twice, and leave a word as long as it is.
+        ($0.distance, abs($0.bytes.count - typed.count))
+          < ($1.distance, abs($1.bytes.count - typed.count))
+      }
     let hint = nearest.flatMap { $0.distance <= 2 ? "; did you mean '\($0.word)'?" : nil }
     return StoryMistake("a line of a story", "no line begins with '\(word)'\(hint ?? "")")
   }

@@ -46,6 +46,7 @@ struct ScenarioFailureTests {
   @Test(
     arguments: [
       ("opne: /products/7", "no line begins with 'opne'; did you mean 'open'?"),
+      ("shwos: product", "did you mean 'shows'?"),
       ("https://shop.example/products/7", "no line begins with 'https'"),
       ("given: main[", "given: main["), ("given: gone/stack[a a(b: 1)]", "given: gone"),
       ("tree: main[", "tree: main["), ("wait: soon", "soon"), ("wait: 1e300", "1e300"),
