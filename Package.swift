@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "RouteEngine", targets: ["RouteEngine"]),
     .library(name: "RouteStore", targets: ["RouteStore"]),
     .library(name: "RouteReplay", targets: ["RouteReplay"]),
+    .library(name: "RouteTesting", targets: ["RouteTesting"]),
     .library(name: "RouteReplayProgram", targets: ["RouteReplayProgram"]),
     .executable(name: "route-replay", targets: ["route-replay"]),
   ],
@@ -62,12 +63,17 @@ let package = Package(
     .target(
       name: "RouteEngine",
       dependencies: ["RouteStore"],
-      exclude: ["Replay"],
+      exclude: ["Replay", "Testing"],
       swiftSettings: house),
     .target(
       name: "RouteReplay",
       dependencies: ["RouteEngine", "RouteStore"],
       path: "Sources/RouteEngine/Replay",
+      swiftSettings: house),
+    .target(
+      name: "RouteTesting",
+      dependencies: ["RouteReplay", "RouteEngine", "RouteStore"],
+      path: "Sources/RouteEngine/Testing",
       swiftSettings: house),
     .target(
       name: "TextTerminal",
@@ -129,7 +135,7 @@ let package = Package(
       swiftSettings: house + [.defaultIsolation(MainActor.self)]),
     .target(
       name: "RouteTestSupport",
-      dependencies: ["RouteEngine", "RouteReplay", "RouteStore"],
+      dependencies: ["RouteTesting", "RouteEngine", "RouteReplay", "RouteStore"],
       path: "Tests/RouteTestSupport",
       swiftSettings: houseTests),
     .testTarget(

@@ -47,6 +47,15 @@ extension EntryKind {
     return row.filledColumns.subtracting(kind.fields.map(\.rawValue))
       .union(row.members.subtracting(kind.members.map(\.rawValue)).map { "payload.\($0)" })
   }
+
+  /// The same of all entries of a journal.
+  static func surplus(_ path: String) throws -> [String] {
+    var all: [String] = []
+    try History(path: path).forEachEntry { row in
+      all += surplus(of: row).sorted().map { "entry \(row.sequence): \($0)" }
+    }
+    return all
+  }
 }
 
 extension EntryRow {

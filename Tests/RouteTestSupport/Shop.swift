@@ -33,7 +33,7 @@ extension Scenario {
   /// A shop of products alone, which bring that work.
   package static func shop(
     _ actions: ActionTemplate...,
-    configure: @escaping (inout RouteSession.Configuration) -> Void = { _ in }
+    configure: @escaping Contribution = { _ in }
   ) -> Scenario {
     var route = Route.product
     route.actions = actions

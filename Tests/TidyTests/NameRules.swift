@@ -6,7 +6,7 @@ let nameRules: [Rule] = [
 
 private let moduleNames: Set = [
   "RouteStore", "RouteEngine", "RouteReplay", "RouteReplayProgram", "RouteMigrations",
-  "RouteTestSupport", "CRouteSQLite",
+  "RouteTesting", "RouteTestSupport", "CRouteSQLite",
 ]
 
 /// Types an app imports beside ours; a second one of the name makes every use ambiguous.

@@ -2,7 +2,7 @@
 let orderRules: [Rule] = [
   modulesKnowWhatStandsLeft, foldersKnowWhatStandsLeft, pureRoomsImportNothing,
   storeIsKnownWhereItIsNeeded, foundationStaysOutside, platformsStayApart,
-  decisionsHaveKnownCallers, entriesAreMadeInMachine,
+  decisionsHaveKnownCallers, entriesAreMadeInMachine, testingServesEveryFramework,
 ]
 
 private let moduleOrder = [
@@ -39,12 +39,14 @@ private let roomsWithStore: Set = ["Entries", "Privacy", "Machine", "Session"]
 let modulesKnowWhatStandsLeft = Rule("modules import only what stands left") { file in
   guard file.isShipped, let module = file.module else { return [] }
   let isBelowAll = file.folder == "TextTerminal"
-  let known = isBelowAll ? [] : moduleOrder.prefix { $0 != module }
+  // RouteTesting stands beside the program: it knows what stands left of that.
+  let place = module == "RouteTesting" ? "route-replay" : module
+  let known = isBelowAll ? [] : moduleOrder.prefix { $0 != place }
   return file.imports.compactMap { name, line in
     let isKnown =
       switch name {
       case "RouteMigrations": module == "RouteStore"
-      case "RouteTestSupport": false
+      case "RouteTesting", "RouteTestSupport": false  // tests alone import them
       case "RouteReplayProgram": module == "route-replay" && file.room == "Program"
       case "TextTerminal": module == "route-replay" && !isBelowAll
       default: !moduleOrder.contains(name) || known.contains(name) && module != "RouteMigrations"
@@ -101,6 +103,14 @@ let foundationStaysOutside = Rule("the libraries do without Foundation") { file 
   guard file.isShipped, file.module != "route-replay", file.room != "Display" else { return [] }
   return file.imports.filter { $0.name.hasPrefix("Foundation") }
     .map { file.violation($0.line, "imports \($0.name)") }
+}
+
+/// An app's tests are written with either framework, and what imports one is of no use with the
+/// other.
+let testingServesEveryFramework = Rule("the libraries import no test framework") { file in
+  guard file.isShipped else { return [] }
+  return file.imports.filter { ["Testing", "XCTest"].contains($0.name) }
+    .map { file.violation($0.line, "imports \($0.name): throw an error instead") }
 }
 
 /// Linux has a Foundation too, so asking for that one keeps nothing out.

@@ -32,6 +32,15 @@ private let store = "Sources/RouteStore/Journal/A.swift"
     #expect(rule.lines(program, "import RouteReplayProgram\n").isEmpty)
     let terminal = "Sources/route-replay/TextTerminal/A.swift"
     #expect(rule.lines(terminal, "import Dispatch\nimport RouteEngine\n") == [2])
+    let testing = "Sources/RouteEngine/Testing/A.swift"
+    #expect(rule.lines(testing, "import RouteReplay\nimport RouteReplayProgram\n") == [2])
+    #expect(rule.lines(replay, "import RouteTesting\n") == [1])
+  }
+
+  @Test func `a test framework is imported by tests alone`() {
+    let rule = testingServesEveryFramework
+    #expect(rule.lines("Sources/RouteEngine/Testing/A.swift", "import Testing\n") == [1])
+    #expect(rule.lines("Tests/A.swift", "import Testing\n").isEmpty)
   }
 
   @Test func `a folder must not name what stands right of it`() {

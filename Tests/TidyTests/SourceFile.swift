@@ -30,13 +30,20 @@ struct SourceFile: Sendable {
   /// Code that a user of the package builds.
   var isShipped: Bool { isSwift && (path.hasPrefix("Sources/") || path.hasPrefix("Migrations/")) }
 
-  /// A module of its own in a room of the engine.
-  private var isOfReplay: Bool { path.hasPrefix("Sources/RouteEngine/Replay/") }
+  /// The rooms of the engine that are modules of their own.
+  private static let modulesOfRooms = ["Replay": "RouteReplay", "Testing": "RouteTesting"]
+
+  /// The module that its room of the engine is, if it is one.
+  private var moduleOfRoom: String? {
+    let parts = path.split(separator: "/")
+    guard parts.count > 3, parts[..<2] == ["Sources", "RouteEngine"] else { return nil }
+    return Self.modulesOfRooms[String(parts[2])]
+  }
 
   /// The module a shipped file belongs to. The program's library and its executable are one.
   var module: String? {
     if path.hasPrefix("Migrations/") { return "RouteMigrations" }
-    if isOfReplay { return "RouteReplay" }
+    if let moduleOfRoom { return moduleOfRoom }
     let parts = path.split(separator: "/")
     return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
   }
@@ -44,7 +51,8 @@ struct SourceFile: Sendable {
   /// The folder inside its module: `Sources/RouteEngine/Bytes/JSON/JSON.swift` -> `Bytes/JSON`, ""
   /// for none.
   var folder: String {
-    path.split(separator: "/").dropFirst(isOfReplay ? 3 : 2).dropLast().joined(separator: "/")
+    path.split(separator: "/").dropFirst(moduleOfRoom == nil ? 2 : 3).dropLast().joined(
+      separator: "/")
   }
 
   /// The outermost folder inside its module: `Sources/RouteEngine/Bytes/JSON/JSON.swift` ->

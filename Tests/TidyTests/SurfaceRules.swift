@@ -24,6 +24,7 @@ private let publicTypes: [String: String] = [
   AcceptedDivergences Bisection DefinitionChange Divergence JournalComparison Minimization
   RehearsedSession ReplayHost Rerun StateComparison StateCondition TreeDifference Verification
   """,
+  "RouteTesting": "ManualClock Scenario ScenarioFailure TemporaryJournal UnmetExpectation",
 ]
 
 let publicTypesAreListed = Rule("public types at top level are those of the list") { files in

@@ -184,9 +184,11 @@ package enum FilePath: Sendable {
     if written != bytes.count || systemRename(unfinished, path) != 0 { remove(unfinished) }
   }
 
-  /// Makes a folder that only its owner may enter, below the system's folder for temporary files.
-  package static func makeTemporaryFolder() throws(StoreError) -> String {
-    let base = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+  /// Makes a folder that only its owner may enter, below the system's folder for temporary files or
+  /// another one.
+  package static func makeTemporaryFolder(below base: String? = nil) throws(StoreError) -> String {
+    let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) }
+    let base = base ?? named ?? "/tmp"
     var template = Array("\(base)/route-journal-XXXXXX".utf8CString)
     let made = unsafe template.withUnsafeMutableBufferPointer { characters -> String? in
       guard let start = characters.baseAddress else { return nil }

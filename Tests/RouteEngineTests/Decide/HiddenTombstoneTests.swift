@@ -19,7 +19,7 @@ struct HiddenTombstoneTests {
     var scenario = Scenario(screens: [.product, Self.promo], routes: Self.routes)
     var older = RouteTableDefinition(tree: Scenario.tree, screens: [.product])
     older.routes = Self.routes.filter { !["promo", "deals"].contains($0.identifier) }
-    scenario.versions = ["older": older, "newer": scenario.definition(tree: Scenario.tree)]
+    scenario.definitions = ["older": older, "newer": scenario.definition(tree: Scenario.tree)]
     return scenario
   }
 

@@ -24,7 +24,7 @@ struct RebuiltRootTests {
   private func shop(_ versions: [String: String]) -> Scenario {
     var shop = Scenario(
       screens: [Self.item], routes: [Self.pushing("home"), Self.pushing("shop"), Self.sheet])
-    shop.versions = versions.mapValues { tree in
+    shop.definitions = versions.mapValues { tree in
       RouteTableDefinition(tree: tree, screens: [Self.item], routes: [])
     }
     return shop
@@ -79,7 +79,7 @@ struct RebuiltRootTests {
 
   @Test func `a root that stood alone becomes a tab, with what it presents`() throws {
     var shop = Scenario(screens: [Self.item], routes: [Self.sheet])
-    shop.versions["next"] = RouteTableDefinition(
+    shop.definitions["next"] = RouteTableDefinition(
       tree: "window/tabs[search/stack*[query] home/stack[feed]]", screens: [Self.item])
     try shop.run(
       """
@@ -96,7 +96,7 @@ struct RebuiltRootTests {
     var shop = shop([:])
     shop.routes.append(login)
     shop.screens.append(ScreenDeclaration("login"))
-    shop.versions["next"] = RouteTableDefinition(
+    shop.definitions["next"] = RouteTableDefinition(
       tree: "main/tabs[shop/stack[catalog]]", screens: kinds("login"))
     try shop.run(
       """

@@ -87,11 +87,11 @@ struct AppleCompiler {
     return found
   }
 
-  /// The paths of the library's files; those of replay in its folder are another library's.
+  /// The paths of the library's files; those of two rooms in its folder are other libraries'.
   private static var libraryFiles: [String] {
     get throws {
-      let others = library.appending(path: "Replay").path + "/"
-      return try files(in: library).filter { !$0.hasPrefix(others) }
+      let others = ["Replay", "Testing"].map { library.appending(path: $0).path + "/" }
+      return try files(in: library).filter { file in !others.contains { file.hasPrefix($0) } }
     }
   }
 

@@ -9,9 +9,16 @@ struct GuideTests {
     ("coming-from-scotty", ["ThreeTabs"]), ("coming-from-shepherd", ["AboutScreen"]),
     ("coming-from-route-composer", ["ProductScreens"]),
     ("adopting-gradually", ["LinkDoor", "AdoptedShop"]), ("universal-links", ["OwnScheme"]),
+    ("testing-your-routes", ["ShopRouteTests"]),
   ]
 
   private static let catalogue = "Sources/RouteEngine/RouteEngine.docc"
+
+  /// The guide of the library that tests apps stands in a catalogue of its own.
+  private static func path(of page: String) -> String {
+    let testing = "Sources/RouteEngine/Testing/RouteTesting.docc"
+    return "\(page == "testing-your-routes" ? testing : catalogue)/\(page).md"
+  }
 
   /// The lines between each pair of marks, as a page would show them.
   static func pieces(of text: String, from begin: String, to end: String) -> [String] {
@@ -37,7 +44,7 @@ struct GuideTests {
     page: String, files: [String]
   ) throws {
     let shown = Self.pieces(
-      of: try PackageFile.text("\(Self.catalogue)/\(page).md"), from: "```swift", to: "```")
+      of: try PackageFile.text(Self.path(of: page)), from: "```swift", to: "```")
     let compiled = try files.flatMap { name in
       Self.pieces(
         of: try PackageFile.text("Tests/RouteEngineTests/Guides/\(name).swift"),

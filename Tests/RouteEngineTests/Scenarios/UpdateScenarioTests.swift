@@ -27,7 +27,7 @@ struct UpdateScenarioTests {
   private let shop = {
     var shop = Scenario(
       screens: [product, promo], routes: [products, pushing("promo", "/promos/:name")])
-    shop.versions = [
+    shop.definitions = [
       "without": RouteTableDefinition(tree: Scenario.tree, screens: [product], routes: [products]),
       "with": RouteTableDefinition(
         tree: Scenario.tree, screens: [product, promo],
@@ -78,7 +78,7 @@ struct UpdateScenarioTests {
     let other = ScreenDeclaration("help")
     var shop = Scenario(
       screens: [Self.product, Self.promo, other], routes: [Self.products, sheet, help])
-    shop.versions = [
+    shop.definitions = [
       "without": RouteTableDefinition(
         tree: Scenario.tree, screens: [Self.product, other], routes: [Self.products, help]),
       "with": RouteTableDefinition(
@@ -110,7 +110,7 @@ struct UpdateScenarioTests {
     let counted = ScreenMigration(from: 2, with: ["tab": 1])
     var shop = Scenario(screens: [article], routes: [Self.pushing("article", "/articles/:number")])
     let tabbed: ParameterSchema = ["id": .int, "tab": .int]
-    shop.versions = [
+    shop.definitions = [
       "2": RouteTableDefinition(
         tree: Scenario.tree,
         screens: [
@@ -158,7 +158,7 @@ struct UpdateScenarioTests {
       routes: [Self.pushing("product", "/products/:name")])
     let count = ScreenMigration(from: 1, with: ["id": ":name"])
     let name = ScreenMigration(from: 2, with: ["name": ":id"])
-    shop.versions = [
+    shop.definitions = [
       "2": version(Self.number, 2, [count]), "unmigrated": version(Self.number, 2, []),
       "3": version(
         ParameterSchema([ParameterSchema.Entry(name: "name", type: .string, isOptional: true)]), 3,

@@ -34,9 +34,9 @@ struct AdoptedTableTests {
       screens: [Self.product] + kinds("promo"),
       routes: [Self.route, Self.promos, Self.gated],
       answers: ["gate": .wait(condition: "signedIn")])
-    scenario.versions = ["updated": Self.updated]
-    scenario.versions["former"] = scenario.definition(tree: Scenario.tree)
-    scenario.versions["bare"] = RouteTableDefinition(tree: "start")
+    scenario.definitions = ["updated": Self.updated]
+    scenario.definitions["former"] = scenario.definition(tree: Scenario.tree)
+    scenario.definitions["bare"] = RouteTableDefinition(tree: "start")
     return scenario
   }
 

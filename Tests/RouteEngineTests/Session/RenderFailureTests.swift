@@ -209,7 +209,7 @@ struct RenderFailureTests {
     let less = shop.definition(tree: Scenario.tree)
     shop.screens.append(ScreenDeclaration("note", schema: ["id": .int]))
     shop.routes.append(Route("note", "/notes/:id", to: [.push("note")]))
-    shop.versions = ["less": less]
+    shop.definitions = ["less": less]
     try shop.run(
       """
       open: /notes/3

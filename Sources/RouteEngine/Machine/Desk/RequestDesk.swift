@@ -243,6 +243,13 @@ struct RequestDesk {
     return oldest
   }
 
+  /// What host code works on at this moment; code that waits for a condition does not.
+  var openQuestions: [(id: RequestID?, question: Question)] {
+    requests.compactMap { pending in
+      pending.isPaused ? nil : pending.prompt.map { (pending.id, $0.question) }
+    }
+  }
+
   /// Lets host code know that a condition was signalled since it was asked.
   mutating func noteSignal(_ condition: String) {
     for index in requests.indices { requests[index].prompt?.signalled.insert(condition) }

@@ -96,7 +96,7 @@ extension DefinitionCheck {
 }
 
 /// How many single-byte edits turn one name into the other (Levenshtein, 1966).
-func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
   var row = Array(0...right.count)
   for (i, a) in left.enumerated() {
     var diagonal = row[0]

@@ -89,6 +89,15 @@ public struct RouteTable: Sendable {
     warnings = TableWarnings.all(of: self)
   }
 
+  /// The same table with other scenes of a first launch, in the one-line notation.
+  package func beginning(with tree: String) throws(RouteTableMistakes) -> RouteTable {
+    var definition = definition
+    definition.tree = tree
+    var table = try RouteTable(definition)
+    table.screenTypes = screenTypes
+    return table
+  }
+
   /// What the table was built from.
   public var definition: RouteTableDefinition { storage.definition }
   /// The canonical JSON, UTF-8.

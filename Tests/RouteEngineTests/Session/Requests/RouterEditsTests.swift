@@ -15,7 +15,7 @@ struct RouterEditsTests {
   private func scenario(
     _ routers: [Router], routes: [Route] = [], interceptors: [String] = [],
     answers: [String: Answer] = [:],
-    _ configure: @escaping (inout RouteSession.Configuration) -> Void = { _ in }
+    _ configure: @escaping Scenario.Contribution = { _ in }
   ) -> Scenario {
     var scenario = Scenario(
       screens: Self.screens, routes: routes, interceptors: interceptors, answers: answers,

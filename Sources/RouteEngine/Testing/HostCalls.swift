@@ -42,18 +42,27 @@ final class HostCalls {
     actions.openAll(.done)
   }
 
-  func perform(_ name: String, later: Bool, in configuration: inout RouteSession.Configuration) {
-    if later {
-      configuration.performLater(name) { [self] attempt async -> ActionResult in
-        note(attempt)
-        return await actions.value(for: name)
-      }
-    } else {
-      configuration.perform(name) { [self] attempt in
-        note(attempt)
-        return .done
+  /// Contributes what a story's answers and its later code say; the host's own code does the rest,
+  /// and an action that has no handler is done.
+  ///
+  /// - Parameter handled: the actions that this version of the app handles.
+  func contribute(
+    _ scenario: Scenario, handled: [String], in configuration: inout RouteSession.Configuration
+  ) {
+    for name in handled { configuration.perform(name) { _ in .done } }
+    scenario.configure(&configuration)
+    for (name, answer) in scenario.answers { configuration.answer(name) { _ in answer } }
+    for name in scenario.later {
+      if handled.contains(name) {
+        configuration.performLater(name) { [self] attempt async -> ActionResult in
+          await actions.value(for: attempt.action.name)
+        }
+      } else {
+        answerLater(name, in: &configuration)
       }
     }
+    configuration.observeCalls(
+      asked: { [self] in asked.append($0) }, performed: { [self] in note($0) })
   }
 
   private func note(_ attempt: ActionAttempt) {
@@ -65,18 +74,8 @@ final class HostCalls {
     keys[attempt.action.id] = key
   }
 
-  func answer(
-    _ name: String, with answer: Answer, in configuration: inout RouteSession.Configuration
-  ) {
-    configuration.answer(name) { [self] _ in
-      asked.append(name)
-      return answer
-    }
-  }
-
-  func answerLater(_ name: String, in configuration: inout RouteSession.Configuration) {
+  private func answerLater(_ name: String, in configuration: inout RouteSession.Configuration) {
     configuration.answerLater(name) { [self] prompt async -> Answer in
-      asked.append(name)
       while !isOver {
         switch await questions.value(for: "\(prompt.id)") {
         case .answer(let answer): return answer

@@ -16,14 +16,20 @@ package final class Door<Value: Sendable> {
   }
 
   /// Lets the oldest call go on, or the oldest of that name.
-  package func open(_ value: Value, for name: String? = nil) {
-    let index = name.flatMap { name in waiting.firstIndex { $0.name == name } } ?? 0
+  ///
+  /// - Returns: whether one waited.
+  @discardableResult
+  package func open(_ value: Value, for name: String? = nil) -> Bool {
+    guard let index = waiting.firstIndex(where: { name == nil || $0.name == name }) else {
+      return false
+    }
     waiting.remove(at: index).continuation.resume(returning: value)
+    return true
   }
 
   /// Lets all go on.
   package func openAll(_ value: Value) {
-    while count > 0 { open(value) }
+    while open(value) {}
   }
 }
 

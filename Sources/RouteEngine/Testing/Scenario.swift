@@ -1,0 +1,157 @@
+public import RouteEngine
+public import RouteReplay
+
+/// A story in text that a test runs on the app's own route table: live, restored from its journal,
+/// and decided again.
+///
+/// ```swift
+/// let shop = Scenario(try Shop.table(), answers: ["signedIn": .allow])
+/// try shop.run(
+///   """
+///   open: /products/7 -> shown
+///   tree: main/tabs[home/stack[feed] shop/stack*[catalog product(id: 7)]]
+///   relaunch
+///   shows: product
+///   """)
+/// ```
+///
+/// A story begins on a new journal in a temporary folder, with a ``ManualClock`` that its lines
+/// move. <doc:testing-your-routes> lists the lines that it can have. Beside what the lines expect,
+/// every story has to fulfil this:
+///
+/// - A request that ends otherwise than shown leaves every screen as it was, and whatever has an
+///   outcome is recorded.
+/// - The journal is intact, leads to the state of the session, and decides every request the same
+///   again, each from its recorded state and all of them from the beginning.
+/// - A launch on the journal shows the same screens.
+///
+/// An action whose handler the app does not contribute is done. An interceptor that neither the app
+/// nor the scenario answers for fails its request, as it does in the app.
+public struct Scenario {
+  /// Contributes to a session what the app contributes at its launch.
+  public typealias Contribution = @MainActor (inout RouteSession.Configuration) -> Void
+
+  /// The table as it is written.
+  package var definition: RouteTableDefinition { didSet { built = nil } }
+  /// The table as it was handed in, while it stays as it is written.
+  private var built: RouteTable?
+  /// What interceptors answer instead of the app's, always the same.
+  public var answers: [String: Answer]
+  /// Interceptors and actions whose code waits until a line `code` or `finish` says what it does.
+  public var later: [String]
+  /// Other versions of the app: their route tables, by names for the lines `update:` and `adopt:`.
+  public var versions: [String: RouteTable] = [:]
+  /// What the app contributes: interceptors, handlers, steps, settings.
+  public var configure: Contribution
+  /// What else this package asks of every journal.
+  package var inspect: @MainActor (_ path: String) throws -> [String] = { _ in [] }
+
+  /// Stories on a route table.
+  ///
+  /// - Parameters:
+  ///   - table: the app's.
+  ///   - answers: what interceptors answer instead of the app's, by their names.
+  ///   - later: the names of interceptors and actions whose code waits for a line of the story.
+  ///   - configure: contributes what the app contributes at its launch.
+  public init(
+    _ table: RouteTable, answers: [String: Answer] = [:], later: [String] = [],
+    configure: @escaping Contribution = { _ in }
+  ) {
+    self.init(table.definition, answers: answers, later: later, configure: configure)
+    built = table
+  }
+
+  /// Stories of an app that hands over its code to reruns too.
+  ///
+  /// - Parameters:
+  ///   - host: the app's table and what it contributes.
+  ///   - answers: what interceptors answer instead of the app's, by their names.
+  ///   - later: the names of interceptors and actions whose code waits for a line of the story.
+  public init(_ host: ReplayHost, answers: [String: Answer] = [:], later: [String] = []) {
+    self.init(host.table, answers: answers, later: later, configure: host.contribute)
+  }
+
+  package init(
+    _ definition: RouteTableDefinition, answers: [String: Answer], later: [String],
+    configure: @escaping Contribution
+  ) {
+    self.definition = definition
+    self.answers = answers
+    self.later = later
+    self.configure = configure
+  }
+
+  /// The same with more contributed, after what it has.
+  public func configured(_ more: @escaping Contribution) -> Scenario {
+    var scenario = self
+    scenario.configure = { [configure] in
+      configure(&$0)
+      more(&$0)
+    }
+    return scenario
+  }
+
+  /// The same with code that waits until the story says what it does.
+  public func later(_ names: String...) -> Scenario {
+    var scenario = self
+    scenario.later = names
+    return scenario
+  }
+
+  /// Its route table, with the tree of the line `given:` if there is one.
+  func table(given tree: String?) throws(RouteTableMistakes) -> RouteTable {
+    if let built { return if let tree { try built.beginning(with: tree) } else { built } }
+    var definition = definition
+    if let tree { definition.tree = tree }
+    return try RouteTable(definition)
+  }
+}
+
+@available(*, unavailable)
+extension Scenario: Sendable {}
+
+extension Scenario {
+  /// Runs a story of code that answers at once.
+  ///
+  /// - Parameters:
+  ///   - story: its lines.
+  ///   - fileID: where it is run; the caller's file.
+  ///   - line: the caller's line.
+  /// - Throws: ``ScenarioFailure`` with every line that comes out otherwise, and what is wrong with
+  ///   lines that cannot be played.
+  @MainActor
+  public func run(
+    _ story: String, fileID: String = #fileID, line: Int = #line
+  ) throws(ScenarioFailure) {
+    var stage = Stage(self, for: story)
+    while stage.playNext() {}
+    stage.requireReplays()
+    stage.requireRestores()
+    stage.leave()
+    try stage.conclude(fileID: fileID, line: line)
+  }
+
+  /// Runs a story of code that takes its time: what a line expects is waited for. Requires what
+  /// ``run(_:fileID:line:)`` does, and that who asks for the end of a request is told its outcome,
+  /// once.
+  ///
+  /// - Parameters:
+  ///   - story: its lines.
+  ///   - limit: for how long a line is waited for that does not come out; the story cannot hang.
+  ///   - fileID: where it is run; the caller's file.
+  ///   - line: the caller's line.
+  /// - Throws: ``ScenarioFailure``, as ``run(_:fileID:line:)`` does.
+  @MainActor
+  public func run(
+    awaiting story: String, within limit: Duration = .seconds(5), fileID: String = #fileID,
+    line: Int = #line
+  ) async throws(ScenarioFailure) {
+    var stage = Stage(self, for: story)
+    while await stage.playNext(within: limit) {}
+    stage.requireReplays()
+    await stage.requireTold(within: limit)
+    stage.requireRestoresAfterKill()
+    stage.leave()
+    try stage.conclude(fileID: fileID, line: line)
+  }
+}

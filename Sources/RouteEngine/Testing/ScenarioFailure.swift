@@ -1,0 +1,97 @@
+/// A story that does not come out as it is written: each line that differs, with what it expects
+/// and what was found.
+///
+/// Its description is for a person, in lines of at most 80 columns:
+///
+/// ```
+/// ShopTests.swift:12: the story does not come out as written
+///
+/// line 3: open: /orders/7 -> shown
+///   expected  shown
+///   found     denied: closed
+/// ```
+public struct ScenarioFailure: Error, Hashable, Sendable {
+  /// One thing that is otherwise than written.
+  public struct Mismatch: Hashable, Sendable {
+    /// The number of the line in the story, from 1; nil for what is asked of every story: that its
+    /// journal restores, is intact, and decides the same again.
+    public let line: Int?
+    /// The line as it is written, or what is asked of every story.
+    public let text: String
+    /// What it expects.
+    public let expected: String
+    /// What is so.
+    public let found: String
+  }
+
+  /// What is otherwise than written, in the order of the story.
+  public let mismatches: [Mismatch]
+  /// Where the story is run, such as `ShopTests.swift:12`.
+  public let place: String
+
+  init(_ mismatches: [Mismatch], fileID: String, line: Int) {
+    self.mismatches = mismatches
+    place = "\(fileID.split(separator: "/").last ?? "story"):\(line)"
+  }
+}
+
+extension ScenarioFailure: CustomStringConvertible {
+  private static var mostShown: Int { 10 }
+
+  /// All of it for a person, the first ten mismatches in full.
+  public var description: String {
+    let shown = mismatches.prefix(Self.mostShown).map(\.description)
+    let rest = mismatches.count - shown.count
+    let more = rest > 0 ? ["and \(rest) more"] : []
+    return (["\(place): the story does not come out as written"] + shown + more)
+      .joined(separator: "\n\n")
+  }
+}
+
+extension ScenarioFailure.Mismatch: CustomStringConvertible {
+  /// A few lines for a person: which line, what it expects, what was found.
+  public var description: String {
+    (Wrapped.lines(of: text, after: line.map { "line \($0): " } ?? "", margin: "  ")
+      + Wrapped.lines(of: expected, after: "  expected  ", margin: "            ")
+      + Wrapped.lines(of: found, after: "  found     ", margin: "            "))
+      .joined(separator: "\n")
+  }
+
+  init(_ mistake: StoryMistake, line: Int?, text: String) {
+    self.init(line: line, text: text, expected: mistake.expected, found: mistake.found)
+  }
+}
+
+/// Text in lines of at most 80 columns.
+enum Wrapped {
+  private static var columns: Int { 80 }
+
+  /// - Parameters:
+  ///   - text: what is wrapped, where it has spaces; a longer word is cut.
+  ///   - start: what stands before its first line.
+  ///   - margin: what stands before the others.
+  static func lines(of text: String, after start: String, margin: String) -> [String] {
+    var lines: [String] = []
+    for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      var line = lines.isEmpty ? start : margin
+      var isEmpty = true
+      for word in paragraph.split(separator: " ") {
+        var word = word
+        if !isEmpty, line.count + 1 + word.count > columns {
+          lines.append(line)
+          (line, isEmpty) = (margin, true)
+        }
+        while line.count + word.count > columns {
+          let part = word.prefix(max(1, columns - line.count))
+          lines.append(line + part)
+          word = word.dropFirst(part.count)
+          line = margin
+        }
+        line += (isEmpty ? "" : " ") + word
+        isEmpty = false
+      }
+      lines.append(line)
+    }
+    return lines
+  }
+}

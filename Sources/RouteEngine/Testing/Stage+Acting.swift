@@ -1,0 +1,195 @@
+import RouteEngine
+
+/// What the host and its user do in a story.
+extension Stage {
+  mutating func act(_ line: StoryLine) throws {
+    guard let session else { throw StoryMistake("a session", "there is none") }
+    let (label, rest) = (line.label, line.rest)
+    switch line.word {
+    case .open: try open(line, session)
+    case .urgent: keep(session.open(rest, options: .init(isSuspendable: false)), label)
+    case .offer, .below:
+      var options = RouteRequest.Options()
+      (options.router, options.staysBelowRouter) = (label, line.word == .below)
+      keep(session.open(rest, options: options), "")
+    case .value:
+      let value = try named(line)
+      keep(session.open(.value(type: value.kind, value.parameters), from: .customValue), label)
+    case .show:
+      let screen = try named(line)
+      let target = RouteRequest.Target.screen(kind: screen.kind, screen.parameters)
+      keep(session.open(target, from: .programmatic), label)
+    case .route:
+      let route = try named(line)
+      keep(session.open(.route(route.kind, route.parameters), from: .programmatic), label)
+    case .reconcile: keep(session.reconcile(with: rest), label)
+    case .render: keep(session.renderFailed(reason: rest), "")
+    case .transition: try moveTransition(line, session)
+    case .fact: keep(session.report(try fact(line, session)), label)
+    case .signal:
+      let condition = try line.firstWord("a condition")
+      let words = line.words
+      session.signal(condition, principal: words.count == 3 ? words[2] : nil)
+    case .unsignal: session.unsignal(rest)
+    case .give:
+      guard line.labels.count == 2 else {
+        throw StoryMistake("a condition before the colon", "nothing")
+      }
+      session.giveUp(line.labels[1], reason: rest)
+    case .sign: if label == "in" { session.signIn(as: rest) } else { session.signOut() }
+    case .adopt:
+      table = try version(rest)
+      require("adopted", session.adopt(table) ? "adopted" : "not adopted")
+    case .cancel:
+      session.cancel(try opening(label), reason: rest.isEmpty ? "cancelled" : rest)
+    case .ready:
+      guard let screen = session.state.tree.firstScreen(where: { $0.kind == rest }) else {
+        throw StoryMistake("a screen that is ready", "there is no \(rest)")
+      }
+      session.ready(screen.id)
+    case .resume: try resume(line, session)
+    case .revive:
+      let action = session.state.actions.first { $0.name == rest }
+      let isRevived = session.revive(action?.id ?? ActionID(0))
+      require("revived", isRevived ? "revived" : "no action \(rest) was given up")
+    case .code: try reply(line)
+    case .finish: try finish(line)
+    default: try live(line, session)
+    }
+  }
+
+  /// Time, and where the host is in its life.
+  private func live(_ line: StoryLine, _ session: RouteSession) throws(StoryMistake) {
+    switch line.word {
+    case .wake: session.wake()
+    case .background: session.background()
+    case .foreground: session.foreground()
+    case .end: session.end()
+    case .stable: session.stable()
+    case .suspend: session.suspend()
+    case .clock: journal?.clock.setWall(by: try seconds(line.rest))
+    case .boot: journal?.clock.boot = line.rest
+    case .pass: journal?.clock.advance(by: try seconds(line.rest))
+    case .wait:
+      journal?.clock.advance(by: try seconds(line.rest))
+      session.wake()
+    case .settle:
+      if !isSettled { throw StoryMistake("code that goes on", session.whatIsUnderWay) }
+    default: throw StoryMistake("a line that does something", "'\(line.word.rawValue)' does not")
+    }
+  }
+
+  private func seconds(_ text: String) throws(StoryMistake) -> Duration {
+    guard let seconds = Double(text), seconds.magnitude < 1e12 else {
+      throw StoryMistake("a number of seconds", text.isEmpty ? "nothing" : text)
+    }
+    return .microseconds(Int64((seconds * 1_000_000).rounded()))
+  }
+
+  private mutating func open(_ line: StoryLine, _ session: RouteSession) throws(StoryMistake) {
+    var (words, options, source) = (line.labels[...], RouteRequest.Options(), String?.none)
+    let label = words.count.isMultiple(of: 2) ? "" : words.removeFirst()
+    while let word = words.popFirst(), let value = words.popFirst() {
+      switch word {
+      case "for": options.expiresAfter = ManualClock.microseconds(try seconds(value))
+      case "from": source = value
+      default: throw StoryMistake("'for SECONDS' or 'from ID' before the colon", word)
+      }
+    }
+    keep(session.open(line.rest, source: source, options: options), label)
+  }
+
+  /// A name with parameters, as the tree's notation has them.
+  private func named(_ line: StoryLine) throws -> Subtree {
+    guard let root = try TreeNotation(line.rest).scenes.first?.root else {
+      throw StoryMistake("NAME(parameters) behind the colon", line.rest)
+    }
+    return root
+  }
+
+  private mutating func moveTransition(
+    _ line: StoryLine, _ session: RouteSession
+  ) throws(StoryMistake) {
+    switch line.rest {
+    case "begins": session.beginTransition()
+    case "ends": session.endTransition()
+    default: throw StoryMistake("'begins' or 'ends'", line.rest)
+    }
+  }
+
+  private mutating func resume(_ line: StoryLine, _ session: RouteSession) throws {
+    let policy = try line.firstWord("a policy")
+    let link = line.words.count > 1 ? try RouteLink(line.words[1]) : nil
+    switch policy {
+    case "transform":
+      var isFirst = true  // is dropped
+      session.resumeTransforming { _ in
+        defer { isFirst = false }
+        return isFirst ? nil : link.map { .link($0) }
+      }
+    case "replace": session.resumeTransforming { _ in link.map { .link($0) } }
+    case "custom":
+      var waiting = 0
+      session.resumeHandingOver { kept in
+        waiting = session.state.waiting.count
+        for request in kept.reversed() { session.open(request.target, from: .programmatic) }
+      }
+      require(
+        "0 requests wait when they are handed over",
+        "\(waiting) requests wait when they are handed over")
+    default:
+      guard let policy = RouteSession.ResumePolicy(rawValue: policy) else {
+        throw StoryMistake("a policy", policy)
+      }
+      session.resume(policy)
+    }
+  }
+
+  private func fact(_ line: StoryLine, _ session: RouteSession) throws(StoryMistake) -> HostFact {
+    let words = line.words
+    let named = words.count > 1 ? session.state.tree.firstScreen { $0.kind == words[1] }?.id : nil
+    switch (try line.firstWord("a fact"), named) {
+    case ("popped", let id): return .popped(id)
+    case ("poppedTo", let id?): return .poppedTo(id)
+    case ("dismissed", let id): return .dismissed(id)
+    case ("selected", let id?): return .selected(id)
+    default: throw StoryMistake("a fact about a screen that is there", line.rest)
+    }
+  }
+
+  private func reply(_ line: StoryLine) throws(StoryMistake) {
+    guard calls.questions.count > 0 else {
+      throw StoryMistake("code of 'later' that was asked", "none was")
+    }
+    let words = line.rest.split(separator: " ", maxSplits: 1).map(String.init)
+    let reply: HostCalls.Reply
+    switch (words.first, words.dropFirst().first) {
+    case ("allow", nil): reply = .answer(.allow)
+    case ("deny", let reason?): reply = .answer(.deny(reason: reason))
+    case ("wait", let condition?): reply = .answer(.wait(condition: condition))
+    case ("pause", let condition?): reply = .pause(condition: condition)
+    case ("open", let route?): reply = .open(.route(route, [:]), label: route)
+    case ("show", let kind?): reply = .open(.screen(kind: kind, [:]), label: kind)
+    default: throw StoryMistake("what code does, such as 'allow' or 'deny REASON'", line.rest)
+    }
+    let request = line.labels.isEmpty ? nil : try opening(line.label).request.map { "\($0)" }
+    guard calls.questions.open(reply, for: request) else {
+      throw StoryMistake("code that was asked about request \(line.label)", "none was")
+    }
+  }
+
+  private func finish(_ line: StoryLine) throws(StoryMistake) {
+    let result: ActionResult
+    if line.rest == "done" {
+      result = .done
+    } else if line.rest.hasPrefix("failed ") {
+      result = .failed(reason: String(line.rest.dropFirst("failed ".count)))
+    } else {
+      throw StoryMistake("'done' or 'failed REASON'", line.rest)
+    }
+    guard calls.actions.open(result, for: line.labels.first) else {
+      let name = line.labels.first.map { " \($0)" } ?? ""
+      throw StoryMistake("an action\(name) of 'later' that is performed", "none is")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import RouteEngine
+import RouteReplay
+import RouteStore
+
+/// What a story expects.
+extension Stage {
+  /// What a line expects; nil when it does something.
+  func expected(by line: StoryLine) throws -> String? {
+    guard line.word == .tree else { return line.word.isExpectation ? line.rest : nil }
+    return try TreeNotation(line.rest, containers: table.container)
+      .notation(containers: table.container)
+  }
+
+  /// What is so.
+  func found(_ line: StoryLine) throws -> String {
+    guard let session else { throw StoryMistake("a session", "there is none") }
+    let state = session.state
+    return switch line.word {
+    case .outcome: try opening(line.label).outcome?.description ?? "waiting"
+    case .repeated: try opening(line.label).repeated?.description ?? "nothing"
+    case .accepted: String(try opening(line.label).accepted)
+    case .tree: session.notation
+    case .shows: state.tree.visibleLeaf()?.kind ?? "nothing"
+    case .performed: calls.performed.joined(separator: " ")
+    case .attempts: calls.attempts.joined(separator: ", ")
+    case .asked: calls.asked.joined(separator: " ")
+    case .unanswered: String(calls.unanswered)
+    case .parked: String(state.waiting.filter(\.isParked).count)
+    case .waiting: state.waiting.map(\.status.words).joined(separator: ", ")
+    case .actions: state.actions.map { "\($0.name) \($0.status)" }.joined(separator: ", ")
+    case .crashes: state.actions.map { String($0.crashes) }.joined(separator: " ")
+    case .conditions: state.conditions.joined(separator: " ")
+    case .suspects: state.suspects.map { String($0.count) }.joined(separator: " ")
+    case .restored: session.restoration.map { "\($0.extent) after \($0.uncleanEnds)" } ?? ""
+    default: try recorded(line)
+    }
+  }
+
+  /// What the journal says.
+  private func recorded(_ line: StoryLine) throws -> String {
+    var entries: [JournalEntry] = []
+    try History(path: path).forEachEntry { entries.append(try EntryCoder.decode($0)) }
+    let request = openings[""]?.request
+    let decided = entries.last { $0.kind == .decided && $0.requestID == request }
+    switch line.word {
+    case .entries:
+      return entries.suffix(line.words.count).map(\.kind.word).joined(separator: " ")
+    case .reason: return entries.last { $0.reason != nil }?.reason ?? "none"
+    case .attempt: return entries.last.flatMap(\.attempt).map { "\($0)" } ?? "none"
+    case .request: return entries.last?.request?.target.summary ?? "none"
+    case .ended: return entries.last { $0.outcome != nil }?.outcome?.description ?? "nothing"
+    case .router: return decided?.router ?? "none"
+    case .changes:
+      let changes = decided?.changes ?? []
+      return String(changes.filter { if case .tree = $0 { true } else { false } }.count)
+    default: throw StoryMistake("a line that expects something", "'\(line.word.rawValue)' does not")
+    }
+  }
+}

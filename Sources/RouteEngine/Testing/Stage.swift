@@ -1,0 +1,282 @@
+import RouteEngine
+import RouteReplay
+import RouteStore
+
+/// A scenario while it is played.
+@MainActor
+struct Stage {
+  let scenario: Scenario
+  private var lines: ArraySlice<StoryLine>
+  private(set) var mismatches: [ScenarioFailure.Mismatch]
+  /// The line that is played.
+  private(set) var line: StoryLine?
+  /// Whether all lines were played; what is asked of every story is asked then.
+  private var isWhole = true
+  let journal: TemporaryJournal?
+  var table: RouteTable
+  /// Where the journal of the living process is.
+  private(set) var path: String
+  private(set) var session: RouteSession?
+  private(set) var calls = HostCalls()
+  private(set) var openings: [String: Opening] = [:]
+  /// The actions that the version handles; nil: all.
+  private var handled: [String]?
+  /// Processes that were killed, and what their code waits for.
+  private var killed: [(RouteSession?, HostCalls)] = []
+  /// What whoever asked for the end of a request was told.
+  private var audience: [(opening: Opening, told: Told)] = []
+
+  private final class Told {
+    var outcomes: [Outcome?] = []
+  }
+
+  init(_ scenario: Scenario, for story: String) {
+    let (lines, mistakes) = StoryLine.all(in: story)
+    let given = lines.first { $0.word == .given }
+    self.scenario = scenario
+    self.lines = lines.filter { $0.word != .given }[...]
+    mismatches = mistakes
+    (journal, table, path) = (try? TemporaryJournal(), .empty, "")  // what is nil is told below
+    do throws(RouteTableMistakes) {
+      table = try scenario.table(given: given?.rest)
+    } catch {
+      miss(given, "a route table", "\(error)")
+    }
+    if let journal { path = journal.path } else { miss(nil, "a temporary folder", "there is none") }
+    isWhole = mismatches.isEmpty
+    if isWhole { launch() }
+  }
+
+  private var actionNames: [String] {
+    let definition = table.definition
+    return (definition.routes.flatMap(\.actions) + definition.screens.flatMap(\.actions))
+      .map(\.name)
+  }
+
+  private mutating func launch() {
+    session = nil  // the journal has one owner
+    let (scenario, calls, names) = (scenario, calls, handled ?? actionNames)
+    session = journal?.launch(table, at: path) { configuration in
+      calls.contribute(scenario, handled: names, in: &configuration)
+      if handled != nil { configuration.handleOnly(names) }
+    }
+    require("recording", session?.health.description ?? "no session")
+  }
+
+  // MARK: Lines
+
+  /// Plays the next line.
+  ///
+  /// - Returns: false when there is none, or it could not be played.
+  mutating func playNext() -> Bool {
+    guard isWhole, let line = lines.popFirst() else { return false }
+    play(line)
+    return isWhole
+  }
+
+  /// Plays the next line when what it needs, or expects, is so.
+  mutating func playNext(within limit: Duration) async -> Bool {
+    guard isWhole, let line = lines.popFirst() else { return false }
+    await wait(for: line, within: limit)
+    play(line)
+    for opening in openings.values where !audience.contains(where: { $0.opening === opening }) {
+      let told = Told()
+      audience.append((opening, told))
+      Task { told.outcomes.append(await opening.ended()) }
+    }
+    return isWhole
+  }
+
+  private mutating func play(_ line: StoryLine) {
+    self.line = line
+    defer { self.line = nil }
+    do {
+      try carryOut(line)
+    } catch let mistake as StoryMistake {
+      isWhole = false
+      miss(line, mistake.expected, mistake.found)
+    } catch {
+      isWhole = false
+      miss(line, "a line that can be played", "\(error)")
+    }
+  }
+
+  private func wait(for line: StoryLine, within limit: Duration) async {
+    switch line.word {
+    case .code: _ = await eventually(within: limit) { calls.questions.count > 0 }
+    case .finish: _ = await eventually(within: limit) { calls.actions.count > 0 }
+    case .settle:
+      for _ in 0..<1_000 { await Task.yield() }
+      _ = await eventually(within: limit) { isSettled }
+    default:
+      // A line that cannot be played says so when it is.
+      guard let expected = try? expected(by: line) else { return }
+      _ = await eventually(within: limit) { (try? found(line)) == expected }
+    }
+  }
+
+  /// Whether no code is under way but what waits for a line of the story.
+  var isSettled: Bool { (session?.codeUnderWay.count ?? 0) <= calls.unanswered }
+
+  private mutating func carryOut(_ line: StoryLine) throws {
+    if let expected = try expected(by: line) {
+      require(expected, try found(line))
+      forget(line)
+    } else if try !beginAnew(line) {
+      let before = session?.state.tree
+      try act(line)
+      requireWhole(line, before)
+    }
+    for opening in openings.values where opening.outcome != nil && !opening.isRecorded {
+      miss(line, "a journal that knows the outcome", "\(opening.outcome?.description ?? "") alone")
+    }
+  }
+
+  /// What was told once is not told again.
+  private func forget(_ line: StoryLine) {
+    switch line.word {
+    case .performed, .attempts: (calls.performed, calls.attempts) = ([], [])
+    case .asked: calls.asked = []
+    default: break
+    }
+  }
+
+  /// Lets another process take the place of this one, if a line says so.
+  private mutating func beginAnew(_ line: StoryLine) throws -> Bool {
+    switch line.word {
+    case .relaunch: session?.stable()
+    case .crash: break
+    case .update:
+      session?.stable()
+      table = try version(line.rest)
+    case .handles:
+      session?.stable()
+      handled = line.words
+    case .kill: try kill()
+    default: return false
+    }
+    launch()
+    return true
+  }
+
+  /// Goes on with the journal as a kill leaves it; what was under way stays behind.
+  private mutating func kill() throws {
+    guard let session, let journal else { return }
+    let copy = journal.file("killed-\(killed.count).sqlite")
+    try FileCopy.crash(of: path, as: copy)
+    path = copy
+    killed.append((session, calls))
+    calls = calls.next()
+  }
+
+  func version(_ name: String) throws(StoryMistake) -> RouteTable {
+    guard let version = scenario.versions[name] else {
+      let names = scenario.versions.keys.sorted().joined(separator: ", ")
+      throw StoryMistake("the name of a version", names.isEmpty ? "there is none" : names)
+    }
+    return version
+  }
+
+  /// Keeps a request under its label; it is the newest.
+  mutating func keep(_ opening: Opening, _ label: String) {
+    openings[label] = opening
+    openings[""] = opening
+  }
+
+  /// The request of a label, or the newest.
+  func opening(_ label: String) throws(StoryMistake) -> Opening {
+    guard let opening = openings[label] ?? calls.opened[label] else {
+      throw StoryMistake("a request that was opened before", "there is no request \(label)")
+    }
+    return opening
+  }
+
+  // MARK: What is required
+
+  /// Notes that something is otherwise.
+  mutating func miss(_ line: StoryLine?, _ expected: String, _ found: String) {
+    mismatches.append(
+      ScenarioFailure.Mismatch(
+        line: line?.number, text: line?.text ?? "after the last line", expected: expected,
+        found: found))
+  }
+
+  /// Requires something of the line that is played.
+  mutating func require(_ expected: String, _ found: String) {
+    if found != expected { miss(line, expected, found) }
+  }
+
+  /// What did not succeed has changed nothing.
+  private mutating func requireWhole(_ line: StoryLine, _ before: ScreenTree?) {
+    guard [.open, .urgent, .show, .route].contains(line.word), let session, let before,
+      openings[""]?.outcome?.isSuccess != true, session.state.waiting.isEmpty,
+      session.state.tree != before
+    else { return }
+    miss(
+      line, "the screens as they were, since it was not shown: \(table.notation(of: before))",
+      session.notation)
+  }
+
+  /// The journal, verified and rerun, tells the same story.
+  mutating func requireReplays() {
+    guard isWhole, let session else { return }
+    require("", calls.rekeyed.map { "action \($0) was given another key" }.joined(separator: ", "))
+    mismatches += TemporaryJournal.mismatches(of: session, at: path)
+    do {
+      require("", try scenario.inspect(path).joined(separator: "\n"))
+    } catch {
+      miss(nil, "a journal that can be read", "\(error)")
+    }
+  }
+
+  /// The next process has the same screens.
+  mutating func requireRestores() {
+    guard isWhole, let text = session?.notation else { return }
+    session?.stable()
+    launch()
+    requireShown(text)
+  }
+
+  /// The same of code that may be under way.
+  mutating func requireRestoresAfterKill() {
+    guard isWhole, let text = session?.notation else { return }
+    session?.stable()
+    do {
+      try kill()
+    } catch {
+      miss(nil, "a journal that can be copied", "\(error)")
+    }
+    launch()
+    requireShown(text)
+  }
+
+  private mutating func requireShown(_ text: String) {
+    guard let found = session?.notation, found != text else { return }
+    miss(nil, "a launch on its journal that shows \(text)", found)
+  }
+
+  /// Whoever asked for the end of a request was told its outcome, once.
+  mutating func requireTold(within limit: Duration) async {
+    guard isWhole else { return }
+    for (opening, told) in audience where opening.outcome != nil {
+      _ = await eventually(within: limit) { !told.outcomes.isEmpty }
+      guard told.outcomes != [opening.outcome] else { continue }
+      miss(
+        nil, "who awaits a request is told '\(opening.outcome?.description ?? "")' once",
+        "\(told.outcomes.map { $0?.description ?? "nothing" })")
+    }
+  }
+
+  /// Lets all code end that still waits.
+  func leave() {
+    for (session, calls) in killed + [(session, calls)] {
+      calls.leave()
+      session?.end()
+    }
+  }
+
+  /// Throws what is otherwise than written.
+  func conclude(fileID: String, line: Int) throws(ScenarioFailure) {
+    guard mismatches.isEmpty else { throw ScenarioFailure(mismatches, fileID: fileID, line: line) }
+  }
+}

@@ -1,0 +1,89 @@
+import RouteEngine
+
+/// A line of a story: a word, what stands between it and a colon, and what stands behind that.
+struct StoryLine {
+  /// Its number in the story, from 1.
+  let number: Int
+  /// The whole line, as it is written.
+  let text: String
+  let word: StoryWord
+  let labels: [String]
+  let rest: String
+
+  var label: String { labels.first ?? "" }
+
+  /// What stands behind the colon, word for word.
+  var words: [String] { rest.split(separator: " ").map(String.init) }
+
+  private init(_ part: Substring, number: Int, of text: String) throws(StoryMistake) {
+    let parts = part.split(separator: ":", maxSplits: 1)
+    let words = (parts.first ?? "").split(separator: " ").map(String.init)
+    guard let word = StoryWord(rawValue: words.first ?? "") else {
+      throw Self.unknown(words.first ?? "")
+    }
+    (self.number, self.text, self.word) = (number, text, word)
+    labels = Array(words.dropFirst())
+    rest = parts.count > 1 ? Self.trimmed(parts[1]) : ""
+  }
+
+  private init(_ outcome: String, expectedBy text: String, number: Int) {
+    (self.number, self.text, word, labels, rest) = (number, text, .outcome, [], outcome)
+  }
+
+  /// All lines of a story, in order, and what is wrong with those that are none.
+  ///
+  /// A line `LINE -> TEXT` is two: what it does, and the outcome that it expects.
+  static func all(in story: String) -> (lines: [StoryLine], mistakes: [ScenarioFailure.Mismatch]) {
+    var lines: [StoryLine] = []
+    var mistakes: [ScenarioFailure.Mismatch] = []
+    let texts = story.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in texts.enumerated() {
+      let text = trimmed(line)
+      guard !text.isEmpty else { continue }
+      let parts = text.split(separator: " -> ", maxSplits: 1)
+      do throws(StoryMistake) {
+        if text.hasSuffix(" ->") { throw StoryMistake("an outcome behind the arrow", "nothing") }
+        lines.append(try StoryLine(parts.first ?? "", number: index + 1, of: text))
+        for outcome in parts.dropFirst() {
+          lines.append(StoryLine(trimmed(outcome), expectedBy: text, number: index + 1))
+        }
+      } catch {
+        mistakes.append(ScenarioFailure.Mismatch(error, line: index + 1, text: text))
+      }
+    }
+    return (lines, mistakes)
+  }
+
+  /// The first word behind the colon.
+  func firstWord(_ what: String) throws(StoryMistake) -> String {
+    guard let first = words.first else {
+      throw StoryMistake("\(what) behind the colon", "nothing")
+    }
+    return first
+  }
+
+  private static func unknown(_ word: String) -> StoryMistake {
+    let typed = Array(word.utf8.prefix(64))
+    let nearest = StoryWord.allCases.map { (word: $0.rawValue, bytes: Array($0.rawValue.utf8)) }
+      .map { (word: $0.word, distance: editDistance($0.bytes, typed), bytes: $0.bytes) }
+      .min {
+        // Two letters that changed places count twice, and leave a word as long as it is.
+        ($0.distance, abs($0.bytes.count - typed.count))
+          < ($1.distance, abs($1.bytes.count - typed.count))
+      }
+    let hint = nearest.flatMap { $0.distance <= 2 ? "; did you mean '\($0.word)'?" : nil }
+    return StoryMistake("a line of a story", "no line begins with '\(word)'\(hint ?? "")")
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+/// Why a line cannot be played.
+struct StoryMistake: Error {
+  let expected: String
+  let found: String
+
+  init(_ expected: String, _ found: String) { (self.expected, self.found) = (expected, found) }
+}

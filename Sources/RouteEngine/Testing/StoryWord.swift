@@ -1,0 +1,30 @@
+/// The words that lines of a story begin with. The guide's tables say what each line does; a test
+/// holds them to this list.
+package enum StoryWord: String, CaseIterable {
+  // What a host does.
+  case given, open, urgent, offer, below, value, show, route, fact, reconcile, render, transition
+  case signal, unsignal, give, sign, ready, resume, suspend, cancel, adopt, revive
+
+  // Time, and where the host is in its life.
+  case pass, wake, wait, clock, boot, background, foreground, stable, end
+  case relaunch, update, handles, crash, kill
+
+  // The app's code.
+  case code, finish, settle
+
+  // What is expected.
+  case outcome, accepted, repeated, tree, shows, asked, performed, attempts, actions, crashes
+  case unanswered, parked, waiting, conditions, suspects, restored, changes, router
+  case entries, request, attempt, reason, ended
+
+  /// Whether a line of it expects something and does nothing.
+  var isExpectation: Bool {
+    switch self {
+    case .outcome, .accepted, .repeated, .tree, .shows, .asked, .performed, .attempts, .actions,
+      .crashes, .unanswered, .parked, .waiting, .conditions, .suspects, .restored, .changes,
+      .router, .entries, .request, .attempt, .reason, .ended:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import RouteEngine
+import RouteTestSupport
+import Testing
+
+/// What a person reads when a story does not come out as written.
+@MainActor
+struct ScenarioFailureTests {
+  private let shop = Scenario.gatedShop.configured { $0.answer("gate") { _ in .allow } }
+
+  private func told(by story: String, in scenario: Scenario? = nil) -> ScenarioFailure? {
+    do throws(ScenarioFailure) {
+      try (scenario ?? shop).run(story, fileID: "ShopTests/ShopRouteTests.swift", line: 42)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `every line that differs is told, as the guide shows it`() throws {
+    let failure = try #require(
+      told(
+        by: """
+          open: /products/7 -> not found
+          shows: product(id: 7)
+          """))
+    let guide = try PackageFile.text(
+      "Sources/RouteEngine/Testing/RouteTesting.docc/testing-your-routes.md")
+    #expect(guide.contains("```\n\(failure)\n```\n"), "\(failure)")
+    #expect(failure.mismatches.map(\.line) == [1, 2])
+    #expect(failure.place == "ShopRouteTests.swift:42")
+  }
+
+  @Test func `a story that is wrong fails its test at the line that runs it`() async throws {
+    let line = #line + 2
+    try withKnownIssue {
+      try shop.run("open: /products/7 -> not found\nshows: product")
+    } matching: { issue in
+      issue.sourceLocation?.line == line && "\(issue)".contains("found     shown")
+    }
+    await withKnownIssue {
+      try await shop.run(awaiting: "shwos: catalog")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("opne: /products/7", "no line begins with 'opne'; did you mean 'open'?"),
+      ("shwos: product", "did you mean 'shows'?"),
+      ("https://shop.example/products/7", "no line begins with 'https'"),
+      ("given: main[", "given: main["), ("given: gone/stack[a a(b: 1)]", "given: gone"),
+      ("tree: main[", "tree: main["), ("wait: soon", "soon"), ("wait: 1e300", "1e300"),
+      ("outcome other: shown", "there is no request other"), ("outcome: shown", "no request"),
+      ("ready: order", "there is no order"), ("update: next", "there is none"),
+      ("code: allow", "none was"), ("finish: done", "none is"), ("fact: selected", "selected"),
+      ("open a b c: /products/7", "b"), ("transition: now", "now"), ("resume: later", "later"),
+      ("revive: highlight", "no action highlight was given up"), ("signal", "nothing"),
+      ("show: product(", "product("), ("resume: replace ://", "://"),
+      ("open: /products/7 ->", "nothing"), ("code", "none was"), ("give up", "nothing"),
+    ])
+  func `a line that cannot be played is told`(story: String, found: String) throws {
+    let failure = try #require(told(by: story))
+    #expect(failure.description.contains(found), "\(failure)")
+  }
+
+  @Test func `no line of a story traps, whatever is left out`() {
+    for word in StoryWord.allCases.map(\.rawValue) {
+      for line in [word, "\(word) a:", "\(word): a"] { _ = told(by: "open: /products/7\n\(line)") }
+    }
+  }
+
+  @Test func `what is wrong with its lines is told before any is played`() throws {
+    let failure = try #require(
+      told(
+        by: """
+          open: /products/7 -> not found
+
+          clsoe: /products/7
+          shwos: product
+          """))
+    #expect(failure.mismatches.map(\.line) == [3, 4])
+  }
+
+  @Test func `a line that cannot be played ends the story`() throws {
+    let failure = try #require(
+      told(by: "shows: product\nready: order\nshows: order"))
+    #expect(failure.mismatches.map(\.line) == [1, 2])
+  }
+
+  @Test func `nothing is wider than a terminal, and ten are told in full`() throws {
+    let long = "main/tabs[home/stack[feed] shop/stack*[catalog \(products(40))]]"
+    let lines = Array(repeating: "tree: \(long)", count: 12)
+    let failure = try #require(
+      told(
+        by: (lines + ["reason: \(String(repeating: "x", count: 200))"]).joined(separator: "\n")))
+    let shown = failure.description.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(shown.allSatisfy { $0.count <= 80 }, "\(failure)")
+    #expect(shown.last == "and 3 more")
+  }
+
+  private func products(_ count: Int) -> String {
+    (1...count).map { "product(id: \($0))" }.joined(separator: " ")
+  }
+
+  @Test func `a request that fails and leaves something behind is found`() throws {
+    let story = Scenario(screens: [.product], routes: [.product]).configured { configuration in
+      configuration.answer("gate") { _ in .allow }
+    }
+    let failure = told(by: "open: /products/x -> not found", in: story)
+    #expect(failure == nil, "\(failure?.description ?? "")")
+  }
+
+  @Test func `a Swift step that does not do the same twice is found`() throws {
+    var count = 0
+    let routes: [Route] = [.named("x", .run("next"))]
+    let story = Scenario(screens: kinds("a", "b"), routes: routes) {
+      $0.runsStepsTwice = true
+      $0.step("next") { editor, _ in
+        guard let home = editor.find("home") else { return false }
+        count += 1
+        try editor.push(count == 1 ? "a" : "b", onto: home.id)
+        return true
+      }
+    }
+    let failure = try #require(told(by: "open: /x -> shown", in: story))
+    #expect(failure.mismatches[0].found.contains("next does not do the same"), "\(failure)")
+  }
+
+  @Test func `a journal that tells another story is found`() throws {
+    let journal = try TemporaryJournal()
+    let table = try RouteTable(Scenario.shop().definition(tree: Scenario.tree))
+    let session = journal.launch(table)
+    session.open("/products/7")
+    try journal.requireReplays(of: session)
+    let other = try TemporaryJournal().launch(table)
+    #expect(throws: ScenarioFailure.self) { try journal.requireReplays(of: other) }
+  }
+
+  @Test func `the folder of a journal is removed with all that is in it`() throws {
+    var journal: TemporaryJournal? = try TemporaryJournal()
+    let path = try #require(journal?.path)
+    let table = try RouteTable(Scenario.shop().definition(tree: Scenario.tree))
+    var session = journal?.launch(table)
+    session?.open("/products/7")
+    var copy = try journal?.killed()
+    let path2 = try #require(copy?.path)
+    #expect(
+      path != path2 && FileManager.default.fileExists(atPath: path)
+        && FileManager.default.fileExists(atPath: path2))
+    (session, copy) = (nil, nil)
+    journal = nil
+    #expect(
+      !FileManager.default.fileExists(atPath: path)
+        && !FileManager.default.fileExists(atPath: path2))
+    _ = session
+  }
+}
