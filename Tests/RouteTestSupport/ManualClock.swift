@@ -19,6 +19,7 @@ package final class ManualClock {
 
   /// What a session reads.
   package var sessionClock: SessionClock {
-    SessionClock(wall: { self.wall }, monotonic: { self.monotonic }, boot: boot)
+    SessionClock(
+      wallMicroseconds: { self.wall }, monotonicMicroseconds: { self.monotonic }, boot: boot)
   }
 }

@@ -76,7 +76,7 @@ extension Stage {
     let label = words.count.isMultiple(of: 2) ? "" : words.removeFirst()
     while let word = words.popFirst(), let value = words.popFirst() {
       switch word {
-      case "for": options.expiresAfter = try microseconds(value)
+      case "for": options.lifetimeMicroseconds = try microseconds(value)
       case "from": source = value
       default: throw ScenarioMistake("no such line: \(line)")
       }

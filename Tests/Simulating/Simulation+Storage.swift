@@ -142,7 +142,7 @@ extension Simulation {
     // Where there is no room for it, it is not left.
     try? DropBox(ofJournal: path).leave(
       link, id: SimulatedApp.sources[source % SimulatedApp.sources.count],
-      expiresAfter: source % 3 == 0 ? 5_000_000 : nil, clock: clock.sessionClock)
+      expiresAfter: source % 3 == 0 ? .seconds(5) : nil, clock: clock.sessionClock)
   }
 
   /// The file that holds the journal when the run is over.

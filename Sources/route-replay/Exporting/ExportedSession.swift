@@ -60,7 +60,7 @@ struct ExportedSession {
   }
 
   let number: Int64
-  var beginning = RehearsedSession.Beginning(at: 0)
+  var beginning = RehearsedSession.Beginning(at: RouteInstant(microseconds: 0))
   /// The bounds that are not the standard ones.
   var limits: [(name: String, value: Int)] = []
   var whenBusy = RouteSession.Configuration.BusyPolicy.queue

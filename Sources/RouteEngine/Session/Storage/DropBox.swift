@@ -40,20 +40,20 @@ public struct DropBox: Sendable {
   ///   - id: an id of the source's: the same id takes effect once, however often and by whomever it
   ///     is left here; one that is made up when nil. What is opened under that id in another way
   ///     is another delivery.
-  ///   - lifetime: microseconds from now after which it is no longer to be carried out.
+  ///   - lifetime: how long from now on, after which it is no longer to be carried out.
   ///   - clock: which tells the time; links are taken in by the time at which they were left.
   /// - Throws: `limitReached` when the link is too long or too many wait, `refused` for an entry
   ///   point that is not allowed or a link with a secret, `diskFull`, `readOnly`, `cannotOpen` or
   ///   `inputOutput`. Nothing was left then.
   public func leave(
     _ link: String, from entryPoint: RouteRequest.EntryPoint = .url, id: String? = nil,
-    expiresAfter lifetime: Int64? = nil, clock: SessionClock = .system
+    expiresAfter lifetime: Duration? = nil, clock: SessionClock = .system
   ) throws(StoreError) {
     let left = ClockReading(
-      wall: RouteInstant(microseconds: clock.wall()), boot: clock.boot, monotonic: clock.monotonic()
-    )
+      wall: RouteInstant(microseconds: clock.wallMicroseconds()), boot: clock.boot,
+      monotonic: clock.monotonicMicroseconds())
     var request = HandedOver(link, from: entryPoint)
-    if let lifetime { request.expire(after: lifetime, leftAt: left) }
+    if let lifetime { request.expire(after: lifetime.microseconds, leftAt: left) }
     guard request.isAllowed else {
       throw .refused(reason: "another process cannot say what is '\(entryPoint.rawValue)'")
     }
