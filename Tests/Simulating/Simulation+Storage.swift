@@ -141,7 +141,7 @@ extension Simulation {
     else { return }
     // Where there is no room for it, it is not left.
     try? DropBox(ofJournal: path).leave(
-      link, id: SimulatedApp.sources[source % SimulatedApp.sources.count],
+      link, source: SimulatedApp.sources[source % SimulatedApp.sources.count],
       expiresAfter: source % 3 == 0 ? .seconds(5) : nil, clock: clock.sessionClock)
   }
 

@@ -22,7 +22,7 @@ struct DropBoxTests {
   ) throws {
     journal.clock.advance(by: 1)
     try DropBox(ofJournal: journal.path).leave(
-      link, from: entryPoint, id: id, expiresAfter: lifetime, clock: journal.clock.sessionClock)
+      link, from: entryPoint, source: id, expiresAfter: lifetime, clock: journal.clock.sessionClock)
   }
 
   /// The name of a file in the drop box, and where it lies.
