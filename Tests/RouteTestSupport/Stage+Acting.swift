@@ -108,7 +108,7 @@ extension Stage {
         #expect(session.state.waiting == [], sourceLocation: sourceLocation)
         for request in kept.reversed() { session.open(request.target, from: .programmatic) }
       }
-    default: session.resume(try #require(RouteSession.ResumePolicy(rawValue: words[0])))
+    default: session.resume(try #require(WaitingRequest.ResumePolicy(rawValue: words[0])))
     }
   }
 
